@@ -1,0 +1,82 @@
+import type { Attested, ContractId, Level, Outcome, VerdictWord } from '../engine/rule.ts';
+import type { Exchange } from '../http/exchange.ts';
+
+export const REPORT_FORMAT = 'adserver-conformance/report@1';
+
+/** The master document: every renderer is a pure function of it. Optional members are left out, never null. */
+export interface Report {
+  readonly format: typeof REPORT_FORMAT;
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly run: RunFacts;
+  readonly verdict: VerdictWord;
+  /** One sentence each: why not certified, and what the run as a whole suggests. */
+  readonly reasons: readonly string[];
+  readonly contracts: readonly ContractResult[];
+  /** Results of the publisher's own TAP programs, one module per program; they never count. */
+  readonly custom: readonly ModuleResult[];
+  readonly created: readonly CreatedOrder[];
+  readonly exchanges: readonly Exchange[];
+  readonly digest: string;
+  readonly signature?: string;
+}
+
+export interface RunFacts {
+  readonly id: string;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly durationMs: number;
+  readonly requests: number;
+  /** The longest sequence of requests that had to wait for each other. */
+  readonly chain: number;
+  /** What the run was asked for; credentials appear as `true` (given) only. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly interrupted?: true;
+}
+
+export interface ContractResult {
+  readonly id: ContractId;
+  readonly version: string;
+  /** The base address judged, free of credentials. */
+  readonly target: string;
+  readonly verdict: VerdictWord;
+  readonly reasons: readonly string[];
+  readonly modules: readonly ModuleResult[];
+  readonly attested: readonly Attested[];
+}
+
+export interface ModuleResult {
+  readonly id: string;
+  readonly title: string;
+  readonly durationMs: number;
+  readonly checks: readonly CheckResult[];
+}
+
+export interface CheckResult {
+  readonly id: string;
+  readonly level: Level;
+  readonly section: string;
+  readonly requirement: string;
+  readonly outcome: Outcome;
+  /** What was found, in one or a few sentences; for `skip`, what it waited for. */
+  readonly message: string;
+  readonly expected?: string;
+  readonly actual?: string;
+  /** JSON pointer into the response body of the last exchange cited. */
+  readonly pointer?: string;
+  readonly fix?: string;
+  /** The failure did not repeat when asked again. */
+  readonly unstable?: true;
+  readonly exchanges: readonly string[];
+  readonly durationMs: number;
+}
+
+/** A draft order that the run made, or may have made, so that a person can remove it. */
+export interface CreatedOrder {
+  readonly orderId?: string;
+  readonly externalRef: string;
+  readonly name: string;
+  readonly advertiser: string;
+  readonly lineItemIds: readonly string[];
+  /** The answer was lost: the order may or may not exist. */
+  readonly uncertain?: true;
+}
