@@ -1,0 +1,98 @@
+// Makes what is derived from data: validators and types from schemas/, the list of time zones from tzdata.
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { _ } from 'ajv/dist/compile/codegen/index.js';
+import { build } from 'esbuild';
+import { compile } from 'json-schema-to-typescript';
+
+const tzdata = createRequire(import.meta.url)('tzdata');
+const root = fileURLToPath(new URL('..', import.meta.url));
+const at = (/** @type {string[]} */ ...parts) => join(root, ...parts);
+
+/** 'account-context' → 'accountContext' */
+const camelCase = (/** @type {string} */ name) =>
+  name.replace(/-(\w)/g, (/** @type {string} */ _match, /** @type {string} */ letter) => letter.toUpperCase());
+
+async function readSchemas() {
+  const files = (await readdir(at('schemas'))).filter((file) => file.endsWith('.schema.json')).sort();
+  return Promise.all(
+    files.map(async (file) => ({
+      name: basename(file, '.schema.json'),
+      schema: JSON.parse(await readFile(at('schemas', file), 'utf8')),
+    })),
+  );
+}
+
+/** Standalone validators still `require` their formats and runtime; here they import them. */
+function asImports(code) {
+  const modules = [...new Set([...code.matchAll(/require\("([^"]+)"\)/g)].map(([, path]) => path))];
+  const imports = modules.map((path, index) => `import * as required${index} from ${JSON.stringify(path)};`);
+  const body = code.replace(/require\("([^"]+)"\)/g, (_call, path) => `required${modules.indexOf(path)}`);
+  return [...imports, body].join('\n');
+}
+
+async function generateValidators(schemas) {
+  const folder = at('src/schema/generated');
+  await mkdir(folder, { recursive: true });
+  const formats = ['iana-time-zone', 'iso-4217', 'creative-size', 'date-time'];
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strictTypes: false,
+    code: { source: true, esm: true, formats: _`require("../formats.ts").formats` },
+  });
+  for (const format of formats) ajv.addFormat(format, () => true);
+  for (const { schema } of schemas) ajv.addSchema(schema);
+  const code = standaloneCode(ajv, Object.fromEntries(schemas.map(({ name, schema }) => [camelCase(name), schema.$id])));
+  const names = schemas.map(({ name }) => camelCase(name));
+  await build({
+    stdin: { contents: asImports(code), resolveDir: folder },
+    bundle: true,
+    external: ['../formats.ts'],
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    outfile: join(folder, 'validators.js'),
+    logLevel: 'error',
+  });
+
+  const types = await Promise.all(
+    schemas.map(({ name, schema }) =>
+      compile({ ...schema, title: camelCase(name).replace(/^./, (letter) => letter.toUpperCase()) }, name, {
+        bannerComment: '',
+        cwd: at('schemas'),
+        declareExternallyReferenced: true,
+        format: false,
+        $refOptions: { resolve: { http: false } },
+      }),
+    ),
+  );
+  await writeFile(join(folder, 'types.ts'), types.join('\n'));
+  const titles = names.map((name) => name.replace(/^./, (letter) => letter.toUpperCase()));
+  await writeFile(
+    join(folder, 'validators.d.ts'),
+    [
+      `import type { Validator } from '../validator.ts';`,
+      `import type { ${titles.join(', ')} } from './types.ts';`,
+      ...names.map((name, index) => `export const ${name}: Validator<${titles[index]}>;`),
+      '',
+    ].join('\n'),
+  );
+}
+
+async function generateTimeZones() {
+  const folder = at('src/contract/generated');
+  await mkdir(folder, { recursive: true });
+  const names = Object.keys(tzdata.zones).filter((name) => name !== 'Factory').sort();
+  await writeFile(
+    join(folder, 'time-zones.ts'),
+    `/** Identifiers and links of the IANA time zone database, release ${tzdata.version}. */\nexport const timeZones: string = ${JSON.stringify(names.join(' '))};\n`,
+  );
+}
+
+await generateTimeZones();
+await generateValidators(await readSchemas());

@@ -1,0 +1,38 @@
+import { DateTime } from 'luxon';
+
+/** A day of a flight, `YYYY-MM-DD`, read in the account's time zone (ad-server §2.4). */
+export type FlightDate = string;
+
+export interface Flight {
+  readonly start_date: FlightDate;
+  /** Inclusive. */
+  readonly end_date: FlightDate;
+}
+
+/** Whether a text is `YYYY-MM-DD` and names a day that exists. */
+export function isCalendarDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid;
+}
+
+/** The day that it is now in a time zone, plus a number of days. */
+export function dayFrom(now: Date, zone: string, days: number): FlightDate {
+  return DateTime.fromJSDate(now, { zone }).plus({ days }).toFormat('yyyy-MM-dd');
+}
+
+/** The same day, later by a number of days. */
+export function laterBy(date: FlightDate, days: number): FlightDate {
+  return DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toFormat('yyyy-MM-dd');
+}
+
+/**
+ * The first day, within so many days from now, on which the zone's clocks change; `null` where they do not.
+ * A month across such a day is where arithmetic in hours loses or gains a day.
+ */
+export function clockChange(now: Date, zone: string, from: number, until: number): FlightDate | null {
+  const today = DateTime.fromJSDate(now, { zone }).startOf('day');
+  for (let days = from; days < until; days++) {
+    const day = today.plus({ days });
+    if (day.offset !== day.plus({ days: 1 }).offset) return day.toFormat('yyyy-MM-dd');
+  }
+  return null;
+}

@@ -1,0 +1,65 @@
+/** One request as it goes on the wire; secrets included, so it never leaves this folder. */
+export interface WireRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** What came back: any HTTP answer, whatever its status, or why there was none. */
+export type WireResult =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      /** Names in lower case; repeated headers joined with `, `. */
+      readonly headers: Readonly<Record<string, string>>;
+      /** Decoded (gzip, br, deflate) bytes of the body. */
+      readonly body: Uint8Array;
+    }
+  | { readonly kind: 'no-answer'; readonly failure: Failure };
+
+/** Why a request has no answer, told apart as far as the network tells. */
+export interface Failure {
+  readonly reason:
+    | 'dns'
+    | 'non-public-address'
+    | 'refused'
+    | 'unreachable'
+    | 'connect-timeout'
+    | 'tls'
+    | 'proxy'
+    | 'timeout'
+    | 'reset'
+    | 'cut-off'
+    | 'malformed'
+    | 'too-large'
+    | 'aborted';
+  /** One sentence for people, free of secrets. */
+  readonly message: string;
+  /** The system's own code, such as ECONNREFUSED. */
+  readonly code?: string;
+}
+
+export interface TransportOptions {
+  /** `--local`: non-public addresses may be called. */
+  readonly allowNonPublic: boolean;
+  readonly connectTimeoutMs: number;
+  /** From the start of the request to the last byte of the answer. */
+  readonly totalTimeoutMs: number;
+  /** Bound of a body after decoding, in bytes. */
+  readonly maxBodyBytes: number;
+  /** More certificate authorities, PEM. */
+  readonly ca?: string;
+  /** `HTTPS_PROXY` and its kin; the default reads the environment. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Resolves a host to all its addresses; the default is the system's resolver. */
+  readonly resolve?: Resolve;
+}
+
+export type Resolve = (hostname: string) => Promise<readonly { address: string; family: 4 | 6 }[]>;
+
+export interface Transport {
+  /** Sends once: no retry, no redirect followed. Never rejects. */
+  send(request: WireRequest, signal?: AbortSignal): Promise<WireResult>;
+  close(): Promise<void>;
+}

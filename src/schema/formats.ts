@@ -1,0 +1,11 @@
+import { isCreativeSize } from '../contract/creative-size.ts';
+import { isCurrency } from '../contract/currency.ts';
+import { isTimeZone } from '../contract/time-zone.ts';
+
+/** The formats that the schemas name beyond JSON Schema's own. */
+export const formats = {
+  'iana-time-zone': isTimeZone,
+  'iso-4217': isCurrency,
+  'creative-size': isCreativeSize,
+  'date-time': (text: string) => !Number.isNaN(Date.parse(text)),
+};
