@@ -1,0 +1,62 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, inflateRaw, type InputType, type ZlibOptions } from 'node:zlib';
+import { CallFailure, codeOf } from './failure.ts';
+
+type Decode = (bytes: InputType, options: ZlibOptions) => Promise<Uint8Array>;
+
+const decodeGzip: Decode = promisify(gunzip);
+const decodeInflate: Decode = promisify(inflate);
+const decodeInflateRaw: Decode = promisify(inflateRaw);
+const decodeBrotli: Decode = promisify(brotliDecompress);
+
+/** No honest server nests more codings than this. */
+const MOST_CODINGS = 3;
+
+/** Unpacks a body by its `Content-Encoding`, never to more than `limit` bytes. Rejects with a `CallFailure`. */
+export async function decodeBody(bytes: Uint8Array, contentEncoding: string, limit: number): Promise<Uint8Array> {
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  if (codings.length > MOST_CODINGS) throw new CallFailure('malformed', 'The body is compressed over and over.');
+  let decoded = bytes;
+  for (const coding of codings.reverse()) decoded = await decodeOnce(decoded, coding, limit);
+  return decoded;
+}
+
+/** The sentence for a body beyond the limit. */
+export function tooLarge(limit: number): CallFailure {
+  return new CallFailure('too-large', `The body is larger than ${limit.toLocaleString('en')} bytes.`);
+}
+
+async function decodeOnce(bytes: Uint8Array, coding: string, limit: number): Promise<Uint8Array> {
+  if (bytes.length === 0) return bytes;
+  try {
+    return await decoderOf(coding, bytes)(bytes, { maxOutputLength: limit });
+  } catch (error) {
+    if (error instanceof CallFailure) throw error;
+    const code = codeOf(error);
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
+    throw new CallFailure(
+      'malformed',
+      `The body says that it is ${coding}, and cannot be unpacked as such (${code}).`,
+      code,
+    );
+  }
+}
+
+function decoderOf(coding: string, bytes: Uint8Array): Decode {
+  switch (coding) {
+    case 'gzip':
+    case 'x-gzip':
+      return decodeGzip;
+    case 'br':
+      return decodeBrotli;
+    case 'deflate':
+      // The standard means a zlib stream; some servers send the bare deflate stream.
+      return ((bytes[0] ?? 0) & 0x0f) === 8 ? decodeInflate : decodeInflateRaw;
+    default:
+      throw new CallFailure('malformed', `The body's Content-Encoding is not one that the client understands.`);
+  }
+}

@@ -1,0 +1,186 @@
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { authority, dialAny, reasonOf } from './dial.ts';
+import { CallFailure, codeOf } from './failure.ts';
+import type { Environment, Proxy } from './proxy.ts';
+import { proxyFor } from './proxy.ts';
+import { hostOf, judgedAddresses, type JudgedAddress } from './resolve.ts';
+import { dnsSentence } from './route.ts';
+import { secure, trust } from './secure.ts';
+import { openTunnel } from './tunnel.ts';
+import type { Resolve, TransportOptions } from './transport.ts';
+
+/** A lookup that a proxy makes superfluous may take this part of the time to connect. */
+const PROXIED_LOOKUP_SHARE = 1 / 4;
+
+/** Opens connections as the client does: every one resolves its host anew and goes to public addresses only. */
+export class Connector {
+  readonly #allowNonPublic: boolean;
+  readonly #timeoutMs: number;
+  readonly #resolve: Resolve;
+  readonly #environment: Environment;
+  readonly #ca: string | undefined;
+  readonly #closing = new AbortController();
+  #context: SecureContext | undefined;
+
+  constructor(
+    options: Pick<TransportOptions, 'allowNonPublic' | 'connectTimeoutMs' | 'ca'> & {
+      readonly resolve: Resolve;
+      readonly environment: Environment;
+    },
+  ) {
+    this.#allowNonPublic = options.allowNonPublic;
+    this.#timeoutMs = options.connectTimeoutMs;
+    this.#resolve = options.resolve;
+    this.#environment = options.environment;
+    this.#ca = options.ca;
+  }
+
+  /** A connection on which requests to this origin can be sent, through a tunnel where a proxy is set. */
+  open(origin: URL): Promise<Socket> {
+    return this.#withinTime(async (signal, step) => {
+      const proxy = proxyFor(origin, this.#environment);
+      const socket = proxy
+        ? await this.#tunnelled(origin, proxy, signal, step)
+        : await this.#direct(origin, signal, step);
+      return this.#secured(socket, origin, signal, step);
+    });
+  }
+
+  /** A connection to the proxy itself, for plain HTTP that it forwards. */
+  openProxy(proxy: Proxy): Promise<Socket> {
+    return this.#withinTime((signal, step) => this.#toProxy(proxy, signal, step));
+  }
+
+  /** Refuses an address that only a proxy would call, where our own lookup finds it not to be public. */
+  async judgeProxied(origin: URL, signal: AbortSignal): Promise<void> {
+    const patience = new AbortController();
+    const timer = setTimeout(() => {
+      patience.abort();
+    }, this.#timeoutMs * PROXIED_LOOKUP_SHARE);
+    try {
+      const lookup = judgedAddresses(hostOf(origin), this.#resolve);
+      this.#refuseNonPublic(hostOf(origin), await unless(AbortSignal.any([signal, patience.signal]), lookup));
+    } catch (error) {
+      if (signal.aborted) throw reasonOf(signal);
+      // The proxy resolves names by itself, so a name unknown here is no failure.
+      if (error instanceof CallFailure) throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Gives up every connection that is still being made. */
+  close(): void {
+    this.#closing.abort(new CallFailure('aborted', 'The call was given up.'));
+  }
+
+  async #direct(origin: URL, signal: AbortSignal, step: Step): Promise<Socket> {
+    const host = hostOf(origin);
+    const addresses = await this.#addresses(host, signal, step);
+    this.#refuseNonPublic(host, addresses);
+    step.report('connect-timeout', `${host} did not answer the attempt to connect`);
+    return dialAny(
+      addresses.map(({ address }) => address),
+      portOf(origin),
+      signal,
+    );
+  }
+
+  async #tunnelled(origin: URL, proxy: Proxy, signal: AbortSignal, step: Step): Promise<Socket> {
+    await this.judgeProxied(origin, signal);
+    const socket = await this.#toProxy(proxy, signal, step);
+    step.report('proxy', `The proxy ${proxy.shown} gave no tunnel`);
+    return openTunnel(socket, proxy, authority(hostOf(origin), portOf(origin)), signal);
+  }
+
+  async #toProxy(proxy: Proxy, signal: AbortSignal, step: Step): Promise<Socket> {
+    try {
+      const addresses = await this.#addresses(hostOf(proxy.url), signal, step);
+      step.report('proxy', `The proxy ${proxy.shown} did not answer the attempt to connect`);
+      const socket = await dialAny(
+        addresses.map(({ address }) => address),
+        portOf(proxy.url),
+        signal,
+      );
+      return await this.#secured(socket, proxy.url, signal, step);
+    } catch (error) {
+      if (signal.aborted || !(error instanceof CallFailure)) throw error;
+      const { message, code } = error.failure;
+      throw new CallFailure('proxy', `The proxy ${proxy.shown} cannot be used: ${message}`, code);
+    }
+  }
+
+  async #secured(socket: Socket, origin: URL, signal: AbortSignal, step: Step): Promise<Socket> {
+    if (origin.protocol !== 'https:') return socket;
+    step.report('connect-timeout', `${hostOf(origin)} accepted the connection but did not finish the TLS handshake`);
+    this.#context ??= trust(this.#ca, this.#environment);
+    return secure(socket, hostOf(origin), this.#context, signal);
+  }
+
+  async #addresses(host: string, signal: AbortSignal, step: Step): Promise<readonly JudgedAddress[]> {
+    step.report('dns', `The name ${host} was not resolved`);
+    try {
+      const addresses = await unless(signal, judgedAddresses(host, this.#resolve));
+      if (addresses.length > 0) return addresses;
+    } catch (error) {
+      if (signal.aborted) throw reasonOf(signal);
+      throw new CallFailure('dns', dnsSentence(host, error), codeOf(error));
+    }
+    throw new CallFailure('dns', `The name ${host} has no address.`);
+  }
+
+  #refuseNonPublic(host: string, addresses: readonly JudgedAddress[]): void {
+    if (this.#allowNonPublic) return;
+    const bad = addresses.find((address) => !address.public);
+    if (!bad) return;
+    const subject =
+      bad.address === host
+        ? `${host} is not a public address`
+        : `${host} resolves to ${bad.address}, which is not a public address`;
+    throw new CallFailure('non-public-address', `${subject} (${bad.range}); the client calls public addresses only.`);
+  }
+
+  async #withinTime<T>(run: (signal: AbortSignal, step: Step) => Promise<T>): Promise<T> {
+    const late = new AbortController();
+    const step = new Step();
+    const timer = setTimeout(() => {
+      late.abort(new CallFailure(step.reason, `${step.sentence} within ${this.#timeoutMs / 1000} s.`, 'ETIMEDOUT'));
+    }, this.#timeoutMs);
+    try {
+      return await run(AbortSignal.any([late.signal, this.#closing.signal]), step);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** What a connection is waiting for, so that running out of time can say so. */
+class Step {
+  reason: 'dns' | 'proxy' | 'connect-timeout' = 'connect-timeout';
+  sentence = 'No connection was made';
+
+  report(reason: Step['reason'], sentence: string): void {
+    this.reason = reason;
+    this.sentence = sentence;
+  }
+}
+
+/** The port of an address, the scheme's own where none is given. */
+export function portOf(url: URL): number {
+  return Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+}
+
+/** A promise that cannot be cancelled, given up when the signal says so. */
+function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abandon = () => {
+      reject(reasonOf(signal));
+    };
+    if (signal.aborted) abandon();
+    signal.addEventListener('abort', abandon, { once: true });
+    promise.then(resolve, reject).finally(() => {
+      signal.removeEventListener('abort', abandon);
+    });
+  });
+}

@@ -1,0 +1,110 @@
+import { connect, type Socket } from 'node:net';
+import { CallFailure, tcpFailure } from './failure.ts';
+
+/** An address is given this long before the next one is tried beside it (RFC 8305). */
+const STAGGER_MS = 250;
+
+/** Opens one TCP connection; rejects with a `CallFailure`, or with the signal's reason. */
+export function dialOne(address: string, port: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) {
+      reject(reasonOf(signal));
+      return;
+    }
+    const socket = connect({ host: address, port, noDelay: true, keepAlive: true });
+    const abandon = () => {
+      socket.destroy();
+      reject(reasonOf(signal));
+    };
+    signal.addEventListener('abort', abandon, { once: true });
+    socket.once('connect', () => {
+      signal.removeEventListener('abort', abandon);
+      resolve(socket);
+    });
+    // Stays for good: an error between two holders of the socket must not end the process.
+    socket.on('error', (error) => {
+      signal.removeEventListener('abort', abandon);
+      reject(tcpFailure(authority(address, port), error));
+    });
+  });
+}
+
+/**
+ * Connects to the first of several addresses of a host that answers: families take turns, and a silent address only
+ * delays the next one. Rejects with the most telling failure, or with the signal's reason.
+ */
+export function dialAny(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
+  const queue = interleave(addresses);
+  const losers = new AbortController();
+  const attempts = AbortSignal.any([signal, losers.signal]);
+  return new Promise((resolve, reject) => {
+    const failures: unknown[] = [];
+    let next = 0;
+    let settled = false;
+    let timer: NodeJS.Timeout | undefined;
+
+    const settle = (done: () => void) => {
+      settled = true;
+      clearTimeout(timer);
+      done();
+      losers.abort();
+    };
+    const tryNext = () => {
+      clearTimeout(timer);
+      const address = queue[next++];
+      if (address === undefined || settled) return;
+      if (next < queue.length) timer = setTimeout(tryNext, STAGGER_MS);
+      dialOne(address, port, attempts).then(succeed, fail);
+    };
+    const succeed = (socket: Socket) => {
+      if (settled) socket.destroy();
+      else
+        settle(() => {
+          resolve(socket);
+        });
+    };
+    const fail = (error: unknown) => {
+      if (settled) return;
+      failures.push(error);
+      if (signal.aborted)
+        settle(() => {
+          reject(reasonOf(signal));
+        });
+      else if (failures.length === queue.length)
+        settle(() => {
+          reject(mostTelling(failures));
+        });
+      else tryNext();
+    };
+    tryNext();
+  });
+}
+
+/** A host that refuses says more than a network that this machine is not on. */
+function mostTelling(failures: readonly unknown[]): Error {
+  const reached = failures.find((error) => error instanceof CallFailure && error.failure.reason !== 'unreachable');
+  return asError(reached ?? failures[0]);
+}
+
+/** `host:port`, an IPv6 address in brackets. */
+export function authority(host: string, port: number): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** Why a signal was aborted. */
+export function reasonOf(signal: AbortSignal): Error {
+  return asError(signal.reason);
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason));
+}
+
+/** The order in which addresses are tried: the families alternate, each in the resolver's order. */
+function interleave(addresses: readonly string[]): readonly string[] {
+  const first = addresses.filter((address) => address.includes(':') === addresses[0]?.includes(':'));
+  const others = addresses.filter((address) => !first.includes(address));
+  return Array.from({ length: Math.max(first.length, others.length) }, (_, index) => [first[index], others[index]])
+    .flat()
+    .filter((address) => address !== undefined);
+}

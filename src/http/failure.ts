@@ -1,0 +1,87 @@
+import type { Failure } from './transport.ts';
+
+/** Carries a failure through code that rejects. */
+export class CallFailure extends Error {
+  readonly failure: Failure;
+
+  constructor(reason: Failure['reason'], message: string, code?: string) {
+    super(message);
+    this.failure = { reason, message, ...(code ? { code } : {}) };
+  }
+}
+
+/** The code of a system, TLS or parser error; empty where there is none. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error) || !('code' in error)) return '';
+  return typeof error.code === 'string' ? error.code : '';
+}
+
+/** Why no TCP connection was made, told apart. */
+export function tcpFailure(target: string, error: unknown): CallFailure {
+  const code = codeOf(error);
+  switch (code) {
+    case 'ECONNREFUSED':
+      return new CallFailure('refused', `${target} refuses connections: nothing listens on this port.`, code);
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+    case 'EADDRNOTAVAIL':
+    case 'EACCES':
+    case 'EPERM':
+    case 'EINVAL':
+      return new CallFailure('unreachable', `There is no way to ${target} from this machine (${code}).`, code);
+    case 'ETIMEDOUT':
+      return new CallFailure('connect-timeout', `${target} did not answer the attempt to connect.`, code);
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return new CallFailure('reset', `${target} dropped the connection while it was being made.`, code);
+    default:
+      return new CallFailure('unreachable', `No connection to ${target} could be made${suffix(code)}.`, code);
+  }
+}
+
+/** Why a request on an established connection has no whole answer. */
+export function answerFailure(error: unknown, begun: boolean): Failure {
+  if (error instanceof CallFailure) return error.failure;
+  const code = codeOf(error);
+  if (code.startsWith('HPE_')) {
+    return failure('malformed', `What came back is not HTTP/1.1${suffix(code)}.`, code);
+  }
+  if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) {
+    return failure('tls', `The TLS connection broke down${suffix(code)}.`, code);
+  }
+  switch (code) {
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return failure('too-large', 'The headers of the answer are larger than a client reads.', code);
+    case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
+      return failure('cut-off', 'The answer ended before the length that its Content-Length header promised.', code);
+    case 'UND_ERR_INVALID_ARG':
+    case 'UND_ERR_NOT_SUPPORTED':
+      return failure(
+        'malformed',
+        `The request cannot be sent as it is: ${error instanceof Error ? error.message : code}.`,
+        code,
+      );
+    case 'ECONNRESET':
+    case 'EPIPE':
+    case 'ECONNABORTED':
+    case 'UND_ERR_SOCKET':
+      if (error instanceof Error && /^bad (response|upgrade)$/.test(error.message)) {
+        return failure('malformed', 'The answer breaks the rules of HTTP/1.1.', code);
+      }
+      return begun
+        ? failure('cut-off', 'The connection was closed in the middle of the answer.', code)
+        : failure('reset', 'The connection was closed without an answer.', code);
+    default:
+      return begun
+        ? failure('cut-off', `The answer broke off${suffix(code)}.`, code)
+        : failure('reset', `The connection broke before an answer came${suffix(code)}.`, code);
+  }
+}
+
+function failure(reason: Failure['reason'], message: string, code: string): Failure {
+  return new CallFailure(reason, message, code).failure;
+}
+
+function suffix(code: string): string {
+  return code ? ` (${code})` : '';
+}

@@ -1,0 +1,86 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { hostOf } from './resolve.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A forward proxy, as an environment variable names it. */
+export interface Proxy {
+  readonly url: URL;
+  /** The address without credentials, for people. */
+  readonly shown: string;
+  /** Value of `Proxy-Authorization`, where the variable carries credentials. */
+  readonly authorization?: string;
+  /** The variable that named it. */
+  readonly variable: string;
+}
+
+/** A proxy variable whose value cannot be used. */
+export class UnusableProxy extends Error {}
+
+/**
+ * The proxy by which an address is called, by `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower case wins.
+ * Loopback addresses are always called directly.
+ */
+export function proxyFor(url: URL, environment: Environment): Proxy | undefined {
+  const names = url.protocol === 'https:' ? ['https_proxy', 'all_proxy'] : ['http_proxy', 'all_proxy'];
+  for (const name of names.flatMap((lower) => [lower, lower.toUpperCase()])) {
+    const value = environment[name]?.trim();
+    if (value) return isExempt(url, environment) ? undefined : readProxy(name, value);
+  }
+  return undefined;
+}
+
+function readProxy(variable: string, value: string): Proxy {
+  const text = /^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? value : `http://${value}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url?.hostname) throw new UnusableProxy(`The proxy named by ${variable} is not an address.`);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new UnusableProxy(
+      `The proxy named by ${variable} speaks ${url.protocol.slice(0, -1)}; only HTTP and HTTPS proxies can be used.`,
+    );
+  }
+  const shown = `${url.protocol}//${url.host}`;
+  if (!url.username && !url.password) return { url, shown, variable };
+  const credentials = `${decode(url.username)}:${decode(url.password)}`;
+  return { url, shown, variable, authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A stray percent sign belongs to the password itself.
+    return text;
+  }
+}
+
+function isExempt(url: URL, environment: Environment): boolean {
+  const host = hostOf(url).toLowerCase().replace(/\.$/, '');
+  if (host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback')) return true;
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const entries = (environment['no_proxy'] || environment['NO_PROXY'] || '').toLowerCase().split(/[\s,]+/);
+  return entries.some((entry) => entry !== '' && exempts(entry, host, port));
+}
+
+function exempts(entry: string, host: string, port: string): boolean {
+  if (entry === '*') return true;
+  if (ipaddr.isValidCIDR(entry)) return isIP(host) !== 0 && isInRange(host, entry);
+  const [name, entryPort] = splitPort(entry);
+  if (entryPort !== undefined && entryPort !== port) return false;
+  if (isIP(host) !== 0) return isIP(name) !== 0 && ipaddr.process(name).toString() === ipaddr.process(host).toString();
+  const suffix = name.replace(/^\*?\./, '').replace(/\.$/, '');
+  return host === suffix || host.endsWith(`.${suffix}`);
+}
+
+function splitPort(entry: string): [name: string, port: string | undefined] {
+  if (isIP(entry) !== 0) return [entry, undefined];
+  const [, name = entry, port] = /^\[?(.+?)\]?(?::(\d+))?$/.exec(entry) ?? [];
+  return [name, port];
+}
+
+function isInRange(host: string, cidr: string): boolean {
+  const address = ipaddr.process(host);
+  const range = ipaddr.parseCIDR(cidr);
+  return range[0].kind() === address.kind() && address.match(range);
+}

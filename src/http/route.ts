@@ -1,0 +1,46 @@
+import { judgedAddresses, hostOf, systemResolve, type JudgedAddress } from './resolve.ts';
+import { proxyFor, UnusableProxy } from './proxy.ts';
+import type { TransportOptions } from './transport.ts';
+
+/** How an address would be called: by which proxy, and what its name resolves to. */
+export interface Route {
+  /** Address of the proxy, free of credentials. */
+  readonly proxy?: string;
+  readonly addresses: readonly JudgedAddress[];
+  /** Why there are no addresses, or why the proxy cannot be used. */
+  readonly error?: string;
+}
+
+/** Looks up the way to an address without calling it. Never rejects. */
+export async function describeRoute(
+  url: URL,
+  options: Pick<TransportOptions, 'environment' | 'resolve'> = {},
+): Promise<Route> {
+  let proxy: string | undefined;
+  try {
+    proxy = proxyFor(url, options.environment ?? process.env)?.shown;
+    const addresses = await judgedAddresses(hostOf(url), options.resolve ?? systemResolve);
+    const error = addresses.length === 0 ? { error: 'The name has no address.' } : {};
+    return { ...(proxy === undefined ? {} : { proxy }), addresses, ...error };
+  } catch (error) {
+    const message = error instanceof UnusableProxy ? error.message : dnsSentence(hostOf(url), error);
+    return { ...(proxy === undefined ? {} : { proxy }), addresses: [], error: message };
+  }
+}
+
+/** Why a name was not resolved, in one sentence. */
+export function dnsSentence(host: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'ENODATA':
+    case 'ENONAME':
+      return `The name ${host} does not exist in DNS, or has no address (${code}).`;
+    case 'EAI_AGAIN':
+    case 'ESERVFAIL':
+    case 'ETIMEOUT':
+      return `The name ${host} could not be resolved just now: the name server did not answer (${code}).`;
+    default:
+      return `The name ${host} could not be resolved${code ? ` (${code})` : ''}.`;
+  }
+}

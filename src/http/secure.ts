@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { isIP, type Socket } from 'node:net';
+import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
+import { reasonOf } from './dial.ts';
+import { tlsFailure } from './tls-failure.ts';
+
+/** What the client trusts: the default authorities, and those given on top. */
+export function trust(
+  ca: string | undefined,
+  environment: Readonly<Record<string, string | undefined>>,
+): SecureContext {
+  if (ca === undefined) return createSecureContext();
+  // Naming authorities replaces the default ones, and those of NODE_EXTRA_CA_CERTS with them.
+  const extra = environment['NODE_EXTRA_CA_CERTS'];
+  return createSecureContext({ ca: [...rootCertificates, ...(extra ? [readFileSync(extra, 'utf8')] : []), ca] });
+}
+
+/** Speaks TLS on an open connection and verifies the other side's certificate against the host. */
+export function secure(socket: Socket, host: string, context: SecureContext, signal: AbortSignal): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const name = host.replace(/\.$/, '');
+    const tls = connect({
+      socket,
+      host: name,
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      secureContext: context,
+      ALPNProtocols: ['http/1.1'],
+      // Stated, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise switch it off.
+      rejectUnauthorized: true,
+    });
+    const abandon = () => {
+      tls.destroy();
+      reject(reasonOf(signal));
+    };
+    signal.addEventListener('abort', abandon, { once: true });
+    tls.once('secureConnect', () => {
+      signal.removeEventListener('abort', abandon);
+      resolve(tls);
+    });
+    tls.on('error', (error) => {
+      signal.removeEventListener('abort', abandon);
+      tls.destroy();
+      reject(tlsFailure(name, error));
+    });
+  });
+}

@@ -1,0 +1,133 @@
+import type { Agent } from 'undici';
+import { Connector } from './connector.ts';
+import { AnswerReader } from './answer-reader.ts';
+import { decodeBody } from './body.ts';
+import { answerFailure, CallFailure } from './failure.ts';
+import { type Proxy, proxyFor, UnusableProxy } from './proxy.ts';
+import { systemResolve } from './resolve.ts';
+import { describeRoute, type Route } from './route.ts';
+import type { Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
+
+/** The transport, and what it knows about the way to an address. */
+export interface NetworkTransport extends Transport {
+  describeRoute(url: URL): Promise<Route>;
+}
+
+/** Calls services over the network as the platform's client does (ad-server §4.1, §8). */
+export function createTransport(options: TransportOptions): NetworkTransport {
+  return new UndiciTransport(options);
+}
+
+class UndiciTransport implements NetworkTransport {
+  readonly #options: TransportOptions & Required<Pick<TransportOptions, 'environment' | 'resolve'>>;
+  readonly #connector: Connector;
+  readonly #agents = new Map<string, Promise<Agent>>();
+  readonly #closing = new AbortController();
+
+  constructor(options: TransportOptions) {
+    this.#options = {
+      ...options,
+      environment: options.environment ?? process.env,
+      resolve: options.resolve ?? systemResolve,
+    };
+    this.#connector = new Connector(this.#options);
+  }
+
+  async send(request: WireRequest, signal?: AbortSignal): Promise<WireResult> {
+    const { totalTimeoutMs, maxBodyBytes } = this.#options;
+    const reader = new AnswerReader(maxBodyBytes);
+    const abort = () => {
+      reader.fail(new CallFailure('aborted', 'The call was given up.'));
+    };
+    const timer = setTimeout(() => {
+      reader.fail(new CallFailure('timeout', `${reader.progress} within ${totalTimeoutMs / 1000} s.`));
+    }, totalTimeoutMs);
+    const signals = [this.#closing.signal, ...(signal ? [signal] : [])];
+    for (const given of signals) {
+      if (given.aborted) abort();
+      given.addEventListener('abort', abort, { once: true });
+    }
+    try {
+      if (!reader.finished) await Promise.race([this.#dispatch(request, reader), reader.answer]);
+      const { status, headers, body } = await reader.answer;
+      const decoded = await decodeBody(body, headers['content-encoding'] ?? '', maxBodyBytes);
+      return { kind: 'answer', status, headers, body: decoded };
+    } catch (error) {
+      if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
+      return noAnswer(error, reader.begun);
+    } finally {
+      clearTimeout(timer);
+      for (const given of signals) given.removeEventListener('abort', abort);
+    }
+  }
+
+  describeRoute(url: URL): Promise<Route> {
+    return describeRoute(url, this.#options);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#connector.close();
+    const agents = await Promise.all(this.#agents.values());
+    await Promise.all(agents.map((agent) => agent.destroy()));
+  }
+
+  async #dispatch(request: WireRequest, reader: AnswerReader): Promise<void> {
+    const { method, url, headers, body } = request;
+    const proxy = proxyFor(url, this.#options.environment);
+    const path = url.pathname + url.search;
+    const common = { method, headers, body: body ?? null };
+    if (proxy && url.protocol === 'http:') {
+      await this.#connector.judgeProxied(url, this.#closing.signal);
+      const agent = await this.#agent(proxy.url.origin, () => this.#connector.openProxy(proxy));
+      if (reader.finished) return;
+      agent.dispatch(
+        { ...common, origin: proxy.url.origin, path: url.origin + path, headers: forwarded(request, proxy) },
+        reader,
+      );
+    } else {
+      const agent = await this.#agent('', (origin) => this.#connector.open(origin));
+      if (reader.finished) return;
+      agent.dispatch({ ...common, origin: url.origin, path }, reader);
+    }
+  }
+
+  #agent(key: string, open: (origin: URL) => ReturnType<Connector['open']>): Promise<Agent> {
+    let agent = this.#agents.get(key);
+    if (!agent) this.#agents.set(key, (agent = createAgent(open)));
+    return agent;
+  }
+}
+
+/** Headers of a request that the proxy itself reads and forwards. */
+function forwarded({ headers, url }: WireRequest, proxy: Proxy): Record<string, string> {
+  return { ...headers, host: url.host, ...(proxy.authorization ? { 'proxy-authorization': proxy.authorization } : {}) };
+}
+
+async function createAgent(open: (origin: URL) => ReturnType<Connector['open']>): Promise<Agent> {
+  const { default: UndiciAgent } = await import('undici/lib/dispatcher/agent.js');
+  return new UndiciAgent({
+    connect: ({ protocol, host }, callback) => {
+      open(new URL(`${protocol}//${host ?? ''}`)).then(
+        (socket) => {
+          callback(null, socket);
+        },
+        (error: unknown) => {
+          callback(error instanceof Error ? error : new Error(String(error)), null);
+        },
+      );
+    },
+    // One request at a time on a connection; several connections beside each other.
+    pipelining: 1,
+    // The total time is watched from the outside.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // Short, since a server that closes an idle connection just when it is used again looks like one that drops calls.
+    keepAliveTimeout: 2_000,
+    keepAliveMaxTimeout: 10_000,
+  });
+}
+
+function noAnswer(error: unknown, begun = false): WireResult {
+  return { kind: 'no-answer', failure: answerFailure(error, begun) };
+}
