@@ -43,7 +43,8 @@ export function tcpFailure(target: string, error: unknown): CallFailure {
 export function answerFailure(error: unknown, begun: boolean): Failure {
   if (error instanceof CallFailure) return error.failure;
   const code = codeOf(error);
-  if (code.startsWith('HPE_')) {
+  // undici's parser errors carry no code that can be relied on.
+  if (error instanceof Error && error.name === 'HTTPParserError') {
     return failure('malformed', `What came back is not HTTP/1.1${suffix(code)}.`, code);
   }
   if (/^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) {

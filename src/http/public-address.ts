@@ -38,6 +38,8 @@ const finer: readonly (readonly [cidr: string, range: string])[] = [
 /** Judges one IP address; whatever is not plainly reachable on the public internet is refused. */
 export function judgeAddress(text: string): AddressJudgement {
   if (!ipaddr.isValid(text)) return refused('not an IP address');
+  // ipaddr.js takes this spelling for an IPv4-mapped address.
+  if (/^::\d+\.\d+\.\d+\.\d+$/.test(text)) return refused('IPv4-compatible');
   const address = ipaddr.parse(text);
   const named = finer.find(([cidr]) => isWithin(address, cidr));
   if (named) return refused(named[1]);

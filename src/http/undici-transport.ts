@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import type { Agent } from 'undici';
 import { Connector } from './connector.ts';
 import { AnswerReader } from './answer-reader.ts';
@@ -22,6 +24,7 @@ class UndiciTransport implements NetworkTransport {
   readonly #options: TransportOptions & Required<Pick<TransportOptions, 'environment' | 'resolve'>>;
   readonly #connector: Connector;
   readonly #agents = new Map<string, Promise<Agent>>();
+  readonly #waiting = new Set<AnswerReader>();
   readonly #closing = new AbortController();
 
   constructor(options: TransportOptions) {
@@ -37,19 +40,23 @@ class UndiciTransport implements NetworkTransport {
     const { totalTimeoutMs, maxBodyBytes } = this.#options;
     const reader = new AnswerReader(maxBodyBytes);
     const abort = () => {
-      reader.fail(new CallFailure('aborted', 'The call was given up.'));
+      reader.fail(givenUp());
     };
     const timer = setTimeout(() => {
       reader.fail(new CallFailure('timeout', `${reader.progress} within ${totalTimeoutMs / 1000} s.`));
     }, totalTimeoutMs);
-    const signals = [this.#closing.signal, ...(signal ? [signal] : [])];
-    for (const given of signals) {
-      if (given.aborted) abort();
-      given.addEventListener('abort', abort, { once: true });
+    this.#waiting.add(reader);
+    if (signal) {
+      // As many calls may be under way as the caller likes.
+      setMaxListeners(0, signal);
+      signal.addEventListener('abort', abort, { once: true });
     }
+    if (signal?.aborted || this.#closing.signal.aborted) abort();
     try {
       if (!reader.finished) await Promise.race([this.#dispatch(request, reader), reader.answer]);
       const { status, headers, body } = await reader.answer;
+      // The connection can be used again one turn after its answer.
+      await setImmediate();
       const decoded = await decodeBody(body, headers['content-encoding'] ?? '', maxBodyBytes);
       return { kind: 'answer', status, headers, body: decoded };
     } catch (error) {
@@ -57,7 +64,8 @@ class UndiciTransport implements NetworkTransport {
       return noAnswer(error, reader.begun);
     } finally {
       clearTimeout(timer);
-      for (const given of signals) given.removeEventListener('abort', abort);
+      this.#waiting.delete(reader);
+      signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -67,6 +75,7 @@ class UndiciTransport implements NetworkTransport {
 
   async close(): Promise<void> {
     this.#closing.abort();
+    for (const reader of this.#waiting) reader.fail(givenUp());
     this.#connector.close();
     const agents = await Promise.all(this.#agents.values());
     await Promise.all(agents.map((agent) => agent.destroy()));
@@ -130,4 +139,8 @@ async function createAgent(open: (origin: URL) => ReturnType<Connector['open']>)
 
 function noAnswer(error: unknown, begun = false): WireResult {
   return { kind: 'no-answer', failure: answerFailure(error, begun) };
+}
+
+function givenUp(): CallFailure {
+  return new CallFailure('aborted', 'The call was given up.');
 }

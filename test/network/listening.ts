@@ -1,0 +1,81 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { fileURLToPath } from 'node:url';
+
+/** A server of a test's own on loopback, and how to be rid of it. */
+export interface Listening {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/** A server that speaks HTTP as `answer` does. */
+export function httpServer(answer: http.RequestListener): Promise<Listening> {
+  return listen(http.createServer(answer));
+}
+
+/** The same over TLS. */
+export function httpsServer(options: https.ServerOptions, answer: http.RequestListener): Promise<Listening> {
+  return listen(https.createServer(options, answer));
+}
+
+/** A server that does as it likes with each connection. */
+export function tcpServer(onConnection: (socket: Socket) => void, host = '127.0.0.1', port = 0): Promise<Listening> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    onConnection(socket);
+  });
+  return listen(server, host, port);
+}
+
+/** Answers the first bytes of every connection with these, and closes it. */
+export function rawServer(answer: string | Uint8Array): Promise<Listening> {
+  return tcpServer((socket) => {
+    socket.once('data', () => socket.end(answer));
+  });
+}
+
+/** A port at which nothing listens. */
+export async function closedPort(): Promise<number> {
+  const server = await tcpServer(() => undefined);
+  await server.close();
+  return server.port;
+}
+
+/** A port that neither accepts nor refuses: its queue is full, and its process never looks. */
+export async function blackHole(): Promise<Listening> {
+  const child = fork(fileURLToPath(new URL('deaf-listener.js', import.meta.url)), { stdio: 'ignore' });
+  const [port] = (await once(child, 'message')) as [number];
+  const fillers = Array.from({ length: 4 }, () => connect({ port, host: '127.0.0.1' }).on('error', () => undefined));
+  await once(fillers[0] ?? child, 'connect');
+  return {
+    port,
+    close: async () => {
+      for (const filler of fillers) filler.destroy();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function listen(server: Server, host = '127.0.0.1', wanted = 0): Promise<Listening> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await once(server.listen(wanted, host), 'listening');
+  // A listening server over TCP has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
