@@ -1,0 +1,122 @@
+import type { Outcome, VerdictWord } from '../engine/rule.ts';
+import type { CheckResult, Report } from './model.ts';
+
+export type Change = 'broke' | 'fixed' | 'still-failing' | 'appeared' | 'vanished' | 'changed';
+
+/** One check whose result differs between two reports, or that fails in both. */
+export interface CheckChange {
+  readonly change: Change;
+  readonly id: string;
+  readonly before?: CheckResult;
+  readonly after?: CheckResult;
+}
+
+export interface VerdictChange {
+  /** `ad-server`, `listing`, or `overall`. */
+  readonly of: string;
+  readonly before?: VerdictWord;
+  readonly after?: VerdictWord;
+}
+
+export interface Comparison {
+  /** What makes the two less comparable: other addresses, other versions, other options. */
+  readonly notes: readonly string[];
+  readonly verdicts: readonly VerdictChange[];
+  /** In the order of the reports; checks that are as they were and hold are left out. */
+  readonly changes: readonly CheckChange[];
+  readonly unchanged: number;
+}
+
+/**
+ * Compares two reports check by check. A check that is broken now and was not before broke, whether it held
+ * or could not be judged then; one that was broken and now cannot be judged only changed: that repairs nothing.
+ */
+export function compareReports(before: Report, after: Report): Comparison {
+  const old = checksById(before);
+  const now = checksById(after);
+  const ids = [...new Set([...now.keys(), ...old.keys()])];
+  const changes = ids.flatMap((id) => changeOf(id, old.get(id), now.get(id)) ?? []);
+  return {
+    notes: notesOn(before, after),
+    verdicts: verdictsOf(before, after),
+    changes,
+    unchanged: ids.length - changes.length,
+  };
+}
+
+/** Whether the second report shows something broken that the first does not. */
+export function somethingBroke({ changes }: Comparison): boolean {
+  return changes.some(({ change }) => change === 'broke');
+}
+
+function changeOf(
+  id: string,
+  before: CheckResult | undefined,
+  after: CheckResult | undefined,
+): CheckChange | undefined {
+  if (before === undefined) return after && { change: 'appeared', id, after };
+  if (after === undefined) return { change: 'vanished', id, before };
+  const both = { id, before, after };
+  if (isBroken(after)) return { change: isBroken(before) ? 'still-failing' : 'broke', ...both };
+  if (isBroken(before)) return { change: holds(after) ? 'fixed' : 'changed', ...both };
+  return before.outcome === after.outcome ? undefined : { change: 'changed', ...both };
+}
+
+const isBroken = ({ outcome }: CheckResult) => outcome === 'fail' || outcome === 'warn' || outcome === 'expected-fail';
+
+const holding: readonly Outcome[] = ['pass', 'info', 'not-applicable', 'waived'];
+const holds = ({ outcome }: CheckResult) => holding.includes(outcome);
+
+/** All checks by id; where an id stands twice, the later ones carry a count, so that none is lost. */
+function checksById({ contracts, custom }: Report): Map<string, CheckResult> {
+  const checks = [...contracts.flatMap(({ modules }) => modules), ...custom].flatMap((module) => module.checks);
+  const seen = new Map<string, number>();
+  return new Map(
+    checks.map((check) => {
+      const times = (seen.get(check.id) ?? 0) + 1;
+      seen.set(check.id, times);
+      return [times === 1 ? check.id : `${check.id} (${times})`, check];
+    }),
+  );
+}
+
+function verdictsOf(before: Report, after: Report): VerdictChange[] {
+  const ids = [...new Set([...before.contracts, ...after.contracts].map(({ id }) => id))];
+  const perContract = ids.map((id) => {
+    const old = before.contracts.find((contract) => contract.id === id)?.verdict;
+    const now = after.contracts.find((contract) => contract.id === id)?.verdict;
+    return { of: id, ...(old === undefined ? {} : { before: old }), ...(now === undefined ? {} : { after: now }) };
+  });
+  return [{ of: 'overall', before: before.verdict, after: after.verdict }, ...perContract];
+}
+
+function notesOn(before: Report, after: Report): string[] {
+  const notes: string[] = [];
+  if (before.run.id === after.run.id) notes.push('Both reports are of the same run.');
+  else if (Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt)) {
+    notes.push('The first report is the younger one; the older one is expected first.');
+  }
+  if (before.tool.version !== after.tool.version) {
+    notes.push(`The reports were made by different versions: ${before.tool.version} and ${after.tool.version}.`);
+  }
+  for (const { id, target, version } of before.contracts) {
+    const other = after.contracts.find((contract) => contract.id === id);
+    if (other === undefined) notes.push(`Only the first report judges the contract ${id}.`);
+    else {
+      if (other.target !== target) notes.push(`They judge different addresses (${id}): ${target} and ${other.target}.`);
+      if (other.version !== version)
+        notes.push(`They judge different versions of the contract ${id}: ${version} and ${other.version}.`);
+    }
+  }
+  for (const { id } of after.contracts) {
+    if (!before.contracts.some((contract) => contract.id === id))
+      notes.push(`Only the second report judges the contract ${id}.`);
+  }
+  for (const [which, { run }] of [
+    ['first', before],
+    ['second', after],
+  ] as const) {
+    if (run.interrupted) notes.push(`The ${which} run was interrupted.`);
+  }
+  return notes;
+}

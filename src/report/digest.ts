@@ -1,0 +1,104 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  sign as signBytes,
+  verify as verifyBytes,
+  type KeyObject,
+} from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { Report } from './model.ts';
+
+/** A report before it is sealed: the parts that its digest and signature cover. */
+export type UnsealedReport = Omit<Report, 'digest' | 'signature'>;
+
+/** The PEM given is not what signing or checking a signature needs; the message says what is. */
+export class KeyError extends Error {
+  override readonly name = 'KeyError';
+}
+
+/**
+ * The bytes that the digest is over: the RFC 8785 canonical JSON of the report without
+ * `digest` and `signature`, in UTF-8.
+ */
+export function canonicalBytes(report: UnsealedReport): Buffer {
+  // A round trip first: what counts is what a file can hold, without members that are undefined.
+  const text = canonicalize(JSON.parse(JSON.stringify(covered(report))));
+  if (text === undefined) throw new TypeError('A report is a JSON object.');
+  return Buffer.from(text, 'utf8');
+}
+
+const covered = (report: UnsealedReport) =>
+  Object.fromEntries(Object.entries(report).filter(([name]) => name !== 'digest' && name !== 'signature'));
+
+/** `sha256:<hex>` over the canonical bytes of the report. */
+export function digestOf(report: UnsealedReport): string {
+  return `sha256:${createHash('sha256').update(canonicalBytes(report)).digest('hex')}`;
+}
+
+/**
+ * `ed25519:<base64>`: the signature over the text of the digest (`sha256:…`, in ASCII), which stands for all
+ * that the digest covers. Any Ed25519 tool can check it.
+ */
+export function sign(digest: string, privateKeyPem: string): string {
+  return `ed25519:${signBytes(null, Buffer.from(digest), privateKey(privateKeyPem)).toString('base64')}`;
+}
+
+/** Whether `signature` was made over this digest by the private half of this public key. */
+export function signatureFits(digest: string, signature: string, publicKeyPem: string): boolean {
+  const key = publicKey(publicKeyPem);
+  const encoded = /^ed25519:([A-Za-z0-9+/]{86}==)$/.exec(signature)?.[1];
+  return encoded !== undefined && verifyBytes(null, Buffer.from(digest), key, Buffer.from(encoded, 'base64'));
+}
+
+/**
+ * Adds the digest and, where a private key is given, the signature. Half a surrogate pair, which a service
+ * can smuggle in by an escape, has no canonical form: it becomes U+FFFD, so that every reader's
+ * implementation of RFC 8785 can check the result.
+ */
+export function sealed(report: UnsealedReport, privateKeyPem?: string): Report {
+  const wellFormed = (_name: string, value: unknown) =>
+    typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value;
+  // The same document but for those characters, hence of the same type.
+  const plain = JSON.parse(JSON.stringify(covered(report)), wellFormed) as UnsealedReport;
+  const digest = digestOf(plain);
+  return { ...plain, digest, ...(privateKeyPem === undefined ? {} : { signature: sign(digest, privateKeyPem) }) };
+}
+
+/** Refuses anything but an Ed25519 private key, so that a wrong file shows before the run, not after it. */
+export function privateKey(pem: string): KeyObject {
+  if (/-----BEGIN PUBLIC KEY-----/.test(pem)) {
+    throw new KeyError('The signing key is a public key; signing needs the private one.');
+  }
+  if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(pem)) {
+    throw new KeyError('The signing key is encrypted with a passphrase; give it unencrypted.');
+  }
+  return ed25519(
+    () => createPrivateKey(pem),
+    'signing key',
+    'an Ed25519 private key in PEM (openssl genpkey -algorithm ed25519)',
+  );
+}
+
+/** Refuses anything but an Ed25519 public key; a private key is refused too, since it has no place with a reader. */
+export function publicKey(pem: string): KeyObject {
+  if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
+    throw new KeyError(
+      'The key given to check the signature is a private key; give the public one (openssl pkey -pubout).',
+    );
+  }
+  return ed25519(() => createPublicKey(pem), 'public key', 'an Ed25519 public key in PEM (openssl pkey -pubout)');
+}
+
+function ed25519(read: () => KeyObject, called: string, wanted: string): KeyObject {
+  let key: KeyObject;
+  try {
+    key = read();
+  } catch (cause) {
+    throw new KeyError(`The ${called} cannot be read: it must be ${wanted}.`, { cause });
+  }
+  if (key.asymmetricKeyType !== 'ed25519') {
+    throw new KeyError(`The ${called} is of type ${key.asymmetricKeyType ?? key.type}; it must be ${wanted}.`);
+  }
+  return key;
+}

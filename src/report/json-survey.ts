@@ -1,0 +1,48 @@
+/** What `JSON.parse` hides about a document. */
+export interface JsonSurvey {
+  /** How many objects and arrays stand within each other at most. */
+  readonly depth: number;
+  /** A member that stands twice in one object: readers disagree about which of the two counts. */
+  readonly duplicate?: string;
+}
+
+/** Walks over the text of a valid JSON document once, without recursion. */
+export function surveyJson(text: string): JsonSurvey {
+  /** The names seen so far in each open object; `null` for an open array. */
+  const open: (Set<string> | null)[] = [];
+  let depth = 0;
+  let nameIsNext = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') {
+      const end = endOfString(text, at);
+      const names = open.at(-1);
+      if (nameIsNext && names) {
+        const name: unknown = JSON.parse(text.slice(at, end));
+        if (typeof name === 'string') {
+          if (names.has(name)) return { depth, duplicate: name };
+          names.add(name);
+        }
+        nameIsNext = false;
+      }
+      at = end - 1;
+    } else if (character === '{' || character === '[') {
+      nameIsNext = character === '{';
+      depth = Math.max(depth, open.push(nameIsNext ? new Set() : null));
+    } else if (character === '}' || character === ']') {
+      open.pop();
+      nameIsNext = false;
+    } else if (character === ',') {
+      nameIsNext = open.at(-1) instanceof Set;
+    }
+  }
+  return { depth };
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at + 1;
+  }
+  return text.length;
+}

@@ -1,0 +1,195 @@
+import { contractVerdict, worst } from '../engine/verdict.ts';
+import type { ContractId, Level, Outcome } from '../engine/rule.ts';
+import { digestOf, signatureFits } from './digest.ts';
+import type { CheckResult, ContractResult, ModuleResult, Report } from './model.ts';
+
+export interface Finding {
+  readonly id: 'digest' | 'signature' | 'verdict' | 'outcomes' | 'checks' | 'exchanges' | 'requests';
+  /** `unknown`: nothing is wrong as far as can be seen, yet nothing is proven. */
+  readonly outcome: 'good' | 'bad' | 'unknown';
+  readonly message: string;
+}
+
+export interface VerifyOptions {
+  /** PEM of the Ed25519 public key of whoever is said to have signed. */
+  readonly publicKey?: string | undefined;
+  /** The checks of the version that made the report, where they are known: none may be missing from it. */
+  readonly catalogue?: readonly CatalogueEntry[] | undefined;
+}
+
+export interface CatalogueEntry {
+  readonly contract: ContractId;
+  readonly id: string;
+  readonly level: Level;
+}
+
+/** What whoever receives a report can know of it: one finding per question, in a fixed order. */
+export function verifyReport(report: Report, { publicKey, catalogue }: VerifyOptions = {}): Finding[] {
+  return [
+    digestFinding(report),
+    signatureFinding(report, publicKey),
+    finding('verdict', verdictFaults(report), `The verdict ${report.verdict} follows from the checks.`),
+    finding('outcomes', outcomeFaults(report), 'Every outcome is one that its level allows.'),
+    finding('checks', checkFaults(report, catalogue), checksMessage(report, catalogue)),
+    finding('exchanges', exchangeFaults(report), 'Every exchange that a check cites is there.'),
+    finding(
+      'requests',
+      requestFaults(report),
+      `The ${report.run.requests} requests counted are the exchanges recorded.`,
+    ),
+  ];
+}
+
+/** Whether nothing speaks against the report. */
+export function isGood(findings: readonly Finding[]): boolean {
+  return findings.every(({ outcome }) => outcome !== 'bad');
+}
+
+const MOST_FAULTS_NAMED = 10;
+
+function finding(id: Finding['id'], faults: readonly string[], good: string): Finding {
+  if (faults.length === 0) return { id, outcome: 'good', message: good };
+  const named = faults.slice(0, MOST_FAULTS_NAMED);
+  const more = faults.length > named.length ? [`And ${faults.length - named.length} more.`] : [];
+  return { id, outcome: 'bad', message: [...named, ...more].join(' ') };
+}
+
+function digestFinding(report: Report): Finding {
+  const digest = digestOf(report);
+  return digest === report.digest
+    ? { id: 'digest', outcome: 'good', message: 'The digest fits the content.' }
+    : {
+        id: 'digest',
+        outcome: 'bad',
+        message: `The report was altered: its content has the digest ${digest}, it states ${report.digest}.`,
+      };
+}
+
+function signatureFinding(report: Report, publicKey: string | undefined): Finding {
+  const accidents = 'The digest alone only shows accidents: whoever alters a report on purpose can compute a new one.';
+  if (report.signature === undefined) {
+    return publicKey === undefined
+      ? { id: 'signature', outcome: 'unknown', message: `The report is not signed. ${accidents}` }
+      : { id: 'signature', outcome: 'bad', message: 'The report is not signed, so the public key proves nothing.' };
+  }
+  if (publicKey === undefined) {
+    const message = `The report is signed, and no public key was given to check it with (--public-key). ${accidents}`;
+    return { id: 'signature', outcome: 'unknown', message };
+  }
+  return signatureFits(digestOf(report), report.signature, publicKey)
+    ? { id: 'signature', outcome: 'good', message: 'The holder of the private key signed exactly this report.' }
+    : { id: 'signature', outcome: 'bad', message: 'The signature does not fit this report and this public key.' };
+}
+
+function verdictFaults(report: Report): string[] {
+  const faults = report.contracts.flatMap((contract) => {
+    const due = contractVerdict({
+      modules: contract.modules,
+      answered: answered(contract, report),
+      stale: staleExpectations(contract, report),
+    });
+    return contract.verdict === due
+      ? []
+      : [`The checks of ${contract.id} make the verdict ${due}; the report says ${contract.verdict}.`];
+  });
+  const overall = worst(report.contracts.map(({ verdict }) => verdict));
+  if (report.verdict !== overall) {
+    faults.push(`The verdicts per contract make it ${overall} over all; the report says ${report.verdict}.`);
+  }
+  return faults;
+}
+
+/** Whether the address judged answered anything; `null` where nothing was sent to it. */
+function answered({ target }: ContractResult, { exchanges }: Report): boolean | null {
+  const base = target.replace(/\?.*$/s, '').replace(/\/+$/, '');
+  const toIt = exchanges.filter(({ request }) => request.url.startsWith(base));
+  return toIt.length === 0 ? null : toIt.some(({ response }) => response !== null);
+}
+
+/** Failures that the run was told to expect, of checks that passed. */
+function staleExpectations({ modules }: ContractResult, { run }: Report): string[] {
+  const expected: unknown = run.options['expectedFailures'];
+  if (!Array.isArray(expected)) return [];
+  const ids = new Set(
+    expected.map((entry: unknown) => typeof entry === 'object' && entry !== null && 'id' in entry && entry.id),
+  );
+  return checksOf(modules)
+    .filter(({ id, outcome }) => outcome === 'pass' && ids.has(id))
+    .map(({ id }) => id);
+}
+
+const ALLOWED: Readonly<Record<Level, readonly Outcome[]>> = {
+  must: ['pass', 'fail', 'not-applicable', 'waived', 'skip', 'inconclusive', 'expected-fail', 'error'],
+  should: ['pass', 'warn', 'not-applicable', 'waived', 'skip', 'inconclusive', 'error'],
+  info: ['info', 'not-applicable', 'waived', 'skip', 'error'],
+};
+/** What a publisher's own program may report, whatever the level. */
+const ALLOWED_CUSTOM: readonly Outcome[] = ['pass', 'fail', 'skip', 'expected-fail', 'error'];
+
+function outcomeFaults({ contracts, custom }: Report): string[] {
+  const odd = contracts
+    .flatMap(({ modules }) => checksOf(modules))
+    .filter(({ level, outcome }) => !ALLOWED[level].includes(outcome));
+  const oddCustom = checksOf(custom).filter(({ outcome }) => !ALLOWED_CUSTOM.includes(outcome));
+  return [...odd, ...oddCustom].map(({ id, level, outcome }) => `${id} is ${outcome}, which no ${level} check can be.`);
+}
+
+function checkFaults({ contracts, custom }: Report, catalogue: VerifyOptions['catalogue']): string[] {
+  const modules = [...contracts.flatMap((contract) => contract.modules), ...custom];
+  return [
+    ...repeated(contracts.map(({ id }) => id)).map((id) => `The contract ${id} stands there twice.`),
+    ...repeated(modules.map(({ id }) => id)).map((id) => `The module ${id} stands there twice.`),
+    ...repeated(checksOf(modules).map(({ id }) => id)).map((id) => `The check ${id} stands there twice.`),
+    ...modules.flatMap(({ id, checks }) =>
+      checks.filter((check) => !check.id.startsWith(`${id}.`)).map((check) => `${check.id} is no check of ${id}.`),
+    ),
+    ...contracts.flatMap((contract) => catalogueFaults(contract, catalogue ?? [])),
+  ];
+}
+
+function catalogueFaults({ id: contract, modules }: ContractResult, catalogue: readonly CatalogueEntry[]): string[] {
+  const levels = new Map(checksOf(modules).map(({ id, level }) => [id, level]));
+  return catalogue
+    .filter((entry) => entry.contract === contract && levels.get(entry.id) !== entry.level)
+    .map(({ id, level }) => {
+      const found = levels.get(id);
+      return found === undefined
+        ? `The check ${id} is missing.`
+        : `The check ${id} is ${level}; the report says ${found}.`;
+    });
+}
+
+function checksMessage({ tool }: Report, catalogue: VerifyOptions['catalogue']): string {
+  return catalogue === undefined
+    ? `Every check stands once and in its module; whether all checks of version ${tool.version} are there is not known here.`
+    : `Every check of version ${tool.version} is there, once and in its module.`;
+}
+
+function exchangeFaults({ contracts, custom, exchanges }: Report): string[] {
+  const ids = new Set(exchanges.map(({ id }) => id));
+  const checks = checksOf([...contracts.flatMap(({ modules }) => modules), ...custom]);
+  return [
+    ...repeated(exchanges.map(({ id }) => id)).map((id) => `The exchange ${id} stands there twice.`),
+    ...checks.flatMap((check) =>
+      check.exchanges.filter((id) => !ids.has(id)).map((id) => `${check.id} cites ${id}, which is not there.`),
+    ),
+  ];
+}
+
+function requestFaults({ run, exchanges }: Report): string[] {
+  const faults: string[] = [];
+  if (run.requests !== exchanges.length) {
+    faults.push(`It counts ${run.requests} requests and holds ${exchanges.length} exchanges.`);
+  }
+  if (run.chain > run.requests) faults.push(`A chain of ${run.chain} is longer than all ${run.requests} requests.`);
+  if (Date.parse(run.finishedAt) < Date.parse(run.startedAt)) faults.push('The run ended before it began.');
+  return faults;
+}
+
+const checksOf = (modules: readonly ModuleResult[]): CheckResult[] => modules.flatMap(({ checks }) => checks);
+
+function repeated(ids: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const twice = ids.filter((id) => seen.has(id) || !seen.add(id));
+  return [...new Set(twice)];
+}

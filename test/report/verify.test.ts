@@ -1,0 +1,172 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import type { Level, Outcome } from '../../src/engine/rule.ts';
+import { sealed } from '../../src/report/digest.ts';
+import { isGood, verifyReport, type Finding, type VerifyOptions } from '../../src/report/verify.ts';
+import type { Report } from '../../src/report/model.ts';
+import { check, contract, exchange, module, report, reportOf, unsealed } from './sample.ts';
+
+const found = (id: Finding['id'], subject: Report, options: VerifyOptions = {}) => {
+  const finding = verifyReport(subject, options).find((one) => one.id === id);
+  return `${finding?.outcome ?? 'absent'}: ${finding?.message ?? ''}`;
+};
+const keys = () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return {
+    publicKey: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  };
+};
+
+test('a report as it was made is good', () => {
+  expect(isGood(verifyReport(report()))).toBe(true);
+});
+
+test('an altered report is not', () => {
+  const altered: Report = { ...report(), run: { ...report().run, durationMs: 1 } };
+  expect(found('digest', altered)).toMatch(/^bad: The report was altered/);
+  expect(isGood(verifyReport(altered))).toBe(false);
+});
+
+describe('the signature', () => {
+  const { publicKey, privateKey } = keys();
+  const signed = sealed(unsealed(), privateKey);
+
+  test('of the key given is good', () => {
+    expect(found('signature', signed, { publicKey })).toMatch(/^good/);
+  });
+  test('of another key is bad', () => {
+    expect(found('signature', signed, { publicKey: keys().publicKey })).toMatch(/^bad/);
+  });
+  test('of a report altered and sealed again is bad', () => {
+    const forged: Report = {
+      ...sealed({ ...unsealed(), reasons: ['all is well'] }),
+      signature: signed.signature ?? '',
+    };
+    expect(found('digest', forged)).toMatch(/^good/);
+    expect(found('signature', forged, { publicKey })).toMatch(/^bad/);
+  });
+  test('without a key proves nothing, and it says so', () => {
+    expect(found('signature', signed)).toMatch(/^unknown: .*only shows accidents/);
+  });
+  test('that is absent proves nothing, and it says so', () => {
+    expect(found('signature', report())).toMatch(/^unknown: The report is not signed.*only shows accidents/);
+  });
+  test('that is absent though a key is given is bad', () => {
+    expect(found('signature', report(), { publicKey })).toMatch(/^bad/);
+  });
+});
+
+describe('the verdict', () => {
+  const verdicts: readonly Report['verdict'][] = ['certified', 'passed', 'failed', 'inconclusive'];
+  const due: readonly (readonly [Report['verdict'], Level, Outcome])[] = [
+    ['certified', 'must', 'pass'],
+    ['certified', 'must', 'not-applicable'],
+    ['failed', 'must', 'fail'],
+    ['passed', 'must', 'waived'],
+    ['passed', 'must', 'skip'],
+    ['passed', 'must', 'expected-fail'],
+    ['inconclusive', 'must', 'error'],
+    ['inconclusive', 'must', 'inconclusive'],
+  ];
+
+  test.each(due)('%s follows from a %s check that is %s, and no other does', (verdict, level, outcome) => {
+    for (const stated of verdicts) {
+      expect(found('verdict', reportOf(stated, [check({ level, outcome })]))).toMatch(
+        stated === verdict ? /^good/ : /^bad/,
+      );
+    }
+  });
+
+  test('certified follows though guidance is not followed', () => {
+    const checks = [check(), check({ id: 'health.answers-fast', level: 'should', outcome: 'warn' })];
+    expect(found('verdict', reportOf('certified', checks))).toMatch(/^good/);
+  });
+
+  test('failed follows from a failure that was expected and did not come', () => {
+    const run = { ...unsealed().run, options: { expectedFailures: [{ id: check().id, reason: 'known' }] } };
+    expect(found('verdict', reportOf('failed', [check()], { run }))).toMatch(/^good/);
+    expect(found('verdict', reportOf('certified', [check()], { run }))).toMatch(/^bad/);
+  });
+
+  test('inconclusive follows where the service never answered', () => {
+    const exchanges = [exchange({ response: null, error: 'connection refused' })];
+    expect(found('verdict', reportOf('inconclusive', [check()], { exchanges }))).toMatch(/^good/);
+    expect(found('verdict', reportOf('certified', [check()], { exchanges }))).toMatch(/^bad/);
+  });
+
+  test('over two contracts is the worst', () => {
+    const contracts = [
+      contract([module([check()])]),
+      contract([module([check({ id: 'token-exchange.status-is-200', outcome: 'fail' })], { id: 'token-exchange' })], {
+        id: 'listing',
+        verdict: 'failed',
+      }),
+    ];
+    expect(found('verdict', report({ verdict: 'failed', contracts }))).toMatch(/^good/);
+    expect(found('verdict', report({ verdict: 'certified', contracts }))).toMatch(/^bad: .*over all/);
+  });
+
+  test("does not follow from the publisher's own programs", () => {
+    const custom = [module([check({ id: 'custom.mine', level: 'info', outcome: 'fail' })], { id: 'custom' })];
+    expect(isGood(verifyReport(report({ custom })))).toBe(true);
+  });
+});
+
+test.each<[Level, Outcome]>([
+  ['must', 'warn'],
+  ['must', 'info'],
+  ['should', 'fail'],
+  ['should', 'expected-fail'],
+  ['info', 'fail'],
+  ['info', 'warn'],
+])('a %s check cannot be %s', (level, outcome) => {
+  expect(found('outcomes', reportOf('certified', [check({ level, outcome })]))).toMatch(/^bad/);
+});
+
+test('an exchange cited must be there', () => {
+  expect(found('exchanges', reportOf('certified', [check({ exchanges: ['x7'] })]))).toMatch(/^bad: .*cites x7/);
+});
+
+test('an exchange stands there once', () => {
+  expect(found('exchanges', report({ exchanges: [exchange(), exchange()] }))).toMatch(/^bad/);
+});
+
+test('the requests counted are the exchanges recorded', () => {
+  expect(found('requests', report({ run: { ...unsealed().run, requests: 3 } }))).toMatch(/^bad/);
+});
+
+test('a check stands there once', () => {
+  expect(found('checks', reportOf('certified', [check(), check()]))).toMatch(/^bad/);
+});
+
+test('a check stands in its module', () => {
+  expect(found('checks', reportOf('certified', [check({ id: 'orders.first-is-201' })]))).toMatch(/^bad/);
+});
+
+describe('against the catalogue of its version', () => {
+  const entry = { contract: 'ad-server', id: check().id, level: 'must' } as const;
+
+  test('a whole report is good', () => {
+    expect(found('checks', report(), { catalogue: [entry] })).toMatch(/^good/);
+  });
+  test('a check left out shows', () => {
+    expect(found('checks', report(), { catalogue: [entry, { ...entry, id: 'health.other' }] })).toMatch(
+      /^bad: .*missing/,
+    );
+  });
+  test('a level played down shows', () => {
+    const softened = reportOf('certified', [check({ level: 'should', outcome: 'warn' })]);
+    expect(found('checks', softened, { catalogue: [entry] })).toMatch(/^bad/);
+  });
+  test('a contract that was not judged misses nothing', () => {
+    expect(
+      found('checks', report(), { catalogue: [entry, { ...entry, contract: 'listing', id: 'token-exchange.a' }] }),
+    ).toMatch(/^good/);
+  });
+});
+
+test('many faults are told in few words', () => {
+  const checks = Array.from({ length: 500 }, (_, index) => check({ id: `health.c${index}`, exchanges: ['x9'] }));
+  expect(found('exchanges', reportOf('certified', checks)).length).toBeLessThan(1_000);
+});
