@@ -47,7 +47,10 @@ async function generateValidators(schemas) {
   });
   for (const format of formats) ajv.addFormat(format, () => true);
   for (const { schema } of schemas) ajv.addSchema(schema);
-  const code = standaloneCode(ajv, Object.fromEntries(schemas.map(({ name, schema }) => [camelCase(name), schema.$id])));
+  const code = standaloneCode(
+    ajv,
+    Object.fromEntries(schemas.map(({ name, schema }) => [camelCase(name), schema.$id])),
+  );
   const names = schemas.map(({ name }) => camelCase(name));
   await build({
     stdin: { contents: asImports(code), resolveDir: folder },
@@ -87,7 +90,9 @@ async function generateValidators(schemas) {
 async function generateTimeZones() {
   const folder = at('src/contract/generated');
   await mkdir(folder, { recursive: true });
-  const names = Object.keys(tzdata.zones).filter((name) => name !== 'Factory').sort();
+  const names = Object.keys(tzdata.zones)
+    .filter((name) => name !== 'Factory')
+    .sort();
   await writeFile(
     join(folder, 'time-zones.ts'),
     `/** Identifiers and links of the IANA time zone database, release ${tzdata.version}. */\nexport const timeZones: string = ${JSON.stringify(names.join(' '))};\n`,

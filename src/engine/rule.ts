@@ -4,16 +4,7 @@ export type Level = 'must' | 'should' | 'info';
 export type ContractId = 'ad-server' | 'listing';
 
 export type Outcome =
-  | 'pass'
-  | 'fail'
-  | 'warn'
-  | 'info'
-  | 'not-applicable'
-  | 'waived'
-  | 'skip'
-  | 'inconclusive'
-  | 'expected-fail'
-  | 'error';
+  'pass' | 'fail' | 'warn' | 'info' | 'not-applicable' | 'waived' | 'skip' | 'inconclusive' | 'expected-fail' | 'error';
 
 export type VerdictWord = 'certified' | 'passed' | 'failed' | 'inconclusive';
 

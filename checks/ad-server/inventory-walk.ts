@@ -1,0 +1,222 @@
+import type { Wire } from '../../src/engine/wire.ts';
+import { describe } from '../../src/engine/expect.ts';
+import type { Finding } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { isCreativeSize } from '../../src/contract/creative-size.ts';
+import { faultsOf, shown } from '../../src/schema/faults.ts';
+import { inventorySlot } from '../../src/schema/generated/validators.js';
+import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import { IdSet } from './id-set.ts';
+import { isObject, member } from './json.ts';
+
+export interface WalkOptions {
+  /** `limit` of every page; left out, the service's default counts. */
+  readonly limit?: number;
+  readonly maxPages: number;
+  /** Stops here without judging that the list goes on: a look at the first pages only. */
+  readonly pages?: number;
+}
+
+/** How a walk came to its end. */
+export type WalkEnd =
+  | { readonly kind: 'last-page' }
+  | { readonly kind: 'looked-enough' }
+  | { readonly kind: 'circle' | 'bound' | 'unanswered' | 'no-page'; readonly finding: Finding };
+
+/** What a walk over the inventory saw: little of it is kept, however long the list. */
+export interface Walk {
+  readonly first: Reply;
+  readonly end: WalkEnd;
+  readonly pages: number;
+  readonly slots: number;
+  readonly ids: IdSet;
+  readonly largestPage: { readonly size: number; readonly reply: Reply } | null;
+  /** The first fault of each member of a slot, and how many slots have one. */
+  readonly faults: ReadonlyMap<string, { readonly finding: Finding; readonly slots: number }>;
+  readonly repeated: { readonly finding: Finding; readonly slots: number } | null;
+  /** Every spelling of `format` that was seen, up to a bound. */
+  readonly formats: ReadonlySet<string>;
+  readonly bookable: readonly InventorySlot[];
+  readonly archived: readonly InventorySlot[];
+}
+
+/** A look at so many slots from the front and from the end of a list is kept for later chapters. */
+const SAMPLE = 40;
+const FORMATS = 200;
+/** A list that repeats this many slots goes round in circles, whatever its cursors say. */
+const REPEATS = 2000;
+
+/** Reads pages until `next_cursor` is absent or null (ad-server §4.2), the next one under way while one is judged. */
+export async function walk(http: Wire, options: WalkOptions): Promise<Walk> {
+  const seen = new Sight();
+  const cursors = new IdSet();
+  const query = options.limit === undefined ? {} : { limit: options.limit };
+  const first = await http.inventory(query);
+  let reply = first;
+  for (let pages = 1; ; pages++) {
+    const page = readPage(reply);
+    if ('end' in page) return seen.walk(first, pages - 1, page.end);
+    const { cursor } = page;
+    const end =
+      cursor === null
+        ? ({ kind: 'last-page' } as const)
+        : pages === options.pages
+          ? ({ kind: 'looked-enough' } as const)
+          : endless(reply, cursor, cursors, pages, options.maxPages, seen);
+    const next = end === null && cursor !== null ? http.inventory({ ...query, cursor }) : null;
+    const clean = seen.page(page.data, reply);
+    if (clean && pages > 1) http.shorten(reply);
+    if (next === null) return seen.walk(first, pages, end ?? { kind: 'last-page' });
+    reply = await next;
+  }
+}
+
+function endless(
+  reply: Reply,
+  cursor: string,
+  cursors: IdSet,
+  pages: number,
+  maxPages: number,
+  seen: Sight,
+): WalkEnd | null {
+  const finding = (expected: string, actual: string): Finding => ({
+    expected,
+    actual,
+    pointer: '/next_cursor',
+    replies: [reply],
+  });
+  if (!cursors.add(cursor))
+    return {
+      kind: 'circle',
+      finding: finding('a cursor that was not given before', `the cursor of an earlier page, on page ${pages}`),
+    };
+  if (seen.repeats > REPEATS)
+    return {
+      kind: 'circle',
+      finding: finding('a list that ends', `slots that were listed before, ${seen.repeats} times by page ${pages}`),
+    };
+  if (pages >= maxPages)
+    return {
+      kind: 'bound',
+      finding: finding(
+        `a last page within ${maxPages} pages (--max-pages raises this bound)`,
+        'a cursor on every page',
+      ),
+    };
+  return null;
+}
+
+type Page = { readonly data: readonly unknown[]; readonly cursor: string | null } | { readonly end: WalkEnd };
+
+function readPage(reply: Reply): Page {
+  const stop = (kind: 'unanswered' | 'no-page', expected: string, actual: string, pointer?: string): Page => ({
+    end: { kind, finding: { expected, actual, replies: [reply], ...(pointer === undefined ? {} : { pointer }) } },
+  });
+  if (reply.status !== 200) return stop('unanswered', 'status 200', describe(reply));
+  if (!reply.json.ok) return stop('no-page', 'a JSON body', reply.json.problem);
+  const body = reply.json.value;
+  if (!isObject(body)) return stop('no-page', 'a JSON object', shown(body), '');
+  const data = member(body, 'data');
+  if (!Array.isArray(data))
+    return stop('no-page', 'an array of slots in data', shown(data), data === undefined ? '' : '/data');
+  const cursor = member(body, 'next_cursor');
+  return { data, cursor: typeof cursor === 'string' && cursor !== '' ? cursor : null };
+}
+
+/** The finding for a `next_cursor` that is neither a cursor nor the sign of the last page. */
+export function badCursor(reply: Reply): Finding | null {
+  const cursor = reply.json.ok ? member(reply.json.value, 'next_cursor') : undefined;
+  if (cursor === undefined || cursor === null || (typeof cursor === 'string' && cursor !== '')) return null;
+  return {
+    expected: 'a string that is not empty, or on the last page null or no member at all',
+    actual: shown(cursor),
+    pointer: '/next_cursor',
+    replies: [reply],
+  };
+}
+
+/** What a walk has seen so far. */
+class Sight {
+  readonly ids = new IdSet();
+  readonly #faults = new Map<string, { finding: Finding; slots: number }>();
+  readonly #formats = new Set<string>();
+  readonly #bookable: InventorySlot[] = [];
+  readonly #archived: InventorySlot[] = [];
+  #slots = 0;
+  #repeated: { finding: Finding; slots: number } | null = null;
+  #largest: { size: number; reply: Reply } | null = null;
+
+  get repeats(): number {
+    return this.#repeated?.slots ?? 0;
+  }
+
+  /** Judges a page's slots one by one; `false` where something in it will be cited. */
+  page(data: readonly unknown[], reply: Reply): boolean {
+    const before = this.#faults.size + this.repeats;
+    if (this.#largest === null || data.length > this.#largest.size) this.#largest = { size: data.length, reply };
+    const cursorFault = badCursor(reply);
+    if (cursorFault !== null) this.#count('next_cursor', cursorFault);
+    data.forEach((slot, index) => {
+      this.#slot(slot, index, reply);
+    });
+    this.#slots += data.length;
+    return this.#faults.size + this.repeats === before && this.#largest.reply !== reply;
+  }
+
+  walk(first: Reply, pages: number, end: WalkEnd): Walk {
+    return {
+      first,
+      end,
+      pages,
+      slots: this.#slots,
+      ids: this.ids,
+      largestPage: this.#largest,
+      faults: this.#faults,
+      repeated: this.#repeated,
+      formats: this.#formats,
+      bookable: this.#bookable,
+      archived: this.#archived,
+    };
+  }
+
+  #slot(slot: unknown, index: number, reply: Reply): void {
+    if (inventorySlot(slot)) this.#keep(slot);
+    else this.#blame(slot, index, reply);
+    const id = member(slot, 'inventory_id');
+    if (typeof id !== 'string' || id === '' || this.ids.add(id)) return;
+    const finding = {
+      expected: 'a slot that was not listed before',
+      actual: `${shown(id)} for the second time`,
+      pointer: `/data/${index}/inventory_id`,
+      replies: [reply],
+    };
+    this.#repeated = { finding: this.#repeated?.finding ?? finding, slots: this.repeats + 1 };
+  }
+
+  #keep(slot: InventorySlot): void {
+    if (slot.format !== undefined && this.#formats.size < FORMATS) this.#formats.add(slot.format);
+    if (slot.status === 'archived') {
+      if (this.#archived.length < 5) this.#archived.push(slot);
+    } else if (slot.sizes.some(isCreativeSize)) {
+      if (this.#bookable.length >= 2 * SAMPLE) this.#bookable.splice(SAMPLE, 1);
+      this.#bookable.push(slot);
+    }
+  }
+
+  #blame(slot: unknown, index: number, reply: Reply): void {
+    for (const fault of faultsOf(inventorySlot, slot)) {
+      const name = fault.pointer.split('/')[1] ?? '';
+      this.#count(name, {
+        expected: `${fault.pointer === '' ? 'the slot' : fault.pointer.slice(1)}: ${fault.expected}`,
+        actual: fault.actual,
+        pointer: `/data/${index}${fault.place}`,
+        replies: [reply],
+      });
+    }
+  }
+
+  #count(name: string, finding: Finding): void {
+    const before = this.#faults.get(name);
+    this.#faults.set(name, { finding: before?.finding ?? finding, slots: (before?.slots ?? 0) + 1 });
+  }
+}

@@ -1,0 +1,10 @@
+import { suite as define } from '../src/engine/suite.ts';
+import { connection } from './ad-server/01-connection.ts';
+import { health } from './ad-server/02-health.ts';
+import { inventory } from './ad-server/03-inventory.ts';
+
+export const suite = define({
+  chapters: [connection, health, inventory],
+  attested: [],
+  client: [],
+});

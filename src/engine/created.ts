@@ -1,0 +1,58 @@
+import type { Reply } from '../http/reply.ts';
+import type { CreatedOrder } from '../report/model.ts';
+import type { Payload } from './wire.ts';
+
+/** The drafts that a run made or may have made, one entry per order reference and order. */
+export class CreatedOrders {
+  readonly #orders = new Map<string, CreatedOrder>();
+
+  /** Takes an order that was sent, and what came back, into the account. */
+  record(payload: Payload, reply: Reply): void {
+    const lost = reply.status === null || reply.status >= 500;
+    const accepted = reply.status !== null && reply.status >= 200 && reply.status < 300;
+    if (!lost && !accepted) return;
+    const sent = 'json' in payload ? payload.json : parsed(payload.text);
+    const answer = accepted && reply.json.ok ? reply.json.value : undefined;
+    const orderId = text(answer, 'order_id');
+    const externalRef = text(sent, 'order', 'external_ref') ?? '(none sent)';
+    const key = `${externalRef} ${orderId ?? ''}`;
+    if (lost && [...this.#orders.values()].some((order) => order.externalRef === externalRef)) return;
+    this.#orders.delete(`${externalRef} `);
+    const before = this.#orders.get(key);
+    this.#orders.set(key, {
+      ...(orderId === undefined ? {} : { orderId }),
+      externalRef,
+      name: text(sent, 'order', 'name') ?? '(none sent)',
+      advertiser: text(sent, 'advertiser', 'name') ?? '(none sent)',
+      lineItemIds: [...new Set([...(before?.lineItemIds ?? []), ...lineItemIds(answer)])],
+      ...(orderId === undefined ? { uncertain: true as const } : {}),
+    });
+  }
+
+  list(): CreatedOrder[] {
+    return [...this.#orders.values()];
+  }
+}
+
+function lineItemIds(answer: unknown): string[] {
+  const lines = member(answer, 'line_items');
+  if (!Array.isArray(lines)) return [];
+  return lines.map((line) => text(line, 'line_item_id')).filter((id) => id !== undefined);
+}
+
+function text(value: unknown, ...path: readonly string[]): string | undefined {
+  const found = path.reduce(member, value);
+  return typeof found === 'string' ? found : undefined;
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

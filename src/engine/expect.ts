@@ -1,0 +1,93 @@
+import type { Reply } from '../http/reply.ts';
+import { faultsOf, type ShapeFault } from '../schema/faults.ts';
+import type { Validator } from '../schema/validator.ts';
+import { blockedBy, Inconclusive, Violation } from './signal.ts';
+import { spoiledBy } from './spoiled.ts';
+
+/** Expectations about a reply. Each returns where it holds and throws a `Violation` where it does not. */
+export function expect(reply: Reply) {
+  return {
+    /** One of these statuses. A 429 that outlasted every wait allows no judgement. */
+    status(...allowed: readonly number[]): void {
+      if (reply.status !== null && allowed.includes(reply.status)) return;
+      const culprit = spoiledBy(reply);
+      if (culprit !== undefined) blockedBy(culprit);
+      if (reply.status === 429) throw new Inconclusive('The service kept answering 429 (rate limit).', [reply]);
+      if (reply.failure?.reason === 'aborted') throw new Inconclusive('The run was interrupted.', [reply]);
+      violation({ expected: `status ${inWords(allowed)}`, actual: describe(reply), replies: [reply] });
+    },
+    /** A JSON body of this shape. */
+    matches<T>(shape: Validator<T>): T {
+      const value = this.json();
+      if (shape(value)) return value;
+      throw shapeViolation(reply, faultsOf(shape, value));
+    },
+    /** Nothing wrong at a member of the body, nor below it. The pointer's `*` stands for any index. */
+    fits(shape: Validator<unknown>, pointer: string): void {
+      const value = this.json();
+      if (shape(value)) return;
+      const faults = faultsOf(shape, value).filter((fault) => within(fault.pointer, pointer));
+      if (faults.length > 0) throw shapeViolation(reply, faults);
+    },
+    /** Any JSON text. */
+    json(): unknown {
+      if (reply.json.ok) return reply.json.value;
+      return violation({ expected: 'a JSON body', actual: reply.json.problem, replies: [reply] });
+    },
+  };
+}
+
+/** Says that the service broke the rule under judgement. */
+export function violation(finding: {
+  expected: string;
+  actual: string;
+  message?: string;
+  pointer?: string;
+  replies: readonly Reply[];
+}): never {
+  throw new Violation(finding);
+}
+
+/** The finding for a body of the wrong shape: the first fault in full, the number of the others. */
+export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Violation {
+  const [first] = faults;
+  if (first === undefined) throw new Error('a shape violation needs a fault');
+  const others = faults.length - 1;
+  return new Violation({
+    expected: `${first.pointer === '' ? 'the body' : first.pointer}: ${first.expected}`,
+    actual: first.actual,
+    message:
+      faults
+        .slice(0, 5)
+        .map((fault) => `${fault.pointer || 'The body'} should be ${fault.expected}, but is ${fault.actual}.`)
+        .join(' ') + (others >= 5 ? ` And ${others - 4} more of the kind.` : ''),
+    pointer: first.place,
+    replies: [reply],
+  });
+}
+
+/** What came, in a few words: the status and what the service said with it, or why there was no answer. */
+export function describe(reply: Reply): string {
+  if (reply.status === null) return `no answer: ${reply.failure?.message ?? 'unknown'}`;
+  const said = reply.json.ok ? messageOf(reply.json.value) : null;
+  return said === null ? `status ${reply.status}` : `status ${reply.status} (${said})`;
+}
+
+/** `code: message` of an error body, as far as it is there. */
+function messageOf(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { code, message } = value as { code?: unknown; message?: unknown };
+  const parts = [code, message].filter((part) => typeof part === 'string' && part !== '');
+  return parts.length === 0 ? null : parts.join(': ').slice(0, 200);
+}
+
+/** `200`, `400 or 422`, `200, 201 or 202`. */
+export function inWords(items: readonly (string | number)[], joint = 'or'): string {
+  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1) ?? ''}`;
+}
+
+/** Whether a pointer lies at or below another, in which `*` stands for any one step. */
+function within(pointer: string, above: string): boolean {
+  const steps = pointer.split('/');
+  return above.split('/').every((step, index) => step === '*' || step === steps[index]);
+}

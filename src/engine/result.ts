@@ -1,0 +1,74 @@
+import type { Redactor } from '../http/redaction.ts';
+import type { CheckResult } from '../report/model.ts';
+import type { Rule } from './rule.ts';
+import type { Settled, State } from './schedule.ts';
+import { outcomeOf } from './verdict.ts';
+
+export interface ExpectedFailure {
+  readonly id: string;
+  readonly reason: string;
+}
+
+/** A check's end as the report tells it, free of secrets. */
+export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expected?: ExpectedFailure): CheckResult {
+  const told = tell(rule, settled.state, settled.notes);
+  const excused = told.outcome === 'fail' && expected !== undefined;
+  return {
+    id: rule.id,
+    level: rule.level,
+    section: rule.section,
+    requirement: rule.requirement,
+    exchanges: settled.exchanges,
+    durationMs: settled.durationMs,
+    ...told,
+    ...(excused ? { outcome: 'expected-fail' as const } : {}),
+    message: redactor.redact(excused ? `${told.message} Known: ${expected.reason}` : told.message),
+    ...(told.expected === undefined ? {} : { expected: redactor.redact(told.expected) }),
+    ...(told.actual === undefined ? {} : { actual: redactor.redact(told.actual) }),
+  };
+}
+
+type Told = Pick<CheckResult, 'outcome' | 'message' | 'expected' | 'actual' | 'pointer' | 'fix' | 'unstable'>;
+
+function tell(rule: Rule, state: State, notes: readonly string[]): Told {
+  switch (state.kind) {
+    case 'done':
+      return { outcome: outcomeOf(rule.level, 'held'), message: notes.join(' ') };
+    case 'waived':
+      return { outcome: 'waived', message: [state.why, ...notes].join(' ') };
+    case 'violated':
+      return tellViolation(rule, state);
+    case 'not-applicable':
+      return { outcome: 'not-applicable', message: state.why };
+    case 'inconclusive':
+      return { outcome: rule.level === 'info' ? 'info' : 'inconclusive', message: state.why };
+    case 'skipped':
+      return { outcome: 'skip', message: state.why };
+    case 'error':
+      return {
+        outcome: 'error',
+        message: `A fault of this suite, not of the service: ${inOneLine(state.error)} Please report it with this report attached.`,
+      };
+  }
+}
+
+function tellViolation(rule: Rule, { finding, seen, unstable }: State & { kind: 'violated' }): Told {
+  const { expected, actual, message, pointer } = finding;
+  const sentence = message ?? `Expected ${expected}, got ${actual}.`;
+  if (rule.level === 'info') return { outcome: 'info', message: sentence };
+  return {
+    outcome: outcomeOf(rule.level, 'broken'),
+    message: seen === undefined ? sentence : `${sentence} Seen ${seen.times} of ${seen.of}.`,
+    expected,
+    actual,
+    ...(pointer === undefined ? {} : { pointer }),
+    fix: rule.fix,
+    ...(unstable ? { unstable } : {}),
+  };
+}
+
+function inOneLine(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const sentence = text.replace(/\s+/g, ' ').slice(0, 500);
+  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+}

@@ -1,0 +1,292 @@
+import type { Lane } from '../http/client.ts';
+import type { Reply } from '../http/reply.ts';
+import type { Check, Given, Node, Source } from './node.ts';
+import { sourcesOf } from './node.ts';
+import type { Relaxation } from './rule.ts';
+import type { LeftOut } from './selection.ts';
+import type { Session } from './session.ts';
+import { Blocked, Inconclusive, NotApplicable, Violation, type Finding } from './signal.ts';
+import { Wire } from './wire.ts';
+
+/** How a node ended. */
+export type State =
+  | { readonly kind: 'done'; readonly value: unknown }
+  | { readonly kind: 'waived'; readonly value: unknown; readonly why: string }
+  | { readonly kind: 'violated'; readonly finding: Finding; readonly seen?: Repetition; readonly unstable?: true }
+  | { readonly kind: 'not-applicable'; readonly why: string }
+  | { readonly kind: 'inconclusive'; readonly why: string; readonly replies: readonly Reply[] }
+  | { readonly kind: 'skipped'; readonly why: string }
+  | { readonly kind: 'error'; readonly error: unknown };
+
+/** How often a violation was seen among the answers that could show it. */
+export interface Repetition {
+  readonly times: number;
+  readonly of: number;
+}
+
+/** A node's end with what the report says around it. */
+export interface Settled {
+  readonly node: Node;
+  readonly state: State;
+  readonly notes: readonly string[];
+  readonly exchanges: readonly string[];
+  readonly durationMs: number;
+  /** How many requests, one after the other, led here. */
+  readonly depth: number;
+}
+
+export type GivenValue = { readonly value: unknown } | { readonly missing: string; readonly conditional?: true };
+
+export interface Plan {
+  readonly nodes: readonly Node[];
+  readonly leftOut: LeftOut;
+  readonly givens: ReadonlyMap<Given<unknown>, GivenValue>;
+  readonly relaxed: ReadonlySet<Relaxation>;
+  readonly session: Session;
+  readonly signal?: AbortSignal;
+  readonly onSettled?: (settled: Settled) => void;
+}
+
+/** The sentence of a skip that waits for another check. */
+export function waitsFor(id: string, what: string): string {
+  return `Waits for ${id}, which ${what}.`;
+}
+
+/** Runs every node as soon as what it waits for has ended; the client bounds what is in flight. */
+export async function run(plan: Plan): Promise<Settled[]> {
+  const first = new Round(plan, null);
+  const watches = plan.nodes.filter((node) => node.kind === 'check' && node.watch !== undefined);
+  const others = plan.nodes.filter((node) => !watches.includes(node));
+  const settled = await Promise.all(others.map((node) => first.settle(node)));
+  const closed = await Promise.all(watches.map((node) => first.settle(node)));
+  const byNode = new Map([...settled, ...closed].map((one) => [one.node, one]));
+  return plan.nodes.map((node) => byNode.get(node)).filter((one) => one !== undefined);
+}
+
+/** One reading of the service: every node runs at most once in it. A second round asks failing checks again. */
+class Round {
+  readonly #plan: Plan;
+  readonly #earlier: Round | null;
+  readonly #settled = new Map<Node, Promise<Settled>>();
+  #again: Round | null = null;
+
+  constructor(plan: Plan, earlier: Round | null) {
+    this.#plan = plan;
+    this.#earlier = earlier;
+  }
+
+  settle(node: Node): Promise<Settled> {
+    if (this.#earlier !== null && !canRepeat(node)) return this.#earlier.settle(node);
+    let settled = this.#settled.get(node);
+    if (settled === undefined) {
+      settled = this.#earlier === null ? this.#judge(node) : this.#execute(node);
+      this.#settled.set(node, settled);
+    }
+    return settled;
+  }
+
+  /** Runs a node; a check that fails and can safely be asked again is. */
+  async #judge(node: Node): Promise<Settled> {
+    const settled = await this.#execute(node);
+    const final =
+      settled.state.kind === 'violated' && asksAgain(node, settled.state.finding)
+        ? await this.#askAgain(settled, settled.state.finding)
+        : settled;
+    this.#plan.onSettled?.(final);
+    return final;
+  }
+
+  async #askAgain(first: Settled, finding: Finding): Promise<Settled> {
+    if (this.#plan.signal?.aborted) return first;
+    this.#again ??= new Round(this.#plan, this);
+    const second = await this.#again.settleAgain(first.node);
+    const repeated = second.state.kind === 'violated';
+    return {
+      ...first,
+      state: {
+        kind: 'violated',
+        finding: second.state.kind === 'violated' ? second.state.finding : finding,
+        seen: { times: repeated ? 2 : 1, of: 2 },
+        ...(repeated ? {} : { unstable: true as const }),
+      },
+      exchanges: repeated ? [...first.exchanges, ...second.exchanges] : [...second.exchanges, ...first.exchanges],
+      durationMs: first.durationMs + second.durationMs,
+      depth: Math.max(first.depth, second.depth),
+    };
+  }
+
+  /** The check itself runs again even where only its own requests allow it. */
+  settleAgain(node: Node): Promise<Settled> {
+    let settled = this.#settled.get(node);
+    if (settled === undefined) {
+      settled = this.#execute(node);
+      this.#settled.set(node, settled);
+    }
+    return settled;
+  }
+
+  async #execute(node: Node): Promise<Settled> {
+    const left = this.#plan.leftOut.get(node.id);
+    if (left !== undefined) return unrun(node, { kind: 'skipped', why: left });
+    const awaited = await this.#sources(node);
+    const obstacle = this.#obstacle(node, awaited);
+    if (obstacle !== null) return unrun(node, obstacle, depthOf(awaited));
+    if (node.kind === 'check' && node.rule.relaxation === 'local' && this.#plan.relaxed.has('local'))
+      return unrun(node, { kind: 'waived', value: undefined, why: 'Not judged under --local.' });
+    return this.#runBody(node, awaited);
+  }
+
+  async #sources(node: Node): Promise<Map<Source<unknown>, Settled>> {
+    const running = sourcesOf(node).filter((source) => source.kind !== 'given');
+    const settled = await Promise.all(running.map(async (source) => [source, await this.settle(source)] as const));
+    return new Map(settled);
+  }
+
+  /** Why a node cannot run; `null` where it can. */
+  #obstacle(node: Node, awaited: ReadonlyMap<Source<unknown>, Settled>): State | null {
+    for (const need of Object.values(node.needs)) {
+      if (need.kind === 'given') {
+        const given = this.#plan.givens.get(need);
+        if (given === undefined) return { kind: 'error', error: new Error(`nothing was given for ${need.id}`) };
+        if ('missing' in given)
+          return given.conditional
+            ? { kind: 'not-applicable', why: given.missing }
+            : { kind: 'skipped', why: given.missing };
+        continue;
+      }
+      const obstacle = obstacleOf(need, awaited.get(need)?.state);
+      if (obstacle !== null) return obstacle;
+    }
+    if (this.#plan.signal?.aborted) return { kind: 'skipped', why: 'The run was interrupted before it.' };
+    return null;
+  }
+
+  async #runBody(node: Node, awaited: ReadonlyMap<Source<unknown>, Settled>): Promise<Settled> {
+    const lane: Lane = { depth: depthOf(awaited) };
+    const http = new Wire(node, this.#plan.session, lane);
+    const notes: string[] = [];
+    const values = this.#values(node, awaited);
+    const began = performance.now();
+    const state = await this.#outcome(node, () => node.run({ ...values, http, note: (remark) => notes.push(remark) }));
+    return {
+      node,
+      state,
+      notes,
+      exchanges: this.#evidence(http, state, awaited),
+      durationMs: Math.round(performance.now() - began),
+      depth: lane.depth,
+    };
+  }
+
+  async #outcome(node: Node, body: () => Promise<unknown>): Promise<State> {
+    try {
+      const value = await body();
+      const watched = node.kind === 'check' && node.watch ? this.#watched(node) : null;
+      if (watched !== null) return watched;
+      const relaxation = node.kind === 'check' ? node.rule.relaxation : undefined;
+      if (relaxation !== undefined && this.#plan.relaxed.has(relaxation))
+        return { kind: 'waived', value, why: `Held, but under --${relaxation}.` };
+      return { kind: 'done', value };
+    } catch (thrown) {
+      if (thrown instanceof Violation) return { kind: 'violated', finding: thrown.finding };
+      if (thrown instanceof NotApplicable) return { kind: 'not-applicable', why: thrown.message };
+      if (thrown instanceof Inconclusive) return { kind: 'inconclusive', why: thrown.message, replies: thrown.replies };
+      if (thrown instanceof Blocked) return { kind: 'skipped', why: waitsFor(thrown.by.id, 'did not pass') };
+      return { kind: 'error', error: thrown };
+    }
+  }
+
+  /** The account of a rule about all answers, once all others have ended. */
+  #watched(node: Check<unknown>): State | null {
+    const sightings = this.#plan.session.sightings.get(node.id);
+    if (sightings === undefined || sightings.first === null)
+      return sightings?.seen === 0
+        ? { kind: 'not-applicable', why: 'No answer that this rule concerns was seen.' }
+        : null;
+    return {
+      kind: 'violated',
+      finding: sightings.first,
+      seen: { times: sightings.broken, of: sightings.seen },
+    };
+  }
+
+  #values(node: Node, awaited: ReadonlyMap<Source<unknown>, Settled>): Record<string, unknown> {
+    const valueOf = (source: Source<unknown>): unknown => {
+      if (source.kind === 'given') {
+        const given = this.#plan.givens.get(source);
+        return given !== undefined && 'value' in given ? given.value : undefined;
+      }
+      const state = awaited.get(source)?.state;
+      return state?.kind === 'done' || state?.kind === 'waived' ? state.value : undefined;
+    };
+    return Object.fromEntries(
+      Object.entries({ ...node.prefers, ...node.needs }).map(([name, source]) => [name, valueOf(source)]),
+    );
+  }
+
+  /** What a verdict cites: its own exchanges, those of its stages, and last the one that broke the rule. */
+  #evidence(http: Wire, state: State, awaited: ReadonlyMap<Source<unknown>, Settled>): string[] {
+    const cited =
+      state.kind === 'violated' ? state.finding.replies : state.kind === 'inconclusive' ? state.replies : [];
+    if (cited.length > 0) return unique(cited.flatMap((reply) => reply.exchanges));
+    const stages = [...awaited].filter(([source]) => source.kind === 'stage').flatMap(([, { exchanges }]) => exchanges);
+    return unique([...stages.slice(0, MOST_CITED), ...http.exchanges.slice(0, MOST_CITED)]);
+  }
+}
+
+/** A passing check cites so many exchanges of a kind at most: a walk may have thousands. */
+const MOST_CITED = 12;
+
+const unique = (ids: readonly string[]) => [...new Set(ids.filter((id) => id !== ''))];
+
+function unrun(node: Node, state: State, depth = 0): Settled {
+  return { node, state, notes: [], exchanges: [], durationMs: 0, depth };
+}
+
+function depthOf(awaited: ReadonlyMap<Source<unknown>, Settled>): number {
+  return Math.max(0, ...[...awaited.values()].map(({ depth }) => depth));
+}
+
+function obstacleOf(need: Source<unknown>, state: State | undefined): State | null {
+  switch (state?.kind) {
+    case 'done':
+    case 'waived':
+      return null;
+    case 'not-applicable':
+      return state;
+    case 'skipped':
+      return need.kind === 'check' && !state.why.startsWith('Waits for')
+        ? { kind: 'skipped', why: waitsFor(need.id, `was skipped: ${lowerFirst(state.why)}`) }
+        : state;
+    case 'violated':
+      return { kind: 'skipped', why: waitsFor(need.id, 'did not pass') };
+    case 'inconclusive':
+      return { kind: 'skipped', why: waitsFor(need.id, 'was inconclusive') };
+    case 'error':
+    case undefined:
+      return { kind: 'skipped', why: waitsFor(need.id, 'could not run: a fault of this suite') };
+  }
+}
+
+const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
+
+/** Reading again changes nothing at the service. */
+function isReading(node: Node): boolean {
+  return node.sends.orders === undefined && node.sends.token === undefined && !(node.kind === 'check' && node.watch);
+}
+
+/** Whether running a node again asks the service again, without creating or spending anything. */
+function canRepeat(node: Node): boolean {
+  if (!isReading(node)) return false;
+  return (
+    Object.keys(node.sends).length > 0 ||
+    Object.values(node.needs).some((need) => need.kind !== 'given' && canRepeat(need))
+  );
+}
+
+function asksAgain(node: Node, finding: Finding): boolean {
+  if (node.kind === 'stage' || node.once) return false;
+  if (canRepeat(node)) return true;
+  const refused = finding.replies.every(({ status }) => status === null || status >= 300);
+  return node.sends.orders !== undefined && node.drafts === 0 && refused && finding.replies.length > 0;
+}

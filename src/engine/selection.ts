@@ -1,0 +1,57 @@
+import { checksOf, nodesOf, type Suite } from './suite.ts';
+import type { Node, Source } from './node.ts';
+import type { ContractId } from './rule.ts';
+import { nearest } from './nearest.ts';
+
+export interface Filters {
+  readonly contracts: ReadonlySet<ContractId>;
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  readonly readOnly?: boolean;
+}
+
+/** What a run leaves out, and why; every node that is not in the map runs. */
+export type LeftOut = ReadonlyMap<string, string>;
+
+/** A filter that names nothing: never an empty success. */
+export class UnknownName extends Error {}
+
+/**
+ * Applies the filters of a run. What a chosen check needs is chosen too.
+ * @throws UnknownName where a filter matches nothing, with the nearest match.
+ */
+export function select(suite: Suite, filters: Filters): LeftOut {
+  const nodes = nodesOf(suite).filter((node) => filters.contracts.has(node.chapter.contract));
+  const chosen = filters.only === undefined ? null : withNeeds(matching(suite, filters.only, '--only'));
+  const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
+  const leftOut = new Map<string, string>();
+  for (const node of nodes) {
+    if (chosen !== null && !chosen.has(node.id)) leftOut.set(node.id, 'Left out by --only.');
+    else if (dropped.has(node.id)) leftOut.set(node.id, 'Left out by --skip.');
+    else if (filters.readOnly && node.sends.orders !== undefined)
+      leftOut.set(node.id, 'Left out by --read-only: it calls POST /orders.');
+  }
+  return leftOut;
+}
+
+function matching(suite: Suite, names: readonly string[], option: string): Node[] {
+  return names.flatMap((name) => {
+    const found = checksOf(suite).filter((check) => check.id === name || check.chapter.id === name);
+    if (found.length > 0) return found;
+    const known = [...suite.chapters.map((chapter) => chapter.id), ...checksOf(suite).map((check) => check.id)];
+    throw new UnknownName(
+      `${option} names ${JSON.stringify(name)}, which is no module and no check. ${nearest(name, known)}`,
+    );
+  });
+}
+
+function withNeeds(nodes: readonly Node[]): Set<string> {
+  const chosen = new Set<string>();
+  const add = (source: Source<unknown>): void => {
+    if (source.kind === 'given' || chosen.has(source.id)) return;
+    chosen.add(source.id);
+    [...Object.values(source.needs), ...Object.values(source.prefers)].forEach(add);
+  };
+  nodes.forEach(add);
+  return chosen;
+}

@@ -1,0 +1,94 @@
+import type { Client } from '../http/client.ts';
+import type { ExchangeLedger } from '../http/exchange-ledger.ts';
+import type { Reply } from '../http/reply.ts';
+import type { Secret } from '../http/secret.ts';
+import type { Transcript } from '../http/transcript.ts';
+import { CreatedOrders } from './created.ts';
+import type { Check, Node } from './node.ts';
+import type { ContractId } from './rule.ts';
+import { blockedBy, Violation, type Finding } from './signal.ts';
+import { spoil } from './spoiled.ts';
+import type { Payload } from './wire.ts';
+
+export interface SessionOptions {
+  readonly clients: Readonly<Partial<Record<ContractId, Client>>>;
+  /** The run's own API key for the ad server. */
+  readonly credential: Secret | null;
+  readonly transcript: Transcript;
+  readonly ledger: ExchangeLedger;
+  readonly watches: readonly Check<unknown>[];
+  readonly readOnly: boolean;
+}
+
+/** What a watch has seen: how many answers it concerns, and those that broke its rule. */
+export interface Sightings {
+  seen: number;
+  broken: number;
+  first: Finding | null;
+}
+
+/** The state of one run: nothing of it outlives the run, so two runs in one process cannot meet. */
+export class Session {
+  readonly transcript: Transcript;
+  readonly created = new CreatedOrders();
+  readonly credential: Secret | null;
+  readonly sightings = new Map<string, Sightings>();
+  readonly #options: SessionOptions;
+  #stoppedBy: Check<unknown> | null = null;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.transcript = options.transcript;
+    this.credential = options.credential;
+    for (const watch of options.watches) this.sightings.set(watch.id, { seen: 0, broken: 0, first: null });
+  }
+
+  client(contract: ContractId): Client {
+    const client = this.#options.clients[contract];
+    if (client === undefined) throw new Error(`no client for the ${contract} contract`);
+    return client;
+  }
+
+  /** The check that found something created to be no draft; nothing is created after it. */
+  get stoppedBy(): Check<unknown> | null {
+    return this.#stoppedBy;
+  }
+
+  /** From here on nothing is created any more: something that was created is not a draft. */
+  stopBooking(check: Check<unknown>): void {
+    this.#stoppedBy ??= check;
+  }
+
+  /** Sends an order, unless creating has stopped, and keeps account of what it made. */
+  async booking(node: Node, payload: Payload, send: () => Promise<Reply>): Promise<Reply> {
+    if (this.#options.readOnly) throw new Error(`${node.id} would create orders in a read-only run`);
+    if (this.#stoppedBy !== null) blockedBy(this.#stoppedBy);
+    const reply = await send();
+    this.created.record(payload, reply);
+    return reply;
+  }
+
+  /** Sends a token exchange when the ledger has room for it. */
+  exchangeCall(beyondTheLimit: boolean, send: () => Promise<Reply>): Promise<Reply> {
+    return this.#options.ledger.spend(beyondTheLimit, send);
+  }
+
+  /** Shows an answer to every rule that concerns all answers. */
+  observe(reply: Reply): void {
+    for (const check of this.#options.watches) {
+      const { watch } = check;
+      const sightings = this.sightings.get(check.id);
+      if (watch === undefined || sightings === undefined || !watch.concerns(reply)) continue;
+      sightings.seen++;
+      try {
+        watch.judge(reply);
+      } catch (thrown) {
+        if (!(thrown instanceof Violation)) throw thrown;
+        sightings.broken++;
+        sightings.first ??= thrown.finding;
+        if (watch.stopsBooking?.(reply)) this.stopBooking(check);
+        if (watch.spoils) spoil(reply, check);
+      }
+    }
+  }
+}

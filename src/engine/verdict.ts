@@ -1,0 +1,53 @@
+import type { CheckResult, ModuleResult } from '../report/model.ts';
+import type { Level, Outcome, VerdictWord } from './rule.ts';
+
+/** Severity, computed here and nowhere else: what a state means for a rule of some level. */
+export function outcomeOf(level: Level, state: 'held' | 'broken'): Outcome {
+  if (level === 'info') return 'info';
+  if (state === 'held') return 'pass';
+  return level === 'must' ? 'fail' : 'warn';
+}
+
+const WORST_FIRST: readonly VerdictWord[] = ['failed', 'inconclusive', 'passed', 'certified'];
+
+/** Over several contracts the worst verdict counts. */
+export function worst(verdicts: readonly VerdictWord[]): VerdictWord {
+  return WORST_FIRST.find((word) => verdicts.includes(word)) ?? 'inconclusive';
+}
+
+/** The part of a contract's result that its verdict follows from. */
+export interface Judged {
+  readonly modules: readonly ModuleResult[];
+  /** Whether the service answered any request at all; `null` where none was sent. */
+  readonly answered: boolean | null;
+  /** Expected failures that did not fail. */
+  readonly stale: readonly string[];
+}
+
+/** The verdict of one contract (the table of verdicts: failed, inconclusive, passed, certified). */
+export function contractVerdict({ modules, answered, stale }: Judged): VerdictWord {
+  const checks = modules.flatMap((module) => module.checks);
+  const musts = checks.filter((check) => check.level === 'must');
+  if (stale.length > 0 || musts.some((check) => check.outcome === 'fail')) return 'failed';
+  if (answered === false || checks.some((check) => check.outcome === 'error')) return 'inconclusive';
+  if (unjudgedModules(modules).length > 0) return 'inconclusive';
+  if (musts.length === 0 || musts.some((check) => !EARNS.includes(check.outcome))) return 'passed';
+  return 'certified';
+}
+
+const EARNS: readonly Outcome[] = ['pass', 'not-applicable'];
+const JUDGED: readonly Outcome[] = ['pass', 'fail', 'not-applicable', 'waived', 'expected-fail'];
+
+/** Modules that were asked for and in which no `must` check could be judged, because the answers allowed no judgement. */
+export function unjudgedModules(modules: readonly ModuleResult[]): ModuleResult[] {
+  const inconclusive = new Set(
+    modules.flatMap((module) => module.checks.filter((check) => check.outcome === 'inconclusive').map(({ id }) => id)),
+  );
+  const forWantOfAnAnswer = (check: CheckResult): boolean =>
+    check.outcome === 'inconclusive' ||
+    (check.outcome === 'skip' && [...inconclusive].some((id) => check.message.startsWith(`Waits for ${id},`)));
+  return modules.filter(({ checks }) => {
+    const musts = checks.filter((check) => check.level === 'must');
+    return !musts.some((check) => JUDGED.includes(check.outcome)) && musts.some(forWantOfAnAnswer);
+  });
+}

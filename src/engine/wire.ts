@@ -1,0 +1,126 @@
+import type { Authorization, Call, Lane } from '../http/client.ts';
+import type { Endpoint, Reply } from '../http/reply.ts';
+import type { Secret } from '../http/secret.ts';
+import type { Node } from './node.ts';
+import type { Session } from './session.ts';
+
+export interface CallOptions {
+  /** Another credential than the run's own; `null` sends none. */
+  readonly as?: Secret | Authorization | null;
+  /** Headers besides the usual ones; they win. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** `never` sends once. */
+  readonly retry?: 'never';
+}
+
+/** A body given as text is sent as it is, well-formed or not; anything else is sent as JSON. */
+export type Payload = { readonly text: string } | { readonly json: unknown };
+
+/** The endpoints of both contracts, as a check calls them. Every exchange is recorded under the check's name. */
+export class Wire {
+  readonly #node: Node;
+  readonly #session: Session;
+  readonly #lane: Lane;
+  readonly #exchanges: string[] = [];
+
+  constructor(node: Node, session: Session, lane: Lane) {
+    this.#node = node;
+    this.#session = session;
+    this.#lane = lane;
+  }
+
+  /** The exchanges made so far. */
+  get exchanges(): readonly string[] {
+    return this.#exchanges;
+  }
+
+  /** `GET /health` (ad-server §4.1). */
+  health(options: CallOptions = {}): Promise<Reply> {
+    return this.#call('health', 'GET', '/health', options);
+  }
+
+  /** `GET /inventory` (ad-server §4.2). Values are sent as given, in or out of range. */
+  inventory(query: { limit?: number | string; cursor?: string } = {}, options: CallOptions = {}): Promise<Reply> {
+    const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+    return this.#call('inventory', 'GET', '/inventory', options, { query: Object.fromEntries(texts) });
+  }
+
+  /** `POST /forecast` (ad-server §4.3). */
+  forecast(payload: Payload, options: CallOptions = {}): Promise<Reply> {
+    return this.#call('forecast', 'POST', '/forecast', options, { body: textOf(payload) });
+  }
+
+  /** `POST /orders` (ad-server §4.4), with the body's key as the `Idempotency-Key` header unless another is given. */
+  orders(payload: Payload, options: CallOptions & { readonly idempotencyKey?: string | null } = {}): Promise<Reply> {
+    const key = options.idempotencyKey === undefined ? keyOf(payload) : options.idempotencyKey;
+    const headers = key === null ? {} : { 'idempotency-key': key };
+    return this.#session.booking(this.#node, payload, () =>
+      this.#call('orders', 'POST', '/orders', options, { body: textOf(payload), headers }),
+    );
+  }
+
+  /** `POST /reports` (ad-server §4.5). */
+  reports(payload: Payload, options: CallOptions = {}): Promise<Reply> {
+    return this.#call('reports', 'POST', '/reports', options, { body: textOf(payload) });
+  }
+
+  /** `POST /auth/token` (listing §4.1): sent once, when the ledger of exchange calls has room for it. */
+  async exchange(payload: Payload, options: { readonly throttled?: 'expected' } = {}): Promise<Reply> {
+    return this.#session.exchangeCall(options.throttled === 'expected', () =>
+      this.#call('token', 'POST', '/auth/token', { as: null, retry: 'never' }, { body: textOf(payload) }),
+    );
+  }
+
+  /** `GET /toplists?template_id=…` (listing §4.2). */
+  toplists(templateId: number, options: CallOptions): Promise<Reply> {
+    return this.#call('toplists', 'GET', '/toplists', options, { query: { template_id: String(templateId) } });
+  }
+
+  /** A page that was read and judged needs no full record any more. */
+  shorten(reply: Reply): void {
+    for (const id of reply.exchanges) this.#session.transcript.shorten(id);
+  }
+
+  async #call(
+    endpoint: Endpoint,
+    method: 'GET' | 'POST',
+    path: string,
+    options: CallOptions,
+    rest: Pick<Call, 'query' | 'headers' | 'body'> = {},
+  ): Promise<Reply> {
+    if (this.#node.sends[endpoint] === undefined)
+      throw new Error(`${this.#node.id} calls ${path} without saying so in \`sends\``);
+    const reply = await this.#session.client(this.#node.chapter.contract).send(
+      {
+        endpoint,
+        method,
+        path,
+        authorization: this.#authorization(options),
+        ...rest,
+        headers: { ...rest.headers, ...options.headers },
+        ...(options.retry === undefined ? {} : { retry: options.retry }),
+      },
+      this.#lane,
+    );
+    this.#exchanges.push(...reply.exchanges);
+    this.#session.observe(reply);
+    return reply;
+  }
+
+  #authorization({ as }: CallOptions): Authorization | null {
+    if (as === null) return null;
+    const given = as ?? this.#session.credential;
+    if (given === null) return null;
+    return 'scheme' in given ? given : { scheme: 'Bearer ', secret: given };
+  }
+}
+
+function textOf(payload: Payload): string {
+  return 'text' in payload ? payload.text : JSON.stringify(payload.json);
+}
+
+function keyOf(payload: Payload): string | null {
+  if ('text' in payload || typeof payload.json !== 'object' || payload.json === null) return null;
+  const { idempotency_key: key } = payload.json as { idempotency_key?: unknown };
+  return typeof key === 'string' ? key : null;
+}

@@ -1,0 +1,243 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Limiter } from './limiter.ts';
+import type { Redactor } from './redaction.ts';
+import { type Endpoint, parseJson, type Parsed, type Reply } from './reply.ts';
+import type { Secret } from './secret.ts';
+import type { Transcript } from './transcript.ts';
+import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
+
+/** A request as a check asks for it. */
+export interface Call {
+  readonly endpoint: Endpoint;
+  readonly method: 'GET' | 'POST';
+  /** Appended to the base address, before its query string. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The whole `Authorization` header: its scheme and the secret behind it; `null` leaves the header out. */
+  readonly authorization: Authorization | null;
+  readonly body?: string;
+  /** `never` sends once: the connect probe and the token exchange make no retry. */
+  readonly retry?: 'never';
+}
+
+export interface Authorization {
+  /** `Bearer `, with its space; may be empty. */
+  readonly scheme: string;
+  readonly secret: Secret | null;
+}
+
+/** Where a causal sequence of requests has got to: counts how many had to wait for each other. */
+export interface Lane {
+  depth: number;
+}
+
+export interface ClientOptions {
+  readonly base: URL;
+  readonly transport: Transport;
+  readonly transcript: Transcript;
+  readonly redactor: Redactor;
+  readonly limiter: Limiter;
+  readonly userAgent: string;
+  readonly signal?: AbortSignal;
+  /** Told before a wait that a person would notice, in a sentence. */
+  readonly onWait?: (notice: string) => void;
+}
+
+/** Waits before the second, third and fourth try of a call that met a 5xx or a dropped connection, in milliseconds. */
+const BACKOFF = [200, 600, 1800];
+/** How often a call is asked again after a 429. */
+const RATE_LIMITED_TRIES = 6;
+/** The longest `Retry-After` that the suite waits for, in seconds; beyond it the 429 stands as the answer. */
+const LONGEST_PAUSE = 120;
+/** An endpoint that let so many calls time out, and answered none, is not called any more. */
+const DEAF_AFTER = 2;
+
+/** Calls a service as the platform's client does (ad-server §7, §8): no redirects, retries with backoff, `Retry-After`. */
+export class Client {
+  readonly #options: ClientOptions;
+  readonly #deaf = new Map<Endpoint, { timeouts: number; answered: boolean; exchange: string }>();
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a call, again where the contract's client would, and returns its final answer. Never rejects. */
+  async send(call: Call, lane: Lane): Promise<Reply> {
+    const request = this.#request(call);
+    const exchanges: string[] = [];
+    let depth = lane.depth;
+    let failures = 0;
+    let limited = 0;
+    for (;;) {
+      const deaf = this.#deafness(call.endpoint);
+      if (deaf !== null) return noAnswer(call.endpoint, [...exchanges, deaf.exchange], deaf.failure);
+      const { result, exchange, durationMs } = await this.#attempt(request, exchanges.length + 1);
+      exchanges.push(exchange);
+      lane.depth = Math.max(lane.depth, ++depth);
+      this.#listen(call.endpoint, result, exchange);
+      if (call.retry !== 'never' && this.#options.signal?.aborted !== true) {
+        if (result.kind === 'answer' && result.status === 429 && limited < RATE_LIMITED_TRIES) {
+          if (await this.#waitAsAsked(result.headers, limited++)) continue;
+        } else if (isTransient(result) && failures < triesFor(result)) {
+          await this.#sleep(Math.max(BACKOFF[failures++] ?? 0, pauseAsked(result)));
+          continue;
+        }
+      }
+      if (result.kind === 'no-answer') return noAnswer(call.endpoint, exchanges, result.failure, durationMs);
+      return new Answer(call.endpoint, exchanges, result.status, result.headers, result.body, durationMs);
+    }
+  }
+
+  /** The address of an endpoint: the path goes before the base address's query string (ad-server §1). */
+  url(path: string, query: Readonly<Record<string, string>> = {}): URL {
+    const url = new URL(this.#options.base);
+    url.pathname = url.pathname.replace(/\/+$/, '') + path;
+    const added = new URLSearchParams(query).toString();
+    if (added !== '') url.search = url.search.length > 1 ? `${url.search}&${added}` : `?${added}`;
+    return url;
+  }
+
+  #request(call: Call): WireRequest {
+    const { authorization } = call;
+    if (authorization?.secret) this.#options.redactor.protect(authorization.secret);
+    return {
+      method: call.method,
+      url: this.url(call.path, call.query),
+      headers: {
+        accept: 'application/json',
+        'user-agent': this.#options.userAgent,
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(authorization === null
+          ? {}
+          : { authorization: authorization.scheme + (authorization.secret?.reveal() ?? '') }),
+        ...call.headers,
+      },
+      ...(call.body === undefined ? {} : { body: call.body }),
+    };
+  }
+
+  #attempt(request: WireRequest, attempt: number) {
+    const { limiter, transcript, transport, signal } = this.#options;
+    return limiter.run(async () => {
+      const record = transcript.begin(request, attempt);
+      const began = performance.now();
+      const result = await transport.send(request, signal);
+      return { result, exchange: record(result), durationMs: performance.now() - began };
+    }, signal);
+  }
+
+  /** Waits as a 429 asks; `false` where it asks for more than the suite will wait. */
+  async #waitAsAsked(headers: Readonly<Record<string, string>>, tries: number): Promise<boolean> {
+    const seconds = retryAfter(headers) ?? Math.min(2 ** tries, 8);
+    if (seconds > LONGEST_PAUSE) return false;
+    this.#options.limiter.slowDown(seconds * 1000);
+    if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s: the service answered 429 and asked for it`);
+    await this.#sleep(seconds * 1000);
+    return true;
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    const { signal } = this.#options;
+    await delay(milliseconds, undefined, signal ? { signal } : {}).catch((reason: unknown) => {
+      if (signal?.aborted !== true) throw reason;
+    });
+  }
+
+  #listen(endpoint: Endpoint, result: WireResult, exchange: string): void {
+    const heard = this.#deaf.get(endpoint) ?? { timeouts: 0, answered: false, exchange };
+    const timedOut = result.kind === 'no-answer' && result.failure.reason.endsWith('timeout');
+    this.#deaf.set(endpoint, {
+      timeouts: heard.timeouts + Number(timedOut),
+      answered: heard.answered || result.kind === 'answer',
+      exchange,
+    });
+  }
+
+  #deafness(endpoint: Endpoint): { exchange: string; failure: Failure } | null {
+    const heard = this.#deaf.get(endpoint);
+    if (heard === undefined || heard.answered || heard.timeouts < DEAF_AFTER) return null;
+    const message = `not asked again: this endpoint let ${heard.timeouts} calls time out and answered none`;
+    return { exchange: heard.exchange, failure: { reason: 'timeout', message } };
+  }
+}
+
+class Answer implements Reply {
+  readonly failure = null;
+  readonly exchange: string;
+  readonly endpoint: Endpoint;
+  readonly exchanges: readonly string[];
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly durationMs: number;
+  #json: Parsed | null = null;
+
+  constructor(
+    endpoint: Endpoint,
+    exchanges: readonly string[],
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    body: Uint8Array,
+    durationMs: number,
+  ) {
+    this.endpoint = endpoint;
+    this.exchanges = exchanges;
+    this.exchange = exchanges.at(-1) ?? '';
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.durationMs = durationMs;
+  }
+
+  get json(): Parsed {
+    return (this.#json ??= parseJson(this.body));
+  }
+}
+
+function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failure: Failure, durationMs = 0): Reply {
+  return {
+    endpoint,
+    exchange: exchanges.at(-1) ?? '',
+    exchanges,
+    status: null,
+    failure,
+    headers: {},
+    body: new Uint8Array(),
+    json: { ok: false, problem: 'no answer' },
+    durationMs,
+  };
+}
+
+const DROPPED: readonly Failure['reason'][] = [
+  'reset',
+  'cut-off',
+  'refused',
+  'timeout',
+  'connect-timeout',
+  'unreachable',
+];
+
+function isTransient(result: WireResult): boolean {
+  if (result.kind === 'no-answer') return DROPPED.includes(result.failure.reason);
+  return result.status >= 500 && result.status !== 501;
+}
+
+/** Waiting out a time limit is dear, so it is done once more only. */
+function triesFor(result: WireResult): number {
+  return result.kind === 'no-answer' && result.failure.reason.endsWith('timeout') ? 1 : BACKOFF.length;
+}
+
+function pauseAsked(result: WireResult): number {
+  const seconds = result.kind === 'answer' ? (retryAfter(result.headers) ?? 0) : 0;
+  return seconds <= 10 ? seconds * 1000 : 0;
+}
+
+/** `Retry-After` in seconds (ad-server §7); a date, which HTTP allows too, is understood as well. */
+export function retryAfter(headers: Readonly<Record<string, string>>): number | null {
+  const text = headers['retry-after']?.trim();
+  if (text === undefined || text === '') return null;
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}

@@ -1,0 +1,44 @@
+import type { Failure } from './transport.ts';
+import { decodeUtf8 } from './transcript.ts';
+
+export type Endpoint = 'health' | 'inventory' | 'forecast' | 'orders' | 'reports' | 'token' | 'toplists';
+
+/** The answer to a call after its retries, or the lack of one; what checks judge. */
+export interface Reply {
+  readonly endpoint: Endpoint;
+  /** Of the exchange judged: the last attempt. */
+  readonly exchange: string;
+  /** All attempts, in order. */
+  readonly exchanges: readonly string[];
+  /** `null` when no answer came. */
+  readonly status: number | null;
+  readonly failure: Failure | null;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** The body as JSON, parsed at the first look. */
+  readonly json: Parsed;
+  /** Of the last attempt, in milliseconds. */
+  readonly durationMs: number;
+}
+
+export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+
+/** Reads bytes as a JSON text (RFC 8259, UTF-8); says in words why they are none. */
+export function parseJson(bytes: Uint8Array): Parsed {
+  if (bytes.length === 0) return { ok: false, problem: 'an empty body' };
+  const text = decodeUtf8(bytes);
+  if (text === null) return { ok: false, problem: 'bytes that are not UTF-8' };
+  try {
+    const value: unknown = JSON.parse(text);
+    return { ok: true, value };
+  } catch (error) {
+    return { ok: false, problem: describeText(text, error) };
+  }
+}
+
+function describeText(text: string, error: unknown): string {
+  if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text)) return 'HTML or XML, not JSON';
+  const reason = error instanceof Error ? error.message.replace(/, "[\s\S]*$/, '').replace(/ in JSON/, '') : 'not JSON';
+  return `text that is not JSON (${reason.slice(0, 120)})`;
+}

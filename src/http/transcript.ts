@@ -1,0 +1,117 @@
+import type { Exchange, RecordedBody, RecordedRequest } from './exchange.ts';
+import type { Redactor } from './redaction.ts';
+import type { WireRequest, WireResult } from './transport.ts';
+
+/** Recorded bodies are cut at this size, in bytes: enough to show any page of an inventory. */
+const KEPT_BYTES = 96 * 1024;
+/** What is kept of a page that was read, judged and found clean. */
+const EXCERPT_BYTES = 1024;
+
+/** All exchanges of a run in the order they were sent, redacted at the moment of recording. */
+export class Transcript {
+  readonly #redactor: Redactor;
+  readonly #exchanges: (Exchange | null)[] = [];
+
+  constructor(redactor: Redactor) {
+    this.#redactor = redactor;
+  }
+
+  /** Notes that a request goes out; the returned function records how it ended and gives the exchange's id. */
+  begin(request: WireRequest, attempt: number, clock: () => number = Date.now): (result: WireResult) => string {
+    const index = this.#exchanges.push(null) - 1;
+    const id = `x${index + 1}`;
+    const began = clock();
+    const at = performance.now();
+    return (result) => {
+      this.#exchanges[index] = {
+        id,
+        startedAt: new Date(began).toISOString(),
+        durationMs: Math.round((performance.now() - at) * 10) / 10,
+        attempt,
+        request: this.#request(request),
+        ...this.#response(result),
+      };
+      return id;
+    };
+  }
+
+  /** Lets go of most of a body that nobody will cite, so that a walk over a large inventory stays small. */
+  shorten(id: string): void {
+    const index = Number(id.slice(1)) - 1;
+    const exchange = this.#exchanges[index];
+    if (!exchange?.response?.body || exchange.response.body.length <= EXCERPT_BYTES) return;
+    const { body, bodyTruncated } = exchange.response;
+    this.#exchanges[index] = {
+      ...exchange,
+      response: {
+        ...exchange.response,
+        body: Buffer.from(body.slice(0, EXCERPT_BYTES)).toString(),
+        bodyTruncated: bodyTruncated ?? Buffer.byteLength(body),
+      },
+    };
+  }
+
+  get exchanges(): Exchange[] {
+    return this.#exchanges.filter((exchange) => exchange !== null);
+  }
+
+  /** How many requests went out, answered or not. */
+  get requests(): number {
+    return this.#exchanges.length;
+  }
+
+  #request(request: WireRequest): RecordedRequest {
+    return {
+      method: request.method,
+      url: this.#redactor.redact(request.url.href),
+      headers: this.#headers(request.headers),
+      ...(request.body === undefined ? {} : this.#body(Buffer.from(request.body))),
+    };
+  }
+
+  #response(result: WireResult): Pick<Exchange, 'response' | 'error'> {
+    if (result.kind === 'no-answer') return { response: null, error: this.#redactor.redact(result.failure.message) };
+    return {
+      response: {
+        status: result.status,
+        headers: this.#headers(result.headers),
+        ...this.#body(result.body),
+      },
+    };
+  }
+
+  #headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name.toLowerCase(), this.#redactor.redact(value)]),
+    );
+  }
+
+  #body(bytes: Uint8Array): RecordedBody {
+    if (bytes.length === 0) return {};
+    const kept = bytes.length > KEPT_BYTES ? wholeCharacters(bytes.subarray(0, KEPT_BYTES)) : bytes;
+    const truncated = kept.length < bytes.length ? { bodyTruncated: bytes.length } : {};
+    const text = decodeUtf8(kept);
+    if (text !== null) return { body: this.#redactor.redact(text), ...truncated };
+    const redacted = this.#redactor.redact(Buffer.from(kept).toString('latin1'));
+    return { bodyBase64: Buffer.from(redacted, 'latin1').toString('base64'), ...truncated };
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The text of UTF-8 bytes; `null` where they are something else. */
+export function decodeUtf8(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** The bytes without the beginning of a character that a cut left at their end. */
+function wholeCharacters(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > 0 && end > bytes.length - 4 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end--;
+  const lead = bytes[end - 1] ?? 0;
+  return lead >= 0xc0 ? bytes.subarray(0, end - 1) : bytes;
+}

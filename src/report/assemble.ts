@@ -1,0 +1,137 @@
+import type { RunPlan, Targets } from '../certify.ts';
+import { resultOf } from '../engine/result.ts';
+import type { ContractId } from '../engine/rule.ts';
+import type { RunIdentity } from '../engine/run-identity.ts';
+import type { Settled } from '../engine/schedule.ts';
+import type { Session } from '../engine/session.ts';
+import type { Suite } from '../engine/suite.ts';
+import { contractVerdict, worst } from '../engine/verdict.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { Redactor } from '../http/redaction.ts';
+import type { CertifyOptions } from '../settings.ts';
+import { version } from '../version.ts';
+import { digestOf, sign } from './digest.ts';
+import { REPORT_FORMAT, type ContractResult, type ModuleResult, type Report } from './model.ts';
+import { reasonsOf, runReasons } from './reasons.ts';
+
+export interface Parts {
+  readonly options: CertifyOptions;
+  readonly targets: Targets;
+  readonly plan: RunPlan;
+  readonly identity: RunIdentity;
+  readonly settled: readonly Settled[];
+  readonly session: Session;
+  readonly redactor: Redactor;
+  readonly suite: Suite;
+  readonly custom?: readonly ModuleResult[];
+}
+
+/** The version of each contract, as it states it. */
+const VERSIONS: Readonly<Record<ContractId, string>> = { 'ad-server': '1.0.1', listing: '1' };
+
+/** Makes the report of a run that has ended. */
+export function assemble(parts: Parts): Report {
+  const { session, identity, options, redactor } = parts;
+  const exchanges = session.transcript.exchanges;
+  const finishedAt = new Date();
+  const contracts = [...parts.plan.contracts].map((id) => contractResult(id, parts, exchanges));
+  const unsigned = {
+    format: REPORT_FORMAT,
+    tool: { name: 'adserver-conformance', version },
+    run: {
+      id: identity.id,
+      startedAt: identity.startedAt.toISOString(),
+      finishedAt: finishedAt.toISOString(),
+      durationMs: finishedAt.getTime() - identity.startedAt.getTime(),
+      requests: exchanges.length,
+      chain: Math.max(0, ...parts.settled.map(({ depth }) => depth)),
+      options: shownOptions(options, redactor),
+      ...(options.signal?.aborted ? { interrupted: true as const } : {}),
+    },
+    verdict: worst(contracts.map(({ verdict }) => verdict)),
+    reasons: [
+      ...runReasons({
+        contracts,
+        exchanges,
+        stoppedBy: session.stoppedBy?.id ?? null,
+        interrupted: options.signal?.aborted ?? false,
+      }),
+      ...contracts.flatMap(({ reasons }) => reasons),
+    ],
+    contracts,
+    custom: parts.custom ?? [],
+    created: session.created.list(),
+    exchanges,
+  } satisfies Omit<Report, 'digest'>;
+  // Whatever a service echoed into an id or a name, and whatever a body quoted, is redacted once more as a whole.
+  const clean = redactor.redactValue(unsigned) as typeof unsigned;
+  const digest = digestOf(clean);
+  return { ...clean, digest, ...(options.signKey === undefined ? {} : { signature: sign(digest, options.signKey) }) };
+}
+
+function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ContractResult {
+  const target = parts.targets[id]?.href ?? '';
+  const modules = moduleResults(id, parts);
+  const stale = staleOf(modules, parts.options);
+  const prefix = target.split('?')[0] ?? target;
+  const own = exchanges.filter(({ request }) => request.url.startsWith(prefix.replace(/\/+$/, '')));
+  const answered = own.length === 0 ? null : own.some(({ response }) => response !== null);
+  const verdict = contractVerdict({ modules, answered, stale });
+  return {
+    id,
+    version: VERSIONS[id],
+    target,
+    verdict,
+    reasons: reasonsOf({ modules, answered, stale }, verdict),
+    modules,
+    attested: parts.suite.attested
+      .filter(({ contract }) => contract === id)
+      .map(({ contract, ...attested }) => attested),
+  };
+}
+
+function moduleResults(id: ContractId, { suite, settled, redactor, options }: Parts): ModuleResult[] {
+  return suite.chapters
+    .filter((chapter) => chapter.contract === id)
+    .map((chapter) => {
+      const own = settled.filter(({ node }) => node.chapter === chapter);
+      return {
+        id: chapter.id,
+        title: chapter.title,
+        durationMs: own.reduce((total, { durationMs }) => total + durationMs, 0),
+        checks: own.flatMap((one) =>
+          one.node.kind === 'check'
+            ? [
+                resultOf(
+                  one.node.rule,
+                  one,
+                  redactor,
+                  options.expectedFailures?.find((known) => known.id === one.node.id),
+                ),
+              ]
+            : [],
+        ),
+      };
+    });
+}
+
+/** Expected failures that passed: the list is out of date. */
+function staleOf(modules: readonly ModuleResult[], { expectedFailures = [] }: CertifyOptions): string[] {
+  const passed = modules.flatMap(({ checks }) => checks).filter(({ outcome }) => outcome === 'pass');
+  return expectedFailures.map(({ id }) => id).filter((id) => passed.some((check) => check.id === id));
+}
+
+const CREDENTIALS = /key|secret|token/i;
+const PLAIN = ['listingTemplateId'];
+
+/** The options as the report shows them: credentials only as given or not, functions not at all. */
+function shownOptions(options: CertifyOptions, redactor: Redactor): Record<string, unknown> {
+  const hidden = ['ca', 'environment', 'signal', 'onProgress', 'resolve'];
+  const entries = Object.entries(options)
+    .filter(([name, value]) => value !== undefined && !hidden.includes(name))
+    .map(([name, value]): [string, unknown] => [
+      name,
+      CREDENTIALS.test(name) && !PLAIN.includes(name) ? true : redactor.redactValue(value),
+    ]);
+  return Object.fromEntries(entries);
+}

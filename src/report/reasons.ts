@@ -1,0 +1,79 @@
+import { inWords } from '../engine/expect.ts';
+import type { Outcome, VerdictWord } from '../engine/rule.ts';
+import { unjudgedModules, type Judged } from '../engine/verdict.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { CheckResult, ContractResult } from './model.ts';
+
+/** Why one contract is not certified: a sentence per kind of reason, each with what completes the run. */
+export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
+  const checks = judged.modules.flatMap(({ checks }) => checks);
+  const musts = checks.filter(({ level }) => level === 'must');
+  const having = (outcome: Outcome) => musts.filter((check) => check.outcome === outcome);
+  const reasons: string[] = [];
+  if (judged.answered === false) reasons.push('The service answered no request at all.');
+  for (const id of judged.stale)
+    reasons.push(`${id} is listed as an expected failure and passed: take it off the list.`);
+  const failed = having('fail');
+  if (failed.length > 0)
+    reasons.push(`${count(failed.length, 'rule')} of the contract ${be(failed.length)} broken: ${names(failed)}.`);
+  const errors = checks.filter(({ outcome }) => outcome === 'error');
+  if (errors.length > 0) reasons.push(`This suite failed on ${names(errors)}: please report it.`);
+  for (const { id } of unjudgedModules(judged.modules)) reasons.push(`No rule of ${id} could be judged.`);
+  if (verdict === 'certified') return reasons;
+  const inconclusive = having('inconclusive');
+  if (inconclusive.length > 0)
+    reasons.push(`${count(inconclusive.length, 'rule')} could not be judged by what came: ${names(inconclusive)}.`);
+  const waived = having('waived');
+  if (waived.length > 0)
+    reasons.push(
+      `${count(waived.length, 'rule')} ${be(waived.length)} waived by an option of this run: ${names(waived)}.`,
+    );
+  const known = having('expected-fail');
+  if (known.length > 0) reasons.push(`${count(known.length, 'known failure')}: ${names(known)}.`);
+  for (const [why, skipped] of grouped(having('skip')))
+    if (!why.startsWith('Waits for'))
+      reasons.push(`${count(skipped.length, 'rule')} not judged (${names(skipped)}). ${why}`);
+  return reasons;
+}
+
+export interface RunFactsSeen {
+  readonly contracts: readonly ContractResult[];
+  readonly exchanges: readonly Exchange[];
+  readonly stoppedBy: string | null;
+  readonly interrupted: boolean;
+}
+
+/** What the run as a whole suggests, most urgent first. */
+export function runReasons({ exchanges, stoppedBy, interrupted }: RunFactsSeen): string[] {
+  const reasons: string[] = [];
+  if (stoppedBy !== null)
+    reasons.push(
+      `Stopped creating orders: something this run created is not a draft (${stoppedBy}). Look at the orders listed under "created" now and pause them.`,
+    );
+  if (interrupted) reasons.push('The run was interrupted; the report holds what was seen until then.');
+  const answered = exchanges.filter(({ response }) => response !== null);
+  const unauthorised = answered.filter(({ response }) => response?.status === 401);
+  if (answered.length >= 3 && unauthorised.length >= answered.length * 0.8)
+    reasons.push(`${unauthorised.length} of ${answered.length} answers were 401: this key looks wrong.`);
+  const slow = answered.filter(({ durationMs }) => durationMs > 2000);
+  if (answered.length >= 10 && slow.length >= answered.length * 0.8)
+    reasons.push(`${slow.length} of ${answered.length} answers took more than two seconds.`);
+  const retries = exchanges.filter(({ attempt }) => attempt > 1);
+  if (retries.length >= 5)
+    reasons.push(`${retries.length} requests were repeated after a 429, a 5xx or a dropped connection.`);
+  return reasons;
+}
+
+function grouped(checks: readonly CheckResult[]): Map<string, CheckResult[]> {
+  const groups = new Map<string, CheckResult[]>();
+  for (const check of checks) groups.set(check.message, [...(groups.get(check.message) ?? []), check]);
+  return groups;
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+const be = (number: number) => (number === 1 ? 'is' : 'are');
+
+function names(checks: readonly CheckResult[]): string {
+  const ids = checks.map(({ id }) => id);
+  return ids.length <= 6 ? inWords(ids, 'and') : `${ids.slice(0, 5).join(', ')} and ${ids.length - 5} more`;
+}

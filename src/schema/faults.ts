@@ -1,0 +1,75 @@
+import type { ErrorObject } from 'ajv';
+import type { Validator } from './validator.ts';
+
+/** One thing wrong with the shape of a document, in words. */
+export interface ShapeFault {
+  /** The member that is wrong; of a missing member, where it would be. */
+  readonly pointer: string;
+  /** The nearest place that the document has. */
+  readonly place: string;
+  /** What the schema wants there: its own description. */
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** All that a schema found wrong with a value, in the order of the schema; empty where it fits. */
+export function faultsOf(validate: Validator<unknown>, value: unknown): ShapeFault[] {
+  if (validate(value)) return [];
+  return withoutEchoes((validate.errors ?? []).map(toFault));
+}
+
+function toFault(error: ErrorObject): ShapeFault {
+  const params = error.params as { missingProperty?: string; additionalProperty?: string };
+  const parent = described(error.parentSchema);
+  if (error.keyword === 'required' && params.missingProperty !== undefined) {
+    const property = propertySchema(error.parentSchema, params.missingProperty);
+    return {
+      pointer: `${error.instancePath}/${escapedStep(params.missingProperty)}`,
+      place: error.instancePath,
+      expected: described(property) ?? 'there',
+      actual: 'missing',
+    };
+  }
+  if (error.keyword === 'additionalProperties' && params.additionalProperty !== undefined) {
+    const pointer = `${error.instancePath}/${escapedStep(params.additionalProperty)}`;
+    return { pointer, place: pointer, expected: `absent: ${parent ?? 'no other member is allowed'}`, actual: 'there' };
+  }
+  return {
+    pointer: error.instancePath,
+    place: error.instancePath,
+    expected: parent ?? error.message ?? 'something else',
+    actual: shown(error.data),
+  };
+}
+
+/** One wrong member can break several keywords at once (its type, and the value it must have): it is told once. */
+function withoutEchoes(faults: readonly ShapeFault[]): ShapeFault[] {
+  const seen = new Set<string>();
+  return faults.filter(({ pointer, expected }) => {
+    const key = `${pointer} ${expected}`;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+function described(schema: unknown): string | null {
+  const description = typeof schema === 'object' && schema !== null && 'description' in schema && schema.description;
+  return typeof description === 'string' ? description : null;
+}
+
+function propertySchema(schema: unknown, name: string): unknown {
+  const properties = (schema as { properties?: Readonly<Record<string, unknown>> } | undefined)?.properties;
+  return properties?.[name];
+}
+
+const escapedStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+
+/** A JSON value in a few words, bounded. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'missing';
+  const text = JSON.stringify(value);
+  const short = text.length > 120 ? `${text.slice(0, 117)}...` : text;
+  if (value === null || typeof value === 'boolean') return short;
+  if (Array.isArray(value)) return `the array ${short}`;
+  if (typeof value === 'object') return `the object ${short}`;
+  return `the ${typeof value} ${short}`;
+}

@@ -1,0 +1,94 @@
+import type { ExpectedFailure } from './engine/result.ts';
+import type { Environment } from './http/proxy.ts';
+import type { Resolve } from './http/transport.ts';
+
+/** What `certify()` can be asked for; the command's options in camelCase, credentials as plain texts. */
+export interface CertifyOptions {
+  /** The ad server's base address, `https://{host}/api/v1`; may carry a query string. */
+  readonly baseUrl?: string;
+  /** The full key, sent as `Authorization: Bearer <key>`. */
+  readonly apiKey?: string;
+  /** Keys that lack one scope, for the 403 checks. */
+  readonly keyWithoutRead?: string;
+  readonly keyWithoutDraft?: string;
+  readonly keyWithoutReport?: string;
+  /** An expired or revoked key, for the 401 check. */
+  readonly expiredKey?: string;
+  /**
+   * Template of the `POST /reports` body: `"{{line_item_ids}}"` becomes the array of ids, `{{start_date}}` and
+   * `{{end_date}}` become days. Default: those three members.
+   */
+  readonly reportRequest?: unknown;
+
+  /** The listing API's base address, `https://{tenant}/api/v1`. */
+  readonly listingUrl?: string;
+  readonly listingKey?: string;
+  readonly listingSecret?: string;
+  readonly listingToken?: string;
+  /** Credentials that lack `toplist:read`. */
+  readonly listingLimitedKey?: string;
+  readonly listingLimitedSecret?: string;
+  readonly listingLimitedToken?: string;
+  /** A `template_id` that exists; 1 where it is not given. */
+  readonly listingTemplateId?: number;
+  /** This machine is not on the allowlist. */
+  readonly listingBlocked?: boolean;
+  /** Seconds; 60 unless the service runs with another. */
+  readonly throttleWindow?: number;
+
+  /** Allows `http://` and non-public addresses. */
+  readonly local?: boolean;
+  readonly readOnly?: boolean;
+  /** Module or check ids. */
+  readonly only?: readonly string[];
+  readonly skip?: readonly string[];
+  /** Bound of a walk over the inventory, in pages; 10,000 by default. */
+  readonly maxPages?: number;
+  readonly expectedFailures?: readonly ExpectedFailure[];
+  /** Programs that print TAP; their results appear as the module `custom`. */
+  readonly tapChecks?: readonly string[];
+  /** Requests in flight at most; 6 by default. */
+  readonly concurrency?: number;
+  /** Seconds, per request; 30 by default. */
+  readonly timeout?: number;
+  /** Seconds; 10 by default. */
+  readonly connectTimeout?: number;
+  /** More certificate authorities, PEM. */
+  readonly ca?: string;
+  /** PEM of an Ed25519 private key that signs the report. */
+  readonly signKey?: string;
+
+  /** Where proxies are looked up; the process's own environment by default. */
+  readonly environment?: Environment;
+  /** Resolves names; the system's resolver by default. */
+  readonly resolve?: Resolve;
+  /** Ends the run early; the report then says what was seen until then. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (event: ProgressEvent) => void;
+}
+
+/** What happens while a run goes on, for whoever shows it live. */
+export type ProgressEvent =
+  | { readonly kind: 'planned'; readonly checks: number; readonly requests: number; readonly drafts: number }
+  | {
+      readonly kind: 'judged';
+      readonly id: string;
+      readonly outcome: string;
+      readonly done: number;
+      readonly of: number;
+    }
+  | { readonly kind: 'waiting'; readonly notice: string };
+
+/** A configuration that cannot be run; the message names the thing and the remedy. */
+export class UsageError extends Error {}
+
+/**
+ * Requests in flight at most unless told otherwise. A browser opens six connections to one host, so a service that is
+ * up to being used at all is up to that; a conformance run is no load test.
+ */
+export const DEFAULT_CONCURRENCY = 6;
+export const DEFAULT_MAX_PAGES = 10_000;
+export const DEFAULT_THROTTLE_WINDOW = 60;
+/** As the client's: ad-server §8. */
+export const DEFAULT_TIMEOUT = 30;
+export const DEFAULT_CONNECT_TIMEOUT = 10;
