@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { variations } from '../../fixtures/variations/index.ts';
+import { isObject, listOf, member, textOf } from '../../fixtures/publisher/json.ts';
+import type { Publisher } from '../../fixtures/publisher/index.ts';
+import { type Answer, get, order, publisherFor } from './client.ts';
+import { booking, line } from './requests.ts';
+
+/** Asks again after a 429 and after a dropped connection, as the client would, without the wait. */
+async function patient(ask: () => Promise<Answer>): Promise<Answer> {
+  const answer = await ask().catch(ask);
+  return answer.status === 429 ? ask() : answer;
+}
+
+interface Offer {
+  readonly id: string;
+  readonly size: string;
+}
+
+async function offers(publisher: Publisher): Promise<Offer[]> {
+  const { body } = await patient(() => get(publisher, '/inventory?limit=12'));
+  return listOf(member(body, 'data'))
+    .filter((slot) => member(slot, 'status') !== 'archived')
+    .map((slot) => ({ id: textOf(member(slot, 'inventory_id')), size: textOf(listOf(member(slot, 'sizes'))[0]) }));
+}
+
+it.each(variations)('$name is bookable: some slot takes a draft, a repeat changes nothing', async ({ behaviour }) => {
+  const publisher = await publisherFor({ behaviour });
+  const seen: number[] = [];
+  for (const [index, { id, size }] of (await offers(publisher)).entries()) {
+    const body = booking({ idempotency_key: `key-${index}`, line_items: [line({ inventory_id: id, sizes: [size] })] });
+    const first = await patient(() => order(publisher, body));
+    if (first.status === 422) continue;
+    const repeat = await patient(() => order(publisher, body));
+    seen.push(first.status, repeat.status);
+    expect(repeat.body).toEqual(first.body);
+    break;
+  }
+  expect([seen, publisher.store.orders.length]).toEqual([[201, 200], 1]);
+});
+
+it.each(variations)('$name serves an account that is fit to connect', async ({ behaviour }) => {
+  const publisher = await publisherFor({ behaviour });
+  const { status, body } = await patient(() => get(publisher, '/health'));
+  expect([status, isObject(member(body, 'capabilities'))]).toEqual([200, true]);
+});
+
+it('reads every slot once from short pages and past an empty last one', async () => {
+  const chosen = variations.filter(({ name }) => ['short-pages', 'empty-last-page'].includes(name));
+  const publisher = await publisherFor({ slots: 40, behaviour: chosen.map(({ behaviour }) => behaviour) });
+  const sizes: number[] = [];
+  let cursor = '';
+  do {
+    const { body } = await get(publisher, `/inventory?limit=20${cursor}`);
+    sizes.push(listOf(member(body, 'data')).length);
+    const next = member(body, 'next_cursor');
+    cursor = typeof next === 'string' ? `&cursor=${next}` : '';
+  } while (cursor !== '');
+  expect(sizes).toEqual([10, 10, 10, 10, 0]);
+});
