@@ -7,6 +7,7 @@ export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  readonly firstByteMs: number;
 }
 
 /** Collects one answer from undici, up to a bound; may be failed from the outside at any time. */
@@ -19,6 +20,8 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #size = 0;
   #status = 0;
+  #firstByteMs = 0;
+  readonly #started = performance.now();
   #headers: Readonly<Record<string, string>> = {};
   #failure: CallFailure | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -66,6 +69,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     // An interim answer (1xx) is followed by the real one.
     this.begun = status >= 200;
     this.#status = status;
+    this.#firstByteMs = Math.round(performance.now() - this.#started);
     this.#headers = readHeaders(controller.rawHeaders);
   }
 
@@ -77,7 +81,12 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#settle(() => {
-      this.#resolve({ status: this.#status, headers: this.#headers, body: Buffer.concat(this.#chunks) });
+      this.#resolve({
+        status: this.#status,
+        headers: this.#headers,
+        body: Buffer.concat(this.#chunks),
+        firstByteMs: this.#firstByteMs,
+      });
     });
   }
 

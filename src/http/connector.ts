@@ -38,13 +38,14 @@ export class Connector {
 
   /** A connection on which requests to this origin can be sent, through a tunnel where a proxy is set. */
   open(origin: URL): Promise<Socket> {
-    return this.#withinTime(async (signal, step) => {
-      const proxy = proxyFor(origin, this.#environment);
-      const socket = proxy
-        ? await this.#tunnelled(origin, proxy, signal, step)
-        : await this.#direct(origin, signal, step);
-      return this.#secured(socket, origin, signal, step);
-    });
+    return this.#withinTime(async (signal, step) =>
+      this.#secured(await this.#reach(origin, signal, step), origin, signal, step),
+    );
+  }
+
+  /** The same before any TLS is spoken with the origin. */
+  reach(origin: URL): Promise<Socket> {
+    return this.#withinTime((signal, step) => this.#reach(origin, signal, step));
   }
 
   /** A connection to the proxy itself, for plain HTTP that it forwards. */
@@ -73,6 +74,11 @@ export class Connector {
   /** Gives up every connection that is still being made. */
   close(): void {
     this.#closing.abort(new CallFailure('aborted', 'The call was given up.'));
+  }
+
+  #reach(origin: URL, signal: AbortSignal, step: Step): Promise<Socket> {
+    const proxy = proxyFor(origin, this.#environment);
+    return proxy ? this.#tunnelled(origin, proxy, signal, step) : this.#direct(origin, signal, step);
   }
 
   async #direct(origin: URL, signal: AbortSignal, step: Step): Promise<Socket> {

@@ -15,6 +15,8 @@ export type WireResult =
       readonly headers: Readonly<Record<string, string>>;
       /** Decoded (gzip, br, deflate) bytes of the body. */
       readonly body: Uint8Array;
+      /** From the start of the request to its status line, in milliseconds. */
+      readonly firstByteMs?: number;
     }
   | { readonly kind: 'no-answer'; readonly failure: Failure };
 

@@ -54,11 +54,11 @@ class UndiciTransport implements NetworkTransport {
     if (signal?.aborted || this.#closing.signal.aborted) abort();
     try {
       if (!reader.finished) await Promise.race([this.#dispatch(request, reader), reader.answer]);
-      const { status, headers, body } = await reader.answer;
+      const { status, headers, body, firstByteMs } = await reader.answer;
       // The connection can be used again one turn after its answer.
       await setImmediate();
       const decoded = await decodeBody(body, headers['content-encoding'] ?? '', maxBodyBytes);
-      return { kind: 'answer', status, headers, body: decoded };
+      return { kind: 'answer', status, headers, body: decoded, firstByteMs };
     } catch (error) {
       if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
       return noAnswer(error, reader.begun);
