@@ -1,0 +1,89 @@
+import { pixelsOf } from '../../src/contract/creative-size.ts';
+import type { RunIdentity } from '../../src/engine/run-identity.ts';
+import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import type { Flights } from './flights.ts';
+import type { Creative, LineItem, OrderRequest } from './requests.ts';
+
+/** A slot that may be booked, with a plausible goal that fits what its forecast says is available. */
+export interface Bookable {
+  readonly slot: InventorySlot;
+  readonly goal: number;
+}
+
+/** Goals are in the thousands: a service may refuse a campaign too small to run. */
+export const USUAL_GOAL = 5000;
+
+/** Makes the orders of a run; every name says what it is, every reference is the run's own. */
+export class Campaigns {
+  readonly flights: Flights;
+  readonly #run: RunIdentity;
+  #keys = 0;
+
+  constructor(run: RunIdentity, flights: Flights) {
+    this.#run = run;
+    this.flights = flights;
+  }
+
+  /** A key for one call. */
+  key(label: string): string {
+    return this.#run.ref(`key-${++this.#keys}-${label}`);
+  }
+
+  /** A valid order of these line items, all optional members left out. */
+  order(label: string, ...lines: readonly LineItem[]): OrderRequest {
+    return {
+      idempotency_key: this.key(label),
+      advertiser: { name: this.#run.name('advertiser') },
+      order: { name: this.#run.name(label), external_ref: this.#run.ref(label) },
+      line_items: lines,
+    };
+  }
+
+  /** A valid line item on a slot, all optional members left out. */
+  line(label: string, { slot, goal }: Bookable, change: Partial<LineItem> = {}): LineItem {
+    return {
+      external_ref: this.#run.ref(`line-${label}`),
+      inventory_id: slot.inventory_id,
+      flight: this.flights.usual,
+      goal_impressions: goal,
+      sizes: slot.sizes.slice(0, 1),
+      ...change,
+    };
+  }
+
+  /** The same order again under a key of its own: an update. */
+  update(request: OrderRequest, label: string, change: Partial<OrderRequest> = {}): OrderRequest {
+    return { ...request, ...change, idempotency_key: this.key(label) };
+  }
+
+  name(label: string): string {
+    return this.#run.name(label);
+  }
+
+  ref(label: string): string {
+    return this.#run.ref(label);
+  }
+}
+
+/** A tag with every character that a service might escape, trim or rewrite; inert: reserved example domains only. */
+export function tagCreative(size: string, note = 'plain'): Creative {
+  return {
+    type: 'third_party_tag',
+    ...pixels(size),
+    tag: `<iframe src="https://ads.example.com/go/c0nf0rmance?x=1&amp;y=%20+&z='q'" width="1" height="1" data-note='${note} "quoted" \\ / <b>&lt;</b> \u00e4\u4e2d\ud83d\ude00\t\n'></iframe>`,
+  };
+}
+
+export function imageCreative(size: string): Creative {
+  return {
+    type: 'image',
+    ...pixels(size),
+    image_url: 'https://cdn.example.com/conformance.png',
+    click_url: 'https://ads.example.com/go/c0nf0rmance?x=1&y=2',
+    impression_pixel_url: 'https://ads.example.com/pixel/c0nf0rmance.gif',
+  };
+}
+
+function pixels(size: string): { width: number; height: number } {
+  return pixelsOf(size) ?? { width: 300, height: 250 };
+}

@@ -1,0 +1,47 @@
+import type { Flight } from '../../src/contract/flight-date.ts';
+
+/** Body of `POST /forecast` (ad-server §2.4). */
+export interface ForecastRequest {
+  readonly inventory_id: string;
+  readonly flight: Flight;
+  readonly targeting?: Targeting;
+  readonly sizes?: readonly string[];
+}
+
+export interface Targeting {
+  /** ISO 3166-1 alpha-2 codes; absent or empty means worldwide. */
+  readonly geo?: readonly string[];
+}
+
+/** Body of `POST /orders` (ad-server §2.5). */
+export interface OrderRequest {
+  readonly idempotency_key: string;
+  readonly advertiser: { readonly name: string; readonly external_ref?: string };
+  readonly order: { readonly name: string; readonly external_ref: string };
+  readonly line_items: readonly LineItem[];
+}
+
+export interface LineItem {
+  readonly external_ref: string;
+  readonly inventory_id: string;
+  readonly flight: Flight;
+  readonly goal_impressions: number;
+  readonly targeting?: Targeting;
+  readonly sizes: readonly string[];
+  readonly creatives?: readonly Creative[];
+}
+
+/** The two shapes of a creative (ad-server §2.6). */
+export type Creative =
+  | { readonly type: 'third_party_tag'; readonly width: number; readonly height: number; readonly tag: string }
+  | {
+      readonly type: 'image';
+      readonly width: number;
+      readonly height: number;
+      readonly image_url: string;
+      readonly click_url: string;
+      readonly impression_pixel_url: string;
+    };
+
+/** Countries that a request is tried with, one after the other: a publisher need not serve each. */
+export const COUNTRIES = ['US', 'GB', 'DE'] as const;
