@@ -1,0 +1,170 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { StringDecoder } from 'node:string_decoder';
+
+export interface ProgramOptions {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly timeoutSeconds: number;
+  /** How much of its standard output is read before the program is ended. */
+  readonly mostBytes: number;
+  /** Ends the program when the run is interrupted. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a program ran: what it printed, bounded, and how it came to an end. */
+export interface ProgramRun {
+  readonly output: string;
+  /** The end of its standard error. */
+  readonly lastWords: string;
+  readonly ending: Ending;
+  readonly durationMs: number;
+}
+
+export type Ending =
+  | { readonly kind: 'exited'; readonly code: number }
+  | { readonly kind: 'killed'; readonly signal: string }
+  | { readonly kind: 'timed-out' | 'flooded' | 'interrupted' }
+  | { readonly kind: 'not-started'; readonly why: string };
+
+const GRACE_MS = 2_000;
+const LAST_WORDS = 4_000;
+
+/**
+ * Runs a command through the shell, as npm runs scripts, in a process group of its own, so that whatever it
+ * started ends with it. Always resolves.
+ */
+export function runProgram(command: string, options: ProgramOptions): Promise<ProgramRun> {
+  return new Promise((resolve) => {
+    const start = performance.now();
+    const output = new BoundedText(options.mostBytes);
+    const errors = new TextTail(LAST_WORDS);
+    let ended: Ending | undefined;
+    let child: ChildProcess;
+    const timers: NodeJS.Timeout[] = [];
+
+    const settle = (ending: Ending) => {
+      timers.forEach(clearTimeout);
+      process.removeListener('exit', killNow);
+      options.signal?.removeEventListener('abort', interrupt);
+      const durationMs = Math.round(performance.now() - start);
+      resolve({ output: output.text(), lastWords: errors.text(), ending: ended ?? ending, durationMs });
+    };
+    const killNow = () => {
+      endGroup(child, 'SIGKILL');
+    };
+    const stop = (kind: 'timed-out' | 'flooded' | 'interrupted') => {
+      if (ended !== undefined) return;
+      ended = { kind };
+      endGroup(child, 'SIGTERM');
+      timers.push(setTimeout(killNow, GRACE_MS));
+    };
+    const interrupt = () => {
+      stop('interrupted');
+    };
+
+    try {
+      child = spawn(command, {
+        shell: true,
+        detached: process.platform !== 'win32',
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: options.environment,
+        windowsHide: true,
+      });
+    } catch (cause) {
+      settle({ kind: 'not-started', why: cause instanceof Error ? cause.message : String(cause) });
+      return;
+    }
+    process.once('exit', killNow);
+    options.signal?.addEventListener('abort', interrupt);
+    if (options.signal?.aborted) interrupt();
+    timers.push(
+      setTimeout(() => {
+        stop('timed-out');
+      }, options.timeoutSeconds * 1000),
+    );
+    child.stdout?.on('data', (chunk: Buffer) => {
+      if (!output.add(chunk)) stop('flooded');
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      errors.add(chunk);
+    });
+    child.once('error', (cause) => {
+      settle({ kind: 'not-started', why: cause.message });
+    });
+    child.once('exit', () => {
+      // What it left running in the background would hold its output open for ever. Where it was told to end,
+      // only its shell may have gone yet, and the rest has the time that is left.
+      if (ended === undefined) killNow();
+      timers.push(
+        setTimeout(() => {
+          child.stdout?.destroy();
+          child.stderr?.destroy();
+        }, 2 * GRACE_MS),
+      );
+    });
+    child.once('close', (code, signal) => {
+      settle(code === null ? { kind: 'killed', signal: signal ?? 'unknown signal' } : { kind: 'exited', code });
+    });
+  });
+}
+
+function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') {
+    if (child.exitCode !== null) return;
+    const killer = spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
+    killer.once('error', () => child.kill());
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // Nobody is left in the group.
+  }
+}
+
+/** Text up to a number of bytes; an overfull one ends with its last whole line. */
+class BoundedText {
+  readonly #most: number;
+  readonly #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** False once there is more than fits. */
+  add(chunk: Buffer): boolean {
+    if (this.#size <= this.#most) this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    return this.#size <= this.#most;
+  }
+
+  text(): string {
+    const all = Buffer.concat(this.#chunks);
+    if (this.#size <= this.#most) return all.toString('utf8');
+    return all.subarray(0, all.subarray(0, this.#most).lastIndexOf(0x0a) + 1).toString('utf8');
+  }
+}
+
+/** The last characters of a text of any length. */
+class TextTail {
+  readonly #most: number;
+  readonly #decoder = new StringDecoder('utf8');
+  #text = '';
+  #cut = false;
+
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  add(chunk: Buffer) {
+    const text = this.#text + this.#decoder.write(chunk);
+    this.#cut ||= text.length > this.#most;
+    this.#text = text.slice(-this.#most);
+  }
+
+  /** Begins with a whole word where the front was cut, so that no secret shows by half. */
+  text(): string {
+    return this.#cut ? this.#text.replace(/^\S*\s*/, '') : this.#text;
+  }
+}

@@ -1,0 +1,36 @@
+import type { Change, CheckChange, Comparison } from '../compare.ts';
+import type { CheckResult } from '../model.ts';
+import { line } from './test-text.ts';
+
+const SECTIONS: readonly { readonly change: Change; readonly title: string }[] = [
+  { change: 'broke', title: 'Broke' },
+  { change: 'fixed', title: 'Fixed' },
+  { change: 'still-failing', title: 'Still failing' },
+  { change: 'appeared', title: 'Appeared' },
+  { change: 'vanished', title: 'Vanished' },
+  { change: 'changed', title: 'Changed otherwise' },
+];
+
+/** The comparison as plain text, what matters most first. */
+export function renderComparison(comparison: Comparison): string {
+  const { notes, verdicts, changes, unchanged } = comparison;
+  const head = verdicts.map(({ of, before, after }) => {
+    const way = before === after ? `${before ?? 'absent'}, as before` : `${before ?? 'absent'} → ${after ?? 'absent'}`;
+    return `${of}: ${way}`;
+  });
+  const sections = SECTIONS.flatMap(({ change, title }) => {
+    const own = changes.filter((one) => one.change === change);
+    return own.length === 0 ? [] : ['', `${title} (${own.length})`, ...own.flatMap(changeLines)];
+  });
+  const rest = unchanged === 1 ? '1 check is as it was.' : `${unchanged} checks are as they were.`;
+  return `${[...head, ...notes.map((note) => `Note: ${line(note)}`), ...sections, '', rest].join('\n')}\n`;
+}
+
+function changeLines({ change, id, before, after }: CheckChange): string[] {
+  const level = (after ?? before)?.level ?? '';
+  const first = `  ${line(id)} (${level}): ${[before, after].flatMap((check) => (check ? [outcome(check)] : [])).join(' → ')}`;
+  const shown = change === 'fixed' || change === 'vanished' ? undefined : after;
+  return shown === undefined || shown.message === '' ? [first] : [first, `    ${line(shown.message)}`];
+}
+
+const outcome = ({ outcome, unstable }: CheckResult) => (unstable ? `${outcome} (unstable)` : outcome);

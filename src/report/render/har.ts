@@ -1,0 +1,166 @@
+import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from '../../http/exchange.ts';
+import type { CheckResult, Report } from '../model.ts';
+import { requestCookies, responseCookies } from './har-cookies.ts';
+
+/** Not known, in the words of the HAR specification. */
+const UNKNOWN_SIZE = -1;
+
+/**
+ * All exchanges as an HTTP Archive 1.2, for the network panels of browsers and other viewers. Each module is a
+ * page; an exchange stands on the page of the first check that did not pass and cites it, else of the first
+ * that cites it. Bodies and headers are data here and stay as they were recorded.
+ */
+export function renderHar(report: Report): string {
+  const places = placesOf(report);
+  const pageOf = ({ id }: Exchange) => places.get(id)?.page ?? 'uncited';
+  const titles = new Map([
+    ...modulesOf(report).map(({ id, title }): [string, string] => [id, `${id}: ${title}`]),
+    ['uncited', 'exchanges that no check cites'] as const,
+  ]);
+  const pages = [...titles].flatMap(([id, title]) => {
+    const first = report.exchanges.find((exchange) => pageOf(exchange) === id);
+    return first === undefined ? [] : [{ startedDateTime: isoTime(first.startedAt), id, title, pageTimings: {} }];
+  });
+  const log = {
+    version: '1.2',
+    creator: { name: report.tool.name, version: report.tool.version },
+    pages,
+    entries: report.exchanges.map((exchange) =>
+      entry(exchange, pageOf(exchange), places.get(exchange.id)?.comments ?? []),
+    ),
+    comment: `Run ${report.run.id}: ${report.verdict}. Credentials are replaced by names in brackets.`,
+  };
+  return `${JSON.stringify({ log }, null, 2)}\n`;
+}
+
+interface Place {
+  readonly page: string;
+  readonly comments: readonly string[];
+}
+
+const WRONG: readonly CheckResult['outcome'][] = ['fail', 'warn', 'error', 'inconclusive', 'expected-fail'];
+
+function placesOf(report: Report): Map<string, Place> {
+  const places = new Map<string, Place>();
+  for (const { id: page, checks } of modulesOf(report)) {
+    for (const check of checks) {
+      const wrong = WRONG.includes(check.outcome);
+      for (const exchange of check.exchanges) {
+        const known = places.get(exchange);
+        const settled = known !== undefined && (known.comments.length > 0 || !wrong);
+        places.set(exchange, {
+          page: settled ? known.page : page,
+          comments: [...(known?.comments ?? []), ...(wrong ? [`${check.outcome}: ${check.id}: ${check.message}`] : [])],
+        });
+      }
+    }
+  }
+  return places;
+}
+
+const modulesOf = ({ contracts, custom }: Report) => [...contracts.flatMap(({ modules }) => modules), ...custom];
+
+function entry(exchange: Exchange, pageref: string, comments: readonly string[]) {
+  const remarks = [
+    `exchange ${exchange.id}`,
+    ...(exchange.attempt > 1 ? [`attempt ${exchange.attempt}`] : []),
+    ...comments,
+  ];
+  return {
+    pageref,
+    startedDateTime: isoTime(exchange.startedAt),
+    time: exchange.durationMs,
+    request: request(exchange.request),
+    response: exchange.response === null ? noResponse(exchange.error) : response(exchange.response),
+    cache: {},
+    // Only the time as a whole is measured.
+    timings: { send: 0, wait: exchange.durationMs, receive: 0 },
+    comment: remarks.join('\n'),
+  };
+}
+
+function request({ method, url, headers, ...body }: RecordedRequest) {
+  const text = body.body ?? body.bodyBase64;
+  const remarks = [
+    ...(body.bodyBase64 === undefined ? [] : ['the text is base64']),
+    ...(body.bodyTruncated === undefined ? [] : [`cut, ${body.bodyTruncated} bytes in full`]),
+  ];
+  return {
+    method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: requestCookies(headers['cookie']),
+    headers: pairs(headers),
+    queryString: query(url),
+    ...(text === undefined
+      ? {}
+      : {
+          postData: {
+            mimeType: headers['content-type'] ?? '',
+            params: [],
+            text,
+            ...(remarks.length === 0 ? {} : { comment: remarks.join('; ') }),
+          },
+        }),
+    headersSize: UNKNOWN_SIZE,
+    bodySize: sizeOf(body),
+  };
+}
+
+function response({ status, headers, ...body }: RecordedResponse) {
+  const size = sizeOf(body);
+  return {
+    status,
+    statusText: '',
+    httpVersion: 'HTTP/1.1',
+    cookies: responseCookies(headers['set-cookie']),
+    headers: pairs(headers),
+    content: {
+      size,
+      mimeType: headers['content-type'] ?? 'x-unknown',
+      ...(body.body === undefined ? {} : { text: body.body }),
+      ...(body.bodyBase64 === undefined ? {} : { text: body.bodyBase64, encoding: 'base64' }),
+      ...(body.bodyTruncated === undefined ? {} : { comment: `cut, ${body.bodyTruncated} bytes in full` }),
+    },
+    redirectURL: headers['location'] ?? '',
+    headersSize: UNKNOWN_SIZE,
+    bodySize: headers['content-encoding'] === undefined ? size : UNKNOWN_SIZE,
+  };
+}
+
+function noResponse(error: string | undefined) {
+  return {
+    status: 0,
+    statusText: '',
+    httpVersion: '',
+    cookies: [],
+    headers: [],
+    content: { size: 0, mimeType: 'x-unknown' },
+    redirectURL: '',
+    headersSize: UNKNOWN_SIZE,
+    bodySize: UNKNOWN_SIZE,
+    comment: error ?? 'no answer',
+    // Where browsers look for what went wrong.
+    _error: error ?? 'no answer',
+  };
+}
+
+const pairs = (headers: Readonly<Record<string, string>>) =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
+
+function query(url: string) {
+  if (!URL.canParse(url)) return [];
+  return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+}
+
+function sizeOf({ body, bodyBase64, bodyTruncated }: RecordedBody): number {
+  if (bodyTruncated !== undefined) return bodyTruncated;
+  if (bodyBase64 !== undefined) return Buffer.byteLength(bodyBase64, 'base64');
+  return body === undefined ? 0 : Buffer.byteLength(body, 'utf8');
+}
+
+/** As HAR wants it, with milliseconds and a zone; a time that is none shows as the beginning of time. */
+function isoTime(text: string): string {
+  const time = Date.parse(text);
+  return new Date(Number.isNaN(time) ? 0 : time).toISOString();
+}

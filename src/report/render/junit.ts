@@ -1,0 +1,139 @@
+import type { CheckResult, ModuleResult, Report } from '../model.ts';
+import { line, lines, story } from './test-text.ts';
+import { unseenVerdicts, type UnseenVerdict } from './unseen-verdict.ts';
+import { element, textNode, xmlDocument, type XmlNode } from './xml.ts';
+
+/**
+ * JUnit XML: a test suite per module, a test case per check, named so that a CI server recognises it from run
+ * to run. Guidance that is not followed passes and says so in `system-out`: it keeps from nothing.
+ */
+export function renderJunit(report: Report): string {
+  const suites = [
+    ...report.contracts.flatMap(({ id, modules }) =>
+      modules.map((module) => moduleSuite(`${id}.${module.id}`, module, report)),
+    ),
+    ...report.custom.map((module) => moduleSuite(module.id, module, report)),
+    ...verdictSuite(unseenVerdicts(report), report),
+  ];
+  const cases = suites.flatMap((suite) => suite.cases);
+  const attributes = {
+    name: line(`${report.tool.name} ${report.tool.version}`),
+    ...counts(cases),
+    time: seconds(report.run.durationMs),
+  };
+  return xmlDocument(
+    element(
+      'testsuites',
+      attributes,
+      suites.map((suite) => suite.element),
+    ),
+  );
+}
+
+interface Case {
+  readonly element: XmlNode;
+  readonly result?: 'failure' | 'error' | 'skipped';
+}
+
+interface Suite {
+  readonly element: XmlNode;
+  readonly cases: readonly Case[];
+}
+
+function moduleSuite(name: string, module: ModuleResult, report: Report): Suite {
+  const contract = report.contracts.find(({ modules }) => modules.includes(module));
+  const properties = {
+    title: module.title,
+    run: report.run.id,
+    ...(contract === undefined ? {} : { contract: `${contract.id} ${contract.version}`, target: contract.target }),
+    verdict: contract === undefined ? report.verdict : contract.verdict,
+  };
+  return suite(
+    name,
+    module.durationMs,
+    report,
+    properties,
+    module.checks.map((check) => checkCase(name, check)),
+  );
+}
+
+function verdictSuite(unseen: readonly UnseenVerdict[], report: Report): Suite[] {
+  if (unseen.length === 0) return [];
+  const cases = unseen.map(({ of, verdict, reasons }): Case => {
+    const result = verdict === 'failed' ? 'failure' : 'error';
+    const details = element(result, { message: line(reasons[0] ?? verdict), type: verdict }, [
+      textNode(lines(reasons.join('\n'))),
+    ]);
+    return { element: element('testcase', { name: of, classname: 'verdict', time: '0' }, [details]), result };
+  });
+  return [suite('verdict', 0, report, { run: report.run.id }, cases)];
+}
+
+function suite(
+  name: string,
+  durationMs: number,
+  report: Report,
+  properties: Readonly<Record<string, string>>,
+  cases: readonly Case[],
+): Suite {
+  const attributes = {
+    name: line(name),
+    ...counts(cases),
+    skipped: String(cases.filter(({ result }) => result === 'skipped').length),
+    time: seconds(durationMs),
+    timestamp: line(report.run.startedAt.replace(/(?:\.\d+)?Z$/, '')),
+  };
+  const named = Object.entries(properties).map(([property, value]) =>
+    element('property', { name: property, value: line(value) }),
+  );
+  return {
+    cases,
+    element: element('testsuite', attributes, [element('properties', {}, named), ...cases.map((one) => one.element)]),
+  };
+}
+
+function counts(cases: readonly Case[]) {
+  const having = (kind: Case['result']) => String(cases.filter(({ result }) => result === kind).length);
+  return { tests: String(cases.length), failures: having('failure'), errors: having('error') };
+}
+
+function checkCase(suiteName: string, check: CheckResult): Case {
+  const attributes = { name: line(check.id), classname: line(suiteName), time: seconds(check.durationMs) };
+  const result = resultOf(check);
+  const told = textNode(`${check.outcome}, ${check.level}\n${story(check)}`);
+  const message = line(check.message || check.requirement);
+  switch (result) {
+    case 'failure':
+    case 'error': {
+      const type = result === 'failure' ? check.level : check.outcome;
+      return { result, element: element('testcase', attributes, [element(result, { message, type }, [told])]) };
+    }
+    case 'skipped': {
+      const skipped = element('skipped', { message: `${check.outcome}: ${message}` });
+      return { result, element: element('testcase', attributes, [skipped, element('system-out', {}, [told])]) };
+    }
+    case undefined:
+      return { element: element('testcase', attributes, [element('system-out', {}, [told])]) };
+  }
+}
+
+function resultOf({ outcome }: CheckResult): Case['result'] {
+  switch (outcome) {
+    case 'fail':
+      return 'failure';
+    case 'error':
+      return 'error';
+    case 'not-applicable':
+    case 'waived':
+    case 'skip':
+    case 'inconclusive':
+    case 'expected-fail':
+      return 'skipped';
+    case 'pass':
+    case 'warn':
+    case 'info':
+      return undefined;
+  }
+}
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3);

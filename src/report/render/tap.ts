@@ -1,0 +1,141 @@
+import { stringify } from 'yaml';
+import type { CheckResult, ModuleResult, Report } from '../model.ts';
+import { line, lines } from './test-text.ts';
+import { unseenVerdicts, type UnseenVerdict } from './unseen-verdict.ts';
+
+/**
+ * TAP with the subtests of version 14, one per module, and diagnostics in YAML. Guidance that is not followed
+ * and known failures are `not ok` with TODO, so that they show and fail nothing. The first line says version 13:
+ * to readers of 13 the rest is the same, and many of them, Perl's `prove` among them, fail a stream that says 14.
+ */
+export function renderTap(report: Report): string {
+  const subtests = [
+    ...report.contracts.flatMap(({ id, modules }) =>
+      modules.map((module) => moduleSubtest(`${id} ${module.id}`, module)),
+    ),
+    ...report.custom.map((module) => moduleSubtest(module.id, module)),
+    ...verdictSubtest(unseenVerdicts(report)),
+  ];
+  const output = [
+    'TAP version 13',
+    comment(`${report.tool.name} ${report.tool.version}, run ${report.run.id}: ${report.verdict}`),
+    ...report.contracts.map(({ id, version, target, verdict }) => comment(`${id} ${version} at ${target}: ${verdict}`)),
+    ...report.reasons.map(comment),
+    subtests.length === 0 ? '1..0 # SKIP nothing was judged' : `1..${subtests.length}`,
+    ...subtests.flatMap((subtest, index) => subtestLines(subtest, index + 1)),
+  ];
+  return `${output.join('\n')}\n`;
+}
+
+interface Point {
+  readonly ok: boolean;
+  readonly name: string;
+  readonly directive?: string;
+  readonly diagnostics?: Readonly<Record<string, unknown>>;
+}
+
+interface Subtest {
+  readonly name: string;
+  readonly points: readonly Point[];
+}
+
+function moduleSubtest(name: string, { title, checks }: ModuleResult): Subtest {
+  return { name: title === '' ? name : `${name}: ${title}`, points: checks.map(checkPoint) };
+}
+
+function verdictSubtest(unseen: readonly UnseenVerdict[]): Subtest[] {
+  if (unseen.length === 0) return [];
+  const points = unseen.map(({ of, verdict, reasons }): Point => {
+    return { ok: false, name: `${of}: ${verdict}`, diagnostics: { message: lines(reasons.join('\n')) } };
+  });
+  return [{ name: 'verdict', points }];
+}
+
+function checkPoint(check: CheckResult): Point {
+  const directive = directiveOf(check);
+  const plain = check.outcome === 'pass' || directive?.startsWith('SKIP') === true;
+  return {
+    ok: !['fail', 'warn', 'error', 'expected-fail'].includes(check.outcome),
+    name: `${check.id}: ${check.requirement}`,
+    ...(directive === undefined ? {} : { directive }),
+    ...(plain ? {} : { diagnostics: diagnosticsOf(check) }),
+  };
+}
+
+function directiveOf({ outcome, message }: CheckResult): string | undefined {
+  switch (outcome) {
+    case 'skip':
+      return `SKIP ${message}`;
+    case 'not-applicable':
+    case 'waived':
+    case 'inconclusive':
+      return `SKIP ${outcome}: ${message}`;
+    case 'warn':
+      return `TODO guidance: ${message}`;
+    case 'expected-fail':
+      return `TODO known failure: ${message}`;
+    case 'pass':
+    case 'fail':
+    case 'info':
+    case 'error':
+      return undefined;
+  }
+}
+
+function diagnosticsOf(check: CheckResult) {
+  return {
+    message: lines(check.message),
+    outcome: check.outcome,
+    level: check.level,
+    section: line(check.section),
+    ...(check.expected === undefined ? {} : { expected: lines(check.expected) }),
+    ...(check.actual === undefined ? {} : { actual: lines(check.actual) }),
+    ...(check.pointer === undefined ? {} : { pointer: line(check.pointer) }),
+    ...(check.fix === undefined ? {} : { fix: lines(check.fix) }),
+    ...(check.unstable ? { unstable: true } : {}),
+    ...(check.exchanges.length === 0 ? {} : { exchanges: check.exchanges.map((id) => line(id)) }),
+    duration_ms: check.durationMs,
+  };
+}
+
+function subtestLines({ name, points }: Subtest, number: number): string[] {
+  const ok = points.every((point) => point.ok || point.directive !== undefined);
+  const none = points.length === 0;
+  return [
+    comment(`Subtest: ${name}`),
+    `    ${none ? '1..0 # SKIP no checks' : `1..${points.length}`}`,
+    ...points.flatMap((point, index) => pointLines(point, index + 1)).map((text) => `    ${text}`),
+    pointLine({ ok, name, ...(none ? { directive: 'SKIP no checks' } : {}) }, number),
+  ];
+}
+
+function pointLines(point: Point, number: number): string[] {
+  if (point.diagnostics === undefined) return [pointLine(point, number)];
+  return [pointLine(point, number), '  ---', ...yamlLines(point.diagnostics).map((text) => `  ${text}`), '  ...'];
+}
+
+function pointLine({ ok, name, directive }: Point, number: number): string {
+  const text = `${ok ? 'ok' : 'not ok'} ${number} - ${escaped(line(name))}`;
+  return directive === undefined ? text : `${text} # ${escaped(line(directive))}`;
+}
+
+/** A `#` would begin a directive, and a brace at the end a block of subtests. */
+const escaped = (text: string) =>
+  text
+    .replace(/[\\#]/g, '\\$&')
+    .replace(/\{\s*$/, '{.')
+    .trim();
+
+const comment = (text: string) => `# ${line(text)}`;
+
+/** Every value stands on one line, whatever is in it. */
+function yamlLines(value: unknown): string[] {
+  return stringify(value, {
+    lineWidth: 0,
+    defaultKeyType: 'PLAIN',
+    defaultStringType: 'QUOTE_DOUBLE',
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  })
+    .trimEnd()
+    .split('\n');
+}

@@ -1,0 +1,26 @@
+import type { VerdictWord } from '../../engine/rule.ts';
+import type { Report } from '../model.ts';
+
+/** A verdict that the results of single tests do not show to whoever reads nothing else. */
+export interface UnseenVerdict {
+  /** The contract, or `run`. */
+  readonly of: string;
+  readonly verdict: VerdictWord;
+  readonly reasons: readonly string[];
+}
+
+/**
+ * The bad verdicts that no failed test stands for: a service that never answered, a known failure that no longer
+ * fails. Formats that carry test results only would otherwise be all green over them.
+ */
+export function unseenVerdicts({ contracts, verdict, reasons }: Report): UnseenVerdict[] {
+  if (contracts.length === 0) return isBad(verdict) ? [{ of: 'run', verdict, reasons }] : [];
+  const unseen = contracts.filter(
+    (contract) =>
+      isBad(contract.verdict) &&
+      !contract.modules.some(({ checks }) => checks.some(({ outcome }) => outcome === 'fail' || outcome === 'error')),
+  );
+  return unseen.map((contract) => ({ of: contract.id, verdict: contract.verdict, reasons: contract.reasons }));
+}
+
+const isBad = (verdict: VerdictWord) => verdict === 'failed' || verdict === 'inconclusive';

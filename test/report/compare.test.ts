@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../../src/engine/rule.ts';
+import { compareReports, somethingBroke } from '../../src/report/compare.ts';
+import { renderComparison } from '../../src/report/render/comparison.ts';
+import { check, contract, module, report, reportOf, unsealed } from './sample.ts';
+
+const having = (outcome: Outcome) => reportOf('passed', [check({ outcome })]);
+const change = (before: Outcome, after: Outcome) => compareReports(having(before), having(after)).changes[0]?.change;
+
+test.each<[Outcome, Outcome, string | undefined]>([
+  ['pass', 'pass', undefined],
+  ['skip', 'skip', undefined],
+  ['pass', 'fail', 'broke'],
+  ['pass', 'warn', 'broke'],
+  ['pass', 'expected-fail', 'broke'],
+  ['skip', 'fail', 'broke'],
+  ['error', 'fail', 'broke'],
+  ['fail', 'pass', 'fixed'],
+  ['warn', 'pass', 'fixed'],
+  ['expected-fail', 'pass', 'fixed'],
+  ['fail', 'not-applicable', 'fixed'],
+  ['fail', 'fail', 'still-failing'],
+  ['fail', 'expected-fail', 'still-failing'],
+  ['expected-fail', 'fail', 'still-failing'],
+  ['fail', 'skip', 'changed'],
+  ['fail', 'inconclusive', 'changed'],
+  ['pass', 'skip', 'changed'],
+  ['skip', 'pass', 'changed'],
+])('%s and then %s: %s', (before, after, expected) => {
+  expect(change(before, after)).toBe(expected);
+});
+
+test('a check that is new appeared, and broke nothing', () => {
+  const comparison = compareReports(
+    having('pass'),
+    reportOf('failed', [check(), check({ id: 'health.new', outcome: 'fail' })]),
+  );
+  expect(comparison.changes.map(({ change: kind, id }) => [kind, id])).toEqual([['appeared', 'health.new']]);
+  expect(somethingBroke(comparison)).toBe(false);
+});
+
+test('a check that is gone vanished', () => {
+  const comparison = compareReports(reportOf('certified', [check(), check({ id: 'health.old' })]), having('pass'));
+  expect(comparison.changes.map(({ change: kind, id }) => [kind, id])).toEqual([['vanished', 'health.old']]);
+});
+
+test("the publisher's own programs are compared too", () => {
+  const custom = (outcome: Outcome) =>
+    report({ custom: [module([check({ id: 'custom.mine', level: 'info', outcome })], { id: 'custom' })] });
+  expect(somethingBroke(compareReports(custom('pass'), custom('fail')))).toBe(true);
+});
+
+test('an id that stands twice is not lost', () => {
+  const twice = (second: Outcome) => reportOf('passed', [check(), check({ outcome: second })]);
+  expect(somethingBroke(compareReports(twice('pass'), twice('fail')))).toBe(true);
+});
+
+describe('notes what makes the two less comparable', () => {
+  const notes = (after = report()) => compareReports(report(), after).notes.join(' ');
+  const otherRun = { ...unsealed().run, id: 'other' };
+
+  test.each([
+    ['the same run', report(), /same run/],
+    ['an older second report', report({ run: { ...otherRun, startedAt: '2020-01-01T00:00:00Z' } }), /younger/],
+    ['another version', report({ tool: { name: 'adserver-conformance', version: '2.0.0' } }), /1\.0\.0 and 2\.0\.0/],
+    ['another address', report({ contracts: [contract([], { target: 'https://b.example' })] }), /different addresses/],
+    [
+      'another contract version',
+      report({ contracts: [contract([], { version: '2' })] }),
+      /different versions of the contract/,
+    ],
+    [
+      'another contract',
+      report({ contracts: [contract([], { id: 'listing' })] }),
+      /Only the first .* ad-server.*Only the second .* listing/,
+    ],
+    ['an interrupted run', report({ run: { ...otherRun, interrupted: true } }), /second run was interrupted/],
+  ])('%s', (_what, after, note) => {
+    expect(notes(after)).toMatch(note);
+  });
+});
+
+test('reads as text, what matters most first', () => {
+  const before = reportOf('passed', [
+    check({ id: 'health.a', outcome: 'fail' }),
+    check({ id: 'health.b' }),
+    check({ id: 'health.c' }),
+    check({ id: 'health.gone' }),
+  ]);
+  const after = reportOf('failed', [
+    check({ id: 'health.a' }),
+    check({ id: 'health.b', outcome: 'fail', message: 'Found "UTC+2".', unstable: true }),
+    check({ id: 'health.c' }),
+  ]);
+  expect(renderComparison(compareReports(before, after))).toMatchInlineSnapshot(`
+    "overall: passed → failed
+    ad-server: passed → failed
+    Note: Both reports are of the same run.
+
+    Broke (1)
+      health.b (must): pass → fail (unstable)
+        Found "UTC+2".
+
+    Fixed (1)
+      health.a (must): fail → pass
+
+    Vanished (1)
+      health.gone (must): pass
+
+    1 check is as it was.
+    "
+  `);
+});
+
+test('a hostile message stays within its line', () => {
+  const after = reportOf('failed', [check({ outcome: 'fail', message: 'a\n\u001b[2Jb\u202ec' })]);
+  const text = renderComparison(compareReports(having('pass'), after));
+  // eslint-disable-next-line no-control-regex -- that none is there is the point
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+});

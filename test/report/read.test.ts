@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { surveyJson } from '../../src/report/json-survey.ts';
+import { readReport, UnreadableReport } from '../../src/report/read.ts';
+import { check, report, reportOf, unsealed } from './sample.ts';
+
+const text = JSON.stringify(report());
+
+test('a report is read as it was written', () => {
+  expect(readReport(text)).toEqual(report());
+});
+
+test('a byte order mark is passed over', () => {
+  expect(readReport(`\ufeff${text}`)).toEqual(report());
+});
+
+test.each([
+  ['nothing', '', /It is empty/],
+  ['no JSON', '<html>', /not JSON/],
+  ['half a report', text.slice(0, -100), /not JSON/],
+  ['other JSON', '{"a":1}', /no report: its member "format"/],
+  ['a list', '[]', /no report/],
+  ['a diagnosis', '{"format":"adserver-conformance/diagnosis@1"}', /a diagnosis, not a certification report/],
+  ['a later version', '{"format":"adserver-conformance/report@2"}', /another version of the format/],
+  ['a member twice', text.replace('"verdict"', '"verdict":"failed","verdict"'), /"verdict" stands twice/],
+  ['an abyss', text.replace('"apiKey":true', `"a":${'['.repeat(5_000)}${']'.repeat(5_000)}`), /nests \d+ levels deep/],
+  [
+    'a wrong verdict',
+    text.replace('"certified"', '"great"'),
+    /At \/verdict: expected one of certified, .*found the string "great"/,
+  ],
+  ['a member missing', text.replace('"id":"k3v9",', ''), /At \/run\/id: expected a string: the id .*found missing/],
+  ['a member too many', text.replace('"run":{', '"run":{"x":1,'), /At \/run\/x: expected absent/],
+])('%s is refused in words', (_what, given, message) => {
+  expect(() => readReport(given)).toThrow(UnreadableReport);
+  expect(() => readReport(given)).toThrow(message);
+});
+
+test('a thousand faults are told in a few lines', () => {
+  const checks = Array.from({ length: 1000 }, () => check({ id: 'WRONG' }));
+  expect(() => readReport(JSON.stringify(reportOf('certified', checks)))).toThrow(/(.*\n){6}And 995 more\.$/);
+});
+
+test('what a message quotes cannot do anything', () => {
+  const hostile = JSON.stringify({ ...report(), verdict: '\u001b[2J\u202e' });
+  try {
+    readReport(hostile);
+    expect.unreachable();
+  } catch (error) {
+    // eslint-disable-next-line no-control-regex -- that none is there is the point
+    expect(String(error)).not.toMatch(/[\u001b\u202e]/);
+  }
+});
+
+test('whatever the text, it is a report or an error that says why', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.json(),
+        fc.nat(text.length).map((at) => text.slice(0, at) + text.slice(at + 1)),
+      ),
+      (given) => {
+        try {
+          expect(readReport(given).format).toBe('adserver-conformance/report@1');
+        } catch (error) {
+          expect(error).toBeInstanceOf(UnreadableReport);
+        }
+      },
+    ),
+  );
+});
+
+test('the survey of any JSON finds no member twice, and how deep it goes', () => {
+  const depth = (value: unknown): number =>
+    typeof value === 'object' && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0;
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.nat(2), (value, indent) => {
+      expect(surveyJson(JSON.stringify(value, null, indent))).toEqual({ depth: depth(value) });
+    }),
+  );
+});
+
+test.each([
+  '{"a":1,"a":2}',
+  '{"x":{"a":1,"b":[{"a":1}],"a":2}}',
+  '{"\\u0061":1,"a":2}',
+  '[{"b":"a"},{"a":"b","c":{},"a":1}]',
+])('%s has a member twice', (json) => {
+  expect(surveyJson(json).duplicate).toBe('a');
+});
+
+test('options may be of any form', () => {
+  const options = { only: ['health'], expectedFailures: [{ id: 'a.b', reason: 'c' }], template: { a: { b: null } } };
+  expect(readReport(JSON.stringify(report({ run: { ...unsealed().run, options } }))).run.options).toEqual(options);
+});
