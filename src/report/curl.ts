@@ -1,0 +1,101 @@
+import type { Exchange, RecordedRequest } from '../http/exchange.ts';
+import type { Report } from './model.ts';
+import { printfCommand, shellWord, shellWordOf, type WordPart } from './shell.ts';
+import { isPrintable } from './text.ts';
+
+/** The headers that make a difference to the service; the others are the transport's. */
+const HEADERS = ['authorization', 'accept', 'content-type', 'idempotency-key'];
+
+/**
+ * One line for a POSIX shell that repeats an exchange: credentials are read from the environment variables that the
+ * run took them from, all else is quoted exactly.
+ */
+export function curl({ request }: Exchange): string {
+  const own = credentialsOf(request);
+  const comments = new Set<string>();
+  const parts = (text: string) => wordParts(text, own, comments);
+  const { body } = request;
+  const data = request.bodyTruncated === undefined && body !== undefined ? body : null;
+  const piped = data !== null && !isPrintable(data);
+  const words = ['curl', '-sS', '-i'];
+  if (/[[\]{}]/.test(request.url)) words.push('--globoff');
+  if (request.method !== (data === null ? 'GET' : 'POST')) words.push('-X', shellWord(request.method));
+  words.push(request.url.startsWith('-') ? `--url ${shellWord(request.url)}` : shellWord(request.url));
+  for (const name of HEADERS) {
+    const value = request.headers[name];
+    if (value !== undefined) words.push('-H', shellWordOf(parts(value === '' ? `${name};` : `${name}: ${value}`)));
+  }
+  if (data !== null && request.headers['content-type'] === undefined) words.push('-H', `'content-type:'`);
+  if (data !== null) words.push(...(piped ? ['--data-binary', '@-'] : ['--data-raw', shellWordOf(parts(data))]));
+  if (request.bodyTruncated !== undefined)
+    comments.add(`the body of ${request.bodyTruncated} bytes was recorded in part only and is left out`);
+  else if (request.bodyBase64 !== undefined) comments.add('the body is not text and is left out');
+  const line = `${piped ? `${printfCommand(parts(data))} | ` : ''}${words.join(' ')}`;
+  return comments.size === 0 ? line : `${line} # ${[...comments].join('; ')}`;
+}
+
+/** The command that runs one check, and what it needs, once more; `undefined` where the check is not of this suite. */
+export function rerun(report: Report, checkId: string): string | undefined {
+  const contract = report.contracts.find(({ modules }) =>
+    modules.some(({ checks }) => checks.some(({ id }) => id === checkId)),
+  );
+  if (contract === undefined || contract.target === '') return undefined;
+  const { local, listingBlocked, listingTemplateId, throttleWindow } = report.run.options;
+  const listing = contract.id === 'listing';
+  const words = ['npx', 'adserver-conformance', 'certify'];
+  if (listing) words.push('--listing-url');
+  words.push(shellWord(contract.target));
+  if (listing && typeof listingTemplateId === 'number') words.push('--listing-template-id', String(listingTemplateId));
+  if (listing && listingBlocked === true) words.push('--listing-blocked');
+  if (listing && typeof throttleWindow === 'number') words.push('--throttle-window', String(throttleWindow));
+  if (local === true) words.push('--local');
+  return [...words, '--only', shellWord(checkId)].join(' ');
+}
+
+const PLACEHOLDER = /\[((ADSERVER|LISTING)_[A-Z0-9_]+)(?::([a-z0-9-]+))?\]/g;
+
+/**
+ * Whose credentials a request may carry. A service can get a placeholder of its choice into a request, as the id of a
+ * slot for instance; followed by hand, it must not be sent the credentials of the other one.
+ */
+function credentialsOf({ headers, url }: RecordedRequest): string {
+  const named = [...(headers['authorization'] ?? '').matchAll(PLACEHOLDER)][0]?.[2];
+  return named ?? (/\/auth\/token(?:\?|$)/.test(url) ? 'LISTING' : 'ADSERVER');
+}
+
+function wordParts(text: string, own: string, comments: Set<string>): WordPart[] {
+  const parts: WordPart[] = [];
+  let end = 0;
+  for (const found of text.matchAll(PLACEHOLDER)) {
+    const [placeholder, variable = '', family, variant] = found;
+    const expansion = family === own ? expansionOf(variable, variant) : undefined;
+    if (expansion === undefined) {
+      if (family === own) comments.add(`put the credential in the place of ${placeholder}`);
+      continue;
+    }
+    if (variable === 'LISTING_ACCESS_TOKEN') comments.add('LISTING_ACCESS_TOKEN is the token that the exchange gives');
+    if (found.index > end) parts.push({ text: text.slice(end, found.index) });
+    parts.push({ expansion });
+    end = found.index + placeholder.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end) });
+  return parts;
+}
+
+/** How a shell makes the credential, or the wrong one that a check made of it. */
+function expansionOf(variable: string, variant: string | undefined): string | undefined {
+  switch (variant) {
+    case undefined:
+      return `\${${variable}}`;
+    case 'truncated':
+      return `\${${variable}%?}`;
+    case 'extended':
+      return `\${${variable}}x`;
+    case 'case-swapped':
+      return `$(printf %s "$${variable}" | tr 'A-Za-z' 'a-zA-Z')`;
+    case 'base64':
+      return `$(printf %s "$${variable}" | base64 | tr -d '\\n')`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Outcome } from '../engine/rule.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { CheckResult, ContractResult, ModuleResult, Report } from './model.ts';
+
+export interface Tally {
+  readonly total: number;
+  readonly counts: Readonly<Record<Outcome, number>>;
+}
+
+/** How many checks ended in which way. */
+export function tally(checks: readonly CheckResult[]): Tally {
+  const counts: Record<Outcome, number> = {
+    pass: 0,
+    fail: 0,
+    warn: 0,
+    info: 0,
+    'not-applicable': 0,
+    waived: 0,
+    skip: 0,
+    inconclusive: 0,
+    'expected-fail': 0,
+    error: 0,
+  };
+  for (const { outcome } of checks) counts[outcome]++;
+  return { total: checks.length, counts };
+}
+
+/** A check with the chapter it stands in; `contract` is `null` for the publisher's own programs. */
+export interface PlacedCheck {
+  readonly check: CheckResult;
+  readonly module: ModuleResult;
+  readonly contract: ContractResult | null;
+}
+
+/** Every check of a report, in its order: contract by contract, then the publisher's own programs. */
+export function placedChecks(report: Report): PlacedCheck[] {
+  const place = (contract: ContractResult | null, modules: readonly ModuleResult[]) =>
+    modules.flatMap((module) => module.checks.map((check) => ({ check, module, contract })));
+  return [...report.contracts.flatMap((contract) => place(contract, contract.modules)), ...place(null, report.custom)];
+}
+
+/** Every check of a report without its place. */
+export function allChecks(report: Report): CheckResult[] {
+  return placedChecks(report).map(({ check }) => check);
+}
+
+/** The outcomes that ask somebody to do something, most pressing first. */
+export const ACTION_OUTCOMES = ['fail', 'error', 'inconclusive', 'warn'] as const satisfies readonly Outcome[];
+
+export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
+
+/** The checks that ask somebody to do something, in report order. */
+export function needingAction(report: Report, outcomes: readonly Outcome[] = ACTION_OUTCOMES): PlacedCheck[] {
+  return placedChecks(report).filter(({ check }) => outcomes.includes(check.outcome));
+}
+
+export type Exchanges = ReadonlyMap<string, Exchange>;
+
+/** The exchanges of a report by their id. */
+export function exchangesById({ exchanges }: Report): Exchanges {
+  return new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+}
+
+/** The exchanges a check cites, as far as the report holds them. */
+export function citedExchanges(check: CheckResult, exchanges: Exchanges): Exchange[] {
+  return check.exchanges.map((id) => exchanges.get(id)).filter((exchange) => exchange !== undefined);
+}
+
+/** The exchange that shows a check's finding: the last one cited. Its response body is what `pointer` points into. */
+export function decisiveExchange(check: CheckResult, exchanges: Exchanges): Exchange | undefined {
+  return citedExchanges(check, exchanges).at(-1);
+}

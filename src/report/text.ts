@@ -1,0 +1,61 @@
+export interface PrintableOptions {
+  /** The longest text in UTF-16 units, without the note on what was cut; 2,000 where it is not given. */
+  readonly max?: number;
+  /** Keeps line breaks and tabs; otherwise they are spelt `\n` and `\t`. */
+  readonly multiline?: boolean;
+}
+
+const DEFAULT_MAX = 2_000;
+
+/**
+ * What must not reach a reader as it is: control characters (terminal escapes among them), line separators, characters
+ * that show nothing or turn the direction of writing, lone surrogates, non-characters. The emoji selector U+FE0F is
+ * harmless and frequent.
+ */
+const UNSAFE = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
+const MARK = /\p{M}/u;
+/** More combining marks than this on one letter paint over the lines around it. */
+const MOST_MARKS = 4;
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+
+/** Whether a text can be shown as it is, on one line. */
+export function isPrintable(text: string): boolean {
+  return !UNSAFE.test(text);
+}
+
+/**
+ * A text that cannot do anything but be read: unsafe characters are spelt out (`\u001b`), and beyond `max` it is cut,
+ * saying by how much. Markup is not its business: each format quotes its own.
+ */
+export function printable(text: string, { max = DEFAULT_MAX, multiline = false }: PrintableOptions = {}): string {
+  let shown = '';
+  let taken = 0;
+  let marks = 0;
+  for (const character of text) {
+    marks = MARK.test(character) ? marks + 1 : 0;
+    const lineEnd = multiline && (character === '\n' || (character === '\r' && text[taken + 1] === '\n'));
+    const piece = lineEnd || (multiline && character === '\t') ? character : safe(character, marks);
+    if (shown.length + piece.length > max) return `${shown}… [${counted(text.length - taken, 'more character')}]`;
+    if (!(lineEnd && character === '\r')) shown += piece;
+    taken += character.length;
+  }
+  return shown;
+}
+
+function safe(character: string, marks: number): string {
+  if (!UNSAFE.test(character) && marks <= MOST_MARKS) return character;
+  const code = character.codePointAt(0) ?? 0;
+  const digits = code.toString(16).padStart(4, '0');
+  return SHORT_ESCAPES[character] ?? (code > 0xffff ? `\\u{${digits}}` : `\\u${digits}`);
+}
+
+/** `1,234,567` */
+export function grouped(number: number): string {
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
+/** `1 check`, `2 checks`; irregular plurals are given. */
+export function counted(number: number, noun: string, plural = `${noun}s`): string {
+  return `${grouped(number)} ${number === 1 ? noun : plural}`;
+}

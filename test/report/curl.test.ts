@@ -1,0 +1,149 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Exchange, RecordedRequest } from '../../src/http/exchange.ts';
+import { curl, rerun } from '../../src/report/curl.ts';
+import { shellWord, shellWordOf } from '../../src/report/shell.ts';
+import { isPrintable } from '../../src/report/text.ts';
+import { check, contract, exchange, module, unsealed } from './sample.ts';
+
+const ENVIRONMENT = {
+  ADSERVER_API_KEY: "k'e$y \\1",
+  LISTING_KEY: 'lk',
+  LISTING_SECRET: '$(id)',
+  LISTING_TOKEN: 'lt',
+  PATH: process.env['PATH'],
+};
+
+/** What a real shell hands to curl: its words, and its standard input where there is one. */
+function handed(line: string): { words: string[]; input: string } {
+  const script = `curl() { printf '%s\\0' "$@"; printf 'end\\0'; case "$*" in *@-*) cat;; esac; }; ${line}`;
+  const out = execFileSync('sh', ['-c', script], { env: ENVIRONMENT, encoding: 'utf8' });
+  const [words = '', input = ''] = out.split('\0end\0');
+  return { words: words.split('\0'), input };
+}
+
+const asked = (request: Partial<RecordedRequest>): Exchange =>
+  exchange({ request: { method: 'GET', url: 'https://ads.example.com/api/v1/health', headers: {}, ...request } });
+
+const posted = (body: string, headers: Record<string, string> = {}): Exchange =>
+  asked({
+    method: 'POST',
+    url: 'https://ads.example.com/api/v1/orders',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+
+describe('curl', () => {
+  test('repeats a read with the key as a shell variable', () => {
+    expect(
+      curl(
+        asked({
+          headers: { authorization: 'Bearer [ADSERVER_API_KEY]', accept: 'application/json', 'user-agent': 'x' },
+        }),
+      ),
+    ).toBe(
+      `curl -sS -i https://ads.example.com/api/v1/health -H "authorization: Bearer \${ADSERVER_API_KEY}" -H 'accept: application/json'`,
+    );
+  });
+
+  test('repeats an order with its key and body', () => {
+    expect(curl(posted('{"name":"it\'s"}', { 'idempotency-key': 'k 1' }))).toBe(
+      `curl -sS -i https://ads.example.com/api/v1/orders -H 'content-type: application/json' -H 'idempotency-key: k 1' --data-raw '{"name":"it'\\''s"}'`,
+    );
+  });
+
+  test('puts the credentials of the exchange into its body', () => {
+    const exchanged = asked({
+      method: 'POST',
+      url: 'https://t.example.com/api/v1/auth/token',
+      headers: { 'content-type': 'application/json' },
+      body: '{"key":"[LISTING_KEY]","secret":"[LISTING_SECRET]"}',
+    });
+    expect(handed(curl(exchanged)).words.at(-1)).toBe('{"key":"lk","secret":"$(id)"}');
+  });
+
+  test.each([
+    ['truncated', `k'e$y \\`],
+    ['extended', `k'e$y \\1x`],
+    ['case-swapped', `K'E$Y \\1`],
+    ['base64', Buffer.from(ENVIRONMENT.ADSERVER_API_KEY).toString('base64')],
+  ])('makes the %s credential', (variant, credential) => {
+    const line = curl(asked({ headers: { authorization: `Bearer [ADSERVER_API_KEY:${variant}]` } }));
+    expect(handed(line).words.at(-1)).toBe(`authorization: Bearer ${credential}`);
+  });
+
+  test('leaves a variant it does not know, and says so', () => {
+    const line = curl(asked({ headers: { authorization: 'Bearer [ADSERVER_API_KEY:reversed]' } }));
+    expect(line).toMatch(/# put the credential in the place of \[ADSERVER_API_KEY:reversed\]$/);
+  });
+
+  test('sends no other variable of the reader, and no credential of the other service', () => {
+    const body = '{"inventory_id":"[HOME] [LISTING_TOKEN] [LISTING_SECRET] $HOME `id` [AWS_SECRET_ACCESS_KEY]"}';
+    expect(handed(curl(posted(body, { authorization: 'Bearer [ADSERVER_API_KEY]' }))).words.at(-1)).toBe(body);
+  });
+
+  test('does not send a body that was recorded in part or is not text', () => {
+    const part = curl(asked({ method: 'POST', body: '{"a', bodyTruncated: 9000 }));
+    expect(part).toMatch(/ -X POST .* # the body of 9000 bytes was recorded in part only and is left out$/);
+    expect(part).not.toContain('{"a');
+    expect(curl(asked({ method: 'POST', bodyBase64: '/w==' }))).toMatch(/# the body is not text and is left out$/);
+  });
+
+  test('keeps curl from making a content type up, and from reading patterns into the address', () => {
+    expect(curl(asked({ method: 'POST', body: 'x' }))).toContain(`-H 'content-type:' --data-raw 'x'`);
+    expect(curl(asked({ url: 'https://ads.example.com/api/v1/inventory?cursor=[1-9]' }))).toContain('--globoff');
+  });
+
+  test('is one printable line that a shell reads as exactly what was recorded', () => {
+    const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', ''));
+    fc.assert(
+      fc.property(text, text, (body, key) => {
+        const value = key.replace(/[\r\n]+$/, '') || 'k';
+        const line = curl(posted(body, { 'idempotency-key': value }));
+        expect(isPrintable(line)).toBe(true);
+        const { words, input } = handed(line);
+        expect(words).toContain(`idempotency-key: ${value}`);
+        expect(words.at(-1) === '@-' ? input : words.at(-1)).toBe(body);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('a shell reads a word back as its text', () => {
+  const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\0', '').trimEnd());
+  const back = (word: string) =>
+    execFileSync('sh', ['-c', `printf '%s' ${word}`], { env: ENVIRONMENT, encoding: 'utf8' });
+  fc.assert(
+    fc.property(text, (value) => {
+      expect(back(shellWord(value))).toBe(value);
+      expect(back(shellWordOf([{ text: value }, { expansion: '${LISTING_TOKEN}' }]))).toBe(`${value}lt`);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+describe('rerun', () => {
+  const of = (over: Parameters<typeof contract>[1], options: Record<string, unknown> = {}) => {
+    const report = { ...unsealed({ contracts: [contract([module([check({ id: 'health.a' })])], over)] }), digest: '' };
+    return rerun({ ...report, run: { ...report.run, options } }, 'health.a');
+  };
+
+  test('names the target and the check', () => {
+    expect(of({})).toBe('npx adserver-conformance certify https://ads.example.com/api/v1 --only health.a');
+  });
+
+  test('quotes the target and repeats what decides how it is judged', () => {
+    expect(of({ target: 'http://localhost:8080/api/v1?a=1&b=2' }, { local: true, apiKey: true })).toBe(
+      `npx adserver-conformance certify 'http://localhost:8080/api/v1?a=1&b=2' --local --only health.a`,
+    );
+    expect(of({ id: 'listing' }, { throttleWindow: 5, listingBlocked: true, listingTemplateId: 7 })).toBe(
+      'npx adserver-conformance certify --listing-url https://ads.example.com/api/v1 --listing-template-id 7 --listing-blocked --throttle-window 5 --only health.a',
+    );
+  });
+
+  test('has no command for what is not of this suite', () => {
+    expect(rerun({ ...unsealed(), digest: '' }, 'custom.a')).toBeUndefined();
+  });
+});
