@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { Level, Outcome } from '../../src/engine/rule.ts';
 import { sealed } from '../../src/report/digest.ts';
+import { renderFindings } from '../../src/report/render/findings.ts';
 import { isGood, verifyReport, type Finding, type VerifyOptions } from '../../src/report/verify.ts';
 import type { Report } from '../../src/report/model.ts';
 import { check, contract, exchange, module, report, reportOf, unsealed } from './sample.ts';
@@ -169,4 +170,17 @@ describe('against the catalogue of its version', () => {
 test('many faults are told in few words', () => {
   const checks = Array.from({ length: 500 }, (_, index) => check({ id: `health.c${index}`, exchanges: ['x9'] }));
   expect(found('exchanges', reportOf('certified', checks)).length).toBeLessThan(1_000);
+});
+
+test('the findings read as lines', () => {
+  expect(renderFindings(verifyReport(reportOf('certified', [check({ exchanges: ['x7'] })])))).toMatchInlineSnapshot(`
+    "good     digest     The digest fits the content.
+    unknown  signature  The report is not signed. The digest alone only shows accidents: whoever alters a report on purpose can compute a new one.
+    good     verdict    The verdict certified follows from the checks.
+    good     outcomes   Every outcome is one that its level allows.
+    good     checks     Every check stands once and in its module; whether all checks of version 1.0.0 are there is not known here.
+    BAD      exchanges  health.timezone-is-iana cites x7, which is not there.
+    good     requests   The 1 requests counted are the exchanges recorded.
+    "
+  `);
 });
