@@ -35,7 +35,7 @@ export function verifyReport(report: Report, { publicKey, catalogue }: VerifyOpt
     finding(
       'requests',
       requestFaults(report),
-      `The ${report.run.requests} requests counted are the exchanges recorded.`,
+      `The exchanges recorded are all that the run counts (${report.run.requests}).`,
     ),
   ];
 }

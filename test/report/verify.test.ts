@@ -180,7 +180,7 @@ test('the findings read as lines', () => {
     good     outcomes   Every outcome is one that its level allows.
     good     checks     Every check stands once and in its module; whether all checks of version 1.0.0 are there is not known here.
     BAD      exchanges  health.timezone-is-iana cites x7, which is not there.
-    good     requests   The 1 requests counted are the exchanges recorded.
+    good     requests   The exchanges recorded are all that the run counts (1).
     "
   `);
 });

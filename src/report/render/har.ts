@@ -1,6 +1,7 @@
 import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from '../../http/exchange.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { requestCookies, responseCookies } from './har-cookies.ts';
+import { line } from './test-text.ts';
 
 /** Not known, in the words of the HAR specification. */
 const UNKNOWN_SIZE = -1;
@@ -50,7 +51,10 @@ function placesOf(report: Report): Map<string, Place> {
         const settled = known !== undefined && (known.comments.length > 0 || !wrong);
         places.set(exchange, {
           page: settled ? known.page : page,
-          comments: [...(known?.comments ?? []), ...(wrong ? [`${check.outcome}: ${check.id}: ${check.message}`] : [])],
+          comments: [
+            ...(known?.comments ?? []),
+            ...(wrong ? [`${check.outcome}: ${line(check.id)}: ${line(check.message)}`] : []),
+          ],
         });
       }
     }
