@@ -1,0 +1,65 @@
+import { expect } from 'vitest';
+import type { Fault, Variation } from '../../fixtures/entries.ts';
+import { startPublisher, type BehaviourChange, type PublisherOptions } from '../../fixtures/publisher/index.ts';
+import { certify } from '../../src/certify.ts';
+import type { CheckResult, Report } from '../../src/report/model.ts';
+import type { CertifyOptions } from '../../src/settings.ts';
+
+/** Milliseconds for one run: retries and the waits that a 429 asks for take some. */
+export const PATIENCE = 60_000;
+
+export interface Circumstances extends Omit<PublisherOptions, 'behaviour'> {
+  /** Options of the run besides the address, the keys and `local`. */
+  readonly certify?: Partial<CertifyOptions>;
+  /** What is appended to the base address, such as a query string. */
+  readonly suffix?: string;
+}
+
+/** Starts a publisher with this behaviour, certifies its ad server in this process with all keys, and stops it. */
+export async function judge(
+  behaviour: BehaviourChange | readonly BehaviourChange[] = [],
+  { certify: options, suffix = '', ...publisherOptions }: Circumstances = {},
+): Promise<Report> {
+  const publisher = await startPublisher({ ...publisherOptions, behaviour });
+  try {
+    return await certify({
+      baseUrl: publisher.baseUrl + suffix,
+      apiKey: publisher.keys.full,
+      keyWithoutRead: publisher.keys.withoutRead,
+      keyWithoutDraft: publisher.keys.withoutDraft,
+      keyWithoutReport: publisher.keys.withoutReport,
+      expiredKey: publisher.keys.expired,
+      local: true,
+      environment: {},
+      ...options,
+    });
+  } finally {
+    await publisher.stop();
+  }
+}
+
+/** Every result of a report, whatever its module. */
+export function resultsOf(report: Report): CheckResult[] {
+  return report.contracts.flatMap(({ modules }) => modules).flatMap(({ checks }) => checks);
+}
+
+/** Ids of the checks that ended so, with what they found. */
+export function endedAs(report: Report, ...outcomes: readonly CheckResult['outcome'][]): Record<string, string> {
+  const ended = resultsOf(report).filter(({ outcome }) => outcomes.includes(outcome));
+  return Object.fromEntries(ended.map(({ id, outcome, message }) => [id, `${outcome}: ${message}`]));
+}
+
+/** A fault must fail the checks that it lists, those alone, and must not break the suite. */
+export function expectCaught({ fails }: Fault, report: Report): void {
+  const caught = endedAs(report, 'fail', 'warn', 'error');
+  expect(Object.keys(caught).sort(), JSON.stringify(caught, null, 2)).toEqual([...fails].sort());
+  expect(endedAs(report, 'error')).toEqual({});
+}
+
+/** A variation must not be held against anyone, and must lead to the verdict that it states. */
+export function expectTolerated({ verdict, unjudged = [] }: Variation, report: Report): void {
+  expect(endedAs(report, 'fail', 'warn', 'error')).toEqual({});
+  const without = endedAs(report, 'skip', 'inconclusive', 'not-applicable');
+  expect(unjudged.filter((id) => without[id] === undefined)).toEqual([]);
+  expect(report.verdict, JSON.stringify(report.reasons)).toBe(verdict);
+}
