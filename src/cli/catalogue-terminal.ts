@@ -1,0 +1,41 @@
+import { Chalk } from 'chalk';
+import wrapAnsi from 'wrap-ansi';
+import type { Catalogue } from './catalogue.ts';
+import type { Display } from './display.ts';
+
+/** The catalogue for reading: a chapter per module, then what no request shows, then the client's part. */
+export function catalogueForTerminal(
+  { modules, checks, attested, client }: Catalogue,
+  { color, width }: Display,
+): string {
+  const paint = new Chalk({ level: color ? 1 : 0 });
+  const indented = (text: string, by: number) =>
+    wrapAnsi(text, width - by)
+      .split('\n')
+      .map((line) => ' '.repeat(by) + line)
+      .join('\n');
+  const title = (text: string) => `\n${paint.bold(text)}\n`;
+  const entry = (head: string, section: string, ...texts: readonly string[]) =>
+    [`  ${head}  ${paint.dim(section)}`, ...texts.map((text) => indented(text, 4))].join('\n');
+  const chapters = modules.flatMap(({ id, title: name }) => [
+    title(`${id}: ${name}`),
+    ...checks
+      .filter(({ module }) => module === id)
+      .map((check) => entry(`${paint.cyan(check.id)} ${check.level}`, check.section, check.requirement)),
+  ]);
+  const signedOff = attested.map(({ section, requirement, why }) => entry('•', section, requirement, paint.dim(why)));
+  const duties = client.map(({ section, statement, honoured }) => entry('•', section, statement, paint.dim(honoured)));
+  const totals = `${checks.length} checks, ${attested.length} attested statements, ${client.length} duties of the client`;
+  return [
+    ...chapters,
+    title('No request shows these: a person attests them'),
+    ...signedOff,
+    title('The client does these: the suite behaves so'),
+    ...duties,
+    '',
+    totals,
+    '',
+  ]
+    .join('\n')
+    .trimStart();
+}

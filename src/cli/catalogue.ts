@@ -1,0 +1,41 @@
+import { suite } from '../../checks/index.ts';
+import { checksOf } from '../engine/suite.ts';
+import type { Attested, ClientDuty, ContractId, Level } from '../engine/rule.ts';
+
+export interface CatalogueCheck {
+  readonly id: string;
+  readonly contract: ContractId;
+  readonly module: string;
+  readonly level: Level;
+  readonly section: string;
+  readonly requirement: string;
+  readonly fix: string;
+  /** Whether judging it creates draft orders. */
+  readonly drafts: boolean;
+}
+
+/** Every statement of the contracts: judged, attested, or a duty of the client. */
+export interface Catalogue {
+  readonly modules: readonly { readonly id: string; readonly title: string }[];
+  readonly checks: readonly CatalogueCheck[];
+  readonly attested: readonly (Attested & { readonly contract: ContractId })[];
+  readonly client: readonly (ClientDuty & { readonly contract: ContractId })[];
+}
+
+export function catalogue(): Catalogue {
+  return {
+    modules: suite.chapters.map(({ id, title }) => ({ id, title })),
+    checks: checksOf(suite).map(({ id, chapter, rule, sends }) => ({
+      id,
+      contract: chapter.contract,
+      module: chapter.id,
+      level: rule.level,
+      section: rule.section,
+      requirement: rule.requirement,
+      fix: rule.fix,
+      drafts: sends.orders !== undefined,
+    })),
+    attested: suite.attested,
+    client: suite.client,
+  };
+}

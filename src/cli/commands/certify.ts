@@ -1,0 +1,45 @@
+import type { Report } from '../../report/model.ts';
+import { UsageError, type CertifyOptions } from '../../settings.ts';
+import { interruptible, INTERRUPTED } from '../interruption.ts';
+import { Outputs } from '../outputs.ts';
+import { startProgress } from '../progress.ts';
+import { reportFormats } from '../report-formats.ts';
+import { certifySettings, type CertifySettings } from '../settings.ts';
+import type { Origins } from '../sources.ts';
+
+/** Runs the checks and writes the report; gives the exit code. */
+export async function certifyCommand(origins: Origins): Promise<number> {
+  const settings = await certifySettings(origins);
+  if (settings.plan) return (await import('./plan.ts')).planCommand(settings, await optionsOf(settings));
+  const outputs = await Outputs.prepare(settings.manner, reportFormats);
+  const options = await optionsOf(settings);
+  const { certify } = await import('../../certify.ts');
+  const progress = await startProgress(settings.manner.quiet);
+  const signal = interruptible();
+  let report: Report;
+  try {
+    report = await certify({ ...options, signal, onProgress: progress.show });
+  } finally {
+    progress.end();
+  }
+  const written = await outputs.write(report);
+  if (signal.aborted) return INTERRUPTED;
+  return exitCodeOf(report, settings.requireCertified) || (written ? 0 : 2);
+}
+
+/** What the exit code says: 0 certified or passed, 1 failed, 2 could not judge. */
+export function exitCodeOf(report: Pick<Report, 'verdict' | 'custom'>, requireCertified: boolean): 0 | 1 | 2 {
+  const { verdict, custom } = report;
+  if (verdict === 'failed' || custom.some(({ checks }) => checks.some(({ outcome }) => outcome === 'fail'))) return 1;
+  if (verdict === 'inconclusive') return 2;
+  return verdict === 'passed' && requireCertified ? 1 : 0;
+}
+
+async function optionsOf({ options, failedFrom }: CertifySettings): Promise<CertifyOptions> {
+  if (failedFrom === undefined) return options;
+  const { checksToRepeat } = await import('../failed-from.ts');
+  const only = checksToRepeat(failedFrom, options);
+  if (only.length === 0)
+    throw new UsageError(`In ${failedFrom} every check passed: nothing is left to run. Run without --failed-from.`);
+  return { ...options, only };
+}

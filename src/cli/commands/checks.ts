@@ -1,0 +1,51 @@
+import { print } from '../streams.ts';
+import { catalogue, type Catalogue } from '../catalogue.ts';
+import { displayOf, colorWish } from '../display.ts';
+
+/** Lists what is judged, what a person signs off, and what the client does. */
+export async function checksCommand(format: string, color: boolean): Promise<0> {
+  const all = catalogue();
+  const { checks, attested, client } = all;
+  if (format === 'json') await print(`${JSON.stringify({ checks, attested, client }, null, 2)}\n`);
+  else if (format === 'markdown') await print(inMarkdown(all));
+  else {
+    const { catalogueForTerminal } = await import('../catalogue-terminal.ts');
+    await print(
+      catalogueForTerminal(all, displayOf({ color: colorWish(color, process.env), verbose: false }, process.stdout)),
+    );
+  }
+  return 0;
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
+const row = (...cells: readonly string[]) => `| ${cells.map(cell).join(' | ')} |`;
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
+
+function inMarkdown({ modules, checks, attested, client }: Catalogue): string {
+  const chapters = modules.map(({ id, title }) =>
+    [
+      `## ${id}: ${title}`,
+      table(
+        ['Check', 'Level', 'Section', 'Requirement'],
+        checks
+          .filter((check) => check.module === id)
+          .map((check) => [`\`${check.id}\``, check.level, check.section, check.requirement]),
+      ),
+    ].join('\n\n'),
+  );
+  return `${[
+    '# Checks',
+    ...chapters,
+    '# Attested by a person',
+    table(
+      ['Section', 'Requirement', 'Why no request shows it'],
+      attested.map((one) => [one.section, one.requirement, one.why]),
+    ),
+    '# Duties of the client',
+    table(
+      ['Section', 'Statement', 'How the suite honours it'],
+      client.map((one) => [one.section, one.statement, one.honoured]),
+    ),
+  ].join('\n\n')}\n`;
+}

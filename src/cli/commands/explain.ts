@@ -1,0 +1,53 @@
+import type { Explanation } from '../../../checks/explanations/index.ts';
+import { nearest } from '../../engine/nearest.ts';
+import { UsageError } from '../../settings.ts';
+import { catalogue, type CatalogueCheck } from '../catalogue.ts';
+import { colorWish, displayOf, type Display } from '../display.ts';
+import { print } from '../streams.ts';
+
+/** Explains one check. */
+export async function explainCommand(id: string, color: boolean): Promise<0> {
+  const { checks } = catalogue();
+  const check = checks.find((one) => one.id === id);
+  if (check === undefined) throw new UsageError(`There is no check ${JSON.stringify(id)}. ${suggestion(id, checks)}`);
+  const { explanations } = await import('../../../checks/explanations/index.ts');
+  const display = displayOf({ color: colorWish(color, process.env), verbose: false }, process.stdout);
+  await print(await explained(check, explanations[id], display));
+  return 0;
+}
+
+function suggestion(id: string, checks: readonly CatalogueCheck[]): string {
+  const ofModule = checks.filter(({ module }) => module === id).map((check) => check.id);
+  if (ofModule.length > 0) return `It is a module; its checks are ${ofModule.join(', ')}.`;
+  return nearest(
+    id,
+    checks.map((check) => check.id),
+  );
+}
+
+async function explained(check: CatalogueCheck, more: Explanation | undefined, display: Display): Promise<string> {
+  const [{ Chalk }, { default: wrapAnsi }] = await Promise.all([import('chalk'), import('wrap-ansi')]);
+  const paint = new Chalk({ level: display.color ? 1 : 0 });
+  const part = (title: string, text: string) => [paint.bold(title), indented(wrapAnsi(text, display.width - 2)), ''];
+  const example = (title: string, text: string) => [paint.bold(title), indented(text), ''];
+  const paragraphs = [
+    `${paint.bold.cyan(check.id)}  ${check.level}  ${paint.dim(check.section)}`,
+    '',
+    ...part('Rule', check.requirement),
+    ...(more === undefined
+      ? []
+      : [
+          ...part('In plain words', more.plain),
+          ...part('Why', more.why),
+          ...part('What the client does', more.client),
+          ...example('Right', more.right),
+          ...example('Wrong', more.wrong),
+          ...part('Usual causes', more.causes.map((cause) => `- ${cause}`).join('\n')),
+        ]),
+    ...part('How to fix', check.fix),
+    paint.dim(`Run it alone: adserver-conformance certify <base-url> --only ${check.id}`),
+  ];
+  return `${paragraphs.join('\n')}\n`;
+}
+
+const indented = (text: string) => text.replace(/^/gm, '  ');

@@ -1,0 +1,80 @@
+import { planRun, type RunPlan } from '../../certify.ts';
+import type { Node } from '../../engine/node.ts';
+import type { CertifyOptions } from '../../settings.ts';
+import { Outputs, type Renderers } from '../outputs.ts';
+import type { CertifySettings } from '../settings.ts';
+
+/** Prints what a run would send and create. */
+export async function planCommand({ manner }: CertifySettings, options: CertifyOptions): Promise<number> {
+  const outputs = await Outputs.prepare(manner, planFormats);
+  return (await outputs.write(planned(planRun(options)))) ? 0 : 2;
+}
+
+interface Planned {
+  readonly checks: number;
+  readonly requests: number;
+  readonly drafts: number;
+  readonly modules: readonly PlannedModule[];
+}
+
+interface PlannedModule {
+  readonly id: string;
+  readonly title: string;
+  readonly checks: readonly string[];
+  /** Requests by endpoint. */
+  readonly sends: Readonly<Record<string, number>>;
+  readonly drafts: number;
+  readonly leftOut: readonly { readonly id: string; readonly why: string }[];
+}
+
+function planned({ nodes, leftOut, totals }: RunPlan): Planned {
+  const chapters = [...new Set(nodes.map(({ chapter }) => chapter))];
+  return {
+    ...totals,
+    modules: chapters.map((chapter) => {
+      const own = nodes.filter((node) => node.chapter === chapter);
+      const running = own.filter(({ id }) => !leftOut.has(id));
+      return {
+        id: chapter.id,
+        title: chapter.title,
+        checks: running.filter(isCheck).map(({ id }) => id),
+        sends: sendsOf(running),
+        drafts: running.reduce((total, { drafts }) => total + drafts, 0),
+        leftOut: own.filter(isCheck).flatMap(({ id }) => {
+          const why = leftOut.get(id);
+          return why === undefined ? [] : [{ id, why }];
+        }),
+      };
+    }),
+  };
+}
+
+const isCheck = ({ kind }: Node) => kind === 'check';
+
+function sendsOf(nodes: readonly Node[]): Record<string, number> {
+  const sends: Record<string, number> = {};
+  for (const node of nodes)
+    for (const [endpoint, times] of Object.entries(node.sends)) sends[endpoint] = (sends[endpoint] ?? 0) + times;
+  return sends;
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+const planFormats: Renderers<Planned> = {
+  terminal: ({ modules, ...totals }) =>
+    [
+      ...modules.map(moduleLines),
+      `${count(totals.checks, 'check')}, about ${count(totals.requests, 'request')}, ${totals.drafts === 0 ? 'creates nothing' : `creates up to ${count(totals.drafts, 'draft order')}`}. Nothing was sent.`,
+    ].join('\n'),
+  json: (plan) => JSON.stringify(plan, null, 2),
+};
+
+function moduleLines({ id, title, checks, sends, drafts, leftOut }: PlannedModule): string {
+  const requests = Object.entries(sends).map(([endpoint, times]) => `${times} × ${endpoint}`);
+  const created = drafts === 0 ? [] : [`creates ${count(drafts, 'draft order')}`];
+  const reasons = [...new Set(leftOut.map(({ why }) => why))].map(
+    (why) => `  ${leftOut.filter((one) => one.why === why).length} not run. ${why}`,
+  );
+  const what = [count(checks.length, 'check'), ...requests, ...created].join(', ');
+  return [`${id}: ${title}`, ...(checks.length === 0 ? [] : [`  ${what}`]), ...reasons, ''].join('\n');
+}

@@ -1,0 +1,108 @@
+import { faults } from '../../../fixtures/faults/index.ts';
+import { startPublisher, type Publisher } from '../../../fixtures/publisher/index.ts';
+import { variations } from '../../../fixtures/variations/index.ts';
+import { nearest } from '../../engine/nearest.ts';
+import { UsageError } from '../../settings.ts';
+import { onInterruption } from '../interruption.ts';
+import { print } from '../streams.ts';
+
+const WINDOW = 60;
+
+/** Runs the reference publisher until it is interrupted, or lists what it can be. */
+export async function sandboxCommand(options: Readonly<Record<string, unknown>>): Promise<0> {
+  if (options['listFaults'] === true) return list(faults.map(({ name, breaks }) => [name, breaks]));
+  if (options['listVariations'] === true) return list(variations.map(({ name, freedom }) => [name, freedom]));
+  const throttleWindowSeconds = seconds(options['throttleWindow']) ?? WINDOW;
+  const behaviour = [
+    ...named(options['variation'], variations, 'variation'),
+    ...named(options['fault'], faults, 'fault'),
+  ].map((entry) => entry.behaviour);
+  const publisher = await start({ port: port(options['port']), throttleWindowSeconds, behaviour });
+  const stopped = new Promise<void>((resolve) => {
+    onInterruption(resolve);
+  });
+  await print(introduction(publisher, throttleWindowSeconds));
+  await stopped;
+  await publisher.stop();
+  return 0;
+}
+
+async function list(entries: readonly (readonly [string, string])[]): Promise<0> {
+  const width = Math.max(...entries.map(([name]) => name.length));
+  await print(entries.map(([name, what]) => `${name.padEnd(width)}  ${what}\n`).join(''));
+  return 0;
+}
+
+async function start(options: Parameters<typeof startPublisher>[0] & { port: number }): Promise<Publisher> {
+  try {
+    return await startPublisher(options);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code === 'EADDRINUSE')
+      throw new UsageError(`Port ${options.port} is in use. Name another one with --port, or leave it out.`);
+    if (code === 'EACCES')
+      throw new UsageError(`Port ${options.port} needs rights that are not there. Name a higher one.`);
+    throw error;
+  }
+}
+
+function named<T extends { readonly name: string }>(names: unknown, entries: readonly T[], what: string): T[] {
+  const wanted = Array.isArray(names) ? names.map(String) : [];
+  return wanted.map((name) => {
+    const entry = entries.find((one) => one.name === name);
+    if (entry !== undefined) return entry;
+    const known = entries.map((one) => one.name);
+    throw new UsageError(
+      `There is no ${what} ${JSON.stringify(name)}. ${nearest(name, known)} --list-${what}s names them all.`,
+    );
+  });
+}
+
+function port(text: unknown): number {
+  if (text === undefined) return 0;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new UsageError(
+      `--port is ${JSON.stringify(text)}. Give a whole number from 0 to 65535; 0 takes a free port.`,
+    );
+  return number;
+}
+
+function seconds(text: unknown): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (!(number > 0 && number <= 3600))
+    throw new UsageError(
+      `--throttle-window is ${JSON.stringify(text)}. Give a number of seconds, more than 0, at most 3600.`,
+    );
+  return number;
+}
+
+/** Names the addresses and the keys, then a command to paste into a shell. */
+function introduction({ baseUrl, listingUrl, keys, listing }: Publisher, throttleWindow: number): string {
+  const variables: readonly (readonly [string, string | number])[] = [
+    ['ADSERVER_BASE_URL', baseUrl],
+    ['ADSERVER_API_KEY', keys.full],
+    ['ADSERVER_KEY_WITHOUT_READ', keys.withoutRead],
+    ['ADSERVER_KEY_WITHOUT_DRAFT', keys.withoutDraft],
+    ['ADSERVER_KEY_WITHOUT_REPORT', keys.withoutReport],
+    ['ADSERVER_EXPIRED_KEY', keys.expired],
+    ['LISTING_URL', listingUrl],
+    ['LISTING_KEY', listing.key],
+    ['LISTING_SECRET', listing.secret],
+    ['LISTING_TOKEN', listing.staticToken],
+    ['LISTING_LIMITED_KEY', listing.limitedKey],
+    ['LISTING_LIMITED_SECRET', listing.limitedSecret],
+    ['LISTING_LIMITED_TOKEN', listing.limitedToken],
+    ['LISTING_TEMPLATE_ID', listing.templateId],
+    ...(throttleWindow === WINDOW ? [] : [['LISTING_THROTTLE_WINDOW', throttleWindow] as const]),
+  ];
+  return [
+    `The reference publisher listens on ${baseUrl} until Ctrl-C.`,
+    'Certify it from another shell:',
+    '',
+    ...variables.map(([name, value]) => `${name}=${value} \\`),
+    'npx adserver-conformance certify --local',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { nearest } from '../engine/nearest.ts';
+import { UsageError } from '../settings.ts';
+import { CONFIG_FILE } from './config-name.ts';
+import { whyUnreadable } from './files.ts';
+import { settingTable } from './setting-table.ts';
+
+export interface ConfigFile {
+  /** As messages name it. */
+  readonly path: string;
+  /** Relative paths in it are meant from here. */
+  readonly folder: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Keys beside those of the settings. */
+const OTHER_KEYS = ['$schema', 'baseUrl', 'noColor'];
+
+/**
+ * Reads a configuration file; the default one may be absent.
+ * @throws UsageError where it cannot be read, is no JSON object or has a key that is no setting.
+ */
+export function readConfigFile(named: string | undefined, workingDirectory: string): ConfigFile | null {
+  const path = named ?? CONFIG_FILE;
+  const file = resolve(workingDirectory, path);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (named === undefined && error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new UsageError(
+      `The configuration file ${path} cannot be read: ${whyUnreadable(error)}. Name another one with --config.`,
+    );
+  }
+  const values = parse(text, path);
+  const known = [...settingTable.map(({ name }): string => name), ...OTHER_KEYS];
+  for (const key of Object.keys(values))
+    if (!known.includes(key))
+      throw new UsageError(
+        `The configuration file ${path} has the key ${JSON.stringify(key)}, which is no setting. ${nearest(key, known)}`,
+      );
+  return { path, folder: dirname(file), values };
+}
+
+function parse(text: string, path: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    // The parser's own message quotes the text around the fault, which may be a credential.
+    throw new UsageError(`The configuration file ${path} is not JSON. Mind quotes, commas and comments.`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError(`The configuration file ${path} holds no JSON object. Write {"baseUrl": "https://…", …}.`);
+  return { ...value };
+}

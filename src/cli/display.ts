@@ -1,0 +1,47 @@
+import type { Manner } from './settings.ts';
+
+/** What a renderer for terminals is told about where its text goes. */
+export interface Display {
+  readonly color: boolean;
+  readonly width: number;
+  readonly verbose: boolean;
+}
+
+/** Where nobody says how wide the reader's window is. */
+const USUAL_WIDTH = 100;
+const NARROWEST = 40;
+
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
+
+/** The display that a stream is; a file is a plain one. */
+export function displayOf(
+  manner: Pick<Manner, 'color' | 'verbose'>,
+  stream: Stream | null,
+  environment: NodeJS.ProcessEnv = process.env,
+): Display {
+  return {
+    color: stream !== null && (manner.color ?? showsColor(stream, environment)),
+    width: stream === null ? USUAL_WIDTH : widthOf(stream, environment),
+    verbose: manner.verbose,
+  };
+}
+
+function showsColor(stream: Stream, environment: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY && environment['TERM'] !== 'dumb';
+}
+
+function widthOf(stream: Stream, { COLUMNS }: NodeJS.ProcessEnv): number {
+  const wished = Number(COLUMNS);
+  const width = Number.isInteger(wished) && wished > 0 ? wished : stream.isTTY ? stream.columns : USUAL_WIDTH;
+  return Math.max(NARROWEST, width || USUAL_WIDTH);
+}
+
+/** What `--no-color`, `FORCE_COLOR` and `NO_COLOR` together wish; `undefined` where nobody wishes anything. */
+export function colorWish(
+  option: boolean | undefined,
+  { NO_COLOR, FORCE_COLOR }: Readonly<Record<string, string | undefined>>,
+): boolean | undefined {
+  if (option === false) return false;
+  if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false';
+  return NO_COLOR ? false : undefined;
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { UsageError } from '../settings.ts';
+
+/** Why a file could not be read or written, in words that fit behind a colon. */
+export function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ENOENT':
+      return 'it does not exist';
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission is denied';
+    case 'EISDIR':
+      return 'it is a directory';
+    case 'ENOTDIR':
+      return 'a part of its path is not a directory';
+    case 'EROFS':
+      return 'the file system is read-only';
+    case 'ENOSPC':
+      return 'no space is left on the device';
+    case '':
+      return 'the system does not say why';
+    default:
+      return `the system says ${code}`;
+  }
+}
+
+/**
+ * Reads a text file that the user named.
+ * @throws UsageError naming the file and what it was for.
+ */
+export function readUserFile(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`The ${what} ${path} cannot be read: ${whyUnreadable(error)}.`);
+  }
+}
+
+/** As `readUserFile`, of a JSON document. */
+export function readUserJson(path: string, what: string): unknown {
+  const text = readUserFile(path, what);
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new UsageError(`The ${what} ${path} is not JSON. Mind quotes, commas and comments.`);
+  }
+}

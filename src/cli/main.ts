@@ -1,0 +1,37 @@
+import { CommanderError } from 'commander';
+import { createProgram } from './program.ts';
+import { notice, tolerateClosedPipes } from './streams.ts';
+import { usageErrorOf } from './usage-errors.ts';
+
+const USAGE = 3;
+/** Whatever the reason, nothing was judged. */
+const FAULT = 2;
+
+async function main(): Promise<number> {
+  let code = 0;
+  const program = createProgram((exitCode) => {
+    code = exitCode;
+  });
+  try {
+    await program.parseAsync();
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    const usage = usageErrorOf(error, program);
+    if (usage !== null) {
+      notice(`error: ${usage}`);
+      return USAGE;
+    }
+    notice(faultOf(error));
+    return FAULT;
+  }
+}
+
+/** An exception that nobody foresaw: a fault of this program, told as one. */
+function faultOf(error: unknown): string {
+  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `This is a fault of adserver-conformance itself, not of the service. Please report it with these lines:\n${what}`;
+}
+
+tolerateClosedPipes();
+process.exitCode = await main();

@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto';
+import { constants, realpathSync, statSync, type Stats } from 'node:fs';
+import { access, chmod, open, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { nearest } from '../engine/nearest.ts';
+import { UsageError } from '../settings.ts';
+import { displayOf, type Display } from './display.ts';
+import { whyUnreadable } from './files.ts';
+import type { Manner } from './settings.ts';
+import { notice, print } from './streams.ts';
+
+/** How documents of one kind become text, by format. */
+export type Renderers<T> = Readonly<Record<string, (document: T, display: Display) => string | Promise<string>>>;
+
+interface Output {
+  readonly format: string;
+  /** `null` is standard output. */
+  readonly file: string | null;
+}
+
+/** What was asked for, checked before anything is sent, written when the document is there. */
+export class Outputs<T> {
+  readonly #outputs: readonly Output[];
+  readonly #renderers: Renderers<T>;
+  readonly #manner: Manner;
+
+  private constructor(outputs: readonly Output[], renderers: Renderers<T>, manner: Manner) {
+    this.#outputs = outputs;
+    this.#renderers = renderers;
+    this.#manner = manner;
+  }
+
+  /**
+   * Reads `format` and `format=file` and tries whether the files can be written.
+   * @throws UsageError naming the output that cannot be had.
+   */
+  static async prepare<T>(manner: Manner, renderers: Renderers<T>): Promise<Outputs<T>> {
+    const outputs = manner.outputs.map((text) => readOutput(text, Object.keys(renderers)));
+    const printed = outputs.filter(({ file }) => file === null);
+    if (printed.length > 1)
+      throw new UsageError(
+        `${printed.map(({ format }) => `--output ${format}`).join(' and ')} would both go to standard output. Give ${printed.length === 2 ? 'one of them' : 'all but one'} a file: --output ${printed[0]?.format ?? 'json'}=<file>.`,
+      );
+    const files = outputs.flatMap(({ file }) => (file === null ? [] : [resolve(file)]));
+    const twice = files.find((file, index) => files.indexOf(file) < index);
+    if (twice !== undefined) throw new UsageError(`Two outputs would be written to ${twice}. Give each its own file.`);
+    for (const { format, file } of outputs) if (file !== null) await assertWritable(format, file);
+    return new Outputs(outputs, renderers, manner);
+  }
+
+  /** Whether standard output is taken by one of them. */
+  get prints(): boolean {
+    return this.#outputs.some(({ file }) => file === null);
+  }
+
+  /** Renders and writes everything; whether all of it could be. What cannot be written is said, the rest is written. */
+  async write(document: T): Promise<boolean> {
+    let good = true;
+    for (const { format, file } of this.#outputs) {
+      const render = this.#renderers[format];
+      if (render === undefined) throw new Error(`no renderer for ${format}`);
+      const text = await render(document, displayOf(this.#manner, file === null ? process.stdout : null));
+      if (file === null) {
+        await print(text.endsWith('\n') ? text : `${text}\n`);
+        continue;
+      }
+      try {
+        await writeWhole(file, text);
+      } catch (error) {
+        good = false;
+        notice(`error: ${file} was not written: ${whyUnreadable(error)}.`);
+      }
+    }
+    return good;
+  }
+}
+
+function readOutput(text: string, formats: readonly string[]): Output {
+  const [, format = text, file] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (!formats.includes(format))
+    throw new UsageError(
+      `--output names the format ${JSON.stringify(format)}, which is not there. ${nearest(format, formats)} Formats: ${formats.join(', ')}.`,
+    );
+  if (file === '') throw new UsageError(`--output ${text} names no file behind the equals sign.`);
+  return { format, file: file ?? null };
+}
+
+/** Tries what `writeWhole` will do, since rights, quotas and read-only mounts cannot be told from outside. */
+async function assertWritable(format: string, file: string): Promise<void> {
+  try {
+    const target = targetOf(file);
+    if (target.stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
+    if (target.stats !== null) await access(target.path, constants.W_OK);
+    if (target.stats !== null && !target.stats.isFile()) return;
+    const trial = besides(target.path);
+    await (await open(trial, 'wx')).close();
+    await rm(trial);
+  } catch (error) {
+    const why = whyUnreadable(error);
+    const folder = why === 'it does not exist' ? `the directory ${dirname(file)} does not exist` : why;
+    throw new UsageError(`--output ${format}=${file} cannot be written: ${folder}.`);
+  }
+}
+
+/** Writes to a file beside it and moves that in place: a reader never sees half a report. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const { path, stats } = targetOf(file);
+  if (stats !== null && !stats.isFile()) {
+    await writeFile(path, text); // A device or a pipe can only be written to.
+    return;
+  }
+  const draft = besides(path);
+  try {
+    await writeFile(draft, text, { flag: 'wx' });
+    if (stats !== null) await chmod(draft, stats.mode);
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}
+
+/** Where a path leads; a link stays a link, and what it leads to is replaced. */
+function targetOf(file: string): { path: string; stats: Stats | null } {
+  const stats = statSync(file, { throwIfNoEntry: false }) ?? null;
+  return { path: stats === null ? resolve(file) : realpathSync(file), stats };
+}
+
+const besides = (path: string) => join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`);

@@ -1,0 +1,168 @@
+import { Command, Option } from 'commander';
+import { nearest } from '../engine/nearest.ts';
+import { UsageError } from '../settings.ts';
+import { version } from '../version.ts';
+import { CONFIG_FILE } from './config-name.ts';
+import { optionOf, settingTable, variableOf, type Setting, type SettingUser } from './setting-table.ts';
+import type { Origins } from './sources.ts';
+
+type Done = (exitCode: number) => void;
+
+/** The command line: what there is to call. Whatever a command needs is loaded when it is called. */
+export function createProgram(done: Done): Command {
+  const program = new Command('adserver-conformance')
+    .description("Certifies a publisher's ad server and listing API against their REST contracts.")
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
+    .helpCommand(false)
+    .addHelpText('after', EXAMPLES);
+  addCertify(program, done);
+  addCatalogue(program, done);
+  addReports(program, done);
+  addSandbox(program, done);
+  return program;
+}
+
+const EXAMPLES = `
+Examples:
+  ADSERVER_API_KEY=… adserver-conformance certify https://ads.example.com/api/v1
+  adserver-conformance diagnose https://ads.example.com/api/v1 --api-key-file key.txt
+  adserver-conformance sandbox
+
+Exit codes: 0 certified or passed, 1 failed, 2 could not judge, 3 usage, 130 interrupted.`;
+
+function addCertify(program: Command, done: Done): void {
+  const command = program
+    .command('certify', { isDefault: true })
+    .summary('run the checks and print the certification report')
+    .description(
+      'Runs the ordered check modules and prints the certification report. Creates draft orders, unless --read-only.',
+    )
+    .argument('[base-url]', "the ad server's base address, https://{host}/api/v1 (ADSERVER_BASE_URL)");
+  addSettings(command, 'certify').action(async (baseUrl: string | undefined, options: Options) => {
+    const { certifyCommand } = await import('./commands/certify.ts');
+    done(await certifyCommand(origins(baseUrl, options, program)));
+  });
+}
+
+function addCatalogue(program: Command, done: Done): void {
+  program
+    .command('checks')
+    .description('Lists every check, the attested statements, and those that are the duty of the client.')
+    .addOption(formats(['terminal', 'json', 'markdown']))
+    .option('--no-color', 'no colours')
+    .action(async ({ format, color }: { format: string; color: boolean }) => {
+      const { checksCommand } = await import('./commands/checks.ts');
+      done(await checksCommand(format, color));
+    });
+  program
+    .command('explain')
+    .description('Explains one check: the rule, why it exists, what the client does with it, examples, how to fix.')
+    .argument('<check-id>', 'e.g. health.timezone-is-iana')
+    .option('--no-color', 'no colours')
+    .action(async (id: string, { color }: { color: boolean }) => {
+      const { explainCommand } = await import('./commands/explain.ts');
+      done(await explainCommand(id, color));
+    });
+}
+
+function addReports(program: Command, done: Done): void {
+  program
+    .command('report')
+    .description('Renders a saved report in any format.')
+    .argument('<report.json>', 'what --output json wrote')
+    .addOption(repeatable('--output <format[=file]>', formatsHelp()))
+    .option('--verbose', 'show passing checks in full, too')
+    .option('--no-color', 'no colours')
+    .action(async (file: string, options: { output?: string[]; verbose?: true; color: boolean }) => {
+      const { reportCommand } = await import('./commands/report.ts');
+      done(await reportCommand(file, options));
+    });
+  program
+    .command('compare')
+    .description('Says what got fixed, broke, appeared and vanished between two reports; exit 1 where something broke.')
+    .argument('<old.json>', 'the earlier report')
+    .argument('<new.json>', 'the later report')
+    .addOption(formats(['terminal', 'json']))
+    .action(async (before: string, after: string, { format }: { format: string }) => {
+      const { compareCommand } = await import('./commands/compare.ts');
+      done(await compareCommand(before, after, format));
+    });
+  program
+    .command('verify')
+    .description('Checks a report that was received: not altered, its verdict follows, every exchange is there.')
+    .argument('<report.json>', 'the report')
+    .option('--public-key <pem>', 'Ed25519 public key of whoever is said to have signed it')
+    .addOption(formats(['terminal', 'json']))
+    .action(async (file: string, options: { publicKey?: string; format: string }) => {
+      const { verifyCommand } = await import('./commands/verify.ts');
+      done(await verifyCommand(file, options));
+    });
+}
+
+function addSandbox(program: Command, done: Done): void {
+  program
+    .command('sandbox')
+    .description('Starts the reference publisher, both contracts, in memory on loopback, until Ctrl-C.')
+    .option('--port <n>', 'port on 127.0.0.1; a free one by default')
+    .addOption(repeatable('--fault <name>', 'break one rule; repeatable'))
+    .addOption(repeatable('--variation <name>', 'be unusual but conformant; repeatable'))
+    .option('--list-faults', 'name the faults and what they break')
+    .option('--list-variations', 'name the variations')
+    .option('--throttle-window <seconds>', 'window of the exchange limit, 60 by default')
+    .action(async (options: Options) => {
+      const { sandboxCommand } = await import('./commands/sandbox.ts');
+      done(await sandboxCommand(options));
+    });
+}
+
+type Options = Readonly<Record<string, unknown>>;
+
+function origins(baseUrl: string | undefined, options: Options, program: Command): Origins {
+  const names = program.commands.map((command) => command.name());
+  return {
+    options,
+    ...(baseUrl === undefined ? {} : { baseUrl: assertNoCommand(baseUrl, names) }),
+    environment: process.env,
+    workingDirectory: process.cwd(),
+  };
+}
+
+/** A word that cannot be an address was meant as a command. */
+function assertNoCommand(word: string, commands: readonly string[]): string {
+  if (!/^[a-z]+$/i.test(word) || word === 'localhost') return word;
+  throw new UsageError(`There is no command ${word}. ${nearest(word, commands)} See adserver-conformance --help.`);
+}
+
+function addSettings(command: Command, user: SettingUser): Command {
+  const settings: readonly Setting[] = settingTable;
+  for (const setting of settings.filter((one) => one.for.includes(user))) {
+    const flags = [optionOf(setting.name), ...(setting.argument === undefined ? [] : [setting.argument])].join(' ');
+    const help = `${setting.help} (${variableOf(setting)})`;
+    const option =
+      setting.kind === 'texts' || setting.kind === 'list' ? repeatable(flags, help) : new Option(flags, help);
+    command.addOption(option.helpGroup(`${setting.group}:`));
+  }
+  return command
+    .addOption(
+      new Option('--config <file>', `configuration file (JSON), ${CONFIG_FILE} by default`).helpGroup('Results:'),
+    )
+    .addOption(new Option('--no-color', 'no colours (NO_COLOR)').helpGroup('Results:'));
+}
+
+function repeatable(flags: string, help: string): Option {
+  return new Option(flags, help).argParser((value: string, earlier: string[] | undefined) => [
+    ...(earlier ?? []),
+    value,
+  ]);
+}
+
+function formats(names: string[]): Option {
+  return new Option('--format <format>', 'how').choices(names).default('terminal');
+}
+
+function formatsHelp(): string {
+  const output = settingTable.find(({ name }) => name === 'output');
+  return output?.help ?? '';
+}

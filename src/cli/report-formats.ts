@@ -1,0 +1,11 @@
+import type { Report } from '../report/model.ts';
+import type { Renderers } from './outputs.ts';
+
+/** Every format of a report, each loaded when it is asked for. */
+export const reportFormats: Renderers<Report> = {
+  terminal: (report) => JSON.stringify(report, null, 2),
+  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  junit: async (report) => (await import('../report/render/junit.ts')).renderJunit(report),
+  tap: async (report) => (await import('../report/render/tap.ts')).renderTap(report),
+  har: async (report) => (await import('../report/render/har.ts')).renderHar(report),
+};

@@ -1,0 +1,189 @@
+import { isAbsolute, resolve } from 'node:path';
+import { UsageError } from '../settings.ts';
+import { readConfigFile, type ConfigFile } from './config-file.ts';
+import { colorWish } from './display.ts';
+import { optionOf, settingTable, variableOf, type Setting, type SettingName } from './setting-table.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where settings come from; the working directory is where relative paths of options and variables begin. */
+export interface Origins {
+  /** What was given on the command line, by setting name; nothing else. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly baseUrl?: string | undefined;
+  readonly environment: Environment;
+  readonly workingDirectory: string;
+}
+
+interface Found {
+  readonly value: unknown;
+  /** As messages name it. */
+  readonly from: string;
+  /** 0 option, 1 environment, 2 file. */
+  readonly rank: number;
+}
+
+/** The settings of one call by precedence: option, environment, configuration file. */
+export class Sources {
+  readonly #origins: Origins;
+  readonly #file: ConfigFile | null;
+
+  /** @throws UsageError where the configuration file cannot be used. */
+  constructor(origins: Origins) {
+    this.#origins = origins;
+    const named = origins.options['config'] ?? given(origins.environment['ADSERVER_CONFIG']);
+    this.#file = readConfigFile(typeof named === 'string' ? named : undefined, origins.workingDirectory);
+  }
+
+  /** The base address, from the argument, `ADSERVER_BASE_URL` or the file. */
+  baseUrl(): string | undefined {
+    const { baseUrl, environment } = this.#origins;
+    const value = baseUrl ?? given(environment['ADSERVER_BASE_URL']) ?? this.#file?.values['baseUrl'];
+    if (value === undefined) return undefined;
+    if (typeof value !== 'string') throw this.#refused(this.#inFile('baseUrl'), 'is not a text');
+    return value;
+  }
+
+  text(name: SettingName): string | undefined {
+    const found = this.#find(name);
+    if (found === undefined) return undefined;
+    if (typeof found.value !== 'string') throw this.#refused(found.from, 'is not a text');
+    if (found.value.trim() === '') throw this.#refused(found.from, 'is empty', 'Give it a value, or leave it out.');
+    return found.value;
+  }
+
+  /** A credential as it is sent: visible ASCII. */
+  secret(name: SettingName): string | undefined {
+    const text = this.text(name);
+    if (text !== undefined && !/^[\x21-\x7e]+$/.test(text))
+      throw this.#refused(
+        this.from(name),
+        'holds a space, a line break or a character that is not visible ASCII',
+        'Copy it anew, without quotes and without "Bearer ".',
+      );
+    return text;
+  }
+
+  /** The path of a file; one from the configuration file is relative to that file. */
+  path(name: SettingName): string | undefined {
+    const text = this.text(name);
+    if (text === undefined || text === '-') return text;
+    return this.#atHome(name, text);
+  }
+
+  /** An output, `format` or `format=file`, with its file where it belongs. */
+  output(text: string): string {
+    const [, format, file] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+    return format === undefined || !file ? text : `${format}=${this.#atHome('output', file)}`;
+  }
+
+  /** A path from the configuration file begins there; any other begins in the working directory. */
+  #atHome(name: SettingName, path: string): string {
+    const inFile = this.#find(name)?.rank === 2 && this.#file !== null;
+    return isAbsolute(path) || !inFile ? path : resolve(this.#file.folder, path);
+  }
+
+  flag(name: SettingName): boolean {
+    const found = this.#find(name);
+    if (found === undefined) return false;
+    if (typeof found.value === 'boolean') return found.value;
+    const word = typeof found.value === 'string' ? found.value.trim().toLowerCase() : '';
+    if (['1', 'true', 'yes', 'on'].includes(word)) return true;
+    if (['0', 'false', 'no', 'off'].includes(word)) return false;
+    throw this.#refused(found.from, `is ${shown(found.value)}, neither true nor false`, 'Say true or false.');
+  }
+
+  number(name: SettingName): number | undefined {
+    const found = this.#find(name);
+    if (found === undefined) return undefined;
+    const bounds = settingOf(name).bounds ?? { least: 0, most: Infinity, whole: false };
+    const text = typeof found.value === 'string' ? found.value.trim() : found.value;
+    const number = typeof text === 'string' && /^\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+    const fits =
+      typeof number === 'number' &&
+      number >= bounds.least &&
+      number <= bounds.most &&
+      (!bounds.whole || Number.isInteger(number));
+    if (!fits) throw this.#refused(found.from, `is ${shown(found.value)}`, wanted(bounds));
+    return number;
+  }
+
+  /** Names separated by commas; in the file an array is as good. */
+  list(name: SettingName): string[] | undefined {
+    const texts = this.texts(name);
+    const found = this.#find(name);
+    if (texts === undefined || found === undefined) return undefined;
+    const names = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
+    if (names.some((text) => text === ''))
+      throw this.#refused(found.from, 'has an empty name in it', 'Separate names by single commas.');
+    return names;
+  }
+
+  /** What may be given more than once. */
+  texts(name: SettingName): string[] | undefined {
+    const found = this.#find(name);
+    if (found === undefined) return undefined;
+    const texts: unknown[] = Array.isArray(found.value) ? found.value : [found.value];
+    const good = texts.filter((text) => typeof text === 'string' && text.trim() !== '');
+    if (good.length < texts.length || texts.length === 0)
+      throw this.#refused(found.from, 'is not a text or a list of texts', 'Give it a value, or leave it out.');
+    return good as string[]; // The filter above lets nothing else through.
+  }
+
+  /** What messages call the place that a setting came from. */
+  from(name: SettingName): string {
+    return this.#find(name)?.from ?? optionOf(name);
+  }
+
+  /** How near to the command line a setting was given: 0 is nearest; `Infinity` where it was not given at all. */
+  rank(name: SettingName): number {
+    return this.#find(name)?.rank ?? Infinity;
+  }
+
+  /** Whether colours are wished; `undefined` where nobody wishes anything. */
+  get color(): boolean | undefined {
+    const wish = colorWish(this.#origins.options['color'] !== false, this.#origins.environment);
+    const noColor = this.#file?.values['noColor'];
+    if (noColor !== undefined && typeof noColor !== 'boolean')
+      throw this.#refused(this.#inFile('noColor'), 'is neither true nor false');
+    return wish ?? (noColor === true ? false : undefined);
+  }
+
+  #find(name: SettingName): Found | undefined {
+    const option = this.#origins.options[name];
+    if (option !== undefined) return { value: option, from: optionOf(name), rank: 0 };
+    const variable = variableOf(settingOf(name));
+    const value = given(this.#origins.environment[variable]);
+    if (value !== undefined) return { value, from: variable, rank: 1 };
+    const inFile = this.#file?.values[name];
+    return inFile === undefined ? undefined : { value: inFile, from: this.#inFile(name), rank: 2 };
+  }
+
+  #inFile(name: string): string {
+    return `"${name}" in ${this.#file?.path ?? 'the configuration file'}`;
+  }
+
+  #refused(from: string, what: string, remedy = ''): UsageError {
+    return new UsageError(`${from} ${what}.${remedy === '' ? '' : ` ${remedy}`}`);
+  }
+}
+
+function settingOf(name: SettingName): Setting {
+  const setting = settingTable.find((one) => one.name === name);
+  if (setting === undefined) throw new Error(`there is no setting ${name}`);
+  return setting;
+}
+
+/** An empty variable counts as absent: that is how CI systems pass on a secret that is not set. */
+function given(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}
+
+const shown = (value: unknown) => (JSON.stringify(value) as string | undefined)?.slice(0, 80) ?? 'nothing';
+
+function wanted({ least, most, whole }: { least: number; most: number; whole: boolean }): string {
+  const upTo = most < 1_000_000 ? ` to ${most}` : ' on';
+  return whole
+    ? `Give a whole number from ${least}${upTo}.`
+    : `Give a number of seconds, more than 0, at most ${most}.`;
+}

@@ -1,0 +1,20 @@
+import { CommanderError, type Command } from 'commander';
+import { nearest } from '../engine/nearest.ts';
+import { UsageError } from '../settings.ts';
+
+/** The sentence for a call that cannot be understood; `null` where the error is another one. */
+export function usageErrorOf(error: unknown, program: Command): string | null {
+  if (error instanceof UsageError) return error.message;
+  if (!(error instanceof CommanderError)) return null;
+  const name = program.args[0];
+  const command = program.commands.find((one) => one.name() === name);
+  const help = `See ${['adserver-conformance', ...(command ? [command.name()] : []), '--help'].join(' ')}.`;
+  if (error.code === 'commander.unknownOption') {
+    // Only the option's name: behind its equals sign a credential may stand.
+    const option = /'(--?[^'=]*)/.exec(error.message)?.[1] ?? 'an option';
+    const known = (command ?? program.commands[0])?.options.flatMap(({ long }) => long ?? []) ?? [];
+    return `There is no option ${option}. ${nearest(option, known)} ${help}`;
+  }
+  const sentence = error.message.replace(/^error: /, '').replace(/\.$/, '');
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. ${help}`;
+}

@@ -1,0 +1,27 @@
+/**
+ * Certifies a publisher's ad server and listing API from a program of your own.
+ *
+ * @example
+ * const report = await certify({ baseUrl: 'https://ads.example.com/api/v1', apiKey });
+ * if (report.verdict !== 'certified') console.error(report.reasons.join('\n'));
+ *
+ * @module
+ */
+import type { Report } from './report/model.ts';
+import type { CertifyOptions } from './settings.ts';
+
+export { UsageError, type CertifyOptions, type ProgressEvent } from './settings.ts';
+export type { CheckResult, ContractResult, CreatedOrder, ModuleResult, Report, RunFacts } from './report/model.ts';
+export type { Exchange } from './http/exchange.ts';
+export type { ContractId, Level, Outcome, VerdictWord } from './engine/rule.ts';
+export type { ExpectedFailure } from './engine/result.ts';
+
+/**
+ * Judges a publisher's services against the contracts whose addresses are given. Draft orders are created, unless
+ * `readOnly` is set; the report lists them.
+ * @throws UsageError before anything is sent, where the options cannot be run.
+ */
+export async function certify(options: CertifyOptions): Promise<Report> {
+  const suite = await import('./certify.ts');
+  return suite.certify(options);
+}
