@@ -18,7 +18,7 @@ import { Secret } from './http/secret.ts';
 import { Transcript } from './http/transcript.ts';
 import { createTransport } from './http/undici-transport.ts';
 import { assemble } from './report/assemble.ts';
-import type { Report } from './report/model.ts';
+import type { ModuleResult, Report } from './report/model.ts';
 import {
   DEFAULT_CONCURRENCY,
   DEFAULT_CONNECT_TIMEOUT,
@@ -87,10 +87,21 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       onSettled: progress(plan, options),
     });
-    return assemble({ options, targets, plan, identity, settled, session, redactor, suite: wholeSuite });
+    const custom = await customModules(options, redactor);
+    return assemble({ options, targets, plan, identity, settled, session, redactor, suite: wholeSuite, custom });
   } finally {
     await transport.close();
   }
+}
+
+/** The results of the publisher's own programs, which run when the suite is done. */
+async function customModules(
+  { tapChecks, baseUrl, signal }: CertifyOptions,
+  redactor: Redactor,
+): Promise<ModuleResult[]> {
+  if (tapChecks === undefined) return [];
+  const { runTapChecks } = await import('./custom/tap-checks.ts');
+  return runTapChecks(tapChecks, { baseUrl, signal, redact: (text) => redactor.redact(text) });
 }
 
 export type Targets = Readonly<Partial<Record<ContractId, URL>>>;
@@ -119,6 +130,8 @@ export function planRun(options: CertifyOptions): RunPlan {
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.chapter.contract));
   const running = nodes.filter((node) => !leftOut.has(node.id));
+  if (!running.some((node) => node.kind === 'check'))
+    throw new UsageError('The filters leave no check to run. Take back some of --only, --skip and --read-only.');
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
     contracts,
