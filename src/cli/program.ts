@@ -18,6 +18,7 @@ export function createProgram(done: Done): Command {
     .helpCommand(false)
     .addHelpText('after', EXAMPLES);
   addCertify(program, done);
+  addDiagnose(program, done);
   addCatalogue(program, done);
   addReports(program, done);
   addSandbox(program, done);
@@ -46,9 +47,24 @@ function addCertify(program: Command, done: Done): void {
   });
 }
 
+function addDiagnose(program: Command, done: Done): void {
+  const command = program
+    .command('diagnose')
+    .summary('walk the connection step by step and say what the client would show')
+    .description(
+      'Walks the connection step by step as the client does when a publisher connects, and says what the client would show, why, and what to do. Creates nothing.',
+    )
+    .argument('[base-url]', "the ad server's base address (ADSERVER_BASE_URL)");
+  addSettings(command, 'diagnose').action(async (baseUrl: string | undefined, options: Options) => {
+    const { diagnoseCommand } = await import('./commands/diagnose.ts');
+    done(await diagnoseCommand(origins(baseUrl, options, program)));
+  });
+}
+
 function addCatalogue(program: Command, done: Done): void {
   program
     .command('checks')
+    .summary('list every check and every other statement of the contracts')
     .description('Lists every check, the attested statements, and those that are the duty of the client.')
     .addOption(formats(['terminal', 'json', 'markdown']))
     .option('--no-color', 'no colours')
@@ -58,6 +74,7 @@ function addCatalogue(program: Command, done: Done): void {
     });
   program
     .command('explain')
+    .summary('explain one check')
     .description('Explains one check: the rule, why it exists, what the client does with it, examples, how to fix.')
     .argument('<check-id>', 'e.g. health.timezone-is-iana')
     .option('--no-color', 'no colours')
@@ -70,6 +87,7 @@ function addCatalogue(program: Command, done: Done): void {
 function addReports(program: Command, done: Done): void {
   program
     .command('report')
+    .summary('render a saved report in any format')
     .description('Renders a saved report in any format.')
     .argument('<report.json>', 'what --output json wrote')
     .addOption(repeatable('--output <format[=file]>', formatsHelp()))
@@ -81,6 +99,7 @@ function addReports(program: Command, done: Done): void {
     });
   program
     .command('compare')
+    .summary('say what changed between two reports')
     .description('Says what got fixed, broke, appeared and vanished between two reports; exit 1 where something broke.')
     .argument('<old.json>', 'the earlier report')
     .argument('<new.json>', 'the later report')
@@ -91,6 +110,7 @@ function addReports(program: Command, done: Done): void {
     });
   program
     .command('verify')
+    .summary('check a report that was received')
     .description('Checks a report that was received: not altered, its verdict follows, every exchange is there.')
     .argument('<report.json>', 'the report')
     .option('--public-key <pem>', 'Ed25519 public key of whoever is said to have signed it')
@@ -104,6 +124,7 @@ function addReports(program: Command, done: Done): void {
 function addSandbox(program: Command, done: Done): void {
   program
     .command('sandbox')
+    .summary('start the reference publisher on loopback')
     .description('Starts the reference publisher, both contracts, in memory on loopback, until Ctrl-C.')
     .option('--port <n>', 'port on 127.0.0.1; a free one by default')
     .addOption(repeatable('--fault <name>', 'break one rule; repeatable'))

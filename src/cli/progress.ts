@@ -48,7 +48,7 @@ async function spinner(): Promise<Progress> {
 }
 
 function lines(): Progress {
-  let tenths = 0;
+  let quarters = 0;
   let last = '';
   return {
     show: (event) => {
@@ -57,9 +57,9 @@ function lines(): Progress {
           notice(intention(event));
           break;
         case 'judged': {
-          const reached = Math.floor((event.done * 10) / event.of);
-          if (reached > tenths) notice(`${event.done} of ${event.of} checks done`);
-          tenths = Math.max(tenths, reached);
+          const reached = Math.floor((event.done * 4) / event.of);
+          if (reached > quarters) notice(`${event.done} of ${event.of} checks done`);
+          quarters = Math.max(quarters, reached);
           break;
         }
         case 'waiting':

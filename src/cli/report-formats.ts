@@ -1,3 +1,4 @@
+import type { Diagnosis } from '../diagnose/model.ts';
 import type { Report } from '../report/model.ts';
 import type { Renderers } from './outputs.ts';
 
@@ -8,4 +9,10 @@ export const reportFormats: Renderers<Report> = {
   junit: async (report) => (await import('../report/render/junit.ts')).renderJunit(report),
   tap: async (report) => (await import('../report/render/tap.ts')).renderTap(report),
   har: async (report) => (await import('../report/render/har.ts')).renderHar(report),
+};
+
+/** Every format of a diagnosis. */
+export const diagnosisFormats: Renderers<Diagnosis> = {
+  terminal: (diagnosis) => JSON.stringify(diagnosis, null, 2),
+  json: (diagnosis) => `${JSON.stringify(diagnosis, null, 2)}\n`,
 };
