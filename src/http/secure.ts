@@ -11,8 +11,18 @@ export function trust(
 ): SecureContext {
   if (ca === undefined) return createSecureContext();
   // Naming authorities replaces the default ones, and those of NODE_EXTRA_CA_CERTS with them.
-  const extra = environment['NODE_EXTRA_CA_CERTS'];
-  return createSecureContext({ ca: [...rootCertificates, ...(extra ? [readFileSync(extra, 'utf8')] : []), ca] });
+  return createSecureContext({ ca: [...rootCertificates, ...extraAuthorities(environment), ca] });
+}
+
+function extraAuthorities(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const file = environment['NODE_EXTRA_CA_CERTS'];
+  if (!file) return [];
+  try {
+    return [readFileSync(file, 'utf8')];
+  } catch {
+    // The runtime has warned about an unreadable file when it started, and goes on without it as well.
+    return [];
+  }
 }
 
 /** Speaks TLS on an open connection and verifies the other side's certificate against the host. */

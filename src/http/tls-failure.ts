@@ -1,58 +1,71 @@
 import { CallFailure, codeOf } from './failure.ts';
 
+/** What keeps a TLS connection from being made or trusted. */
+export type TlsTrouble =
+  | 'expired'
+  | 'not-yet-valid'
+  | 'self-signed'
+  | 'private-authority'
+  | 'incomplete-chain'
+  | 'wrong-host'
+  | 'revoked'
+  | 'plain-text'
+  | 'hung-up'
+  | 'old-version'
+  | 'unknown-name'
+  | 'no-common-cipher'
+  | 'client-certificate'
+  | 'other';
+
 /** Why a TLS connection was not made or not trusted, in one sentence. */
 export function tlsFailure(host: string, error: unknown): CallFailure {
   const code = codeOf(error);
-  return new CallFailure('tls', sentence(host, code, error instanceof Error ? error.message : ''), code);
+  const trouble = tlsTrouble(code, error instanceof Error ? error.message : '');
+  const other = `The TLS connection to ${host} failed${code ? ` (${code})` : ''}.`;
+  return new CallFailure('tls', trouble === 'other' ? other : sentences[trouble](host), code);
 }
 
-function sentence(host: string, code: string, message: string): string {
-  switch (code) {
-    case 'CERT_HAS_EXPIRED':
-      return `The certificate of ${host}, or one above it in the chain, has expired.`;
-    case 'CERT_NOT_YET_VALID':
-      return `The certificate of ${host}, or one above it in the chain, is not valid yet.`;
-    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-      return `The certificate of ${host} is self-signed: no authority vouches for it.`;
-    case 'SELF_SIGNED_CERT_IN_CHAIN':
-      return `The certificate of ${host} comes from an authority that clients do not know.`;
-    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-    case 'UNABLE_TO_GET_ISSUER_CERT':
-    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `The certificate chain of ${host} is incomplete, or its authority is not one that clients know.`;
-    case 'ERR_TLS_CERT_ALTNAME_INVALID':
-    case 'ERR_TLS_CERT_ALTNAME_FORMAT':
-      return `The certificate is not for ${host}.`;
-    case 'CERT_REVOKED':
-      return `The certificate of ${host} is revoked.`;
-    case 'ERR_SSL_WRONG_VERSION_NUMBER':
-    case 'ERR_SSL_PACKET_LENGTH_TOO_LONG':
-    case 'ERR_SSL_HTTP_REQUEST':
-      return `${host} does not speak TLS on this port.`;
-    case 'ECONNRESET':
-    case 'EPIPE':
-      return `${host} closed the connection in the middle of the TLS handshake.`;
-    default:
-      return explained(host, code, message);
-  }
+/** Tells apart what can go wrong, by the runtime's code or, where that is unspecific, by OpenSSL's text. */
+export function tlsTrouble(code: string, message = ''): TlsTrouble {
+  return byCode[code] ?? byText.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1] ?? 'other';
 }
 
-function explained(host: string, code: string, message: string): string {
-  // Older runtimes report every failure of OpenSSL as EPROTO and tell them apart in the text alone.
-  if (/wrong version number|packet length too long|http request/i.test(message)) {
-    return `${host} does not speak TLS on this port.`;
-  }
-  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|protocol version|unsupported protocol/i.test(`${code} ${message}`)) {
-    return `${host} speaks only versions of TLS that clients no longer accept.`;
-  }
-  if (/UNRECOGNIZED_NAME|unrecognized name/i.test(`${code} ${message}`)) {
-    return `The server does not know the name ${host}.`;
-  }
-  if (/HANDSHAKE_FAILURE|handshake failure|NO_SHARED|NO_CIPHER/i.test(`${code} ${message}`)) {
-    return `${host} and the client found no common way to encrypt.`;
-  }
-  if (/CERTIFICATE_REQUIRED|certificate required/i.test(`${code} ${message}`)) {
-    return `${host} asks for a client certificate.`;
-  }
-  return `The TLS connection to ${host} failed${code ? ` (${code})` : ''}.`;
-}
+const byCode: Readonly<Record<string, TlsTrouble>> = {
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'not-yet-valid',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'private-authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'incomplete-chain',
+  UNABLE_TO_GET_ISSUER_CERT: 'incomplete-chain',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'incomplete-chain',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'wrong-host',
+  ERR_TLS_CERT_ALTNAME_FORMAT: 'wrong-host',
+  CERT_REVOKED: 'revoked',
+  ECONNRESET: 'hung-up',
+  EPIPE: 'hung-up',
+};
+
+const byText: readonly (readonly [pattern: RegExp, trouble: TlsTrouble])[] = [
+  [/wrong.version.number|packet.length.too.long|http.request/i, 'plain-text'],
+  [/protocol.version|unsupported.protocol/i, 'old-version'],
+  [/unrecognized.name/i, 'unknown-name'],
+  [/certificate.required/i, 'client-certificate'],
+  [/handshake.failure|no.shared|no.cipher/i, 'no-common-cipher'],
+];
+
+const sentences: Readonly<Record<Exclude<TlsTrouble, 'other'>, (host: string) => string>> = {
+  expired: (host) => `The certificate of ${host}, or one above it in the chain, has expired.`,
+  'not-yet-valid': (host) => `The certificate of ${host}, or one above it in the chain, is not valid yet.`,
+  'self-signed': (host) => `The certificate of ${host} is self-signed: no authority vouches for it.`,
+  'private-authority': (host) => `The certificate of ${host} comes from an authority that clients do not know.`,
+  'incomplete-chain': (host) =>
+    `The certificate chain of ${host} is incomplete, or its authority is not one that clients know.`,
+  'wrong-host': (host) => `The certificate is not for ${host}.`,
+  revoked: (host) => `The certificate of ${host} is revoked.`,
+  'plain-text': (host) => `${host} does not speak TLS on this port.`,
+  'hung-up': (host) => `${host} closed the connection in the middle of the TLS handshake.`,
+  'old-version': (host) => `${host} speaks only versions of TLS that clients no longer accept.`,
+  'unknown-name': (host) => `The server does not know the name ${host}.`,
+  'no-common-cipher': (host) => `${host} and the client found no common way to encrypt.`,
+  'client-certificate': (host) => `${host} asks for a client certificate.`,
+};

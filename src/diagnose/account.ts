@@ -1,0 +1,106 @@
+import { faultsOf, shown } from '../schema/faults.ts';
+import { accountContext } from '../schema/generated/validators.js';
+import type { Journey } from './journey.ts';
+import type { Answered, Probe } from './probe.ts';
+import { listed } from './quote.ts';
+import type { Found } from './walk.ts';
+
+/** One rule of ad-server §2.2 that the account context breaks. */
+interface Violation {
+  /** JSON pointer into the body. */
+  readonly pointer: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+/** Judges the account context (ad-server §2.2); `true` where the client would accept it. */
+export async function takeAccountStep(journey: Journey, seen: Answered): Promise<boolean> {
+  return journey.walk.take('account', () => judge(journey, seen));
+}
+
+function judge({ walk, probe }: Journey, { json, exchange }: Answered): Found<boolean> {
+  if (!json.ok) {
+    const message = `The body of GET /health is ${json.problem}, where the account context should be.`;
+    walk.breaks({ layer: 'body', label: 'invalid_response', lastError: message });
+    walk.advise(
+      'publisher',
+      'Answer GET /health with the account context as a JSON object: account_id, timezone, currency and capabilities.',
+    );
+    return { outcome: 'fail', message, details: { exchange }, value: false };
+  }
+  const violations = violationsOf(probe, json.value);
+  if (violations.length > 0) {
+    const sentences = violations.map(
+      ({ pointer, expected, actual }) => `${fieldOf(pointer)} must be ${expected}, and is ${actual}`,
+    );
+    const message = `${listed(sentences, 20)}.`;
+    walk.breaks({ layer: 'body', label: 'invalid_response', lastError: `GET /health: ${listed(sentences, 3)}.` });
+    for (const violation of violations) walk.advise('publisher', adviceOn(violation));
+    return { outcome: 'fail', message, details: { exchange, violations }, value: false };
+  }
+  walk.account = accountOf(probe, json.value);
+  const { accountName, timezone, currency } = walk.account;
+  const name = accountName ? `${accountName}, ` : '';
+  return {
+    outcome: 'pass',
+    message: `${name}${timezone ?? ''}, ${currency ?? ''}.`,
+    details: { exchange, ...walk.account },
+    value: true,
+  };
+}
+
+/** Every rule that a body breaks; none where the client accepts it. */
+export function violationsOf(probe: Probe, value: unknown): Violation[] {
+  const shape = faultsOf(accountContext, value).map(({ pointer, expected, actual }) => ({
+    pointer: probe.text(pointer, 100),
+    expected,
+    actual: probe.text(actual, 150),
+  }));
+  return [...shape, ...flagsSwitchedOff(value)];
+}
+
+/** Reporting and drafts are no options: a service without them is refused (ad-server §2.2). */
+function flagsSwitchedOff(value: unknown): Violation[] {
+  const capabilities = member(value, 'capabilities');
+  return ['reporting', 'draft_booking']
+    .filter((flag) => member(capabilities, flag) === false)
+    .map((flag) => ({ pointer: `/capabilities/${flag}`, expected: 'true', actual: shown(false) }));
+}
+
+function adviceOn({ pointer, expected, actual }: Violation): string {
+  const field = fieldOf(pointer);
+  if (pointer === '/timezone')
+    return `Send timezone as ${expected}, not an offset or abbreviation; now it is ${actual}.`;
+  if (/^\/capabilities\/(reporting|draft_booking)$/.test(pointer) && expected === 'true') {
+    return `Send ${field}: true once the service supports it; the client takes no service without it.`;
+  }
+  if (actual === 'missing') return `Add ${field} to the answer of GET /health: ${expected}.`;
+  if (actual === 'there') return `Take ${field} out of the answer of GET /health.`;
+  return `Correct ${field} in the answer of GET /health: it must be ${expected}.`;
+}
+
+/** `capabilities.forecast` for `/capabilities/forecast`; the body itself for the empty pointer. */
+function fieldOf(pointer: string): string {
+  return pointer === ''
+    ? 'The body'
+    : pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function accountOf(probe: Probe, value: unknown) {
+  const text = (name: string) => {
+    const found = member(value, name);
+    return typeof found === 'string' && found !== '' ? probe.text(found, 200) : undefined;
+  };
+  const [accountName, timezone, currency] = [text('account_name'), text('timezone'), text('currency')];
+  return {
+    ...(accountName === undefined ? {} : { accountName }),
+    ...(timezone === undefined ? {} : { timezone }),
+    ...(currency === undefined ? {} : { currency }),
+  };
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? new Map<string, unknown>(Object.entries(value)).get(name)
+    : undefined;
+}

@@ -1,0 +1,137 @@
+import { isIP } from 'node:net';
+import { hostOf } from '../http/resolve.ts';
+import { hostRemarks } from './host-name.ts';
+import { quote } from './quote.ts';
+import { tidyAddress } from './tidy.ts';
+
+/** A base address as a person typed it, read as the client reads it. */
+export interface AddressReading {
+  /** What to walk: the address as typed or, where the client refuses that, as it was probably meant. */
+  readonly url: URL | null;
+  /** Why the client refuses the address before any call. */
+  readonly refusal: string | null;
+  /** Whether the person named this very origin, so that the key may be sent there. */
+  readonly named: boolean;
+  /** The address as it was probably meant, where that differs from what was typed. */
+  readonly meant: URL | null;
+  /** What is odd about it though it can be called. */
+  readonly remarks: readonly string[];
+  /** Values in the address that are credentials. */
+  readonly secrets: readonly string[];
+}
+
+const LONGEST = 2048;
+
+/** Reads a typed address; with `local`, `http://` is taken too. */
+export function readAddress(typed: string, local: boolean): AddressReading {
+  const text = typed.slice(0, LONGEST).trim();
+  // A text without dot, slash or colon is no address at all; it may be the key, pasted into the wrong field.
+  const meant = /[./:]/.test(text) ? parse(tidyAddress(text)) : null;
+  const refusal = refusalOf(text, local);
+  const url = refusal === null ? parse(text) : meant && secured(meant, text);
+  const secrets = [url, meant].flatMap((each) => (each ? credentialsIn(each) : []));
+  const remarks = [
+    ...(typed.trim() === typed ? [] : ['There is white space around it.']),
+    ...(url ? remarksOn(url, text, local) : []),
+  ];
+  return {
+    url: url && withoutUser(url),
+    refusal,
+    named: url !== null && (!/^https?:\/\//i.test(text) || sameOrigin(url, parse(text))),
+    meant: meant && meant.href !== url?.href ? withoutUser(meant) : null,
+    remarks,
+    secrets: [...new Set(secrets)],
+  };
+}
+
+function refusalOf(text: string, local: boolean): string | null {
+  if (text === '') return 'No base address was given.';
+  if (/^http:\/\//i.test(text) && local && parse(text)) return null;
+  if (!/^https:\/\//i.test(text)) {
+    const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1];
+    const found = scheme ? `this one starts with ${quote(scheme, 20)}://` : 'this one does not';
+    return `The base address must start with https://, and ${found}.`;
+  }
+  if (!parse(text)) return 'The base address is not a valid address.';
+  return null;
+}
+
+/** A refused `http://` address is walked over HTTPS, to see whether that is all there is to it. */
+function secured(url: URL, text: string): URL {
+  if (!/^http:\/\//i.test(text) || url.protocol !== 'http:') return url;
+  const secure = new URL(url);
+  secure.protocol = 'https:';
+  return secure;
+}
+
+function remarksOn(url: URL, text: string, local: boolean): string[] {
+  const remarks: string[] = [];
+  const remark = (applies: boolean, sentence: string) => {
+    if (applies) remarks.push(sentence);
+  };
+  const path = decoded(url.pathname);
+  remark(local && url.protocol === 'http:', 'It starts with http://, which the client refuses outside of development.');
+  remark(!/^https?:/.test(text) && /^https?:/i.test(text), 'Its scheme is not in lower case.');
+  remark(
+    url.username !== '' || url.password !== '',
+    'It carries a user name or password, which the client does not use.',
+  );
+  remark(url.hash !== '', 'It carries a fragment (#…), which is never sent.');
+  remark(/[\t\n\r]/.test(text), 'There is a line break or tab inside it.');
+  remark(text.includes('\\'), 'It holds a backslash where a slash belongs.');
+  remarks.push(...hostRemarks(hostOf(url), text));
+  remark(isIP(hostOf(url)) !== 0, 'Its host is an IP address; certificates are rarely issued for those.');
+  remark(url.port !== '', `It names the port ${url.port}; the usual one for HTTPS is 443.`);
+  remark(path.includes('//'), 'Its path has a doubled slash.');
+  remark(/\/health\/*$/i.test(path), 'It ends in /health, and the client appends /health to it once more.');
+  remark(path.length > 1 && path.endsWith('/'), 'It ends in a slash; without it no client can double the slash.');
+  remark(
+    !/\/api\/v1\/*(health\/*)?$/.test(path),
+    'Its path does not end in /api/v1, where the contract puts the service.',
+  );
+  remark(
+    /[^\x21-\x7e]|["'<>`{}|^]/.test(path),
+    'Its path holds characters that hardly belong there, such as quotes or spaces.',
+  );
+  remark(/[{}<>]|%7[bd]/i.test(text), 'It looks like a template whose placeholders were not filled in.');
+  remark(credentialNames(url).length > 0, 'Its query string seems to carry a credential, which belongs in no address.');
+  return remarks;
+}
+
+function credentialsIn(url: URL): string[] {
+  const query = credentialNames(url).flatMap((name) => url.searchParams.getAll(name));
+  return [decoded(url.username), decoded(url.password), ...query].filter((value) => value !== '');
+}
+
+function credentialNames(url: URL): string[] {
+  return [...new Set(url.searchParams.keys())].filter((name) =>
+    /key|token|secret|auth|passw|credential|signature/i.test(name),
+  );
+}
+
+function withoutUser(url: URL): URL {
+  const plain = new URL(url);
+  plain.username = '';
+  plain.password = '';
+  plain.hash = '';
+  return plain;
+}
+
+function sameOrigin(url: URL, other: URL | null): boolean {
+  return other !== null && other.origin === url.origin;
+}
+
+function parse(text: string): URL | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) && url.hostname !== '' ? url : null;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // A stray percent sign: nothing to decode.
+    return path;
+  }
+}

@@ -1,0 +1,133 @@
+import type { DetailedPeerCertificate } from 'node:tls';
+import { tlsTrouble, type TlsTrouble } from '../http/tls-failure.ts';
+import { listed, quote } from './quote.ts';
+
+const DAY = 86_400_000;
+/** A chain longer than this is no chain. */
+const LONGEST_CHAIN = 8;
+
+/** One certificate of a chain, in words. */
+export interface CertificateFacts {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly names: readonly string[];
+  readonly validFrom: string;
+  readonly validTo: string;
+  /** Whole days until it expires; negative once it has. */
+  readonly daysLeft: number;
+  readonly fingerprint: string;
+}
+
+/** One thing that keeps the client from trusting a chain. */
+export interface CertificateProblem {
+  readonly trouble: TlsTrouble;
+  readonly sentence: string;
+}
+
+/** The chain as far as it is known, the server's own certificate first. */
+export function chainOf(certificate: DetailedPeerCertificate, now: number): CertificateFacts[] {
+  const chain: CertificateFacts[] = [];
+  const seen = new Set<string>();
+  let current: DetailedPeerCertificate | undefined = certificate;
+  while (current?.fingerprint256 && chain.length < LONGEST_CHAIN && !seen.has(current.fingerprint256)) {
+    seen.add(current.fingerprint256);
+    chain.push(factsOf(current, now));
+    current = issuerOf(current);
+  }
+  return chain;
+}
+
+/** The last certificate of an incomplete chain has none, whatever the type says. */
+function issuerOf({ issuerCertificate }: Partial<DetailedPeerCertificate>): DetailedPeerCertificate | undefined {
+  return issuerCertificate;
+}
+
+/** All that is wrong with a chain: its dates, its names, and who vouches for it (the code of the verification). */
+export function problemsOf(
+  chain: readonly CertificateFacts[],
+  { host, mismatch, code, now }: { host: string; mismatch: boolean; code: string; now: number },
+): CertificateProblem[] {
+  const leaf = chain[0];
+  const distrust = distrustOf(code, chain);
+  return [
+    ...chain.flatMap((certificate, depth) => datesOf(certificate, depth, now)),
+    ...(mismatch && leaf
+      ? [{ trouble: 'wrong-host' as const, sentence: `The certificate is not for ${host} but for ${namesOf(leaf)}.` }]
+      : []),
+    ...(distrust === null ? [] : [{ trouble: tlsTrouble(code), sentence: distrust }]),
+  ];
+}
+
+function datesOf(
+  { subject, validFrom, validTo, daysLeft }: CertificateFacts,
+  depth: number,
+  now: number,
+): CertificateProblem[] {
+  const which = depth === 0 ? 'The certificate' : `The certificate of the authority ${subject}`;
+  if (Date.parse(validTo) < now) {
+    return [{ trouble: 'expired', sentence: `${which} expired on ${validTo.slice(0, 10)}, ${days(-daysLeft)} ago.` }];
+  }
+  if (Date.parse(validFrom) > now) {
+    return [{ trouble: 'not-yet-valid', sentence: `${which} is valid only from ${validFrom.slice(0, 10)}.` }];
+  }
+  return [];
+}
+
+function distrustOf(code: string, chain: readonly CertificateFacts[]): string | null {
+  const leaf = chain[0];
+  const top = chain.at(-1);
+  switch (code) {
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+      return 'The certificate is self-signed: no authority vouches for it.';
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+      return `The certificate comes from an authority of its own, ${top?.subject ?? '?'}, which clients do not know.`;
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return `The server sends its own certificate only. That of its issuer, ${leaf?.issuer ?? '?'}, is missing: the chain is incomplete, or the issuer is an authority that clients do not know.`;
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return `The chain ends at ${top?.subject ?? '?'}. Its issuer, ${top?.issuer ?? '?'}, is neither sent along nor known to clients.`;
+    case 'CERT_HAS_EXPIRED':
+    case 'CERT_NOT_YET_VALID':
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+    case '':
+      // Told from the certificate itself.
+      return null;
+    default:
+      return `The certificate does not pass verification (${quote(code, 80)}).`;
+  }
+}
+
+function namesOf({ names, subject }: CertificateFacts): string {
+  return names.length > 0 ? listed(names) : subject;
+}
+
+function factsOf(certificate: DetailedPeerCertificate, now: number): CertificateFacts {
+  const names = certificate.subjectaltname
+    ?.split(', ')
+    .map((name) => quote(name.replace(/^(DNS|IP Address):/, ''), 100));
+  return {
+    subject: nameOf(certificate.subject),
+    issuer: nameOf(certificate.issuer),
+    names: (names ?? []).slice(0, 50),
+    validFrom: iso(certificate.valid_from),
+    validTo: iso(certificate.valid_to),
+    daysLeft: Math.floor((Date.parse(certificate.valid_to) - now) / DAY),
+    fingerprint: certificate.fingerprint256,
+  };
+}
+
+/** A distinguished name in short; parts that occur twice come as arrays, whatever the type says. */
+function nameOf(name: DetailedPeerCertificate['subject'] | undefined): string {
+  const parts = [name?.CN, name?.O].flat().filter((part) => part !== undefined && part !== '');
+  return parts.length > 0 ? quote(parts.join(', '), 100) : 'a nameless subject';
+}
+
+function iso(date: string): string {
+  const time = Date.parse(date);
+  return Number.isNaN(time) ? quote(date, 40) : new Date(time).toISOString();
+}
+
+/** A number of days in words. */
+export function days(count: number): string {
+  return count === 1 ? '1 day' : `${count} days`;
+}

@@ -1,0 +1,76 @@
+import { faultsOf } from '../schema/faults.ts';
+import { inventorySlot } from '../schema/generated/validators.js';
+import { errorMessage } from './health.ts';
+import type { Journey } from './journey.ts';
+import { type Answered, endpoint } from './probe.ts';
+import type { Found } from './walk.ts';
+
+/** The second half of the client's probe, which never fails the connection (ad-server §3). */
+export async function takeInventoryStep(journey: Journey, base: URL, key: string | null): Promise<void> {
+  const { walk, probe } = journey;
+  await walk.take('inventory', async () => {
+    const seen = await probe.get(endpoint(base, '/inventory', 'limit=1'), key);
+    if ('status' in seen) return judge(journey, seen);
+    const { message, reason } = seen.failure;
+    walk.advise(
+      'publisher',
+      'Make GET /inventory?limit=1 answer: the connection stands without it, but slots cannot be listed.',
+    );
+    return {
+      outcome: 'warn',
+      message: unverified(message),
+      details: { exchange: seen.exchange, reason },
+      value: undefined,
+    };
+  });
+}
+
+function judge({ walk, probe }: Journey, seen: Answered): Found<undefined> {
+  const { status, json, exchange } = seen;
+  const details = { exchange, status };
+  const data =
+    json.ok && typeof json.value === 'object' && json.value !== null && 'data' in json.value ? json.value.data : null;
+  if (status === 200 && Array.isArray(data)) {
+    walk.inventoryRead = true;
+    const slots: readonly unknown[] = data;
+    const fault = slots.flatMap((slot) => faultsOf(inventorySlot, slot))[0];
+    if (fault) {
+      const sentence = `${probe.text(fault.pointer, 100)} must be ${fault.expected}, and is ${probe.text(fault.actual, 150)}`;
+      walk.advise('publisher', `Correct the slots of GET /inventory: ${sentence}.`);
+      return {
+        outcome: 'warn',
+        message: `It lists slots, the first with a fault: ${sentence}.`,
+        details: { ...details, slots: slots.length },
+        value: undefined,
+      };
+    }
+    const empty = slots.length === 0 ? ' It lists no slot, so nothing can be booked yet.' : '';
+    return {
+      outcome: slots.length === 0 ? 'warn' : 'pass',
+      message: `It lists slots (${slots.length} on this page).${empty}`,
+      details: { ...details, slots: slots.length },
+      value: undefined,
+    };
+  }
+  const own = errorMessage(probe, seen);
+  if (status === 401 || status === 403) {
+    walk.advise(
+      'publisher',
+      'Give the key the scope to read inventory: the connection stands now, but the first real call for slots will set it to error.',
+    );
+  } else {
+    walk.advise(
+      'publisher',
+      'Make GET /inventory?limit=1 answer 200 with a data array: the connection stands without it, but slots cannot be listed.',
+    );
+  }
+  const found =
+    status === 200
+      ? `It answers 200 with ${json.ok ? 'JSON without a data array' : json.problem}`
+      : `It answers ${status}${own === null ? '' : ` and says “${own}”`}`;
+  return { outcome: 'warn', message: unverified(`${found}.`), details, value: undefined };
+}
+
+function unverified(found: string): string {
+  return `${found} This does not fail the connection; inventory_read stays not_verified.`;
+}

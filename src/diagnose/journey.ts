@@ -1,0 +1,84 @@
+import type { SecureContext } from 'node:tls';
+import { Connector } from '../http/connector.ts';
+import type { Environment } from '../http/proxy.ts';
+import type { Redactor } from '../http/redaction.ts';
+import { systemResolve } from '../http/resolve.ts';
+import { trust } from '../http/secure.ts';
+import type { Resolve } from '../http/transport.ts';
+import type { Step } from './model.ts';
+import type { Probe } from './probe.ts';
+import type { Walk } from './walk.ts';
+
+/** What `diagnose()` can be asked for. */
+export interface DiagnoseOptions {
+  /** The base address as a person typed it. */
+  readonly baseUrl: string;
+  /** The key as a person typed it. */
+  readonly apiKey?: string;
+  /** Allows `http://` and non-public addresses. */
+  readonly local?: boolean;
+  /** Seconds, per request; 30 by default. */
+  readonly timeout?: number;
+  /** Seconds; 10 by default. */
+  readonly connectTimeout?: number;
+  /** More certificate authorities, PEM. */
+  readonly ca?: string;
+  /** Where proxies are looked up; the process's own environment by default. */
+  readonly environment?: Environment;
+  /** Resolves names; the system's resolver by default. */
+  readonly resolve?: Resolve;
+  /** The time of day in milliseconds; the system's by default. */
+  readonly now?: () => number;
+  readonly userAgent?: string;
+  /** Ends the walk early; the diagnosis then says what was seen until then. */
+  readonly signal?: AbortSignal;
+  /** Told of every step as soon as it is taken. */
+  readonly onStep?: (step: Step) => void;
+}
+
+/** What the steps of one walk share. */
+export interface Journey {
+  readonly walk: Walk;
+  /** Calls as the client does. */
+  readonly probe: Probe;
+  /** Calls beside the client's own, with less patience. */
+  readonly aside: Probe;
+  readonly redactor: Redactor;
+  readonly network: Network;
+}
+
+/** The options that concern the network, with their defaults. */
+export interface Network {
+  readonly allowNonPublic: boolean;
+  readonly connectTimeoutMs: number;
+  readonly totalTimeoutMs: number;
+  readonly ca?: string;
+  readonly environment: Environment;
+  readonly resolve: Resolve;
+  readonly now: () => number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The options of a walk with the client's own defaults (ad-server §8). */
+export function networkOf(options: DiagnoseOptions): Network {
+  return {
+    allowNonPublic: options.local ?? false,
+    connectTimeoutMs: (options.connectTimeout ?? 10) * 1000,
+    totalTimeoutMs: (options.timeout ?? 30) * 1000,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    environment: options.environment ?? process.env,
+    resolve: options.resolve ?? systemResolve,
+    now: options.now ?? Date.now,
+    signal: options.signal,
+  };
+}
+
+/** Opens bare connections for a closer look. */
+export function connectorOf(network: Network): Connector {
+  return new Connector(network);
+}
+
+/** What the client trusts. */
+export function trustOf(network: Network): SecureContext {
+  return trust(network.ca, network.environment);
+}

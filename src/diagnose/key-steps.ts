@@ -1,0 +1,120 @@
+import { Secret } from '../http/secret.ts';
+import type { Journey } from './journey.ts';
+import { readKey, type KeyReading } from './key.ts';
+import { errorMessage } from './health.ts';
+import { type Answered, endpoint } from './probe.ts';
+
+const VARIABLE = 'ADSERVER_API_KEY';
+
+/** Teaches the redactor every spelling of the key in which it may turn up. */
+export function protectKey({ redactor, network }: Journey, typed: string | undefined): void {
+  if (typed === undefined) return;
+  const { sent, meant } = readKey(typed, network.now());
+  for (const text of [typed, typed.trim(), sent, meant]) {
+    if (text) redactor.protect(new Secret(VARIABLE, text));
+  }
+}
+
+/** Reads the key that was given. */
+export async function takeKeyStep({ walk, network }: Journey, typed: string | undefined): Promise<KeyReading | null> {
+  return walk.take<KeyReading | null>('key', () => {
+    if (typed === undefined) {
+      return { outcome: 'info', message: 'No key was given; the calls go without one.', value: null };
+    }
+    const key = readKey(typed, network.now());
+    const details = { characters: typed.trim().length };
+    if (key.unsendable !== null) {
+      walk.advise(
+        'platform',
+        'Enter the key again, typed or copied from the console itself rather than from a document.',
+      );
+      return { outcome: 'fail', message: [key.unsendable, ...key.remarks].join(' '), details, value: key };
+    }
+    const message = `${key.remarks.join(' ') || 'Its form is unremarkable.'} It is sent as it is${key.meant === null ? '' : ' first'}.`;
+    return { outcome: key.remarks.length > 0 ? 'warn' : 'pass', message, details, value: key };
+  });
+}
+
+/** Notes that a service answered 200 to a call without a key. */
+export async function takeOpenDoorStep({ walk }: Journey): Promise<void> {
+  await walk.take('key-check', () => {
+    walk.advise('publisher', OPEN_DOOR);
+    return { outcome: 'warn', message: 'The call carried no key and was answered all the same.', value: undefined };
+  });
+}
+
+const OPEN_DOOR =
+  'Refuse calls without a key with 401: now anybody can read the account, and a wrong key would go unnoticed.';
+
+/** Makes the call once more without the key, and after a 401 with the key as it was probably meant. */
+export async function takeKeyCheckStep(journey: Journey, base: URL, key: KeyReading, seen: Answered): Promise<void> {
+  const { walk, aside, probe } = journey;
+  await walk.take('key-check', async () => {
+    const url = endpoint(base, '/health');
+    if (seen.status === 401 && key.meant !== null) {
+      const meant = await aside.get(url, key.meant);
+      if ('status' in meant && meant.status !== 401) {
+        walk.adviseFirst(
+          'platform',
+          'Enter the key without what stands around it (quotes, “Bearer”, the name of a header): then the service accepts it.',
+        );
+        const message = `Without what stands around the key the service answers ${meant.status} instead of 401.`;
+        return {
+          outcome: 'warn',
+          message,
+          details: { exchange: meant.exchange, status: meant.status },
+          value: undefined,
+        };
+      }
+    }
+    const without = await aside.get(url, null);
+    if ('failure' in without) {
+      const message = `Without the key there is no answer: ${without.failure.message}`;
+      return { outcome: 'info', message, details: { exchange: without.exchange }, value: undefined };
+    }
+    const details = { exchange: without.exchange, status: without.status };
+    if (without.status === 401) {
+      const same = seen.status === 401 && errorMessage(probe, seen) === errorMessage(probe, without);
+      if (!same)
+        return {
+          outcome: 'pass',
+          message: 'Without the key the service answers 401: the key is looked at.',
+          details,
+          value: undefined,
+        };
+      walk.advise(
+        'publisher',
+        'Check that the Authorization header reaches the service: with and without the key the answer is the same, as if a web server or gateway in front dropped the header.',
+      );
+      return {
+        outcome: 'info',
+        message:
+          'With and without the key the answer is the same 401: the key is unknown, or its header never arrives.',
+        details,
+        value: undefined,
+      };
+    }
+    if (without.status === 200 && seen.status === 200) {
+      walk.advise('publisher', OPEN_DOOR);
+      return {
+        outcome: 'warn',
+        message:
+          'Without the key the service answers 200 as well: the key is not looked at, so this probe cannot tell whether it is right.',
+        details,
+        value: undefined,
+      };
+    }
+    if (without.status === 200) {
+      walk.advise(
+        'publisher',
+        'Check how the service reads the Authorization header: without a key it answers 200, with this one it does not.',
+      );
+    }
+    return {
+      outcome: 'info',
+      message: `Without the key the service answers ${without.status}.`,
+      details,
+      value: undefined,
+    };
+  });
+}

@@ -1,0 +1,88 @@
+import { tidyKey } from './tidy.ts';
+
+/** An API key as a person typed it. */
+export interface KeyReading {
+  /** What goes on the wire; `null` where nothing can. */
+  readonly sent: string | null;
+  /** The key as it was probably meant, where that differs from what is sent. */
+  readonly meant: string | null;
+  /** Why no request can carry the key as it was typed. */
+  readonly unsendable: string | null;
+  readonly remarks: readonly string[];
+}
+
+/** Reads a typed key. A key is opaque: whatever visible ASCII it holds is sent as it is. */
+export function readKey(typed: string, now: number): KeyReading {
+  const trimmed = typed.trim();
+  const meant = tidyKey(typed);
+  const sendable = /^[\x20-\x7e]+$/.test(trimmed);
+  const sent = sendable ? trimmed : /^[\x20-\x7e]+$/.test(meant) ? meant : null;
+  return {
+    sent,
+    meant: meant !== '' && meant !== sent ? meant : null,
+    unsendable: sendable
+      ? null
+      : trimmed === ''
+        ? 'The key is empty.'
+        : `The key holds ${oddCharacters(trimmed)}, which no header can carry.`,
+    remarks: remarksOn(typed, trimmed, now),
+  };
+}
+
+function remarksOn(typed: string, key: string, now: number): string[] {
+  const remarks: string[] = [];
+  const remark = (applies: boolean, sentence: string) => {
+    if (applies) remarks.push(sentence);
+  };
+  remark(typed !== key, 'There is white space or a line break around it.');
+  remark(/^["'`“”„«»‘’‹›]|["'`“”„«»‘’‹›]$/.test(key), 'It stands in quotes, which then count as part of it.');
+  remark(
+    /^(authorization\s*:\s*)?bearer\s/i.test(key),
+    'It begins with “Bearer”, which the client puts in front by itself.',
+  );
+  remark(/^(authorization|api[ _-]?key)\s*[:=]/i.test(key), 'The name of a setting or header stands in front of it.');
+  remark(/^\S+\s+\S/.test(key) && !/^(authorization|bearer)/i.test(key), 'There is white space inside it.');
+  remark(/^https?:\/\//i.test(key), 'It is an address, not a key.');
+  remark(
+    /^(your[ _-]|<|\[|\{|x{4,}$|\*{3,}|changeme|insert|example|api[_-]?key$|test$|secret$|password$)/i.test(key),
+    'It looks like a placeholder.',
+  );
+  remark(/^.{3,}(\.{3}|…|\*{3,}).*$/.test(key), 'It looks shortened, as consoles show a key.');
+  remark(key.length > 0 && key.length < 16, `It has only ${key.length} characters.`);
+  remark(
+    key.length > 4096,
+    `It has ${key.length.toLocaleString('en')} characters, more than many servers read in a header.`,
+  );
+  const expiry = jwtExpiry(key);
+  remark(
+    expiry !== null && expiry <= now,
+    `It reads like a JSON Web Token that expired on ${expiry === null ? '' : new Date(expiry).toISOString()}.`,
+  );
+  return remarks;
+}
+
+function oddCharacters(key: string): string {
+  const kinds = [
+    [/[“”„«»‘’‹›]/, 'typographic quotes'],
+    [/[\r\n]/, 'a line break'],
+    [/[\u00ad\u200b-\u200f\u2060\ufeff]/, 'an invisible character'],
+    [/[\u2010-\u2015]/, 'a typographic dash'],
+    [/\u00a0/, 'a non-breaking space'],
+  ] as const;
+  const found = kinds.filter(([pattern]) => pattern.test(key)).map(([, name]) => name);
+  return found.length > 0 ? found.join(' and ') : 'a character beyond ASCII';
+}
+
+/** When a JSON Web Token expires, in milliseconds; `null` for any other key. */
+function jwtExpiry(key: string): number | null {
+  const payload = /^eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*$/.exec(key)?.[1];
+  if (payload === undefined) return null;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const expiry = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : null;
+    return typeof expiry === 'number' && expiry > 0 && expiry < 1e11 ? expiry * 1000 : null;
+  } catch {
+    // It only looked like one; a key may look like anything.
+    return null;
+  }
+}

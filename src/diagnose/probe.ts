@@ -1,0 +1,82 @@
+import type { Redactor } from '../http/redaction.ts';
+import { parseJson, type Parsed } from '../http/reply.ts';
+import type { Transcript } from '../http/transcript.ts';
+import type { Failure, Transport } from '../http/transport.ts';
+import { quote } from './quote.ts';
+
+/** An answer to one call of the walk, or the lack of one. */
+export type Observation = Answered | Unanswered;
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json: Parsed;
+  readonly size: number;
+  readonly firstByteMs?: number;
+  readonly exchange: string;
+}
+
+export interface Unanswered {
+  readonly failure: Failure;
+  readonly exchange: string;
+}
+
+/** Sends the calls of a walk: once each, recorded, the key only where it is handed in. */
+export class Probe {
+  readonly #transport: Transport;
+  readonly #transcript: Transcript;
+  readonly #redactor: Redactor;
+  readonly #userAgent: string;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor(
+    transport: Transport,
+    transcript: Transcript,
+    redactor: Redactor,
+    options: { readonly userAgent: string; readonly signal: AbortSignal | undefined },
+  ) {
+    this.#transport = transport;
+    this.#transcript = transcript;
+    this.#redactor = redactor;
+    this.#userAgent = options.userAgent;
+    this.#signal = options.signal;
+  }
+
+  async get(url: URL, key: string | null): Promise<Observation> {
+    const request = {
+      method: 'GET' as const,
+      url,
+      headers: {
+        accept: 'application/json',
+        'user-agent': this.#userAgent,
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      },
+    };
+    const record = this.#transcript.begin(request, 1);
+    const result = await this.#transport.send(request, this.#signal);
+    const exchange = record(result);
+    if (result.kind === 'no-answer') return { failure: result.failure, exchange };
+    const { status, headers, body, firstByteMs } = result;
+    return {
+      status,
+      headers,
+      json: parseJson(body),
+      size: body.length,
+      exchange,
+      ...(firstByteMs === undefined ? {} : { firstByteMs }),
+    };
+  }
+
+  /** Text of the service, free of secrets, on one line and bounded. */
+  text(text: string, most?: number): string {
+    return quote(this.#redactor.redact(text), most);
+  }
+}
+
+/** The address of an endpoint: its path goes before the base address's query string (ad-server §1). */
+export function endpoint(base: URL, path: string, query = ''): URL {
+  const url = new URL(base);
+  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  if (query !== '') url.search = url.search.length > 1 ? `${url.search}&${query}` : `?${query}`;
+  return url;
+}

@@ -1,0 +1,106 @@
+import { isIP } from 'node:net';
+import { codeOf } from '../http/failure.ts';
+import { type Proxy, proxyFor, UnusableProxy } from '../http/proxy.ts';
+import { hostOf, type JudgedAddress, judgedAddresses } from '../http/resolve.ts';
+import { dnsSentence } from '../http/route.ts';
+import type { Journey, Network } from './journey.ts';
+import { listed, quote } from './quote.ts';
+import type { Found } from './walk.ts';
+
+/** Names the proxy in use: `undefined` where there is none, `null` where it cannot be used. */
+export async function takeProxyStep({ walk, network }: Journey, url: URL): Promise<Proxy | undefined | null> {
+  return walk.take<Proxy | undefined | null>('proxy', () => {
+    try {
+      const proxy = proxyFor(url, network.environment);
+      if (!proxy) return { outcome: 'info', message: 'No proxy is used.', value: undefined };
+      const message = `Calls go through the proxy ${quote(proxy.shown)}, named by ${proxy.variable}; the client has a way of its own.`;
+      return {
+        outcome: 'info',
+        message,
+        details: { proxy: quote(proxy.shown), variable: proxy.variable },
+        value: proxy,
+      };
+    } catch (error) {
+      if (!(error instanceof UnusableProxy)) throw error;
+      walk.breaks({ layer: 'proxy', label: 'unreachable', lastError: error.message, doubtful: true });
+      walk.advise(
+        'platform',
+        'Correct the proxy variable of this machine, or run the diagnosis where no proxy is needed.',
+      );
+      return { outcome: 'fail', message: error.message, value: null };
+    }
+  });
+}
+
+/** Resolves the host and judges every address; `null` where the client would not call it. */
+export async function takeDnsStep(
+  journey: Journey,
+  url: URL,
+  proxy: Proxy | undefined,
+): Promise<readonly JudgedAddress[] | null> {
+  const host = hostOf(url);
+  return journey.walk.take<readonly JudgedAddress[] | null>('dns', async () => {
+    try {
+      const addresses = await inTime(judgedAddresses(host, journey.network.resolve), journey.network);
+      if (addresses.length > 0) return judge(journey, host, addresses);
+      return unresolved(journey, host, proxy, { message: `The name ${host} has no address.`, temporary: false });
+    } catch (error) {
+      const temporary = !['ENOTFOUND', 'ENODATA', 'ENONAME'].includes(codeOf(error));
+      return unresolved(journey, host, proxy, { message: dnsSentence(host, error), temporary });
+    }
+  });
+}
+
+type Resolved = Found<readonly JudgedAddress[] | null>;
+
+function judge({ walk, network }: Journey, host: string, addresses: readonly JudgedAddress[]): Resolved {
+  const details = { host, addresses: addresses.slice(0, 32) };
+  const shown = listed(addresses.map(({ address, range }) => (range === 'public' ? address : `${address} (${range})`)));
+  const bad = addresses.filter((address) => !address.public);
+  const isLiteral = isIP(host) !== 0;
+  const message = isLiteral ? `The host is the address ${shown} itself.` : `${host} is at ${shown}.`;
+  if (bad.length === 0) return { outcome: 'pass', message, details, value: addresses };
+  if (network.allowNonPublic) {
+    const refused = `${message} The client would refuse that outside of development.`;
+    return { outcome: 'warn', message: refused, details, value: addresses };
+  }
+  const found = listed(bad.map(({ address, range }) => `${address} (${range})`));
+  const refusal = `${isLiteral ? `The host is ${found}` : `${host} resolves to ${found}`}; the client calls public addresses only.`;
+  walk.breaks({ layer: isLiteral ? 'address' : 'dns', label: 'unreachable', lastError: refusal });
+  const reason = 'every address is checked, and one that is not public is enough to be refused';
+  walk.advise('publisher', `Serve the API at a host that resolves to public addresses only: ${reason}.`);
+  return { outcome: 'fail', message: refusal, details, value: null };
+}
+
+function unresolved(
+  { walk }: Journey,
+  host: string,
+  proxy: Proxy | undefined,
+  { message, temporary }: { message: string; temporary: boolean },
+): Resolved {
+  const details = { host, addresses: [] };
+  if (proxy) return { outcome: 'info', message: `${message} The proxy resolves names by itself.`, details, value: [] };
+  walk.breaks({ layer: 'dns', label: 'unreachable', lastError: message, doubtful: temporary });
+  if (temporary) {
+    const elsewhere = 'the name servers may be out of reach from this machine only';
+    walk.advise('platform', `Try again from another network: ${elsewhere}.`);
+  }
+  walk.advise('publisher', `Check the spelling of ${host}, and that public DNS has an A or AAAA record for it.`);
+  return { outcome: 'fail', message, details, value: null };
+}
+
+/** A lookup cannot be called off, only given up. */
+function inTime<T>(lookup: Promise<T>, { connectTimeoutMs, signal }: Network): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      reject(Object.assign(new Error('the lookup was given up'), { code: 'ETIMEOUT' }));
+    };
+    const timer = setTimeout(giveUp, connectTimeoutMs);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    if (signal?.aborted) giveUp();
+    lookup.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { isIP, type Socket } from 'node:net';
+import { checkServerIdentity, connect, type SecureContext } from 'node:tls';
+import { CallFailure, codeOf } from '../http/failure.ts';
+import { tlsFailure, tlsTrouble, type TlsTrouble } from '../http/tls-failure.ts';
+import type { Failure } from '../http/transport.ts';
+import { chainOf, problemsOf, type CertificateFacts, type CertificateProblem } from './certificate.ts';
+
+/** What a TLS handshake showed, trusted or not, or why there was none. */
+export type TlsInspection =
+  | {
+      readonly kind: 'shaken';
+      readonly protocol: string;
+      readonly cipher: string;
+      /** The chain as far as it is known, the server's own certificate first. */
+      readonly chain: readonly CertificateFacts[];
+      readonly problems: readonly CertificateProblem[];
+    }
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly trouble: TlsTrouble };
+
+/** Looks at the certificate of whoever is on the other side of a socket, without trusting it: nothing is sent. */
+export function inspectTls(
+  socket: Socket,
+  host: string,
+  context: SecureContext,
+  { now, timeoutMs }: { now: number; timeoutMs: number },
+): Promise<TlsInspection> {
+  return new Promise((resolve) => {
+    const name = host.replace(/\.$/, '');
+    const finish = (inspection: TlsInspection) => {
+      clearTimeout(timer);
+      tls.destroy();
+      socket.destroy();
+      resolve(inspection);
+    };
+    const tls = connect({
+      socket,
+      host: name,
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      secureContext: context,
+      ALPNProtocols: ['http/1.1'],
+      // An untrusted certificate is what is looked for; the connection is closed unused.
+      rejectUnauthorized: false,
+    });
+    const timer = setTimeout(() => {
+      const sentence = `${name} accepted the connection but did not finish the TLS handshake within ${timeoutMs / 1000} s.`;
+      finish({ kind: 'failed', failure: new CallFailure('connect-timeout', sentence).failure, trouble: 'other' });
+    }, timeoutMs);
+    tls.on('error', (error: Error) => {
+      const trouble = tlsTrouble(codeOf(error), error.message);
+      finish({ kind: 'failed', failure: tlsFailure(name, error).failure, trouble });
+    });
+    tls.once('secureConnect', () => {
+      const certificate = tls.getPeerCertificate(true);
+      const chain = chainOf(certificate, now);
+      const mismatch = checkServerIdentity(name, certificate) !== undefined;
+      // A code, though the type promises an Error.
+      const verification: unknown = tls.authorizationError;
+      const code = typeof verification === 'string' ? verification : codeOf(verification);
+      const problems = problemsOf(chain, { host: name, mismatch, code, now });
+      const protocol = tls.getProtocol() ?? 'unknown';
+      finish({ kind: 'shaken', protocol, cipher: tls.getCipher().standardName, chain, problems });
+    });
+  });
+}

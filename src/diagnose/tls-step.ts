@@ -1,0 +1,120 @@
+import { CallFailure } from '../http/failure.ts';
+import { hostOf } from '../http/resolve.ts';
+import type { TlsTrouble } from '../http/tls-failure.ts';
+import type { Failure } from '../http/transport.ts';
+import { type CertificateFacts, type CertificateProblem, days } from './certificate.ts';
+import { connectorOf, type Journey, trustOf } from './journey.ts';
+import { quote } from './quote.ts';
+import { inspectTls } from './tls-inspection.ts';
+import type { Found } from './walk.ts';
+
+/** A certificate that runs out sooner than this is worth a word. */
+const SOON_DAYS = 21;
+
+/** How the client gets past TLS: not at all, since it trusts no such certificate or finds no TLS. */
+export type TlsResult = 'trusted' | 'untrusted' | 'none';
+
+/** Looks at the server's certificate as the client judges it. */
+export async function takeTlsStep(journey: Journey, url: URL): Promise<TlsResult> {
+  if (url.protocol !== 'https:') {
+    journey.walk.skip('tls', 'The address starts with http://: nothing is encrypted.');
+    return 'trusted';
+  }
+  return journey.walk.take('tls', () => look(journey, url));
+}
+
+async function look(journey: Journey, url: URL): Promise<Found<TlsResult>> {
+  const { network } = journey;
+  try {
+    const socket = await connectorOf(network).reach(url);
+    const times = { now: network.now(), timeoutMs: network.connectTimeoutMs };
+    const seen = await inspectTls(socket, hostOf(url), trustOf(network), times);
+    if (seen.kind === 'failed') return await noTls(journey, url, seen.failure, seen.trouble);
+    const { protocol, cipher, chain, problems } = seen;
+    const details = { protocol, cipher, certificates: chain };
+    if (problems.length > 0) return untrusted(journey, hostOf(url), problems, details);
+    return trusted(journey, protocol, chain, details);
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    return noTls(journey, url, error.failure, 'other');
+  }
+}
+
+type Details = Readonly<Record<string, unknown>>;
+
+function trusted(
+  { walk }: Journey,
+  protocol: string,
+  chain: readonly CertificateFacts[],
+  details: Details,
+): Found<TlsResult> {
+  const leaf = chain[0];
+  if (!leaf) return { outcome: 'pass', message: `${protocol}.`, details, value: 'trusted' };
+  const summary = `${protocol}, certificate of ${leaf.subject} issued by ${leaf.issuer}, valid for ${days(leaf.daysLeft)} more.`;
+  if (leaf.daysLeft >= SOON_DAYS) return { outcome: 'pass', message: summary, details, value: 'trusted' };
+  const renew = `Renew the certificate of ${leaf.subject}: it expires in ${days(leaf.daysLeft)}`;
+  walk.advise('publisher', `${renew}, and the connection fails from then on.`);
+  return { outcome: 'warn', message: `${summary} That is soon.`, details, value: 'trusted' };
+}
+
+function untrusted(
+  { walk }: Journey,
+  host: string,
+  problems: readonly CertificateProblem[],
+  details: Details,
+): Found<TlsResult> {
+  const message = problems.map(({ sentence }) => sentence).join(' ');
+  walk.breaks({ layer: 'tls', label: 'unreachable', lastError: message });
+  for (const { trouble } of problems) walk.advise('publisher', advice[trouble](host));
+  const troubles = problems.map(({ trouble }) => trouble);
+  return { outcome: 'fail', message, details: { ...details, troubles }, value: 'untrusted' };
+}
+
+async function noTls(journey: Journey, url: URL, failure: Failure, trouble: TlsTrouble): Promise<Found<TlsResult>> {
+  const { reason, code } = failure;
+  const layer = reason === 'proxy' ? 'proxy' : reason === 'tls' || reason === 'connect-timeout' ? 'tls' : 'tcp';
+  const message = quote(failure.message);
+  journey.walk.breaks({ layer, label: 'unreachable', lastError: message, doubtful: reason === 'proxy' });
+  journey.walk.advise('publisher', advice[trouble](url.host));
+  const status = reason === 'tls' ? await plainHttpStatus(journey, url) : null;
+  const spoken = status === null ? '' : ` To a plain HTTP request on the same port it answers ${status}.`;
+  const details = {
+    troubles: [trouble],
+    code: code ?? reason,
+    ...(status === null ? {} : { plainHttpStatus: status }),
+  };
+  return { outcome: 'fail', message: message + spoken, details, value: 'none' };
+}
+
+/** What the port answers to HTTP without TLS, if anything. */
+async function plainHttpStatus({ aside }: Journey, url: URL): Promise<number | null> {
+  const plain = new URL(url.href.replace(/^https:/, 'http:'));
+  // An https address without a port means 443, an http one 80.
+  if (url.port === '') plain.port = '443';
+  const answer = await aside.get(plain, null);
+  return 'status' in answer ? answer.status : null;
+}
+
+const lookInto = (host: string) =>
+  `Look into the TLS configuration of ${host}; any public TLS checker shows the same failure.`;
+
+const advice: Readonly<Record<TlsTrouble, (host: string) => string>> = {
+  expired: (host) => `Renew the certificate of ${host}, reload whatever serves it, and set up automatic renewal.`,
+  'not-yet-valid': (host) =>
+    `Have the certificate of ${host} issued anew, after correcting the clock of the machine that issued it.`,
+  'self-signed': (host) => `Install a certificate for ${host} from a public authority such as Let's Encrypt.`,
+  'private-authority': (host) => `Install a certificate for ${host} from a public authority such as Let's Encrypt.`,
+  'incomplete-chain': (host) =>
+    `Install the full chain (“fullchain”) on ${host}: its own certificate followed by those of the intermediate authorities, all from a public authority. Browsers fetch missing ones, the client does not.`,
+  'wrong-host': (host) =>
+    `Have a certificate issued that names ${host}, or give a host that the certificate names as the base address.`,
+  revoked: (host) => `Install a new certificate on ${host}: its authority has revoked this one.`,
+  'plain-text': (host) => `Serve HTTPS at ${host}, or correct the port in the base address: this one speaks no TLS.`,
+  'hung-up': lookInto,
+  'old-version': (host) => `Switch on TLS 1.2 or 1.3 on ${host}.`,
+  'unknown-name': (host) => `Configure the name ${host} on the server that its DNS record points to.`,
+  'no-common-cipher': lookInto,
+  'client-certificate': (host) =>
+    `Do not ask for a client certificate on ${host}: the client authenticates by its key alone.`,
+  other: lookInto,
+};
