@@ -27,11 +27,14 @@ export interface KeyAndSecret {
   readonly secret: Secret;
 }
 
+/** The listing API's base address, as the user gave it. */
+export const listingAddress = given<URL>('listing address');
 export const listingCredentials = given<KeyAndSecret>('--listing-key and --listing-secret');
 export const listingToken = given<Secret>('--listing-token');
 export const limitedCredentials = given<KeyAndSecret>('--listing-limited-key and --listing-limited-secret');
 export const limitedToken = given<Secret>('--listing-limited-token');
-export const templateId = given<number>('--listing-template-id');
+/** A `template_id`: one that exists, or where the user named none a guess. */
+export const templateId = given<{ readonly id: number; readonly guessed: boolean }>('--listing-template-id');
 /** There only where this machine is said not to be on the allowlist. */
 export const blocked = given<true>('--listing-blocked');
 /** There only where this machine is not said to be off the allowlist. */

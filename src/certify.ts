@@ -72,7 +72,11 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     clients: Object.fromEntries(Object.entries(targets).map(([id, base]) => [id, client(base)])),
     credential: secrets['ADSERVER_API_KEY'] ?? null,
     transcript,
-    ledger: new ExchangeLedger(),
+    ledger: new ExchangeLedger({
+      windowMs: (options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW) * 1000,
+      onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    }),
     watches: checksOf(wholeSuite).filter((check) => check.watch && plan.contracts.has(check.chapter.contract)),
     readOnly: options.readOnly ?? false,
   });
@@ -268,6 +272,7 @@ function giveValues(
   give(givens.reportTemplate, options.reportRequest ?? DEFAULT_REPORT, '');
   give(givens.maxPages, options.maxPages ?? DEFAULT_MAX_PAGES, '');
   give(givens.readOnly, options.readOnly ?? false, '');
+  give(givens.listingAddress, targets.listing, 'No listing URL was given.');
   give(
     givens.listingCredentials,
     pair(secret(SECRETS.listingKey), secret(SECRETS.listingSecret)),
@@ -284,7 +289,7 @@ function giveValues(
     secret(SECRETS.listingLimitedToken),
     notSupplied('--listing-limited-token', SECRETS.listingLimitedToken),
   );
-  give(givens.templateId, options.listingTemplateId ?? 1, '');
+  give(givens.templateId, { id: options.listingTemplateId ?? 1, guessed: options.listingTemplateId === undefined }, '');
   give(givens.throttleWindow, options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW, '');
   const onList = 'Only where this machine is not on the allowlist (--listing-blocked).';
   const offList = 'This machine is said not to be on the allowlist (--listing-blocked).';

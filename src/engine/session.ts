@@ -68,9 +68,9 @@ export class Session {
     return reply;
   }
 
-  /** Sends a token exchange when the ledger has room for it. */
-  exchangeCall(beyondTheLimit: boolean, send: () => Promise<Reply>): Promise<Reply> {
-    return this.#options.ledger.spend(beyondTheLimit, send);
+  /** The account of all token exchanges. */
+  get ledger(): ExchangeLedger {
+    return this.#options.ledger;
   }
 
   /** Shows an answer to every rule that concerns all answers. */

@@ -1,4 +1,6 @@
 import type { Authorization, Call, Lane } from '../http/client.ts';
+import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
+import { issuedTokens } from '../http/issued-tokens.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
 import type { Secret } from '../http/secret.ts';
 import type { Node } from './node.ts';
@@ -64,11 +66,23 @@ export class Wire {
     return this.#call('reports', 'POST', '/reports', options, { body: textOf(payload) });
   }
 
-  /** `POST /auth/token` (listing §4.1): sent once, when the ledger of exchange calls has room for it. */
-  async exchange(payload: Payload, options: { readonly throttled?: 'expected' } = {}): Promise<Reply> {
-    return this.#session.exchangeCall(options.throttled === 'expected', () =>
-      this.#call('token', 'POST', '/auth/token', { as: null, retry: 'never' }, { body: textOf(payload) }),
-    );
+  /**
+   * `POST /auth/token` (listing §4.1): sent when the ledger of exchange calls has room for it; at once where being
+   * throttled is the point.
+   */
+  exchange(payload: Payload, expected: Expectation | 'throttled'): Promise<Reply> {
+    const client = this.#session.client(this.#node.chapter.contract);
+    const learn: Call['learn'] = (result) => {
+      for (const token of issuedTokens(result)) client.protect(token);
+    };
+    const send = () =>
+      this.#call('token', 'POST', '/auth/token', { as: null, retry: 'never' }, { body: textOf(payload), learn });
+    return expected === 'throttled' ? this.ledger.sendNow(send) : this.ledger.spend(expected, send);
+  }
+
+  /** The account of all token exchanges of the run. */
+  get ledger(): ExchangeLedger {
+    return this.#session.ledger;
   }
 
   /** `GET /toplists?template_id=…` (listing §4.2). */
@@ -86,7 +100,7 @@ export class Wire {
     method: 'GET' | 'POST',
     path: string,
     options: CallOptions,
-    rest: Pick<Call, 'query' | 'headers' | 'body'> = {},
+    rest: Pick<Call, 'query' | 'headers' | 'body' | 'learn'> = {},
   ): Promise<Reply> {
     if (this.#node.sends[endpoint] === undefined)
       throw new Error(`${this.#node.id} calls ${path} without saying so in \`sends\``);

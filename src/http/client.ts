@@ -19,6 +19,8 @@ export interface Call {
   readonly body?: string;
   /** `never` sends once: the connect probe and the token exchange make no retry. */
   readonly retry?: 'never';
+  /** Shown each result before it is recorded, so that a secret in it is known by then. */
+  readonly learn?: (result: WireResult) => void;
 }
 
 export interface Authorization {
@@ -72,7 +74,7 @@ export class Client {
     for (;;) {
       const deaf = this.#deafness(call.endpoint);
       if (deaf !== null) return noAnswer(call.endpoint, [...exchanges, deaf.exchange], deaf.failure);
-      const { result, exchange, durationMs } = await this.#attempt(request, exchanges.length + 1);
+      const { result, exchange, durationMs } = await this.#attempt(request, exchanges.length + 1, call.learn);
       exchanges.push(exchange);
       lane.depth = Math.max(lane.depth, ++depth);
       this.#listen(call.endpoint, result, exchange);
@@ -87,6 +89,11 @@ export class Client {
       if (result.kind === 'no-answer') return noAnswer(call.endpoint, exchanges, result.failure, durationMs);
       return new Answer(call.endpoint, exchanges, result.status, result.headers, result.body, durationMs);
     }
+  }
+
+  /** Makes a secret known; nothing that is recorded from now on shows it. */
+  protect(secret: Secret): void {
+    this.#options.redactor.protect(secret);
   }
 
   /** The address of an endpoint: the path goes before the base address's query string (ad-server §1). */
@@ -117,12 +124,13 @@ export class Client {
     };
   }
 
-  #attempt(request: WireRequest, attempt: number) {
+  #attempt(request: WireRequest, attempt: number, learn?: (result: WireResult) => void) {
     const { limiter, transcript, transport, signal } = this.#options;
     return limiter.run(async () => {
       const record = transcript.begin(request, attempt);
       const began = performance.now();
       const result = await transport.send(request, signal);
+      learn?.(result);
       return { result, exchange: record(result), durationMs: performance.now() - began };
     }, signal);
   }

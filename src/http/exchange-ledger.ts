@@ -1,9 +1,172 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Reply } from './reply.ts';
 
-/** The one account of token-exchange calls in a run (listing §8). */
+/** Exchanges that one address may make in a window (listing §8). */
+export const EXCHANGE_LIMIT = 10;
+
+/** What tells the time and lets it pass. */
+export interface Clock {
+  /** Milliseconds; never goes back. */
+  now(): number;
+  /** Ends early when the signal does; never rejects for it. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export interface LedgerOptions {
+  readonly windowMs: number;
+  readonly signal?: AbortSignal;
+  /** Told before each wait, in a sentence. */
+  readonly onWait?: (notice: string) => void;
+  readonly clock?: Clock;
+}
+
+/** What a caller knows of the answer that it asks for. */
+export interface Expectation {
+  /** What is sent, in a few words; the same for calls that a service treats alike. */
+  readonly what: string;
+  /** Whether an answer is surely not the throttle's: whose status and code the contract leaves open. */
+  readonly isOwnAnswer: (reply: Reply) => boolean;
+}
+
+/** How many exchanges were served in a stretch of time, and how long it was from the first call to the last answer. */
+export interface Tally {
+  readonly served: number;
+  readonly spanMs: number;
+}
+
+interface Entry {
+  readonly sentAt: number;
+  readonly answeredAt: number;
+  readonly served: boolean;
+}
+
+/** The one account of token-exchange calls in a run: no call but those that mean to meets the limit (listing §8). */
 export class ExchangeLedger {
-  /** Sends an exchange call once the limit has room for it; beyond the limit only where that is the point. */
-  spend(beyondTheLimit: boolean, send: () => Promise<Reply>): Promise<Reply> {
-    return beyondTheLimit ? send() : send();
+  readonly #options: LedgerOptions;
+  readonly #clock: Clock;
+  readonly #entries: Entry[] = [];
+  /** Answers that came again after a quiet window: they are the service's own, not its throttle's. */
+  readonly #confirmed = new Set<string>();
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  get windowMs(): number {
+    return this.#options.windowMs;
+  }
+
+  /**
+   * Sends an exchange when the limit has room for it, one after the other. An answer that may be the throttle's (an
+   * earlier run, or somebody else at this address, has spent the limit) is asked for again after a quiet window, once.
+   */
+  spend({ what, isOwnAnswer }: Expectation, send: () => Promise<Reply>): Promise<Reply> {
+    return this.#inTurn(async () => {
+      await this.#room();
+      let reply = await this.sendNow(send);
+      if (isDropped(reply) && !this.aborted) {
+        await this.#room();
+        reply = await this.sendNow(send);
+      }
+      const seen = `${what}: ${reply.status}`;
+      if (reply.status === null || isOwnAnswer(reply) || this.#confirmed.has(seen)) return reply;
+      const quiet = await this.quiet(
+        `a token exchange (${what}) was answered ${reply.status}, as when the limit of ${EXCHANGE_LIMIT} a minute is spent; it is sent again after a quiet window`,
+      );
+      if (!quiet) return reply;
+      const again = await this.sendNow(send);
+      if (again.status !== null && !isOwnAnswer(again)) this.#confirmed.add(`${what}: ${again.status}`);
+      return again;
+    });
+  }
+
+  /** Sends at once, whether or not the limit has room, and keeps account of it. */
+  async sendNow(send: () => Promise<Reply>): Promise<Reply> {
+    const sentAt = this.#clock.now();
+    const reply = await send();
+    const served = reply.status !== null && reply.status >= 200 && reply.status < 300;
+    this.#entries.push({ sentAt, answeredAt: this.#clock.now(), served });
+    return reply;
+  }
+
+  /** Waits until no exchange was under way for a whole window; `false` where the run ended before. */
+  async quiet(reason: string): Promise<boolean> {
+    const last = Math.max(0, ...this.#entries.map(({ answeredAt }) => answeredAt));
+    await this.#wait(last + this.#forgottenAfter - this.#clock.now(), reason);
+    return !this.aborted;
+  }
+
+  /** Lets some time pass; `false` where the run ended before. */
+  async pause(milliseconds: number): Promise<boolean> {
+    await this.#clock.sleep(milliseconds, this.#options.signal);
+    return !this.aborted;
+  }
+
+  /** Says what a longer course of pauses waits for. */
+  notice(reason: string): void {
+    this.#options.onWait?.(reason);
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** The exchanges since a moment, or those of the last window where that began later. */
+  tally(since = 0): Tally {
+    const end = Math.max(0, ...this.#entries.map(({ answeredAt }) => answeredAt));
+    const recent = this.#entries.filter(({ sentAt }) => sentAt >= since && sentAt > end - this.windowMs);
+    const begin = Math.min(end, ...recent.map(({ sentAt }) => sentAt));
+    return { served: recent.filter(({ served }) => served).length, spanMs: end - begin };
+  }
+
+  /** The longest that an exchange took, in milliseconds. */
+  get slowest(): number {
+    return Math.max(0, ...this.#entries.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
+  }
+
+  get aborted(): boolean {
+    return this.#options.signal?.aborted ?? false;
+  }
+
+  /** A window and a little more: a service may count in whole seconds. */
+  get #forgottenAfter(): number {
+    return this.windowMs * 1.02 + 30;
+  }
+
+  /**
+   * Never more than ten calls in any stretch of a window: this much a fixed window, a sliding one and a bucket that
+   * holds ten and refills ten a window all serve.
+   */
+  async #room(): Promise<void> {
+    const tenth = this.#entries.at(-EXCHANGE_LIMIT);
+    if (tenth === undefined) return;
+    const reason = `room for another token exchange: ${EXCHANGE_LIMIT} a minute are allowed`;
+    await this.#wait(tenth.answeredAt + this.#forgottenAfter - this.#clock.now(), reason);
+  }
+
+  async #wait(milliseconds: number, reason: string): Promise<void> {
+    if (milliseconds <= 0 || this.aborted) return;
+    this.notice(`waiting ${Math.ceil(milliseconds / 1000)} s: ${reason}`);
+    await this.#clock.sleep(milliseconds, this.#options.signal);
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = this.#turn.then(task);
+    this.#turn = result.catch(() => undefined);
+    return result;
   }
 }
+
+function isDropped({ failure }: Reply): boolean {
+  return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);
+}
+
+const systemClock: Clock = {
+  now: () => performance.now(),
+  sleep: (milliseconds, signal) =>
+    delay(milliseconds, undefined, signal ? { signal } : {}).catch((reason: unknown) => {
+      if (signal?.aborted !== true) throw reason;
+    }),
+};
