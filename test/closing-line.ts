@@ -1,0 +1,23 @@
+import { writeSync } from 'node:fs';
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+
+/** Prints how many tests passed and failed, as the very last line of the run. */
+export default class ClosingLine implements Reporter {
+  #line = '';
+
+  onInit(_vitest: Vitest): void {
+    process.once('exit', () => {
+      if (this.#line !== '') writeSync(1, `${this.#line}\n`);
+    });
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
+    const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
+    const count = (state: string) => states.filter((one) => one === state).length;
+    // A file that could not be loaded and an error that no test caught are failures too.
+    const broken = modules.filter((module) => module.errors().length > 0).length;
+    const failed = count('failed') + count('pending') + broken + unhandled.length;
+    const skipped = count('skipped');
+    this.#line = `${count('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+  }
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
+  test: {
+    include: ['test/**/*.test.{ts,tsx}'],
+    reporters: ['default', './test/closing-line.ts'],
+    // No test measures time; this only ends one that would hang, on the slowest machine.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
