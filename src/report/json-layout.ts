@@ -1,0 +1,214 @@
+/** A piece of one line: the name of a member, or anything else of the document. */
+export interface Piece {
+  readonly text: string;
+  readonly name: boolean;
+}
+
+export interface Line {
+  readonly indent: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** Where a value stands: its first and last piece, both included. */
+export interface Span {
+  readonly from: Place;
+  readonly to: Place;
+}
+
+export interface Place {
+  readonly line: number;
+  readonly piece: number;
+}
+
+export interface JsonLayout {
+  readonly lines: readonly Line[];
+  /** The value at the first `k` tokens of the path, as far as the path leads. */
+  readonly path: readonly Span[];
+}
+
+interface Container {
+  readonly isArray: boolean;
+  /** How many tokens of the path lead here; `-1` off the path. */
+  readonly depth: number;
+  members: number;
+  /** The member whose value comes next. */
+  key: string;
+}
+
+const WHITESPACE = /[ \t\n\r]*/y;
+const SCALAR = /-?[0-9][0-9.eE+-]*|true|false|null/y;
+
+/**
+ * Lays a JSON document out over lines as it was sent: numbers keep their spelling, members their order, duplicates
+ * included. A document that was cut is laid out as far as it goes; `null` where the text is not JSON.
+ * Iterative, since depth is the sender's choice.
+ */
+export function layOut(text: string, cut: boolean, path: readonly string[] = []): JsonLayout | null {
+  if (!cut && !isJson(text)) return null;
+  const writer = new Writer(path);
+  let at = 0;
+  for (;;) {
+    at = endOf(WHITESPACE, text, at) ?? at;
+    if (at >= text.length) return cut || writer.isComplete ? writer.layout() : null;
+    const character = text.charAt(at);
+    if (character === '"') {
+      const end = endOfString(text, at);
+      writer.string(text.slice(at, end));
+      at = end;
+    } else if (character === '{' || character === '[') {
+      writer.open(character);
+      at++;
+    } else if (character === '}' || character === ']') {
+      if (!writer.close(character)) return null;
+      at++;
+    } else if (character === ',' || character === ':') {
+      writer.separator(character);
+      at++;
+    } else {
+      const end = endOf(SCALAR, text, at) ?? (cut && text.length - at <= 5 ? text.length : undefined);
+      if (end === undefined) return null;
+      writer.scalar(text.slice(at, end));
+      at = end;
+    }
+  }
+}
+
+class Writer {
+  readonly #wanted: readonly string[];
+  readonly #lines: { indent: number; pieces: Piece[] }[] = [{ indent: 0, pieces: [] }];
+  readonly #open: Container[] = [];
+  readonly #starts: (Place | undefined)[] = [];
+  readonly #ends: (Place | undefined)[] = [];
+  #nameIsNext = false;
+
+  constructor(wanted: readonly string[]) {
+    this.#wanted = wanted;
+  }
+
+  get isComplete(): boolean {
+    return this.#open.length === 0;
+  }
+
+  string(text: string): void {
+    const container = this.#open.at(-1);
+    if (this.#nameIsNext && container) {
+      this.#startLineOfMember(container);
+      container.key = nameIn(text);
+      this.#write(text, true);
+      this.#nameIsNext = false;
+    } else this.scalar(text);
+  }
+
+  scalar(text: string): void {
+    const depth = this.#beginValue();
+    this.#write(text);
+    this.#endValue(depth);
+  }
+
+  open(bracket: '{' | '['): void {
+    const depth = this.#beginValue();
+    this.#write(bracket);
+    this.#open.push({ isArray: bracket === '[', depth, members: 0, key: '0' });
+    this.#nameIsNext = bracket === '{';
+  }
+
+  close(bracket: string): boolean {
+    const container = this.#open.pop();
+    if (!container) return false;
+    if (container.members > 0) this.#newLine();
+    this.#write(bracket);
+    this.#endValue(container.depth);
+    this.#nameIsNext = false;
+    return true;
+  }
+
+  separator(mark: ',' | ':'): void {
+    this.#write(mark === ':' ? ': ' : mark);
+    const container = this.#open.at(-1);
+    if (mark === ':' || !container) return;
+    if (container.isArray) container.key = String(container.members);
+    this.#nameIsNext = !container.isArray;
+  }
+
+  layout(): JsonLayout {
+    const end = this.#here();
+    const path: Span[] = [];
+    for (const [depth, from] of this.#starts.entries()) {
+      if (from === undefined) break;
+      path.push({ from, to: this.#ends[depth] ?? end });
+    }
+    return { lines: this.#lines, path };
+  }
+
+  /** How many tokens of the path lead to the value that begins, or -1. */
+  #beginValue(): number {
+    const container = this.#open.at(-1);
+    if (container?.isArray) this.#startLineOfMember(container);
+    const depth = container === undefined ? 0 : this.#depthWithin(container);
+    if (depth >= 0) {
+      const { line, piece } = this.#here();
+      this.#starts[depth] = { line, piece: piece + 1 };
+      // A later member of the same name counts instead of an earlier one, with all that stands below it.
+      this.#starts.length = depth + 1;
+      this.#ends.length = Math.min(this.#ends.length, depth);
+    }
+    return depth;
+  }
+
+  #depthWithin(container: Container): number {
+    return container.depth >= 0 && this.#wanted[container.depth] === container.key ? container.depth + 1 : -1;
+  }
+
+  #endValue(depth: number): void {
+    if (depth >= 0) this.#ends[depth] = this.#here();
+  }
+
+  #startLineOfMember(container: Container): void {
+    container.members++;
+    this.#newLine();
+  }
+
+  #newLine(): void {
+    this.#lines.push({ indent: this.#open.length, pieces: [] });
+  }
+
+  #write(text: string, name = false): void {
+    this.#lines.at(-1)?.pieces.push({ text, name });
+  }
+
+  #here(): Place {
+    const line = this.#lines.length - 1;
+    return { line, piece: (this.#lines[line]?.pieces.length ?? 0) - 1 };
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function nameIn(literal: string): string {
+  try {
+    const name: unknown = JSON.parse(literal);
+    return typeof name === 'string' ? name : literal;
+  } catch {
+    return literal;
+  }
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at + 1;
+  }
+  return text.length;
+}

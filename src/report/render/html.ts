@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Report } from '../model.ts';
+import { Page } from './html/page.tsx';
+import { script } from './html/script.ts';
+import { stylesheet } from './html/stylesheet.ts';
+
+/**
+ * The report as one page that needs nothing else: no network, no folder beside it. A Content-Security-Policy lets
+ * nothing run but the page's own stylesheet and script, whatever a service put into the report.
+ */
+export function html(report: Report): string {
+  return `<!doctype html>\n${renderToString(h(Page, { report, stylesheet, script, policy: POLICY }))}\n`;
+}
+
+const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const POLICY = [
+  `default-src 'none'`,
+  `style-src ${hash(stylesheet)}`,
+  `script-src ${hash(script)}`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+].join('; ');

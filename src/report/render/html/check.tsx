@@ -1,0 +1,157 @@
+import { curl, rerun } from '../../curl.ts';
+import type { CheckResult } from '../../model.ts';
+import { citedExchanges, decisiveExchange } from '../../tally.ts';
+import { counted } from '../../text.ts';
+import { CommandLine } from './command-line.tsx';
+import { ExchangeDetails, ExchangeLine, shortAddress } from './exchange.tsx';
+import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
+import { placeName, PointedBody } from './pointed-body.tsx';
+import { Sign } from './sign.tsx';
+import type { View } from './view.ts';
+import { oneLine, Prose, prose } from './words.tsx';
+
+const MOST_CITED = 24;
+
+/** One check: its rule and outcome on a line, what speaks for the verdict below it. */
+export function Check({
+  view,
+  check,
+  open,
+}: {
+  readonly view: View;
+  readonly check: CheckResult;
+  readonly open: boolean;
+}) {
+  const { id, level, outcome, section, requirement } = check;
+  return (
+    <details
+      class={isSettled(outcome) ? 'check' : 'check unfolds'}
+      id={view.anchorOf(check)}
+      data-outcome={outcome}
+      data-level={level}
+      open={open}
+    >
+      <summary>
+        <Sign outcome={outcome} size={20} />
+        <span class="rule">
+          <span class="requirement">
+            <Prose text={requirement} />
+          </span>
+          <span class="place">
+            <code class="id">{oneLine(id, 160)}</code>
+            <span>{oneLine(section, 160)}</span>
+            <span class={`level is-${level}`}>{LEVELS[level]}</span>
+          </span>
+        </span>
+        <span class={`outcome is-${outcome}`}>
+          {OUTCOMES[outcome]}
+          {check.unstable && <span class="unstable">unstable</span>}
+        </span>
+      </summary>
+      <div class="finding">
+        {check.message !== '' && (
+          <p class="message">
+            <Prose text={check.message} />
+          </p>
+        )}
+        {check.unstable && <p class="note">The failure did not repeat when the request was sent again.</p>}
+        <Comparison check={check} />
+        {isSettled(outcome) ? <Cited view={view} check={check} /> : <Evidence view={view} check={check} />}
+      </div>
+    </details>
+  );
+}
+
+function Comparison({ check: { expected, actual } }: { readonly check: CheckResult }) {
+  if (expected === undefined && actual === undefined) return null;
+  return (
+    <dl class="comparison">
+      {expected !== undefined && (
+        <div class="expected">
+          <dt>Expected</dt>
+          <dd>{prose(expected)}</dd>
+        </div>
+      )}
+      {actual !== undefined && (
+        <div class="actual">
+          <dt>Came</dt>
+          <dd>{prose(actual)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function Evidence({ view, check }: { readonly view: View; readonly check: CheckResult }) {
+  const decisive = decisiveExchange(check, view.exchanges);
+  const command = rerun(view.report, check.id);
+  const { pointer, fix } = check;
+  return (
+    <>
+      {fix !== undefined && fix !== '' && (
+        <section class="fix">
+          <h5>How to fix</h5>
+          <p>
+            <Prose text={fix} />
+          </p>
+        </section>
+      )}
+      {pointer !== undefined && decisive?.response && (
+        <section class="where">
+          <h5>
+            Where in the answer <code>{placeName(pointer)}</code>
+          </h5>
+          <p class="note">
+            {oneLine(decisive.id, 40)}: {oneLine(decisive.request.method, 20)} {shortAddress(decisive.request)}
+          </p>
+          <PointedBody body={decisive.response} pointer={pointer} />
+        </section>
+      )}
+      <Cited view={view} check={check} />
+      {decisive !== undefined && (
+        <section>
+          <h5>Repeat the request</h5>
+          <CommandLine line={curl(decisive)} name="the curl line" />
+        </section>
+      )}
+      {command !== undefined && (
+        <section>
+          <h5>Run this check alone</h5>
+          <CommandLine line={command} name="the command" />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The exchanges that a check cites: in full where this is their place on the page, otherwise a link to it. */
+function Cited({ view, check }: { readonly view: View; readonly check: CheckResult }) {
+  const cited = [...new Set(citedExchanges(check, view.exchanges))];
+  if (cited.length === 0) return null;
+  const inFull = new Set(view.shownWith(check));
+  const decisive = decisiveExchange(check, view.exchanges);
+  const left = Math.max(0, cited.length - MOST_CITED);
+  return (
+    <section class="cited">
+      <h5>{counted(cited.length, 'exchange')}</h5>
+      {left > 0 && (
+        <p class="note">
+          The last {MOST_CITED}; {counted(left, 'earlier one')} in the table of requests.
+        </p>
+      )}
+      <ul>
+        {cited.slice(-MOST_CITED).map((exchange) => (
+          <li>
+            {inFull.has(exchange) ? (
+              <ExchangeDetails exchange={exchange} repeat={exchange !== decisive} />
+            ) : (
+              <a class="exchange-link" href={`#${view.anchorOfExchange(exchange.id)}`}>
+                <ExchangeLine exchange={exchange} />
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

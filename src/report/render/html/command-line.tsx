@@ -1,0 +1,24 @@
+import { grouped } from '../../text.ts';
+
+const LONGEST = 16_000;
+
+/** A line for a shell, with a button that copies it; the button shows once the page's script runs. */
+export function CommandLine({ line, name }: { readonly line: string; readonly name: string }) {
+  if (line.length > LONGEST)
+    return (
+      <p class="note">
+        This line has {grouped(line.length)} characters and is left out here: <code>--output har</code> holds the
+        request.
+      </p>
+    );
+  return (
+    <div class="command">
+      <pre>
+        <code>{line}</code>
+      </pre>
+      <button type="button" class="copy" data-copy hidden>
+        Copy<span class="unseen"> {name}</span>
+      </button>
+    </div>
+  );
+}

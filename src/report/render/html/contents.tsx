@@ -1,0 +1,60 @@
+import type { Report } from '../../model.ts';
+import { ACTION_OUTCOMES, tally } from '../../tally.ts';
+import { grouped } from '../../text.ts';
+import { CONTRACTS } from './overview.tsx';
+import { Sign } from './sign.tsx';
+import { OUTCOMES } from './outcome.tsx';
+import { oneLine } from './words.tsx';
+import { moduleAnchor } from './checks.tsx';
+
+/** The page's parts, with what asks for attention beside each module. */
+export function Contents({ report, fixes }: { readonly report: Report; readonly fixes: boolean }) {
+  return (
+    <nav class="contents" aria-label="Contents">
+      <ul>
+        <Part to="top">Verdict</Part>
+        {fixes && <Part to="first">What to fix first</Part>}
+        <Part to="checks">Checks</Part>
+        {report.contracts.map((contract) => (
+          <li>
+            <a href={`#contract-${contract.id}`} class="contents-contract">
+              {CONTRACTS[contract.id]}
+            </a>
+            <ul>
+              {contract.modules.map((module) => {
+                const { counts } = tally(module.checks);
+                const worst = ACTION_OUTCOMES.find((outcome) => counts[outcome] > 0);
+                return (
+                  <li>
+                    <a href={`#${moduleAnchor(contract.id, module)}`}>{oneLine(module.title, 60)}</a>
+                    {worst !== undefined && (
+                      <span class={`sum is-${worst}`}>
+                        <Sign outcome={worst} size={12} />
+                        {grouped(counts[worst])}
+                        <span class="unseen"> {OUTCOMES[worst].toLowerCase()}</span>
+                      </span>
+                    )}
+                  </li>
+                );
+              })}
+            </ul>
+          </li>
+        ))}
+        {report.custom.length > 0 && <Part to="contract-custom">Own programs</Part>}
+        <Part to="timeline">Timeline</Part>
+        <Part to="requests">Requests</Part>
+        {report.created.length > 0 && <Part to="drafts">Drafts created</Part>}
+        {report.contracts.some(({ attested }) => attested.length > 0) && <Part to="sign-off">To be signed off</Part>}
+        <Part to="run">Run</Part>
+      </ul>
+    </nav>
+  );
+}
+
+function Part({ to, children }: { readonly to: string; readonly children: string }) {
+  return (
+    <li>
+      <a href={`#${to}`}>{children}</a>
+    </li>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Exchange, RecordedRequest } from '../../../http/exchange.ts';
+import { curl } from '../../curl.ts';
+import { BodyText } from './pointed-body.tsx';
+import { CommandLine } from './command-line.tsx';
+import { exchangeAnchor } from './view.ts';
+import { duration, oneLine } from './words.tsx';
+
+const MOST_HEADERS = 60;
+
+/** One request and its answer in full, folded; with the line that repeats it where nothing else shows that. */
+export function ExchangeDetails({ exchange, repeat }: { readonly exchange: Exchange; readonly repeat: boolean }) {
+  const { id, request, response } = exchange;
+  return (
+    <details class="exchange" id={exchangeAnchor(id)}>
+      <summary>
+        <ExchangeLine exchange={exchange} />
+      </summary>
+      <div class="exchange-parts">
+        <section>
+          <h6>Request</h6>
+          <p class="start-line">
+            <code>
+              {oneLine(request.method, 40)} {oneLine(request.url, 2_000)}
+            </code>
+          </p>
+          <Headers headers={request.headers} />
+          <BodyText body={request} />
+        </section>
+        <section>
+          <h6>Answer</h6>
+          {response === null ? (
+            <p class="no-answer">No answer: {oneLine(exchange.error ?? 'the reason was not recorded')}</p>
+          ) : (
+            <>
+              <p class="start-line">
+                <code>{response.status}</code> after {duration(exchange.durationMs)}
+              </p>
+              <Headers headers={response.headers} />
+              <BodyText body={response} />
+            </>
+          )}
+        </section>
+        {repeat && (
+          <section>
+            <h6>Repeat</h6>
+            <CommandLine line={curl(exchange)} name={`the curl line of ${oneLine(id, 40)}`} />
+          </section>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** `x12 GET /inventory?limit=200 → 200 · 84 ms` */
+export function ExchangeLine({ exchange }: { readonly exchange: Exchange }) {
+  const { id, request, attempt, durationMs } = exchange;
+  return (
+    <span class="exchange-line">
+      <span class="exchange-id">{oneLine(id, 40)}</span>{' '}
+      <code>
+        {oneLine(request.method, 20)} {shortAddress(request)}
+      </code>{' '}
+      <span class="exchange-end">
+        <Answer exchange={exchange} /> · {duration(durationMs)}
+        {attempt > 1 && ` · attempt ${attempt}`}
+      </span>
+    </span>
+  );
+}
+
+/** The status that came, or that none came. */
+export function Answer({ exchange: { response } }: { readonly exchange: Exchange }) {
+  if (response === null) return <span class="status is-trouble">no answer</span>;
+  const { status } = response;
+  return <span class={status >= 500 || status === 429 ? 'status is-trouble' : 'status'}>{status}</span>;
+}
+
+/** The path and query of an address: the host is the same for all. */
+export function shortAddress({ url }: RecordedRequest, max = 160): string {
+  const path = /^[a-z]+:\/\/[^/?#]*([/?].*)?$/is.exec(url.slice(0, 4_000));
+  return oneLine(path === null ? url : (path[1] ?? '/'), max);
+}
+
+function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
+  const entries = Object.entries(headers);
+  if (entries.length === 0) return null;
+  return (
+    <dl class="headers">
+      {entries.slice(0, MOST_HEADERS).map(([name, value]) => (
+        <div>
+          <dt>{oneLine(name, 100)}</dt>
+          <dd>{oneLine(value, 600)}</dd>
+        </div>
+      ))}
+      {entries.length > MOST_HEADERS && (
+        <div>
+          <dt>…</dt>
+          <dd>{entries.length - MOST_HEADERS} more headers</dd>
+        </div>
+      )}
+    </dl>
+  );
+}

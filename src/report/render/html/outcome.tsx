@@ -1,0 +1,55 @@
+import type { Level, Outcome, VerdictWord } from '../../../engine/rule.ts';
+
+/** Every outcome, most pressing first, with the word that stands beside its sign. */
+export const OUTCOMES = {
+  fail: 'Failed',
+  error: 'Suite error',
+  inconclusive: 'Inconclusive',
+  warn: 'Warning',
+  'expected-fail': 'Known failure',
+  waived: 'Waived',
+  skip: 'Skipped',
+  pass: 'Passed',
+  info: 'Noted',
+  'not-applicable': 'Not applicable',
+} as const satisfies Record<Outcome, string>;
+
+export const OUTCOME_ORDER: readonly Outcome[] = [
+  'fail',
+  'error',
+  'inconclusive',
+  'warn',
+  'expected-fail',
+  'waived',
+  'skip',
+  'pass',
+  'info',
+  'not-applicable',
+];
+
+export const LEVELS = {
+  must: 'Must',
+  should: 'Should',
+  info: 'Info',
+} as const satisfies Record<Level, string>;
+
+export const LEVEL_ORDER: readonly Level[] = ['must', 'should', 'info'];
+
+export const VERDICTS = {
+  certified: 'Certified',
+  passed: 'Passed, not certified',
+  failed: 'Failed',
+  inconclusive: 'Inconclusive',
+} as const satisfies Record<VerdictWord, string>;
+
+/** What a verdict is drawn with: each has a sign of its own, so that colour is never the only difference. */
+export const VERDICT_SIGNS = {
+  certified: 'pass',
+  passed: 'waived',
+  failed: 'fail',
+  inconclusive: 'inconclusive',
+} as const satisfies Record<VerdictWord, Outcome>;
+
+/** Outcomes that ask nobody for anything: their exchanges stand in the table of requests only. */
+export const isSettled = (outcome: Outcome): boolean =>
+  outcome === 'pass' || outcome === 'info' || outcome === 'not-applicable' || outcome === 'skip';

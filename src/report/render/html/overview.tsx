@@ -1,0 +1,132 @@
+import type { CheckResult, ContractResult } from '../../model.ts';
+import { allChecks, tally } from '../../tally.ts';
+import { counted, grouped } from '../../text.ts';
+import { alerts, verdictWords } from '../../verdict-words.ts';
+import { OUTCOMES, OUTCOME_ORDER, VERDICTS, VERDICT_SIGNS } from './outcome.tsx';
+import { Sign } from './sign.tsx';
+import type { View } from './view.ts';
+import { duration, instant, oneLine, Prose } from './words.tsx';
+
+const MOST_REASONS = 40;
+
+/** The verdict, why it is what it is, and the sums. */
+export function Overview({ view: { report } }: { readonly view: View }) {
+  const { run, verdict, contracts } = report;
+  const checks = allChecks(report);
+  const reasons = report.reasons.filter((reason) => !alerts(report).includes(reason));
+  return (
+    <header class="overview" id="top">
+      <p class="kicker">Conformance report</p>
+      <h1 class={`verdict is-${VERDICT_SIGNS[verdict]}`}>
+        <Sign outcome={VERDICT_SIGNS[verdict]} size={52} />
+        {VERDICTS[verdict]}
+      </h1>
+      <p class="lead">{verdictWords(report).meaning}</p>
+      {alerts(report).map((alert) => (
+        <p class="alert">
+          <Sign outcome="warn" size={20} />
+          <span>
+            <Prose text={alert} />
+          </span>
+        </p>
+      ))}
+      {run.interrupted && <p class="notice">The run was interrupted: what follows is what it saw until then.</p>}
+      <ul class="key-facts" aria-label="The run">
+        <li>
+          <time dateTime={oneLine(run.startedAt, 60)}>{instant(run.startedAt)}</time>
+        </li>
+        <li>{counted(run.requests, 'request')}</li>
+        <li>{duration(run.durationMs)}</li>
+        <li>
+          {report.created.length === 0 ? 'nothing created' : `${counted(report.created.length, 'draft')} created`}
+        </li>
+        <li>
+          run <code>{oneLine(run.id, 60)}</code>
+        </li>
+      </ul>
+      <TallyBar checks={checks} />
+      {reasons.length > 0 && (
+        <section class="reasons" aria-labelledby="reasons-title">
+          <h2 id="reasons-title">Why {verdict === 'certified' ? 'this verdict' : 'this is no certificate'}</h2>
+          <ul>
+            {reasons.slice(0, MOST_REASONS).map((reason) => (
+              <li>
+                <Prose text={reason} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {contracts.length > 0 && (
+        <ul class="targets" aria-label="Contracts">
+          {contracts.map((contract) => (
+            <Target contract={contract} />
+          ))}
+        </ul>
+      )}
+    </header>
+  );
+}
+
+export const CONTRACTS = { 'ad-server': 'Ad server', listing: 'Listing API' } as const;
+
+function Target({ contract }: { readonly contract: ContractResult }) {
+  const { counts } = tally(checksOf(contract));
+  const sums = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0)
+    .slice(0, 4)
+    .map((outcome) => `${grouped(counts[outcome])} ${OUTCOMES[outcome].toLowerCase()}`);
+  return (
+    <li class="target">
+      <p class="target-name">
+        <a href={`#contract-${contract.id}`}>{CONTRACTS[contract.id]}</a>
+        <span class={`pill is-${VERDICT_SIGNS[contract.verdict]}`}>
+          <Sign outcome={VERDICT_SIGNS[contract.verdict]} size={14} />
+          {VERDICTS[contract.verdict]}
+        </span>
+      </p>
+      <p class="target-address">
+        <code>{oneLine(contract.target, 300)}</code>
+      </p>
+      <p class="note">
+        Contract {oneLine(contract.version, 40)} · {sums.join(', ')}
+      </p>
+    </li>
+  );
+}
+
+/** Shares of the outcomes as one bar; the legend below says the same in words. */
+function TallyBar({ checks }: { readonly checks: readonly CheckResult[] }) {
+  const { total, counts } = tally(checks);
+  const present = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0);
+  let before = 0;
+  return (
+    <div class="tally">
+      <svg class="tally-bar" width="100%" height="12" aria-hidden="true" focusable="false">
+        {present.map((outcome) => {
+          const from = (before / total) * 100;
+          before += counts[outcome];
+          return (
+            <rect
+              class={`is-${outcome}`}
+              x={percent(from)}
+              width={percent((counts[outcome] / total) * 100)}
+              height="12"
+            />
+          );
+        })}
+      </svg>
+      <ul class="legend" aria-label={`Outcomes of ${counted(total, 'check')}`}>
+        {present.map((outcome) => (
+          <li>
+            <Sign outcome={outcome} />
+            <strong>{grouped(counts[outcome])}</strong> {OUTCOMES[outcome].toLowerCase()}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const checksOf = ({ modules }: ContractResult): CheckResult[] => modules.flatMap(({ checks }) => [...checks]);
+
+export const percent = (share: number) => `${Number(share.toFixed(3))}%`;

@@ -1,0 +1,80 @@
+import type { Report } from '../../model.ts';
+import { causes } from '../../causes.ts';
+import { AnsweringTimes } from './answering-times.tsx';
+import { Checks } from './checks.tsx';
+import { Contents } from './contents.tsx';
+import { Drafts } from './drafts.tsx';
+import { endpointsOf } from './endpoint.ts';
+import { FirstFixes } from './first-fixes.tsx';
+import { VERDICTS } from './outcome.tsx';
+import { Overview } from './overview.tsx';
+import { Requests } from './requests.tsx';
+import { RunFactsList } from './run-facts.tsx';
+import { SignOff } from './sign-off.tsx';
+import { SignSheet } from './sign.tsx';
+import { Timeline } from './timeline.tsx';
+import { viewOf } from './view.ts';
+import { oneLine } from './words.tsx';
+
+interface PageProps {
+  readonly report: Report;
+  readonly stylesheet: string;
+  readonly script: string;
+  /** The Content-Security-Policy; nothing but these two texts may run. */
+  readonly policy: string;
+}
+
+export function Page({ report, stylesheet, script, policy }: PageProps) {
+  const view = viewOf(report);
+  const endpoints = endpointsOf(report);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="robots" content="noindex" />
+        <title>{title(report)}</title>
+        <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to the verdict
+        </a>
+        <SignSheet />
+        <div class="frame">
+          <Contents report={report} fixes={causes(report).length > 0} />
+          <main id="main" tabIndex={-1}>
+            <Overview view={view} />
+            <FirstFixes view={view} />
+            <Checks view={view} />
+            <section class="timing" id="timeline" aria-labelledby="timing-title">
+              <h2 id="timing-title">Timeline</h2>
+              {report.exchanges.length === 0 ? (
+                <p class="note">No request was sent.</p>
+              ) : (
+                <>
+                  <Timeline report={report} endpoints={endpoints} />
+                  <AnsweringTimes endpoints={endpoints} />
+                </>
+              )}
+            </section>
+            <Requests view={view} endpoints={endpoints} />
+            <Drafts created={report.created} />
+            <SignOff report={report} />
+            <RunFactsList report={report} />
+          </main>
+        </div>
+        <p class="unseen" role="status" data-announce />
+        <script dangerouslySetInnerHTML={{ __html: script }} />
+      </body>
+    </html>
+  );
+}
+
+function title({ verdict, contracts, run }: Report): string {
+  const hosts = contracts.map(({ target }) => oneLine(target.replace(/^[a-z]+:\/\/|\/.*$/gi, ''), 80));
+  return `${VERDICTS[verdict]}: ${hosts.join(', ') || 'no target'}, conformance report ${oneLine(run.id, 60)}`;
+}

@@ -1,0 +1,89 @@
+import type { RecordedBody } from '../../../http/exchange.ts';
+import { pointerTokens } from '../../pointer.ts';
+import { counted, printable } from '../../text.ts';
+import { layOut, type JsonLayout, type Span } from '../../json-layout.ts';
+import { JsonText } from './json-text.tsx';
+
+const CONTEXT_LINES = 5;
+const SHORT_DOCUMENT = 36;
+const LONGEST_MARK = 24;
+const MOST_LINES = 120;
+const LONGEST_TEXT = 8_000;
+
+/** The body of an answer around the place that a pointer names; that place is marked. */
+export function PointedBody({ body, pointer }: { readonly body: RecordedBody; readonly pointer: string }) {
+  const tokens = pointerTokens(pointer);
+  const layout =
+    tokens === null || body.body === undefined ? null : layOut(body.body, body.bodyTruncated !== undefined, tokens);
+  if (tokens === null || layout === null) return <BodyText body={body} />;
+  const found = layout.path.length - 1;
+  const span = layout.path[found];
+  const missing = tokens.slice(Math.max(found, 0));
+  // Marking the whole document would point at nothing.
+  const mark = found > 0 ? span : undefined;
+  return (
+    <>
+      <pre class="code">
+        <JsonText lines={layout.lines} kept={keptAround(layout, span)} mark={mark} />
+      </pre>
+      {missing.length > 0 && (
+        <p class="note">
+          {body.bodyTruncated === undefined ? 'Not there: ' : 'Not in the part of the body that was kept: '}
+          <code>{printable(`/${missing.join('/')}`, { max: 200 })}</code>
+          {found > 0 ? ' within the marked value.' : ' in this body.'}
+        </p>
+      )}
+      <CutNote body={body} />
+    </>
+  );
+}
+
+/** A body as it came, laid out where it is JSON, and bounded. */
+export function BodyText({ body }: { readonly body: RecordedBody }) {
+  const text = body.body ?? body.bodyBase64;
+  if (text === undefined || text === '') return <p class="note">No body.</p>;
+  const layout = body.body === undefined ? null : layOut(text, body.bodyTruncated !== undefined);
+  return (
+    <>
+      <pre class="code">
+        {layout === null ? (
+          printable(text, { max: LONGEST_TEXT, multiline: true })
+        ) : (
+          <JsonText lines={layout.lines} kept={(line) => line < MOST_LINES || line >= layout.lines.length - 1} />
+        )}
+      </pre>
+      {body.body === undefined && <p class="note">Not UTF-8: the bytes stand in base64.</p>}
+      <CutNote body={body} />
+    </>
+  );
+}
+
+function CutNote({ body }: { readonly body: RecordedBody }) {
+  if (body.bodyTruncated === undefined) return null;
+  return <p class="note">The recorded body was cut: it had {counted(body.bodyTruncated, 'byte')}.</p>;
+}
+
+function keptAround(layout: JsonLayout, span: Span | undefined): (line: number) => boolean {
+  const { lines, path } = layout;
+  if (lines.length <= SHORT_DOCUMENT || span === undefined) return (line) => line < SHORT_DOCUMENT;
+  const kept = new Set<number>();
+  const keep = (from: number, to: number) => {
+    for (let line = Math.max(from, 0); line <= Math.min(to, lines.length - 1); line++) kept.add(line);
+  };
+  const { from, to } = span;
+  for (const ancestor of path.slice(0, SHORT_DOCUMENT)) {
+    keep(ancestor.from.line, ancestor.from.line);
+    keep(ancestor.to.line, ancestor.to.line);
+  }
+  if (to.line - from.line < LONGEST_MARK) keep(from.line - CONTEXT_LINES, to.line + CONTEXT_LINES);
+  else {
+    keep(from.line - CONTEXT_LINES, from.line + LONGEST_MARK);
+    keep(to.line - 2, to.line + CONTEXT_LINES);
+  }
+  return (line) => kept.has(line);
+}
+
+/** Where in the answer, for a caption: `/data/3/sizes/0`, or words for the whole body. */
+export function placeName(pointer: string): string {
+  return pointer === '' ? 'the body as a whole' : printable(pointer, { max: 300 });
+}

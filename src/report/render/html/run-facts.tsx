@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import type { Report } from '../../model.ts';
+import { grouped } from '../../text.ts';
+import { duration, instant, oneLine } from './words.tsx';
+
+/** What ran, when, with which options, and what the report can be recognised by. */
+export function RunFactsList({ report }: { readonly report: Report }) {
+  const { run, tool } = report;
+  const options = Object.entries(run.options).filter(([, value]) => value !== undefined);
+  return (
+    <section class="run-facts" id="run" aria-labelledby="run-title">
+      <h2 id="run-title">Run</h2>
+      <dl class="facts">
+        <Fact name="Tool">
+          {oneLine(tool.name, 80)} {oneLine(tool.version, 40)}
+        </Fact>
+        <Fact name="Run">
+          <code>{oneLine(run.id, 80)}</code>
+        </Fact>
+        <Fact name="Began">{instant(run.startedAt)}</Fact>
+        <Fact name="Ended">{instant(run.finishedAt)}</Fact>
+        <Fact name="Took">{duration(run.durationMs)}</Fact>
+        <Fact name="Requests">
+          {grouped(run.requests)}; the longest chain of requests that wait for each other is {grouped(run.chain)}
+        </Fact>
+        <Fact name="Digest">
+          <code class="digest">{oneLine(report.digest, 100)}</code>
+        </Fact>
+        {report.signature !== undefined && (
+          <Fact name="Signature">
+            <code class="digest">{oneLine(report.signature, 200)}</code>
+          </Fact>
+        )}
+      </dl>
+      {options.length > 0 && (
+        <>
+          <h3>Options</h3>
+          <dl class="facts">
+            {options.slice(0, 80).map(([name, value]) => (
+              <Fact name={oneLine(name, 80)}>
+                <code>
+                  {value === true ? 'set' : oneLine(typeof value === 'string' ? value : JSON.stringify(value), 400)}
+                </code>
+              </Fact>
+            ))}
+          </dl>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

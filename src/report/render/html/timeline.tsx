@@ -1,0 +1,165 @@
+import { counted } from '../../text.ts';
+import type { Report } from '../../model.ts';
+import type { Endpoint } from './endpoint.ts';
+import { shortAddress } from './exchange.tsx';
+import { percent } from './overview.tsx';
+import {
+  columnsOf,
+  endOf,
+  lanesOf,
+  mostAtOnce,
+  stretchesOf,
+  ticksUpTo,
+  type Column,
+  type Stretch,
+} from './timeline-geometry.ts';
+import { duration, oneLine } from './words.tsx';
+
+/** Beyond this many requests single bars say no more than how busy an endpoint was. */
+const MOST_BARS = 600;
+const COLUMNS = 180;
+const LABEL = 22;
+const LANE = 9;
+const STRIP = 30;
+const GAP = 14;
+const AXIS = 24;
+
+/** When which request was under way: a strip per endpoint over the time of the run. */
+export function Timeline({ report, endpoints }: { readonly report: Report; readonly endpoints: readonly Endpoint[] }) {
+  const strips = endpoints.map((endpoint) => ({ endpoint, stretches: stretchesOf(endpoint, report) }));
+  const all = strips.flatMap(({ stretches }) => stretches);
+  const whole = Math.max(
+    1,
+    report.run.durationMs,
+    all.reduce((latest, { to }) => Math.max(latest, to), 0),
+  );
+  const asBars = all.length <= MOST_BARS;
+  const troubles = all.filter(({ exchange }) => endOf(exchange) === 'trouble').length;
+  let top = AXIS;
+  const drawn = strips.map(({ endpoint, stretches }) => {
+    const lanes = asBars ? lanesOf(stretches) : null;
+    const y = top;
+    const height = LABEL + (lanes === null ? STRIP : lanes.length * LANE);
+    top += height + GAP;
+    return { endpoint, stretches, lanes, y, height };
+  });
+  const columns = asBars ? [] : drawn.map(({ stretches }) => columnsOf(stretches, whole, COLUMNS));
+  const peak = columns.flat().reduce((most, { inFlight }) => Math.max(most, inFlight), 0);
+  return (
+    <figure class="timeline">
+      <svg width="100%" height={top} role="img" aria-labelledby="timeline-title timeline-description">
+        <title id="timeline-title">When which request was under way</title>
+        <desc id="timeline-description">
+          {counted(all.length, 'request')} to {counted(endpoints.length, 'endpoint')} over {duration(whole)}, at most{' '}
+          {mostAtOnce(all)} at once; {troubles === 0 ? 'none' : troubles} without an answer or with status 429 or 5xx.
+        </desc>
+        <Axis whole={whole} height={top} />
+        {drawn.map(({ endpoint, stretches, lanes, y, height }, index) => (
+          <g class="strip">
+            <line x1="0" x2="100%" y1={y + height + 0.5} y2={y + height + 0.5} class="ground" />
+            <text x="0" y={y + 13}>
+              <tspan class="endpoint">{endpoint.name}</tspan>
+              <tspan dx="8" class="quiet">
+                {counted(stretches.length, 'request')}
+              </tspan>
+            </text>
+            {lanes === null ? (
+              <Columns columns={columns[index] ?? []} peak={peak} ground={y + height} />
+            ) : (
+              lanes.flatMap((lane, number) =>
+                lane.map((stretch) => <Bar stretch={stretch} whole={whole} y={y + LABEL + number * LANE} />),
+              )
+            )}
+          </g>
+        ))}
+      </svg>
+      <figcaption>
+        {asBars ? (
+          <>
+            <Key kind="answered" /> answered <Key kind="refused" /> answered with 4xx <Key kind="trouble" /> 429, 5xx or
+            no answer. Point at a bar to see its request.
+          </>
+        ) : (
+          <>
+            <Key kind="answered" /> requests in flight, up to {peak.toFixed(1)} at once on average{' '}
+            <Key kind="trouble" /> 429, 5xx or no answer.
+          </>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Axis({ whole, height }: { readonly whole: number; readonly height: number }) {
+  return (
+    <g class="axis">
+      {ticksUpTo(whole).map((tick) => {
+        const share = (tick / whole) * 100;
+        const anchor = share === 0 ? 'start' : share > 94 ? 'end' : 'middle';
+        return (
+          <>
+            <line x1={percent(share)} x2={percent(share)} y1={AXIS - 6} y2={height} />
+            <text x={percent(share)} y={AXIS - 12} text-anchor={anchor}>
+              {tick === 0 ? '0' : tick >= 1000 ? `${Number((tick / 1000).toFixed(2))} s` : `${tick} ms`}
+            </text>
+          </>
+        );
+      })}
+    </g>
+  );
+}
+
+function Bar({
+  stretch: { exchange, from, to },
+  whole,
+  y,
+}: {
+  readonly stretch: Stretch;
+  readonly whole: number;
+  readonly y: number;
+}) {
+  const { id, request, response, durationMs } = exchange;
+  const width = Math.max(0.25, ((to - from) / whole) * 100);
+  const x = Math.min((from / whole) * 100, 100 - width);
+  const status = response === null ? 'no answer' : response.status;
+  return (
+    <rect class={endOf(exchange)} x={percent(x)} y={y} width={percent(width)} height={LANE - 2} rx="1.5">
+      <title>{`${oneLine(id, 40)} ${oneLine(request.method, 20)} ${shortAddress(request, 80)} → ${status}, ${duration(durationMs)}`}</title>
+    </rect>
+  );
+}
+
+function Columns({
+  columns,
+  peak,
+  ground,
+}: {
+  readonly columns: readonly Column[];
+  readonly peak: number;
+  readonly ground: number;
+}) {
+  const width = 100 / columns.length;
+  return (
+    <>
+      {columns.map(({ inFlight, trouble }, index) => {
+        if (inFlight === 0) return null;
+        const height = Math.max(1.5, (inFlight / peak) * (STRIP - 4));
+        const x = percent(index * width);
+        return (
+          <>
+            <rect class="answered" x={x} y={ground - height} width={percent(width * 0.86)} height={height.toFixed(1)} />
+            {trouble && <rect class="trouble" x={x} y={ground + 2} width={percent(width * 0.86)} height="4" />}
+          </>
+        );
+      })}
+    </>
+  );
+}
+
+function Key({ kind }: { readonly kind: 'answered' | 'refused' | 'trouble' }) {
+  return (
+    <svg class="key" width="14" height="8" aria-hidden="true" focusable="false">
+      <rect class={kind} x="0.5" y="0.5" width="13" height="7" rx="1.5" />
+    </svg>
+  );
+}
