@@ -3,9 +3,18 @@ import { connection } from './ad-server/01-connection.ts';
 import { health } from './ad-server/02-health.ts';
 import { inventory } from './ad-server/03-inventory.ts';
 import { forecast } from './ad-server/04-forecast.ts';
+import { orders } from './ad-server/05-orders.ts';
+import './ad-server/05-orders-refused.ts';
+import { idempotency } from './ad-server/06-idempotency.ts';
+import { updates } from './ad-server/07-updates.ts';
+import { reports } from './ad-server/08-reports.ts';
+import { auth } from './ad-server/09-auth.ts';
+import { errors } from './ad-server/10-errors.ts';
+import { attested, client } from './ad-server/statements.ts';
 
+/** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
-  chapters: [connection, health, inventory, forecast],
-  attested: [],
-  client: [],
+  chapters: [connection, health, inventory, forecast, orders, idempotency, updates, reports, auth, errors],
+  attested: attested.map((statement) => ({ ...statement, contract: 'ad-server' as const })),
+  client: client.map((statement) => ({ ...statement, contract: 'ad-server' as const })),
 });

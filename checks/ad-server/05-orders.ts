@@ -4,6 +4,7 @@ import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
+import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { orderResult } from '../../src/schema/generated/validators.js';
 import { run } from '../givens.ts';
 import { timezoneIsIana } from './02-health.ts';
@@ -25,15 +26,30 @@ export const material = orders.stage(
     const slots = [...new Set([...availability.keys(), ...spread(all.bookable, 12)])];
     const [first, ...others] = slots
       .map((slot) => ({ slot, available: availability.get(slot) ?? 0 }))
-      .sort((one, other) => Number(other.available >= 4 * USUAL_GOAL) - Number(one.available >= 4 * USUAL_GOAL))
-      .map(({ slot, available }): Bookable => ({ slot, goal: available > 0 ? Math.min(USUAL_GOAL, Math.ceil(available / 4)) : USUAL_GOAL }));
-    if (first === undefined) inconclusive('The inventory lists no active slot with a size that could be booked.', all.first);
-    return { bookable: [first, ...others] as const, archived: all.archived, ids: all.ids, campaigns: new Campaigns(run, flightsOf(run, zone)) };
+      .sort((one, other) => suitability(other) - suitability(one))
+      .map(({ slot, available }): Bookable => ({
+        slot,
+        goal: available > 0 ? Math.min(USUAL_GOAL, Math.ceil(available / 4)) : USUAL_GOAL,
+      }));
+    if (first === undefined)
+      inconclusive('The inventory lists no active slot with a size that could be booked.', all.first);
+    return {
+      bookable: [first, ...others] as const,
+      archived: all.archived,
+      ids: all.ids,
+      campaigns: new Campaigns(run, flightsOf(run, zone)),
+    };
   },
 );
 
+/** Room for a usual goal counts most; several sizes allow more kinds of edits. */
+function suitability({ slot, available }: { slot: InventorySlot; available: number }): number {
+  return (available >= 4 * USUAL_GOAL ? 2 : 0) + (slot.sizes.length > 1 ? 1 : 0);
+}
+
 function availableIn(reply: Reply): number {
-  const available = reply.status === 200 && reply.json.ok ? member(reply.json.value, 'available_impressions') : undefined;
+  const available =
+    reply.status === 200 && reply.json.ok ? member(reply.json.value, 'available_impressions') : undefined;
   return typeof available === 'number' && available > 0 ? available : 0;
 }
 
@@ -71,19 +87,23 @@ export const basic = orders.check(
   },
   ({ first: { attempts, sent, on } }) => {
     if (sent === null)
-      inconclusive(`No booking was accepted. Tried: ${attemptsInWords(attempts)}.`, ...attempts.map(({ reply }) => reply));
+      inconclusive(
+        `No booking was accepted. Tried: ${attemptsInWords(attempts)}.`,
+        ...attempts.map(({ reply }) => reply),
+      );
     return { ...booked(sent), on };
   },
 );
 
 /** The kinds of order that the contract promises to take, each booked once, on the slot that is known to take one. */
-const kinds = orders.stage(
+export const kinds = orders.stage(
   { id: 'orders.kinds', needs: { material, basic }, sends: { orders: 6 }, drafts: 6 },
   async ({ http, material: { bookable, campaigns }, basic: { on } }) => {
     const size = on.slot.sizes[0] ?? '300x250';
     const other = bookable.find(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
     const { flights } = campaigns;
-    const one = (label: string, change: Partial<LineItem> = {}) => send(http, campaigns.order(label, campaigns.line(label, on, change)));
+    const one = (label: string, change: Partial<LineItem> = {}) =>
+      send(http, campaigns.order(label, campaigns.line(label, on, change)));
     const [oneDay, severalLines, tag, image, allMembers, script] = await Promise.all([
       one('one-day', { flight: flights.oneDay }),
       inSomeCountry(async (country) => {
@@ -125,7 +145,11 @@ function withAllMembers(http: Wire, campaigns: Campaigns, on: Bookable, other: B
 function withOtherScripts(http: Wire, campaigns: Campaigns, on: Bookable): Promise<Sent> {
   const order = campaigns.order('other-scripts', campaigns.line('other-scripts', on));
   const name = `${campaigns.name('Größe & <Änderung> "東京" — مرحبا')} 🎈`;
-  return send(http, { ...order, order: { ...order.order, name }, advertiser: { name: `${order.advertiser.name} «Ünïcode» 広告主` } });
+  return send(http, {
+    ...order,
+    order: { ...order.order, name },
+    advertiser: { name: `${order.advertiser.name} «Ünïcode» 広告主` },
+  });
 }
 
 /** All orders that were made by creating, for the rules about every created order. */
@@ -133,7 +157,9 @@ export const created = orders.stage(
   { id: 'orders.created', needs: { basic }, prefers: { kinds } },
   ({ basic, kinds }): readonly Booking[] => [
     basic,
-    ...Object.values(kinds ?? {}).filter(isAccepted).map(booked),
+    ...Object.values(kinds ?? {})
+      .filter(isAccepted)
+      .map(booked),
   ],
 );
 
@@ -155,9 +181,27 @@ orders.check(
 );
 
 const KINDS = [
-  ['oneDay', 'one-day-flight', 'A line with a flight of one day is accepted.', 'Treat `end_date` as the last day: a flight that starts and ends on one day is valid.', 'ad-server §2.5'],
-  ['severalLines', 'several-lines-on-one-slot', 'Several lines on one slot, differing in geo or month, are accepted.', 'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.', 'ad-server §2.5'],
-  ['allMembers', 'optional-members', 'An order with all optional members is accepted, also where they are empty.', 'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.', 'ad-server §2.5'],
+  [
+    'oneDay',
+    'one-day-flight',
+    'A line with a flight of one day is accepted.',
+    'Treat `end_date` as the last day: a flight that starts and ends on one day is valid.',
+    'ad-server §2.5',
+  ],
+  [
+    'severalLines',
+    'several-lines-on-one-slot',
+    'Several lines on one slot, differing in geo or month, are accepted.',
+    'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.',
+    'ad-server §2.5',
+  ],
+  [
+    'allMembers',
+    'optional-members',
+    'An order with all optional members is accepted, also where they are empty.',
+    'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.',
+    'ad-server §2.5',
+  ],
 ] as const;
 
 for (const [kind, rule, requirement, fix, section] of KINDS)
@@ -192,7 +236,11 @@ orders.check(
   ({ kinds: { tag, image } }) => {
     for (const { reply } of [tag, image]) if (reply.status !== 422) expect(reply).status(200, 201);
     if (!isAccepted(tag) && !isAccepted(image))
-      violation({ expected: 'one of the two creative shapes accepted', actual: 'both refused with 422', replies: [image.reply, tag.reply] });
+      violation({
+        expected: 'one of the two creative shapes accepted',
+        actual: 'both refused with 422',
+        replies: [image.reply, tag.reply],
+      });
   },
 );
 
@@ -213,18 +261,39 @@ orders.check(
 );
 
 /** Rules about every order that any request of the run was answered with, updates and repeats included. */
-const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && (reply.status === 200 || reply.status === 201);
+const accepted = (reply: Reply): boolean =>
+  reply.endpoint === 'orders' && (reply.status === 200 || reply.status === 201);
 
 const ANSWERS = [
-  ['order-id', '/order_id', '`order_id` is there: a string that is not empty.', 'Send the id of the order in your system in `order_id`, as a JSON string.'],
-  ['line-external-ref', '/line_items/*/external_ref', 'Every line in an answer has its `external_ref`: a string.', 'Repeat the `external_ref` that the client sent for each line.'],
-  ['line-item-id', '/line_items/*/line_item_id', 'Every line in an answer has a `line_item_id`: a string that is not empty.', 'Send the id of the line in your system in `line_item_id`, as a JSON string.'],
+  [
+    'order-id',
+    '/order_id',
+    '`order_id` is there: a string that is not empty.',
+    'Send the id of the order in your system in `order_id`, as a JSON string.',
+  ],
+  [
+    'line-external-ref',
+    '/line_items/*/external_ref',
+    'Every line in an answer has its `external_ref`: a string.',
+    'Repeat the `external_ref` that the client sent for each line.',
+  ],
+  [
+    'line-item-id',
+    '/line_items/*/line_item_id',
+    'Every line in an answer has a `line_item_id`: a string that is not empty.',
+    'Send the id of the line in your system in `line_item_id`, as a JSON string.',
+  ],
 ] as const;
 
 for (const [rule, pointer, requirement, fix] of ANSWERS)
   orders.watch(
     { id: `orders.${rule}`, level: 'must', section: 'ad-server §2.7', requirement, fix, prefers: { basic } },
-    { concerns: (reply) => accepted(reply) && lines(reply) !== null, judge: (reply) => { expect(reply).fits(orderResult, pointer); } },
+    {
+      concerns: (reply) => accepted(reply) && lines(reply) !== null,
+      judge: (reply) => {
+        expect(reply).fits(orderResult, pointer);
+      },
+    },
   );
 
 orders.watch(
@@ -240,12 +309,24 @@ orders.watch(
     concerns: accepted,
     judge: (reply) => {
       const value = expect(reply).json();
-      if (!isObject(value)) violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+      if (!isObject(value))
+        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
       const given = member(value, 'line_items');
       if (!Array.isArray(given))
-        violation({ expected: 'an array in line_items', actual: shown(given), pointer: given === undefined ? '' : '/line_items', replies: [reply] });
+        violation({
+          expected: 'an array in line_items',
+          actual: shown(given),
+          pointer: given === undefined ? '' : '/line_items',
+          replies: [reply],
+        });
       given.forEach((line: unknown, index) => {
-        if (!isObject(line)) violation({ expected: 'an object for each line', actual: shown(line), pointer: `/line_items/${index}`, replies: [reply] });
+        if (!isObject(line))
+          violation({
+            expected: 'an object for each line',
+            actual: shown(line),
+            pointer: `/line_items/${index}`,
+            replies: [reply],
+          });
       });
     },
   },
@@ -266,7 +347,9 @@ for (const [rule, pointer, what] of [
     },
     {
       concerns: (reply) => accepted(reply) && lines(reply) !== null,
-      judge: (reply) => { expect(reply).fits(orderResult, pointer); },
+      judge: (reply) => {
+        expect(reply).fits(orderResult, pointer);
+      },
       stopsBooking: (reply) => statuses(reply).some((status) => typeof status === 'string' && status !== 'DRAFT'),
     },
   );
@@ -287,7 +370,8 @@ orders.check(
     id: 'orders.lines-echoed',
     level: 'must',
     section: 'ad-server §2.7',
-    requirement: 'A created order is answered with each line that was sent, once, under the same `external_ref`, and no other.',
+    requirement:
+      'A created order is answered with each line that was sent, once, under the same `external_ref`, and no other.',
     fix: 'Answer one element for each line of the request, with its `external_ref` exactly as it came.',
     needs: { created },
   },
@@ -376,9 +460,11 @@ orders.check(
   async ({ http, material: { archived, campaigns }, note }) => {
     const slot = archived.find(({ sizes }) => sizes.length > 0);
     if (slot === undefined) notApplicable('The inventory lists no archived slot.');
-    const { reply } = await send(http, campaigns.order('archived-slot', campaigns.line('archived-slot', { slot, goal: USUAL_GOAL })));
+    const { reply } = await send(
+      http,
+      campaigns.order('archived-slot', campaigns.line('archived-slot', { slot, goal: USUAL_GOAL })),
+    );
     expect(reply).status(200, 201, 400, 409, 422);
     note(`Answered ${reply.status ?? 'nothing'}.`);
   },
 );
-

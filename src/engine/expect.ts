@@ -4,8 +4,11 @@ import type { Validator } from '../schema/validator.ts';
 import { blockedBy, Inconclusive, Violation } from './signal.ts';
 import { spoiledBy } from './spoiled.ts';
 
-/** Expectations about a reply. Each returns where it holds and throws a `Violation` where it does not. */
-export function expect(reply: Reply) {
+/**
+ * Expectations about a reply. Each returns where it holds and throws a `Violation` where it does not. `circumstance`
+ * tells replies to similar requests apart, as in `status 200 for the second line`.
+ */
+export function expect(reply: Reply, circumstance = '') {
   return {
     /** One of these statuses. A 429 that outlasted every wait allows no judgement. */
     status(...allowed: readonly number[]): void {
@@ -14,7 +17,8 @@ export function expect(reply: Reply) {
       if (culprit !== undefined) blockedBy(culprit);
       if (reply.status === 429) throw new Inconclusive('The service kept answering 429 (rate limit).', [reply]);
       if (reply.failure?.reason === 'aborted') throw new Inconclusive('The run was interrupted.', [reply]);
-      violation({ expected: `status ${inWords(allowed)}`, actual: describe(reply), replies: [reply] });
+      const actual = [describe(reply), circumstance].filter((part) => part !== '').join(' ');
+      violation({ expected: `status ${inWords(allowed)}`, actual, replies: [reply] });
     },
     /** A JSON body of this shape. */
     matches<T>(shape: Validator<T>): T {

@@ -45,6 +45,8 @@ interface Running<T> {
   readonly drafts: number;
   /** A failure is reported as it was first seen: asking again would be too dear, or is done by the body itself. */
   readonly once: boolean;
+  /** A violation means that something created is not a draft: nothing more is created then. */
+  readonly alarm: boolean;
   readonly run: (context: Tools & Readonly<Record<string, unknown>>) => Promise<T>;
 }
 
@@ -81,6 +83,7 @@ interface Wants<N extends Needs, P extends Needs> {
   readonly sends?: Sends;
   readonly drafts?: number;
   readonly once?: true;
+  readonly alarm?: true;
 }
 
 // No member at all is just what is meant: what a body is given then are its tools alone.
@@ -105,7 +108,7 @@ export class Chapter {
     definition: Rule & Wants<N, P>,
     body: (context: BodyContext<N, P>) => T | Promise<T>,
   ): Check<T> {
-    const { needs, prefers, after, sends, drafts, once, ...rule } = definition;
+    const { needs, prefers, after, sends, drafts, once, alarm, ...rule } = definition;
     return this.#add({ kind: 'check', ...this.#running(rule.id, definition, body), rule });
   }
 
@@ -119,13 +122,13 @@ export class Chapter {
 
   /** Adds a rule about every answer of the run that it concerns. `needs` names what provokes at least one such answer. */
   watch(definition: Rule & Wants<Needs, Needs>, watch: Watch): Check<void> {
-    const { needs, prefers, after, sends, drafts, once, ...rule } = definition;
+    const { needs, prefers, after, sends, drafts, once, alarm, ...rule } = definition;
     return this.#add({ kind: 'check', ...this.#running(rule.id, definition, () => undefined), rule, watch });
   }
 
   #running<T, N extends Needs, P extends Needs>(
     id: string,
-    { needs, prefers, after, sends, drafts, once }: Wants<N, P>,
+    { needs, prefers, after, sends, drafts, once, alarm }: Wants<N, P>,
     body: (context: BodyContext<N, P>) => T | Promise<T>,
   ): Running<T> {
     return {
@@ -137,6 +140,7 @@ export class Chapter {
       sends: sends ?? {},
       drafts: drafts ?? 0,
       once: once ?? false,
+      alarm: alarm ?? false,
       // The engine hands over exactly the values of `needs` and `prefers`, of whose types the context is made.
       run: async (context) => body(context as BodyContext<N, P>),
     };

@@ -188,7 +188,10 @@ class Round {
         return { kind: 'waived', value, why: `Held, but under --${relaxation}.` };
       return { kind: 'done', value };
     } catch (thrown) {
-      if (thrown instanceof Violation) return { kind: 'violated', finding: thrown.finding };
+      if (thrown instanceof Violation) {
+        if (node.kind === 'check' && node.alarm) this.#plan.session.stopBooking(node);
+        return { kind: 'violated', finding: thrown.finding };
+      }
       if (thrown instanceof NotApplicable) return { kind: 'not-applicable', why: thrown.message };
       if (thrown instanceof Inconclusive) return { kind: 'inconclusive', why: thrown.message, replies: thrown.replies };
       if (thrown instanceof Blocked) return { kind: 'skipped', why: waitsFor(thrown.by.id, 'did not pass') };

@@ -52,6 +52,8 @@ const BACKOFF = [200, 600, 1800];
 const RATE_LIMITED_TRIES = 6;
 /** The longest `Retry-After` that the suite waits for, in seconds; beyond it the 429 stands as the answer. */
 const LONGEST_PAUSE = 120;
+/** A shorter text in an answer may be there by chance. */
+const SHORTEST_CREDENTIAL = 8;
 /** An endpoint that let so many calls time out, and answered none, is not called any more. */
 const DEAF_AFTER = 2;
 
@@ -68,16 +70,18 @@ export class Client {
   async send(call: Call, lane: Lane): Promise<Reply> {
     const request = this.#request(call);
     const exchanges: string[] = [];
+    const rateLimits: (string | null)[] = [];
     let depth = lane.depth;
     let failures = 0;
     let limited = 0;
     for (;;) {
       const deaf = this.#deafness(call.endpoint);
       if (deaf !== null) return noAnswer(call.endpoint, [...exchanges, deaf.exchange], deaf.failure);
-      const { result, exchange, durationMs } = await this.#attempt(request, exchanges.length + 1, call.learn);
+      const { result, exchange, durationMs } = await this.#attempt(call, request, exchanges.length + 1);
       exchanges.push(exchange);
       lane.depth = Math.max(lane.depth, ++depth);
       this.#listen(call.endpoint, result, exchange);
+      if (result.kind === 'answer' && result.status === 429) rateLimits.push(result.headers['retry-after'] ?? null);
       if (call.retry !== 'never' && this.#options.signal?.aborted !== true) {
         if (result.kind === 'answer' && result.status === 429 && limited < RATE_LIMITED_TRIES) {
           if (await this.#waitAsAsked(result.headers, limited++)) continue;
@@ -87,7 +91,7 @@ export class Client {
         }
       }
       if (result.kind === 'no-answer') return noAnswer(call.endpoint, exchanges, result.failure, durationMs);
-      return new Answer(call.endpoint, exchanges, result.status, result.headers, result.body, durationMs);
+      return new Answer(call.endpoint, exchanges, rateLimits, result, durationMs, (text) => this.#echoes(call, text));
     }
   }
 
@@ -124,10 +128,15 @@ export class Client {
     };
   }
 
-  #attempt(request: WireRequest, attempt: number, learn?: (result: WireResult) => void) {
+  #echoes({ authorization }: Call, text: string): boolean {
+    const sent = authorization?.secret === null ? authorization.scheme.replace(/^\w+ /, '') : '';
+    return this.#options.redactor.finds(text) || (sent.length >= SHORTEST_CREDENTIAL && text.includes(sent));
+  }
+
+  #attempt({ authorization, learn }: Call, request: WireRequest, attempt: number) {
     const { limiter, transcript, transport, signal } = this.#options;
     return limiter.run(async () => {
-      const record = transcript.begin(request, attempt);
+      const record = transcript.begin(request, attempt, shownHeaders(authorization));
       const began = performance.now();
       const result = await transport.send(request, signal);
       learn?.(result);
@@ -170,36 +179,49 @@ export class Client {
   }
 }
 
+/** The credential as it may be seen, however short it is. */
+function shownHeaders(authorization: Authorization | null): Record<string, string> {
+  return authorization?.secret ? { authorization: `${authorization.scheme}${authorization.secret.toString()}` } : {};
+}
+
 class Answer implements Reply {
   readonly failure = null;
   readonly exchange: string;
   readonly endpoint: Endpoint;
   readonly exchanges: readonly string[];
+  readonly rateLimits: readonly (string | null)[];
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly durationMs: number;
+  readonly #echoes: (text: string) => boolean;
   #json: Parsed | null = null;
 
   constructor(
     endpoint: Endpoint,
     exchanges: readonly string[],
-    status: number,
-    headers: Readonly<Record<string, string>>,
-    body: Uint8Array,
+    rateLimits: readonly (string | null)[],
+    { status, headers, body }: WireResult & { kind: 'answer' },
     durationMs: number,
+    echoes: (text: string) => boolean,
   ) {
     this.endpoint = endpoint;
     this.exchanges = exchanges;
+    this.rateLimits = rateLimits;
     this.exchange = exchanges.at(-1) ?? '';
     this.status = status;
     this.headers = headers;
     this.body = body;
     this.durationMs = durationMs;
+    this.#echoes = echoes;
   }
 
   get json(): Parsed {
     return (this.#json ??= parseJson(this.body));
+  }
+
+  get echoesCredential(): boolean {
+    return this.#echoes(Buffer.from(this.body).toString());
   }
 }
 
@@ -208,11 +230,13 @@ function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failure: Fai
     endpoint,
     exchange: exchanges.at(-1) ?? '',
     exchanges,
+    rateLimits: [],
     status: null,
     failure,
     headers: {},
     body: new Uint8Array(),
     json: { ok: false, problem: 'no answer' },
+    echoesCredential: false,
     durationMs,
   };
 }

@@ -1,7 +1,7 @@
 import type { Secret } from './secret.ts';
 
 /** Below this length a text is no credential, and replacing it everywhere would only make a report unreadable. */
-const SHORTEST = 4;
+const SHORTEST = 6;
 
 /** Takes every known secret out of a text, in each spelling in which a service may echo it. */
 export class Redactor {

@@ -10,6 +10,8 @@ export interface Reply {
   readonly exchange: string;
   /** All attempts, in order. */
   readonly exchanges: readonly string[];
+  /** What `Retry-After` said in each 429 on the way here, the last answer included; `null` where it was not there. */
+  readonly rateLimits: readonly (string | null)[];
   /** `null` when no answer came. */
   readonly status: number | null;
   readonly failure: Failure | null;
@@ -18,6 +20,8 @@ export interface Reply {
   readonly body: Uint8Array;
   /** The body as JSON, parsed at the first look. */
   readonly json: Parsed;
+  /** Whether the body repeats a credential: the one that was sent, or any other of this run. */
+  readonly echoesCredential: boolean;
   /** Of the last attempt, in milliseconds. */
   readonly durationMs: number;
 }

@@ -16,11 +16,13 @@ export class Transcript {
     this.#redactor = redactor;
   }
 
-  /** Notes that a request goes out; the returned function records how it ended and gives the exchange's id. */
-  begin(request: WireRequest, attempt: number, clock: () => number = Date.now): (result: WireResult) => string {
+  /**
+   * Notes that a request goes out, with headers in `shown` standing for those that must not be seen; the returned function records how it ended and gives the exchange's id.
+   */
+  begin(request: WireRequest, attempt: number, shown: Readonly<Record<string, string>> = {}): (result: WireResult) => string {
     const index = this.#exchanges.push(null) - 1;
     const id = `x${index + 1}`;
-    const began = clock();
+    const began = Date.now();
     const at = performance.now();
     return (result) => {
       this.#exchanges[index] = {
@@ -28,7 +30,7 @@ export class Transcript {
         startedAt: new Date(began).toISOString(),
         durationMs: Math.round((performance.now() - at) * 10) / 10,
         attempt,
-        request: this.#request(request),
+        request: this.#request({ ...request, headers: { ...request.headers, ...shown } }),
         ...this.#response(result),
       };
       return id;

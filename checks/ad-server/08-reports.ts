@@ -1,0 +1,182 @@
+import { describe, expect, violation } from '../../src/engine/expect.ts';
+import { chapter } from '../../src/engine/node.ts';
+import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { shown } from '../../src/schema/faults.ts';
+import { deliveryReport } from '../../src/schema/generated/validators.js';
+import { reportTemplate, run } from '../givens.ts';
+import { keyAccepted } from './01-connection.ts';
+import { timezoneIsIana } from './02-health.ts';
+import { created } from './05-orders.ts';
+import { flightsOf } from './flights.ts';
+import { member } from './json.ts';
+import { filled } from './report-request.ts';
+
+export const reports = chapter('ad-server', 'reports', 'Delivery reports');
+
+/** Delivery of the last days is asked for. */
+const DAYS = 14;
+
+/** The body of a report over the drafts of this run. Its shape is the publisher's: the contract leaves it open. */
+export const request = reports.stage(
+  {
+    id: 'reports.request',
+    needs: { key: keyAccepted, template: reportTemplate, run },
+    prefers: { created, zone: timezoneIsIana },
+  },
+  ({ template, run, created, zone }) => {
+    const ids = (created ?? [])
+      .flatMap((booking) => [...booking.ids.lines.values()])
+      .filter((id) => typeof id === 'string');
+    const period = flightsOf(run, zone).past(DAYS);
+    const own = filled(template, ids, period);
+    const wide = filled(template, [], period);
+    return { ids, own, wide: JSON.stringify(wide) === JSON.stringify(own) ? null : wide };
+  },
+);
+
+/** The report over this run's lines, and one that names no line, which may hold the rows of others. */
+const answers = reports.stage(
+  { id: 'reports.answers', needs: { request }, sends: { reports: 2 } },
+  async ({ http, request: { own, wide } }) => {
+    const [ownReply, wideReply] = await Promise.all([
+      http.reports({ json: own }),
+      wide === null ? null : http.reports({ json: wide }),
+    ]);
+    return { own: ownReply, served: [ownReply, wideReply].filter((reply) => reply?.status === 200) };
+  },
+);
+
+const REFUSALS = [400, 404, 409, 413, 415, 422, 501];
+
+/** The answers that hold a report. */
+const served = reports.check(
+  {
+    id: 'reports.answers-200',
+    level: 'must',
+    section: 'ad-server §4.5',
+    requirement: '`POST /reports` answers 200.',
+    fix: 'Serve `POST /reports` with status 200. If your service wants another request body than this run sent, put it into a file and name it with --report-request.',
+    needs: { answers },
+  },
+  ({ answers: { own, served } }) => {
+    if (own.status !== null && REFUSALS.includes(own.status) && served.length === 0)
+      inconclusive(
+        `The report request was refused: ${describe(own)}. The contract leaves its shape open: give yours with --report-request <file>.`,
+        own,
+      );
+    if (served.length === 0) expect(own).status(200);
+    return served.filter((reply) => reply !== null);
+  },
+);
+
+reports.check(
+  {
+    id: 'reports.rows-is-array',
+    level: 'must',
+    section: 'ad-server §4.5',
+    requirement: 'The body of a report is a JSON object with an array in `rows`.',
+    fix: 'Answer `{ "rows": [ … ] }`; where there is nothing to report, `rows` is an empty array.',
+    needs: { served },
+  },
+  ({ served }) => {
+    for (const reply of served) {
+      const rows = member(expect(reply).json(), 'rows');
+      if (!Array.isArray(rows))
+        violation({
+          expected: 'an array in rows',
+          actual: shown(rows),
+          pointer: rows === undefined ? '' : '/rows',
+          replies: [reply],
+        });
+      const odd = rows.findIndex((row: unknown) => typeof row !== 'object' || row === null || Array.isArray(row));
+      if (odd !== -1)
+        violation({
+          expected: 'an object for each row',
+          actual: shown(rows[odd]),
+          pointer: `/rows/${odd}`,
+          replies: [reply],
+        });
+    }
+  },
+);
+
+reports.check(
+  {
+    id: 'reports.cursor-form',
+    level: 'must',
+    section: 'ad-server §4.5',
+    requirement: '`next_cursor`, where it is there, is a string.',
+    fix: 'Send the cursor as a string; where the report ends, leave it out or send null.',
+    needs: { served },
+  },
+  ({ served }) => {
+    for (const reply of served) expect(reply).fits(deliveryReport, '/next_cursor');
+  },
+);
+
+const MEMBERS = [
+  [
+    'line_item_id',
+    'row-line-item-id',
+    '`line_item_id`: a string, the id that `POST /orders` returned',
+    'Send the `line_item_id` of the order answer, as a JSON string: delivery is reconciled by it.',
+  ],
+  ['date', 'row-date', '`date`: a string', 'Send the day of the row as a string.'],
+  [
+    'impressions',
+    'row-impressions',
+    '`impressions`: an integer',
+    'Send the impressions as a JSON integer, without quotes and without decimals.',
+  ],
+  ['clicks', 'row-clicks', '`clicks`: an integer', 'Send the clicks as a JSON integer, 0 where there were none.'],
+] as const;
+
+for (const [name, rule, what, fix] of MEMBERS)
+  reports.check(
+    {
+      id: `reports.${rule}`,
+      level: 'must',
+      section: 'ad-server §2.8',
+      requirement: `Every row has ${what}.`,
+      fix,
+      needs: { served },
+    },
+    ({ served, note }) => {
+      const rows = served.flatMap(rowsOf);
+      if (rows.length === 0) notApplicable('The reports hold no row.');
+      for (const reply of served) expect(reply).fits(deliveryReport, `/rows/*/${name}`);
+      note(`${rows.length} rows.`);
+    },
+  );
+
+reports.check(
+  {
+    id: 'reports.draft-has-no-delivery',
+    level: 'must',
+    section: 'ad-server §1',
+    requirement: 'A draft does not serve: it has no impressions and no clicks.',
+    fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
+    needs: { served, request },
+    alarm: true,
+  },
+  ({ served, request: { ids } }) => {
+    for (const reply of served)
+      for (const [index, row] of rowsOf(reply).entries()) {
+        if (!ids.some((id) => id === member(row, 'line_item_id'))) continue;
+        const delivered = (['impressions', 'clicks'] as const).find((name) => Number(member(row, name)) > 0);
+        if (delivered !== undefined)
+          violation({
+            expected: `0 ${delivered} for a line that is a draft`,
+            actual: `${shown(member(row, delivered))} for ${shown(member(row, 'line_item_id'))}`,
+            pointer: `/rows/${index}/${delivered}`,
+            replies: [reply],
+          });
+      }
+  },
+);
+
+function rowsOf({ json }: Reply): readonly unknown[] {
+  const rows = json.ok ? member(json.value, 'rows') : undefined;
+  return Array.isArray(rows) ? rows : [];
+}

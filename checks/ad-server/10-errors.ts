@@ -1,0 +1,348 @@
+import { expect, inWords, violation } from '../../src/engine/expect.ts';
+import { chapter } from '../../src/engine/node.ts';
+import { blockedBy } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { shown } from '../../src/schema/faults.ts';
+import { errorBody } from '../../src/schema/generated/validators.js';
+import { keyAccepted, isAdServer, isMarkedJson } from './01-connection.ts';
+import { asked } from './04-forecast.ts';
+import { basic, material } from './05-orders.ts';
+import type { Campaigns } from './campaign.ts';
+import { isObject } from './json.ts';
+import {
+  MALFORMED,
+  ORDER_MEMBERS,
+  FORECAST_MEMBERS,
+  LINE_MEMBERS,
+  withMember,
+  withoutMember,
+  type Member,
+} from './malformed.ts';
+
+export const errors = chapter('ad-server', 'errors', 'Errors');
+
+/** A reply and what was wrong with the request that it answers. */
+interface Refused {
+  readonly wrong: string;
+  readonly reply: Reply;
+}
+
+/** Expects every reply to have one of these statuses, and names all requests whose reply has not. */
+function expectRefused(replies: readonly Refused[], ...statuses: readonly number[]): void {
+  const [first, ...others] = replies.filter(({ reply }) => reply.status === null || !statuses.includes(reply.status));
+  if (first !== undefined)
+    expect(
+      first.reply,
+      `to ${inWords(
+        [first, ...others].map(({ wrong }) => wrong),
+        'and',
+      )}`,
+    ).status(...statuses);
+}
+
+/** A forecast request that the service answers, to break in one place. */
+const forecastModel = errors.stage({ id: 'errors.forecast-model', needs: { asked } }, ({ asked }) => {
+  const served = asked.find(({ reply }) => reply.status === 200);
+  if (served === undefined) blockedBy({ id: 'forecast.answers-200' });
+  return served.request;
+});
+
+/** An order that the service would take, to break in one place; its references are used for nothing else. */
+const orderModel = errors.stage(
+  { id: 'errors.order-model', needs: { material, basic } },
+  ({ material: { campaigns }, basic: { on } }) => ({
+    campaigns,
+    order: (label: string) =>
+      campaigns.order(
+        `malformed-${label}`,
+        campaigns.line('malformed-1', on),
+        campaigns.line('malformed-2', on, { flight: campaigns.flights.later }),
+      ),
+  }),
+);
+
+errors.check(
+  {
+    id: 'errors.forecast-malformed-json-is-400',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A body that is no JSON object is answered 400 by `POST /forecast`.',
+    fix: 'Catch what the JSON parser throws, check that the body is an object, and answer 400.',
+    needs: { model: forecastModel },
+    sends: { forecast: MALFORMED.length },
+  },
+  async ({ http }) => {
+    const replies = MALFORMED.map(async ([wrong, text]) => ({ wrong, reply: await http.forecast({ text }) }));
+    expectRefused(await Promise.all(replies), 400);
+  },
+);
+
+errors.check(
+  {
+    id: 'errors.forecast-missing-member-is-400',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A forecast request that lacks a required member is answered 400.',
+    fix: 'Check that inventory_id and flight with both dates are there before you use them, and answer 400 where one is not.',
+    needs: { model: forecastModel },
+    sends: { forecast: FORECAST_MEMBERS.length },
+  },
+  async ({ http, model }) => {
+    const replies = FORECAST_MEMBERS.map(async ({ path }) => ({
+      wrong: `a request without ${path.join('.')}`,
+      reply: await http.forecast({ json: withoutMember(model, path) }),
+    }));
+    expectRefused(await Promise.all(replies), 400);
+  },
+);
+
+errors.check(
+  {
+    id: 'errors.forecast-wrong-type-is-400',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A forecast request with a required member of a wrong JSON type is answered 400.',
+    fix: 'Check the JSON type of every required member: do not turn numbers into strings or the other way round.',
+    needs: { model: forecastModel },
+    sends: { forecast: FORECAST_MEMBERS.length * 2 },
+  },
+  async ({ http, model }) => {
+    const replies = FORECAST_MEMBERS.flatMap(({ path, wrongTypes }) =>
+      wrongTypes.map(async (value) => ({
+        wrong: `${path.join('.')} as ${shown(value)}`,
+        reply: await http.forecast({ json: withMember(model, path, value) }),
+      })),
+    );
+    expectRefused(await Promise.all(replies), 400);
+  },
+);
+
+errors.check(
+  {
+    id: 'errors.orders-malformed-json-is-400',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A body that is no JSON object is answered 400 by `POST /orders`.',
+    fix: 'Catch what the JSON parser throws, check that the body is an object, and answer 400.',
+    needs: { model: orderModel },
+    sends: { orders: MALFORMED.length },
+  },
+  async ({ http, model: { campaigns } }) => {
+    const replies = MALFORMED.map(async ([wrong, text]) => ({
+      wrong,
+      reply: await http.orders({ text }, { idempotencyKey: campaigns.key('malformed') }),
+    }));
+    expectRefused(await Promise.all(replies), 400);
+  },
+);
+
+const ORDER_RULES = [
+  {
+    rule: 'orders-missing-member-is-400',
+    requirement: 'An order that lacks a required member is answered 400.',
+    fix: 'Check that every required member is there before anything is saved, idempotency_key included, and answer 400 where one is not.',
+    members: ORDER_MEMBERS,
+    broken: 'missing',
+    place: [],
+  },
+  {
+    rule: 'orders-wrong-type-is-400',
+    requirement: 'An order with a required member of a wrong JSON type is answered 400.',
+    fix: 'Check the JSON type of every required member: do not turn numbers into strings or the other way round.',
+    members: ORDER_MEMBERS,
+    broken: 'mistyped',
+    place: [],
+  },
+  {
+    rule: 'line-missing-member-is-400',
+    requirement: 'An order in which any line lacks a required member is answered 400.',
+    fix: 'Check the required members of every line, not only of the first, and answer 400 where one is missing.',
+    members: LINE_MEMBERS,
+    broken: 'missing',
+    place: [0, 1],
+  },
+  {
+    rule: 'line-wrong-type-is-400',
+    requirement: 'An order in which any line has a required member of a wrong JSON type is answered 400.',
+    fix: 'Check the JSON types in every line, not only in the first, and answer 400 where one is wrong.',
+    members: LINE_MEMBERS,
+    broken: 'mistyped',
+    place: [0, 1],
+  },
+] as const;
+
+for (const { rule, requirement, fix, members, broken, place } of ORDER_RULES) {
+  const breaks = members.flatMap((member) => breaksOf(member, broken, place));
+  errors.check(
+    {
+      id: `errors.${rule}`,
+      level: 'must',
+      section: 'ad-server §7',
+      requirement,
+      fix,
+      needs: { model: orderModel },
+      sends: { orders: breaks.length },
+    },
+    async ({ http, model: { campaigns, order } }) => {
+      const replies = breaks.map(async ({ wrong, apply }, index) => ({
+        wrong,
+        reply: await http.orders(
+          { json: apply(order(`${rule}-${index + 1}`)) },
+          { idempotencyKey: headerFor(campaigns, rule, index) },
+        ),
+      }));
+      expectRefused(await Promise.all(replies), 400);
+    },
+  );
+}
+
+interface Break {
+  readonly wrong: string;
+  readonly apply: (order: object) => unknown;
+}
+
+/** Each way to break one member, at the top of the order or in each of these lines. */
+function breaksOf({ path, wrongTypes }: Member, broken: 'missing' | 'mistyped', lines: readonly number[]): Break[] {
+  const places = lines.length === 0 ? [path] : lines.map((line) => ['line_items', line, ...path]);
+  return places.flatMap((place): Break[] => {
+    const name = place.map(String).join('.');
+    if (broken === 'missing')
+      return [{ wrong: `an order without ${name}`, apply: (order) => withoutMember(order, place) }];
+    return wrongTypes.map((value) => ({
+      wrong: `${name} as ${shown(value)}`,
+      apply: (order) => withMember(order, place, value),
+    }));
+  });
+}
+
+/** The header stays what it would be, so that the body alone is at fault. */
+function headerFor(campaigns: Campaigns, rule: string, index: number): string {
+  return campaigns.ref(`key-${rule}-${index + 1}`);
+}
+
+errors.check(
+  {
+    id: 'errors.reports-malformed-json-is-refused',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A body that is not JSON is refused by `POST /reports` as a fault of the request.',
+    fix: 'Catch what the JSON parser throws, and answer 400.',
+    needs: { key: keyAccepted },
+    sends: { reports: 1 },
+  },
+  async ({ http }) => {
+    const reply = await http.reports({ text: '{"line_item_ids": [' });
+    if (reply.status === null || reply.status < 400 || reply.status >= 500) expect(reply).status(400);
+  },
+);
+
+/** Every error of the run, transient ones that went away when asked again left aside. */
+const isError = (reply: Reply): boolean => isAdServer(reply) && reply.status !== null && reply.status >= 400;
+
+errors.watch(
+  {
+    id: 'errors.json-content-type',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'Every error is marked `Content-Type: application/json`.',
+    fix: 'Send the header with errors too, those of your framework, gateway and login filter included.',
+    prefers: { asked, basic },
+  },
+  {
+    concerns: isError,
+    judge: (reply) => {
+      if (!isMarkedJson(reply))
+        violation({
+          expected: 'Content-Type: application/json',
+          actual: reply.headers['content-type'] ?? 'no Content-Type header',
+          replies: [reply],
+        });
+    },
+  },
+);
+
+errors.watch(
+  {
+    id: 'errors.body-is-object',
+    level: 'must',
+    section: 'ad-server §2.9',
+    requirement: 'The body of every error is a JSON object.',
+    fix: 'Answer `{ "code": …, "message": … }` for every error, those of your framework, gateway and login filter included.',
+    prefers: { asked, basic },
+  },
+  {
+    concerns: isError,
+    judge: (reply) => {
+      const value = expect(reply).json();
+      if (!isObject(value))
+        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+    },
+  },
+);
+
+for (const [name, requirement, fix] of [
+  [
+    'code',
+    'Every error has a `code`: a string that is not empty.',
+    'Give each kind of error a code that programs can read, as a JSON string.',
+  ],
+  [
+    'message',
+    'Every error has a `message`: a string that is not empty.',
+    'Say in one sentence what is wrong with the request, as a JSON string: it is shown to the operator.',
+  ],
+] as const)
+  errors.watch(
+    { id: `errors.has-${name}`, level: 'must', section: 'ad-server §2.9', requirement, fix, prefers: { asked, basic } },
+    {
+      concerns: (reply) => isError(reply) && reply.json.ok && isObject(reply.json.value),
+      judge: (reply) => {
+        expect(reply).fits(errorBody, `/${name}`);
+      },
+    },
+  );
+
+errors.watch(
+  {
+    id: 'errors.repeats-no-credential',
+    level: 'must',
+    section: 'ad-server §2.9',
+    requirement: 'No error repeats a credential.',
+    fix: 'Do not put the key, or the Authorization header, into messages: the message is shown to operators and stored.',
+    prefers: { asked, basic },
+  },
+  {
+    concerns: isError,
+    judge: (reply) => {
+      if (reply.echoesCredential)
+        violation({
+          expected: 'an error without any credential in it',
+          actual: 'the credential of the request, or another of this run',
+          replies: [reply],
+        });
+    },
+  },
+);
+
+errors.watch(
+  {
+    id: 'errors.retry-after-in-seconds',
+    level: 'should',
+    section: 'ad-server §7',
+    requirement: 'A 429 says in `Retry-After`, in seconds, when to come back.',
+    fix: 'Send `Retry-After` with a whole number of seconds; the client waits so long.',
+    prefers: { asked, basic },
+  },
+  {
+    concerns: (reply) => isAdServer(reply) && reply.rateLimits.length > 0,
+    judge: (reply) => {
+      const odd = reply.rateLimits.find((given) => given === null || !/^\d+$/.test(given.trim()));
+      if (odd !== undefined)
+        violation({
+          expected: 'a whole number of seconds',
+          actual: odd === null ? 'no Retry-After header' : shown(odd),
+          replies: [reply],
+        });
+    },
+  },
+);

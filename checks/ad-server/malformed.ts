@@ -1,0 +1,71 @@
+/** A required member of a request, and values of JSON types that it must not have. */
+export interface Member {
+  readonly path: readonly (string | number)[];
+  readonly wrongTypes: readonly unknown[];
+}
+
+const text = [12345, null];
+const object = ['text', null];
+
+/** Bodies that are no JSON object. */
+export const MALFORMED: readonly (readonly [wrong: string, body: string])[] = [
+  ['JSON that breaks off', '{"inventory_id": "x", "flight": {'],
+  ['text that is not JSON', 'conformance test'],
+  ['an array', '[]'],
+  ['an empty body', ''],
+];
+
+/** The required members of ad-server §2.4's request. */
+export const FORECAST_MEMBERS: readonly Member[] = [
+  { path: ['inventory_id'], wrongTypes: text },
+  { path: ['flight'], wrongTypes: object },
+  { path: ['flight', 'start_date'], wrongTypes: text },
+  { path: ['flight', 'end_date'], wrongTypes: text },
+];
+
+/** The required members of ad-server §2.5 outside the lines. */
+export const ORDER_MEMBERS: readonly Member[] = [
+  { path: ['idempotency_key'], wrongTypes: text },
+  { path: ['advertiser'], wrongTypes: object },
+  { path: ['advertiser', 'name'], wrongTypes: text },
+  { path: ['order'], wrongTypes: object },
+  { path: ['order', 'name'], wrongTypes: text },
+  { path: ['order', 'external_ref'], wrongTypes: text },
+  { path: ['line_items'], wrongTypes: ['text', {}, null] },
+];
+
+/** The required members of ad-server §2.5 in each line. */
+export const LINE_MEMBERS: readonly Member[] = [
+  { path: ['external_ref'], wrongTypes: text },
+  { path: ['inventory_id'], wrongTypes: text },
+  { path: ['flight'], wrongTypes: object },
+  { path: ['flight', 'start_date'], wrongTypes: text },
+  { path: ['flight', 'end_date'], wrongTypes: text },
+  { path: ['goal_impressions'], wrongTypes: ['5000', null] },
+  { path: ['sizes'], wrongTypes: ['300x250', null] },
+];
+
+/** A copy without the member at a path. */
+export function withoutMember(value: unknown, path: readonly (string | number)[]): unknown {
+  return changed(value, path, () => []);
+}
+
+/** A copy with another value at a path. */
+export function withMember(value: unknown, path: readonly (string | number)[], replacement: unknown): unknown {
+  return changed(value, path, (name) => [[name, replacement]]);
+}
+
+function changed(
+  value: unknown,
+  [step, ...rest]: readonly (string | number)[],
+  at: (name: string) => [string, unknown][],
+): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => (index === step ? changed(item, rest, at) : item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, item]: [string, unknown]) => {
+      if (name !== step) return [[name, item]];
+      return rest.length === 0 ? at(name) : [[name, changed(item, rest, at)]];
+    }),
+  );
+}
