@@ -7,11 +7,15 @@
  *
  * @module
  */
+import type { DiagnoseOptions } from './diagnose/journey.ts';
+import type { Diagnosis } from './diagnose/model.ts';
 import type { Report } from './report/model.ts';
 import type { CertifyOptions } from './settings.ts';
 
 export { UsageError, type CertifyOptions, type ProgressEvent } from './settings.ts';
 export type { CheckResult, ContractResult, CreatedOrder, ModuleResult, Report, RunFacts } from './report/model.ts';
+export type { DiagnoseOptions } from './diagnose/journey.ts';
+export type { Advice, Capabilities, Connection, Diagnosis, Label, Layer, Step } from './diagnose/model.ts';
 export type { Exchange } from './http/exchange.ts';
 export type { ContractId, Level, Outcome, VerdictWord } from './engine/rule.ts';
 export type { ExpectedFailure } from './engine/result.ts';
@@ -24,4 +28,13 @@ export type { ExpectedFailure } from './engine/result.ts';
 export async function certify(options: CertifyOptions): Promise<Report> {
   const suite = await import('./certify.ts');
   return suite.certify(options);
+}
+
+/**
+ * Walks a connection as the client does when a publisher connects, and says what the client would show, and why.
+ * Creates nothing and never rejects for what a service does.
+ */
+export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
+  const walk = await import('./diagnose/diagnose.ts');
+  return walk.diagnose(options);
 }

@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs';
-import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import type { Reporter, TestModule } from 'vitest/node';
 
 /** Prints how many tests passed and failed, as the very last line of the run. */
 export default class ClosingLine implements Reporter {
   #line = '';
 
-  onInit(_vitest: Vitest): void {
+  onInit(): void {
     process.once('exit', () => {
       if (this.#line !== '') writeSync(1, `${this.#line}\n`);
     });

@@ -6,6 +6,7 @@ import type { Renderers } from './outputs.ts';
 export const reportFormats: Renderers<Report> = {
   terminal: (report) => JSON.stringify(report, null, 2),
   json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  html: async (report) => (await import('../report/render/html.ts')).html(report),
   junit: async (report) => (await import('../report/render/junit.ts')).renderJunit(report),
   tap: async (report) => (await import('../report/render/tap.ts')).renderTap(report),
   har: async (report) => (await import('../report/render/har.ts')).renderHar(report),
