@@ -2,6 +2,7 @@ import { suite as define } from '../src/engine/suite.ts';
 import { connection } from './ad-server/01-connection.ts';
 import { health } from './ad-server/02-health.ts';
 import { inventory } from './ad-server/03-inventory.ts';
+import './ad-server/03-inventory-paging.ts';
 import { forecast } from './ad-server/04-forecast.ts';
 import { orders } from './ad-server/05-orders.ts';
 import './ad-server/05-orders-refused.ts';

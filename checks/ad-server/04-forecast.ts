@@ -8,7 +8,7 @@ import { forecastResult } from '../../src/schema/generated/validators.js';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { run } from '../givens.ts';
 import { forecastFlag, timezoneIsIana } from './02-health.ts';
-import { isPage } from './03-inventory.ts';
+import { listed } from './03-inventory.ts';
 import { flightsOf } from './flights.ts';
 import { isObject, member } from './json.ts';
 import { COUNTRIES, type ForecastRequest } from './requests.ts';
@@ -34,11 +34,12 @@ const offered = forecast.stage({ id: 'forecast.offered', needs: { flag: forecast
 });
 
 const material = forecast.stage(
-  { id: 'forecast.material', needs: { offered, all: isPage, run }, prefers: { zone: timezoneIsIana } },
+  { id: 'forecast.material', needs: { offered, all: listed, run }, prefers: { zone: timezoneIsIana } },
   ({ all, run, zone }) => {
     const slots = spread(all.bookable, SLOTS);
     const [first] = slots;
-    if (first === undefined) inconclusive('The inventory lists no active slot with a size to ask a forecast for.', all.first);
+    if (first === undefined)
+      inconclusive('The inventory lists no active slot with a size to ask a forecast for.', all.first);
     return { first, slots, ids: all.ids, flights: flightsOf(run, zone) };
   },
 );
@@ -82,7 +83,8 @@ const answered = forecast.check(
     id: 'forecast.answers-200',
     level: 'must',
     section: 'ad-server §4.3',
-    requirement: 'A valid forecast request for a listed slot is answered 200, or 501 where that slot cannot be forecast.',
+    requirement:
+      'A valid forecast request for a listed slot is answered 200, or 501 where that slot cannot be forecast.',
     fix: 'Answer 200 with the forecast, or 501 with the code `forecast_unsupported` for a slot that cannot be forecast. Do not refuse optional members, nor slots that `GET /inventory` lists.',
     needs: { asked },
   },
@@ -95,7 +97,8 @@ const answered = forecast.check(
         `Every forecast was refused: ${refused.map(({ slot, reply }) => `${JSON.stringify(slot.inventory_id)}: ${describe(reply)}`).join('; ')}.`,
         ...refused.map(({ reply }) => reply),
       );
-    if (refused.length > 0) note(`${refused.length} of ${own.length} requests were refused with 422, as a business rule may.`);
+    if (refused.length > 0)
+      note(`${refused.length} of ${own.length} requests were refused with 422, as a business rule may.`);
     return asked;
   },
 );
@@ -115,23 +118,46 @@ const forecasts = forecast.check(
     if (given.length === 0) notApplicable('No slot that was tried can be forecast.');
     for (const { reply } of given) {
       const value = expect(reply).json();
-      if (!isObject(value)) violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+      if (!isObject(value))
+        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
     }
     return given;
   },
 );
 
 const ROWS = [
-  ['inventory_id', 'has-inventory-id', '`inventory_id` is there: a string.', 'Repeat the id of the slot that was asked for in `inventory_id`.'],
-  ['available_impressions', 'available-is-integer', '`available_impressions` is there: an integer.', 'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.'],
-  ['forecasted_impressions', 'forecasted-is-integer', '`forecasted_impressions` is there: an integer.', 'Send the predicted impressions as a JSON integer, without quotes and without decimals.'],
-  ['unit_type', 'unit-type', '`unit_type`, where it is there, is `IMPRESSIONS`.', 'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.'],
+  [
+    'inventory_id',
+    'has-inventory-id',
+    '`inventory_id` is there: a string.',
+    'Repeat the id of the slot that was asked for in `inventory_id`.',
+  ],
+  [
+    'available_impressions',
+    'available-is-integer',
+    '`available_impressions` is there: an integer.',
+    'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
+  ],
+  [
+    'forecasted_impressions',
+    'forecasted-is-integer',
+    '`forecasted_impressions` is there: an integer.',
+    'Send the predicted impressions as a JSON integer, without quotes and without decimals.',
+  ],
+  [
+    'unit_type',
+    'unit-type',
+    '`unit_type`, where it is there, is `IMPRESSIONS`.',
+    'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.',
+  ],
 ] as const;
 
 for (const [name, rule, requirement, fix] of ROWS)
   forecast.check(
     { id: `forecast.${rule}`, level: 'must', section: 'ad-server §2.4', requirement, fix, needs: { forecasts } },
-    ({ forecasts }) => { for (const { reply } of forecasts) expect(reply).fits(forecastResult, `/${name}`); },
+    ({ forecasts }) => {
+      for (const { reply } of forecasts) expect(reply).fits(forecastResult, `/${name}`);
+    },
   );
 
 forecast.check(
@@ -147,7 +173,12 @@ forecast.check(
     for (const { request, reply } of forecasts) {
       const id = valueAt(reply, 'inventory_id');
       if (typeof id === 'string' && id !== request.inventory_id)
-        violation({ expected: shown(request.inventory_id), actual: shown(id), pointer: '/inventory_id', replies: [reply] });
+        violation({
+          expected: shown(request.inventory_id),
+          actual: shown(id),
+          pointer: '/inventory_id',
+          replies: [reply],
+        });
     }
   },
 );
@@ -188,8 +219,12 @@ forecast.check(
   ({ asked, forecasts }) => {
     const days = asked.filter(({ kind }) => kind === 'one-day');
     for (const { reply } of days) expect(reply).status(200, 501);
-    const compared = days.map((day) => [day, forecasts.find((usual) => usual.kind === 'usual' && usual.slot === day.slot)] as const);
-    const empty = compared.filter(([day, usual]) => usual !== undefined && forecastOf(day) === 0 && forecastOf(usual) >= 21_000);
+    const compared = days.map(
+      (day) => [day, forecasts.find((usual) => usual.kind === 'usual' && usual.slot === day.slot)] as const,
+    );
+    const empty = compared.filter(
+      ([day, usual]) => usual !== undefined && forecastOf(day) === 0 && forecastOf(usual) >= 21_000,
+    );
     const [one] = empty;
     if (one !== undefined && empty.length === days.length)
       violation({
@@ -210,7 +245,9 @@ forecast.check(
     fix: 'Accept two-letter country codes in `targeting.geo`.',
     needs: { asked, forecasts },
   },
-  ({ asked }) => { for (const { reply } of asked.filter(({ kind }) => kind === 'geo')) expect(reply).status(200, 501); },
+  ({ asked }) => {
+    for (const { reply } of asked.filter(({ kind }) => kind === 'geo')) expect(reply).status(200, 501);
+  },
 );
 
 forecast.check(
@@ -254,7 +291,12 @@ forecast.check(
     for (const { reply } of unsupported) {
       const code = reply.json.ok ? member(reply.json.value, 'code') : undefined;
       if (code !== 'forecast_unsupported')
-        violation({ expected: 'the code "forecast_unsupported"', actual: shown(code), pointer: code === undefined ? '' : '/code', replies: [reply] });
+        violation({
+          expected: 'the code "forecast_unsupported"',
+          actual: shown(code),
+          pointer: code === undefined ? '' : '/code',
+          replies: [reply],
+        });
     }
   },
 );
@@ -271,7 +313,11 @@ forecast.check(
   ({ asked }) => {
     const replies = asked.map(({ reply }) => reply);
     if (replies.every(({ status }) => status === 501))
-      violation({ expected: 'a forecast for some slot, or `forecast: false`', actual: `501 for all ${replies.length} slots that were tried`, replies: replies.slice(0, 1) });
+      violation({
+        expected: 'a forecast for some slot, or `forecast: false`',
+        actual: `501 for all ${replies.length} slots that were tried`,
+        replies: replies.slice(0, 1),
+      });
   },
 );
 
@@ -287,7 +333,12 @@ forecast.check(
   ({ forecasts, note }) => {
     const times = forecasts.map(({ reply }) => reply.durationMs).sort((one, other) => one - other);
     const median = Math.round(times[Math.floor(times.length / 2)] ?? 0);
-    if (median >= 1000) violation({ expected: 'well under 1,000 ms', actual: `${median} ms (median of ${times.length})`, replies: forecasts.slice(0, 1).map(({ reply }) => reply) });
+    if (median >= 1000)
+      violation({
+        expected: 'well under 1,000 ms',
+        actual: `${median} ms (median of ${times.length})`,
+        replies: forecasts.slice(0, 1).map(({ reply }) => reply),
+      });
     note(`Median of ${times.length} answers: ${median} ms.`);
   },
 );
@@ -358,7 +409,8 @@ function forecastOf({ reply }: Asked): number {
 /** Up to so many items, evenly spread from the first to the last. */
 export function spread<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items];
-  return Array.from({ length: count }, (_, index) => items[Math.round((index * (items.length - 1)) / (count - 1))]).filter(
-    (item) => item !== undefined,
-  );
+  return Array.from(
+    { length: count },
+    (_, index) => items[Math.round((index * (items.length - 1)) / (count - 1))],
+  ).filter((item) => item !== undefined);
 }

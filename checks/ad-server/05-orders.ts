@@ -8,7 +8,7 @@ import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { orderResult } from '../../src/schema/generated/validators.js';
 import { run } from '../givens.ts';
 import { timezoneIsIana } from './02-health.ts';
-import { isPage } from './03-inventory.ts';
+import { listed } from './03-inventory.ts';
 import { asked, spread } from './04-forecast.ts';
 import { attemptsInWords, booked, isAccepted, send, type Booking, type Sent } from './booking.ts';
 import { Campaigns, imageCreative, tagCreative, USUAL_GOAL, type Bookable } from './campaign.ts';
@@ -20,7 +20,7 @@ export const orders = chapter('ad-server', 'orders', 'Draft orders');
 
 /** Slots that are worth trying, the likeliest first, and the run's way of making orders. */
 export const material = orders.stage(
-  { id: 'orders.material', needs: { all: isPage, run }, prefers: { zone: timezoneIsIana, asked } },
+  { id: 'orders.material', needs: { all: listed, run }, prefers: { zone: timezoneIsIana, asked } },
   ({ all, run, zone, asked }) => {
     const availability = new Map((asked ?? []).map(({ slot, reply }) => [slot, availableIn(reply)] as const));
     const slots = [...new Set([...availability.keys(), ...spread(all.bookable, 12)])];

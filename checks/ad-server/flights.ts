@@ -36,7 +36,8 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     usual,
     later: flight(LEAD_DAYS + WEEKS, WEEKS),
     oneDay: flight(LEAD_DAYS + 2, 1),
-    month: change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
+    month:
+      change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
     impossible: { start_date: usual.start_date, end_date: `${day(365).slice(0, 4)}-02-30` },
     past: (days) => flight(1 - days, days),

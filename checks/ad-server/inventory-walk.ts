@@ -33,11 +33,20 @@ export interface Walk {
   readonly largestPage: { readonly size: number; readonly reply: Reply } | null;
   /** The first fault of each member of a slot, and how many slots have one. */
   readonly faults: ReadonlyMap<string, { readonly finding: Finding; readonly slots: number }>;
-  readonly repeated: { readonly finding: Finding; readonly slots: number } | null;
+  readonly repeated: Repeated | null;
+  /** Id by all else about a slot, for the first few thousand; `null` where several slots look alike. */
+  readonly looks: ReadonlyMap<string, string | null>;
   /** Every spelling of `format` that was seen, up to a bound. */
   readonly formats: ReadonlySet<string>;
   readonly bookable: readonly InventorySlot[];
   readonly archived: readonly InventorySlot[];
+}
+
+/** Slots that were listed more than once: how often that was seen, and some of their ids. */
+export interface Repeated {
+  readonly finding: Finding;
+  readonly slots: number;
+  readonly ids: ReadonlySet<string>;
 }
 
 /** A look at so many slots from the front and from the end of a list is kept for later chapters. */
@@ -45,6 +54,10 @@ const SAMPLE = 40;
 const FORMATS = 200;
 /** A list that repeats this many slots goes round in circles, whatever its cursors say. */
 const REPEATS = 2000;
+/** So many pages in a row without a slot that is new lead nowhere. */
+const IDLE_PAGES = 500;
+const LOOKS = 5000;
+const REPEATED_IDS = 500;
 
 /** Reads pages until `next_cursor` is absent or null (ad-server §4.2), the next one under way while one is judged. */
 export async function walk(http: Wire, options: WalkOptions): Promise<Walk> {
@@ -53,55 +66,71 @@ export async function walk(http: Wire, options: WalkOptions): Promise<Walk> {
   const query = options.limit === undefined ? {} : { limit: options.limit };
   const first = await http.inventory(query);
   let reply = first;
+  let idle = 0;
   for (let pages = 1; ; pages++) {
     const page = readPage(reply);
     if ('end' in page) return seen.walk(first, pages - 1, page.end);
     const { cursor } = page;
-    const end =
-      cursor === null
-        ? ({ kind: 'last-page' } as const)
-        : pages === options.pages
-          ? ({ kind: 'looked-enough' } as const)
-          : endless(reply, cursor, cursors, pages, options.maxPages, seen);
-    const next = end === null && cursor !== null ? http.inventory({ ...query, cursor }) : null;
+    const known = seen.ids.size;
+    const goesOn = cursor !== null && pages !== options.pages && pages < options.maxPages && cursors.add(cursor);
+    const next = goesOn ? http.inventory({ ...query, cursor }) : null;
     const clean = seen.page(page.data, reply);
     if (clean && pages > 1) http.shorten(reply);
-    if (next === null) return seen.walk(first, pages, end ?? { kind: 'last-page' });
-    reply = await next;
+    idle = seen.ids.size > known ? 0 : idle + 1;
+    const end = endOf({ reply, cursor, pages, options, idle, again: !goesOn, seen });
+    if (end !== null) {
+      await next;
+      return seen.walk(first, pages, end);
+    }
+    reply = await (next ?? http.inventory({ ...query, ...(cursor === null ? {} : { cursor }) }));
   }
 }
 
-function endless(
-  reply: Reply,
-  cursor: string,
-  cursors: IdSet,
-  pages: number,
-  maxPages: number,
-  seen: Sight,
-): WalkEnd | null {
+/** Where a walk stands after a page. */
+interface Step {
+  readonly reply: Reply;
+  readonly cursor: string | null;
+  readonly pages: number;
+  readonly options: WalkOptions;
+  /** Pages in a row that brought no slot that was new. */
+  readonly idle: number;
+  /** Whether the cursor was given before. */
+  readonly again: boolean;
+  readonly seen: Sight;
+}
+
+/** How a walk ends on this page; `null` where it goes on. A cursor may come again as long as it leads to new slots. */
+function endOf({ reply, cursor, pages, options, idle, again, seen }: Step): WalkEnd | null {
   const finding = (expected: string, actual: string): Finding => ({
     expected,
     actual,
     pointer: '/next_cursor',
     replies: [reply],
   });
-  if (!cursors.add(cursor))
+  if (cursor === null) return { kind: 'last-page' };
+  if (pages === options.pages) return { kind: 'looked-enough' };
+  if (pages >= options.maxPages)
+    return {
+      kind: 'bound',
+      finding: finding(
+        `a last page within ${options.maxPages} pages (--max-pages raises this bound)`,
+        'a cursor on every page',
+      ),
+    };
+  if (again && idle > 0)
     return {
       kind: 'circle',
-      finding: finding('a cursor that was not given before', `the cursor of an earlier page, on page ${pages}`),
+      finding: finding('a cursor that leads on', `the cursor of an earlier page and no new slot, on page ${pages}`),
     };
   if (seen.repeats > REPEATS)
     return {
       kind: 'circle',
       finding: finding('a list that ends', `slots that were listed before, ${seen.repeats} times by page ${pages}`),
     };
-  if (pages >= maxPages)
+  if (idle >= IDLE_PAGES)
     return {
-      kind: 'bound',
-      finding: finding(
-        `a last page within ${maxPages} pages (--max-pages raises this bound)`,
-        'a cursor on every page',
-      ),
+      kind: 'circle',
+      finding: finding('a list that ends', `${idle} pages in a row without a new slot, by page ${pages}`),
     };
   return null;
 }
@@ -120,7 +149,13 @@ function readPage(reply: Reply): Page {
   if (!Array.isArray(data))
     return stop('no-page', 'an array of slots in data', shown(data), data === undefined ? '' : '/data');
   const cursor = member(body, 'next_cursor');
-  return { data, cursor: typeof cursor === 'string' && cursor !== '' ? cursor : null };
+  return { data, cursor: followed(cursor) };
+}
+
+/** The text that leads to the next page: a number is no cursor, yet tells where to go on. */
+function followed(cursor: unknown): string | null {
+  if (typeof cursor === 'number' && cursor !== 0) return String(cursor);
+  return typeof cursor === 'string' && cursor !== '' ? cursor : null;
 }
 
 /** The finding for a `next_cursor` that is neither a cursor nor the sign of the last page. */
@@ -142,8 +177,10 @@ class Sight {
   readonly #formats = new Set<string>();
   readonly #bookable: InventorySlot[] = [];
   readonly #archived: InventorySlot[] = [];
+  readonly #looks = new Map<string, string | null>();
+  readonly #repeatedIds = new Set<string>();
   #slots = 0;
-  #repeated: { finding: Finding; slots: number } | null = null;
+  #repeated: Repeated | null = null;
   #largest: { size: number; reply: Reply } | null = null;
 
   get repeats(): number {
@@ -173,6 +210,7 @@ class Sight {
       largestPage: this.#largest,
       faults: this.#faults,
       repeated: this.#repeated,
+      looks: this.#looks,
       formats: this.#formats,
       bookable: this.#bookable,
       archived: this.#archived,
@@ -183,14 +221,29 @@ class Sight {
     if (inventorySlot(slot)) this.#keep(slot);
     else this.#blame(slot, index, reply);
     const id = member(slot, 'inventory_id');
-    if (typeof id !== 'string' || id === '' || this.ids.add(id)) return;
+    if (typeof id !== 'string' || id === '') return;
+    if (this.ids.add(id)) {
+      this.#look(slot, id);
+      return;
+    }
+    if (this.#repeatedIds.size < REPEATED_IDS) this.#repeatedIds.add(id);
     const finding = {
       expected: 'a slot that was not listed before',
       actual: `${shown(id)} for the second time`,
       pointer: `/data/${index}/inventory_id`,
       replies: [reply],
     };
-    this.#repeated = { finding: this.#repeated?.finding ?? finding, slots: this.repeats + 1 };
+    this.#repeated = {
+      finding: this.#repeated?.finding ?? finding,
+      slots: this.repeats + 1,
+      ids: this.#repeatedIds,
+    };
+  }
+
+  #look(slot: unknown, id: string): void {
+    const look = JSON.stringify(['name', 'sizes', 'format'].map((name) => member(slot, name)));
+    if (this.#looks.has(look)) this.#looks.set(look, null);
+    else if (this.#looks.size < LOOKS) this.#looks.set(look, id);
   }
 
   #keep(slot: InventorySlot): void {

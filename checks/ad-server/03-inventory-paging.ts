@@ -1,0 +1,256 @@
+import { describe, expect, violation } from '../../src/engine/expect.ts';
+import { blockedBy, Violation } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
+import { maxPages } from '../givens.ts';
+import {
+  answers,
+  BOUND,
+  byDefault,
+  byOddLimit,
+  cursorForm,
+  inventory,
+  isPage,
+  listed,
+  oneByOne,
+  walks,
+  withCount,
+  type SizedWalk,
+} from './03-inventory.ts';
+import { walk, type Walk } from './inventory-walk.ts';
+import { member } from './json.ts';
+
+const walkEnds = inventory.check(
+  {
+    id: 'inventory.walk-ends',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: 'Following `next_cursor` leads to a last page.',
+    fix: 'Give each page a cursor that leads on, answer every cursor that you gave, and leave the cursor out when nothing follows.',
+    needs: { listed, walks },
+    once: true,
+  },
+  ({ walks }) => {
+    for (const { walk, size } of walks) {
+      const { end, pages } = walk;
+      if (!('finding' in end)) continue;
+      if (end.kind === 'no-page') blockedBy(isPage);
+      if (end.kind !== 'unanswered') throw new Violation(end.finding);
+      if (pages === 0) blockedBy(answers);
+      for (const reply of end.finding.replies) expect(reply, `for a cursor ${size}`).status(200);
+    }
+  },
+);
+
+/** One more than allowed: it may be refused or clamped. */
+const beyondBound = inventory.stage(
+  { id: 'inventory.beyond-the-bound', needs: { listed }, sends: { inventory: 2 } },
+  ({ http }) => Promise.all([BOUND + 1, 1000].map((limit) => http.inventory({ limit }))),
+);
+
+inventory.check(
+  {
+    id: 'inventory.default-limit',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: 'Without `limit`, a page holds 50 slots at most.',
+    fix: 'Use 50 as the page size where the request names no `limit`.',
+    needs: { all: byDefault },
+  },
+  ({ all }) => {
+    atMost(all, 50);
+  },
+);
+
+inventory.check(
+  {
+    id: 'inventory.limit-respected',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: 'A page never holds more slots than `limit` asks for.',
+    fix: 'Cut each page at `limit`, on the pages behind a cursor too.',
+    needs: { one: oneByOne, odd: byOddLimit },
+  },
+  ({ one, odd }) => {
+    atMost(one, 1);
+    atMost(odd, 23);
+  },
+);
+
+inventory.check(
+  {
+    id: 'inventory.never-more-than-200',
+    level: 'must',
+    section: 'ad-server §8',
+    requirement: 'No page holds more than 200 slots, whatever `limit` asks for.',
+    fix: 'Refuse a `limit` above 200 with 400 or 422, or treat it as 200.',
+    needs: { all: listed, beyond: beyondBound },
+  },
+  ({ all, beyond }) => {
+    atMost(all, BOUND);
+    for (const reply of beyond) {
+      const data = reply.json.ok ? member(reply.json.value, 'data') : undefined;
+      if (reply.status === 200 && Array.isArray(data) && data.length > BOUND)
+        violation({
+          expected: `at most ${BOUND} slots`,
+          actual: `${data.length} slots`,
+          pointer: '/data',
+          replies: [reply],
+        });
+    }
+  },
+);
+
+inventory.check(
+  {
+    id: 'inventory.out-of-range-limit',
+    level: 'info',
+    section: 'ad-server §4.2',
+    requirement: 'What the service makes of a `limit` that is out of range.',
+    fix: 'Nothing to fix here: it may be refused or clamped.',
+    needs: { listed },
+    sends: { inventory: 3 },
+  },
+  async ({ http, note }) => {
+    const limits = [0, -1, 'many'];
+    const replies = await Promise.all(limits.map((limit) => http.inventory({ limit })));
+    note(replies.map((reply, index) => `limit=${limits[index] ?? ''}: ${describe(reply)}.`).join(' '));
+  },
+);
+
+const idsStable = inventory.check(
+  {
+    id: 'inventory.ids-stable',
+    level: 'must',
+    section: 'ad-server §2.3',
+    requirement: 'A slot keeps its `inventory_id` from one reading to the next.',
+    fix: 'Send the id that the slot has in your system; do not make ids up while answering.',
+    needs: { all: listed, walks, maxPages },
+    sends: { inventory: 1 },
+    once: true,
+  },
+  async ({ http, all, walks, maxPages }) => {
+    const again: SizedWalk = { walk: await walk(http, { maxPages, pages: 1 }), limit: undefined, size: 'read again' };
+    for (const other of [again, ...walks]) {
+      const changed = renamed(all, other.walk);
+      if (changed === null) continue;
+      const [whole, third] = await readAgain(http, other, maxPages);
+      if (renamed(whole, third) === null) continue;
+      violation({
+        expected: `the id ${JSON.stringify(changed.before)} in every reading`,
+        actual: JSON.stringify(changed.after),
+        message: `The slot ${changed.look.slice(0, 80)} had the id ${JSON.stringify(changed.before)} and, ${other.size}, ${JSON.stringify(changed.after)}. A third reading confirms that ids change.`,
+        replies: [all.first, other.walk.first],
+      });
+    }
+  },
+);
+
+inventory.check(
+  {
+    id: 'inventory.no-slot-twice',
+    level: 'must',
+    section: 'ad-server §2.3',
+    requirement: 'No slot is listed twice in one walk.',
+    fix: 'Page over a stable order with a unique sort key, so that no slot falls on both sides of a cut.',
+    needs: { listed, walks, maxPages },
+    sends: { inventory: 0 },
+    once: true,
+  },
+  async ({ http, walks, maxPages }) => {
+    for (const sized of walks) {
+      const { repeated, end } = sized.walk;
+      if (repeated === null || end.kind === 'circle') continue;
+      const later = [await sameWalk(http, sized, maxPages), await sameWalk(http, sized, maxPages)];
+      const known = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
+      const grows = later.some(({ ids }) => ids.listed?.some((id) => !known(id)) ?? true);
+      const confirmed = later.some((each) =>
+        grows ? [...repeated.ids].some((id) => each.repeated?.ids.has(id)) : each.repeated !== null,
+      );
+      if (confirmed) throw new Violation(withCount(repeated, `slots are listed twice ${sized.size}`));
+    }
+  },
+);
+
+inventory.check(
+  {
+    id: 'inventory.same-at-every-page-size',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: 'Every page size leads through the same slots: none is lost between pages.',
+    fix: 'Let the cursor point behind the last slot that was sent, whatever the page size.',
+    needs: { all: listed, walks, ends: walkEnds, stable: idsStable, maxPages },
+    sends: { inventory: 0 },
+    once: true,
+  },
+  async ({ http, all, walks, maxPages }) => {
+    for (const other of walks.slice(1)) {
+      const lost = difference(all, other.walk);
+      if (lost.length === 0) continue;
+      if (walks.some(({ walk }) => walk.faults.has('next_cursor'))) blockedBy(cursorForm);
+      const [whole, again] = await readAgain(http, other, maxPages);
+      const confirmed = difference(whole, again).filter((id) => lost.includes(id));
+      if (confirmed.length > 0)
+        violation({
+          expected: `the same slots with limit=${BOUND} and ${other.size}`,
+          actual: `${confirmed.length} slots in only one of them, such as ${JSON.stringify(confirmed[0])}`,
+          replies: [all.first, other.walk.first],
+        });
+    }
+  },
+);
+
+inventory.check(
+  {
+    id: 'inventory.unknown-cursor',
+    level: 'info',
+    section: 'ad-server §4.2',
+    requirement: 'What the service makes of a cursor that it never gave.',
+    fix: 'Nothing to fix here: the contract is silent.',
+    needs: { listed },
+    sends: { inventory: 1 },
+  },
+  async ({ http, note }) => {
+    note(`${describe(await http.inventory({ cursor: 'conformance-no-such-cursor' }))}.`);
+  },
+);
+
+/** A walk once more, as far as it went. */
+function sameWalk(http: Wire, { walk: seen, limit }: SizedWalk, maxPages: number): Promise<Walk> {
+  return walk(http, { maxPages, pages: Math.max(seen.pages, 1), ...(limit === undefined ? {} : { limit }) });
+}
+
+/** The whole list and another walk once more, one right behind the other. */
+async function readAgain(http: Wire, other: SizedWalk, maxPages: number): Promise<readonly [Walk, Walk]> {
+  const whole = await walk(http, { limit: BOUND, maxPages });
+  return [whole, await sameWalk(http, other, maxPages)];
+}
+
+function atMost({ largestPage, end }: Walk, limit: number): void {
+  if (largestPage === null) {
+    if ('finding' in end) blockedBy(end.kind === 'no-page' ? isPage : answers);
+    return;
+  }
+  if (largestPage.size > limit)
+    violation({
+      expected: `at most ${limit} ${limit === 1 ? 'slot' : 'slots'}`,
+      actual: `${largestPage.size} slots on one page`,
+      pointer: '/data',
+      replies: [largestPage.reply],
+    });
+}
+
+/** Ids that stand in only one of two walks; of a longer list, those of the shorter look that the whole does not have. */
+function difference(whole: Walk, other: Walk): string[] {
+  const added = (other.ids.listed ?? []).filter((id) => !whole.ids.has(id));
+  const missing = other.end.kind === 'last-page' ? (whole.ids.listed ?? []).filter((id) => !other.ids.has(id)) : [];
+  return [...missing, ...added];
+}
+
+/** A slot that stands in two walks under different ids, though all else about it is the same. */
+function renamed(one: Walk, other: Walk): { look: string; before: string; after: string } | null {
+  for (const [look, after] of other.looks) {
+    const before = one.looks.get(look);
+    if (typeof before === 'string' && typeof after === 'string' && before !== after) return { look, before, after };
+  }
+  return null;
+}
