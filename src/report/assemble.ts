@@ -10,7 +10,7 @@ import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../http/redaction.ts';
 import type { CertifyOptions } from '../settings.ts';
 import { version } from '../version.ts';
-import { digestOf, sign } from './digest.ts';
+import { sealed } from './digest.ts';
 import { REPORT_FORMAT, type ContractResult, type ModuleResult, type Report } from './model.ts';
 import { reasonsOf, runReasons } from './reasons.ts';
 
@@ -35,19 +35,7 @@ export function assemble(parts: Parts): Report {
   const exchanges = session.transcript.exchanges;
   const finishedAt = new Date();
   const contracts = [...parts.plan.contracts].map((id) => contractResult(id, parts, exchanges));
-  const unsigned = {
-    format: REPORT_FORMAT,
-    tool: { name: 'adserver-conformance', version },
-    run: {
-      id: identity.id,
-      startedAt: identity.startedAt.toISOString(),
-      finishedAt: finishedAt.toISOString(),
-      durationMs: finishedAt.getTime() - identity.startedAt.getTime(),
-      requests: exchanges.length,
-      chain: Math.max(0, ...parts.settled.map(({ depth }) => depth)),
-      options: shownOptions(options, redactor),
-      ...(options.signal?.aborted ? { interrupted: true as const } : {}),
-    },
+  const told = {
     verdict: worst(contracts.map(({ verdict }) => verdict)),
     reasons: [
       ...runReasons({
@@ -61,12 +49,28 @@ export function assemble(parts: Parts): Report {
     contracts,
     custom: parts.custom ?? [],
     created: session.created.list(),
-    exchanges,
-  } satisfies Omit<Report, 'digest'>;
-  // Whatever a service echoed into an id or a name, and whatever a body quoted, is redacted once more as a whole.
-  const clean = redactor.redactValue(unsigned) as typeof unsigned;
-  const digest = digestOf(clean);
-  return { ...clean, digest, ...(options.signKey === undefined ? {} : { signature: sign(digest, options.signKey) }) };
+  };
+  const run = {
+    id: identity.id,
+    startedAt: identity.startedAt.toISOString(),
+    finishedAt: finishedAt.toISOString(),
+    durationMs: finishedAt.getTime() - identity.startedAt.getTime(),
+    requests: exchanges.length,
+    chain: Math.max(0, ...parts.settled.map(({ depth }) => depth)),
+    options: shownOptions(options, redactor),
+    ...(options.signal?.aborted ? { interrupted: true as const } : {}),
+  };
+  return sealed(
+    {
+      format: REPORT_FORMAT,
+      tool: { name: 'adserver-conformance', version },
+      run,
+      // The same shape: only texts change. Exchanges were redacted when they were recorded.
+      ...(redactor.redactValue(told) as typeof told),
+      exchanges,
+    },
+    options.signKey,
+  );
 }
 
 function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ContractResult {
