@@ -1,3 +1,4 @@
+import { TableFrame } from './table-frame.tsx';
 import { counted, grouped } from '../../text.ts';
 import { quantile, type Endpoint } from './endpoint.ts';
 import { percent } from './overview.tsx';
@@ -16,7 +17,7 @@ export function AnsweringTimes({ endpoints }: { readonly endpoints: readonly End
   const at = (time: number) => percent(((Math.log10(Math.max(1, time)) - low) / (high - low)) * 96 + 2);
   const decades = Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index));
   return (
-    <div class="table-frame">
+    <TableFrame name="Answering times">
       <table class="times">
         <caption>Answering times</caption>
         <thead>
@@ -67,7 +68,7 @@ export function AnsweringTimes({ endpoints }: { readonly endpoints: readonly End
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

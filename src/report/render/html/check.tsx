@@ -8,7 +8,7 @@ import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
 import { placeName, PointedBody } from './pointed-body.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
-import { oneLine, Prose, prose } from './words.tsx';
+import { Linked, oneLine, Prose, prose } from './words.tsx';
 
 const MOST_CITED = 24;
 
@@ -49,16 +49,23 @@ export function Check({
         </span>
       </summary>
       <div class="finding">
-        {check.message !== '' && (
-          <p class="message">
-            <Prose text={check.message} />
-          </p>
-        )}
+        <Message view={view} check={check} />
         {check.unstable && <p class="note">The failure did not repeat when the request was sent again.</p>}
         <Comparison check={check} />
         {isSettled(outcome) ? <Cited view={view} check={check} /> : <Evidence view={view} check={check} />}
       </div>
     </details>
+  );
+}
+
+/** What was found, but for what the comparison below it repeats. */
+function Message({ view, check: { message, expected, actual } }: { readonly view: View; readonly check: CheckResult }) {
+  const repeated = `Expected ${expected ?? ''}, got ${actual ?? ''}.`;
+  const text = message.startsWith(repeated) ? message.slice(repeated.length).trim() : message;
+  return text === '' ? null : (
+    <p class="message">
+      <Linked text={text} view={view} />
+    </p>
   );
 }
 

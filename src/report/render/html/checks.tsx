@@ -3,7 +3,7 @@ import type { CheckResult, ModuleResult } from '../../model.ts';
 import { ACTION_OUTCOMES, allChecks, tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { Check } from './check.tsx';
-import { LEVEL_ORDER, LEVELS, OUTCOME_ORDER, OUTCOMES, VERDICT_SIGNS, VERDICTS } from './outcome.tsx';
+import { LEVEL_ORDER, LEVELS, OUTCOME_ORDER, OUTCOMES, outcomeWord, VERDICT_SIGNS, VERDICTS } from './outcome.tsx';
 import { CONTRACTS } from './overview.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
@@ -75,7 +75,7 @@ function Module({ view, module, open, anchor }: ModuleProps) {
             <span class={`sum is-${outcome}`}>
               <Sign outcome={outcome} size={14} />
               {grouped(counts[outcome])}
-              <span class="unseen"> {OUTCOMES[outcome].toLowerCase()}</span>
+              <span class="unseen"> {outcomeWord(outcome, counts[outcome])}</span>
             </span>
           ))}
           <span class="module-time">{duration(module.durationMs)}</span>

@@ -1,6 +1,8 @@
 import { grouped } from '../../text.ts';
 
 const LONGEST = 16_000;
+/** From here on a line gets a frame to scroll in. */
+const TALL = 1_600;
 
 /** A line for a shell, with a button that copies it; the button shows once the page's script runs. */
 export function CommandLine({ line, name }: { readonly line: string; readonly name: string }) {
@@ -13,7 +15,7 @@ export function CommandLine({ line, name }: { readonly line: string; readonly na
     );
   return (
     <div class="command">
-      <pre>
+      <pre {...(line.length > TALL ? { class: 'tall', tabIndex: 0, role: 'region', 'aria-label': name } : {})}>
         <code>{line}</code>
       </pre>
       <button type="button" class="copy" data-copy hidden>

@@ -3,7 +3,7 @@ import { ACTION_OUTCOMES, tally } from '../../tally.ts';
 import { grouped } from '../../text.ts';
 import { CONTRACTS } from './overview.tsx';
 import { Sign } from './sign.tsx';
-import { OUTCOMES } from './outcome.tsx';
+import { outcomeWord } from './outcome.tsx';
 import { oneLine } from './words.tsx';
 import { moduleAnchor } from './checks.tsx';
 
@@ -14,6 +14,7 @@ export function Contents({ report, fixes }: { readonly report: Report; readonly 
       <ul>
         <Part to="top">Verdict</Part>
         {fixes && <Part to="first">What to fix first</Part>}
+        {report.reasons.length > 0 && <Part to="reasons">Reasons</Part>}
         <Part to="checks">Checks</Part>
         {report.contracts.map((contract) => (
           <li>
@@ -31,7 +32,7 @@ export function Contents({ report, fixes }: { readonly report: Report; readonly 
                       <span class={`sum is-${worst}`}>
                         <Sign outcome={worst} size={12} />
                         {grouped(counts[worst])}
-                        <span class="unseen"> {OUTCOMES[worst].toLowerCase()}</span>
+                        <span class="unseen"> {outcomeWord(worst, counts[worst])}</span>
                       </span>
                     )}
                   </li>

@@ -1,4 +1,5 @@
 import type { CreatedOrder } from '../../model.ts';
+import { TableFrame } from './table-frame.tsx';
 import { counted, grouped } from '../../text.ts';
 import { oneLine } from './words.tsx';
 
@@ -16,7 +17,7 @@ export function Drafts({ created }: { readonly created: readonly CreatedOrder[] 
         The run created {counted(created.length, 'draft order')}, all named as a conformance test. They can be removed
         in the ad server's console.
       </p>
-      <div class="table-frame">
+      <TableFrame name="Draft orders">
         <table>
           <caption class="unseen">Draft orders that the run created</caption>
           <thead>
@@ -48,7 +49,7 @@ export function Drafts({ created }: { readonly created: readonly CreatedOrder[] 
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       {left > 0 && <p class="note">And {grouped(left)} more in the JSON report.</p>}
     </section>
   );

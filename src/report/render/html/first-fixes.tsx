@@ -6,7 +6,7 @@ import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { oneLine, Prose } from './words.tsx';
 
-const MOST = 10;
+const MOST = 8;
 const MOST_NAMED = 6;
 
 /** What to do first: each root cause once, those that keep most other checks from being judged before the others. */
@@ -49,7 +49,9 @@ function Fix({ view, cause: { lead, echoes, common, keeps } }: { readonly view: 
           </li>
         ))}
         {unnamed > 0 && <li>{grouped(unnamed)} more</li>}
-        {keeps.length > 0 && <li>{counted(keeps.length, 'check')} wait for this</li>}
+        {keeps.length > 0 && (
+          <li>{keeps.length === 1 ? '1 check waits' : `${grouped(keeps.length)} checks wait`} for this</li>
+        )}
       </ul>
     </li>
   );

@@ -32,18 +32,19 @@ function runs(lines: readonly Line[], kept: (line: number) => boolean, mark: Spa
     else result.push({ text, kind, marked });
   };
   let hidden = 0;
+  let indent = 0;
   const closeGap = (marked: boolean) => {
-    if (hidden > 0) add(`⋯ ${counted(hidden, 'line')}\n`, 'gap', marked);
+    if (hidden > 0) add(`${spaces(indent)}⋯ ${counted(hidden, 'line')}\n`, 'gap', marked);
     hidden = 0;
   };
   for (const [index, line] of lines.entries()) {
     if (!kept(index)) {
-      hidden++;
+      if (hidden++ === 0) indent = line.indent;
       continue;
     }
     const opensMarked = within(mark, index, -1);
     closeGap(opensMarked);
-    add('  '.repeat(Math.min(line.indent, DEEPEST_INDENT)), 'plain', opensMarked);
+    add(spaces(line.indent), 'plain', opensMarked);
     for (const [piece, { text, name }] of line.pieces.entries())
       add(printable(text, { max: LONGEST_PIECE }), name ? 'name' : 'plain', within(mark, index, piece));
     if (index < lines.length - 1) add('\n', 'plain', within(mark, index, Infinity));
@@ -51,6 +52,8 @@ function runs(lines: readonly Line[], kept: (line: number) => boolean, mark: Spa
   closeGap(false);
   return result;
 }
+
+const spaces = (indent: number) => '  '.repeat(Math.min(indent, DEEPEST_INDENT));
 
 /** Whether a piece stands within the span; -1 and Infinity are the places before and behind a line's pieces. */
 function within(span: Span | undefined, line: number, piece: number): boolean {

@@ -14,6 +14,16 @@ export const OUTCOMES = {
   'not-applicable': 'Not applicable',
 } as const satisfies Record<Outcome, string>;
 
+const SEVERAL: Partial<Record<Outcome, string>> = {
+  error: 'suite errors',
+  warn: 'warnings',
+  'expected-fail': 'known failures',
+};
+
+/** The word of an outcome behind a number: `1 warning`, `3 warnings`. */
+export const outcomeWord = (outcome: Outcome, count: number): string =>
+  (count === 1 ? undefined : SEVERAL[outcome]) ?? OUTCOMES[outcome].toLowerCase();
+
 export const OUTCOME_ORDER: readonly Outcome[] = [
   'fail',
   'error',

@@ -1,19 +1,16 @@
 import type { CheckResult, ContractResult } from '../../model.ts';
-import { allChecks, tally } from '../../tally.ts';
+import { tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { alerts, verdictWords } from '../../verdict-words.ts';
-import { OUTCOMES, OUTCOME_ORDER, VERDICTS, VERDICT_SIGNS } from './outcome.tsx';
+import { OUTCOME_ORDER, outcomeWord, VERDICTS, VERDICT_SIGNS } from './outcome.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { duration, instant, oneLine, Prose } from './words.tsx';
 
-const MOST_REASONS = 40;
-
-/** The verdict, why it is what it is, and the sums. */
+/** The verdict, the sums, and what was judged. */
 export function Overview({ view: { report } }: { readonly view: View }) {
   const { run, verdict, contracts } = report;
-  const checks = allChecks(report);
-  const reasons = report.reasons.filter((reason) => !alerts(report).includes(reason));
+  const checks = contracts.flatMap(checksOf);
   return (
     <header class="overview" id="top">
       <p class="kicker">Conformance report</p>
@@ -45,18 +42,6 @@ export function Overview({ view: { report } }: { readonly view: View }) {
         </li>
       </ul>
       <TallyBar checks={checks} />
-      {reasons.length > 0 && (
-        <section class="reasons" aria-labelledby="reasons-title">
-          <h2 id="reasons-title">Why {verdict === 'certified' ? 'this verdict' : 'this is no certificate'}</h2>
-          <ul>
-            {reasons.slice(0, MOST_REASONS).map((reason) => (
-              <li>
-                <Prose text={reason} />
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
       {contracts.length > 0 && (
         <ul class="targets" aria-label="Contracts">
           {contracts.map((contract) => (
@@ -74,7 +59,7 @@ function Target({ contract }: { readonly contract: ContractResult }) {
   const { counts } = tally(checksOf(contract));
   const sums = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0)
     .slice(0, 4)
-    .map((outcome) => `${grouped(counts[outcome])} ${OUTCOMES[outcome].toLowerCase()}`);
+    .map((outcome) => `${grouped(counts[outcome])} ${outcomeWord(outcome, counts[outcome])}`);
   return (
     <li class="target">
       <p class="target-name">
@@ -119,7 +104,7 @@ function TallyBar({ checks }: { readonly checks: readonly CheckResult[] }) {
         {present.map((outcome) => (
           <li>
             <Sign outcome={outcome} />
-            <strong>{grouped(counts[outcome])}</strong> {OUTCOMES[outcome].toLowerCase()}
+            <strong>{grouped(counts[outcome])}</strong> {outcomeWord(outcome, counts[outcome])}
           </li>
         ))}
       </ul>

@@ -8,6 +8,7 @@ import { endpointsOf } from './endpoint.ts';
 import { FirstFixes } from './first-fixes.tsx';
 import { VERDICTS } from './outcome.tsx';
 import { Overview } from './overview.tsx';
+import { Reasons } from './reasons.tsx';
 import { Requests } from './requests.tsx';
 import { RunFactsList } from './run-facts.tsx';
 import { SignOff } from './sign-off.tsx';
@@ -49,6 +50,7 @@ export function Page({ report, stylesheet, script, policy }: PageProps) {
           <main id="main" tabIndex={-1}>
             <Overview view={view} />
             <FirstFixes view={view} />
+            <Reasons view={view} />
             <Checks view={view} />
             <section class="timing" id="timeline" aria-labelledby="timing-title">
               <h2 id="timing-title">Timeline</h2>

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../http/exchange.ts';
+import { TableFrame } from './table-frame.tsx';
 import { counted } from '../../text.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Answer, shortAddress } from './exchange.tsx';
@@ -42,7 +43,7 @@ function Table({
   const origin = Date.parse(view.report.run.startedAt);
   const [first, last] = [part[0], part.at(-1)];
   return (
-    <div class="table-frame request-rows">
+    <TableFrame name={`${name}, ${oneLine(first?.id ?? '', 40)} to ${oneLine(last?.id ?? '', 40)}`} rows>
       <table>
         <caption class="unseen">
           {name}, {oneLine(first?.id ?? '', 40)} to {oneLine(last?.id ?? '', 40)}
@@ -79,7 +80,7 @@ function Table({
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
 

@@ -53,6 +53,10 @@ export function Timeline({ report, endpoints }: { readonly report: Report; reado
           {counted(all.length, 'request')} to {counted(endpoints.length, 'endpoint')} over {duration(whole)}, at most{' '}
           {mostAtOnce(all)} at once; {troubles === 0 ? 'none' : troubles} without an answer or with status 429 or 5xx.
         </desc>
+        <pattern id="hatch" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width="5" height="5" class="hatch-ground" />
+          <rect width="2.5" height="5" class="hatch-line" />
+        </pattern>
         <Axis whole={whole} height={top} />
         {drawn.map(({ endpoint, stretches, lanes, y, height }, index) => (
           <g class="strip">

@@ -9,6 +9,8 @@ export interface View {
   readonly exchanges: Exchanges;
   /** The fragment at which a check stands: its id, as long as it is the only one of that name. */
   anchorOf(check: CheckResult): string;
+  /** The fragment of the check of this id, where there is one. */
+  anchorOfId(id: string): string | undefined;
   /** The exchanges that are shown in full below a check; each exchange is shown once on the page. */
   shownWith(check: CheckResult): readonly Exchange[];
   /** Where an exchange can be looked at. */
@@ -22,12 +24,17 @@ export function viewOf(report: Report): View {
   const exchanges = exchangesById(report);
   const checks = allChecks(report);
   const anchors = anchorsOf(checks);
+  const byId = new Map(checks.map((check) => [check.id, check]));
   const shown = shownExchanges(checks, exchanges);
   const inFull = new Set([...shown.values()].flat().map(({ id }) => id));
   return {
     report,
     exchanges,
     anchorOf: (check) => anchors.get(check) ?? '',
+    anchorOfId: (id) => {
+      const check = byId.get(id);
+      return check && anchors.get(check);
+    },
     shownWith: (check) => shown.get(check) ?? [],
     anchorOfExchange: (id) => (inFull.has(id) ? exchangeAnchor(id) : rowAnchor(id)),
   };

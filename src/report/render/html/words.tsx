@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { printable } from '../../text.ts';
+import type { View } from './view.ts';
 
 /** A text of the report on one line. */
 export const oneLine = (text: string, max = 1_000): string => printable(text, { max });
@@ -13,6 +14,20 @@ export function Prose({ text }: { readonly text: string }) {
   // An odd back-tick marks nothing.
   if (parts.length % 2 === 0) return <>{parts.join('`')}</>;
   return <>{parts.map((part, index): ComponentChildren => (index % 2 === 0 ? part : <code>{part}</code>))}</>;
+}
+
+/** A text in which the ids of checks lead to them. */
+export function Linked({ text, view }: { readonly text: string; readonly view: View }) {
+  return (
+    <>
+      {prose(text)
+        .split(/([a-z0-9-]+\.[a-z0-9-]*[a-z0-9])/)
+        .map((part) => {
+          const anchor = view.anchorOfId(part);
+          return anchor === undefined ? part : <a href={`#${anchor}`}>{part}</a>;
+        })}
+    </>
+  );
 }
 
 /** `84 ms`, `1.2 s`, `2 min 5 s` */

@@ -120,7 +120,7 @@ export const checks = css`
   }
   .check > summary {
     display: grid;
-    grid-template-columns: 1.25rem minmax(0, 1fr) auto;
+    grid-template-columns: 1.25rem minmax(0, 1fr) auto 0.5rem;
     gap: 0.125rem 0.875rem;
     align-items: start;
     padding: 0.75rem 1rem;
@@ -164,18 +164,18 @@ export const checks = css`
   .check[data-outcome='not-applicable'] > summary > .outcome {
     font-weight: 400;
   }
-  .check > summary > .outcome::after {
+  .check > summary::after {
     content: '';
     display: inline-block;
     width: 0.4rem;
     height: 0.4rem;
-    margin: 0 0.1rem 0.15rem 0.625rem;
+    margin-top: 0.5rem;
     border: solid var(--quiet);
     border-width: 0 1.5px 1.5px 0;
     transform: rotate(-45deg);
   }
-  .check[open] > summary > .outcome::after {
-    margin-bottom: 0.25rem;
+  .check[open] > summary::after {
+    margin-top: 0.4rem;
     transform: rotate(45deg);
   }
   .unstable {
@@ -209,12 +209,15 @@ export const checks = css`
       padding: 1rem;
     }
     .check > summary {
-      grid-template-columns: 1.25rem minmax(0, 1fr);
+      grid-template-columns: 1.25rem minmax(0, 1fr) 0.5rem;
       padding: 0.75rem;
     }
     .check > summary > .outcome {
-      grid-column: 2;
+      grid-area: 2 / 2;
       text-align: left;
+    }
+    .check > summary::after {
+      grid-area: 1 / 3;
     }
     .finding {
       padding: 0.5rem 0.75rem 1.5rem;

@@ -96,11 +96,13 @@ export const evidence = css`
     background: var(--sunken);
   }
   .command pre {
-    max-height: 14rem;
-    overflow: auto;
     padding: 0.25rem 0;
     font-size: 0.8125rem;
     line-height: 1.6;
+  }
+  .command .tall {
+    max-height: 14rem;
+    overflow: auto;
   }
   .command code {
     font-size: 1em;

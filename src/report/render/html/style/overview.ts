@@ -92,12 +92,9 @@ export const overview = css`
     font-weight: 620;
     font-variant-numeric: tabular-nums;
   }
-  .reasons {
-    margin-top: 2.25rem;
-  }
-  .reasons h2 {
+  .reasons h3 {
+    margin-top: 1.25rem;
     font-size: 1.0625rem;
-    letter-spacing: 0;
   }
   .reasons ul {
     margin-top: 0.5rem;
@@ -160,17 +157,17 @@ export const overview = css`
     counter-reset: fix;
     border-top: 1px solid var(--line);
   }
-  .first-fixes li {
+  .first-fixes ol > li {
     counter-increment: fix;
     position: relative;
-    padding: 1rem 0 1rem 3rem;
+    padding: 0.875rem 0 0.875rem 3rem;
     border-bottom: 1px solid var(--line);
   }
-  .first-fixes li::before {
+  .first-fixes ol > li::before {
     content: counter(fix);
     position: absolute;
     left: 0;
-    top: 0.95rem;
+    top: 0.85rem;
     width: 2rem;
     height: 2rem;
     border: 1.5px solid var(--line-strong);
@@ -184,9 +181,6 @@ export const overview = css`
   .first-fixes .cause {
     font-weight: 560;
     line-height: 1.4;
-  }
-  .first-fixes .cause a {
-    color: inherit;
   }
   .first-fixes .remedy {
     margin-top: 0.25rem;

@@ -36,6 +36,13 @@ export const pictures = css`
     stroke-width: 1.25;
   }
   rect.trouble {
+    fill: url(#hatch);
+    stroke: var(--fail);
+  }
+  .hatch-ground {
+    fill: var(--panel);
+  }
+  .hatch-line {
     fill: var(--fail);
   }
   .timeline figcaption {

@@ -64,11 +64,11 @@ export const print = css`
       content-visibility: visible;
       display: block;
     }
-    .check > summary > .outcome::after,
+    .check > summary::after,
     .exchange > summary .exchange-end::after {
       display: none;
     }
-    .command pre {
+    .command .tall {
       max-height: none;
     }
     h2,

@@ -2,6 +2,7 @@ import { css } from './css.ts';
 
 export const tables = css`
   .table-frame {
+    position: relative;
     overflow-x: auto;
   }
   table {
