@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import { violation } from '../../src/engine/expect.ts';
+import { given } from '../../src/engine/node.ts';
+import { resultOf } from '../../src/engine/result.ts';
+import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import { Redactor } from '../../src/http/redaction.ts';
+import { rule, runChapters, testChapter, tinyService } from './tiny-service.ts';
+
+const broken = () => violation({ expected: 'one thing', actual: 'another', replies: [] });
+
+async function outcomes(build: (chapter: ReturnType<typeof testChapter>) => void, options = {}) {
+  const chapter = testChapter();
+  build(chapter);
+  const settled = await runChapters([chapter], options);
+  return Object.fromEntries(
+    [...settled.values()].flatMap((one) =>
+      one.node.kind === 'check' ? [[one.node.id, resultOf(one.node.rule, one, new Redactor())] as const] : [],
+    ),
+  );
+}
+
+describe('the outcome of a check', () => {
+  it('is computed from its level and what its body did', async () => {
+    const results = await outcomes((chapter) => {
+      for (const level of ['must', 'should', 'info'] as const) {
+        chapter.check(rule(`health.${level}-held`, level), () => undefined);
+        chapter.check(rule(`health.${level}-broken`, level), broken);
+      }
+    });
+    expect(Object.fromEntries(Object.entries(results).map(([id, { outcome }]) => [id, outcome]))).toEqual({
+      'health.must-held': 'pass',
+      'health.must-broken': 'fail',
+      'health.should-held': 'pass',
+      'health.should-broken': 'warn',
+      'health.info-held': 'info',
+      'health.info-broken': 'info',
+    });
+  });
+
+  it('is a fault of the suite, never a failure, where the body throws anything but a violation', async () => {
+    const results = await outcomes((chapter) =>
+      chapter.check(rule('health.buggy'), () => {
+        throw new TypeError('oops');
+      }),
+    );
+    expect(results['health.buggy']).toMatchObject({
+      outcome: 'error',
+      message: expect.stringContaining('TypeError: oops') as string,
+    });
+  });
+
+  it('is inconclusive where the answer allows no judgement', async () => {
+    const results = await outcomes((chapter) =>
+      chapter.check(rule('health.dark'), () => inconclusive('Nothing to see.')),
+    );
+    expect(results['health.dark']).toMatchObject({ outcome: 'inconclusive', message: 'Nothing to see.' });
+  });
+});
+
+describe('a check that needs another', () => {
+  it('gets the value that the other returned', async () => {
+    const results = await outcomes((chapter) => {
+      const zone = chapter.check(rule('health.zone'), () => 'Europe/Berlin');
+      chapter.check(rule('health.uses-zone'), () => undefined);
+      chapter.check({ ...rule('health.reads-zone'), needs: { zone } }, ({ zone, note }) => {
+        note(zone);
+      });
+    });
+    expect(results['health.reads-zone']?.message).toBe('Europe/Berlin');
+  });
+
+  it('is skipped by name where the other failed, through any number of steps', async () => {
+    const results = await outcomes((chapter) => {
+      const first = chapter.check(rule('health.first'), broken);
+      const second = chapter.check({ ...rule('health.second'), needs: { first } }, () => undefined);
+      chapter.check({ ...rule('health.third'), needs: { second } }, () => undefined);
+    });
+    expect(results['health.third']).toMatchObject({
+      outcome: 'skip',
+      message: 'Waits for health.first, which did not pass.',
+    });
+  });
+
+  it('is not applicable where the other is not', async () => {
+    const results = await outcomes((chapter) => {
+      const offered = chapter.stage({ id: 'health.offered' }, () => notApplicable('Not offered.'));
+      chapter.check({ ...rule('health.numbers'), needs: { offered } }, () => undefined);
+    });
+    expect(results['health.numbers']).toMatchObject({ outcome: 'not-applicable', message: 'Not offered.' });
+  });
+
+  it('goes on without a value that it merely prefers', async () => {
+    const results = await outcomes((chapter) => {
+      const zone = chapter.check(rule('health.zone'), (): string => broken());
+      chapter.check({ ...rule('health.dates'), prefers: { zone } }, ({ zone, note }) => {
+        note(zone ?? 'UTC');
+      });
+    });
+    expect(results['health.dates']).toMatchObject({ outcome: 'pass', message: 'UTC' });
+  });
+
+  it('is skipped with the reason where the run has not what it needs', async () => {
+    const key = given<string>('--expired-key');
+    const results = await outcomes(
+      (chapter) => chapter.check({ ...rule('health.expired'), needs: { key } }, () => undefined),
+      { givens: new Map([[key, { missing: 'Not supplied: --expired-key.' }]]) },
+    );
+    expect(results['health.expired']).toMatchObject({ outcome: 'skip', message: 'Not supplied: --expired-key.' });
+  });
+});
+
+describe('a relaxation', () => {
+  it('leaves an address rule unjudged', async () => {
+    const results = await outcomes(
+      (chapter) => chapter.check({ ...rule('health.public'), relaxation: 'local' }, broken),
+      { relaxed: ['local'] },
+    );
+    expect(results['health.public']?.outcome).toBe('waived');
+  });
+
+  it('waives a throttle rule that holds, and fails one that breaks', async () => {
+    const results = await outcomes(
+      (chapter) => {
+        chapter.check({ ...rule('health.held'), relaxation: 'throttle-window' }, () => undefined);
+        chapter.check({ ...rule('health.broken'), relaxation: 'throttle-window' }, broken);
+      },
+      { relaxed: ['throttle-window'] },
+    );
+    expect([results['health.held']?.outcome, results['health.broken']?.outcome]).toEqual(['waived', 'fail']);
+  });
+});
+
+describe('a failure that can safely be asked again', () => {
+  const status = (expected: number) => (chapter: ReturnType<typeof testChapter>) => {
+    const reply = chapter.stage({ id: 'health.reply', sends: { health: 1 } }, ({ http }) => http.health());
+    chapter.check({ ...rule('health.status'), needs: { reply } }, ({ reply }) => {
+      if (reply.status !== expected)
+        violation({ expected: String(expected), actual: String(reply.status), replies: [reply] });
+    });
+  };
+
+  it('is asked again, and reported as seen twice', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(404).end('{}'));
+    const results = await outcomes(status(200), { service });
+    expect(results['health.status']).toMatchObject({
+      outcome: 'fail',
+      exchanges: ['x1', 'x2'],
+      message: 'Expected 200, got 404. Seen 2 of 2.',
+    });
+    expect(results['health.status']?.unstable).toBeUndefined();
+  });
+
+  it('still fails where it does not repeat, marked as unstable', async () => {
+    await using service = await tinyService((_request, response, count) =>
+      response.writeHead(count === 1 ? 404 : 200).end('{}'),
+    );
+    const results = await outcomes(status(200), { service });
+    expect(results['health.status']).toMatchObject({
+      outcome: 'fail',
+      unstable: true,
+      message: 'Expected 200, got 404. Seen 1 of 2.',
+    });
+  });
+});
+
+describe('a watch', () => {
+  const watchStatus = (chapter: ReturnType<typeof testChapter>) => {
+    const reply = chapter.stage({ id: 'health.reply', sends: { health: 3 } }, async ({ http }) => {
+      for (let turn = 0; turn < 3; turn++) await http.health();
+    });
+    chapter.watch(
+      { ...rule('health.never-204'), prefers: { reply } },
+      {
+        concerns: ({ status }) => status !== 404,
+        judge: (seen) => {
+          if (seen.status === 204) violation({ expected: 'a body', actual: '204', replies: [seen] });
+        },
+      },
+    );
+  };
+
+  it('judges every answer that it concerns and counts those that break it', async () => {
+    await using service = await tinyService((_request, response, count) =>
+      response.writeHead(count === 2 ? 204 : 200).end(),
+    );
+    const results = await outcomes(watchStatus, { service });
+    expect(results['health.never-204']).toMatchObject({
+      outcome: 'fail',
+      exchanges: ['x2'],
+      message: 'Expected a body, got 204. Seen 1 of 3.',
+    });
+  });
+
+  it('is not applicable where no answer concerns it', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(404).end());
+    const results = await outcomes(watchStatus, { service });
+    expect(results['health.never-204']?.outcome).toBe('not-applicable');
+  });
+});
+
+describe('creating orders', () => {
+  const order = {
+    idempotency_key: 'k',
+    order: { name: 'n', external_ref: 'r' },
+    advertiser: { name: 'a' },
+    line_items: [],
+  };
+
+  it('stops at the first sign that something created is not a draft', async () => {
+    await using service = await tinyService((_request, response) =>
+      response.writeHead(201).end('{"order_id":"o1","status":"ACTIVE"}'),
+    );
+    const results = await outcomes(
+      (chapter) => {
+        const first = chapter.stage({ id: 'health.first', sends: { orders: 1 } }, ({ http }) =>
+          http.orders({ json: order }),
+        );
+        const alarmed = chapter.check({ ...rule('health.is-draft'), needs: { first }, alarm: true }, broken);
+        chapter.check({ ...rule('health.second'), after: [alarmed], sends: { orders: 1 } }, async ({ http }) => {
+          await http.orders({ json: order });
+        });
+      },
+      { service },
+    );
+    expect(results['health.second']).toMatchObject({
+      outcome: 'skip',
+      message: 'Waits for health.is-draft, which did not pass.',
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('is refused in a read-only run, whatever a check asks for', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(201).end('{}'));
+    const results = await outcomes(
+      (chapter) =>
+        chapter.check({ ...rule('health.books'), sends: { orders: 1 } }, async ({ http }) => {
+          await http.orders({ json: order });
+        }),
+      { service, readOnly: true },
+    );
+    expect(results['health.books']?.outcome).toBe('error');
+    expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe('a check that calls an endpoint it does not declare', () => {
+  it('is a fault of the suite', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(200).end('{}'));
+    const results = await outcomes(
+      (chapter) =>
+        chapter.check(rule('health.sly'), async ({ http }) => {
+          await http.health();
+        }),
+      { service },
+    );
+    expect(results['health.sly']).toMatchObject({ outcome: 'error' });
+    expect(service.requests).toHaveLength(0);
+  });
+});
+
+describe('an interrupted run', () => {
+  it('skips what has not begun', async () => {
+    const results = await outcomes((chapter) => chapter.check(rule('health.late'), () => undefined), {
+      signal: AbortSignal.abort(),
+    });
+    expect(results['health.late']).toMatchObject({ outcome: 'skip', message: 'The run was interrupted before it.' });
+  });
+});

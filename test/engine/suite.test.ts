@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { suite as catalogue } from '../../checks/index.ts';
+import { checksOf, suite } from '../../src/engine/suite.ts';
+import { rule, testChapter } from './tiny-service.ts';
+
+const define = (...chapters: ReturnType<typeof testChapter>[]) => suite({ chapters, attested: [], client: [] });
+
+describe('a suite', () => {
+  it('refuses two checks of one id', () => {
+    const chapter = testChapter();
+    chapter.check(rule('health.twice'), () => undefined);
+    chapter.check(rule('health.twice'), () => undefined);
+    expect(() => define(chapter)).toThrow('health.twice is defined twice');
+  });
+
+  it('refuses a need that stands in a later chapter', () => {
+    const later = testChapter('orders');
+    const booked = later.check(rule('orders.booked'), () => 1);
+    const earlier = testChapter('health');
+    earlier.check({ ...rule('health.eager'), needs: { booked } }, () => undefined);
+    expect(() => define(earlier, later)).toThrow('health.eager needs orders.booked, which stands after it');
+  });
+
+  it('refuses an id that is not in kebab case under its module', () => {
+    for (const id of ['health.notKebab', 'orders.other-module', 'health', 'health.two.dots']) {
+      const chapter = testChapter();
+      chapter.check(rule(id), () => undefined);
+      expect(() => define(chapter)).toThrow('is no id of the form');
+    }
+  });
+
+  it('refuses a requirement that is no sentence', () => {
+    const chapter = testChapter();
+    chapter.check({ ...rule('health.terse'), requirement: 'status 200' }, () => undefined);
+    expect(() => define(chapter)).toThrow('whole sentences');
+  });
+});
+
+describe('the catalogue', () => {
+  it('has every module that the product names, in order', () => {
+    expect(catalogue.chapters.map(({ id }) => id)).toEqual([
+      'connection',
+      'health',
+      'inventory',
+      'forecast',
+      'orders',
+      'idempotency',
+      'updates',
+      'reports',
+      'auth',
+      'errors',
+      'token-exchange',
+      'listing-access',
+      'exchange-throttle',
+    ]);
+  });
+
+  it('judges something in every module', () => {
+    for (const chapter of catalogue.chapters)
+      expect(
+        checksOf(catalogue).filter((check) => check.chapter === chapter && check.rule.level === 'must'),
+      ).not.toHaveLength(0);
+  });
+});

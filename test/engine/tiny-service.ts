@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chapter, type Chapter } from '../../src/engine/node.ts';
+import type { Relaxation } from '../../src/engine/rule.ts';
+import { run, type GivenValue, type Settled } from '../../src/engine/schedule.ts';
+import { Session } from '../../src/engine/session.ts';
+import { suite as define, nodesOf } from '../../src/engine/suite.ts';
+import type { Given } from '../../src/engine/node.ts';
+import { Client } from '../../src/http/client.ts';
+import { ExchangeLedger } from '../../src/http/exchange-ledger.ts';
+import { Limiter } from '../../src/http/limiter.ts';
+import { Redactor } from '../../src/http/redaction.ts';
+import { Secret } from '../../src/http/secret.ts';
+import { Transcript } from '../../src/http/transcript.ts';
+import { createTransport } from '../../src/http/undici-transport.ts';
+
+export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
+
+/** A service of one handler on a free port, with everything that calls it; closed by `await using`. */
+export async function tinyService(
+  handler: Handler,
+  options: { path?: string; concurrency?: number; key?: string } = {},
+) {
+  let count = 0;
+  const requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
+  const server = createServer((request, response) => {
+    requests.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers });
+    handler(request, response, ++count);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const redactor = new Redactor();
+  const transcript = new Transcript(redactor);
+  const limiter = new Limiter(options.concurrency ?? 4);
+  const transport = createTransport({
+    allowNonPublic: true,
+    connectTimeoutMs: 2000,
+    totalTimeoutMs: 2000,
+    maxBodyBytes: 1 << 20,
+    environment: {},
+  });
+  const client = new Client({
+    base: new URL(options.path ?? '/api/v1', `http://127.0.0.1:${port}`),
+    transport,
+    transcript,
+    redactor,
+    limiter,
+    userAgent: 'test',
+  });
+  const secret = new Secret('ADSERVER_API_KEY', options.key ?? 'a-secret-of-the-test');
+  redactor.protect(secret);
+  return {
+    client,
+    redactor,
+    transcript,
+    limiter,
+    requests,
+    secret,
+    async [Symbol.asyncDispose]() {
+      await transport.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export type TinyService = Awaited<ReturnType<typeof tinyService>>;
+
+export interface RunOptions {
+  readonly service?: TinyService;
+  readonly givens?: ReadonlyMap<Given<unknown>, GivenValue>;
+  readonly leftOut?: ReadonlyMap<string, string>;
+  readonly relaxed?: readonly Relaxation[];
+  readonly readOnly?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs chapters as a suite and gives back how each node ended, by id. */
+export async function runChapters(
+  chapters: readonly Chapter[],
+  options: RunOptions = {},
+): Promise<Map<string, Settled>> {
+  const suite = define({ chapters, attested: [], client: [] });
+  const nodes = nodesOf(suite);
+  const { service } = options;
+  const session = new Session({
+    clients: service === undefined ? {} : { 'ad-server': service.client },
+    credential: service?.secret ?? null,
+    transcript: service?.transcript ?? new Transcript(new Redactor()),
+    ledger: new ExchangeLedger({ windowMs: 60_000 }),
+    watches: nodes
+      .filter((node) => node.kind === 'check' && node.watch !== undefined)
+      .filter((node) => node.kind === 'check'),
+    readOnly: options.readOnly ?? false,
+  });
+  const settled = await run({
+    nodes,
+    leftOut: options.leftOut ?? new Map(),
+    givens: options.givens ?? new Map(),
+    relaxed: new Set(options.relaxed),
+    session,
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+  return new Map(settled.map((one) => [one.node.id, one]));
+}
+
+/** A module for tests, and the parts of a rule that a test does not care about. */
+export function testChapter(id = 'health') {
+  return chapter('ad-server', id, 'Test');
+}
+
+export function rule(id: string, level: 'must' | 'should' | 'info' = 'must') {
+  return { id, level, section: 'ad-server §1', requirement: 'It holds.', fix: 'Make it hold.' } as const;
+}

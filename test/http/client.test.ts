@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../src/http/client.ts';
+import { retryAfter } from '../../src/http/client.ts';
+import { tinyService, type Handler } from '../engine/tiny-service.ts';
+
+const call: Call = { endpoint: 'inventory', method: 'GET', path: '/inventory', authorization: null };
+const lane = () => ({ depth: 0 });
+const ok: Handler = (_request, response) => response.writeHead(200).end('{}');
+
+describe('the client', () => {
+  it('puts the path before the query string of the base address and keeps that string', async () => {
+    await using service = await tinyService(ok, { path: '/api/v1?tenant=7&x=a%20b' });
+    await service.client.send({ ...call, query: { limit: '1' } }, lane());
+    expect(service.requests[0]?.url).toBe('/api/v1/inventory?tenant=7&x=a%20b&limit=1');
+  });
+
+  it('asks again after a 5xx, a few times, and records each attempt', async () => {
+    await using service = await tinyService((_request, response, count) =>
+      response.writeHead(count < 3 ? 503 : 200).end('{}'),
+    );
+    const reply = await service.client.send(call, lane());
+    expect([reply.status, reply.exchanges]).toEqual([200, ['x1', 'x2', 'x3']]);
+    expect(service.transcript.exchanges.map(({ attempt, response }) => [attempt, response?.status])).toEqual([
+      [1, 503],
+      [2, 503],
+      [3, 200],
+    ]);
+  });
+
+  it('takes a 5xx that persists as the answer', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(500).end('{}'));
+    const reply = await service.client.send(call, lane());
+    expect([reply.status, service.requests.length]).toEqual([500, 4]);
+  });
+
+  it('asks again after a dropped connection', async () => {
+    await using service = await tinyService((request, response, count) => {
+      if (count === 1) request.socket.destroy();
+      else response.writeHead(200).end('{}');
+    });
+    expect((await service.client.send(call, lane())).status).toBe(200);
+  });
+
+  it('never asks again where it is told so', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(503).end('{}'));
+    const reply = await service.client.send({ ...call, retry: 'never' }, lane());
+    expect([reply.status, service.requests.length]).toEqual([503, 1]);
+  });
+
+  it('does not take a 501 for trouble that passes', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(501).end('{}'));
+    await service.client.send(call, lane());
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('waits as Retry-After says on 429, goes on, and asks less at once from then on', async () => {
+    await using service = await tinyService(
+      (_request, response, count) => response.writeHead(count === 1 ? 429 : 200, { 'retry-after': '0' }).end('{}'),
+      { concurrency: 4 },
+    );
+    const reply = await service.client.send(call, lane());
+    expect([reply.status, reply.rateLimits, service.limiter.limit]).toEqual([200, ['0'], 2]);
+  });
+
+  it('takes a 429 that asks for too long a wait as the answer', async () => {
+    await using service = await tinyService((_request, response) =>
+      response.writeHead(429, { 'retry-after': '86400' }).end('{}'),
+    );
+    expect((await service.client.send(call, lane())).status).toBe(429);
+  });
+
+  it('follows no redirect', async () => {
+    await using service = await tinyService((_request, response) =>
+      response.writeHead(302, { location: '/elsewhere' }).end(),
+    );
+    const reply = await service.client.send(call, lane());
+    expect([reply.status, service.requests.length]).toEqual([302, 1]);
+  });
+
+  it('sends the key in the Authorization header only, and records its name', async () => {
+    await using service = await tinyService((request, response) =>
+      response.writeHead(401).end(`{"message":"no ${request.headers.authorization}"}`),
+    );
+    const reply = await service.client.send(
+      { ...call, authorization: { scheme: 'Bearer ', secret: service.secret } },
+      lane(),
+    );
+    expect(service.requests[0]?.headers.authorization).toBe('Bearer a-secret-of-the-test');
+    expect(reply.echoesCredential).toBe(true);
+    expect(JSON.stringify(service.transcript.exchanges)).not.toContain('a-secret-of-the-test');
+    expect(service.transcript.exchanges[0]).toMatchObject({
+      request: { headers: { authorization: 'Bearer [ADSERVER_API_KEY]' } },
+      response: { body: '{"message":"no Bearer [ADSERVER_API_KEY]"}' },
+    });
+  });
+
+  it('counts how many requests had to wait for each other', async () => {
+    await using service = await tinyService(ok);
+    const sequence = lane();
+    await service.client.send(call, sequence);
+    await Promise.all([service.client.send(call, sequence), service.client.send(call, sequence)]);
+    expect(sequence.depth).toBe(2);
+  });
+
+  it.each([
+    ['HTML', '<!doctype html><title>Hi</title>', 'HTML or XML, not JSON'],
+    ['nothing', '', 'an empty body'],
+    ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), 'bytes that are not UTF-8'],
+  ])('reads %s as an answer to be judged', async (_what, body, problem) => {
+    await using service = await tinyService((_request, response) => response.writeHead(200).end(body));
+    expect((await service.client.send(call, lane())).json).toEqual({ ok: false, problem });
+  });
+});
+
+describe('Retry-After', () => {
+  it.each([
+    ['5', 5],
+    [' 0 ', 0],
+    ['soon', null],
+    ['', null],
+  ])('%j is %j seconds', (text, seconds) => {
+    expect(retryAfter({ 'retry-after': text })).toBe(seconds);
+  });
+
+  it('may be a date', () => {
+    expect(retryAfter({ 'retry-after': new Date(Date.now() + 60_000).toUTCString() })).toBeGreaterThan(50);
+  });
+});
