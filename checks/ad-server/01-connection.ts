@@ -83,6 +83,13 @@ const inventoryReply = connection.stage(
   ({ http, probe }) => (isTransient(probe) ? http.inventory({ limit: 1 }) : probe),
 );
 
+/** The answer and two more of the kind: where several machines answer, one of them may be set up otherwise. */
+const healthReplies = connection.stage(
+  { id: 'connection.health-replies', needs: { reply: healthReply }, sends: { health: 2 } },
+  async ({ http, reply }) =>
+    reply.status === 200 ? [reply, ...(await Promise.all([http.health(), http.health()]))] : [reply],
+);
+
 export const serviceAnswers = connection.check(
   {
     id: 'connection.service-answers',
@@ -155,7 +162,8 @@ connection.watch(
     prefers: { probe: healthProbe, inventory: inventoryProbe },
   },
   {
-    concerns: (reply) => isAdServer(reply) && reply.status !== null && reply.status >= 200 && reply.status < 300,
+    concerns: (reply) =>
+      isAdServer(reply) && reply.status !== null && reply.status >= 200 && reply.status < 300 && reply.json.ok,
     judge: (reply) => {
       if (!isMarkedJson(reply))
         violation({
@@ -167,7 +175,7 @@ connection.watch(
   },
 );
 
-/** The answer to `GET /health`: all of the next chapter reads it. */
+/** The answers to `GET /health`: all of the next chapter reads them. */
 export const healthAnswers = connection.check(
   {
     id: 'connection.health-answers-200',
@@ -175,11 +183,11 @@ export const healthAnswers = connection.check(
     section: 'ad-server §4.1',
     requirement: '`GET /health` answers 200.',
     fix: 'Serve `GET /health` at the base address itself, with the account context and status 200 for the full key.',
-    needs: { accepted: keyAccepted, reply: healthReply },
+    needs: { accepted: keyAccepted, replies: healthReplies },
   },
-  ({ reply }) => {
-    expect(reply).status(200);
-    return reply;
+  ({ replies }) => {
+    for (const reply of replies) expect(reply).status(200);
+    return replies;
   },
 );
 

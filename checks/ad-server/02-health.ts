@@ -1,28 +1,36 @@
 import { expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { accountContext } from '../../src/schema/generated/validators.js';
 import { healthAnswers } from './01-connection.ts';
-import { isObject, member } from './json.ts';
+import { isObject, member, type JsonObject } from './json.ts';
 
 export const health = chapter('ad-server', 'health', 'Account context');
 
-/** The answer of `GET /health` as an object whose members are still to be judged. */
-const body = health.check(
+/** An answer of `GET /health` as an object whose members are still to be judged. */
+interface Reading {
+  readonly reply: Reply;
+  readonly value: JsonObject;
+}
+
+const readings = health.check(
   {
     id: 'health.body-is-object',
     level: 'must',
     section: 'ad-server §4.1',
     requirement: 'The body of `GET /health` is a JSON object.',
     fix: 'Answer with the account context as one JSON object: account_id, timezone, currency and capabilities at its top level.',
-    needs: { reply: healthAnswers },
+    needs: { replies: healthAnswers },
   },
-  ({ reply }) => {
-    const value = expect(reply).json();
-    if (!isObject(value)) violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
-    return { reply, value };
-  },
+  ({ replies }) =>
+    replies.map((reply): Reading => {
+      const value = expect(reply).json();
+      return isObject(value)
+        ? { reply, value }
+        : violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+    }),
 );
 
 health.check(
@@ -32,10 +40,10 @@ health.check(
     section: 'ad-server §2.2',
     requirement: '`account_id` is there: a string that is not empty.',
     fix: 'Put the id of the publisher account into `account_id`, as a JSON string.',
-    needs: { body },
+    needs: { readings },
   },
-  ({ body: { reply } }) => {
-    expect(reply).fits(accountContext, '/account_id');
+  ({ readings }) => {
+    for (const { reply } of readings) expect(reply).fits(accountContext, '/account_id');
   },
 );
 
@@ -46,10 +54,10 @@ health.check(
     section: 'ad-server §2.2',
     requirement: '`account_name`, where it is there, is a string.',
     fix: 'Send `account_name` as a JSON string, or leave it out; `null` is not allowed.',
-    needs: { body },
+    needs: { readings },
   },
-  ({ body: { reply } }) => {
-    expect(reply).fits(accountContext, '/account_name');
+  ({ readings }) => {
+    for (const { reply } of readings) expect(reply).fits(accountContext, '/account_name');
   },
 );
 
@@ -61,11 +69,11 @@ export const timezoneIsIana = health.check(
     section: 'ad-server §2.2',
     requirement: '`timezone` is there: an identifier of the IANA time zone database.',
     fix: 'Send an identifier such as `Europe/Berlin` or `UTC`; an offset (`UTC+2`, `+02:00`) or an abbreviation does not say when clocks change.',
-    needs: { body },
+    needs: { readings },
   },
-  ({ body: { reply, value } }) => {
-    expect(reply).fits(accountContext, '/timezone');
-    return String(value['timezone']);
+  ({ readings }) => {
+    for (const { reply } of readings) expect(reply).fits(accountContext, '/timezone');
+    return String(readings[0]?.value['timezone']);
   },
 );
 
@@ -76,10 +84,10 @@ health.check(
     section: 'ad-server §2.2',
     requirement: '`currency` is there: an ISO 4217 code of three upper-case letters.',
     fix: 'Send the three-letter code of the currency that the account books in, such as `EUR` or `USD`.',
-    needs: { body },
+    needs: { readings },
   },
-  ({ body: { reply } }) => {
-    expect(reply).fits(accountContext, '/currency');
+  ({ readings }) => {
+    for (const { reply } of readings) expect(reply).fits(accountContext, '/currency');
   },
 );
 
@@ -90,19 +98,20 @@ const exactlyThree = health.check(
     section: 'ad-server §2.2',
     requirement: '`capabilities` is an object of exactly three flags: `forecast`, `reporting` and `draft_booking`.',
     fix: 'Send `capabilities` with these three members and no other; `inventory_read` is not one of them.',
-    needs: { body },
+    needs: { readings },
   },
-  ({ body: { reply, value } }) => {
-    const capabilities = value['capabilities'];
-    if (!isObject(capabilities)) expect(reply).fits(accountContext, '/capabilities');
-    else if (!sameMembers(Object.keys(capabilities), FLAGS))
-      violation({
-        expected: `exactly the members ${FLAGS.join(', ')}`,
-        actual: Object.keys(capabilities).join(', ') || 'no member',
-        pointer: '/capabilities',
-        replies: [reply],
-      });
-    return isObject(capabilities) ? capabilities : {};
+  ({ readings }) => {
+    for (const { reply, value } of readings) {
+      const capabilities = value['capabilities'];
+      if (!isObject(capabilities)) expect(reply).fits(accountContext, '/capabilities');
+      else if (!sameMembers(Object.keys(capabilities), FLAGS))
+        violation({
+          expected: `exactly the members ${FLAGS.join(', ')}`,
+          actual: Object.keys(capabilities).join(', ') || 'no member',
+          pointer: '/capabilities',
+          replies: [reply],
+        });
+    }
   },
 );
 
@@ -115,20 +124,21 @@ const areBooleans = health.check(
     section: 'ad-server §2.2',
     requirement: 'Each flag in `capabilities` is a JSON boolean.',
     fix: 'Send `true` or `false` without quotes; 1, 0, "true" and null are not booleans.',
-    needs: { body },
+    needs: { readings },
   },
-  ({ body: { reply, value } }) => {
-    for (const flag of FLAGS) {
-      const given = member(value['capabilities'], flag);
-      if (given !== undefined && typeof given !== 'boolean')
-        violation({
-          expected: 'true or false',
-          actual: shown(given),
-          pointer: `/capabilities/${flag}`,
-          replies: [reply],
-        });
-    }
-    if (!isObject(value['capabilities'])) blockedBy(exactlyThree);
+  ({ readings }) => {
+    if (!readings.some(({ value }) => isObject(value['capabilities']))) blockedBy(exactlyThree);
+    for (const { reply, value } of readings)
+      for (const flag of FLAGS) {
+        const given = member(value['capabilities'], flag);
+        if (given !== undefined && typeof given !== 'boolean')
+          violation({
+            expected: 'true or false',
+            actual: shown(given),
+            pointer: `/capabilities/${flag}`,
+            replies: [reply],
+          });
+      }
   },
 );
 
@@ -143,22 +153,23 @@ for (const [flag, what] of [
       section: 'ad-server §2.2',
       requirement: `\`capabilities.${flag}\` is \`true\`.`,
       fix: `Offer ${what} and say so with \`true\`: the client refuses a publisher without them.`,
-      needs: { body },
+      needs: { readings },
     },
-    ({ body: { reply, value } }) => {
-      const given = member(value['capabilities'], flag);
-      if (given === undefined) blockedBy(exactlyThree);
-      if (typeof given !== 'boolean') blockedBy(areBooleans);
-      if (!given) violation({ expected: 'true', actual: 'false', pointer: `/capabilities/${flag}`, replies: [reply] });
+    ({ readings }) => {
+      const given = readings.map(({ reply, value }) => ({ reply, value: member(value['capabilities'], flag) }));
+      for (const { reply, value } of given)
+        if (value === false)
+          violation({ expected: 'true', actual: 'false', pointer: `/capabilities/${flag}`, replies: [reply] });
+      if (given.some(({ value }) => value === undefined)) blockedBy(exactlyThree);
+      if (given.some(({ value }) => value !== true)) blockedBy(areBooleans);
     },
   );
 
 /** Whether the service offers forecasts; what depends on it waits where the flag cannot be read. */
-export const forecastFlag = health.stage({ id: 'health.forecast-flag', needs: { body } }, ({ body: { value } }) => {
-  const given = member(value['capabilities'], 'forecast');
-  if (given === undefined) blockedBy(exactlyThree);
-  if (typeof given !== 'boolean') blockedBy(areBooleans);
-  return given;
+export const forecastFlag = health.stage({ id: 'health.forecast-flag', needs: { readings } }, ({ readings }) => {
+  const given = readings.map(({ value }) => member(value['capabilities'], 'forecast'));
+  const flag = given.find((value) => typeof value === 'boolean');
+  return flag ?? blockedBy(given.every((value) => value === undefined) ? exactlyThree : areBooleans);
 });
 
 function sameMembers(one: readonly string[], other: readonly string[]): boolean {

@@ -53,7 +53,7 @@ async function present(
 }
 
 /** The call that shows whether the right key still works, at an endpoint that takes it. */
-function rightKey(http: Wire, healthy: Reply | undefined): () => Promise<Reply> {
+function rightKey(http: Wire, healthy: readonly Reply[] | undefined): () => Promise<Reply> {
   return () => (healthy === undefined ? http.inventory({ limit: 1 }) : http.health());
 }
 

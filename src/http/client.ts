@@ -104,7 +104,8 @@ export class Client {
   url(path: string, query: Readonly<Record<string, string>> = {}): URL {
     const url = new URL(this.#options.base);
     url.pathname = url.pathname.replace(/\/+$/, '') + path;
-    const added = new URLSearchParams(query).toString();
+    // A plus sign for a space is understood in forms only; `%20` everywhere.
+    const added = new URLSearchParams(query).toString().replaceAll('+', '%20');
     if (added !== '') url.search = url.search.length > 1 ? `${url.search}&${added}` : `?${added}`;
     return url;
   }
