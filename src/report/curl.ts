@@ -10,28 +10,34 @@ const HEADERS = ['authorization', 'accept', 'content-type', 'idempotency-key'];
  * One line for a POSIX shell that repeats an exchange: credentials are read from the environment variables that the
  * run took them from, all else is quoted exactly.
  */
-export function curl({ request }: Exchange): string {
+export function curl(exchange: Exchange): string {
+  return curlParts(exchange).join(' ');
+}
+
+/** The same line in parts, an option with its value each: where a backslash may end a line. */
+export function curlParts({ request }: Exchange): string[] {
   const own = credentialsOf(request);
   const comments = new Set<string>();
   const parts = (text: string) => wordParts(text, own, comments);
   const { body } = request;
   const data = request.bodyTruncated === undefined && body !== undefined ? body : null;
   const piped = data !== null && !isPrintable(data);
-  const words = ['curl', '-sS', '-i'];
-  if (/[[\]{}]/.test(request.url)) words.push('--globoff');
-  if (request.method !== (data === null ? 'GET' : 'POST')) words.push('-X', shellWord(request.method));
-  words.push(request.url.startsWith('-') ? `--url ${shellWord(request.url)}` : shellWord(request.url));
+  const command = ['curl', '-sS', '-i'];
+  if (piped) command.unshift(printfCommand(parts(data)), '|');
+  if (/[[\]{}]/.test(request.url)) command.push('--globoff');
+  if (request.method !== (data === null ? 'GET' : 'POST')) command.push('-X', shellWord(request.method));
+  command.push(request.url.startsWith('-') ? `--url ${shellWord(request.url)}` : shellWord(request.url));
+  const options: string[] = [];
   for (const name of HEADERS) {
     const value = request.headers[name];
-    if (value !== undefined) words.push('-H', shellWordOf(parts(value === '' ? `${name};` : `${name}: ${value}`)));
+    if (value !== undefined) options.push(`-H ${shellWordOf(parts(value === '' ? `${name};` : `${name}: ${value}`))}`);
   }
-  if (data !== null && request.headers['content-type'] === undefined) words.push('-H', `'content-type:'`);
-  if (data !== null) words.push(...(piped ? ['--data-binary', '@-'] : ['--data-raw', shellWordOf(parts(data))]));
+  if (data !== null && request.headers['content-type'] === undefined) options.push(`-H 'content-type:'`);
+  if (data !== null) options.push(piped ? '--data-binary @-' : `--data-raw ${shellWordOf(parts(data))}`);
   if (request.bodyTruncated !== undefined)
     comments.add(`the body of ${request.bodyTruncated} bytes was recorded in part only and is left out`);
   else if (request.bodyBase64 !== undefined) comments.add('the body is not text and is left out');
-  const line = `${piped ? `${printfCommand(parts(data))} | ` : ''}${words.join(' ')}`;
-  return comments.size === 0 ? line : `${line} # ${[...comments].join('; ')}`;
+  return [command.join(' '), ...options, ...(comments.size === 0 ? [] : [`# ${[...comments].join('; ')}`])];
 }
 
 /** The command that runs one check, and what it needs, once more; `undefined` where the check is not of this suite. */

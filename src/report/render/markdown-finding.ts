@@ -1,0 +1,82 @@
+import type { Cause } from '../causes.ts';
+import { curl, rerun } from '../curl.ts';
+import { answerLine, circumstances, requestLine } from '../exchange-line.ts';
+import { excerpt } from '../excerpt.ts';
+import type { CheckResult, Report } from '../model.ts';
+import { decisiveExchange, type Exchanges } from '../tally.ts';
+import { counted, grouped } from '../text.ts';
+import { block, code, details, plain, prose } from './markdown-text.ts';
+
+const LONGEST_COMMAND = 2_500;
+const MOST_LISTED = 40;
+
+/** One cause: the rule and what came in the open, the evidence to unfold. */
+export function causeSection({ lead, echoes, common, keeps }: Cause, report: Report, exchanges: Exchanges): string {
+  const { check } = lead;
+  const lines = [
+    `#### ❌ ${code(check.id)}`,
+    `${prose(check.requirement)} (${plain(check.section, 80)})`,
+    facts(check).join('\n'),
+  ];
+  if (echoes.length > 0)
+    lines.push(
+      `The same cause${common === undefined ? '' : ` (${plain(common, 200)})`} also fails ${namesOf(echoes.map((echo) => echo.check))}.`,
+    );
+  if (keeps.length > 0) lines.push(`Not judged for it: ${namesOf(keeps.map((kept) => kept.check))}.`);
+  const evidence = evidenceOf(check, report, exchanges);
+  if (evidence !== '') lines.push(details('Exchange, and how to repeat it', evidence));
+  return lines.join('\n\n');
+}
+
+/** Checks in a list, a few facts each. */
+export function findingList(checks: readonly CheckResult[]): string {
+  const items = checks
+    .slice(0, MOST_LISTED)
+    .map((check) =>
+      [
+        `- ${code(check.id)} ${prose(check.requirement)} (${plain(check.section, 80)})`,
+        ...facts(check).map((fact) => `  ${fact}`),
+      ].join('\n'),
+    );
+  return [...items, ...(checks.length > MOST_LISTED ? [`- and ${checks.length - MOST_LISTED} more`] : [])].join('\n');
+}
+
+function facts({ expected, actual, message, fix, unstable }: CheckResult): string[] {
+  return [
+    ...(expected === undefined ? [] : [`- Expected: ${prose(expected)}`]),
+    ...(actual === undefined ? [`- Found: ${prose(message)}`] : [`- Actual: ${code(actual, 400)}`]),
+    ...(unstable ? ['- Unstable: it did not happen again when asked a second time.'] : []),
+    ...(fix ? [`- Fix: ${prose(fix)}`] : []),
+  ];
+}
+
+function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): string {
+  const exchange = decisiveExchange(check, exchanges);
+  const again = rerun(report, check.id);
+  const command = exchange === undefined ? '' : curl(exchange);
+  const parts: string[] = [];
+  if (exchange !== undefined) {
+    const about = circumstances(exchange).map((one) => `, ${code(one)}`);
+    parts.push(
+      `${code(exchange.id, 20)}: ${code(requestLine(exchange))} → ${code(answerLine(exchange), 300)}${about.join('')}`,
+    );
+    const shown = exchange.response === null ? [] : excerpt(exchange.response, check.pointer, { most: 11, width: 200 });
+    if (check.pointer) parts.push(`At ${code(check.pointer, 300)}:`);
+    if (shown.length > 0)
+      parts.push(
+        block(shown.map((line) => (line === null ? '  …' : `${line.marked ? '>' : ' '} ${line.text}`)).join('\n')),
+      );
+    parts.push(
+      command.length > LONGEST_COMMAND
+        ? `The curl line has ${grouped(command.length)} characters: see the report as HTML.`
+        : block(command, 'sh', LONGEST_COMMAND),
+    );
+  }
+  if (again !== undefined) parts.push(`This check alone: ${code(again, 600)}`);
+  return parts.join('\n\n');
+}
+
+function namesOf(checks: readonly CheckResult[]): string {
+  const names = checks.slice(0, 8).map(({ id }) => code(id));
+  return checks.length > 8 ? `${names.join(', ')} and ${counted(checks.length - 8, 'more', 'more')}` : names.join(', ');
+}

@@ -1,0 +1,174 @@
+import type { Outcome } from '../../engine/rule.ts';
+import { causes, type Cause } from '../causes.ts';
+import { duration } from '../exchange-line.ts';
+import type { Report } from '../model.ts';
+import { allChecks, exchangesById, needingAction, tally } from '../tally.ts';
+import { counted } from '../text.ts';
+import { alerts, verdictWords } from '../verdict-words.ts';
+import { causeSection, findingList } from './markdown-finding.ts';
+import { code, details, plain, prose } from './markdown-text.ts';
+
+/** A comment on a pull request holds 65,536 characters; this leaves room for what others put around it. */
+const LONGEST = 60_000;
+/** What is kept for the sections below the findings, which say how to complete the run and what to remove. */
+const RESERVED = 20_000;
+
+const SIGNS = { certified: '✅', passed: '➖', failed: '❌', inconclusive: '❔' } as const;
+
+/** A report that fits a comment on a pull request: the verdict, what to fix, the rest to unfold. */
+export function renderMarkdown(report: Report): string {
+  const after = [
+    overview(report),
+    warnings(report),
+    notJudged(report),
+    created(report),
+    attested(report),
+    runFacts(report),
+  ];
+  const rest = bounded(after, RESERVED);
+  const findings = findingSections(report, LONGEST - RESERVED - 400);
+  return `${bounded([head(report), ...findings, rest], LONGEST)}\n`;
+}
+
+/** Sections as long as they fit; it says where some do not. */
+function bounded(sections: readonly string[], room: number): string {
+  const note = '_More would not fit here: see the report in another format._';
+  let text = '';
+  for (const section of sections) {
+    if (section === '') continue;
+    const next = text === '' ? section : `${text}\n\n${section}`;
+    if (next.length > room - note.length - 2) return text === '' ? note : `${text}\n\n${note}`;
+    text = next;
+  }
+  return text;
+}
+
+function head(report: Report): string {
+  const { meaning, next } = verdictWords(report);
+  const urgent = alerts(report);
+  const targets = report.contracts
+    .slice(0, 4)
+    .map(({ id, verdict, target }) => `- **${id}** ${verdict}: ${code(target)}`);
+  const reasons = report.reasons.filter((reason) => !urgent.includes(reason)).slice(0, 20);
+  return [
+    ...urgent.slice(0, 3).map((alert) => `> **${plain(alert)}**`),
+    `## ${SIGNS[report.verdict]} Conformance: ${report.verdict}`,
+    `**${plain(meaning)}** ${plain(next)}`,
+    ...(report.run.interrupted ? ['The run was interrupted: this is what it saw until then.'] : []),
+    targets.join('\n'),
+    reasons.length === 0 || report.verdict === 'certified'
+      ? ''
+      : details('Why this is no certificate', reasons.map((reason) => `- ${prose(reason)}`).join('\n')),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function findingSections(report: Report, room: number): string[] {
+  const exchanges = exchangesById(report);
+  const sections: string[] = [];
+  let left = room;
+  const found = causes(report, ['fail', 'error']);
+  for (const [index, cause] of found.entries()) {
+    const heading = index === 0 ? `### To fix: ${counted(found.length, 'cause')}\n\n` : '';
+    const section = heading + causeSection(cause, report, exchanges);
+    if (section.length > left) return [...sections, unshown(found.slice(index), left)];
+    left -= section.length + 2;
+    sections.push(section);
+  }
+  return sections;
+}
+
+/** The findings that did not fit in full, by name. */
+function unshown(found: readonly Cause[], room: number): string {
+  const heading = `### ${counted(found.length, 'more cause')}, in brief`;
+  return bounded(
+    [heading, ...found.map(({ lead }) => `- ${code(lead.check.id)} ${prose(lead.check.requirement, 200)}`)],
+    Math.max(room, 400),
+  );
+}
+
+const COLUMNS: readonly (readonly [Outcome, string])[] = [
+  ['pass', 'pass'],
+  ['fail', 'fail'],
+  ['error', 'error'],
+  ['warn', 'warn'],
+  ['inconclusive', 'inconclusive'],
+  ['expected-fail', 'known'],
+  ['skip', 'skip'],
+  ['waived', 'waived'],
+  ['not-applicable', 'n/a'],
+  ['info', 'info'],
+];
+
+function overview(report: Report): string {
+  const { counts } = tally(allChecks(report));
+  const columns = COLUMNS.filter(([outcome]) => counts[outcome] > 0);
+  const modules = [...report.contracts.flatMap((contract) => contract.modules), ...report.custom].slice(0, 60);
+  const rows = modules.map((module) => {
+    const { counts: own } = tally(module.checks);
+    return `| ${plain(module.title, 80)} | ${columns.map(([outcome]) => own[outcome] || '').join(' | ')} |`;
+  });
+  return [
+    '### Modules',
+    '',
+    `| Module | ${columns.map(([, name]) => name).join(' | ')} |`,
+    `| :-- |${' --: |'.repeat(columns.length)}`,
+    ...rows,
+  ].join('\n');
+}
+
+function warnings(report: Report): string {
+  const found = needingAction(report, ['warn']).map(({ check }) => check);
+  return found.length === 0 ? '' : details(counted(found.length, 'warning'), findingList(found));
+}
+
+function notJudged(report: Report): string {
+  const found = needingAction(report, ['inconclusive', 'skip', 'waived', 'expected-fail']).map(({ check }) => check);
+  if (found.length === 0) return '';
+  const lines = found
+    .slice(0, 80)
+    .map(({ id, outcome, message }) => `- ${code(id)} ${outcome}: ${prose(message, 300)}`);
+  return details(
+    `${counted(found.length, 'check')} not judged in full, and how to complete the run`,
+    listed(lines, found.length),
+  );
+}
+
+function created({ created: orders }: Report): string {
+  if (orders.length === 0) return '';
+  const lines = orders
+    .slice(0, 40)
+    .map(
+      ({ name, orderId, uncertain }) =>
+        `- ${code(name)} ${uncertain ? '(may not exist: the answer was lost)' : `order ${code(orderId ?? '')}`}`,
+    );
+  return details(`${counted(orders.length, 'draft order')} created, to be removed`, listed(lines, orders.length));
+}
+
+function attested({ contracts }: Report): string {
+  const statements = contracts.flatMap((contract) => contract.attested);
+  if (statements.length === 0) return '';
+  const lines = statements
+    .slice(0, 60)
+    .map(({ section, requirement }) => `- [ ] ${prose(requirement)} (${plain(section, 80)})`);
+  return details(
+    `${counted(statements.length, 'statement')} for a person to sign off`,
+    listed(lines, statements.length),
+  );
+}
+
+function listed(lines: readonly string[], total: number): string {
+  return [...lines, ...(lines.length < total ? [`- and ${total - lines.length} more`] : [])].join('\n');
+}
+
+function runFacts({ run, tool }: Report): string {
+  const facts = [
+    `Run ${code(run.id, 60)}`,
+    plain(run.startedAt, 40),
+    `${counted(run.requests, 'request')} in ${duration(run.durationMs)}`,
+    `longest chain ${run.chain}`,
+    `${plain(tool.name, 60)} ${plain(tool.version, 40)}`,
+  ];
+  return `<sub>${facts.join(' · ')}</sub>`;
+}

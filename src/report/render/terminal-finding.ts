@@ -1,0 +1,161 @@
+import type { Exchange } from '../../http/exchange.ts';
+import type { Cause } from '../causes.ts';
+import { curlParts, rerun } from '../curl.ts';
+import { answerLine, circumstances, duration, requestLine } from '../exchange-line.ts';
+import { excerpt } from '../excerpt.ts';
+import type { CheckResult, Report } from '../model.ts';
+import { citedExchanges, type Exchanges, type PlacedCheck } from '../tally.ts';
+import { counted, printable } from '../text.ts';
+import type { Page } from './terminal-page.ts';
+import { GLYPHS, paintOf } from './terminal-outcome.ts';
+
+/** Exchanges shown below one finding; the last ones matter. */
+const MOST_EXCHANGES = 3;
+const MOST_NAMES = 12;
+/** A command longer than this is no use on a screen. */
+const LONGEST_COMMAND = 4_000;
+
+/** Everything that a person needs to follow one cause by hand and to mend it. */
+export function writeCause(page: Page, cause: Cause, report: Report, exchanges: Exchanges): void {
+  const { check } = cause.lead;
+  writeTitle(page, check);
+  writeFinding(page, check);
+  writeEchoes(page, cause);
+  const cited = citedExchanges(check, exchanges);
+  const last = cited.at(-1);
+  if (last !== undefined) writePlace(page, check, last);
+  if (check.fix) page.field('fix', page.prose(check.fix));
+  writeExchanges(page, cited);
+  if (last !== undefined) writeCommand(page, 'repeat', curlParts(last));
+  const again = rerun(report, check.id);
+  if (again !== undefined) writeCommand(page, 'rerun', splitOptions(again));
+  writeKept(page, cause.keeps);
+}
+
+/** A fault of the suite itself: nothing in it is for the publisher to mend. */
+export function writeFault(page: Page, { lead, keeps }: Cause, exchanges: Exchanges): void {
+  writeTitle(page, lead.check);
+  page.gap();
+  page.field('fault', page.prose(lead.check.message));
+  writeExchanges(page, citedExchanges(lead.check, exchanges));
+  writeKept(page, keeps);
+}
+
+/** A warning: what is advised, what came and what to do, without the evidence. */
+export function writeWarning(page: Page, check: CheckResult, exchanges: Exchanges): void {
+  writeTitle(page, check);
+  writeFinding(page, check);
+  if (check.fix) page.field('fix', page.prose(check.fix));
+  const last = citedExchanges(check, exchanges).at(-1);
+  if (last !== undefined) writeExchange(page, 'exchange', last);
+}
+
+/** `✗ health.currency …………… ad-server §2.2`, and the rule itself. */
+export function writeTitle(page: Page, check: CheckResult): void {
+  const paint = paintOf(page, check.outcome);
+  const title = `${paint(GLYPHS[check.outcome])} ${page.paint.strong(paint(printable(check.id, { max: 200 })))}`;
+  page.gap();
+  page.ends(title, page.paint.quiet(printable(check.section, { max: 80 })));
+  page.text(page.prose(check.requirement), { indent: 2 });
+}
+
+function writeFinding(page: Page, check: CheckResult): void {
+  const { expected, actual } = check;
+  page.gap();
+  if (expected !== undefined) page.field('expected', page.prose(expected));
+  if (actual !== undefined) page.field('actual', page.paint.strong(page.prose(actual)));
+  const rest = remainderOf(check);
+  const seen = /^Seen (\d+ of \d+)\.$/.exec(rest)?.[1];
+  if (seen !== undefined) page.field('seen', seen);
+  else if (rest !== '') page.field('found', page.prose(rest));
+  if (check.unstable) page.field('unstable', page.paint.caution('It did not happen again when asked a second time.'));
+}
+
+/** What a message says beyond what was expected and what came. */
+function remainderOf({ expected, actual, message }: CheckResult): string {
+  if (expected === undefined || actual === undefined) return message.trim();
+  const wanted = expected.replace(/^\/\S*: |^the body: /, '');
+  for (const said of [`Expected ${expected}, got ${actual}.`, `should be ${wanted}, but is ${actual}.`]) {
+    const at = message.indexOf(said);
+    if (at >= 0) return message.slice(at + said.length).trim();
+  }
+  return message.trim();
+}
+
+/** Where in the answer, with the lines around it; where the whole answer is meant, its beginning. */
+function writePlace(page: Page, { pointer }: CheckResult, { id, response }: Exchange): void {
+  if (response === null) return;
+  const lines = excerpt(response, pointer, { most: pointer ? 11 : 6, width: 400 });
+  if (pointer)
+    page.field(
+      'at',
+      `${printable(pointer, { max: 300 })} ${page.paint.quiet(`in the answer of ${printable(id, { max: 20 })}`)}`,
+    );
+  if (response.bodyBase64 !== undefined) page.field('answer', 'Its body is not UTF-8.');
+  lines.forEach((line, index) => {
+    const label = index === 0 && !pointer ? `  ${page.label('answer')}` : ' '.repeat(page.fieldIndent);
+    const margin = line?.marked ? `${' '.repeat(page.fieldIndent - 2)}${page.paint.bad('>')} ` : label;
+    const text = page.fit(line?.text ?? '…', page.fieldRoom - 2);
+    page.raw(`${margin}${page.paint.quiet('│')} ${line?.marked ? page.paint.strong(text) : page.paint.quiet(text)}`);
+  });
+}
+
+function writeExchanges(page: Page, cited: readonly Exchange[]): void {
+  cited.slice(-MOST_EXCHANGES).forEach((exchange, index) => {
+    writeExchange(page, index === 0 ? 'exchange' : '', exchange);
+  });
+}
+
+/** `x12 POST /orders → 500 text/html, 84 ms` */
+export function writeExchange(page: Page, label: string, exchange: Exchange): void {
+  const about = [...circumstances(exchange), duration(exchange.durationMs)].join(', ');
+  const arrow = `${requestLine(exchange)} → ${answerLine(exchange)}`;
+  page.field(
+    label,
+    `${page.paint.quiet(printable(exchange.id, { max: 20 }))} ${arrow}${page.paint.quiet(`, ${about}`)}`,
+  );
+}
+
+function writeCommand(page: Page, label: string, parts: readonly string[]): void {
+  const length = parts.reduce((total, part) => total + part.length + 1, 0);
+  if (length <= LONGEST_COMMAND) page.command(label, parts);
+  else
+    page.field(
+      label,
+      `The command has ${counted(length, 'character')}: see --output html, or --output har for the request.`,
+    );
+}
+
+/** An option stays with its value. */
+function splitOptions(command: string): string[] {
+  return command.split(/ (?=--)/);
+}
+
+function writeEchoes(page: Page, { common, echoes }: Cause): void {
+  if (echoes.length === 0) return;
+  page.field('also', `The same cause${common === undefined ? '' : ` (${printable(common, { max: 300 })})`} fails:`);
+  for (const { check } of echoes)
+    page.text(
+      `${printable(check.id, { max: 200 })} ${page.paint.quiet(`${printable(check.section, { max: 80 })}:`)} ${page.prose(check.requirement)}`,
+      {
+        indent: page.fieldIndent,
+        hang: `${paintOf(page, check.outcome)(GLYPHS[check.outcome])} `,
+      },
+    );
+}
+
+/** The checks that could not be judged because of this one. */
+export function writeKept(page: Page, keeps: readonly PlacedCheck[]): void {
+  if (keeps.length === 0) return;
+  const wait = keeps.length === 1 ? 'waits' : 'wait';
+  page.field(
+    'holds up',
+    `${counted(keeps.length, 'check')} that ${wait} for it: ${namesOf(keeps.map(({ check }) => check))}`,
+  );
+}
+
+/** Check ids in a row, as many as can be read. */
+export function namesOf(checks: readonly CheckResult[]): string {
+  const ids = checks.slice(0, MOST_NAMES).map(({ id }) => printable(id, { max: 200 }));
+  return checks.length > MOST_NAMES ? `${ids.join(', ')} and ${checks.length - MOST_NAMES} more` : ids.join(', ');
+}

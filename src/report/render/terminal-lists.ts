@@ -1,0 +1,120 @@
+import { waitedFor, waitingFor } from '../causes.ts';
+import type { CheckResult, Report } from '../model.ts';
+import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
+import { counted, printable } from '../text.ts';
+import { namesOf, writeExchange, writeKept, writeTitle } from './terminal-finding.ts';
+import { GLYPHS, paintOf } from './terminal-outcome.ts';
+import type { Page } from './terminal-page.ts';
+
+/** What keeps the run from being complete, and how to complete it. */
+export function writeNotJudged(page: Page, report: Report, exchanges: Exchanges): void {
+  const open = needingAction(report, ['inconclusive']);
+  const shown = new Set(needingAction(report, ['fail', 'error', 'inconclusive']).map(({ check }) => check.id));
+  const others = needingAction(report, ['skip', 'waived', 'expected-fail'])
+    .map(({ check }) => check)
+    .filter(({ outcome, message }) => outcome !== 'skip' || !shown.has(waitedFor(message) ?? ''));
+  if (open.length + others.length === 0) return;
+  page.heading('Not judged');
+  const waiting = waitingFor(report);
+  for (const { check } of open) {
+    writeTitle(page, check);
+    page.gap();
+    page.field('found', page.prose(check.message));
+    const last = citedExchanges(check, exchanges).at(-1);
+    if (last !== undefined) writeExchange(page, 'exchange', last);
+    writeKept(page, waiting.get(check.id) ?? []);
+  }
+  if (open.length > 0) page.gap();
+  for (const [reason, checks] of byReason(others)) {
+    const [first] = checks;
+    if (first === undefined) continue;
+    page.text(page.prose(reason), { hang: `${paintOf(page, first.outcome)(GLYPHS[first.outcome])} ` });
+    page.text(page.paint.quiet(namesOf(checks)), { indent: 2 });
+  }
+}
+
+function byReason(checks: readonly CheckResult[]): Map<string, CheckResult[]> {
+  const groups = new Map<string, CheckResult[]>();
+  for (const check of checks) {
+    const kind = { waived: 'Waived: ', 'expected-fail': 'Known failure: ' }[check.outcome as string] ?? '';
+    const reason = kind + check.message;
+    groups.set(reason, [...(groups.get(reason) ?? []), check]);
+  }
+  return groups;
+}
+
+/** What was seen and judges nobody. */
+export function writeNoted(page: Page, report: Report): void {
+  const noted = needingAction(report, ['info']).filter(({ check }) => check.message !== '');
+  if (noted.length === 0) return;
+  page.heading('Noted');
+  for (const { check } of noted)
+    page.text(`${page.prose(check.message)} ${page.paint.quiet(printable(check.id, { max: 200 }))}`, {
+      hang: `${page.paint.quiet(GLYPHS.info)} `,
+    });
+}
+
+/** What was created, by the names under which a person finds it. */
+export function writeCreated(page: Page, { created }: Report): void {
+  if (created.length === 0) return;
+  page.heading('Drafts created');
+  const advertisers = new Set(created.map(({ advertiser }) => advertiser));
+  const [only] = advertisers.size === 1 ? advertisers : [];
+  const under = only === undefined ? '' : ` under the advertiser "${printable(only, { max: 300 })}"`;
+  page.text(`${counted(created.length, 'draft order')}${under}. Remove them once the report is read.`);
+  for (const { name, orderId, lineItemIds, externalRef, advertiser, uncertain } of created) {
+    page.text(page.paint.strong(printable(name, { max: 300 })), { indent: 2 });
+    const facts = [
+      uncertain
+        ? page.paint.caution('may not exist: the answer was lost')
+        : `order ${printable(orderId ?? '', { max: 200 })}`,
+      ...(lineItemIds.length > 0 ? [`${counted(lineItemIds.length, 'line')} ${someOf(lineItemIds)}`] : []),
+      `reference ${printable(externalRef, { max: 200 })}`,
+      ...(only === undefined ? [`advertiser ${printable(advertiser, { max: 200 })}`] : []),
+    ];
+    page.flow(facts.map(page.paint.quiet), { indent: 4 });
+  }
+}
+
+const MOST_IDS = 8;
+
+function someOf(ids: readonly string[]): string {
+  const some = ids.slice(0, MOST_IDS).map((id) => printable(id, { max: 200 }));
+  return ids.length > MOST_IDS ? `${some.join(', ')} and ${ids.length - MOST_IDS} more` : some.join(', ');
+}
+
+/** The statements that a person signs off. */
+export function writeAttested(page: Page, { contracts }: Report): void {
+  const attested = contracts.flatMap((contract) => contract.attested);
+  if (attested.length === 0) return;
+  page.heading('To sign off');
+  page.text('No request can show these. Somebody who knows the ad server confirms each of them.');
+  for (const { section, requirement, why } of attested) {
+    page.text(page.prose(requirement), { hang: '[ ] ' });
+    page.text(page.paint.quiet(`${printable(section, { max: 80 })}. ${page.prose(why)}`), { indent: 4 });
+  }
+}
+
+/** Every check with its exchanges, for whoever wants to see it all. */
+export function writeEveryCheck(page: Page, report: Report, exchanges: Exchanges): void {
+  page.heading('Every check');
+  let chapter: unknown;
+  for (const { check, module } of placedChecks(report)) {
+    if (module !== chapter) {
+      page.gap();
+      page.text(page.paint.strong(printable(module.title, { max: 200 })));
+      chapter = module;
+    }
+    const paint = paintOf(page, check.outcome);
+    page.text(
+      `${printable(check.id, { max: 200 })} ${paint(check.outcome)} ${page.paint.quiet(`${check.level}, ${printable(check.section, { max: 80 })}`)}`,
+      {
+        indent: 2,
+        hang: `${paint(GLYPHS[check.outcome])} `,
+      },
+    );
+    page.text(page.prose(check.requirement), { indent: 4 });
+    if (check.message !== '') page.text(page.prose(check.message), { indent: 4, hang: page.paint.quiet('→ ') });
+    for (const exchange of citedExchanges(check, exchanges)) writeExchange(page, '', exchange);
+  }
+}

@@ -1,0 +1,161 @@
+import { Chalk } from 'chalk';
+import stringWidth from 'string-width';
+import wrapAnsi from 'wrap-ansi';
+import { printable } from '../text.ts';
+
+export interface Display {
+  /** Columns of the reader's window. */
+  readonly width: number;
+  readonly color: boolean;
+}
+
+type Paint = (text: string) => string;
+
+/** Colours by what they say. */
+export interface Palette {
+  readonly bad: Paint;
+  readonly good: Paint;
+  readonly caution: Paint;
+  readonly strong: Paint;
+  readonly quiet: Paint;
+  readonly code: Paint;
+}
+
+/** Lines beyond this are hard to read, however wide the window is. */
+const WIDEST_PROSE = 110;
+const NARROWEST = 40;
+const LABEL = 10;
+
+/** A page of text for a terminal, written from top to bottom. */
+export class Page {
+  readonly paint: Palette;
+  readonly width: number;
+  readonly #color: boolean;
+  readonly #lines: string[] = [];
+
+  constructor({ width, color }: Display) {
+    const chalk = new Chalk({ level: color ? 1 : 0 });
+    this.width = Math.max(NARROWEST, Math.floor(width) || NARROWEST);
+    this.#color = color;
+    this.paint = {
+      bad: (text) => chalk.red(text),
+      good: (text) => chalk.green(text),
+      caution: (text) => chalk.yellow(text),
+      strong: (text) => chalk.bold(text),
+      quiet: (text) => chalk.dim(text),
+      code: (text) => chalk.cyan(text),
+    };
+  }
+
+  /** A text of the report made fit for this page; what stands between back-ticks is code. */
+  prose(text: string, max = 1_200): string {
+    const parts = printable(text.trim(), { max, multiline: true }).split('`');
+    if (!this.#color || parts.length % 2 === 0) return parts.join('`');
+    return parts.map((part, index) => (index % 2 === 0 ? part : this.paint.code(part))).join('');
+  }
+
+  /** An empty line, but never two. */
+  gap(): void {
+    if (this.#lines.length > 0 && this.#lines.at(-1) !== '') this.#lines.push('');
+  }
+
+  /** Items in rows, none of them broken. */
+  flow(
+    items: readonly string[],
+    { indent = 0, hang = '' }: { readonly indent?: number; readonly hang?: string } = {},
+  ): void {
+    const inset = indent + stringWidth(hang);
+    const room = Math.min(this.width, WIDEST_PROSE) - inset;
+    const rows: string[] = [];
+    for (const item of items) {
+      const joined = rows.length === 0 ? item : `${rows.at(-1) ?? ''} · ${item}`;
+      if (rows.length > 0 && stringWidth(joined) <= room) rows[rows.length - 1] = joined;
+      else rows.push(item);
+    }
+    rows.forEach((row, index) => {
+      this.raw((index === 0 ? ' '.repeat(indent) + hang : ' '.repeat(inset)) + row);
+    });
+  }
+
+  /** A plain text cut at the edge of so many columns. */
+  fit(text: string, columns: number): string {
+    if (stringWidth(text) <= columns) return text;
+    let fitting = '';
+    let width = 0;
+    for (const character of text) {
+      width += stringWidth(character);
+      if (width > columns - 1) break;
+      fitting += character;
+    }
+    return `${fitting.trimEnd()}…`;
+  }
+
+  /** Lines as they are, never wrapped. */
+  raw(text: string): void {
+    this.#lines.push(...text.split('\n').map((line) => line.trimEnd()));
+  }
+
+  /** A paragraph, wrapped; `hang` begins its first line, and the others stand below what follows it. */
+  text(text: string, { indent = 0, hang = '' }: { readonly indent?: number; readonly hang?: string } = {}): void {
+    const inset = indent + stringWidth(hang);
+    const room = Math.max(16, Math.min(this.width, WIDEST_PROSE) - inset);
+    const [first = '', ...others] = wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
+    this.raw(' '.repeat(indent) + hang + first);
+    for (const line of others) this.raw(' '.repeat(inset) + line);
+  }
+
+  /** A fact under its label. */
+  field(label: string, text: string): void {
+    this.text(text, { indent: 2, hang: this.label(label) });
+  }
+
+  label(label: string): string {
+    return this.paint.quiet(label.padEnd(LABEL));
+  }
+
+  /** Columns between the label of a field and the edge. */
+  get fieldRoom(): number {
+    return this.width - this.fieldIndent;
+  }
+
+  get fieldIndent(): number {
+    return 2 + LABEL;
+  }
+
+  /** A command, broken between its parts so that it can be copied as it stands. */
+  command(label: string, parts: readonly string[]): void {
+    const lines: string[] = [];
+    for (const part of parts) {
+      const joined = lines.length === 0 ? part : `${lines.at(-1) ?? ''} ${part}`;
+      const fits = lines.length > 0 && stringWidth(joined) + 2 <= this.fieldRoom - (lines.length > 1 ? 2 : 0);
+      if (fits) lines[lines.length - 1] = joined;
+      else lines.push(part);
+    }
+    lines.forEach((line, index) => {
+      const start = index === 0 ? `  ${this.label(label)}` : ' '.repeat(this.fieldIndent + 2);
+      this.raw(`${start}${line}${index < lines.length - 1 ? this.paint.quiet(' \\') : ''}`);
+    });
+  }
+
+  /** The heading of a section: its title and a line to the edge. */
+  heading(title: string): void {
+    this.gap();
+    const line = '─'.repeat(Math.max(3, Math.min(this.width, WIDEST_PROSE) - stringWidth(title) - 4));
+    this.raw(`${this.paint.quiet('──')} ${this.paint.strong(title)} ${this.paint.quiet(line)}`);
+    this.gap();
+  }
+
+  /** Two texts at the ends of one line, or on two lines where they do not fit. */
+  ends(left: string, right: string): void {
+    const space = Math.min(this.width, WIDEST_PROSE) - stringWidth(left) - stringWidth(right);
+    if (space >= 2) this.raw(left + ' '.repeat(space) + right);
+    else {
+      this.text(left);
+      this.text(right, { indent: 2 });
+    }
+  }
+
+  toString(): string {
+    return `${this.#lines.join('\n').trimEnd()}\n`;
+  }
+}

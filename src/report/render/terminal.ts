@@ -1,0 +1,151 @@
+import { causes, type Cause } from '../causes.ts';
+import { duration } from '../exchange-line.ts';
+import type { Report } from '../model.ts';
+import { exchangesById, needingAction, tally } from '../tally.ts';
+import { counted, printable } from '../text.ts';
+import { alerts, verdictWords } from '../verdict-words.ts';
+import { writeCause, writeFault, writeWarning } from './terminal-finding.ts';
+import { writeAttested, writeCreated, writeEveryCheck, writeNoted, writeNotJudged } from './terminal-lists.ts';
+import { COLUMNS, GLYPHS, paintOf, paintOfVerdict, VERDICT_GLYPHS } from './terminal-outcome.ts';
+import { writeOverview } from './terminal-overview.ts';
+import { Page, type Display } from './terminal-page.ts';
+
+export interface TerminalOptions extends Display {
+  /** The verdict and what is broken, nothing else. */
+  readonly quiet?: boolean;
+  /** Every check with its exchanges as well. */
+  readonly verbose?: boolean;
+}
+
+/** A report for people: the verdict, what to fix, then all the rest, most pressing first. */
+export function renderTerminal(
+  report: Report,
+  { quiet = false, verbose = false, ...display }: TerminalOptions,
+): string {
+  const page = new Page(display);
+  const exchanges = exchangesById(report);
+  writeVerdict(page, report);
+  writeCauses(page, report);
+  if (quiet) return page.toString();
+  const warnings = needingAction(report, ['warn']);
+  if (warnings.length > 0)
+    page.heading(`Warnings: ${counted(warnings.length, 'piece of advice', 'pieces of advice')} not followed`);
+  for (const { check } of warnings) writeWarning(page, check, exchanges);
+  writeNotJudged(page, report, exchanges);
+  page.heading('Modules');
+  writeOverview(page, report);
+  writeNoted(page, report);
+  writeCreated(page, report);
+  writeAttested(page, report);
+  if (verbose) writeEveryCheck(page, report, exchanges);
+  writeEnd(page, report);
+  return page.toString();
+}
+
+/** The longest name of a contract, and nearly of a verdict. */
+const WORD = 'ad-server'.length;
+
+function writeVerdict(page: Page, report: Report): void {
+  const urgent = alerts(report);
+  for (const alert of urgent)
+    page.text(page.paint.strong(page.paint.bad(page.prose(alert))), { hang: page.paint.bad('✗ ') });
+  page.gap();
+  const paint = paintOfVerdict(page, report.verdict);
+  const { meaning, next } = verdictWords(report);
+  page.text(page.paint.strong(meaning), {
+    hang: page.paint.strong(paint(`${VERDICT_GLYPHS[report.verdict]} ${report.verdict.toUpperCase()}  `)),
+  });
+  page.text(next, { indent: 2 });
+  if (report.run.interrupted)
+    page.text(page.paint.caution('The run was interrupted: this is what it saw until then.'), { indent: 2 });
+  page.gap();
+  for (const { id, verdict: word, target } of report.contracts) {
+    const padded = paintOfVerdict(page, word)(word.padEnd(WORD));
+    page.text(`${padded}  ${page.paint.quiet(printable(target, { max: 300 }))}`, {
+      indent: 2,
+      hang: `${id.padEnd(WORD)}  `,
+    });
+  }
+  const others = report.reasons.filter((reason) => !urgent.includes(reason) && !isToldBelow(reason));
+  page.gap();
+  for (const reason of others) page.text(page.prose(reason), { indent: 2, hang: page.paint.quiet('· ') });
+}
+
+/** The reasons that only count what the sections below tell in full. */
+const isToldBelow = (reason: string) => /^(?:\d+ (?:rules?|known failures?)\b|This suite failed on )/.test(reason);
+
+function writeCauses(page: Page, report: Report): void {
+  const exchanges = exchangesById(report);
+  const broken = causes(report, ['fail']);
+  const counting = broken.filter(({ lead }) => lead.contract !== null);
+  const rules = counting.reduce((total, { echoes }) => total + 1 + echoes.length, 0);
+  const few = rules === counting.length ? '' : `, ${counted(counting.length, 'cause')}`;
+  writeByModule(page, `To fix: ${counted(rules, 'rule')}${few}`, counting, (cause) => {
+    writeCause(page, cause, report, exchanges);
+  });
+  const own = broken.filter(({ lead }) => lead.contract === null);
+  writeByModule(page, 'Your own checks that fail, without effect on the verdict', own, (cause) => {
+    writeCause(page, cause, report, exchanges);
+  });
+  writeByModule(page, 'Faults of this suite, not of the service', causes(report, ['error']), (cause) => {
+    writeFault(page, cause, exchanges);
+  });
+}
+
+function writeByModule(page: Page, title: string, found: readonly Cause[], write: (cause: Cause) => void): void {
+  if (found.length === 0) return;
+  page.heading(title);
+  let chapter: unknown;
+  for (const cause of found) {
+    if (cause.lead.module !== chapter) {
+      page.gap();
+      page.text(page.paint.strong(printable(cause.lead.module.title, { max: 200 })));
+      chapter = cause.lead.module;
+    }
+    write(cause);
+  }
+}
+
+/** The facts of the run, and the verdict once more: whoever scrolls to the end finds it there. */
+function writeEnd(page: Page, report: Report): void {
+  const { run, tool, verdict } = report;
+  const { counts } = tally(report.contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks)));
+  const facts = [
+    `run ${printable(run.id, { max: 60 })}`,
+    printable(run.startedAt, { max: 40 }),
+    `${counted(run.requests, 'request')} in ${duration(run.durationMs)}`,
+    `longest chain ${run.chain}`,
+    typeof run.options['concurrency'] === 'number' ? `${run.options['concurrency']} in flight at most` : '',
+    `${printable(tool.name, { max: 60 })} ${printable(tool.version, { max: 40 })}`,
+  ];
+  page.heading('Run');
+  page.flow(facts.filter((fact) => fact !== '').map(page.paint.quiet));
+  page.gap();
+  writeRecap(page, report);
+  const sums = COLUMNS.filter(([outcome]) => counts[outcome] > 0).map(([outcome, head]) =>
+    paintOf(page, outcome)(`${counts[outcome]} ${head}`),
+  );
+  page.text(sums.join(' · '), {
+    hang: page.paint.strong(paintOfVerdict(page, verdict)(`${VERDICT_GLYPHS[verdict]} ${verdict.toUpperCase()}  `)),
+  });
+}
+
+const MOST_RECALLED = 25;
+
+/** What is broken in one line each, for whoever begins to read at the end. */
+function writeRecap(page: Page, report: Report): void {
+  const broken = needingAction(report, ['fail', 'error']).filter(({ contract }) => contract !== null);
+  if (broken.length < 2) return;
+  const recalled = broken.slice(0, MOST_RECALLED).map(({ check }) => check);
+  const longest = Math.max(...recalled.map(({ id }) => id.length));
+  for (const { id, outcome, actual, message } of recalled) {
+    const found = printable(actual ?? message);
+    const name = printable(id, { max: 200 }).padEnd(longest);
+    const room = page.width - longest - 4;
+    page.raw(
+      `${paintOf(page, outcome)(GLYPHS[outcome])} ${room < 12 ? name.trimEnd() : `${name}  ${page.paint.quiet(page.fit(found, room))}`}`,
+    );
+  }
+  if (broken.length > MOST_RECALLED) page.text(`and ${broken.length - MOST_RECALLED} more`, { indent: 2 });
+  page.gap();
+}

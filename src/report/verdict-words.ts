@@ -1,0 +1,60 @@
+import type { VerdictWord } from '../engine/rule.ts';
+import type { Report } from './model.ts';
+import { allChecks, tally } from './tally.ts';
+import { counted } from './text.ts';
+
+/** A verdict for somebody who has not read how verdicts are found. */
+export interface VerdictWords {
+  /** What it says, in one sentence. */
+  readonly meaning: string;
+  /** What to do now. */
+  readonly next: string;
+}
+
+/** What the verdict of a report means and what follows from it. */
+export function verdictWords(report: Report): VerdictWords {
+  return { meaning: meaningOf(report), next: nextStep(report.verdict, report) };
+}
+
+/** The sentences that cannot wait: something this run created is not a draft. */
+export function alerts({ reasons }: Report): string[] {
+  return reasons.filter((reason) => /\bnot a draft\b/i.test(reason));
+}
+
+function meaningOf(report: Report): string {
+  const checks = report.contracts.flatMap(({ modules }) => modules.flatMap((module) => module.checks));
+  const musts = checks.filter(({ level }) => level === 'must');
+  const { counts } = tally(musts);
+  switch (report.verdict) {
+    case 'certified':
+      return `Every rule that requests can show holds: ${counted(counts.pass, 'check')} passed.`;
+    case 'passed': {
+      const open = counts.skip + counts.waived + counts.inconclusive + counts['expected-fail'];
+      return `Not a certificate: no rule is broken, but ${counted(open, 'rule')} of ${musts.length} ${open === 1 ? 'was' : 'were'} not judged in full.`;
+    }
+    case 'failed':
+      return counts.fail === 0
+        ? 'The list of expected failures is out of date.'
+        : `${counted(counts.fail, 'rule')} of the contract ${counts.fail === 1 ? 'is' : 'are'} broken.`;
+    case 'inconclusive':
+      return 'The answers allow no verdict.';
+  }
+}
+
+function nextStep(verdict: VerdictWord, report: Report): string {
+  const attested = report.contracts.reduce((total, contract) => total + contract.attested.length, 0);
+  switch (verdict) {
+    case 'certified':
+      return attested === 0
+        ? 'Keep this report.'
+        : `Have somebody sign off the ${counted(attested, 'statement')} that no request can show, and keep this report.`;
+    case 'passed':
+      return 'Complete the run as listed under "Not judged", to earn the certificate.';
+    case 'failed':
+      return tally(allChecks(report)).counts.fail === 0
+        ? 'Take what passes off the list, then run the same command again.'
+        : 'Fix what is listed under "To fix", then run the same command again.';
+    case 'inconclusive':
+      return 'Clear what kept the suite from judging, then run the same command again.';
+  }
+}
