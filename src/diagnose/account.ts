@@ -2,7 +2,6 @@ import { faultsOf, shown } from '../schema/faults.ts';
 import { accountContext } from '../schema/generated/validators.js';
 import type { Journey } from './journey.ts';
 import type { Answered, Probe } from './probe.ts';
-import { listed } from './quote.ts';
 import type { Found } from './walk.ts';
 
 /** One rule of ad-server §2.2 that the account context breaks. */
@@ -33,8 +32,8 @@ function judge({ walk, probe }: Journey, { json, exchange }: Answered): Found<bo
     const sentences = violations.map(
       ({ pointer, expected, actual }) => `${fieldOf(pointer)} must be ${expected}, and is ${actual}`,
     );
-    const message = `${listed(sentences, 20)}.`;
-    walk.breaks({ layer: 'body', label: 'invalid_response', lastError: `GET /health: ${listed(sentences, 3)}.` });
+    const message = `${told(sentences, 20)}.`;
+    walk.breaks({ layer: 'body', label: 'invalid_response', lastError: `GET /health: ${told(sentences, 3)}.` });
     for (const violation of violations) walk.advise('publisher', adviceOn(violation));
     return { outcome: 'fail', message, details: { exchange, violations }, value: false };
   }
@@ -77,6 +76,11 @@ function adviceOn({ pointer, expected, actual }: Violation): string {
   if (actual === 'missing') return `Add ${field} to the answer of GET /health: ${expected}.`;
   if (actual === 'there') return `Take ${field} out of the answer of GET /health.`;
   return `Correct ${field} in the answer of GET /health: it must be ${expected}.`;
+}
+
+function told(sentences: readonly string[], most: number): string {
+  const more = sentences.length - most;
+  return [...sentences.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
 /** `capabilities.forecast` for `/capabilities/forecast`; the body itself for the empty pointer. */

@@ -119,7 +119,8 @@ async function takeAddressStep(
         ? `Enter the base address as ${shown(address.url)}, with nothing around it, if that is where the service is.`
         : 'Ask the publisher for the base address, of the form https://{host}/api/v1.',
     );
-    const goesOn = address.url ? ` The walk goes on with ${shown(address.url)}, to see the rest.` : '';
+    const keyless = address.named ? '' : ', without the key, which goes to no other origin than the one given';
+    const goesOn = address.url ? ` The walk goes on with ${shown(address.url)}, to see the rest${keyless}.` : '';
     return { outcome: 'fail', message: [refusal + goesOn, ...address.remarks].join(' '), details, value: address };
   });
 }

@@ -45,7 +45,7 @@ export async function takeElsewhereStep(
     const status = 'status' in best.seen ? best.seen.status : 0;
     const how =
       best.likeness === 3 ? 'with an account context that fits the contract' : `with ${status} in the form of the API`;
-    if (best.candidate.protocol === 'http:') {
+    if (best.candidate.protocol === 'http:' && base.protocol === 'https:') {
       walk.adviseFirst('publisher', `Serve the service over HTTPS: it answers at ${where}, which the client refuses.`);
     } else {
       walk.adviseFirst('platform', `Change the base address to ${where}: the service answers there.`);

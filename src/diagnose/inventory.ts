@@ -44,13 +44,9 @@ function judge({ walk, probe }: Journey, seen: Answered): Found<undefined> {
         value: undefined,
       };
     }
-    const empty = slots.length === 0 ? ' It lists no slot, so nothing can be booked yet.' : '';
-    return {
-      outcome: slots.length === 0 ? 'warn' : 'pass',
-      message: `It lists slots (${slots.length} on this page).${empty}`,
-      details: { ...details, slots: slots.length },
-      value: undefined,
-    };
+    const found = slots.length === 0 ? 'It lists no slot: nothing can be booked yet.' : 'It lists slots.';
+    const outcome = slots.length === 0 ? 'warn' : 'pass';
+    return { outcome, message: found, details: { ...details, slots: slots.length }, value: undefined };
   }
   const own = errorMessage(probe, seen);
   if (status === 401 || status === 403) {

@@ -30,7 +30,7 @@ export async function takeKeyStep({ walk, network }: Journey, typed: string | un
       );
       return { outcome: 'fail', message: [key.unsendable, ...key.remarks].join(' '), details, value: key };
     }
-    const message = `${key.remarks.join(' ') || 'Its form is unremarkable.'} It is sent as it is${key.meant === null ? '' : ' first'}.`;
+    const message = `${key.remarks.join(' ') || 'Its form is unremarkable.'} It is sent as it is.`;
     return { outcome: key.remarks.length > 0 ? 'warn' : 'pass', message, details, value: key };
   });
 }

@@ -37,11 +37,11 @@ function remarksOn(typed: string, key: string, now: number): string[] {
   remark(typed !== key, 'There is white space or a line break around it.');
   remark(/^["'`“”„«»‘’‹›]|["'`“”„«»‘’‹›]$/.test(key), 'It stands in quotes, which then count as part of it.');
   remark(
-    /^(authorization\s*:\s*)?bearer\s/i.test(key),
+    /^["'“„«]?(authorization\s*:\s*)?bearer\s/i.test(key),
     'It begins with “Bearer”, which the client puts in front by itself.',
   );
   remark(/^(authorization|api[ _-]?key)\s*[:=]/i.test(key), 'The name of a setting or header stands in front of it.');
-  remark(/^\S+\s+\S/.test(key) && !/^(authorization|bearer)/i.test(key), 'There is white space inside it.');
+  remark(/^\S+\s+\S/.test(key) && !/^\W*(authorization|bearer)/i.test(key), 'There is white space inside it.');
   remark(/^https?:\/\//i.test(key), 'It is an address, not a key.');
   remark(
     /^(your[ _-]|<|\[|\{|x{4,}$|\*{3,}|changeme|insert|example|api[_-]?key$|test$|secret$|password$)/i.test(key),

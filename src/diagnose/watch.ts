@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { diagnose } from './diagnose.ts';
+import type { DiagnoseOptions } from './journey.ts';
+import type { Diagnosis } from './model.ts';
+
+/** How a connection is watched until it works. */
+export interface WatchOptions extends DiagnoseOptions {
+  /** Seconds between two walks; 10 by default. */
+  readonly interval?: number;
+  /** Told of every walk, and whether what the client shows has changed. */
+  readonly onDiagnosis?: (diagnosis: Diagnosis, changed: boolean) => void;
+  /** Waits between two walks; rejects or resolves early when the signal says so. */
+  readonly wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+}
+
+const USUAL_INTERVAL = 10;
+
+/** Walks the connection again and again until it is connected or the signal ends it; gives the last diagnosis. */
+export async function watch({ interval, onDiagnosis, wait = pause, ...options }: WatchOptions): Promise<Diagnosis> {
+  let before: string | null = null;
+  for (;;) {
+    const diagnosis = await diagnose(options);
+    const shown = JSON.stringify([diagnosis.connection, diagnosis.layer]);
+    onDiagnosis?.(diagnosis, shown !== before);
+    before = shown;
+    if (diagnosis.connection.status === 'connected' || options.signal?.aborted) return diagnosis;
+    await wait((interval ?? USUAL_INTERVAL) * 1000, options.signal);
+    // The wait may have run into the end of the watch.
+    if (isOver(options.signal)) return diagnosis;
+  }
+}
+
+function isOver(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true;
+}
+
+async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  await delay(milliseconds, undefined, signal ? { signal } : {}).catch((reason: unknown) => {
+    if (signal?.aborted !== true) throw reason;
+  });
+}
