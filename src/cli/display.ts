@@ -4,6 +4,7 @@ import type { Manner } from './settings.ts';
 export interface Display {
   readonly color: boolean;
   readonly width: number;
+  readonly quiet: boolean;
   readonly verbose: boolean;
 }
 
@@ -15,14 +16,15 @@ type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
 
 /** The display that a stream is; a file is a plain one. */
 export function displayOf(
-  manner: Pick<Manner, 'color' | 'verbose'>,
+  manner: Pick<Manner, 'color'> & Partial<Pick<Manner, 'quiet' | 'verbose'>>,
   stream: Stream | null,
   environment: NodeJS.ProcessEnv = process.env,
 ): Display {
   return {
     color: stream !== null && (manner.color ?? showsColor(stream, environment)),
     width: stream === null ? USUAL_WIDTH : widthOf(stream, environment),
-    verbose: manner.verbose,
+    quiet: manner.quiet ?? false,
+    verbose: manner.verbose ?? false,
   };
 }
 

@@ -4,8 +4,8 @@ import type { Renderers } from './outputs.ts';
 
 /** Every format of a report, each loaded when it is asked for. */
 export const reportFormats: Renderers<Report> = {
-  terminal: (report) => JSON.stringify(report, null, 2),
-  json: (report) => `${JSON.stringify(report, null, 2)}\n`,
+  terminal: async (report, display) => (await import('../report/render/terminal.ts')).renderTerminal(report, display),
+  json: async (report) => (await import('../report/render/json.ts')).renderJson(report),
   html: async (report) => (await import('../report/render/html.ts')).html(report),
   junit: async (report) => (await import('../report/render/junit.ts')).renderJunit(report),
   tap: async (report) => (await import('../report/render/tap.ts')).renderTap(report),
@@ -14,6 +14,8 @@ export const reportFormats: Renderers<Report> = {
 
 /** Every format of a diagnosis. */
 export const diagnosisFormats: Renderers<Diagnosis> = {
-  terminal: (diagnosis) => JSON.stringify(diagnosis, null, 2),
+  terminal: async (diagnosis, display) =>
+    (await import('../diagnose/render/terminal.ts')).renderDiagnosis(diagnosis, display),
   json: (diagnosis) => `${JSON.stringify(diagnosis, null, 2)}\n`,
+  markdown: async (diagnosis) => (await import('../diagnose/render/markdown.ts')).renderDiagnosisMarkdown(diagnosis),
 };

@@ -175,6 +175,22 @@ export const settingTable = [
     for: certify,
   },
   {
+    name: 'watch',
+    kind: 'flag',
+    help: 'walk again and again until the connection works',
+    group: 'What runs',
+    for: ['diagnose'],
+  },
+  {
+    name: 'interval',
+    kind: 'number',
+    argument: '<seconds>',
+    bounds: seconds,
+    help: 'between two walks of --watch, 10 by default',
+    group: 'What runs',
+    for: ['diagnose'],
+  },
+  {
     name: 'readOnly',
     kind: 'flag',
     help: 'run only what creates nothing',

@@ -30,6 +30,9 @@ export interface DiagnoseSettings {
   readonly timeout?: number;
   readonly connectTimeout?: number;
   readonly ca?: string;
+  readonly watch: boolean;
+  /** Seconds. */
+  readonly interval?: number;
   readonly manner: Manner;
 }
 
@@ -88,8 +91,10 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
   return {
     baseUrl,
     local: sources.flag('local'),
+    watch: sources.flag('watch'),
     manner: mannerOf(sources),
     ...given({
+      interval: sources.number('interval'),
       apiKey: await apiKeyOf(sources, 'as typed'),
       timeout: sources.number('timeout'),
       connectTimeout: sources.number('connectTimeout'),

@@ -10,9 +10,7 @@ export async function checksCommand(format: string, color: boolean): Promise<0> 
   else if (format === 'markdown') await print(inMarkdown(all));
   else {
     const { catalogueForTerminal } = await import('../catalogue-terminal.ts');
-    await print(
-      catalogueForTerminal(all, displayOf({ color: colorWish(color, process.env), verbose: false }, process.stdout)),
-    );
+    await print(catalogueForTerminal(all, displayOf({ color: colorWish(color, process.env) }, process.stdout)));
   }
   return 0;
 }

@@ -11,7 +11,7 @@ export async function explainCommand(id: string, color: boolean): Promise<0> {
   const check = checks.find((one) => one.id === id);
   if (check === undefined) throw new UsageError(`There is no check ${JSON.stringify(id)}. ${suggestion(id, checks)}`);
   const { explanations } = await import('../../../checks/explanations/index.ts');
-  const display = displayOf({ color: colorWish(color, process.env), verbose: false }, process.stdout);
+  const display = displayOf({ color: colorWish(color, process.env) }, process.stdout);
   await print(await explained(check, explanations[id], display));
   return 0;
 }

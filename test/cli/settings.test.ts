@@ -1,0 +1,141 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import schema from '../../schemas/config.schema.json' with { type: 'json' };
+import { certifySettings } from '../../src/cli/settings.ts';
+import { settingTable, variableOf } from '../../src/cli/setting-table.ts';
+import { UsageError } from '../../src/settings.ts';
+import { emptyFolder, run, sandbox } from './command.ts';
+
+interface Given {
+  readonly options?: Record<string, unknown>;
+  readonly environment?: Record<string, string>;
+  readonly file?: unknown;
+}
+
+async function settings({ options = {}, environment = {}, file }: Given) {
+  const workingDirectory = await emptyFolder();
+  if (file !== undefined)
+    await writeFile(join(workingDirectory, 'adserver-conformance.config.json'), JSON.stringify(file));
+  return certifySettings({ options, environment, workingDirectory });
+}
+
+const refusal = (given: Given) =>
+  settings(given).then(
+    () => 'accepted',
+    (error: unknown) => (error instanceof UsageError ? error.message : Promise.reject(error as Error)),
+  );
+
+const everywhere: Given = {
+  options: { maxPages: '1' },
+  environment: { ADSERVER_MAX_PAGES: '2' },
+  file: { maxPages: 3 },
+};
+
+test('an option wins over the environment, the environment over the file', async () => {
+  expect((await settings(everywhere)).options.maxPages).toBe(1);
+  expect((await settings({ ...everywhere, options: {} })).options.maxPages).toBe(2);
+  expect((await settings({ file: everywhere.file })).options.maxPages).toBe(3);
+  expect((await settings({})).options.maxPages).toBeUndefined();
+});
+
+test('an empty variable counts as absent', async () => {
+  const { options } = await settings({ environment: { ADSERVER_MAX_PAGES: '' }, file: { maxPages: 3 } });
+  expect(options.maxPages).toBe(3);
+});
+
+test('a variable can take back what the file says', async () => {
+  const { options } = await settings({ environment: { ADSERVER_LOCAL: 'false' }, file: { local: true } });
+  expect(options.local).toBeUndefined();
+});
+
+test('of key and key file the one given nearer to the command line counts', async () => {
+  const file = join(await emptyFolder(), 'key');
+  await writeFile(file, 'from-file\n');
+  const { options } = await settings({ options: { apiKeyFile: file }, environment: { ADSERVER_API_KEY: 'from-env' } });
+  expect(options.apiKey).toBe('from-file');
+});
+
+test('a relative path in the file is meant from the file', async () => {
+  const folder = await emptyFolder();
+  await mkdir(join(folder, 'deep'));
+  await writeFile(join(folder, 'deep', 'key'), 'the-key');
+  await writeFile(
+    join(folder, 'deep', 'c.json'),
+    JSON.stringify({ apiKeyFile: 'key', output: ['json=out.json', 'terminal'] }),
+  );
+  const { options, manner } = await certifySettings({
+    options: { config: 'deep/c.json' },
+    environment: {},
+    workingDirectory: folder,
+  });
+  expect(options.apiKey).toBe('the-key');
+  expect(manner.outputs).toEqual([`json=${join(folder, 'deep', 'out.json')}`, 'terminal']);
+});
+
+test.each<[string, Given, RegExp]>([
+  ['an unknown key', { file: { apiKy: 'x' } }, /has the key "apiKy".* Did you mean apiKey\?/],
+  ['a number that is none', { options: { timeout: 'soon' } }, /^--timeout is "soon"\. Give a number of seconds/],
+  ['a number out of bounds', { environment: { ADSERVER_CONCURRENCY: '0' } }, /^ADSERVER_CONCURRENCY is "0"/],
+  ['a number of the wrong type', { file: { maxPages: '' } }, /^"maxPages" in adserver-conformance\.config\.json is ""/],
+  ['a flag that is none', { environment: { ADSERVER_READ_ONLY: 'perhaps' } }, /^ADSERVER_READ_ONLY is "perhaps"/],
+  ['a list with a hole', { options: { only: ['health,,orders'] } }, /^--only has an empty name/],
+  ['half a credential', { environment: { LISTING_KEY: 'k' } }, /^LISTING_KEY was given without --listing-secret/],
+  ['a file that is not there', { options: { caFile: '/nowhere.pem' } }, /\/nowhere\.pem cannot be read: it does not/],
+  ['no certificate', { options: { caFile: '/dev/null' } }, /holds no readable certificate/],
+  ['no signing key', { options: { signKey: '/dev/null' } }, /^\/dev\/null: /],
+  ['an empty key file', { options: { apiKeyFile: '/dev/null' } }, /^No key is in \/dev\/null/],
+  ['two keys', { options: { apiKey: 'a', apiKeyFile: 'b' } }, /--api-key and --api-key-file exclude each other/],
+  ['two filters', { options: { only: ['health'], failedFrom: 'r.json' } }, /exclude each other/],
+  ['no JSON', { options: { reportRequest: '/dev/null' } }, /report request template \/dev\/null is not JSON/],
+])('%s is refused, naming it and its remedy', async (_what, given, message) => {
+  expect(await refusal(given)).toMatch(message);
+});
+
+test('a key with a space in it is refused without being shown', async () => {
+  const message = await refusal({ environment: { ADSERVER_API_KEY: 'Bearer s3cret' } });
+  expect(message).toMatch(/^ADSERVER_API_KEY holds a space/);
+  expect(message).not.toContain('s3cret');
+});
+
+test.each([
+  [{ failures: [] }, /lists no expected failures/],
+  [{ expectedFailures: [{ reason: 'r' }] }, /Entry 1 .* has no "id"/],
+  [{ expectedFailures: [{ id: 'health.account-id' }] }, /"health\.account-id" .* has no "reason"/],
+  [
+    {
+      expectedFailures: [
+        { id: 'a', reason: 'r' },
+        { id: 'a', reason: 'r' },
+      ],
+    },
+    /lists "a" twice/,
+  ],
+])('expected failures have an id and a reason each', async (document, message) => {
+  const file = join(await emptyFolder(), 'known.json');
+  await writeFile(file, JSON.stringify(document));
+  expect(await refusal({ options: { expectedFailures: file } })).toMatch(message);
+});
+
+test('the schema for editors has every setting, and nothing else', () => {
+  const names = settingTable.map(({ name }) => name);
+  expect(Object.keys(schema.properties).sort()).toEqual(['$schema', 'baseUrl', 'noColor', ...names].sort());
+});
+
+test('variables are named after their option, or as the listing API has them', () => {
+  const variables = Object.fromEntries(settingTable.map((setting) => [setting.name, variableOf(setting)]));
+  expect(variables).toMatchObject({
+    apiKey: 'ADSERVER_API_KEY',
+    keyWithoutRead: 'ADSERVER_KEY_WITHOUT_READ',
+    maxPages: 'ADSERVER_MAX_PAGES',
+    listingSecret: 'LISTING_SECRET',
+    throttleWindow: 'LISTING_THROTTLE_WINDOW',
+  });
+});
+
+test('the key comes from standard input, and the settings reach the run', async () => {
+  const { environment, keys } = await sandbox();
+  const options = ['--only', 'connection', '--max-pages', '7', '--api-key-file', '-', '--output', 'json'];
+  const { stdout } = await run(options, { environment: { ...environment, ADSERVER_API_KEY: '' }, input: keys.full });
+  expect(JSON.parse(stdout)).toMatchObject({ verdict: 'passed', run: { options: { maxPages: 7, apiKey: true } } });
+});
