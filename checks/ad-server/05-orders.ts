@@ -14,7 +14,7 @@ import { attemptsInWords, booked, isAccepted, send, type Booking, type Sent } fr
 import { Campaigns, imageCreative, tagCreative, USUAL_GOAL, type Bookable } from './campaign.ts';
 import { flightsOf } from './flights.ts';
 import { isObject, member } from './json.ts';
-import { COUNTRIES, type LineItem } from './requests.ts';
+import { COUNTRIES, type LineItem, type OrderRequest } from './requests.ts';
 
 export const orders = chapter('ad-server', 'orders', 'Draft orders');
 
@@ -42,9 +42,10 @@ export const material = orders.stage(
   },
 );
 
-/** Room for a usual goal counts most; several sizes allow more kinds of edits. */
+/** Room for all the goals of a run counts most; several sizes allow more kinds of edits. */
 function suitability({ slot, available }: { slot: InventorySlot; available: number }): number {
-  return (available >= 4 * USUAL_GOAL ? 2 : 0) + (slot.sizes.length > 1 ? 1 : 0);
+  const room = available >= 50 * USUAL_GOAL ? 4 : available >= 4 * USUAL_GOAL ? 2 : 0;
+  return room + (slot.sizes.length > 1 ? 1 : 0);
 }
 
 function availableIn(reply: Reply): number {
@@ -53,15 +54,23 @@ function availableIn(reply: Reply): number {
   return typeof available === 'number' && available > 0 ? available : 0;
 }
 
-/** So many slots are tried, and the first once more with a gentler request, before no booking counts as possible. */
-const TRIED_SLOTS = 4;
+/** So many slots are tried before requests become gentler. */
+const TRIED_SLOTS = 10;
+const GENTLE_GOAL = 1000;
+/** Some services have a smallest campaign. */
+const LARGE_GOAL = 25_000;
 
 /** The plainest booking there is: one line, all optional members left out. */
 const firstBooking = orders.stage(
   { id: 'orders.first-booking', needs: { material }, sends: { orders: 1 }, drafts: 1 },
   async ({ http, material: { bookable, campaigns } }) => {
+    const slots = bookable.slice(0, TRIED_SLOTS);
+    const candidates = [
+      ...slots,
+      ...slots.slice(0, 2).flatMap(({ slot }) => [GENTLE_GOAL, LARGE_GOAL].map((goal) => ({ slot, goal }))),
+    ];
     const attempts: Sent[] = [];
-    for (const [index, candidate] of [...bookable.slice(0, TRIED_SLOTS), gentler(bookable[0])].entries()) {
+    for (const [index, candidate] of candidates.entries()) {
       const label = `basic-${index + 1}`;
       const sent = await send(http, campaigns.order(label, campaigns.line(label, candidate)));
       attempts.push(sent);
@@ -70,10 +79,6 @@ const firstBooking = orders.stage(
     return { attempts, sent: null, on: bookable[0] };
   },
 );
-
-function gentler({ slot }: Bookable): Bookable {
-  return { slot, goal: 1000 };
-}
 
 /** The order that most of the following chapters build on. */
 export const basic = orders.check(
@@ -101,45 +106,68 @@ export const kinds = orders.stage(
   async ({ http, material: { bookable, campaigns }, basic: { on } }) => {
     const size = on.slot.sizes[0] ?? '300x250';
     const other = bookable.find(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
-    const { flights } = campaigns;
-    const one = (label: string, change: Partial<LineItem> = {}) =>
+    const one = (label: string, change: Partial<LineItem>) =>
       send(http, campaigns.order(label, campaigns.line(label, on, change)));
     const [oneDay, severalLines, tag, image, allMembers, script] = await Promise.all([
-      one('one-day', { flight: flights.oneDay }),
-      inSomeCountry(async (country) => {
-        const lines = [
-          campaigns.line('several-1', on, { targeting: { geo: [country] } }),
-          campaigns.line('several-2', on, { flight: flights.later }),
-        ];
-        return send(http, campaigns.order(`several-lines-${country}`, ...lines));
-      }),
+      firstTaken(http, campaigns, 'one-day', oneDayLines(campaigns, on)),
+      firstTaken(http, campaigns, 'several-lines', linesOnOneSlot(campaigns, on)),
       one('creative-tag', { creatives: [tagCreative(size)] }),
       one('creative-image', { creatives: [imageCreative(size)] }),
-      withAllMembers(http, campaigns, on, other),
+      firstTaken(http, campaigns, 'all-members', linesWithAllMembers(campaigns, on, other), {
+        external_ref: campaigns.ref('advertiser'),
+      }),
       withOtherScripts(http, campaigns, on),
     ]);
     return { oneDay, severalLines, tag, image, allMembers, script };
   },
 );
 
-async function inSomeCountry(book: (country: string) => Promise<Sent>): Promise<Sent> {
+/** Sends orders of one kind, each under references of its own, until one is not refused by a business rule. */
+async function firstTaken(
+  http: Wire,
+  campaigns: Campaigns,
+  label: string,
+  candidates: readonly (readonly LineItem[])[],
+  advertiser: Partial<OrderRequest['advertiser']> = {},
+): Promise<Sent> {
   let sent: Sent | null = null;
-  for (const country of COUNTRIES) {
-    sent = await book(country);
+  for (const [index, lines] of candidates.entries()) {
+    const order = campaigns.order(`${label}-${index + 1}`, ...lines);
+    sent = await send(http, { ...order, advertiser: { ...order.advertiser, ...advertiser } });
     if (sent.reply.status !== 422) break;
   }
-  if (sent === null) throw new Error('no country to try');
+  if (sent === null) throw new Error(`no order to send for ${label}`);
   return sent;
 }
 
-/** Every optional member is there, empty where it may be; a second slot where there is one. */
-function withAllMembers(http: Wire, campaigns: Campaigns, on: Bookable, other: Bookable | undefined): Promise<Sent> {
-  const lines = [
-    campaigns.line('all-members-1', on, { targeting: { geo: [] }, creatives: [], sizes: on.slot.sizes }),
-    ...(other === undefined ? [] : [campaigns.line('all-members-2', other, { targeting: {}, creatives: [] })]),
+/** A day has less room than three weeks, so several goals are tried. */
+function oneDayLines(campaigns: Campaigns, on: Bookable): LineItem[][] {
+  const goals = [GENTLE_GOAL, on.goal, Math.ceil(on.goal / 30)];
+  return [...new Set(goals)].map((goal) => [
+    campaigns.line(`one-day-${goal}`, { ...on, goal }, { flight: campaigns.flights.oneDay }),
+  ]);
+}
+
+/** Two lines that differ in geo and in flight; then in geo alone. */
+function linesOnOneSlot(campaigns: Campaigns, on: Bookable): LineItem[][] {
+  const { usual, later } = campaigns.flights;
+  return [later, usual].flatMap((flight) =>
+    COUNTRIES.map((country) => [
+      campaigns.line('several-1', on, { targeting: { geo: [country] } }),
+      campaigns.line('several-2', on, { flight }),
+    ]),
+  );
+}
+
+/** Every optional member is there, empty where it may be; on two slots, then on the one that is known to be bookable. */
+function linesWithAllMembers(campaigns: Campaigns, on: Bookable, other: Bookable | undefined): LineItem[][] {
+  const first = campaigns.line('all-members-1', on, { targeting: { geo: [] }, creatives: [], sizes: on.slot.sizes });
+  const second = other && campaigns.line('all-members-2', other, { targeting: {}, creatives: [] });
+  return [
+    ...(second === undefined ? [] : [[first, second]]),
+    [first],
+    [{ ...first, sizes: on.slot.sizes.slice(0, 1) }],
   ];
-  const order = campaigns.order('all-members', ...lines);
-  return send(http, { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } });
 }
 
 function withOtherScripts(http: Wire, campaigns: Campaigns, on: Bookable): Promise<Sent> {

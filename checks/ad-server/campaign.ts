@@ -11,7 +11,7 @@ export interface Bookable {
 }
 
 /** Goals are in the thousands: a service may refuse a campaign too small to run. */
-export const USUAL_GOAL = 5000;
+export const USUAL_GOAL = 3000;
 
 /** Makes the orders of a run; every name says what it is, every reference is the run's own. */
 export class Campaigns {
