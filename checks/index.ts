@@ -12,10 +12,36 @@ import { reports } from './ad-server/08-reports.ts';
 import { auth } from './ad-server/09-auth.ts';
 import { errors } from './ad-server/10-errors.ts';
 import { attested, client } from './ad-server/statements.ts';
+import { tokenExchange } from './listing/01-token-exchange.ts';
+import './listing/01-token-exchange-again.ts';
+import { listingAccess } from './listing/02-listing-access.ts';
+import './listing/02-listing-access-scopes.ts';
+import { exchangeThrottle } from './listing/03-exchange-throttle.ts';
+import * as listing from './listing/statements.ts';
 
 /** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
-  chapters: [connection, health, inventory, forecast, orders, idempotency, updates, reports, auth, errors],
-  attested: attested.map((statement) => ({ ...statement, contract: 'ad-server' as const })),
-  client: client.map((statement) => ({ ...statement, contract: 'ad-server' as const })),
+  chapters: [
+    connection,
+    health,
+    inventory,
+    forecast,
+    orders,
+    idempotency,
+    updates,
+    reports,
+    auth,
+    errors,
+    tokenExchange,
+    listingAccess,
+    exchangeThrottle,
+  ],
+  attested: [
+    ...attested.map((statement) => ({ ...statement, contract: 'ad-server' as const })),
+    ...listing.attested.map((statement) => ({ ...statement, contract: 'listing' as const })),
+  ],
+  client: [
+    ...client.map((statement) => ({ ...statement, contract: 'ad-server' as const })),
+    ...listing.client.map((statement) => ({ ...statement, contract: 'listing' as const })),
+  ],
 });

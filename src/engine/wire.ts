@@ -80,6 +80,11 @@ export class Wire {
     return expected === 'throttled' ? this.ledger.sendNow(send) : this.ledger.spend(expected, send);
   }
 
+  /** Makes a secret known that is sent in a body: nothing that is recorded from here on shows it. */
+  protect(secret: Secret): void {
+    this.#session.client(this.#node.chapter.contract).protect(secret);
+  }
+
   /** The account of all token exchanges of the run. */
   get ledger(): ExchangeLedger {
     return this.#session.ledger;

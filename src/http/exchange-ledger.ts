@@ -47,6 +47,8 @@ export class ExchangeLedger {
   readonly #entries: Entry[] = [];
   /** Answers that came again after a quiet window: they are the service's own, not its throttle's. */
   readonly #confirmed = new Set<string>();
+  /** How often an answer was the throttle's although there should have been room. */
+  #surprises = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: LedgerOptions) {
@@ -78,6 +80,7 @@ export class ExchangeLedger {
       if (!quiet) return reply;
       const again = await this.sendNow(send);
       if (again.status !== null && !isOwnAnswer(again)) this.#confirmed.add(`${what}: ${again.status}`);
+      else this.#surprises++;
       return again;
     });
   }
@@ -100,7 +103,7 @@ export class ExchangeLedger {
 
   /** Lets some time pass; `false` where the run ended before. */
   async pause(milliseconds: number): Promise<boolean> {
-    await this.#clock.sleep(milliseconds, this.#options.signal);
+    if (milliseconds > 0) await this.#clock.sleep(milliseconds, this.#options.signal);
     return !this.aborted;
   }
 
@@ -140,6 +143,10 @@ export class ExchangeLedger {
    * holds ten and refills ten a window all serve.
    */
   async #room(): Promise<void> {
+    const last = this.#entries.at(-1);
+    // One surprise may come of an earlier run; two mean that the service wants its ten evenly spread.
+    if (last !== undefined && this.#surprises > 1)
+      await this.pause(last.answeredAt + (this.windowMs * 1.02) / EXCHANGE_LIMIT - this.#clock.now());
     const tenth = this.#entries.at(-EXCHANGE_LIMIT);
     if (tenth === undefined) return;
     const reason = `room for another token exchange: ${EXCHANGE_LIMIT} a minute are allowed`;

@@ -1,0 +1,235 @@
+import { describe, violation } from '../../src/engine/expect.ts';
+import { blockedBy } from '../../src/engine/signal.ts';
+import { listingCredentials, templateId, type KeyAndSecret } from '../givens.ts';
+import { credentialsAccepted, firstToken, firstUses, sendableToken, tokenExchange } from './01-token-exchange.ts';
+import { namesCode } from './error-code.ts';
+import { isGranted, keyAndSecret, rightCredentials, wrongCredentials, wrongShape } from './exchange-request.ts';
+import { isLetIn, judgeable, worksStill } from './data-answer.ts';
+import { altered } from './near-miss.ts';
+import { difference } from './same-answer.ts';
+
+/**
+ * Wrong keys and secrets, few of them, and the right ones in between, so that a lockout shows as what it is. Each wrong
+ * pair is sent twice; in this order neither what counts up nor what alternates can look like a difference of the two.
+ */
+export const tries = tokenExchange.stage(
+  {
+    id: 'token-exchange.tries',
+    needs: { accepted: credentialsAccepted, credentials: listingCredentials },
+    after: [firstUses],
+    sends: { token: 5 },
+  },
+  async ({ http, credentials }) => {
+    const { wrongKey, wrongSecret } = wrongPairs(credentials);
+    const key = await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials);
+    const secret = await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials);
+    const second = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
+    const secretAgain = await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials);
+    const keyAgain = await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials);
+    return { second, wrong: { key: [key, keyAgain], secret: [secret, secretAgain] } };
+  },
+);
+
+function refusalOf(which: 'key' | 'secret') {
+  const status = tokenExchange.check(
+    {
+      id: `token-exchange.wrong-${which}-401`,
+      level: 'must',
+      section: 'listing §7',
+      requirement: `A wrong ${which} is refused with 401.`,
+      fix: `Compare the whole ${which}, letter by letter, and answer 401 where it differs.`,
+      needs: { tries },
+    },
+    ({ tries: { wrong } }) => {
+      for (const reply of wrong[which]) {
+        judgeable(reply);
+        if (reply.status !== 401)
+          violation({ expected: 'status 401', actual: `${describe(reply)} for a wrong ${which}`, replies: [reply] });
+      }
+      return wrong[which];
+    },
+  );
+  const code = tokenExchange.check(
+    {
+      id: `token-exchange.wrong-${which}-code`,
+      level: 'must',
+      section: 'listing §7',
+      requirement: `The refusal of a wrong ${which} carries the code \`invalid_credentials\`.`,
+      fix: 'Put the code `invalid_credentials` into the body of the 401.',
+      needs: { replies: status },
+    },
+    ({ replies }) => {
+      for (const reply of replies)
+        if (!namesCode(reply, 'invalid_credentials'))
+          violation({
+            expected: 'the code invalid_credentials in the body',
+            actual: describe(reply),
+            replies: [reply],
+          });
+    },
+  );
+  return { status, code };
+}
+
+const ofKey = refusalOf('key');
+const ofSecret = refusalOf('secret');
+
+/** The two refusals must not tell a stranger which half of a guess was right. */
+export const wrongAlike = tokenExchange.check(
+  {
+    id: 'token-exchange.wrong-key-and-secret-alike',
+    level: 'must',
+    section: 'listing §7',
+    requirement: 'A wrong key and a wrong secret are answered with the identical error.',
+    fix: 'Let one piece of code answer both cases, with the same status, headers and body.',
+    needs: {
+      tries,
+      credentials: listingCredentials,
+      keyStatus: ofKey.status,
+      keyCode: ofKey.code,
+      secretStatus: ofSecret.status,
+      secretCode: ofSecret.code,
+    },
+    sends: { token: 0 },
+  },
+  async ({ http, tries: { wrong }, credentials }) => {
+    if (difference(wrong.key, wrong.secret) === null) return;
+    const { wrongKey, wrongSecret } = wrongPairs(credentials);
+    const keys = [...wrong.key];
+    const secrets = [...wrong.secret];
+    secrets.push(await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials));
+    keys.push(await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials));
+    keys.push(await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials));
+    secrets.push(await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials));
+    const found = difference(keys, secrets);
+    if (found !== null)
+      violation({
+        expected: 'the same answer to a wrong key and to a wrong secret',
+        actual: `another value in ${found.where}: ${quoted(found.one)} for a wrong key, ${quoted(found.other)} for a wrong secret`,
+        replies: [...secrets.slice(-1), ...keys.slice(-1)],
+      });
+  },
+);
+
+const secondToken = tokenExchange.check(
+  {
+    id: 'token-exchange.repeatable',
+    level: 'must',
+    section: 'listing §4.1',
+    requirement: 'The same exchange call can be repeated and grants a token again.',
+    fix: 'Grant a token on every exchange with right key and secret: this is how callers renew it.',
+    needs: { tries },
+  },
+  ({ tries: { second } }) => {
+    judgeable(second);
+    return (
+      sendableToken(second) ?? violation({ expected: 'another token', actual: describe(second), replies: [second] })
+    );
+  },
+);
+
+const reusable = tokenExchange.check(
+  {
+    id: 'token-exchange.token-is-reusable',
+    level: 'must',
+    section: 'listing §4.1',
+    requirement: 'A token is good for any number of requests: callers cache it for its full `expires_in`.',
+    fix: 'Do not use a token up: let it go on working until its hour is over.',
+    needs: { uses: firstUses },
+  },
+  ({ uses: { first, second } }) => {
+    if (!isLetIn(first)) blockedBy({ id: 'listing-access.exchanged-token-accepted' });
+    worksStill(first, second, 'when the token was used the second time');
+    return first;
+  },
+);
+
+/** Both tokens at the data endpoint, once the second has been issued. */
+export const laterUses = tokenExchange.stage(
+  {
+    id: 'token-exchange.later-uses',
+    needs: { first: firstToken, second: secondToken, templateId },
+    sends: { toplists: 2 },
+  },
+  async ({ http, first, second, templateId: { id } }) => {
+    const older = await http.toplists(id, { as: first });
+    return { older, newer: await http.toplists(id, { as: second }) };
+  },
+);
+
+tokenExchange.check(
+  {
+    id: 'token-exchange.first-token-stays-valid',
+    level: 'must',
+    section: 'listing §4.1',
+    requirement: 'A second exchange leaves the first token valid: callers cache each for its full `expires_in`.',
+    fix: 'Do not revoke earlier tokens when a new one is issued.',
+    needs: { reusable, uses: laterUses },
+  },
+  ({ reusable: before, uses: { older } }) => {
+    worksStill(before, older, 'when the first token was used after a second exchange');
+  },
+);
+
+/** Bodies without the two strings that are asked for. */
+export const malformed = tokenExchange.stage(
+  {
+    id: 'token-exchange.malformed',
+    needs: { accepted: credentialsAccepted, credentials: listingCredentials },
+    after: [tries],
+    sends: { token: 3 },
+  },
+  async ({ http, credentials: { key, secret } }) => {
+    const texts = { key: key.reveal(), secret: secret.reveal() };
+    return {
+      missing: await http.exchange({ json: { key: texts.key } }, wrongShape),
+      mistyped: await http.exchange({ json: { key: texts.key, secret: [texts.secret] } }, wrongShape),
+      broken: await http.exchange({ text: JSON.stringify(texts).slice(0, -1) }, wrongShape),
+    };
+  },
+);
+
+const SHAPES = [
+  ['missing', 'missing-secret', 'a body without `secret`'],
+  ['mistyped', 'mistyped-secret', 'a `secret` that is no string'],
+  ['broken', 'broken-json', 'a body that is not valid JSON'],
+] as const;
+
+for (const [name, rule, what] of SHAPES)
+  tokenExchange.check(
+    {
+      id: `token-exchange.${rule}-refused`,
+      level: 'must',
+      section: 'listing §4.1',
+      requirement: `No token is granted for ${what}.`,
+      fix: 'Take only a JSON object with the strings `key` and `secret`, and refuse anything else.',
+      needs: { malformed },
+    },
+    ({ malformed: { [name]: reply } }) => {
+      judgeable(reply);
+      if (isGranted(reply))
+        violation({ expected: 'a refusal', actual: `${describe(reply)}: a token`, replies: [reply] });
+    },
+  );
+
+tokenExchange.check(
+  {
+    id: 'token-exchange.malformed-answer',
+    level: 'info',
+    section: 'listing §7',
+    requirement: 'How an incomplete or malformed exchange is refused.',
+    fix: 'Nothing to fix here: the contract names no status for it.',
+    needs: { malformed },
+  },
+  ({ malformed: replies, note }) => {
+    note(SHAPES.map(([name, , what]) => `For ${what}: ${describe(replies[name])}.`).join(' '));
+  },
+);
+
+function wrongPairs({ key, secret }: KeyAndSecret) {
+  return { wrongKey: { key: altered(key), secret }, wrongSecret: { key, secret: altered(secret) } };
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 80));
+}

@@ -1,0 +1,207 @@
+import { describe, expect, violation } from '../../src/engine/expect.ts';
+import { chapter } from '../../src/engine/node.ts';
+import { inconclusive } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { Secret } from '../../src/http/secret.ts';
+import { shown } from '../../src/schema/faults.ts';
+import { token as tokenShape } from '../../src/schema/generated/validators.js';
+import { isObject, member } from '../ad-server/json.ts';
+import { listingCredentials, notBlocked, templateId } from '../givens.ts';
+import { namesCode } from './error-code.ts';
+import { isGranted, keyAndSecret, rightCredentials } from './exchange-request.ts';
+import { readJwt } from './jwt.ts';
+
+export const tokenExchange = chapter('listing', 'token-exchange', 'Token exchange');
+
+const firstExchange = tokenExchange.stage(
+  { id: 'token-exchange.first-exchange', needs: { notBlocked, credentials: listingCredentials }, sends: { token: 1 } },
+  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
+);
+
+/** The answer to the first exchange: whatever needs a token or a right key waits for it. */
+export const credentialsAccepted = tokenExchange.check(
+  {
+    id: 'token-exchange.credentials-accepted',
+    level: 'must',
+    section: 'listing §5',
+    requirement: '`POST /auth/token` exchanges the right key and secret for a token.',
+    fix: 'Check that key and secret are complete, current and made for this address. Otherwise see why the exchange refuses them.',
+    needs: { reply: firstExchange },
+  },
+  ({ reply }) => {
+    if (isGranted(reply)) return reply;
+    if (reply.status === null)
+      inconclusive(`POST /auth/token was not answered: ${reply.failure?.message ?? ''}`, reply);
+    if (reply.status === 429) inconclusive('The exchange answered 429 after a quiet window too.', reply);
+    const blocked = reply.status === 403 && namesCode(reply, 'ip_not_allowed');
+    return violation({
+      expected: 'a token',
+      actual: describe(reply),
+      ...(blocked
+        ? {
+            message:
+              "This machine's address is not on the allowlist (403 ip_not_allowed). Put it there, or check the refusals of other addresses with --listing-blocked.",
+          }
+        : {}),
+      replies: [reply],
+    });
+  },
+);
+
+/** Every answer that grants a token, as an object whose members are still to be judged. */
+const body = tokenExchange.check(
+  {
+    id: 'token-exchange.body-is-object',
+    level: 'must',
+    section: 'listing §4.1',
+    requirement: 'The answer of `POST /auth/token` is a JSON object.',
+    fix: 'Answer with token, type, expires_in, site and scopes as one JSON object.',
+    needs: { reply: credentialsAccepted },
+  },
+  ({ reply }) => {
+    const value = expect(reply).json();
+    if (!isObject(value)) violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+    return { reply, value };
+  },
+);
+
+tokenExchange.watch(
+  {
+    id: 'token-exchange.answers-200',
+    level: 'must',
+    section: 'listing §4.1',
+    requirement: 'An exchange that is granted is answered 200.',
+    fix: 'Answer `POST /auth/token` with status 200.',
+    needs: { accepted: credentialsAccepted },
+  },
+  {
+    concerns: (reply) => reply.endpoint === 'token' && isGranted(reply),
+    judge: (reply) => {
+      expect(reply).status(200);
+    },
+  },
+);
+
+/** The first token, as callers would cache it. */
+export const firstToken = tokenExchange.check(
+  {
+    id: 'token-exchange.token',
+    level: 'must',
+    section: 'listing §4.1',
+    requirement: '`token` is there: a string that can be sent as a bearer token.',
+    fix: 'Send the token as a JSON string of visible ASCII characters, without spaces.',
+    needs: { body },
+  },
+  ({ body: { reply } }) => {
+    expect(reply).fits(tokenShape, '/token');
+    return tokenOf(reply);
+  },
+);
+
+const MEMBERS = [
+  ['/type', 'type-is-bearer', '`type` is `bearer`.', 'Send `"type": "bearer"`, in lower case.'],
+  [
+    '/expires_in',
+    'expires-in-3600',
+    '`expires_in` is the integer 3600.',
+    'Issue tokens that are good for one hour, and say so with the number 3600, without quotes.',
+  ],
+  [
+    '/scopes',
+    'scopes',
+    '`scopes` is an array of strings.',
+    'List the granted scopes as a JSON array of strings, one scope each.',
+  ],
+  ['/site/id', 'site-id', '`site.id` is an integer.', 'Send the number of the site without quotes.'],
+  ['/site/name', 'site-name', '`site.name` is a string.', 'Send the name of the site as a JSON string.'],
+  ['/site/code', 'site-code', '`site.code` is a string.', 'Send the code of the site as a JSON string.'],
+  ['/site/domain', 'site-domain', '`site.domain` is a string.', 'Send the domain of the site as a JSON string.'],
+] as const;
+
+for (const [pointer, rule, requirement, fix] of MEMBERS)
+  tokenExchange.watch(
+    { id: `token-exchange.${rule}`, level: 'must', section: 'listing §4.1', requirement, fix, needs: { body } },
+    {
+      concerns: (reply) => isGrant(reply) && (!pointer.startsWith('/site/') || isObject(siteOf(reply))),
+      judge: (reply) => {
+        expect(reply).fits(tokenShape, pointer);
+      },
+    },
+  );
+
+tokenExchange.watch(
+  {
+    id: 'token-exchange.site-is-object',
+    level: 'must',
+    section: 'listing §4.1',
+    requirement: '`site` is an object.',
+    fix: 'Send `site` as a JSON object with id, name, code and domain.',
+    needs: { body },
+  },
+  {
+    concerns: isGrant,
+    judge: (reply) => {
+      const site = siteOf(reply);
+      if (!isObject(site))
+        violation({
+          expected: 'an object with id, name, code and domain',
+          actual: shown(site),
+          pointer: site === undefined ? '' : '/site',
+          replies: [reply],
+        });
+    },
+  },
+);
+
+tokenExchange.check(
+  {
+    id: 'token-exchange.jwt-expiry',
+    level: 'info',
+    section: 'listing §4.1',
+    requirement: 'What the token says of its own expiry, where it reads as a JWT.',
+    fix: 'Nothing to fix here: callers take the token as opaque and go by `expires_in`.',
+    needs: { token: firstToken },
+  },
+  ({ token, note }) => {
+    const jwt = readJwt(token.reveal());
+    if (jwt === null) note('The token is opaque.');
+    else if (jwt.expires === null) note('The token reads as a JWT without an expiry.');
+    else if (jwt.issued === null) note('The token reads as a JWT with an expiry, but does not say when it was issued.');
+    else note(`The token reads as a JWT that is good for ${jwt.expires - jwt.issued} s.`);
+  },
+);
+
+/** The first token at the data endpoint, twice, before another exchange is made. */
+export const firstUses = tokenExchange.stage(
+  { id: 'token-exchange.first-uses', needs: { token: firstToken, templateId }, sends: { toplists: 2 } },
+  async ({ http, token, templateId: { id } }) => {
+    const first = await http.toplists(id, { as: token });
+    return { first, second: await http.toplists(id, { as: token }) };
+  },
+);
+
+/** The token of a granted exchange; `null` where it has none that can be sent. */
+export function sendableToken(reply: Reply): Secret | null {
+  const text = isGrant(reply) && reply.json.ok ? member(reply.json.value, 'token') : undefined;
+  return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text) ? new Secret('LISTING_ACCESS_TOKEN', text) : null;
+}
+
+function tokenOf(reply: Reply): Secret {
+  return (
+    sendableToken(reply) ??
+    violation({
+      expected: 'visible ASCII characters without spaces, as a bearer token is sent',
+      actual: 'a token with other characters',
+      pointer: '/token',
+      replies: [reply],
+    })
+  );
+}
+
+function isGrant(reply: Reply): boolean {
+  return reply.endpoint === 'token' && isGranted(reply) && reply.json.ok && isObject(reply.json.value);
+}
+
+function siteOf({ json }: Reply): unknown {
+  return json.ok ? member(json.value, 'site') : undefined;
+}

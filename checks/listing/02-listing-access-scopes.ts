@@ -1,0 +1,158 @@
+import { describe, violation } from '../../src/engine/expect.ts';
+import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import {
+  blocked,
+  limitedCredentials,
+  limitedToken,
+  listingCredentials,
+  listingToken,
+  notBlocked,
+  templateId,
+} from '../givens.ts';
+import { sendableToken } from './01-token-exchange.ts';
+import { malformed } from './01-token-exchange-again.ts';
+import { listingAccess, noLeak, servedData, withoutToken } from './02-listing-access.ts';
+import { judgeable } from './data-answer.ts';
+import { namesCode } from './error-code.ts';
+import { isGranted, keyAndSecret, rightCredentials } from './exchange-request.ts';
+
+/** The exchange with credentials that lack the scope: it grants a token, which then opens less. */
+export const limitedExchange = listingAccess.stage(
+  {
+    id: 'listing-access.limited-exchange',
+    needs: { notBlocked, credentials: limitedCredentials },
+    after: [malformed],
+    sends: { token: 1 },
+  },
+  async ({ http, credentials }) => {
+    const reply = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
+    return (
+      sendableToken(reply) ??
+      inconclusive(`The credentials without the scope were not exchanged for a token: ${describe(reply)}.`, reply)
+    );
+  },
+);
+
+const limitedExchangedUse = listingAccess.stage(
+  {
+    id: 'listing-access.limited-exchanged-use',
+    needs: { token: limitedExchange, templateId },
+    sends: { toplists: 1 },
+  },
+  ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
+);
+
+const limitedStaticUse = listingAccess.stage(
+  {
+    id: 'listing-access.limited-static-use',
+    needs: { notBlocked, token: limitedToken, templateId },
+    sends: { toplists: 1 },
+  },
+  ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
+);
+
+for (const [mode, use, credential] of [
+  ['exchanged', limitedExchangedUse, 'An exchanged token'],
+  ['static', limitedStaticUse, 'A static token'],
+] as const) {
+  const status = listingAccess.check(
+    {
+      id: `listing-access.${mode}-without-scope-403`,
+      level: 'must',
+      section: 'listing §5 rule 2',
+      requirement: `${credential} that lacks the endpoint's scope is refused with 403.`,
+      fix: 'Check the scopes of the credential at every endpoint, in both modes.',
+      needs: { reply: use },
+    },
+    ({ reply }) => {
+      judgeable(reply);
+      if (reply.status !== 403) violation({ expected: 'status 403', actual: describe(reply), replies: [reply] });
+    },
+  );
+  listingAccess.check(
+    {
+      id: `listing-access.${mode}-without-scope-code`,
+      level: 'must',
+      section: 'listing §7',
+      requirement: `The refusal of ${credential.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
+      fix: 'Put the code `insufficient_scope` into the body of the 403.',
+      needs: { refused: status, reply: use },
+    },
+    ({ reply }) => {
+      if (!namesCode(reply, 'insufficient_scope'))
+        violation({ expected: 'the code insufficient_scope in the body', actual: describe(reply), replies: [reply] });
+    },
+  );
+  listingAccess.check(
+    {
+      id: `listing-access.${mode}-without-scope-no-data`,
+      level: 'must',
+      section: 'listing §5 rule 2',
+      requirement: `${credential} that lacks the scope gets no partial or filtered data.`,
+      fix: 'Refuse before any data is read; send the error alone.',
+      needs: { reply: use },
+      prefers: { served: servedData, others: withoutToken },
+    },
+    ({ reply, served, others }) => {
+      judgeable(reply);
+      if (isGranted(reply)) blockedBy(status);
+      noLeak(reply, served, others?.[0]);
+    },
+  );
+}
+
+const blockedExchange = listingAccess.stage(
+  {
+    id: 'listing-access.blocked-exchange',
+    needs: { blocked, credentials: listingCredentials },
+    sends: { token: 1 },
+  },
+  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
+);
+
+const blockedStatus = listingAccess.check(
+  {
+    id: 'listing-access.blocked-exchange-403',
+    level: 'must',
+    section: 'listing §5 rule 3',
+    requirement: 'An exchange from an address that is not on the allowlist is refused with 403.',
+    fix: 'Check the address at the exchange, and answer 403 where it is not on the list.',
+    needs: { reply: blockedExchange },
+  },
+  ({ reply }) => {
+    judgeable(reply);
+    if (reply.status !== 403) violation({ expected: 'status 403', actual: describe(reply), replies: [reply] });
+  },
+);
+
+listingAccess.check(
+  {
+    id: 'listing-access.blocked-exchange-code',
+    level: 'must',
+    section: 'listing §7',
+    requirement: 'The refusal of an address that is not on the allowlist carries the code `ip_not_allowed`.',
+    fix: 'Put the code `ip_not_allowed` into the body of the 403.',
+    needs: { refused: blockedStatus, reply: blockedExchange },
+  },
+  ({ reply }) => {
+    if (!namesCode(reply, 'ip_not_allowed'))
+      violation({ expected: 'the code ip_not_allowed in the body', actual: describe(reply), replies: [reply] });
+  },
+);
+
+listingAccess.check(
+  {
+    id: 'listing-access.blocked-data-401',
+    level: 'must',
+    section: 'listing §7',
+    requirement: 'A data endpoint answers 401 to an address that is not on the allowlist, whatever the token.',
+    fix: 'Check the address at the data endpoints too, and answer 401 there, not the 403 of the exchange.',
+    needs: { blocked, token: listingToken, templateId },
+    sends: { toplists: 1 },
+  },
+  async ({ http, token, templateId: { id } }) => {
+    const reply = await http.toplists(id, { as: token });
+    judgeable(reply);
+    if (reply.status !== 401) violation({ expected: 'status 401', actual: describe(reply), replies: [reply] });
+  },
+);

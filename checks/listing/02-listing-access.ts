@@ -1,0 +1,214 @@
+import { describe, violation } from '../../src/engine/expect.ts';
+import { chapter, type Check } from '../../src/engine/node.ts';
+import { blockedBy } from '../../src/engine/signal.ts';
+import type { Authorization } from '../../src/http/client.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { member } from '../ad-server/json.ts';
+import { listingAddress, listingToken, notBlocked, templateId } from '../givens.ts';
+import { credentialsAccepted, firstToken, firstUses } from './01-token-exchange.ts';
+import { laterUses } from './01-token-exchange-again.ts';
+import { isServed, judgeable } from './data-answer.ts';
+import { isGranted } from './exchange-request.ts';
+import { leakedData } from './leaked-data.ts';
+import { garbage, nearMisses } from './near-miss.ts';
+
+export const listingAccess = chapter('listing', 'listing-access', 'Access to listings');
+
+listingAccess.check(
+  {
+    id: 'listing-access.https-only',
+    level: 'must',
+    section: 'listing §1',
+    requirement: 'The base address starts with `https://`.',
+    fix: 'Serve the listing API over HTTPS, and hand out that address.',
+    relaxation: 'local',
+    needs: { base: listingAddress },
+  },
+  ({ base }) => {
+    if (base.protocol !== 'https:')
+      violation({ expected: 'an address that starts with https://', actual: `${base.protocol}//`, replies: [] });
+  },
+);
+
+export const exchangedTokenAccepted = listingAccess.check(
+  {
+    id: 'listing-access.exchanged-token-accepted',
+    level: 'must',
+    section: 'listing §5',
+    requirement: '`GET /toplists` is served to an exchanged token.',
+    fix: 'Accept `Authorization: Bearer <token>` with every token that the exchange issued, for its full hour.',
+    needs: { uses: firstUses, exchange: credentialsAccepted, templateId },
+    prefers: { later: laterUses },
+  },
+  ({ uses, later, exchange, templateId: { guessed } }) => {
+    const scopes = exchange.json.ok ? member(exchange.json.value, 'scopes') : undefined;
+    const scoped = Array.isArray(scopes) && scopes.includes('toplist:read');
+    for (const reply of [uses.first, ...(later === undefined ? [] : [later.newer])])
+      isServed(reply, { guessed, scoped });
+    return uses.first;
+  },
+);
+
+/** Mode A: no exchange call. */
+const staticUse = listingAccess.stage(
+  { id: 'listing-access.static-use', needs: { notBlocked, token: listingToken, templateId }, sends: { toplists: 1 } },
+  ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
+);
+
+const staticTokenAccepted = listingAccess.check(
+  {
+    id: 'listing-access.static-token-accepted',
+    level: 'must',
+    section: 'listing §5',
+    requirement: '`GET /toplists` is served to a static token.',
+    fix: 'Accept the issued static token as it is, as `Authorization: Bearer <token>`, without any exchange.',
+    needs: { reply: staticUse, templateId },
+  },
+  ({ reply, templateId: { guessed } }) => {
+    isServed(reply, { guessed, scoped: false });
+    return reply;
+  },
+);
+
+/** Data as it is served to a good credential, to recognise it elsewhere. */
+export const servedData = listingAccess.stage(
+  {
+    id: 'listing-access.served-data',
+    prefers: { exchanged: exchangedTokenAccepted, fixed: staticTokenAccepted },
+  },
+  ({ exchanged, fixed }) => exchanged ?? fixed,
+);
+
+const NOTHING: readonly (Authorization | null)[] = [null, { scheme: 'Bearer', secret: null }];
+
+/** Answers to requests without any credential. */
+export const withoutToken = listingAccess.stage(
+  { id: 'listing-access.without-token', needs: { notBlocked, templateId }, sends: { toplists: 2 } },
+  ({ http, templateId: { id } }) => Promise.all(NOTHING.map((as) => http.toplists(id, { as }))),
+);
+
+const withGarbage = listingAccess.stage(
+  { id: 'listing-access.with-garbage', needs: { notBlocked, templateId }, sends: { toplists: 1 } },
+  async ({ http, templateId: { id } }) => [await http.toplists(id, { as: garbage() })],
+);
+
+const nearExchanged = listingAccess.stage(
+  {
+    id: 'listing-access.near-exchanged',
+    needs: { token: firstToken, templateId },
+    after: [laterUses],
+    sends: { toplists: 4 },
+  },
+  ({ http, token, templateId: { id } }) => Promise.all(nearMisses(token).map((as) => http.toplists(id, { as }))),
+);
+
+const nearStatic = listingAccess.stage(
+  {
+    id: 'listing-access.near-static',
+    needs: { notBlocked, token: listingToken, templateId },
+    after: [staticUse],
+    sends: { toplists: 3 },
+  },
+  ({ http, token, templateId: { id } }) => Promise.all(nearMisses(token).map((as) => http.toplists(id, { as }))),
+);
+
+const REFUSED = [
+  ['no-token', withoutToken, 'without a token', 'Ask for a bearer token before anything else.'],
+  [
+    'garbage-token',
+    withGarbage,
+    'with a token that was never issued',
+    'Look every token up, and refuse what is not there.',
+  ],
+  [
+    'near-exchanged-token',
+    nearExchanged,
+    'with a token that is nearly an exchanged one',
+    'Check the signature over the whole token, and never take a token without one.',
+  ],
+  [
+    'near-static-token',
+    nearStatic,
+    'with a token that is nearly a static one',
+    'Compare static tokens in full, not by their beginning.',
+  ],
+] as const;
+
+for (const [name, replies, how, fix] of REFUSED) {
+  const noData: Check<void> = listingAccess.check(
+    {
+      id: `listing-access.${name}-no-data`,
+      level: 'must',
+      section: 'listing §1',
+      requirement: `A request ${how} gets no data.`,
+      fix,
+      needs: { replies },
+      prefers: { served: servedData },
+    },
+    ({ replies, served }) => {
+      for (const reply of replies) {
+        judgeable(reply);
+        if (isGranted(reply)) violation({ expected: 'a refusal', actual: describe(reply), replies: [reply] });
+        noLeak(reply, served, undefined);
+      }
+    },
+  );
+  listingAccess.check(
+    {
+      id: `listing-access.${name}-401`,
+      level: 'should',
+      section: 'listing §5',
+      requirement: `A request ${how} is refused with 401.`,
+      fix: 'Answer 401 where the token is missing or not valid.',
+      needs: { replies },
+    },
+    ({ replies }) => {
+      for (const reply of replies) {
+        judgeable(reply);
+        if (isGranted(reply)) blockedBy(noData);
+        if (reply.status !== 401)
+          violation({ expected: 'status 401', actual: `${describe(reply)} to a request ${how}`, replies: [reply] });
+      }
+    },
+  );
+}
+
+listingAccess.check(
+  {
+    id: 'listing-access.bearer-scheme-only',
+    level: 'must',
+    section: 'listing §4.2',
+    requirement: 'A token that is not sent as `Bearer <token>` counts as missing.',
+    fix: 'Take the token from `Authorization: Bearer <token>` only.',
+    needs: { notBlocked, templateId },
+    prefers: { exchanged: firstToken, fixed: listingToken },
+    sends: { toplists: 2 },
+  },
+  async ({ http, exchanged, fixed, templateId: { id } }) => {
+    const secret = exchanged ?? fixed;
+    if (secret === undefined) blockedBy(firstToken);
+    for (const scheme of ['', 'Basic ']) {
+      const reply = await http.toplists(id, { as: { scheme, secret } });
+      judgeable(reply);
+      if (isGranted(reply))
+        violation({
+          expected: 'a refusal',
+          actual: `${describe(reply)} to a token sent ${scheme === '' ? 'without a scheme' : 'as Basic'}`,
+          replies: [reply],
+        });
+    }
+  },
+);
+
+/** A refusal holds nothing of what a good credential is served. */
+export function noLeak(refusal: Reply, served: Reply | undefined, otherRefusal: Reply | undefined): void {
+  if (served === undefined) return;
+  const leaked = leakedData(refusal, served, otherRefusal);
+  // One text may stand in both by chance, such as the name of the site; where nothing tells, a few are asked for.
+  if (leaked.length >= (otherRefusal === undefined ? 3 : 1))
+    violation({
+      expected: 'a refusal without data',
+      actual: `status ${refusal.status ?? 0} with data: ${leaked.slice(0, 3).join(', ').slice(0, 200)}`,
+      replies: [served, refusal],
+    });
+}

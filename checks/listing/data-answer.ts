@@ -1,0 +1,54 @@
+import { describe, expect, violation } from '../../src/engine/expect.ts';
+import { inconclusive } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { namesCode } from './error-code.ts';
+import { isGranted } from './exchange-request.ts';
+
+/** What is known of a request for data with a credential that should be good for it. */
+export interface Circumstances {
+  /** Nobody named a template that exists. */
+  readonly guessed: boolean;
+  /** Whether the credential is known to hold the scope. */
+  readonly scoped: boolean;
+}
+
+/** Data is served. What the payload is like the contract leaves open. */
+export function isServed(reply: Reply, { guessed, scoped }: Circumstances): void {
+  if (isGranted(reply)) return;
+  if (guessed && [400, 404, 410, 422].includes(reply.status ?? 0))
+    inconclusive(
+      `The service knows no such template: ${describe(reply)}. Name one that exists with --listing-template-id.`,
+      reply,
+    );
+  if (!scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))
+    inconclusive(`This credential lacks the scope for GET /toplists: ${describe(reply)}.`, reply);
+  judgeable(reply);
+  expect(reply).status(200);
+}
+
+/** Whether a credential was accepted, whatever else the service thought of the request. */
+export function isLetIn({ status }: Reply): boolean {
+  return status !== null && status !== 401 && status !== 403;
+}
+
+/** A token that was accepted before is accepted now. */
+export function worksStill(before: Reply, now: Reply, when: string): void {
+  judgeable(now);
+  if (isLetIn(now) && (isGranted(now) || !isGranted(before))) return;
+  violation({
+    expected: `${isGranted(before) ? 'data' : `status ${before.status ?? 0}`}, as before`,
+    actual: `${describe(now)} ${when}`,
+    replies: [before, now],
+  });
+}
+
+/** Lack of an answer, and a rate limit that outlasts every wait, allow no judgement. */
+export function judgeable(reply: Reply): void {
+  answered(reply);
+  if (reply.status === 429) inconclusive('The service kept answering 429 (rate limit).', reply);
+}
+
+/** Lack of an answer allows no judgement. */
+export function answered(reply: Reply): void {
+  if (reply.status === null) inconclusive(`There was no answer: ${reply.failure?.message ?? ''}`, reply);
+}

@@ -1,0 +1,44 @@
+import type { Expectation } from '../../src/http/exchange-ledger.ts';
+import type { Payload, Wire } from '../../src/engine/wire.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import type { KeyAndSecret } from '../givens.ts';
+import { namesCode } from './error-code.ts';
+
+/** The body of `POST /auth/token` (listing §4.1); from here on nothing that is recorded shows key or secret. */
+export function keyAndSecret(http: Wire, { key, secret }: KeyAndSecret): Payload {
+  http.protect(key);
+  http.protect(secret);
+  return { json: { key: key.reveal(), secret: secret.reveal() } };
+}
+
+/** A right exchange: refused by the throttle, unless the service says clearly that it has another reason. */
+export const rightCredentials: Expectation = {
+  what: 'right key and secret',
+  isOwnAnswer: (reply) =>
+    isGranted(reply) ||
+    isRedirect(reply) ||
+    [404, 405, 501].includes(reply.status ?? 0) ||
+    (reply.status === 401 && namesCode(reply, 'invalid_credentials')) ||
+    (reply.status === 403 && namesCode(reply, 'ip_not_allowed')),
+};
+
+/** A wrong key or a wrong secret. */
+export const wrongCredentials: Expectation = {
+  what: 'wrong key or secret',
+  isOwnAnswer: (reply) => isGranted(reply) || (reply.status === 401 && namesCode(reply, 'invalid_credentials')),
+};
+
+/** A body of the wrong shape. */
+export const wrongShape: Expectation = {
+  what: 'incomplete or malformed body',
+  isOwnAnswer: (reply) => isGranted(reply) || [400, 401, 415, 422].includes(reply.status ?? 0),
+};
+
+/** Any 2xx. */
+export function isGranted({ status }: Reply): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+function isRedirect({ status }: Reply): boolean {
+  return status !== null && status >= 300 && status < 400;
+}
