@@ -25,7 +25,7 @@ export function Check({
   const { id, level, outcome, section, requirement } = check;
   return (
     <details
-      class={isSettled(outcome) ? 'check' : 'check unfolds'}
+      class={isSettled(outcome) || outcome === 'waived' ? 'check' : 'check unfolds'}
       id={view.anchorOf(check)}
       data-outcome={outcome}
       data-level={level}
@@ -61,9 +61,10 @@ export function Check({
 /** What was found, but for what the comparison below it repeats. */
 function Message({ view, check: { message, expected, actual } }: { readonly view: View; readonly check: CheckResult }) {
   const repeated = `Expected ${expected ?? ''}, got ${actual ?? ''}.`;
-  const text = message.startsWith(repeated) ? message.slice(repeated.length).trim() : message;
+  const repeats = message.startsWith(repeated);
+  const text = repeats ? message.slice(repeated.length).trim() : message;
   return text === '' ? null : (
-    <p class="message">
+    <p class={repeats ? 'message note' : 'message'}>
       <Linked text={text} view={view} />
     </p>
   );
@@ -91,7 +92,8 @@ function Comparison({ check: { expected, actual } }: { readonly check: CheckResu
 
 function Evidence({ view, check }: { readonly view: View; readonly check: CheckResult }) {
   const decisive = decisiveExchange(check, view.exchanges);
-  const command = rerun(view.report, check.id);
+  // What an option of the run waived is waived again by the same command.
+  const command = check.outcome === 'waived' ? undefined : rerun(view.report, check.id);
   const { pointer, fix } = check;
   return (
     <>
@@ -122,7 +124,7 @@ function Evidence({ view, check }: { readonly view: View; readonly check: CheckR
         </section>
       )}
       {command !== undefined && (
-        <section>
+        <section class="rerun">
           <h5>Run this check alone</h5>
           <CommandLine line={command} name="the command" />
         </section>

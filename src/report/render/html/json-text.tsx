@@ -21,7 +21,7 @@ export function JsonText({
   readonly kept: (line: number) => boolean;
   readonly mark?: Span | undefined;
 }) {
-  return <>{groups(runs(lines, kept, mark))}</>;
+  return <>{groups(runs(lines, kept, mark), mark !== undefined && mark.to.line > mark.from.line + 2)}</>;
 }
 
 function runs(lines: readonly Line[], kept: (line: number) => boolean, mark: Span | undefined): Run[] {
@@ -62,7 +62,7 @@ function within(span: Span | undefined, line: number, piece: number): boolean {
   return line !== span.to.line || piece <= span.to.piece;
 }
 
-function groups(all: readonly Run[]): ComponentChildren[] {
+function groups(all: readonly Run[], wide: boolean): ComponentChildren[] {
   const children: ComponentChildren[] = [];
   for (let at = 0; at < all.length;) {
     const first = all[at];
@@ -70,7 +70,7 @@ function groups(all: readonly Run[]): ComponentChildren[] {
     let end = at + 1;
     while (all[end]?.marked === first.marked) end++;
     const inner = all.slice(at, end).map((run) => <Text run={run} />);
-    children.push(first.marked ? <mark>{inner}</mark> : inner);
+    children.push(first.marked ? <mark class={wide ? 'wide' : undefined}>{inner}</mark> : inner);
     at = end;
   }
   return children;

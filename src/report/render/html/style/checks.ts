@@ -197,7 +197,7 @@ export const checks = css`
     max-width: 46rem;
     white-space: pre-line;
   }
-  .check.unfolds > .finding > .message {
+  .check.unfolds > .finding > .message:not(.note) {
     font-size: 1.0625rem;
   }
   .nothing {

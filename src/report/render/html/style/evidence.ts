@@ -81,6 +81,9 @@ export const evidence = css`
     -webkit-box-decoration-break: clone;
     box-decoration-break: clone;
   }
+  mark.wide {
+    box-shadow: none;
+  }
   mark .name {
     color: inherit;
   }

@@ -38,6 +38,7 @@ export const print = css`
     .filters,
     .skip,
     .copy,
+    .rerun,
     .endpoint-requests,
     .requests {
       display: none !important;
