@@ -79,9 +79,10 @@ function remarksOn(url: URL, text: string, local: boolean): string[] {
   remark(url.hash !== '', 'It carries a fragment (#…), which is never sent.');
   remark(/[\t\n\r]/.test(text), 'There is a line break or tab inside it.');
   remark(text.includes('\\'), 'It holds a backslash where a slash belongs.');
-  remarks.push(...hostRemarks(hostOf(url), text));
-  remark(isIP(hostOf(url)) !== 0, 'Its host is an IP address; certificates are rarely issued for those.');
-  remark(url.port !== '', `It names the port ${url.port}; the usual one for HTTPS is 443.`);
+  // Under development any host and port will do.
+  if (!local) remarks.push(...hostRemarks(hostOf(url), text));
+  remark(!local && isIP(hostOf(url)) !== 0, 'Its host is an IP address; certificates are rarely issued for those.');
+  remark(!local && url.port !== '', `It names the port ${url.port}; the usual one for HTTPS is 443.`);
   remark(path.includes('//'), 'Its path has a doubled slash.');
   remark(/\/health\/*$/i.test(path), 'It ends in /health, and the client appends /health to it once more.');
   remark(path.length > 1 && path.endsWith('/'), 'It ends in a slash; without it no client can double the slash.');

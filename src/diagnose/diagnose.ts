@@ -67,11 +67,11 @@ async function walkConnection(journey: Journey, options: DiagnoseOptions): Promi
   const sent = address.named ? (key?.sent ?? null) : null;
   if (!(await reaches(journey, address, base))) return;
 
+  const health = await takeHealthStep(journey, base, sent);
+  if ('failure' in health) return;
   if (key !== null && key.unsendable !== null) {
     journey.walk.breaks({ layer: 'credential', label: 'auth_error', lastError: key.unsendable });
   }
-  const health = await takeHealthStep(journey, base, sent);
-  if ('failure' in health) return;
   const accepted = health.status === 200 && (await takeAccountStep(journey, health));
   if (sent === null && health.status === 200) await takeOpenDoorStep(journey);
   if (key && sent !== null && [200, 401, 403].includes(health.status)) {

@@ -45,7 +45,7 @@ function judge({ walk, probe }: Journey, seen: Answered): Found<undefined> {
       };
     }
     const found = slots.length === 0 ? 'It lists no slot: nothing can be booked yet.' : 'It lists slots.';
-    const outcome = slots.length === 0 ? 'warn' : 'pass';
+    const outcome = slots.length === 0 ? 'info' : 'pass';
     return { outcome, message: found, details: { ...details, slots: slots.length }, value: undefined };
   }
   const own = errorMessage(probe, seen);
