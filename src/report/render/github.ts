@@ -1,3 +1,4 @@
+import type { Outcome } from '../../engine/rule.ts';
 import { unseenVerdicts } from './unseen-verdict.ts';
 import { alerts } from '../verdict-words.ts';
 import type { CheckResult, Report } from '../model.ts';
@@ -39,7 +40,6 @@ export function renderGithub(report: Report): string {
 }
 
 function annotate(check: CheckResult): Annotation {
-  const kind = { fail: 'error', error: 'error', inconclusive: 'warning' } as const;
   const parts = [
     check.requirement,
     check.expected === undefined ? check.message : `Expected: ${check.expected}`,
@@ -47,10 +47,15 @@ function annotate(check: CheckResult): Annotation {
     ...(check.fix ? [`Fix: ${check.fix}`] : []),
   ];
   return {
-    kind: kind[check.outcome as keyof typeof kind] ?? 'notice',
+    kind: kindOf(check.outcome),
     title: `${check.id} (${check.section})`,
     message: parts.join('\n'),
   };
+}
+
+function kindOf(outcome: Outcome): Kind {
+  if (outcome === 'fail' || outcome === 'error') return 'error';
+  return outcome === 'inconclusive' ? 'warning' : 'notice';
 }
 
 /** A command on one line; what ends a line, a property or the command is escaped as the runner reads it. */

@@ -12,12 +12,13 @@ const MOST_LISTED = 40;
 
 /** One cause: the rule and what came in the open, the evidence to unfold. */
 export function causeSection({ lead, echoes, common, keeps }: Cause, report: Report, exchanges: Exchanges): string {
-  const { check } = lead;
+  const { check, contract } = lead;
   const lines = [
     `#### ❌ ${code(check.id)}`,
     `${prose(check.requirement)} (${plain(check.section, 80)})`,
     facts(check).join('\n'),
   ];
+  if (contract === null) lines.push('A check of your own: it has no effect on the verdict.');
   if (echoes.length > 0)
     lines.push(
       `The same cause${common === undefined ? '' : ` (${plain(common, 200)})`} also fails ${namesOf(echoes.map((echo) => echo.check))}.`,

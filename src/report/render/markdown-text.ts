@@ -1,17 +1,19 @@
 import { printable } from '../text.ts';
 
-/** Text that shows as it reads: nothing in it is markup, a mention or a link. */
+/** Splits what a platform would make a mention, a reference or a link of, after markup is read. */
+const APART = '<!-- -->';
+
+/** Text that shows as it reads: nothing in it is markup, a mention, a reference or a link. */
 export function plain(text: string, max = 600): string {
   return printable(text.replace(/\s+/g, ' ').trim(), { max })
-    .replace(/[\\`*_{}[\]()<>#+!|~&$^-]/g, (character) => `\\${character}`)
-    .replace(/\\-(?=\w)(?<=\w\\-)/g, '-')
-    .replaceAll('\\&', '&amp;')
-    .replaceAll('\\<', '&lt;')
-    .replaceAll('\\>', '&gt;')
-    .replaceAll('@', '&#64;')
-    .replace(/:\/\//g, ':&#47;&#47;')
-    .replace(/\bwww\./gi, (start) => `${start.slice(0, -1)}&#46;`)
-    .replace(/^(\d+)\./, '$1&#46;');
+    .replace(/[\\`*_[\]|~$]|^[-+=]/g, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/[@#]/g, `$&${APART}`)
+    .replace(/:(?=\/\/)|\bwww(?=\.)/gi, `$&${APART}`)
+    .replace(/^#/, '\\#');
 }
 
 /** Text in which back-ticks mark code; all else in it shows as it reads. */
@@ -29,9 +31,9 @@ function spaced(part: string): string {
   );
 }
 
-/** Text as code on one line, between more back-ticks than it holds; a bar is escaped as tables need it. */
+/** Text as code on one line, between more back-ticks than it holds. */
 export function code(text: string, max = 200): string {
-  const safe = printable(text, { max }).replaceAll('|', '\u00a6');
+  const safe = printable(text, { max });
   if (safe.trim() === '') return '` `';
   const fence = '`'.repeat(longestRun(safe) + 1);
   const gap = safe.startsWith('`') || safe.endsWith('`') ? ' ' : '';

@@ -59,7 +59,7 @@ export class Page {
     if (this.#lines.length > 0 && this.#lines.at(-1) !== '') this.#lines.push('');
   }
 
-  /** Items in rows, none of them broken. */
+  /** Items in rows; only one that is wider than a row is broken. */
   flow(
     items: readonly string[],
     { indent = 0, hang = '' }: { readonly indent?: number; readonly hang?: string } = {},
@@ -70,7 +70,7 @@ export class Page {
     for (const item of items) {
       const joined = rows.length === 0 ? item : `${rows.at(-1) ?? ''} · ${item}`;
       if (rows.length > 0 && stringWidth(joined) <= room) rows[rows.length - 1] = joined;
-      else rows.push(item);
+      else rows.push(...wrapAnsi(item, Math.max(16, room), { hard: true }).split('\n'));
     }
     rows.forEach((row, index) => {
       this.raw((index === 0 ? ' '.repeat(indent) + hang : ' '.repeat(inset)) + row);

@@ -24,7 +24,7 @@ export function renderTerminal(
 ): string {
   const page = new Page(display);
   const exchanges = exchangesById(report);
-  writeVerdict(page, report);
+  writeVerdict(page, report, quiet);
   writeCauses(page, report);
   if (quiet) return page.toString();
   const warnings = needingAction(report, ['warn']);
@@ -42,10 +42,7 @@ export function renderTerminal(
   return page.toString();
 }
 
-/** The longest name of a contract, and nearly of a verdict. */
-const WORD = 'ad-server'.length;
-
-function writeVerdict(page: Page, report: Report): void {
+function writeVerdict(page: Page, report: Report, quiet: boolean): void {
   const urgent = alerts(report);
   for (const alert of urgent)
     page.text(page.paint.strong(page.paint.bad(page.prose(alert))), { hang: page.paint.bad('✗ ') });
@@ -59,14 +56,19 @@ function writeVerdict(page: Page, report: Report): void {
   if (report.run.interrupted)
     page.text(page.paint.caution('The run was interrupted: this is what it saw until then.'), { indent: 2 });
   page.gap();
-  for (const { id, verdict: word, target } of report.contracts) {
-    const padded = paintOfVerdict(page, word)(word.padEnd(WORD));
-    page.text(`${padded}  ${page.paint.quiet(printable(target, { max: 300 }))}`, {
+  const column = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length)) + 2;
+  const names = column(report.contracts.map(({ id }) => id));
+  const verdicts = column(report.contracts.map(({ verdict }) => verdict));
+  for (const { id, verdict, target } of report.contracts) {
+    const word = paintOfVerdict(page, verdict)(verdict.padEnd(verdicts));
+    page.text(`${word}${page.paint.quiet(printable(target, { max: 300 }))}`, {
       indent: 2,
-      hang: `${id.padEnd(WORD)}  `,
+      hang: id.padEnd(names),
     });
   }
-  const others = report.reasons.filter((reason) => !urgent.includes(reason) && !isToldBelow(reason));
+  const others = report.reasons.filter(
+    (reason) => !urgent.includes(reason) && !(isToldBelow(reason) && (!quiet || report.verdict === 'failed')),
+  );
   page.gap();
   for (const reason of others) page.text(page.prose(reason), { indent: 2, hang: page.paint.quiet('· ') });
 }
@@ -84,7 +86,7 @@ function writeCauses(page: Page, report: Report): void {
     writeCause(page, cause, report, exchanges);
   });
   const own = broken.filter(({ lead }) => lead.contract === null);
-  writeByModule(page, 'Your own checks that fail, without effect on the verdict', own, (cause) => {
+  writeByModule(page, 'Your own checks, without effect on the verdict', own, (cause) => {
     writeCause(page, cause, report, exchanges);
   });
   writeByModule(page, 'Faults of this suite, not of the service', causes(report, ['error']), (cause) => {

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { causes, waitedFor } from '../../src/report/causes.ts';
+import type { CheckResult } from '../../src/report/model.ts';
+import { check, exchange, reportOf } from './sample.ts';
+
+const failing = (id: string, over: Partial<CheckResult> = {}) =>
+  check({ id: `health.${id}`, outcome: 'fail', ...over });
+
+const answered = (id: string, status: number, url = 'https://ads.example.com/api/v1/health') =>
+  exchange({ id, request: { method: 'GET', url, headers: {} }, response: { status, headers: {} } });
+
+const told = (checks: readonly CheckResult[], exchanges = [exchange()]) =>
+  causes(reportOf('failed', checks, { exchanges })).map(({ lead, echoes, common, keeps }) => ({
+    lead: lead.check.id,
+    echoes: echoes.map((echo) => echo.check.id),
+    ...(common === undefined ? {} : { common }),
+    keeps: keeps.map((kept) => kept.check.id),
+  }));
+
+test('what fails at one place of one answer is one cause', () => {
+  expect(
+    told([failing('a', { pointer: '/x' }), failing('b', { pointer: '/y' }), failing('c', { pointer: '/x' })]),
+  ).toEqual([
+    { lead: 'health.a', echoes: ['health.c'], common: 'GET /health: /x', keeps: [] },
+    { lead: 'health.b', echoes: [], keeps: [] },
+  ]);
+});
+
+test('an endpoint that breaks down in the same way is one cause, whatever it was asked', () => {
+  const broken = (id: string, exchange: string) => failing(id, { actual: 'status 500', exchanges: [exchange] });
+  const exchanges = [
+    answered('x1', 500),
+    answered('x2', 500, 'https://ads.example.com/api/v1/health?a=1'),
+    answered('x3', 500, 'https://ads.example.com/api/v1/inventory'),
+  ];
+  expect(told([broken('a', 'x1'), broken('b', 'x2'), broken('c', 'x3')], exchanges)).toEqual([
+    { lead: 'health.a', echoes: ['health.b'], common: 'GET /health answers status 500', keeps: [] },
+    { lead: 'health.c', echoes: [], keeps: [] },
+  ]);
+});
+
+test('a refusal is the same where its words are; a success that should be a refusal is each a mistake of its own', () => {
+  const refused = (id: string, actual: string) => failing(id, { actual, exchanges: ['x1'] });
+  expect(
+    told(
+      [refused('a', 'status 400 (x: y)'), refused('b', 'status 400 (x: z)'), refused('c', 'status 400 (x: y)')],
+      [answered('x1', 400)],
+    ),
+  ).toMatchObject([
+    { lead: 'health.a', echoes: ['health.c'] },
+    { lead: 'health.b', echoes: [] },
+  ]);
+  expect(told([refused('a', 'status 200'), refused('b', 'status 200')], [answered('x1', 200)])).toHaveLength(2);
+});
+
+test('what waits for a check stands under it', () => {
+  const waits = check({ id: 'health.z', outcome: 'skip', message: 'Waits for health.a, which did not pass.' });
+  expect(told([failing('a'), waits])).toEqual([{ lead: 'health.a', echoes: [], keeps: ['health.z'] }]);
+  expect(waitedFor('No expired key was given.')).toBeUndefined();
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import stringWidth from 'string-width';
+import { describe, expect, test } from 'vitest';
+import type { Report } from '../../src/report/model.ts';
+import { renderTerminal, type TerminalOptions } from '../../src/report/render/terminal.ts';
+import { isPrintable } from '../../src/report/text.ts';
+import failedJson from '../stored/failed.report.json' with { type: 'json' };
+import { hostileReport } from '../stored/hostile.ts';
+import passedJson from '../stored/passed.report.json' with { type: 'json' };
+import { anyReport } from './any-report.ts';
+import { check, report, reportOf } from './sample.ts';
+
+const failed = failedJson as unknown as Report;
+const passed = passedJson as unknown as Report;
+const plain: TerminalOptions = { width: 80, color: false };
+
+describe('the report for a terminal', () => {
+  for (const width of [60, 80, 160])
+    for (const color of [false, true])
+      test.each([
+        ['failed', failed],
+        ['passed', passed],
+      ])(`of a %s run, ${width} columns wide, ${color ? 'in colour' : 'plain'}`, (name, one) => {
+        expect(renderTerminal(one, { width, color })).toMatchSnapshot(name);
+      });
+
+  test('of a failed run, quiet', () => {
+    expect(renderTerminal(failed, { ...plain, quiet: true })).toMatchSnapshot();
+  });
+
+  test('of a passed run, with every check', () => {
+    expect(renderTerminal(passed, { ...plain, verbose: true })).toMatchSnapshot();
+  });
+
+  test('begins with the verdict, and with what is no draft before that', () => {
+    expect(renderTerminal(failed, plain)).toMatch(/^✗ FAILED {2}15 rules of the contract are broken\.\n/);
+    const alarm = 'Stopped creating orders: something this run created is not a draft (orders.status-is-draft).';
+    expect(renderTerminal({ ...failed, reasons: ['Another.', alarm] }, { width: 160, color: false })).toMatch(
+      /^✗ Stopped creating orders: something this run created is not a draft/,
+    );
+  });
+
+  test('stays within the width, but for what is copied or cannot be broken', () => {
+    for (const one of [failed, passed])
+      for (const width of [60, 80, 160])
+        for (const line of renderTerminal(one, { width, color: false }).split('\n'))
+          if (!/ \\$|--data-raw|curl|npx|--only|https?:/.test(line))
+            expect(stringWidth(line)).toBeLessThanOrEqual(width);
+  });
+
+  test('says the same with colour and without', () => {
+    // eslint-disable-next-line no-control-regex -- the escapes that colour consists of
+    const uncoloured = (text: string) => text.replace(/\u001b\[\d+m/g, '').replaceAll('`', '');
+    const lines = (text: string) => uncoloured(text).replace(/\s+/g, ' ');
+    expect(lines(renderTerminal(failed, { width: 160, color: true }))).toBe(
+      lines(renderTerminal(failed, { width: 160, color: false })),
+    );
+  });
+
+  test('lets no hostile text do anything', () => {
+    const text = renderTerminal(hostileReport(), { ...plain, verbose: true });
+    for (const line of text.split('\n')) expect(isPrintable(line)).toBe(true);
+    expect(text.length).toBeLessThan(1_000_000);
+  });
+
+  test('shows any report in lines that are safe', () => {
+    fc.assert(
+      fc.property(anyReport, fc.integer({ min: 20, max: 200 }), fc.boolean(), (one, width, verbose) => {
+        for (const line of renderTerminal(one, { width, color: false, verbose }).split('\n'))
+          expect(isPrintable(line)).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('is the same twice', () => {
+    expect(renderTerminal(hostileReport(), plain)).toBe(renderTerminal(hostileReport(), plain));
+  });
+
+  test.each([
+    ['certified', report(), /^✓ CERTIFIED {2}/],
+    [
+      'inconclusive',
+      report({ verdict: 'inconclusive', reasons: ['The service answered no request at all.'] }),
+      /no request at all/,
+    ],
+    ['interrupted', report({ run: { ...failed.run, interrupted: true } }), /interrupted/],
+    [
+      'stale',
+      reportOf('failed', [check()], {
+        reasons: ['health.a is listed as an expected failure and passed: take it off the list.'],
+      }),
+      /out of date[^]*take it off/,
+    ],
+  ])('tells what is up with a run that is %s', (_name, one, expected) => {
+    expect(renderTerminal(one, plain)).toMatch(expected);
+  });
+});
