@@ -138,7 +138,9 @@ class Round {
 
   async #sources(node: Node): Promise<Map<Source<unknown>, Settled>> {
     const running = sourcesOf(node).filter((source) => source.kind !== 'given');
-    const settled = await Promise.all(running.map(async (source) => [source, await this.settle(source)] as const));
+    // Asking again repeats the stimulus, not what led to it: a node that asks by itself keeps what it was given.
+    const round = this.#earlier !== null && asks(node) ? this.#earlier : this;
+    const settled = await Promise.all(running.map(async (source) => [source, await round.settle(source)] as const));
     return new Map(settled);
   }
 
@@ -189,7 +191,9 @@ class Round {
       return { kind: 'done', value };
     } catch (thrown) {
       if (thrown instanceof Violation) {
-        if (node.kind === 'check' && node.alarm) this.#plan.session.stopBooking(node);
+        if (node.kind === 'stage')
+          return { kind: 'error', error: new Error(`the stage ${node.id} judged: ${thrown.message}`) };
+        if (node.alarm) this.#plan.session.stopBooking(node);
         return { kind: 'violated', finding: thrown.finding };
       }
       if (thrown instanceof NotApplicable) return { kind: 'not-applicable', why: thrown.message };
@@ -250,15 +254,18 @@ function depthOf(awaited: ReadonlyMap<Source<unknown>, Settled>): number {
   return Math.max(0, ...[...awaited.values()].map(({ depth }) => depth));
 }
 
+/** What a need's end means for what needs it. Only checks have names that a report knows: a stage's end is passed on. */
 function obstacleOf(need: Source<unknown>, state: State | undefined): State | null {
-  switch (state?.kind) {
+  if (state === undefined) return { kind: 'error', error: new Error(`${need.id} did not run`) };
+  if (need.kind === 'stage') return state.kind === 'done' || state.kind === 'waived' ? null : state;
+  switch (state.kind) {
     case 'done':
     case 'waived':
       return null;
     case 'not-applicable':
       return state;
     case 'skipped':
-      return need.kind === 'check' && !state.why.startsWith('Waits for')
+      return !state.why.startsWith('Waits for')
         ? { kind: 'skipped', why: waitsFor(need.id, `was skipped: ${lowerFirst(state.why)}`) }
         : state;
     case 'violated':
@@ -266,7 +273,6 @@ function obstacleOf(need: Source<unknown>, state: State | undefined): State | nu
     case 'inconclusive':
       return { kind: 'skipped', why: waitsFor(need.id, 'was inconclusive') };
     case 'error':
-    case undefined:
       return { kind: 'skipped', why: waitsFor(need.id, 'could not run: a fault of this suite') };
   }
 }
@@ -278,13 +284,15 @@ function isReading(node: Node): boolean {
   return node.sends.orders === undefined && node.sends.token === undefined && !(node.kind === 'check' && node.watch);
 }
 
+/** Whether a node asks the service by itself. */
+function asks(node: Node): boolean {
+  return Object.values(node.sends).some((calls) => calls > 0);
+}
+
 /** Whether running a node again asks the service again, without creating or spending anything. */
 function canRepeat(node: Node): boolean {
   if (!isReading(node)) return false;
-  return (
-    Object.keys(node.sends).length > 0 ||
-    Object.values(node.needs).some((need) => need.kind !== 'given' && canRepeat(need))
-  );
+  return asks(node) || Object.values(node.needs).some((need) => need.kind !== 'given' && canRepeat(need));
 }
 
 function asksAgain(node: Node, finding: Finding): boolean {

@@ -109,6 +109,27 @@ describe('a check that needs another', () => {
   });
 });
 
+describe('a stage', () => {
+  it('passes on that its answers allow no judgement', async () => {
+    const results = await outcomes((chapter) => {
+      const material = chapter.stage({ id: 'health.material' }, () => inconclusive('Nothing to book.'));
+      chapter.check({ ...rule('health.booked'), needs: { material } }, () => undefined);
+    });
+    expect(results['health.booked']).toMatchObject({ outcome: 'inconclusive', message: 'Nothing to book.' });
+  });
+
+  it('must not judge: where it does, what needs it shows a fault of the suite', async () => {
+    const results = await outcomes((chapter) => {
+      const judging = chapter.stage({ id: 'health.judging' }, broken);
+      chapter.check({ ...rule('health.deceived'), needs: { judging } }, () => undefined);
+    });
+    expect(results['health.deceived']).toMatchObject({
+      outcome: 'error',
+      message: expect.stringContaining('the stage health.judging judged') as string,
+    });
+  });
+});
+
 describe('a relaxation', () => {
   it('leaves an address rule unjudged', async () => {
     const results = await outcomes(
@@ -148,6 +169,30 @@ describe('a failure that can safely be asked again', () => {
       message: 'Expected 200, got 404. Seen 2 of 2.',
     });
     expect(results['health.status']?.unstable).toBeUndefined();
+  });
+
+  it('is asked again alone: what led to it is not repeated', async () => {
+    await using service = await tinyService((request, response) =>
+      response.writeHead(request.url?.endsWith('/health') ? 200 : 404).end('{}'),
+    );
+    const results = await outcomes(
+      (chapter) => {
+        const before = chapter.stage({ id: 'health.before', sends: { health: 1 } }, ({ http }) => http.health());
+        const reply = chapter.stage({ id: 'health.page', needs: { before }, sends: { inventory: 1 } }, ({ http }) =>
+          http.inventory(),
+        );
+        chapter.check({ ...rule('health.page-is-200'), needs: { reply } }, ({ reply }) => {
+          if (reply.status !== 200) violation({ expected: '200', actual: String(reply.status), replies: [reply] });
+        });
+      },
+      { service },
+    );
+    expect(results['health.page-is-200']?.outcome).toBe('fail');
+    expect(service.requests.map(({ url }) => url)).toEqual([
+      '/api/v1/health',
+      '/api/v1/inventory',
+      '/api/v1/inventory',
+    ]);
   });
 
   it('still fails where it does not repeat, marked as unstable', async () => {
