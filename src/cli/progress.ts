@@ -12,7 +12,12 @@ export interface Progress {
 export async function startProgress(quiet: boolean, environment: NodeJS.ProcessEnv = process.env): Promise<Progress> {
   if (quiet) return { show: () => undefined, end: () => undefined };
   const { CI, TERM } = environment;
-  const live = process.stderr.isTTY && TERM !== 'dumb' && (CI === undefined || CI === '' || CI === 'false');
+  // Where a terminal does not know how wide it is, a line cannot be kept up to date.
+  const live =
+    process.stderr.isTTY &&
+    process.stderr.columns > 0 &&
+    TERM !== 'dumb' &&
+    (CI === undefined || CI === '' || CI === 'false');
   return live ? spinner() : lines();
 }
 

@@ -9,6 +9,8 @@ export const reportFormats: Renderers<Report> = {
   html: async (report) => (await import('../report/render/html.ts')).html(report),
   junit: async (report) => (await import('../report/render/junit.ts')).renderJunit(report),
   tap: async (report) => (await import('../report/render/tap.ts')).renderTap(report),
+  markdown: async (report) => (await import('../report/render/markdown.ts')).renderMarkdown(report),
+  github: async (report) => (await import('../report/render/github.ts')).renderGithub(report),
   har: async (report) => (await import('../report/render/har.ts')).renderHar(report),
 };
 

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
@@ -43,9 +44,12 @@ export async function runProgram(file: string, options: readonly string[], how: 
     child.once('error', reject);
     child.once('close', resolve);
   });
-  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  const [stdout, stderr, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), ended]);
   return { code, stdout, stderr };
 }
+
+/** All that comes; nothing where the test closed the stream. */
+const textOf = (stream: Readable) => text(stream).catch(() => '');
 
 /** A folder that is there as long as the test. */
 export async function emptyFolder(): Promise<string> {

@@ -1,0 +1,122 @@
+import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { emptyFolder, run, sandbox } from './command.ts';
+
+const quick = ['certify', '--only', 'connection'];
+
+test('standard output carries the report and nothing else', async () => {
+  const { environment } = await sandbox();
+  const { stdout, stderr } = await run([...quick, '--output', 'json'], { environment });
+  expect(JSON.parse(stdout)).toMatchObject({ format: 'adserver-conformance/report@1' });
+  expect(stderr).toMatch(/^Runs \d+ checks with about \d+ requests?\. Creates nothing\.\n/);
+});
+
+test('--quiet says nothing on standard error', async () => {
+  const { environment } = await sandbox();
+  expect((await run([...quick, '--quiet'], { environment })).stderr).toBe('');
+});
+
+test('every format goes to a file of its own', async () => {
+  const { environment } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  const formats = ['terminal', 'json', 'html', 'junit', 'tap', 'markdown', 'github', 'har'];
+  const outputs = formats.flatMap((format) => ['--output', `${format}=report.${format}`]);
+  const { code, stdout } = await run([...quick, ...outputs], { environment, workingDirectory });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect((await readdir(workingDirectory)).sort()).toEqual(formats.map((format) => `report.${format}`).sort());
+});
+
+test('a report that is there is replaced as a whole, through a link too, and keeps its mode', async () => {
+  const { environment } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  const file = join(workingDirectory, 'old.json');
+  await writeFile(file, 'x'.repeat(10_000_000));
+  await chmod(file, 0o640);
+  await symlink('old.json', join(workingDirectory, 'link.json'));
+  await run([...quick, '--output', 'json=link.json'], { environment, workingDirectory });
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ verdict: 'passed' });
+  expect(await readdir(workingDirectory)).toEqual(['link.json', 'old.json']);
+});
+
+test.each([
+  ['a folder that is not there', 'json=nowhere/r.json', /the directory nowhere does not exist/],
+  ['a directory', 'json=folder', /it is a directory/],
+  ['no file behind the sign', 'json=', /names no file/],
+  ['an unknown format', 'jsno', /"jsno", which is not there\. Did you mean json\?/],
+  ['two on standard output', 'tap', /would both go to standard output/],
+  ['a file that is taken', 'tap=taken', /Two outputs would be written to/],
+])('%s is refused before anything is sent', async (_what, output, message) => {
+  const { environment, requests } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  await mkdir(join(workingDirectory, 'folder'));
+  const others = output === 'tap' ? ['--output', 'json'] : ['--output', 'har=taken'];
+  const { code, stdout, stderr } = await run([...quick, ...others, '--output', output], {
+    environment,
+    workingDirectory,
+  });
+  expect({ code, stdout, sent: requests.length }).toEqual({ code: 3, stdout: '', sent: 0 });
+  expect(stderr).toMatch(message);
+  expect(await readdir(workingDirectory)).toEqual(['folder']);
+});
+
+test('a reader that goes away is no fault', async () => {
+  const { environment } = await sandbox();
+  const { code, stderr } = await run([...quick, '--quiet', '--output', 'json'], {
+    environment,
+    meanwhile: (child) => child.stdout?.destroy(),
+  });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+});
+
+test('a saved report is rendered again, compared with itself, and verified', async () => {
+  const { environment } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  await run([...quick, '--output', 'json=r.json'], { environment, workingDirectory });
+  const saved = await readFile(join(workingDirectory, 'r.json'), 'utf8');
+  expect(await run(['report', 'r.json', '--output', 'json'], { workingDirectory })).toEqual({
+    code: 0,
+    stdout: saved,
+    stderr: '',
+  });
+  expect(await run(['compare', 'r.json', 'r.json'], { workingDirectory })).toMatchObject({ code: 0 });
+  expect(await run(['verify', 'r.json'], { workingDirectory })).toMatchObject({ code: 0 });
+  await writeFile(join(workingDirectory, 'r.json'), saved.replace('"verdict": "passed"', '"verdict": "certified"'));
+  expect(await run(['verify', 'r.json'], { workingDirectory })).toMatchObject({ code: 1 });
+});
+
+test('--failed-from runs what did not pass', async () => {
+  const { environment } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  await run([...quick, '--only', 'health', '--output', 'json=all.json'], { environment, workingDirectory });
+  const again = await run(['certify', '--failed-from', 'all.json', '--plan', '--output', 'json'], {
+    environment,
+    workingDirectory,
+  });
+  const { modules } = JSON.parse(again.stdout) as { modules: { id: string; checks: string[] }[] };
+  const checks = modules.flatMap((module) => module.checks);
+  expect(checks).not.toContain('health.account-name');
+  expect(checks).toContain('orders.order-id');
+});
+
+test('--plan sends nothing', async () => {
+  const { environment, requests } = await sandbox();
+  const { code, stdout } = await run(['certify', '--plan'], { environment });
+  expect({ code, sent: requests.length }).toEqual({ code: 0, sent: 0 });
+  expect(stdout).toMatch(/\d+ checks, about \d+ requests, creates up to \d+ draft orders\. Nothing was sent\.\n$/);
+});
+
+test.each([
+  ['--only', 'helth', /--only names "helth", .* Did you mean health\?/],
+  ['--skip', 'health.acount-id', /Did you mean health\.account-id\?/],
+])('a filter that matches nothing is refused', async (option, name, message) => {
+  const { environment, requests } = await sandbox();
+  const { code, stderr } = await run(['certify', option, name], { environment });
+  expect({ code, sent: requests.length }).toEqual({ code: 3, sent: 0 });
+  expect(stderr).toMatch(message);
+});
+
+test('filters that leave nothing are refused', async () => {
+  const { environment } = await sandbox();
+  expect(await run(['--only', 'health', '--skip', 'health,connection'], { environment })).toMatchObject({ code: 3 });
+});
