@@ -59,7 +59,7 @@ describe('A fault can', () => {
   });
 
   it('show in every second answer', async () => {
-    const publisher = await faulty('health-capability-word-sometimes');
+    const publisher = await faulty('health-flags-word-now-and-then');
     const kinds = [];
     for (let call = 0; call < 4; call += 1)
       kinds.push(typeof member(member((await get(publisher, '/health')).body, 'capabilities'), 'forecast'));
