@@ -134,7 +134,9 @@ function Filters({ checks }: { readonly checks: readonly CheckResult[] }) {
         <button type="button" data-only-needs-work>
           Only what needs work
         </button>
-        <button type="reset">Show all</button>
+        <button type="button" data-all>
+          Show all
+        </button>
         <button type="button" data-fold>
           Fold all
         </button>

@@ -43,7 +43,11 @@ export const script = String.raw`
   form.hidden = false;
   form.addEventListener('input', apply);
   form.addEventListener('submit', (event) => event.preventDefault());
-  form.addEventListener('reset', () => queueMicrotask(apply));
+  const showAll = () => {
+    form.reset();
+    apply();
+  };
+  form.querySelector('[data-all]').addEventListener('click', showAll);
   form.querySelector('[data-only-needs-work]').addEventListener('click', () => {
     for (const input of all('input[name=outcome]', form)) input.checked = 'needsWork' in input.dataset;
     apply();
@@ -64,10 +68,7 @@ export const script = String.raw`
     }
     const target = id && document.getElementById(id);
     if (!target) return;
-    if (target.closest('[hidden]')) {
-      form.reset();
-      apply();
-    }
+    if (target.closest('[hidden]')) showAll();
     for (let at = target; at; at = at.parentElement) if (at instanceof HTMLDetailsElement) at.open = true;
     target.scrollIntoView();
     const summary = target instanceof HTMLDetailsElement && target.querySelector('summary');
