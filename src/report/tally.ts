@@ -66,6 +66,12 @@ export function citedExchanges(check: CheckResult, exchanges: Exchanges): Exchan
   return check.exchanges.map((id) => exchanges.get(id)).filter((exchange) => exchange !== undefined);
 }
 
+/** What a check expected, without the place before it where `pointer` names that already. */
+export function expectation({ expected, pointer }: CheckResult): string | undefined {
+  const place = `${pointer ?? ''}: `;
+  return pointer && expected?.startsWith(place) ? expected.slice(place.length) : expected;
+}
+
 /** The exchange that shows a check's finding: the last one cited. Its response body is what `pointer` points into. */
 export function decisiveExchange(check: CheckResult, exchanges: Exchanges): Exchange | undefined {
   return citedExchanges(check, exchanges).at(-1);

@@ -3,7 +3,7 @@ import { curl, rerun } from '../curl.ts';
 import { answerLine, circumstances, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { decisiveExchange, type Exchanges } from '../tally.ts';
+import { decisiveExchange, expectation, type Exchanges } from '../tally.ts';
 import { counted, grouped } from '../text.ts';
 import { block, code, details, plain, prose } from './markdown-text.ts';
 
@@ -42,7 +42,9 @@ export function findingList(checks: readonly CheckResult[]): string {
   return [...items, ...(checks.length > MOST_LISTED ? [`- and ${checks.length - MOST_LISTED} more`] : [])].join('\n');
 }
 
-function facts({ expected, actual, message, fix, unstable }: CheckResult): string[] {
+function facts(check: CheckResult): string[] {
+  const { actual, message, fix, unstable } = check;
+  const expected = expectation(check);
   return [
     ...(expected === undefined ? [] : [`- Expected: ${prose(expected)}`]),
     ...(actual === undefined ? [`- Found: ${prose(message)}`] : [`- Actual: ${code(actual, 400)}`]),

@@ -4,7 +4,7 @@ import { curlParts, rerun } from '../curl.ts';
 import { answerLine, circumstances, duration, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { citedExchanges, type Exchanges, type PlacedCheck } from '../tally.ts';
+import { citedExchanges, expectation, type Exchanges, type PlacedCheck } from '../tally.ts';
 import { counted, printable } from '../text.ts';
 import type { Page } from './terminal-page.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
@@ -60,7 +60,8 @@ export function writeTitle(page: Page, check: CheckResult): void {
 }
 
 function writeFinding(page: Page, check: CheckResult): void {
-  const { expected, actual } = check;
+  const { actual } = check;
+  const expected = expectation(check);
   page.gap();
   if (expected !== undefined) page.field('expected', page.prose(expected));
   if (actual !== undefined) page.field('actual', page.paint.strong(page.prose(actual)));
