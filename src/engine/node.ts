@@ -47,6 +47,8 @@ interface Running<T> {
   readonly once: boolean;
   /** A violation means that something created is not a draft: nothing more is created then. */
   readonly alarm: boolean;
+  /** Starts when all else about the same contract has ended, but for what waits for it. */
+  readonly last: boolean;
   readonly run: (context: Tools & Readonly<Record<string, unknown>>) => Promise<T>;
 }
 
@@ -84,6 +86,7 @@ interface Wants<N extends Needs, P extends Needs> {
   readonly drafts?: number;
   readonly once?: true;
   readonly alarm?: true;
+  readonly last?: true;
 }
 
 // No member at all is just what is meant: what a body is given then are its tools alone.
@@ -108,7 +111,7 @@ export class Chapter {
     definition: Rule & Wants<N, P>,
     body: (context: BodyContext<N, P>) => T | Promise<T>,
   ): Check<T> {
-    const { needs, prefers, after, sends, drafts, once, alarm, ...rule } = definition;
+    const { needs, prefers, after, sends, drafts, once, alarm, last, ...rule } = definition;
     return this.#add({ kind: 'check', ...this.#running(rule.id, definition, body), rule });
   }
 
@@ -122,13 +125,13 @@ export class Chapter {
 
   /** Adds a rule about every answer of the run that it concerns. `needs` names what provokes at least one such answer. */
   watch(definition: Rule & Wants<Needs, Needs>, watch: Watch): Check<void> {
-    const { needs, prefers, after, sends, drafts, once, alarm, ...rule } = definition;
+    const { needs, prefers, after, sends, drafts, once, alarm, last, ...rule } = definition;
     return this.#add({ kind: 'check', ...this.#running(rule.id, definition, () => undefined), rule, watch });
   }
 
   #running<T, N extends Needs, P extends Needs>(
     id: string,
-    { needs, prefers, after, sends, drafts, once, alarm }: Wants<N, P>,
+    { needs, prefers, after, sends, drafts, once, alarm, last }: Wants<N, P>,
     body: (context: BodyContext<N, P>) => T | Promise<T>,
   ): Running<T> {
     return {
@@ -141,6 +144,7 @@ export class Chapter {
       drafts: drafts ?? 0,
       once: once ?? false,
       alarm: alarm ?? false,
+      last: last ?? false,
       // The engine hands over exactly the values of `needs` and `prefers`, of whose types the context is made.
       run: async (context) => body(context as BodyContext<N, P>),
     };

@@ -57,14 +57,33 @@ export async function run(plan: Plan): Promise<Settled[]> {
   const first = new Round(plan, null);
   const watches = plan.nodes.filter((node) => node.kind === 'check' && node.watch !== undefined);
   const others = plan.nodes.filter((node) => !watches.includes(node));
-  const settled = await Promise.all(others.map((node) => first.settle(node)));
+  const contracts = [...new Set(others.map((node) => node.chapter.contract))];
+  const settled = await Promise.all(
+    contracts.map((contract) =>
+      settleInTurn(
+        first,
+        others.filter((node) => node.chapter.contract === contract),
+      ),
+    ),
+  );
   const closed = await Promise.all(watches.map((node) => first.settle(node)));
-  const byNode = new Map([...settled, ...closed].map((one) => [one.node, one]));
+  const byNode = new Map([...settled.flat(), ...closed].map((one) => [one.node, one]));
   return plan.nodes.map((node) => byNode.get(node)).filter((one) => one !== undefined);
+}
+
+/** First all that may start at once, then what comes last with all that waits for it. */
+async function settleInTurn(round: Round, nodes: readonly Node[]): Promise<Settled[]> {
+  const late = new Set<Source<unknown>>();
+  for (const node of nodes) if (node.last || sourcesOf(node).some((source) => late.has(source))) late.add(node);
+  const early = await Promise.all(nodes.filter((node) => !late.has(node)).map((node) => round.settle(node)));
+  for (const node of nodes) if (node.last) round.depthBefore.set(node, depthOf(early));
+  return [...early, ...(await Promise.all(nodes.filter((node) => late.has(node)).map((node) => round.settle(node))))];
 }
 
 /** One reading of the service: every node runs at most once in it. A second round asks failing checks again. */
 class Round {
+  /** How many requests, one after the other, came before what runs last. */
+  readonly depthBefore: Map<Node, number>;
   readonly #plan: Plan;
   readonly #earlier: Round | null;
   readonly #settled = new Map<Node, Promise<Settled>>();
@@ -73,6 +92,7 @@ class Round {
   constructor(plan: Plan, earlier: Round | null) {
     this.#plan = plan;
     this.#earlier = earlier;
+    this.depthBefore = earlier?.depthBefore ?? new Map();
   }
 
   settle(node: Node): Promise<Settled> {
@@ -130,7 +150,7 @@ class Round {
     if (left !== undefined) return unrun(node, { kind: 'skipped', why: left });
     const awaited = await this.#sources(node);
     const obstacle = this.#obstacle(node, awaited);
-    if (obstacle !== null) return unrun(node, obstacle, depthOf(awaited));
+    if (obstacle !== null) return unrun(node, obstacle, depthOf([...awaited.values()]));
     if (node.kind === 'check' && node.rule.relaxation === 'local' && this.#plan.relaxed.has('local'))
       return unrun(node, { kind: 'waived', value: undefined, why: 'Not judged under --local.' });
     return this.#runBody(node, awaited);
@@ -164,7 +184,7 @@ class Round {
   }
 
   async #runBody(node: Node, awaited: ReadonlyMap<Source<unknown>, Settled>): Promise<Settled> {
-    const lane: Lane = { depth: depthOf(awaited) };
+    const lane: Lane = { depth: Math.max(depthOf([...awaited.values()]), this.depthBefore.get(node) ?? 0) };
     const http = new Wire(node, this.#plan.session, lane);
     const notes: string[] = [];
     const values = this.#values(node, awaited);
@@ -250,8 +270,8 @@ function unrun(node: Node, state: State, depth = 0): Settled {
   return { node, state, notes: [], exchanges: [], durationMs: 0, depth };
 }
 
-function depthOf(awaited: ReadonlyMap<Source<unknown>, Settled>): number {
-  return Math.max(0, ...[...awaited.values()].map(({ depth }) => depth));
+function depthOf(settled: readonly Settled[]): number {
+  return Math.max(0, ...settled.map(({ depth }) => depth));
 }
 
 /** What a need's end means for what needs it. Only checks have names that a report knows: a stage's end is passed on. */

@@ -208,6 +208,22 @@ describe('a failure that can safely be asked again', () => {
   });
 });
 
+describe('what comes last', () => {
+  it('waits for all else, later chapters included, and counts as behind it', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(200).end('{}'));
+    const first = testChapter();
+    const second = testChapter('inventory');
+    first.stage({ id: 'health.late', last: true, sends: { health: 1 } }, ({ http }) => http.health());
+    second.stage({ id: 'inventory.slow', sends: { inventory: 2 } }, async ({ http }) => {
+      await http.inventory();
+      await http.inventory();
+    });
+    const settled = await runChapters([first, second], { service });
+    expect(service.requests.map(({ url }) => url.split('/').at(-1))).toEqual(['inventory', 'inventory', 'health']);
+    expect(settled.get('health.late')?.depth).toBe(3);
+  });
+});
+
 describe('a watch', () => {
   const watchStatus = (chapter: ReturnType<typeof testChapter>) => {
     const reply = chapter.stage({ id: 'health.reply', sends: { health: 3 } }, async ({ http }) => {
