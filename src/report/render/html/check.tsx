@@ -35,7 +35,7 @@ export function Check({
         <Sign outcome={outcome} size={20} />
         <span class="rule">
           <span class="requirement">
-            <Prose text={requirement} />
+            <Prose text={requirement} max={500} />
           </span>
           <span class="place">
             <code class="id">{oneLine(id, 160)}</code>
@@ -50,7 +50,6 @@ export function Check({
       </summary>
       <div class="finding">
         <Message view={view} check={check} />
-        {check.unstable && <p class="note">The failure did not repeat when the request was sent again.</p>}
         <Comparison check={check} />
         {isSettled(outcome) ? <Cited view={view} check={check} /> : <Evidence view={view} check={check} />}
       </div>
@@ -59,10 +58,17 @@ export function Check({
 }
 
 /** What was found, but for what the comparison below it repeats. */
-function Message({ view, check: { message, expected, actual } }: { readonly view: View; readonly check: CheckResult }) {
+function Message({
+  view,
+  check: { message, expected, actual, unstable },
+}: {
+  readonly view: View;
+  readonly check: CheckResult;
+}) {
   const repeated = `Expected ${expected ?? ''}, got ${actual ?? ''}.`;
   const repeats = message.startsWith(repeated);
-  const text = repeats ? message.slice(repeated.length).trim() : message;
+  const rest = repeats ? message.slice(repeated.length).trim() : message;
+  const text = unstable ? `${rest} The failure did not repeat when the request was sent again.`.trim() : rest;
   return text === '' ? null : (
     <p class={repeats ? 'message note' : 'message'}>
       <Linked text={text} view={view} />

@@ -34,11 +34,11 @@ function Fix({ view, cause: { lead, echoes, common, keeps } }: { readonly view: 
   return (
     <li>
       <p class="cause">
-        <Prose text={common ?? check.requirement} />
+        <Prose text={common ?? check.requirement} max={500} />
       </p>
       {check.fix !== undefined && check.fix !== '' && (
         <p class="remedy">
-          <Prose text={check.fix} />
+          <Prose text={check.fix} max={800} />
         </p>
       )}
       <ul class="behind" aria-label="Checks">

@@ -6,11 +6,11 @@ import type { View } from './view.ts';
 export const oneLine = (text: string, max = 1_000): string => printable(text, { max });
 
 /** A text of the report, with its own line breaks. */
-export const prose = (text: string, max = 4_000): string => printable(text, { max, multiline: true });
+export const prose = (text: string, max = 2_000): string => printable(text, { max, multiline: true });
 
 /** A text in which back-ticks mark code. */
-export function Prose({ text }: { readonly text: string }) {
-  const parts = prose(text).split('`');
+export function Prose({ text, max }: { readonly text: string; readonly max?: number }) {
+  const parts = prose(text, max).split('`');
   // An odd back-tick marks nothing.
   if (parts.length % 2 === 0) return <>{parts.join('`')}</>;
   return <>{parts.map((part, index): ComponentChildren => (index % 2 === 0 ? part : <code>{part}</code>))}</>;

@@ -82,6 +82,8 @@ export const evidence = css`
     box-decoration-break: clone;
   }
   mark.wide {
+    padding-block: 0.3em;
+    border-radius: 0;
     box-shadow: none;
   }
   mark .name {
@@ -99,6 +101,7 @@ export const evidence = css`
     background: var(--sunken);
   }
   .command pre {
+    overflow: clip;
     padding: 0.25rem 0;
     font-size: 0.8125rem;
     line-height: 1.6;
