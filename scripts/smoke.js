@@ -73,12 +73,9 @@ export const run = async (): Promise<Outcome | undefined> => {
   return report.contracts[0]?.modules[0]?.checks[0]?.outcome;
 };`,
   );
-  run(process.execPath, [
-    join(root, 'node_modules/typescript/bin/tsc'),
-    ...'--noEmit --strict --module nodenext --target es2022 --lib es2023,dom --types'.split(' '),
-    '',
-    'use.ts',
-  ]);
+  const compilerOptions = { noEmit: true, target: 'es2022', strict: true, module: 'nodenext', lib: ['es2023', 'dom'], types: [] };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { stdio: 'inherit' });
   assert(true, 'its types resolve in a project of their own');
 } finally {
   rmSync(folder, { recursive: true, force: true });

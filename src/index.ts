@@ -7,18 +7,17 @@
  *
  * @module
  */
-import type { DiagnoseOptions } from './diagnose/journey.ts';
+import type { DiagnoseOptions } from './diagnose/options.ts';
 import type { Diagnosis } from './diagnose/model.ts';
 import type { Report } from './report/model.ts';
 import type { CertifyOptions } from './settings.ts';
 
 export { UsageError, type CertifyOptions, type ProgressEvent } from './settings.ts';
 export type { CheckResult, ContractResult, CreatedOrder, ModuleResult, Report, RunFacts } from './report/model.ts';
-export type { DiagnoseOptions } from './diagnose/journey.ts';
+export type { DiagnoseOptions } from './diagnose/options.ts';
 export type { Advice, Capabilities, Connection, Diagnosis, Label, Layer, Step } from './diagnose/model.ts';
 export type { Exchange } from './http/exchange.ts';
-export type { ContractId, Level, Outcome, VerdictWord } from './engine/rule.ts';
-export type { ExpectedFailure } from './engine/result.ts';
+export type { ContractId, ExpectedFailure, Level, Outcome, VerdictWord } from './engine/rule.ts';
 
 /**
  * Judges a publisher's services against the contracts whose addresses are given. Draft orders are created, unless

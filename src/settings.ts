@@ -1,4 +1,4 @@
-import type { ExpectedFailure } from './engine/result.ts';
+import type { ExpectedFailure } from './engine/rule.ts';
 import type { Environment } from './http/proxy.ts';
 import type { Resolve } from './http/transport.ts';
 

@@ -1,4 +1,4 @@
-import type { ExpectedFailure } from '../engine/result.ts';
+import type { ExpectedFailure } from '../engine/rule.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { readUserFile, readUserJson } from './files.ts';
 import { optionOf, type SettingName } from './setting-table.ts';

@@ -5,36 +5,11 @@ import type { Redactor } from '../http/redaction.ts';
 import { systemResolve } from '../http/resolve.ts';
 import { trust } from '../http/secure.ts';
 import type { Resolve } from '../http/transport.ts';
-import type { Step } from './model.ts';
+import type { DiagnoseOptions } from './options.ts';
 import type { Probe } from './probe.ts';
 import type { Walk } from './walk.ts';
 
-/** What `diagnose()` can be asked for. */
-export interface DiagnoseOptions {
-  /** The base address as a person typed it. */
-  readonly baseUrl: string;
-  /** The key as a person typed it. */
-  readonly apiKey?: string;
-  /** Allows `http://` and non-public addresses. */
-  readonly local?: boolean;
-  /** Seconds, per request; 30 by default. */
-  readonly timeout?: number;
-  /** Seconds; 10 by default. */
-  readonly connectTimeout?: number;
-  /** More certificate authorities, PEM. */
-  readonly ca?: string;
-  /** Where proxies are looked up; the process's own environment by default. */
-  readonly environment?: Environment;
-  /** Resolves names; the system's resolver by default. */
-  readonly resolve?: Resolve;
-  /** The time of day in milliseconds; the system's by default. */
-  readonly now?: () => number;
-  readonly userAgent?: string;
-  /** Ends the walk early; the diagnosis then says what was seen until then. */
-  readonly signal?: AbortSignal;
-  /** Told of every step as soon as it is taken. */
-  readonly onStep?: (step: Step) => void;
-}
+export type { DiagnoseOptions };
 
 /** What the steps of one walk share. */
 export interface Journey {

@@ -1,13 +1,10 @@
 import type { Redactor } from '../http/redaction.ts';
 import type { CheckResult } from '../report/model.ts';
-import type { Rule } from './rule.ts';
+import type { ExpectedFailure, Rule } from './rule.ts';
 import type { Settled, State } from './schedule.ts';
 import { outcomeOf } from './verdict.ts';
 
-export interface ExpectedFailure {
-  readonly id: string;
-  readonly reason: string;
-}
+export type { ExpectedFailure };
 
 /** A check's end as the report tells it, free of secrets. */
 export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expected?: ExpectedFailure): CheckResult {

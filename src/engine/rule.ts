@@ -40,3 +40,9 @@ export interface ClientDuty {
   /** How the suite honours it. */
   readonly honoured: string;
 }
+
+/** A failure that is known and does not fail the run. */
+export interface ExpectedFailure {
+  readonly id: string;
+  readonly reason: string;
+}
