@@ -1,17 +1,6 @@
-/** What a check is about, for someone who has to make a service pass it. */
-export interface Explanation {
-  /** The rule in plain words. */
-  readonly plain: string;
-  /** Why the contract has it. */
-  readonly why: string;
-  /** What the client does with it. */
-  readonly client: string;
-  /** Examples, shown as they are. */
-  readonly right: string;
-  readonly wrong: string;
-  /** What usually is behind a failure. */
-  readonly causes: readonly string[];
-}
+import type { Explanation } from './explanation.ts';
+
+export type { Explanation } from './explanation.ts';
 
 /** By check id. */
 export const explanations: Readonly<Partial<Record<string, Explanation>>> = {};

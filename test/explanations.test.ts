@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { explanations } from '../checks/explanations/index.ts';
+import { suite } from '../checks/index.ts';
+
+const ids = suite.chapters.flatMap(({ nodes }) =>
+  nodes.flatMap((node) => (node.kind === 'check' ? [node.rule.id] : [])),
+);
+
+describe('the explanations', () => {
+  it('belong to checks', () => {
+    expect(Object.keys(explanations).filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  it('leave out no check', () => {
+    // The modules that are written so far.
+    const modules = new Set(Object.keys(explanations).map((id) => id.split('.')[0]));
+    const written = ids.filter((id) => modules.has(id.split('.')[0]));
+    expect(written.filter((id) => explanations[id] === undefined)).toEqual([]);
+  });
+
+  describe.each(Object.entries(explanations))('%s', (_id, explanation) => {
+    if (explanation === undefined) return;
+    const { plain, why, client, right, wrong, causes } = explanation;
+
+    it('says something everywhere', () => {
+      for (const text of [plain, why, client, right, wrong, ...causes]) {
+        expect(text).toBe(text.trim());
+        expect(text).not.toBe('');
+      }
+      expect(causes.length).toBeGreaterThanOrEqual(2);
+      expect(causes.length).toBeLessThanOrEqual(4);
+    });
+
+    it('tells right from wrong', () => {
+      expect(right).not.toBe(wrong);
+    });
+
+    it('shows examples that a terminal holds and a parser reads', () => {
+      for (const example of [right, wrong]) {
+        for (const line of example.split('\n')) expect(line.length, line).toBeLessThanOrEqual(90);
+        for (const json of bodiesOf(example)) expect(() => void JSON.parse(json), json).not.toThrow();
+      }
+    });
+  });
+});
+
+/** In each message of an example, what follows a line that starts with a bracket. */
+function bodiesOf(example: string): string[] {
+  return example.split(/\n\s*\n/).flatMap((message) => {
+    const lines = message.split('\n');
+    const start = lines.findIndex((line) => /^\s*[[{]/.test(line));
+    return start === -1 ? [] : [lines.slice(start).join('\n')];
+  });
+}
