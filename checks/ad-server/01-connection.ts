@@ -78,7 +78,7 @@ const healthReply = connection.stage(
   ({ http, probe }) => (isTransient(probe) ? http.health() : probe),
 );
 
-const inventoryReply = connection.stage(
+export const inventoryReply = connection.stage(
   { id: 'connection.inventory-reply', needs: { probe: inventoryProbe }, sends: { inventory: 0 } },
   ({ http, probe }) => (isTransient(probe) ? http.inventory({ limit: 1 }) : probe),
 );

@@ -7,7 +7,7 @@ import { deliveryReport } from '../../src/schema/generated/validators.js';
 import { reportTemplate, run } from '../givens.ts';
 import { keyAccepted } from './01-connection.ts';
 import { timezoneIsIana } from './02-health.ts';
-import { created } from './05-orders.ts';
+import { created } from './05-orders-kinds.ts';
 import { flightsOf } from './flights.ts';
 import { member } from './json.ts';
 import { filled } from './report-request.ts';
@@ -36,7 +36,7 @@ export const request = reports.stage(
 );
 
 /** The report over this run's lines, and one that names no line, which may hold the rows of others. */
-const answers = reports.stage(
+export const answers = reports.stage(
   { id: 'reports.answers', needs: { request }, sends: { reports: 2 } },
   async ({ http, request: { own, wide } }) => {
     const [ownReply, wideReply] = await Promise.all([

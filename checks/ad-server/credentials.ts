@@ -8,7 +8,9 @@ export type Presentation =
   | 'wrong'
   | 'altered'
   | 'truncated'
+  | 'beheaded'
   | 'extended'
+  | 'prefixed'
   | 'other-case'
   | 'token-scheme'
   | 'basic-scheme'
@@ -42,15 +44,15 @@ export const PRESENTATIONS: readonly {
   },
   {
     id: 'truncated-key-is-401',
-    requirement: 'The key without its last character is answered 401 at every endpoint.',
-    fix: 'Compare whole keys, in constant time, not the beginning of one.',
-    presentations: ['truncated'],
+    requirement: 'The key without its last or its first character is answered 401 at every endpoint.',
+    fix: 'Compare whole keys, in constant time, not a part of one.',
+    presentations: ['truncated', 'beheaded'],
   },
   {
     id: 'extended-key-is-401',
-    requirement: 'The key with one more character is answered 401 at every endpoint.',
-    fix: 'Compare whole keys, in constant time, not the beginning of one.',
-    presentations: ['extended'],
+    requirement: 'The key with one more character, behind or before it, is answered 401 at every endpoint.',
+    fix: 'Compare whole keys, in constant time, not a part of one.',
+    presentations: ['extended', 'prefixed'],
   },
   {
     id: 'key-is-case-sensitive',
@@ -94,7 +96,9 @@ export function credentials(
     ['wrong', { scheme: 'Bearer conformance-test-key-that-was-never-issued', secret: null }],
     ...variant('altered', (text) => replacedAt(text, Math.floor(text.length / 2))),
     ...variant('truncated', (text) => text.slice(0, -1)),
+    ...variant('beheaded', (text) => text.slice(1)),
     ...variant('extended', (text) => `${text}x`),
+    ...variant('prefixed', (text) => `x${text}`),
     ...variant('other-case', (text) => text.replace(/[a-z]/gi, swapped)),
     ...(expired === undefined ? [] : [['expired', bearer(expired)] as const]),
   ];

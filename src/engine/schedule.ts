@@ -92,7 +92,7 @@ class Round {
   constructor(plan: Plan, earlier: Round | null) {
     this.#plan = plan;
     this.#earlier = earlier;
-    this.depthBefore = earlier?.depthBefore ?? new Map();
+    this.depthBefore = earlier?.depthBefore ?? new Map<Node, number>();
   }
 
   settle(node: Node): Promise<Settled> {

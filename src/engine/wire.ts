@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** `never` sends once. */
   readonly retry?: 'never';
+  /** Seconds; a 429 that asks for a longer wait stands as the answer. */
+  readonly longestPause?: number;
 }
 
 /** A body given as text is sent as it is, well-formed or not; anything else is sent as JSON. */
@@ -118,6 +120,7 @@ export class Wire {
         ...rest,
         headers: { ...rest.headers, ...options.headers },
         ...(options.retry === undefined ? {} : { retry: options.retry }),
+        ...(options.longestPause === undefined ? {} : { longestPause: options.longestPause }),
       },
       this.#lane,
     );

@@ -19,6 +19,8 @@ export interface Call {
   readonly body?: string;
   /** `never` sends once: the connect probe and the token exchange make no retry. */
   readonly retry?: 'never';
+  /** Seconds; a 429 that asks for a longer wait stands as the answer. */
+  readonly longestPause?: number;
   /** Shown each result before it is recorded, so that a secret in it is known by then. */
   readonly learn?: (result: WireResult) => void;
 }
@@ -84,7 +86,7 @@ export class Client {
       if (result.kind === 'answer' && result.status === 429) rateLimits.push(result.headers['retry-after'] ?? null);
       if (call.retry !== 'never' && this.#options.signal?.aborted !== true) {
         if (result.kind === 'answer' && result.status === 429 && limited < RATE_LIMITED_TRIES) {
-          if (await this.#waitAsAsked(result.headers, limited++)) continue;
+          if (await this.#waitAsAsked(result.headers, limited++, call.longestPause)) continue;
         } else if (isTransient(result) && failures < triesFor(result)) {
           await this.#sleep(Math.max(BACKOFF[failures++] ?? 0, pauseAsked(result)));
           continue;
@@ -146,9 +148,13 @@ export class Client {
   }
 
   /** Waits as a 429 asks; `false` where it asks for more than the suite will wait. */
-  async #waitAsAsked(headers: Readonly<Record<string, string>>, tries: number): Promise<boolean> {
+  async #waitAsAsked(
+    headers: Readonly<Record<string, string>>,
+    tries: number,
+    longest = LONGEST_PAUSE,
+  ): Promise<boolean> {
     const seconds = retryAfter(headers) ?? Math.min(2 ** tries, 8);
-    if (seconds > LONGEST_PAUSE) return false;
+    if (seconds > longest) return false;
     this.#options.limiter.slowDown(seconds * 1000);
     if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s: the service answered 429 and asked for it`);
     await this.#sleep(seconds * 1000);
