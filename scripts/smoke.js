@@ -73,7 +73,14 @@ export const run = async (): Promise<Outcome | undefined> => {
   return report.contracts[0]?.modules[0]?.checks[0]?.outcome;
 };`,
   );
-  const compilerOptions = { noEmit: true, target: 'es2022', strict: true, module: 'nodenext', lib: ['es2023', 'dom'], types: [] };
+  const compilerOptions = {
+    noEmit: true,
+    target: 'es2022',
+    strict: true,
+    module: 'nodenext',
+    lib: ['es2023', 'dom'],
+    types: [],
+  };
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['use.ts'] }));
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], { stdio: 'inherit' });
   assert(true, 'its types resolve in a project of their own');

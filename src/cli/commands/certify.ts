@@ -13,8 +13,7 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   if (settings.plan) return (await import('./plan.ts')).planCommand(settings, await optionsOf(settings));
   const outputs = await Outputs.prepare(settings.manner, reportFormats);
   const options = await optionsOf(settings);
-  const { certify } = await import('../../certify.ts');
-  const progress = await startProgress(settings.manner.quiet);
+  const [{ certify }, progress] = await Promise.all([import('../../certify.ts'), startProgress(settings.manner.quiet)]);
   const signal = interruptible();
   let report: Report;
   try {

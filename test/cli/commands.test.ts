@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { suite } from '../../checks/index.ts';
+import { faults } from '../../fixtures/faults/index.ts';
+import { variations } from '../../fixtures/variations/index.ts';
+import { checksOf } from '../../src/engine/suite.ts';
+import { emptyFolder, run, sandbox } from './command.ts';
+
+const fault = (name: string) => {
+  const behaviour = faults.find((one) => one.name === name)?.behaviour;
+  return behaviour === undefined ? {} : { behaviour };
+};
+
+test('checks lists every statement of the contracts', async () => {
+  const { stdout } = await run(['checks', '--format', 'json']);
+  const { checks, attested, client, ...rest } = JSON.parse(stdout) as Record<string, { id: string }[]>;
+  expect(checks?.map(({ id }) => id)).toEqual(checksOf(suite).map(({ id }) => id));
+  expect([attested?.length, client?.length]).toEqual([suite.attested.length, suite.client.length]);
+  expect(rest).toEqual({});
+});
+
+test.each(['terminal', 'markdown'])('checks names every check for reading (%s)', async (format) => {
+  const { stdout } = await run(['checks', '--format', format]);
+  expect(checksOf(suite).filter(({ id }) => !stdout.includes(id))).toEqual([]);
+});
+
+test('explain shows the rule and how to fix it', async () => {
+  const { code, stdout } = await run(['explain', 'health.timezone-is-iana']);
+  const rule = checksOf(suite).find(({ id }) => id === 'health.timezone-is-iana')?.rule;
+  expect(code).toBe(0);
+  for (const text of [rule?.requirement, rule?.fix])
+    expect(stdout.replace(/\s+/g, ' ')).toContain(text?.replace(/\s+/g, ' '));
+});
+
+test('explain names the checks of a module, and the nearest check', async () => {
+  expect((await run(['explain', 'health'])).stderr).toContain('its checks are health.');
+  expect((await run(['explain', 'health.timezone'])).stderr).toContain('Did you mean health.timezone-is-iana?');
+});
+
+test('the sandbox names its faults and variations', async () => {
+  const listed = async (option: string) =>
+    (await run(['sandbox', option])).stdout.split('\n').flatMap((line) => line.split(' ')[0] || []);
+  expect(await listed('--list-faults')).toEqual(faults.map(({ name }) => name));
+  expect(await listed('--list-variations')).toEqual(variations.map(({ name }) => name));
+});
+
+test('diagnose: 0 connected, 1 the client would show an error, 2 could not tell', async () => {
+  const good = await sandbox();
+  const bad = await sandbox(fault('health-timezone-offset'));
+  expect(await run(['diagnose'], { environment: good.environment })).toMatchObject({ code: 0 });
+  expect(await run(['diagnose'], { environment: bad.environment })).toMatchObject({ code: 1 });
+  const nameless = ['diagnose', 'https://no-such-host.invalid/api/v1', '--api-key', 'key'];
+  expect((await run(nameless)).code).toBeGreaterThan(0);
+});
+
+test('diagnose --watch ends when the connection works', async () => {
+  const { environment } = await sandbox();
+  const { code, stdout } = await run(['diagnose', '--watch', '--output', 'json'], { environment });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    format: 'adserver-conformance/diagnosis@1',
+    connection: { status: 'connected' },
+  });
+});
+
+test('compare exits with 1 where something broke', async () => {
+  const workingDirectory = await emptyFolder();
+  const good = await sandbox();
+  const bad = await sandbox(fault('health-timezone-offset'));
+  const certify = ['certify', '--only', 'health', '--output'];
+  await run([...certify, 'json=old.json'], { environment: good.environment, workingDirectory });
+  await run([...certify, 'json=new.json'], { environment: bad.environment, workingDirectory });
+  const compared = await run(['compare', 'old.json', 'new.json'], { workingDirectory });
+  expect(compared.code).toBe(1);
+  expect(compared.stdout).toContain('health.timezone-is-iana');
+  expect(await run(['compare', 'new.json', 'old.json'], { workingDirectory })).toMatchObject({ code: 0 });
+});
+
+test.each(['report', 'verify'])('%s refuses what is no report', async (command) => {
+  const workingDirectory = await emptyFolder();
+  await writeFile(join(workingDirectory, 'r.json'), '{"format":"something else"}');
+  const { code, stdout, stderr } = await run([command, 'r.json'], { workingDirectory });
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toMatch(/^error: r\.json cannot be used: It is no report/);
+});
