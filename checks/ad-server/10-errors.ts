@@ -1,12 +1,13 @@
-import { expect, inWords, violation } from '../../src/engine/expect.ts';
+import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
-import { blockedBy } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { errorBody } from '../../src/schema/generated/validators.js';
 import { keyAccepted, isAdServer, isMarkedJson } from './01-connection.ts';
 import { asked } from './04-forecast.ts';
 import { basic, material } from './05-orders.ts';
+import { answers as reportAnswers } from './08-reports.ts';
 import type { Campaigns } from './campaign.ts';
 import { isObject } from './json.ts';
 import {
@@ -18,6 +19,7 @@ import {
   withoutMember,
   type Member,
 } from './malformed.ts';
+import { isUsualRefusal } from './wrong-keys.ts';
 
 export const errors = chapter('ad-server', 'errors', 'Errors');
 
@@ -29,7 +31,10 @@ interface Refused {
 
 /** Expects every reply to have one of these statuses, and names all requests whose reply has not. */
 function expectRefused(replies: readonly Refused[], ...statuses: readonly number[]): void {
-  const [first, ...others] = replies.filter(({ reply }) => reply.status === null || !statuses.includes(reply.status));
+  const odd = replies.filter(({ reply }) => reply.status === null || !statuses.includes(reply.status));
+  // A 429 allows no judgement; it must not hide the others.
+  const judged = odd.filter(({ reply }) => reply.status !== 429);
+  const [first, ...others] = judged.length > 0 ? judged : odd;
   if (first !== undefined)
     expect(
       first.reply,
@@ -228,15 +233,23 @@ errors.check(
     requirement: 'A body that is not JSON is refused by `POST /reports` as a fault of the request.',
     fix: 'Catch what the JSON parser throws, and answer 400.',
     needs: { key: keyAccepted },
-    sends: { reports: 1 },
+    prefers: { usual: reportAnswers },
+    sends: { reports: 2 },
   },
-  async ({ http }) => {
-    const reply = await http.reports({ text: '{"line_item_ids": [' });
-    if (reply.status === null || reply.status < 400 || reply.status >= 500) expect(reply).status(400);
+  async ({ http, usual }) => {
+    const replies = await Promise.all(
+      ['{"line_item_ids": [', 'conformance test'].map((text) => http.reports({ text })),
+    );
+    for (const reply of replies) {
+      if (isUsualRefusal(reply, usual?.own))
+        inconclusive(`A report request that is well formed is refused in the same way: ${describe(reply)}.`, reply);
+      if (reply.status === null || reply.status < 400 || reply.status >= 500 || reply.status === 429)
+        expect(reply).status(400);
+    }
   },
 );
 
-/** Every error of the run, transient ones that went away when asked again left aside. */
+/** Every error of the run, each 429 too; a 5xx that went away when asked again is left aside. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && reply.status !== null && reply.status >= 400;
 
 errors.watch(
@@ -249,7 +262,8 @@ errors.watch(
     prefers: { asked, basic },
   },
   {
-    concerns: isError,
+    // What is no JSON at all breaks the next rule, and is not to be marked as such.
+    concerns: (reply) => isError(reply) && reply.json.ok,
     judge: (reply) => {
       if (!isMarkedJson(reply))
         violation({
@@ -334,13 +348,13 @@ errors.watch(
     prefers: { asked, basic },
   },
   {
-    concerns: (reply) => isAdServer(reply) && reply.rateLimits.length > 0,
+    concerns: (reply) => isAdServer(reply) && reply.status === 429,
     judge: (reply) => {
-      const odd = reply.rateLimits.find((given) => given === null || !/^\d+$/.test(given.trim()));
-      if (odd !== undefined)
+      const given = reply.headers['retry-after'];
+      if (given === undefined || !/^\d+$/.test(given.trim()))
         violation({
           expected: 'a whole number of seconds',
-          actual: odd === null ? 'no Retry-After header' : shown(odd),
+          actual: given === undefined ? 'no Retry-After header' : shown(given),
           replies: [reply],
         });
     },

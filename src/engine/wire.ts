@@ -125,7 +125,7 @@ export class Wire {
       this.#lane,
     );
     this.#exchanges.push(...reply.exchanges);
-    this.#session.observe(reply);
+    for (const each of [...reply.rateLimited, reply]) this.#session.observe(each);
     return reply;
   }
 

@@ -72,7 +72,7 @@ export class Client {
   async send(call: Call, lane: Lane): Promise<Reply> {
     const request = this.#request(call);
     const exchanges: string[] = [];
-    const rateLimits: (string | null)[] = [];
+    const rateLimited: Reply[] = [];
     let depth = lane.depth;
     let failures = 0;
     let limited = 0;
@@ -83,17 +83,18 @@ export class Client {
       exchanges.push(exchange);
       lane.depth = Math.max(lane.depth, ++depth);
       this.#listen(call.endpoint, result, exchange);
-      if (result.kind === 'answer' && result.status === 429) rateLimits.push(result.headers['retry-after'] ?? null);
       if (call.retry !== 'never' && this.#options.signal?.aborted !== true) {
         if (result.kind === 'answer' && result.status === 429 && limited < RATE_LIMITED_TRIES) {
+          rateLimited.push(this.#answer(call, [exchange], [], result, durationMs));
           if (await this.#waitAsAsked(result.headers, limited++, call.longestPause)) continue;
+          rateLimited.pop();
         } else if (isTransient(result) && failures < triesFor(result)) {
           await this.#sleep(Math.max(BACKOFF[failures++] ?? 0, pauseAsked(result)));
           continue;
         }
       }
       if (result.kind === 'no-answer') return noAnswer(call.endpoint, exchanges, result.failure, durationMs);
-      return new Answer(call.endpoint, exchanges, rateLimits, result, durationMs, (text) => this.#echoes(call, text));
+      return this.#answer(call, exchanges, rateLimited, result, durationMs);
     }
   }
 
@@ -129,6 +130,16 @@ export class Client {
       },
       ...(call.body === undefined ? {} : { body: call.body }),
     };
+  }
+
+  #answer(
+    call: Call,
+    exchanges: readonly string[],
+    rateLimited: readonly Reply[],
+    result: WireResult & { kind: 'answer' },
+    durationMs: number,
+  ): Answer {
+    return new Answer(call.endpoint, exchanges, rateLimited, result, durationMs, (text) => this.#echoes(call, text));
   }
 
   #echoes({ authorization }: Call, text: string): boolean {
@@ -196,7 +207,7 @@ class Answer implements Reply {
   readonly exchange: string;
   readonly endpoint: Endpoint;
   readonly exchanges: readonly string[];
-  readonly rateLimits: readonly (string | null)[];
+  readonly rateLimited: readonly Reply[];
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -207,14 +218,14 @@ class Answer implements Reply {
   constructor(
     endpoint: Endpoint,
     exchanges: readonly string[],
-    rateLimits: readonly (string | null)[],
+    rateLimited: readonly Reply[],
     { status, headers, body }: WireResult & { kind: 'answer' },
     durationMs: number,
     echoes: (text: string) => boolean,
   ) {
     this.endpoint = endpoint;
     this.exchanges = exchanges;
-    this.rateLimits = rateLimits;
+    this.rateLimited = rateLimited;
     this.exchange = exchanges.at(-1) ?? '';
     this.status = status;
     this.headers = headers;
@@ -237,7 +248,7 @@ function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failure: Fai
     endpoint,
     exchange: exchanges.at(-1) ?? '',
     exchanges,
-    rateLimits: [],
+    rateLimited: [],
     status: null,
     failure,
     headers: {},

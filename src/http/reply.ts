@@ -10,8 +10,8 @@ export interface Reply {
   readonly exchange: string;
   /** All attempts, in order. */
   readonly exchanges: readonly string[];
-  /** What `Retry-After` said in each 429 on the way here, the last answer included; `null` where it was not there. */
-  readonly rateLimits: readonly (string | null)[];
+  /** Each 429 on the way here, waited out and asked again. */
+  readonly rateLimited: readonly Reply[];
   /** `null` when no answer came. */
   readonly status: number | null;
   readonly failure: Failure | null;
