@@ -6,15 +6,15 @@ export interface Explanation {
   readonly why: string;
   /** What the client does with it. */
   readonly client: string;
-  /** Examples, shown as they are. */
+  /**
+   * Examples, shown as they are. An empty line separates messages; in each, a line that starts with a bracket opens a
+   * JSON body that goes on to the end of the message.
+   */
   readonly right: string;
   readonly wrong: string;
   /** What usually is behind a failure. */
   readonly causes: readonly string[];
 }
 
-/** Explanations of the checks of one module, by check id. */
+/** The explanations of a module, by check id: an id of another module cannot stand there. */
 export type ExplanationsOf<Module extends string> = Readonly<Record<`${Module}.${string}`, Explanation>>;
-
-/** An example of several lines. */
-export const lines = (...each: readonly string[]): string => each.join('\n');

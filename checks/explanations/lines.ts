@@ -1,0 +1,2 @@
+/** An example of several lines. */
+export const lines = (...each: readonly string[]): string => each.join('\n');
