@@ -144,7 +144,10 @@ export class Client {
 
   #echoes({ authorization }: Call, text: string): boolean {
     const sent = authorization?.secret === null ? authorization.scheme.replace(/^\w+ /, '') : '';
-    return this.#options.redactor.finds(text) || (sent.length >= SHORTEST_CREDENTIAL && text.includes(sent));
+    return (
+      this.#options.redactor.finds(text) ||
+      (sent.length >= SHORTEST_CREDENTIAL && text.toLowerCase().includes(sent.toLowerCase()))
+    );
   }
 
   #attempt({ authorization, learn }: Call, request: WireRequest, attempt: number) {

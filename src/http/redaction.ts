@@ -1,34 +1,46 @@
 import type { Secret } from './secret.ts';
+import { spellingsOf, type Spelling } from './spellings.ts';
 
 /** Below this length a text is no credential, and replacing it everywhere would only make a report unreadable. */
 const SHORTEST = 6;
 
+interface KnownSpelling extends Spelling {
+  readonly name: string;
+  readonly unmistakable: boolean;
+}
+
 /** Takes every known secret out of a text, in each spelling in which a service may echo it. */
 export class Redactor {
-  readonly #names = new Map<string, string>();
-  #pattern: RegExp | null = null;
+  readonly #spellings = new Map<string, KnownSpelling>();
+  #all: Pattern | null = null;
+  #unmistakable: Pattern | null = null;
 
   /** Learns a secret; all that is recorded from now on is free of it. */
   protect(secret: Secret): void {
     const text = secret.reveal();
     if (text.length < SHORTEST) return;
-    for (const spelling of spellings(text)) {
-      if (this.#names.has(spelling)) continue;
-      this.#names.set(spelling, secret.toString());
-      this.#pattern = null;
+    for (const spelling of spellingsOf(text)) {
+      if (this.#spellings.has(spelling.source)) continue;
+      this.#spellings.set(spelling.source, {
+        ...spelling,
+        name: secret.toString(),
+        unmistakable: isUnmistakable(text),
+      });
+      this.#all = null;
+      this.#unmistakable = null;
     }
   }
 
   /** The text with `[NAME]` in place of each secret, in whatever letter case it stands there. */
   redact(text: string): string {
-    if (this.#names.size === 0) return text;
-    this.#pattern ??= new RegExp([...this.#names.keys()].sort(longestFirst).map(escaped).join('|'), 'gi');
-    return text.replace(this.#pattern, (found) => this.#nameOf(found));
+    this.#all ??= new Pattern([...this.#spellings.values()]);
+    return this.#all.redact(text);
   }
 
-  /** Whether a text holds a secret. */
+  /** Whether a text holds a secret, one that cannot stand there by chance. */
   finds(text: string): boolean {
-    return this.redact(text) !== text;
+    this.#unmistakable ??= new Pattern([...this.#spellings.values()].filter(({ unmistakable }) => unmistakable));
+    return this.#unmistakable.redact(text) !== text;
   }
 
   /** A copy of a JSON value in which every string, keys included, is redacted. */
@@ -39,36 +51,30 @@ export class Redactor {
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.redact(key), this.redactValue(item)]));
     return value;
   }
+}
 
-  #nameOf(found: string): string {
-    const exact = this.#names.get(found);
-    if (exact !== undefined) return exact;
-    const folded = found.toLowerCase();
-    for (const [spelling, name] of this.#names) if (spelling.toLowerCase() === folded) return name;
-    return '[secret]';
+/** Many spellings as one expression; where several match, the longest counts. */
+class Pattern {
+  readonly #names: readonly string[];
+  readonly #expression: RegExp;
+
+  constructor(spellings: readonly KnownSpelling[]) {
+    const sorted = [...spellings].sort((one, other) => other.length - one.length);
+    this.#names = sorted.map(({ name }) => name);
+    this.#expression = new RegExp(sorted.map(({ source }) => `(${source})`).join('|'), 'gi');
+  }
+
+  redact(text: string): string {
+    if (this.#names.length === 0) return text;
+    return text.replace(this.#expression, (_found, ...groups: readonly unknown[]) => {
+      const index = groups.findIndex((group) => group !== undefined);
+      return this.#names[index] ?? '[secret]';
+    });
   }
 }
 
-function spellings(text: string): string[] {
-  const base64 = Buffer.from(text).toString('base64');
-  return [
-    text,
-    JSON.stringify(text).slice(1, -1),
-    JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
-    encodeURIComponent(text),
-    new URLSearchParams({ k: text }).toString().slice(2),
-    base64,
-    base64.replace(/=+$/, ''),
-    Buffer.from(text).toString('base64url'),
-    Buffer.from(text).toString('hex'),
-    markup(text),
-  ];
+/** Long enough to be nothing else; a short word, or a short number, may be part of any sentence. */
+function isUnmistakable(text: string): boolean {
+  if (text.length >= 20) return true;
+  return text.length >= 8 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(text) && !/^\d+$/.test(text);
 }
-
-function markup(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-const longestFirst = (one: string, other: string) => other.length - one.length;
-
-const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

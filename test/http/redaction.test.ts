@@ -23,8 +23,26 @@ describe('redaction', () => {
     ['in hex', Buffer.from(key.reveal()).toString('hex')],
     ['in markup', 'k3y/With+Odd=&quot;chars&quot;'],
     ['in another letter case', key.reveal().toUpperCase()],
+    ['with Unicode escapes', 'k3y\\u002FWith\\u002bOdd\\u003D\\u0022chars\\u0022'],
+    ['with numeric entities', 'k3y/With+Odd=&#34;chars&#x22;'],
+    ['with slashes escaped', 'k3y\\/With+Odd=\\"chars\\"'],
   ])('finds a key %s', (_how, spelling) => {
     expect(knowing(key).redact(`a ${spelling} b`)).toBe('a [ADSERVER_API_KEY] b');
+  });
+
+  it.each(['Bearer ', 'Token: ', 'Authorization: Bearer ', ''])(
+    'finds a key in the Base64 of a text behind %j',
+    (before) => {
+      const found = knowing(key).redact(Buffer.from(`${before}${key.reveal()} .`).toString('base64url'));
+      expect(found).toMatch(/^.{0,32}\[ADSERVER_API_KEY\].{0,4}$/);
+    },
+  );
+
+  it('does not take a word of a sentence for a credential that is repeated', () => {
+    const sentence = 'The publisher key 123456 is not valid: see test-key.';
+    const words = ['publisher', '123456', 'test-key', 'sentence'].map((word) => new Secret('ADSERVER_API_KEY', word));
+    expect(knowing(...words).finds(sentence)).toBe(false);
+    expect(knowing(new Secret('ADSERVER_API_KEY', 'k3y-0f-8')).finds('No key K3Y-0F-8 here')).toBe(true);
   });
 
   it('names the longest of several keys that hold each other', () => {
