@@ -15,6 +15,7 @@ import {
   ORDER_MEMBERS,
   FORECAST_MEMBERS,
   LINE_MEMBERS,
+  memberAt,
   withMember,
   withoutMember,
   type Member,
@@ -109,14 +110,17 @@ errors.check(
     requirement: 'A forecast request with a required member of a wrong JSON type is answered 400.',
     fix: 'Check the JSON type of every required member: do not turn numbers into strings or the other way round.',
     needs: { model: forecastModel },
-    sends: { forecast: FORECAST_MEMBERS.length * 2 },
+    sends: { forecast: FORECAST_MEMBERS.length * 3 },
   },
   async ({ http, model }) => {
     const replies = FORECAST_MEMBERS.flatMap(({ path, wrongTypes }) =>
-      wrongTypes.map(async (value) => ({
-        wrong: `${path.join('.')} as ${shown(value)}`,
-        reply: await http.forecast({ json: withMember(model, path, value) }),
-      })),
+      wrongTypes.map(async (wrongly) => {
+        const value = wrongly(memberAt(model, path));
+        return {
+          wrong: `${path.join('.')} as ${shown(value)}`,
+          reply: await http.forecast({ json: withMember(model, path, value) }),
+        };
+      }),
     );
     expectRefused(await Promise.all(replies), 400);
   },
@@ -189,22 +193,17 @@ for (const { rule, requirement, fix, members, broken, place } of ORDER_RULES) {
       sends: { orders: breaks.length },
     },
     async ({ http, model: { campaigns, order } }) => {
-      const replies = breaks.map(async ({ wrong, apply }, index) => ({
-        wrong,
-        reply: await http.orders(
-          { json: apply(order(`${rule}-${index + 1}`)) },
-          { idempotencyKey: headerFor(campaigns, rule, index) },
-        ),
-      }));
+      const replies = breaks.map(async (apply, index) => {
+        const { wrong, json } = apply(order(`${rule}-${index + 1}`));
+        return { wrong, reply: await http.orders({ json }, { idempotencyKey: headerFor(campaigns, rule, index) }) };
+      });
       expectRefused(await Promise.all(replies), 400);
     },
   );
 }
 
-interface Break {
-  readonly wrong: string;
-  readonly apply: (order: object) => unknown;
-}
+/** Breaks an order in one place, and says in words what is wrong with it then. */
+type Break = (order: object) => { readonly wrong: string; readonly json: unknown };
 
 /** Each way to break one member, at the top of the order or in each of these lines. */
 function breaksOf({ path, wrongTypes }: Member, broken: 'missing' | 'mistyped', lines: readonly number[]): Break[] {
@@ -212,11 +211,11 @@ function breaksOf({ path, wrongTypes }: Member, broken: 'missing' | 'mistyped', 
   return places.flatMap((place): Break[] => {
     const name = place.map(String).join('.');
     if (broken === 'missing')
-      return [{ wrong: `an order without ${name}`, apply: (order) => withoutMember(order, place) }];
-    return wrongTypes.map((value) => ({
-      wrong: `${name} as ${shown(value)}`,
-      apply: (order) => withMember(order, place, value),
-    }));
+      return [(order) => ({ wrong: `an order without ${name}`, json: withoutMember(order, place) })];
+    return wrongTypes.map((wrongly): Break => (order) => {
+      const value = wrongly(memberAt(order, place));
+      return { wrong: `${name} as ${shown(value)}`, json: withMember(order, place, value) };
+    });
   });
 }
 

@@ -1,17 +1,23 @@
-/** A required member of a request, and values of JSON types that it must not have. */
+/** A required member of a request, and values of JSON types that it must not have, made of the right one. */
 export interface Member {
-  readonly path: readonly (string | number)[];
-  readonly wrongTypes: readonly unknown[];
+  readonly path: Path;
+  readonly wrongTypes: readonly ((right: unknown) => unknown)[];
 }
 
-const text = [12345, null];
-const object = ['text', null];
+export type Path = readonly (string | number)[];
+
+const none = () => null;
+const listed = (right: unknown) => [right];
+const text = [() => 12345, none, listed];
+const object = [() => 'text', none, listed];
+const first = (right: unknown): unknown => (Array.isArray(right) ? right[0] : right);
 
 /** Bodies that are no JSON object. */
 export const MALFORMED: readonly (readonly [wrong: string, body: string])[] = [
   ['JSON that breaks off', '{"inventory_id": "x", "flight": {'],
   ['text that is not JSON', 'conformance test'],
   ['an array', '[]'],
+  ['null', 'null'],
   ['an empty body', ''],
 ];
 
@@ -31,7 +37,7 @@ export const ORDER_MEMBERS: readonly Member[] = [
   { path: ['order'], wrongTypes: object },
   { path: ['order', 'name'], wrongTypes: text },
   { path: ['order', 'external_ref'], wrongTypes: text },
-  { path: ['line_items'], wrongTypes: ['text', {}, null] },
+  { path: ['line_items'], wrongTypes: [() => 'text', first, none] },
 ];
 
 /** The required members of ad-server §2.5 in each line. */
@@ -41,26 +47,30 @@ export const LINE_MEMBERS: readonly Member[] = [
   { path: ['flight'], wrongTypes: object },
   { path: ['flight', 'start_date'], wrongTypes: text },
   { path: ['flight', 'end_date'], wrongTypes: text },
-  { path: ['goal_impressions'], wrongTypes: ['5000', null] },
-  { path: ['sizes'], wrongTypes: ['300x250', null] },
+  { path: ['goal_impressions'], wrongTypes: [String, none] },
+  { path: ['sizes'], wrongTypes: [first, none] },
 ];
 
+/** The value at a path. */
+export function memberAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>(
+    (holder, step) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined),
+    value,
+  );
+}
+
 /** A copy without the member at a path. */
-export function withoutMember(value: unknown, path: readonly (string | number)[]): unknown {
+export function withoutMember(value: unknown, path: Path): unknown {
   return changed(value, path, () => []);
 }
 
 /** A copy with another value at a path. */
-export function withMember(value: unknown, path: readonly (string | number)[], replacement: unknown): unknown {
+export function withMember(value: unknown, path: Path, replacement: unknown): unknown {
   return changed(value, path, (name) => [[name, replacement]]);
 }
 
-function changed(
-  value: unknown,
-  [step, ...rest]: readonly (string | number)[],
-  at: (name: string) => [string, unknown][],
-): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => (index === step ? changed(item, rest, at) : item));
+function changed(value: unknown, [step, ...rest]: Path, at: (name: string) => [string, unknown][]): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown, index) => (index === step ? changed(item, rest, at) : item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]: [string, unknown]) => {
