@@ -1,28 +1,37 @@
+import { laterBy } from '../../src/contract/flight-date.ts';
 import { describe, expect } from '../../src/engine/expect.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { isAccepted, send } from './booking.ts';
+import { notApplicable } from '../../src/engine/signal.ts';
+import { pixelsOf } from '../../src/contract/creative-size.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
-import type { Campaigns } from './campaign.ts';
-import type { IdSet } from './id-set.ts';
 import { basic, material, orders } from './05-orders.ts';
+import { isAccepted, mayBeRepeat, send } from './booking.ts';
+import { USUAL_GOAL, type Campaigns } from './campaign.ts';
+import type { IdSet } from './id-set.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 import { unknownSlot } from './unknown-slot.ts';
 
-/** An order is refused as a whole for one bad line, wherever it stands. */
-type Place = 'the only line' | 'the second line';
+/** What is wrong in a line. */
+type Wrong = Partial<LineItem>;
 
-/** Two orders that are valid but for one change in one line: the only line of the one, the second line of the other. */
+/**
+ * Orders that are valid but for one change in one line, since an order is refused as a whole for one bad line wherever
+ * it stands: the first change in the only line and in the second, the others in either by turns.
+ */
 function withOneBadLine(
   campaigns: Campaigns,
   label: string,
   good: LineItem,
-  change: Partial<LineItem>,
-): readonly (readonly [Place, OrderRequest])[] {
-  const bad = { ...good, ...change, external_ref: campaigns.ref(`line-${label}`) };
-  return [
-    ['the only line', campaigns.order(`${label}-1`, bad)],
-    ['the second line', campaigns.order(`${label}-2`, good, bad)],
-  ];
+  [first, ...others]: readonly [Wrong, ...Wrong[]],
+): readonly (readonly [where: string, OrderRequest])[] {
+  const order = (wrong: Wrong, place: number, index: number): readonly [string, OrderRequest] => {
+    const name = `${label}-${index}`;
+    const bad = { ...good, ...wrong, external_ref: campaigns.ref(`Line-${name}`) };
+    return place === 0
+      ? ['for the only line', campaigns.order(name, bad)]
+      : ['for the second line', campaigns.order(name, good, bad)];
+  };
+  return [order(first, 0, 1), order(first, 1, 2), ...others.map((wrong, index) => order(wrong, index % 2, index + 3))];
 }
 
 /** A line that the service is known to take, to change one thing of. */
@@ -38,7 +47,7 @@ const model = orders.stage(
   ({ material: { campaigns, ids }, basic: { on, request } }): Model => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
-    return { campaigns, ids, slot: on.slot, line: { ...line, external_ref: campaigns.ref('line-model') } };
+    return { campaigns, ids, slot: on.slot, line: { ...line, external_ref: campaigns.ref('Line-model') } };
   },
 );
 
@@ -49,7 +58,8 @@ const REFUSALS = [
     requirement: 'An order with an unknown `inventory_id` in any line is answered 404.',
     fix: 'Look up the slot of every line before anything is saved, and answer 404 where one does not exist.',
     statuses: [404],
-    change: ({ slot, ids }: Model): Partial<LineItem> => ({ inventory_id: unknownSlot(slot.inventory_id, ids) }),
+    label: 'unknown',
+    wrong: ({ slot, ids }: Model) => [{ inventory_id: unknownSlot(slot.inventory_id, ids) }],
   },
   {
     rule: 'reversed-range-is-422',
@@ -57,7 +67,11 @@ const REFUSALS = [
     requirement: 'An order with a flight that ends before it starts, in any line, is answered 422.',
     fix: 'Check the flight of every line, and answer 422 with a clear message: the shape is right, the values are not.',
     statuses: [422],
-    change: ({ campaigns }: Model): Partial<LineItem> => ({ flight: campaigns.flights.reversed }),
+    label: 'reversed',
+    wrong: ({ campaigns: { flights } }: Model) => [
+      { flight: flights.reversed },
+      { flight: { start_date: flights.week.end_date, end_date: laterBy(flights.week.end_date, -1) } },
+    ],
   },
   {
     rule: 'impossible-date-is-refused',
@@ -65,7 +79,8 @@ const REFUSALS = [
     requirement: 'An order with a date that no calendar has, in any line, is refused with 400 or 422.',
     fix: 'Parse dates strictly as `YYYY-MM-DD`: do not roll 30 February over into March, and catch what the parser throws.',
     statuses: [400, 422],
-    change: ({ campaigns }: Model): Partial<LineItem> => ({ flight: campaigns.flights.impossible }),
+    label: 'impossible',
+    wrong: ({ campaigns: { flights } }: Model) => [{ flight: flights.impossibleSoon }, { flight: flights.impossible }],
   },
   {
     rule: 'unfitting-size-is-422',
@@ -73,19 +88,32 @@ const REFUSALS = [
     requirement: 'An order with a size that the slot does not list, in any line, is answered 422.',
     fix: 'Compare each size of every line with the sizes of its slot, and answer 422 where one does not fit.',
     statuses: [422],
-    change: ({ slot }: Model): Partial<LineItem> => ({ sizes: [sizeBeside(slot.sizes)] }),
+    label: 'unfitting',
+    wrong: ({ slot }: Model) => [
+      { sizes: [larger(slot.sizes, true, true)] },
+      { sizes: [larger(slot.sizes, true, false)] },
+      { sizes: [larger(slot.sizes, false, true)] },
+    ],
   },
-] as const;
+] satisfies readonly {
+  readonly rule: string;
+  readonly section: string;
+  readonly requirement: string;
+  readonly fix: string;
+  readonly statuses: readonly number[];
+  readonly label: string;
+  readonly wrong: (model: Model) => [Wrong, ...Wrong[]];
+}[];
 
-for (const { rule, section, requirement, fix, statuses, change } of REFUSALS)
+for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSALS)
   orders.check(
-    { id: `orders.${rule}`, level: 'must', section, requirement, fix, needs: { model }, sends: { orders: 2 } },
+    { id: `orders.${rule}`, level: 'must', section, requirement, fix, needs: { model }, sends: { orders: 4 } },
     async ({ http, model }) => {
-      const requests = withOneBadLine(model.campaigns, rule, model.line, change(model));
+      const requests = withOneBadLine(model.campaigns, label, model.line, wrong(model));
       const sent = await Promise.all(
-        requests.map(async ([place, request]) => [place, await send(http, request)] as const),
+        requests.map(async ([where, request]) => [where, await send(http, request)] as const),
       );
-      for (const [place, { reply }] of sent) expect(reply, `for ${place}`).status(...statuses);
+      for (const [where, { reply }] of sent) expect(reply, where).status(...statuses);
     },
   );
 
@@ -100,17 +128,17 @@ orders.check(
     sends: { orders: 1 },
   },
   async ({ http, model: { campaigns, line, slot } }) => {
-    const sizes = [...line.sizes, sizeBeside(slot.sizes)];
+    const sizes = [...line.sizes, larger(slot.sizes, true, true)];
     expect((await send(http, campaigns.order('mixed-sizes', { ...line, sizes }))).reply).status(422);
   },
 );
 
-/** A size near those that a slot lists, and not among them. */
-function sizeBeside(sizes: readonly string[]): string {
-  for (let width = 301; ; width++) {
-    const size = `${width}x251`;
-    if (!sizes.includes(size)) return size;
-  }
+/** A size that no size of the slot has room for: it exceeds the widest, the highest, or both. */
+export function larger(sizes: readonly string[], wider: boolean, higher: boolean): string {
+  const all = sizes.map((size) => pixelsOf(size) ?? { width: 300, height: 250 });
+  const width = Math.max(...all.map((size) => size.width)) + (wider ? 1 : 0);
+  const height = Math.max(...all.map((size) => size.height)) + (higher ? 1 : 0);
+  return `${width}x${height}`;
 }
 
 orders.check(
@@ -128,7 +156,7 @@ orders.check(
     const bad = {
       ...line,
       inventory_id: unknownSlot(slot.inventory_id, ids),
-      external_ref: campaigns.ref('line-refused-bad'),
+      external_ref: campaigns.ref('Line-refused-bad'),
     };
     const refused = await send(http, campaigns.order('refused', line, bad));
     if (isAccepted(refused)) return;
@@ -137,7 +165,32 @@ orders.check(
   },
 );
 
-function leftWhat({ status }: Reply): string {
+function leftWhat(reply: Reply): string {
+  const { status } = reply;
+  if (mayBeRepeat(reply)) return 'cannot be told';
   if (status === 201) return 'nothing was left';
   return status === 200 ? 'something was left: it counts as an update' : 'cannot be told';
 }
+
+orders.check(
+  {
+    id: 'orders.archived-slot-is-not-404',
+    level: 'must',
+    section: 'ad-server §4.4 rule 6',
+    requirement: 'A slot that exists is never answered 404, an archived one neither.',
+    fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
+    needs: { material, basic },
+    sends: { orders: 1 },
+    drafts: 1,
+  },
+  async ({ http, material: { archived, campaigns }, note }) => {
+    const slot = archived.find(({ sizes }) => sizes.length > 0);
+    if (slot === undefined) notApplicable('The inventory lists no archived slot.');
+    const { reply } = await send(
+      http,
+      campaigns.order('archived-slot', campaigns.line('archived-slot', { slot, goal: USUAL_GOAL })),
+    );
+    expect(reply).status(200, 201, 400, 409, 422);
+    note(`Answered ${reply.status ?? 'nothing'}.`);
+  },
+);

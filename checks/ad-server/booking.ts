@@ -17,6 +17,12 @@ export interface Ids {
   readonly lines: ReadonlyMap<string, unknown>;
 }
 
+/** A line of an answer, as it came. */
+export interface AnsweredLine {
+  readonly ref: unknown;
+  readonly id: unknown;
+}
+
 /** An order that was accepted. */
 export interface Booking extends Sent {
   readonly ids: Ids;
@@ -30,18 +36,52 @@ export function isAccepted({ reply }: Sent): boolean {
   return reply.status === 200 || reply.status === 201;
 }
 
+/** Refused for its values, as a business rule may. */
+export function isRefusedForValues({ reply }: Sent): boolean {
+  return reply.status === 422;
+}
+
+/** Sends an order in gentler and gentler forms, until one is not refused for its values. */
+export async function sendFirstTaken(http: Wire, forms: Iterable<OrderRequest>): Promise<Sent> {
+  let sent: Sent | null = null;
+  for (const request of forms) {
+    sent = await send(http, request);
+    if (!isRefusedForValues(sent)) return sent;
+  }
+  if (sent === null) throw new Error('no form of the order to send');
+  return sent;
+}
+
+/**
+ * Whether an earlier attempt of this call may have been carried out although its answer was an error or got lost: then
+ * the client's own retry found the order there. A 429 carries nothing out.
+ */
+export function mayBeRepeat({ exchanges, rateLimited }: Reply): boolean {
+  return exchanges.length - 1 > rateLimited.length;
+}
+
+/** Whether an answer is an object with an array of lines. */
+export function hasLines(reply: Reply): boolean {
+  return reply.json.ok && Array.isArray(member(reply.json.value, 'line_items'));
+}
+
+/** The lines of an answer, in its order; none where it has no such array. */
+export function linesOf(reply: Reply): AnsweredLine[] {
+  const lines = reply.json.ok ? member(reply.json.value, 'line_items') : undefined;
+  return (Array.isArray(lines) ? lines : []).map((line: unknown) => ({
+    ref: member(line, 'external_ref'),
+    id: member(line, 'line_item_id'),
+  }));
+}
+
 /** Reads an accepted answer's ids; what is missing in it is left out. */
 export function idsOf(reply: Reply): Ids {
-  const body = reply.json.ok ? reply.json.value : undefined;
-  const lines = member(body, 'line_items');
   return {
-    order: member(body, 'order_id'),
+    order: reply.json.ok ? member(reply.json.value, 'order_id') : undefined,
     lines: new Map(
-      (Array.isArray(lines) ? lines : []).flatMap((line: unknown) => {
-        const ref = member(line, 'external_ref');
-        const id = member(line, 'line_item_id');
-        return typeof ref === 'string' && id !== undefined ? [[ref, id] as const] : [];
-      }),
+      linesOf(reply).flatMap(({ ref, id }) =>
+        typeof ref === 'string' && id !== undefined ? [[ref, id] as const] : [],
+      ),
     ),
   };
 }
@@ -57,8 +97,10 @@ export function attemptsInWords(attempts: readonly Sent[]): string {
   return attempts
     .map(({ request, reply }) => {
       const slots = [...new Set(request.line_items.map((line) => line.inventory_id))];
-      const goals = request.line_items.map((line) => line.goal_impressions);
-      return `slot ${slots.map((slot) => JSON.stringify(slot)).join(', ')} with a goal of ${goals.join(', ')}: ${describe(reply)}`;
+      const lines = request.line_items.map(
+        ({ goal_impressions: goal, flight }) => `${goal} from ${flight.start_date} to ${flight.end_date}`,
+      );
+      return `slot ${slots.map((slot) => JSON.stringify(slot)).join(', ')} with a goal of ${lines.join(', ')}: ${describe(reply)}`;
     })
     .join('; ');
 }

@@ -1,13 +1,16 @@
 import { pixelsOf } from '../../src/contract/creative-size.ts';
+import type { Flight } from '../../src/contract/flight-date.ts';
 import type { RunIdentity } from '../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
-import type { Flights } from './flights.ts';
+import { following, halvesOf, type Flights } from './flights.ts';
 import type { Creative, LineItem, OrderRequest } from './requests.ts';
 
 /** A slot that may be booked, with a plausible goal that fits what its forecast says is available. */
 export interface Bookable {
   readonly slot: InventorySlot;
   readonly goal: number;
+  /** Where the usual one is not taken. */
+  readonly flight?: Flight;
 }
 
 /** Goals are in the thousands: a service may refuse a campaign too small to run. */
@@ -24,9 +27,10 @@ export class Campaigns {
     this.flights = flights;
   }
 
-  /** A key for one call. */
+  /** A key for one call: no two are alike in their first characters, nor in their last. */
   key(label: string): string {
-    return this.#run.ref(`key-${++this.#keys}-${label}`);
+    const number = ++this.#keys;
+    return `${number}-${this.#run.ref(`${label}-${number}`)}`;
   }
 
   /** A valid order of these line items, all optional members left out. */
@@ -40,15 +44,25 @@ export class Campaigns {
   }
 
   /** A valid line item on a slot, all optional members left out. */
-  line(label: string, { slot, goal }: Bookable, change: Partial<LineItem> = {}): LineItem {
+  line(label: string, { slot, goal, flight }: Bookable, change: Partial<LineItem> = {}): LineItem {
     return {
-      external_ref: this.#run.ref(`line-${label}`),
+      external_ref: this.#run.ref(`Line-${label}`),
       inventory_id: slot.inventory_id,
-      flight: this.flights.usual,
+      flight: flight ?? this.flights.usual,
       goal_impressions: goal,
       sizes: slot.sizes.slice(0, 1),
       ...change,
     };
+  }
+
+  /** The flight behind that of another line. */
+  later({ flight }: Bookable): Flight {
+    return flight === undefined ? this.flights.later : following(flight);
+  }
+
+  /** The flight of one line, split for two. */
+  halves({ flight }: Bookable): readonly [Flight, Flight] {
+    return halvesOf(flight ?? this.flights.usual);
   }
 
   /** The same order again under a key of its own: an update. */

@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import { clockChange, dayFrom, laterBy, type Flight, type FlightDate } from '../../src/contract/flight-date.ts';
+import { clockChange, dayFrom, daysOf, laterBy, type Flight, type FlightDate } from '../../src/contract/flight-date.ts';
 import type { RunIdentity } from '../../src/engine/run-identity.ts';
 
 /** Flights start so many days from today: time for a person to stop what a faulty service activates. */
@@ -12,6 +12,8 @@ const HORIZON_DAYS = 85;
 export interface Flights {
   /** Three weeks from a few days ahead. */
   readonly usual: Flight;
+  /** The first of the usual three weeks: for a service that takes no longer flights. */
+  readonly week: Flight;
   /** The three weeks behind the usual ones. */
   readonly later: Flight;
   /** One day: the range is inclusive. */
@@ -19,8 +21,10 @@ export interface Flights {
   /** A month, across a change of the clocks where one is near. */
   readonly month: Flight;
   readonly reversed: Flight;
-  /** Well formed, on a day that no calendar has. */
+  /** Well formed, up to 30 February. */
   readonly impossible: Flight;
+  /** Well formed, up to the next day that no calendar has: too near to be refused for being far ahead. */
+  readonly impossibleSoon: Flight;
   /** A range of so many past days, today included: what delivery is reported over. */
   past(days: number): Flight;
 }
@@ -34,12 +38,39 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
   const usual = flight(LEAD_DAYS, WEEKS);
   return {
     usual,
+    week: flight(LEAD_DAYS, 7),
     later: flight(LEAD_DAYS + WEEKS, WEEKS),
     oneDay: flight(LEAD_DAYS + 2, 1),
     month:
       change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
     impossible: { start_date: usual.start_date, end_date: `${day(365).slice(0, 4)}-02-30` },
+    impossibleSoon: impossibleAfter(usual.start_date),
     past: (days) => flight(1 - days, days),
   };
+}
+
+/** The flight of the same length right behind another. */
+export function following({ start_date, end_date }: Flight): Flight {
+  const days = daysOf({ start_date, end_date });
+  return { start_date: laterBy(end_date, 1), end_date: laterBy(end_date, days) };
+}
+
+/** A flight as two, one behind the other. */
+export function halvesOf({ start_date, end_date }: Flight): readonly [Flight, Flight] {
+  const middle = laterBy(start_date, Math.floor(daysOf({ start_date, end_date }) / 2));
+  return [
+    { start_date, end_date: laterBy(middle, -1) },
+    { start_date: middle, end_date },
+  ];
+}
+
+/** From a day to the day behind the last one of a month that has fewer than 31. */
+function impossibleAfter(from: FlightDate): Flight {
+  for (let month = from.slice(0, 7), start = from; ; start = `${month}-01`) {
+    const next = laterBy(`${month}-28`, 4).slice(0, 7);
+    const last = Number(laterBy(`${next}-01`, -1).slice(8));
+    if (last < 31) return { start_date: start, end_date: `${month}-${last < 30 ? 30 : 31}` };
+    month = next;
+  }
 }

@@ -44,4 +44,4 @@ export type Creative =
     };
 
 /** Countries that a request is tried with, one after the other: a publisher need not serve each. */
-export const COUNTRIES = ['US', 'GB', 'DE'] as const;
+export const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'ES', 'IT', 'NL', 'PL', 'CA', 'BR', 'IN', 'JP'] as const;

@@ -1,41 +1,55 @@
 import { violation } from '../../src/engine/expect.ts';
-import { blockedBy } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { blockedBy, type Finding } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
-import { idsOf, type Booking, type Sent } from './booking.ts';
+import { hasLines, idsOf, linesOf, type Booking, type Sent } from './booking.ts';
 
 /** Expects an answer to name the order, and every line that both requests hold, by the ids of before (ad-server §4.4). */
 export function expectSameIds(before: Booking, after: Sent): void {
-  expectSameOrder(before, after);
-  const now = idsOf(after.reply);
+  expectKeptIds(before, after);
+  const answered = new Set(linesOf(after.reply).map(({ ref }) => ref));
   for (const { external_ref: ref } of after.request.line_items) {
     const id = before.ids.lines.get(ref);
-    if (id === undefined || same(id, now.lines.get(ref))) continue;
+    if (!isId(id) || answered.has(ref)) continue;
+    if ([...answered].some((ref) => typeof ref !== 'string')) blockedBy({ id: 'orders.line-external-ref' });
     violation({
       expected: `the line_item_id ${shown(id)} for ${ref} again`,
-      actual: now.lines.has(ref) ? shown(now.lines.get(ref)) : 'no such line',
-      pointer: linePointer(after.reply, ref),
+      actual: 'no such line',
+      pointer: '/line_items',
       replies: [before.reply, after.reply],
     });
   }
 }
 
-/** Expects an answer to name the order by the id of before. */
-export function expectSameOrder(before: Booking, after: Sent): void {
-  if (before.ids.order === undefined) blockedBy({ id: 'orders.order-id' });
-  const now = idsOf(after.reply).order;
-  if (same(before.ids.order, now)) return;
-  violation({
-    expected: `the order_id ${shown(before.ids.order)} again`,
-    actual: shown(now),
-    pointer: now === undefined ? '' : '/order_id',
+/** Expects an answer to name the order by the id of before, and so every line that it names and that was there before. */
+export function expectKeptIds(before: Booking, after: Sent): void {
+  const change = changedId(before, after);
+  if (change !== null) violation(change);
+  if (!isId(before.ids.order) || !isId(idsOf(after.reply).order))
+    blockedBy({ id: hasLines(after.reply) ? 'orders.order-id' : 'orders.body-is-order' });
+}
+
+/** The first id in an answer that is not what it was before; `null` where all are, as far as they can be compared. */
+export function changedId(before: Booking, after: Sent): Finding | null {
+  const order = idsOf(after.reply).order;
+  const change = (was: unknown, is: unknown, name: string, pointer: string): Finding => ({
+    expected: `the ${name} ${shown(was)} again`,
+    actual: shown(is),
+    pointer,
     replies: [before.reply, after.reply],
   });
+  if (differ(before.ids.order, order)) return change(before.ids.order, order, 'order_id', '/order_id');
+  for (const [index, { ref, id }] of linesOf(after.reply).entries()) {
+    const was = typeof ref === 'string' ? before.ids.lines.get(ref) : undefined;
+    if (differ(was, id)) return change(was, id, `line_item_id of ${String(ref)},`, `/line_items/${index}/line_item_id`);
+  }
+  return null;
 }
 
-function linePointer(reply: Reply, ref: string): string {
-  const index = [...idsOf(reply).lines.keys()].indexOf(ref);
-  return index === -1 ? '/line_items' : `/line_items/${index}/line_item_id`;
+function differ(one: unknown, other: unknown): boolean {
+  return isId(one) && isId(other) && String(one) !== String(other);
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Whether ids can be compared; that they are strings is judged elsewhere. */
+export function isId(id: unknown): id is string | number {
+  return (typeof id === 'string' && id !== '') || typeof id === 'number';
+}

@@ -24,6 +24,12 @@ export function laterBy(date: FlightDate, days: number): FlightDate {
   return DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toFormat('yyyy-MM-dd');
 }
 
+/** How many days a flight has, both ends included. */
+export function daysOf({ start_date, end_date }: Flight): number {
+  const start = DateTime.fromISO(start_date, { zone: 'utc' });
+  return Math.round(DateTime.fromISO(end_date, { zone: 'utc' }).diff(start, 'days').days) + 1;
+}
+
 /**
  * The first day, within so many days from now, on which the zone's clocks change; `null` where they do not.
  * A month across such a day is where arithmetic in hours loses or gains a day.

@@ -1,0 +1,189 @@
+import { expect, violation } from '../../src/engine/expect.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { shown } from '../../src/schema/faults.ts';
+import { orderResult } from '../../src/schema/generated/validators.js';
+import { basic, orders } from './05-orders.ts';
+import { created } from './05-orders-kinds.ts';
+import { hasLines, linesOf } from './booking.ts';
+import { isObject, member } from './json.ts';
+import { isId } from './same-ids.ts';
+
+/** Rules about every order that any request of the run was answered with, updates and repeats included. */
+const accepted = (reply: Reply): boolean =>
+  reply.endpoint === 'orders' && (reply.status === 200 || reply.status === 201);
+
+const ANSWERS = [
+  [
+    'order-id',
+    '/order_id',
+    '`order_id` is there: a string that is not empty.',
+    'Send the id of the order in your system in `order_id`, as a JSON string.',
+  ],
+  [
+    'line-external-ref',
+    '/line_items/*/external_ref',
+    'Every line in an answer has its `external_ref`: a string.',
+    'Repeat the `external_ref` that the client sent for each line.',
+  ],
+  [
+    'line-item-id',
+    '/line_items/*/line_item_id',
+    'Every line in an answer has a `line_item_id`: a string that is not empty.',
+    'Send the id of the line in your system in `line_item_id`, as a JSON string.',
+  ],
+] as const;
+
+for (const [rule, pointer, requirement, fix] of ANSWERS)
+  orders.watch(
+    { id: `orders.${rule}`, level: 'must', section: 'ad-server §2.7', requirement, fix, prefers: { basic } },
+    {
+      concerns: (reply) => accepted(reply) && hasLines(reply),
+      judge: (reply) => {
+        expect(reply).fits(orderResult, pointer);
+      },
+    },
+  );
+
+orders.watch(
+  {
+    id: 'orders.body-is-order',
+    level: 'must',
+    section: 'ad-server §2.7',
+    requirement: 'The answer to an accepted order is a JSON object with an array of lines in `line_items`.',
+    fix: 'Answer `{ "order_id": …, "status": "DRAFT", "line_items": [ … ] }`, with one object for each line.',
+    prefers: { basic },
+  },
+  {
+    concerns: accepted,
+    judge: (reply) => {
+      const value = expect(reply).json();
+      if (!isObject(value))
+        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+      const given = member(value, 'line_items');
+      if (!Array.isArray(given))
+        violation({
+          expected: 'an array in line_items',
+          actual: shown(given),
+          pointer: given === undefined ? '' : '/line_items',
+          replies: [reply],
+        });
+      given.forEach((line: unknown, index) => {
+        if (!isObject(line))
+          violation({
+            expected: 'an object for each line',
+            actual: shown(line),
+            pointer: `/line_items/${index}`,
+            replies: [reply],
+          });
+      });
+    },
+  },
+);
+
+for (const [rule, pointer, what] of [
+  ['status-is-draft', '/status', 'order'],
+  ['line-status-is-draft', '/line_items/*/status', 'line item'],
+] as const)
+  orders.watch(
+    {
+      id: `orders.${rule}`,
+      level: 'must',
+      section: 'ad-server §1',
+      requirement: `Every ${what} in an answer has the status \`DRAFT\`.`,
+      fix: `Create each ${what} in a state that does not serve (draft, paused, inactive), and answer \`DRAFT\`. Nothing that this endpoint creates or updates may be activated.`,
+      prefers: { basic },
+    },
+    {
+      concerns: (reply) => accepted(reply) && hasLines(reply),
+      judge: (reply) => {
+        expect(reply).fits(orderResult, pointer);
+      },
+      stopsBooking: (reply) => statuses(reply).some((status) => typeof status === 'string' && status !== 'DRAFT'),
+    },
+  );
+
+function statuses(reply: Reply): unknown[] {
+  const own = reply.json.ok ? member(reply.json.value, 'status') : undefined;
+  const lines = reply.json.ok ? member(reply.json.value, 'line_items') : undefined;
+  return [own, ...(Array.isArray(lines) ? lines : []).map((line: unknown) => member(line, 'status'))];
+}
+
+orders.check(
+  {
+    id: 'orders.lines-echoed',
+    level: 'must',
+    section: 'ad-server §2.7',
+    requirement:
+      'A created order is answered with each line that was sent, once, under the same `external_ref`, and no other.',
+    fix: 'Answer one element for each line of the request, with its `external_ref` exactly as it came.',
+    needs: { created },
+  },
+  ({ created }) => {
+    for (const { request, reply } of created) {
+      const sent = request.line_items.map((line) => line.external_ref).sort();
+      const got = linesOf(reply).map(({ ref }) => ref);
+      if (!hasLines(reply) || got.some((ref) => typeof ref !== 'string')) continue;
+      if (JSON.stringify([...got].sort()) !== JSON.stringify(sent))
+        violation({
+          expected: `lines ${sent.join(', ')}`,
+          actual: got.length === 0 ? 'no line' : `lines ${got.join(', ')}`,
+          pointer: '/line_items',
+          replies: [reply],
+        });
+    }
+  },
+);
+
+orders.check(
+  {
+    id: 'orders.line-item-ids-unique',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'Every line has a `line_item_id` of its own, also where lines share a slot.',
+    fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
+    needs: { created },
+  },
+  ({ created }) => {
+    const owners = new Map<string, string>();
+    for (const { reply } of created)
+      for (const [index, { ref, id }] of linesOf(reply).entries()) {
+        if (!isId(id)) continue;
+        const line = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
+        const owner = owners.get(String(id));
+        if (owner !== undefined && owner !== line)
+          violation({
+            expected: 'an id that no other line has',
+            actual: `${shown(id)} for ${line}, as for ${owner}`,
+            pointer: `/line_items/${index}/line_item_id`,
+            replies: [reply],
+          });
+        owners.set(String(id), line);
+      }
+  },
+);
+
+orders.check(
+  {
+    id: 'orders.order-ids-unique',
+    level: 'must',
+    section: 'ad-server §2.7',
+    requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
+    fix: 'Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',
+    needs: { created },
+  },
+  ({ created }) => {
+    const owners = new Map<string, string>();
+    for (const { request, reply, ids } of created) {
+      if (!isId(ids.order)) continue;
+      const owner = owners.get(String(ids.order));
+      if (owner !== undefined)
+        violation({
+          expected: `an id other than that of ${owner}`,
+          actual: shown(ids.order),
+          pointer: '/order_id',
+          replies: [reply],
+        });
+      owners.set(String(ids.order), request.order.external_ref);
+    }
+  },
+);

@@ -1,0 +1,148 @@
+import { expect } from '../../src/engine/expect.ts';
+import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import { spread } from './04-forecast.ts';
+import { basic, material } from './05-orders.ts';
+import { created } from './05-orders-kinds.ts';
+import { expectRepeated, first, idempotency, retrySameIds } from './06-idempotency.ts';
+import { conflictIs409 } from './06-idempotency-conflicts.ts';
+import { booked, isAccepted, isRefusedForValues, send, type Booking } from './booking.ts';
+import type { Campaigns } from './campaign.ts';
+import type { OrderRequest } from './requests.ts';
+
+/** The request under the name given, its key unchanged: another body. */
+function renamedTo(label: string, campaigns: Campaigns, request: OrderRequest): OrderRequest {
+  return { ...request, order: { ...request.order, name: campaigns.name(label) } };
+}
+
+/** All orders of the run again, much later than they were made. */
+const retriesLater = idempotency.check(
+  {
+    id: 'idempotency.retry-after-other-requests',
+    level: 'must',
+    section: 'ad-server §4.4 rule 2',
+    requirement: 'A literal retry returns the same ids also after many other requests.',
+    fix: 'Keep idempotency keys for days, not for the last few requests, and each with its own result.',
+    needs: { created, usual: retrySameIds },
+    after: [conflictIs409],
+    sends: { orders: 3 },
+  },
+  async ({ http, created, usual }) => {
+    const bookings = spread(created, 3);
+    const sent = await Promise.all(
+      bookings.map(async (booking) => [booking, await send(http, booking.request)] as const),
+    );
+    for (const [booking, again] of sent) expectRepeated(booking, again, usual);
+  },
+);
+
+/** The order is renamed under a key of its own, so that a repeat comes after an update. */
+const renamed = idempotency.stage(
+  { id: 'idempotency.renamed', needs: { first, material }, after: [conflictIs409], sends: { orders: 1 } },
+  ({ http, first: { request }, material: { campaigns } }) =>
+    send(http, campaigns.update(renamedTo('renamed', campaigns, request), 'renamed')),
+);
+
+/** The update; that it is not taken is judged elsewhere. */
+const update = idempotency.stage({ id: 'idempotency.update', needs: { renamed } }, ({ renamed }): Booking => {
+  if (isRefusedForValues(renamed)) inconclusive('The update was refused with 422.', renamed.reply);
+  if (!isAccepted(renamed)) blockedBy({ id: 'updates.answers-200' });
+  return booked(renamed);
+});
+
+for (const [rule, requirement, fix, which] of [
+  [
+    'retry-after-update',
+    'A literal retry of the first request returns the same ids, with 200, also after the order was updated.',
+    'Keep the result of the first request under its key, whatever happened to the order since.',
+    (first: Booking): Booking => first,
+  ],
+  [
+    'retry-of-update',
+    'A literal retry of an update returns the same ids, with 200.',
+    'Store the result of an update under its key too.',
+    (_first: Booking, update: Booking): Booking => update,
+  ],
+] as const)
+  idempotency.check(
+    {
+      id: `idempotency.${rule}`,
+      level: 'must',
+      section: 'ad-server §4.4 rule 2',
+      requirement,
+      fix,
+      needs: { first, update, usual: retrySameIds },
+      sends: { orders: 1 },
+    },
+    async ({ http, first, update, usual }) => {
+      const before = which(first, update);
+      expectRepeated(before, await send(http, before.request), usual);
+    },
+  );
+
+idempotency.check(
+  {
+    id: 'idempotency.conflict-on-update-key-is-409',
+    level: 'must',
+    section: 'ad-server §4.4 rule 3',
+    requirement: 'The key of an update with a different body is answered 409 too.',
+    fix: 'Store the key and the fingerprint of every accepted request, of updates as of creations.',
+    needs: { update, material, conflictIs409 },
+    sends: { orders: 1 },
+  },
+  async ({ http, update, material: { campaigns } }) => {
+    const { reply } = await send(http, renamedTo('renamed2', campaigns, update.request));
+    expect(reply).status(409);
+  },
+);
+
+/** The first order's key after an update of it, and the key of an order from long before. */
+idempotency.check(
+  {
+    id: 'idempotency.conflict-after-other-requests',
+    level: 'must',
+    section: 'ad-server §4.4 rule 3',
+    requirement:
+      'A key is still known after an update and after many other requests: with a different body it is answered 409.',
+    fix: 'Keep keys and fingerprints for days; neither an update of the order nor other requests make them obsolete.',
+    needs: { basic, first, update, material, conflictIs409 },
+    after: [retriesLater],
+    sends: { orders: 2 },
+  },
+  async ({ http, basic, first, material: { campaigns } }) => {
+    const requests = [first, basic].map(({ request }) => renamedTo('late', campaigns, request));
+    const [ofUpdated, ofOldest] = await Promise.all(requests.map((request) => send(http, request)));
+    if (ofUpdated !== undefined) expect(ofUpdated.reply, 'to the key of an order that was updated').status(409);
+    if (ofOldest !== undefined) expect(ofOldest.reply, 'to the oldest key of the run').status(409);
+  },
+);
+
+/** A key that is used already, but for its case or its end, with a body that no key was used with. */
+idempotency.check(
+  {
+    id: 'idempotency.keys-compared-exactly',
+    level: 'must',
+    section: 'ad-server §4.4 rule 4',
+    requirement:
+      'A key that differs from a used one only in upper and lower case, or only in its last characters, is a new key.',
+    fix: 'Compare keys character by character and whole: mind case-insensitive collations and columns that cut off.',
+    needs: { first, update, material },
+    after: [retriesLater],
+    sends: { orders: 3 },
+  },
+  async ({ http, first: { request }, material: { campaigns } }) => {
+    const key = request.idempotency_key;
+    const variants = [
+      ['in upper case', key.toUpperCase()],
+      ['with another end', `${key.slice(0, -1)}x`],
+      ['with one more character', `${key}0`],
+    ] as const;
+    const sent = await Promise.all(
+      variants.map(async ([how, idempotency_key], index) => {
+        const order = renamedTo(`key-${index + 1}`, campaigns, request);
+        return [how, await send(http, { ...order, idempotency_key })] as const;
+      }),
+    );
+    for (const [how, again] of sent)
+      if (!isRefusedForValues(again)) expect(again.reply, `to a used key ${how}`).status(200, 201);
+  },
+);

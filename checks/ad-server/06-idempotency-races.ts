@@ -1,0 +1,101 @@
+import { expect } from '../../src/engine/expect.ts';
+import { inconclusive } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
+import { material, rooms } from './05-orders.ts';
+import { idempotency } from './06-idempotency.ts';
+import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
+import type { Bookable, Campaigns } from './campaign.ts';
+import type { OrderRequest } from './requests.ts';
+import { expectSameIds } from './same-ids.ts';
+
+/** Sends several requests at once, for the next room where a business rule refuses them all. */
+async function atOnce(
+  http: Wire,
+  rooms: readonly Bookable[],
+  requestsFor: (on: Bookable, index: number) => readonly OrderRequest[],
+): Promise<readonly Sent[]> {
+  const refused: Sent[] = [];
+  for (const [index, on] of rooms.entries()) {
+    const sent = await Promise.all(requestsFor(on, index).map((request) => send(http, request)));
+    if (!sent.every(isRefusedForValues)) return sent;
+    refused.push(...sent.slice(0, 1));
+  }
+  return inconclusive(`No booking was accepted: ${attemptsInWords(refused)}.`, ...refused.map(({ reply }) => reply));
+}
+
+function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {
+  const name = index === 0 ? label : `${label}-${index + 1}`;
+  return campaigns.order(name, campaigns.line(name, on));
+}
+
+/** Expects all to be accepted, as one and the same order. */
+function expectOneOrder(sent: readonly Sent[]): void {
+  for (const { reply } of sent) expect(reply).status(200, 201);
+  const [one, ...others] = sent.map(booked);
+  if (one !== undefined) for (const other of others) expectSameIds(one, other);
+}
+
+/** One request several times at once: a retry is often sent while the first one is running. */
+idempotency.check(
+  {
+    id: 'idempotency.retry-while-running',
+    level: 'must',
+    section: 'ad-server §4.4 rule 2',
+    requirement: 'Equal requests in flight at once all return the same ids.',
+    fix: 'Take a lock on the key, or insert it under a unique constraint, before the order is created; let the second request wait for the first.',
+    needs: { material, rooms },
+    sends: { orders: 3 },
+    drafts: 1,
+  },
+  async ({ http, material: { campaigns }, rooms }) => {
+    const sent = await atOnce(http, rooms, (on, index) => {
+      const request = oneLine(campaigns, 'race-key', on, index);
+      return [request, request, request];
+    });
+    expectOneOrder(sent);
+  },
+);
+
+idempotency.check(
+  {
+    id: 'idempotency.two-keys-one-order',
+    level: 'must',
+    section: 'ad-server §4.4 rule 5',
+    requirement: 'Requests in flight at once for one `order.external_ref`, under different keys, make one order.',
+    fix: 'Put a unique constraint on `order.external_ref` and on the lines of an order, and turn the loser of the race into an update.',
+    needs: { material, rooms },
+    sends: { orders: 3 },
+    drafts: 1,
+  },
+  async ({ http, material: { campaigns }, rooms }) => {
+    const sent = await atOnce(http, rooms, (on, index) => {
+      const request = oneLine(campaigns, 'race-order', on, index);
+      return [request, campaigns.update(request, 'race-order'), campaigns.update(request, 'race-order')];
+    });
+    expectOneOrder(sent);
+  },
+);
+
+idempotency.check(
+  {
+    id: 'idempotency.conflict-while-running',
+    level: 'must',
+    section: 'ad-server §4.4 rule 3',
+    requirement:
+      'Of two different bodies in flight at once under one key, only one is applied; the other is answered 409.',
+    fix: 'Store the fingerprint of the body together with the key, before the order is created.',
+    needs: { material, rooms },
+    sends: { orders: 2 },
+    drafts: 1,
+  },
+  async ({ http, material: { campaigns }, rooms }) => {
+    const [one, other] = await atOnce(http, rooms, (on, index) => {
+      const request = oneLine(campaigns, 'race-body', on, index);
+      return [request, { ...request, order: { ...request.order, name: campaigns.name('race-other') } }];
+    });
+    if (one === undefined || other === undefined) throw new Error('two requests were sent');
+    const [winner, loser] = isAccepted(one) ? [one, other] : [other, one];
+    expect(winner.reply).status(200, 201);
+    expect(loser.reply).status(409);
+  },
+);

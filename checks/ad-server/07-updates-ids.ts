@@ -1,0 +1,87 @@
+import { expect } from '../../src/engine/expect.ts';
+import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import { all, edited, series, updates, type Kind, type Updated } from './07-updates.ts';
+import { isAccepted, isRefusedForValues } from './booking.ts';
+import { changedId, expectKeptIds } from './same-ids.ts';
+
+/** The gentlest edits there are: no business rule forbids them. */
+const PROMISED: readonly Kind[] = ['rename', 'goal', 're-push'];
+
+const answers200 = updates.check(
+  {
+    id: 'updates.answers-200',
+    level: 'must',
+    section: 'ad-server §4.4 rule 4',
+    requirement: 'An update, a new key with the same `order.external_ref` and line references, is answered 200.',
+    fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. Refuse with 422 only what a business rule forbids.',
+    needs: { all, edited },
+  },
+  ({ all, edited }) => {
+    for (const updated of all)
+      if (!isRefusedForValues(updated)) expect(updated.reply, `to the update (${updated.kind})`).status(200);
+    for (const kind of PROMISED) {
+      const updated = edited[kind];
+      if (updated !== undefined) expect(updated.reply, `to the update (${kind})`).status(200);
+    }
+  },
+);
+
+const KEEPS: readonly (readonly [Kind, string])[] = [
+  ['rename', 'a rename'],
+  ['goal', 'a new goal'],
+  ['flight', 'a new flight'],
+  ['geo', 'new geo targeting'],
+  ['sizes', 'new sizes'],
+  ['creative', 'an attached creative'],
+  ['added-line', 'an added line'],
+  ['re-push', 'being sent again as they are'],
+  ['advertiser', 'a new advertiser detail'],
+  ['buyer', 'another advertiser name'],
+];
+
+/** Edits that a real ad server may well not know: refusing one is no gap in what was judged. */
+const OPTIONAL: readonly Kind[] = ['advertiser', 'buyer'];
+
+for (const [kind, what] of KEEPS)
+  updates.check(
+    {
+      id: `updates.${kind}-keeps-ids`,
+      level: 'must',
+      section: 'ad-server §2.7',
+      requirement: `The order and its lines keep their ids through ${what}.`,
+      fix: 'Update the existing order and lines in place, found by their `external_ref`; do not delete and create anew, and do not derive ids from what can change.',
+      needs: { edited },
+    },
+    ({ edited, note }) => {
+      const updated = edited[kind];
+      if (updated === undefined) notApplicable('The slot that was booked lists one size only.');
+      if (!isRefusedForValues(updated)) expectKept(updated);
+      else if (OPTIONAL.includes(kind)) note('Refused with 422, as a business rule may.');
+      else inconclusive(`Every request for ${what} was refused with 422.`, updated.reply);
+    },
+  );
+
+updates.check(
+  {
+    id: 'updates.series-keeps-ids',
+    level: 'must',
+    section: 'ad-server §2.7',
+    requirement:
+      'The order and its lines keep their ids through several updates in a row, in whatever order the lines are sent.',
+    fix: 'Match each line by its `external_ref`, never by its place in the request, and keep its id for good.',
+    needs: { series, edited },
+  },
+  ({ series, edited }) => {
+    for (const step of series) {
+      const alone = edited[step.kind];
+      const judgedAlone = alone !== undefined && changedId(alone.before, alone) !== null;
+      if (!isRefusedForValues(step) && !judgedAlone) expectKept(step);
+    }
+  },
+);
+
+/** That an update was not taken, or that a line is missing in the answer, is judged as such. */
+function expectKept(updated: Updated): void {
+  if (!isAccepted(updated)) blockedBy(answers200);
+  expectKeptIds(updated.before, updated);
+}
