@@ -1,6 +1,5 @@
-import type { ExpectedFailure } from '../engine/rule.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
-import { readUserFile, readUserJson } from './files.ts';
+import { apiKeyOf, authorities, expectedFailures, jsonAt, signKey } from './inputs.ts';
 import { optionOf, type SettingName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
 
@@ -124,86 +123,6 @@ function texts(sources: Sources) {
   };
 }
 
-/** The key, given as it is or by a file; of the two the one given nearer to the command line counts. */
-async function apiKeyOf(sources: Sources, how: 'as sent' | 'as typed' = 'as sent'): Promise<string | undefined> {
-  const [plain, file] = [sources.rank('apiKey'), sources.rank('apiKeyFile')];
-  if (plain === file && plain < Infinity)
-    throw new UsageError(`${sources.from('apiKey')} and ${sources.from('apiKeyFile')} exclude each other. Give one.`);
-  if (plain <= file) return how === 'as sent' ? sources.secret('apiKey') : sources.text('apiKey');
-  const path = sources.path('apiKeyFile') ?? '';
-  const where = path === '-' ? 'standard input' : path;
-  const text = path === '-' ? await standardInput() : readUserFile(path, 'key file');
-  const key = text.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
-  if (how === 'as typed') return key;
-  if (key.trim() === '') throw new UsageError(`No key is in ${where}, which ${sources.from('apiKeyFile')} names.`);
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new UsageError(
-      `The key in ${where} holds a space, a line break or a character that is not visible ASCII. Put nothing but the key there, without quotes and without "Bearer ".`,
-    );
-  return key;
-}
-
-async function standardInput(): Promise<string> {
-  process.stdin.setEncoding('utf8');
-  let text = '';
-  for await (const chunk of process.stdin) text += String(chunk);
-  return text;
-}
-
-function jsonAt(sources: Sources, name: SettingName, what: string): unknown {
-  const path = sources.path(name);
-  return path === undefined ? undefined : readUserJson(path, what);
-}
-
-function expectedFailures(sources: Sources): ExpectedFailure[] | undefined {
-  const document = jsonAt(sources, 'expectedFailures', 'list of expected failures');
-  if (document === undefined) return undefined;
-  const path = sources.path('expectedFailures') ?? '';
-  const form = 'Write { "expectedFailures": [ { "id": "…", "reason": "…" } ] }.';
-  const list = isObject(document) ? document['expectedFailures'] : undefined;
-  if (!Array.isArray(list)) throw new UsageError(`${path} lists no expected failures. ${form}`);
-  const entries = list.map((entry: unknown, index): ExpectedFailure => {
-    const id = isObject(entry) ? entry['id'] : undefined;
-    const reason = isObject(entry) ? entry['reason'] : undefined;
-    if (typeof id !== 'string' || id === '')
-      throw new UsageError(`Entry ${index + 1} of ${path} has no "id", the id of a check. ${form}`);
-    if (typeof reason !== 'string' || reason.trim() === '')
-      throw new UsageError(`The expected failure ${JSON.stringify(id)} in ${path} has no "reason". ${form}`);
-    return { id, reason };
-  });
-  const twice = entries.find(({ id }, index) => entries.findIndex((other) => other.id === id) < index);
-  if (twice) throw new UsageError(`${path} lists ${JSON.stringify(twice.id)} twice. Keep one of the two.`);
-  return entries;
-}
-
-async function authorities(sources: Sources): Promise<string | undefined> {
-  const path = sources.path('caFile');
-  if (path === undefined) return undefined;
-  const pem = readUserFile(path, 'file of certificate authorities');
-  const { X509Certificate } = await import('node:crypto');
-  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
-  try {
-    if (certificates.length === 0) throw new Error('none');
-    certificates.forEach((certificate) => new X509Certificate(certificate));
-  } catch {
-    throw new UsageError(`${path}, which ${sources.from('caFile')} names, holds no readable certificate in PEM form.`);
-  }
-  return pem;
-}
-
-async function signKey(sources: Sources): Promise<string | undefined> {
-  const path = sources.path('signKey');
-  if (path === undefined) return undefined;
-  const pem = readUserFile(path, 'signing key');
-  const { KeyError, privateKey } = await import('../report/digest.ts');
-  try {
-    privateKey(pem);
-  } catch (error) {
-    throw error instanceof KeyError ? new UsageError(`${path}: ${error.message}`) : error;
-  }
-  return pem;
-}
-
 function mannerOf(sources: Sources): Manner {
   const [quiet, verbose] = [sources.flag('quiet'), sources.flag('verbose')];
   if (quiet && verbose)
@@ -223,9 +142,6 @@ function outputsOf(sources: Sources): string[] {
   const each = fromVariable ? given.flatMap((text) => text.split(',')) : given;
   return each.map((text) => sources.output(text.trim()));
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
