@@ -1,0 +1,277 @@
+import { answer, error, messages, saved } from './example.ts';
+import type { ExplanationsOf } from './explanation.ts';
+import { lines } from './lines.ts';
+
+const BOOKED = saved('o-81', ['L-1', 'li-512'], ['L-2', 'li-513']);
+const NEW_LINES = saved('o-81', ['L-1', 'li-514'], ['L-2', 'li-515']);
+const NEW_ORDER = saved('o-90', ['L-1', 'li-601'], ['L-2', 'li-602']);
+
+/** What an order is answered when it is made, and when the change named is asked for. */
+const after = (change: string, ...rest: Parameters<typeof answer>) =>
+  messages(lines('# campaign C-7 is booked', answer(201, BOOKED)), lines(`# ${change}`, answer(...rest)));
+
+const RECONCILED =
+  'The client reconciles delivery by the `line_item_id` it once saved, and expects that very id in every later answer for the line.';
+
+export const updates = {
+  'updates.answers-200': {
+    plain:
+      'A request with a fresh key whose `order.external_ref` you know already changes that order in place: 200, not 201 and not a refusal. A rename, another goal and sending the same once more must go through; other edits may be refused with 422 where a business rule forbids them.',
+    why: 'Campaigns change after they were booked: names, goals, creatives that get approved late. If an update is refused or makes a new order, the console and the approved plan drift apart.',
+    client:
+      'It sends the whole campaign again under a new key, on a manual re-push or when a creative is approved, and reads 200 as: the existing order was changed.',
+    right: after('the same references under a new key, with another name', 200, BOOKED),
+    wrong: after(
+      'the same references under a new key, with another name',
+      409,
+      error('duplicate_order', 'An order with the reference C-7 exists.'),
+    ),
+    causes: [
+      'A unique constraint on the order reference turns each update into a 409, a 422 or a 500.',
+      'The endpoint knows how to create only; updates were planned for a `PUT` or `PATCH` that the contract does not have.',
+      'The success status is fixed at 201 in the framework, so that updates work but look like new orders.',
+      'Orders are found by the idempotency key, which is another one with every update.',
+    ],
+  },
+  'updates.rename-keeps-ids': {
+    plain: 'When only `order.name` changes, `order_id` and every `line_item_id` stay what they were.',
+    why: 'Names are for people and change often. Were an id tied to the name, a typo that somebody corrects would cut the campaign off from its delivery.',
+    client: RECONCILED,
+    right: after('renamed', 200, BOOKED),
+    wrong: after('renamed', 200, NEW_ORDER),
+    causes: [
+      'The order is looked up by its name, since names are unique in the ad server behind the adapter.',
+      'Ids are slugs or hashes made from the name.',
+      'A new name makes the adapter archive the old order and copy it.',
+    ],
+  },
+  'updates.goal-keeps-ids': {
+    plain: 'When the `goal_impressions` of the lines change, the lines are the same lines and keep their ids.',
+    why: 'A lowered or raised goal is the everyday correction of a running booking. With new line ids, what was delivered before and after it no longer adds up to one line.',
+    client: RECONCILED,
+    right: after('lower goals', 200, BOOKED),
+    wrong: after('lower goals', 200, NEW_LINES),
+    causes: [
+      'The ad server behind the adapter does not let a reserved goal be changed, so the line is cancelled and booked again.',
+      'Lines are replaced as a whole: `DELETE FROM line_items WHERE order_id = ?`, then inserts.',
+      'The ORM treats the list of lines as owned values and recreates them on each save (`orphanRemoval`, `ElementCollection`, nested attributes without ids).',
+    ],
+  },
+  'updates.flight-keeps-ids': {
+    plain: 'Moving the start or the end of a flight leaves all ids as they are.',
+    why: 'Campaigns get prolonged and postponed. The days delivered before the change have to stay with the same line.',
+    client: RECONCILED,
+    right: after('a flight that ends two days later', 200, BOOKED),
+    wrong: after('a flight that ends two days later', 200, NEW_LINES),
+    causes: [
+      'A line is identified by slot and dates, so other dates are another line.',
+      'A reservation for other days is a new reservation in the inventory system, and its number serves as the line id.',
+      'Lines are deleted and inserted anew with every update.',
+    ],
+  },
+  'updates.geo-keeps-ids': {
+    plain: 'Adding or changing the countries in `targeting.geo` leaves all ids as they are.',
+    why: 'Targeting is refined while a campaign is prepared. A line that is swapped for another one because of it drops out of the reports.',
+    client: RECONCILED,
+    right: after('targeted at US', 200, BOOKED),
+    wrong: after('targeted at US', 200, NEW_LINES),
+    causes: [
+      'A line is identified by slot, country and month, the way it is priced, and not by its `external_ref`.',
+      'Targeting is immutable in the ad server behind the adapter, which therefore clones the line.',
+      'Lines are deleted and inserted anew with every update.',
+    ],
+  },
+  'updates.sizes-keeps-ids': {
+    plain:
+      'Booking another of the slot’s sizes on a line leaves all ids as they are. Where the slot lists one size only, the check does not apply.',
+    why: 'The size is settled when the creatives arrive, long after the booking. The line that was booked and the line that delivers must be one.',
+    client: RECONCILED,
+    right: after('300x600 in place of 300x250', 200, BOOKED),
+    wrong: after('300x600 in place of 300x250', 200, NEW_LINES),
+    causes: [
+      'Each size is a placement of its own in the ad server, and the placement’s id is handed out as the line id.',
+      'The size is part of the unique key by which lines are found.',
+      'Lines are deleted and inserted anew with every update.',
+    ],
+  },
+  'updates.creative-keeps-ids': {
+    plain:
+      'Lines can be booked without creatives. When one is approved, it comes in an update, and the lines that it is attached to keep their ids.',
+    why: 'Nearly every campaign goes this way: booked first, creative later. If attaching one changes the ids, nearly every campaign loses its reports.',
+    client:
+      'It sends the campaign again with `creatives` filled in, under a new key and the same references, and reconciles by the ids from the first answer.',
+    right: after('with a creative on each line', 200, BOOKED),
+    wrong: after('with a creative on each line', 200, NEW_LINES),
+    causes: [
+      'A line without creatives is kept as a placeholder of another kind, which is exchanged once there is something to serve.',
+      'The id that is returned is that of the line-creative association.',
+      'Lines are deleted and inserted anew with every update.',
+    ],
+  },
+  'updates.added-line-keeps-ids': {
+    plain:
+      'When a line is added to an order, those that were there keep their ids. The run sends the new line first, so that the old ones change places.',
+    why: 'Campaigns grow by a month or a country. If ids follow the place in the list, the delivery of one line is from then on credited to another, and nothing looks wrong.',
+    client: 'It matches the lines of an answer by `external_ref` and reconciles each by its saved `line_item_id`.',
+    right: after(
+      'with L-0 as the first of three lines',
+      200,
+      saved('o-81', ['L-0', 'li-514'], ['L-1', 'li-512'], ['L-2', 'li-513']),
+    ),
+    wrong: after(
+      'with L-0 as the first of three lines',
+      200,
+      saved('o-81', ['L-0', 'li-512'], ['L-1', 'li-513'], ['L-2', 'li-514']),
+    ),
+    causes: [
+      'Lines are matched with what is stored by their index (`lines[i]`, or `zip` of the two lists).',
+      'Line ids are made of the order id and a running number: `o-81-1`, `o-81-2`.',
+      'A change in the number of lines makes the adapter write all of them anew.',
+    ],
+  },
+  'updates.re-push-keeps-ids': {
+    plain:
+      'When the campaign is sent again under a new key with nothing changed in it, nothing changes: same order, same lines, same ids.',
+    why: 'Operators push a campaign again whenever they are not sure that it arrived. This has to be harmless, or the cautious ones book double.',
+    client:
+      'A manual re-push is exactly this request. From the answer the client recovers ids that it may have missed before.',
+    right: after('sent again under a new key, nothing changed', 200, BOOKED),
+    wrong: after('sent again under a new key, nothing changed', 200, NEW_ORDER),
+    causes: [
+      'Only the idempotency key protects from duplicates; another key makes another order.',
+      'Orders are recognised by a checksum of the request, and the key is part of it.',
+      'Lines are deleted and inserted anew with every update, even one that changes nothing.',
+    ],
+  },
+  'updates.advertiser-keeps-ids': {
+    plain:
+      'When `advertiser.external_ref` appears or changes while the advertiser’s name stays, order and lines keep their ids. Refusing this edit with 422 is allowed.',
+    why: 'The client may learn or correct its own number for a buyer at any time. That says nothing about the booking and must not touch it.',
+    client: RECONCILED,
+    right: after('with an advertiser.external_ref', 200, BOOKED),
+    wrong: after('with an advertiser.external_ref', 200, NEW_ORDER),
+    causes: [
+      'Advertisers are looked up by `external_ref` first, so a second advertiser is created, and a second order under it.',
+      'Orders are unique per advertiser and reference, and the advertiser is now another one.',
+    ],
+  },
+  'updates.buyer-keeps-ids': {
+    plain:
+      'When `advertiser.name` changes for an order that exists, the order is still recognised by `order.external_ref`, and all ids stay. Refusing this edit with 422 is allowed.',
+    why: 'Buyers get renamed and misspelt names corrected. A second order under the corrected name would double the booking.',
+    client: RECONCILED,
+    right: after('"Acme Inc." in place of "Acme"', 200, BOOKED),
+    wrong: after('"Acme Inc." in place of "Acme"', 200, NEW_ORDER),
+    causes: [
+      'Orders are looked up within the advertiser that the request names, as the hierarchy of the ad server suggests.',
+      'The unique key is (advertiser, order reference).',
+      'An order cannot change its advertiser in the ad server behind the adapter, which copies it to the new one.',
+    ],
+  },
+  'updates.series-keeps-ids': {
+    plain:
+      'Several updates in a row, with the lines in reversed order each time, leave the ids as they were before the first of them.',
+    why: 'Each edit on its own may work while the combination does not: an id can survive one change and get lost with the second, or move to its neighbour when the lines change places.',
+    client:
+      'It does not keep the lines in any particular order, and edits a campaign as often as its people do. The first ids have to hold to the end.',
+    right: after('renamed, and the lines in reversed order', 200, saved('o-81', ['L-2', 'li-513'], ['L-1', 'li-512'])),
+    wrong: after('renamed, and the lines in reversed order', 200, saved('o-81', ['L-2', 'li-512'], ['L-1', 'li-513'])),
+    causes: [
+      'Lines are matched by their place in the request.',
+      'Each update writes a new version, and the version’s row id is handed out.',
+      'A lookup table from reference to id is filled when the order is created, and overwritten by updates with other values.',
+    ],
+  },
+  'updates.added-line-gets-new-id': {
+    plain:
+      'The line that an update adds is a new line: its `line_item_id` is one that no other line of the order has, though it may share the slot with them.',
+    why: 'Two lines with one id cannot be told apart in a report, and neither goal can be reconciled.',
+    client: 'It saves the new id for the new reference, and from then on looks for rows of both lines in the report.',
+    right: after(
+      'with a third line L-3 on the slot of L-1',
+      200,
+      saved('o-81', ['L-1', 'li-512'], ['L-2', 'li-513'], ['L-3', 'li-514']),
+    ),
+    wrong: after(
+      'with a third line L-3 on the slot of L-1',
+      200,
+      saved('o-81', ['L-1', 'li-512'], ['L-2', 'li-513'], ['L-3', 'li-512']),
+    ),
+    causes: [
+      'Lines are found by slot, or by slot and flight, and the new one meets an old one there.',
+      'The adapter merges lines on one slot into one line of the ad server.',
+      'Line ids are numbered anew in each request.',
+    ],
+  },
+  'updates.every-line-once': {
+    plain:
+      'The answer to an update lists each line that was sent exactly once: the changed ones, the unchanged ones and the new ones.',
+    why: 'A line that is missing in the answer leaves the client without its id. A line that is there twice was most likely booked twice.',
+    client:
+      'It fills in the `line_item_id` for every pending `external_ref` from this answer, and has no other call to ask by.',
+    right: after('with a new name for the order', 200, BOOKED),
+    wrong: after('with a new name for the order', 200, saved('o-81', ['L-1', 'li-512'])),
+    causes: [
+      'The answer lists only those lines that the update has changed.',
+      'Lines are inserted once more, and the answer shows old and new ones together.',
+      'A join with creatives or sizes returns a line once for each of them.',
+      'The list of lines is served from a cache or read replica of before the update.',
+    ],
+  },
+  'updates.line-added-at-once': {
+    plain:
+      'Three updates that add the same line arrive at the same moment: a request, its retry under the same key, and the same by hand under another key. All succeed, and all name one id for the new line.',
+    why: 'The goal of a line that was created twice is booked twice, and one of the two ids is known to nobody.',
+    client:
+      'A retry goes out while the first request may still be running, and an operator can press the button at that very moment. One id per reference is all that it saves.',
+    right: messages(
+      lines('# L-2 is added, three times at once', answer(200, BOOKED)),
+      answer(200, BOOKED),
+      answer(200, BOOKED),
+    ),
+    wrong: messages(
+      lines('# L-2 is added, three times at once', answer(200, BOOKED)),
+      answer(200, BOOKED),
+      answer(200, saved('o-81', ['L-1', 'li-512'], ['L-2', 'li-514'])),
+    ),
+    causes: [
+      'There is a unique constraint on the order reference, but none on the references of its lines.',
+      'Each request reads the lines, finds one missing and inserts it; no lock is held on the order meanwhile.',
+      'The lock is taken on the idempotency key, so the call under the other key passes by it.',
+    ],
+  },
+  'updates.impossible-values-are-422': {
+    plain:
+      'An update is checked like a new order. If it moves a flight so that it ends before it starts, or asks for a size that the slot does not list, answer 422.',
+    why: 'A line with an impossible flight or size cannot deliver. Found out at once it is a typo, found out later it is a missed goal.',
+    client:
+      'It shows the message of the 422 to the operator, who then knows that nothing was changed and what to correct.',
+    right: after('a flight from 31 March to 1 March', 422, error('invalid_flight', 'L-1 ends before it starts.')),
+    wrong: after('a flight from 31 March to 1 March', 200, BOOKED),
+    causes: [
+      'Validation hangs on the create path (`on: :create`, a validation group, the constructor) and is not run for updates.',
+      'Dates are validated one at a time, and never against each other.',
+      'The database constraint catches it, and shows it as a 500.',
+    ],
+  },
+  'updates.unknown-slot-is-404': {
+    plain: 'If an update adds a line on an `inventory_id` that does not exist, answer 404, as for a new order.',
+    why: 'A line on a slot that is not there can never deliver; the campaign would look complete and fall short.',
+    client: 'It skips and reports the item with the unknown slot. For that it has to be told with 404.',
+    right: after(
+      'with a line on a slot that does not exist',
+      404,
+      error('unknown_inventory', 'There is no slot top-banner-9.'),
+    ),
+    wrong: after(
+      'with a line on a slot that does not exist',
+      200,
+      saved('o-81', ['L-1', 'li-512'], ['L-2', 'li-513'], ['L-3', 'li-514']),
+    ),
+    causes: [
+      'Slots are looked up when an order is created; an update copies the id without a look.',
+      'A line whose slot is not found is dropped without a word, and the rest is answered 200.',
+      'The foreign key catches it, and the violation is mapped to 422, 409 or 500.',
+    ],
+  },
+} satisfies ExplanationsOf<'updates'>;
