@@ -1,0 +1,475 @@
+import type { ExplanationsOf } from './explanation.ts';
+import { lines } from './lines.ts';
+
+/** The answer to an order of one line, of members as JSON has them. */
+const answer = ({ order = '"o-81"', status = '"DRAFT"', ref = '"l-1"', line = '"li-501"', lineStatus = '"DRAFT"' }) =>
+  lines(
+    '{',
+    `  "order_id": ${order},`,
+    `  "status": ${status},`,
+    `  "line_items": [{ "external_ref": ${ref}, "line_item_id": ${line}, "status": ${lineStatus} }]`,
+    '}',
+  );
+
+/** The answer to an order of two lines. */
+const answerOfTwo = (first: string, second: string) =>
+  lines(
+    '{',
+    '  "order_id": "o-81",',
+    '  "status": "DRAFT",',
+    '  "line_items": [',
+    `    { "external_ref": "l-de", "line_item_id": "${first}", "status": "DRAFT" },`,
+    `    { "external_ref": "l-fr", "line_item_id": "${second}", "status": "DRAFT" }`,
+    '  ]',
+    '}',
+  );
+
+/** A refusal with its body. */
+const refused = (status: string, code: string, message: string) =>
+  lines(`HTTP/1.1 ${status}`, `{ "code": "${code}", "message": "${message}" }`);
+
+const created = lines('HTTP/1.1 201 Created', answer({}));
+
+export const orders = {
+  'orders.booking-accepted': {
+    plain:
+      'The plainest order there is, one line on an active slot without targeting, creatives or advertiser reference, is answered 201 or 200. Where it is refused with 422, other slots and goals are tried; only if all of them are refused is the outcome inconclusive.',
+    why: 'This is the call that turns an approved reservation into a draft. Where it fails, the campaign exists in the platform only and will not run.',
+    client:
+      'The client stores the ids of the answer and reconciles reports by them. A 422 is shown to the operator, a 404 makes it skip the item, a 400 counts as a bug.',
+    right: lines(
+      'POST /api/v1/orders HTTP/1.1',
+      'Idempotency-Key: k-1',
+      '{',
+      '  "idempotency_key": "k-1",',
+      '  "advertiser": { "name": "Acme" },',
+      '  "order": { "name": "Acme spring", "external_ref": "c-17" },',
+      '  "line_items": [{',
+      '    "external_ref": "l-1", "inventory_id": "home-top", "goal_impressions": 3000,',
+      '    "flight": { "start_date": "2027-03-01", "end_date": "2027-03-21" },',
+      '    "sizes": ["970x250"]',
+      '  }]',
+      '}',
+      '',
+      created,
+    ),
+    wrong: lines(
+      'POST /api/v1/orders HTTP/1.1, the same request',
+      '',
+      refused('400 Bad Request', 'invalid_request', 'line_items[0].creatives is required.'),
+    ),
+    causes: [
+      'Validation demands what is optional: `creatives`, `targeting`, `advertiser.external_ref`.',
+      'The ad server wants a price, a salesperson or an agency for every order, and the integration passes the error on. No price is ever sent.',
+      'The advertiser is looked up by name and not created when it is new.',
+      'Slots are listed that the ad server cannot book, such as parent ad units, and the answer is 400 or 404.',
+    ],
+  },
+  'orders.created-is-201': {
+    plain:
+      'An order that did not exist before is answered 201. The status 200 is for repeats and updates. An answer that came only after a retry is not held against anyone.',
+    why: 'The status is the only word on whether something new came into being. Where it lies, a duplicate booking looks like an update, and nobody looks for it.',
+    client: 'The client tells by 201 and 200 whether its call created the order or found it there.',
+    right: created,
+    wrong: lines('HTTP/1.1 200 OK', answer({})),
+    causes: [
+      'The framework answers 200 unless told otherwise (Express, Flask, Spring without `@ResponseStatus`).',
+      'One upsert does both and does not tell whether it inserted or updated.',
+      'Orders are queued and answered 202, to be saved later. Then there are no ids to answer with either.',
+    ],
+  },
+  'orders.one-day-flight': {
+    plain:
+      'A line whose flight starts and ends on the same day is accepted on a slot that takes a longer one. A few goals are tried; that all are refused breaks the rule.',
+    why: 'One-day campaigns (a match, a launch, a holiday) are sold every week. And where the last day is not counted, every longer campaign loses a day too.',
+    client: 'The client sends both dates as inclusive days in the time zone of the account.',
+    right: lines('POST /api/v1/orders, a line from 2027-03-03 to 2027-03-03', '', created),
+    wrong: lines(
+      'POST /api/v1/orders, a line from 2027-03-03 to 2027-03-03',
+      '',
+      refused('422 Unprocessable Content', 'invalid_flight', 'end_date must be after start_date.'),
+    ),
+    causes: [
+      'The check of the range uses `<=` where it should use `<`.',
+      'Both dates become midnight, and the ad server refuses a line that ends the moment it starts. The end belongs at 23:59:59 of that day.',
+      'Dates are converted to UTC first, and the line ends before it starts or on the day before.',
+    ],
+  },
+  'orders.several-lines-on-one-slot': {
+    plain:
+      'One order may hold several lines on the same slot that differ in countries or dates. They are told apart by `external_ref`, not by `inventory_id`.',
+    why: 'A booking over several months, or with a price for each country, becomes several lines on one slot. If they are merged or refused, part of what was sold is not booked.',
+    client: 'The client sends one line for each combination of slot, geo and month, each with a reference of its own.',
+    right: lines(
+      'POST /api/v1/orders, l-de and l-fr on home-top',
+      '',
+      'HTTP/1.1 201 Created',
+      answerOfTwo('li-501', 'li-502'),
+    ),
+    wrong: lines(
+      'POST /api/v1/orders, l-de and l-fr on home-top',
+      '',
+      refused('422 Unprocessable Content', 'duplicate_slot', 'home-top is booked twice in this order.'),
+    ),
+    causes: [
+      'A unique index on order and slot in the database.',
+      'Lines are put into a map by `inventory_id`, and the last one wins.',
+      'Names of lines have to be unique in the ad server and are made from the name of the slot.',
+      'Country codes in `targeting.geo` are not translated into the location ids of the ad server.',
+    ],
+  },
+  'orders.optional-members': {
+    plain:
+      'An order that makes use of the optional members is accepted, also where `targeting.geo` or `creatives` is an empty list. It is tried on two slots, then on one, then with one size.',
+    why: 'Empty lists are what a campaign without countries or approved creatives looks like. If they are refused, a booking hangs on a detail that means nothing.',
+    client: 'The client may leave an optional member out or send it empty; both mean the same.',
+    right: lines('POST /api/v1/orders, "targeting": { "geo": [] }, "creatives": []', '', created),
+    wrong: lines(
+      'POST /api/v1/orders, "targeting": { "geo": [] }, "creatives": []',
+      '',
+      refused('400 Bad Request', 'invalid_request', 'creatives must contain at least 1 element.'),
+    ),
+    causes: [
+      'The schema says `minItems: 1`, or a bean is marked `@NotEmpty`.',
+      'Strict models refuse members that were not foreseen, such as `advertiser.external_ref` (`extra="forbid"` in Pydantic, `FAIL_ON_UNKNOWN_PROPERTIES` in Jackson).',
+      'An empty list of countries becomes an empty targeting expression, which the ad server rejects.',
+    ],
+  },
+  'orders.names-in-any-script': {
+    plain:
+      'Names of orders and advertisers are text in any script, with accents, quotes, `<`, `&` and emoji. Such an order is accepted; a 422 with a message is tolerated and noted. A 400 or 5xx is not.',
+    why: 'Advertisers are called «Größe», 東京 or Fish & Chips. A name that breaks the booking leaves the campaign unbooked on the publisher’s side.',
+    client: 'The client sends the names as its users entered them, in UTF-8.',
+    right: lines('POST /api/v1/orders, "name": "Größe & <東京> 🎈"', '', created),
+    wrong: lines(
+      'POST /api/v1/orders, "name": "Größe & <東京> 🎈"',
+      '',
+      refused('500 Internal Server Error', 'internal', 'Incorrect string value for column name.'),
+    ),
+    causes: [
+      'A MySQL table in `utf8` (three bytes) or `latin1` instead of `utf8mb4`: emoji end in an error.',
+      'The name goes unescaped into XML, such as a SOAP request to the ad server.',
+      'A web application firewall takes `<` and quotes for an attack and blocks the request.',
+      'A regular expression allows only `[A-Za-z0-9 _-]` in names.',
+    ],
+  },
+  'orders.takes-creatives': {
+    plain:
+      'A line that carries a creative is accepted, in at least one of the two shapes: `third_party_tag` with an HTML tag, or `image` with URLs. The tag that is tried holds quotes, entities, line breaks and letters of other scripts.',
+    why: 'A draft without its creative cannot be set live by the people who wait for it, or goes live empty.',
+    client:
+      'The client sends a finished tag that points back to itself, or where your platform cannot serve tags, the image fields. It sends the creative with a later update when it is approved only then.',
+    right: lines(
+      '{',
+      '  "type": "third_party_tag", "width": 970, "height": 250,',
+      `  "tag": "<iframe src=\\"https://ads.example.com/go/c1\\" width=970 height=250></iframe>"`,
+      '}',
+      '',
+      created,
+    ),
+    wrong: lines(
+      '{',
+      '  "type": "third_party_tag", "width": 970, "height": 250,',
+      `  "tag": "<iframe src=\\"https://ads.example.com/go/c1\\" width=970 height=250></iframe>"`,
+      '}',
+      '',
+      refused('400 Bad Request', 'invalid_tag', 'HTML is not allowed in this field.'),
+    ),
+    causes: [
+      'An HTML sanitizer or a web application firewall in front of the API refuses `<iframe`.',
+      'The service tries to fetch or measure the creative while it saves, and fails when that takes time. The content stays with the client.',
+      'The column for the tag is too short, or not made for Unicode.',
+      'Validation knows only creative types of your own: `html`, `html5`, `display`.',
+    ],
+  },
+  'orders.takes-both-creative-shapes': {
+    plain:
+      'Both shapes of creative are accepted: the HTML tag, and the image with its three URLs. To refuse one of them is a warning, not a failure.',
+    why: 'What an advertiser has decides the shape. A publisher who takes only one of them may have to turn a campaign away.',
+    client:
+      'The tag is the client’s first choice; the image fields are the fallback for platforms that cannot serve a tag.',
+    right: lines(
+      '{',
+      '  "type": "image", "width": 970, "height": 250,',
+      '  "image_url": "https://cdn.example.com/c1.png",',
+      '  "click_url": "https://ads.example.com/go/c1",',
+      '  "impression_pixel_url": "https://ads.example.com/pixel/c1.gif"',
+      '}',
+      '',
+      created,
+    ),
+    wrong: lines(
+      '{',
+      '  "type": "image", "width": 970, "height": 250,',
+      '  "image_url": "https://cdn.example.com/c1.png",',
+      '  "click_url": "https://ads.example.com/go/c1",',
+      '  "impression_pixel_url": "https://ads.example.com/pixel/c1.gif"',
+      '}',
+      '',
+      refused('422 Unprocessable Content', 'unsupported_creative', 'Only third_party_tag is supported.'),
+    ),
+    causes: [
+      'Only the tag was built, since the image is called a fallback.',
+      'The ad server hosts images itself and has no field for a remote `image_url`.',
+      'There is no place for a second tracking URL, so that `impression_pixel_url` is refused.',
+    ],
+  },
+  'orders.order-id': {
+    plain:
+      'Each accepted order, new, repeated or updated, is answered with `order_id`: a JSON string that is not empty.',
+    why: 'Without it nobody can find the draft of a campaign in the console, and an update has nothing to be compared with.',
+    client: 'The client keeps it as the stable id of the order and expects the same one after every update.',
+    right: answer({}),
+    wrong: answer({ order: '81' }),
+    causes: [
+      'A numeric primary key or the id of the ad server (a 64-bit number) is serialised as a JSON number.',
+      'The member is called `id` or `orderId`.',
+      'The order is created in the background, and its id is not known yet when the answer leaves.',
+    ],
+  },
+  'orders.line-external-ref': {
+    plain: 'Each line in an answer names its `external_ref`: the text by which the client knows the line.',
+    why: 'It is the bridge between both systems. Without it nobody can say which `line_item_id` belongs to which booked line, and delivery is credited to the wrong one.',
+    client:
+      'Before the call the client notes the reference as pending and fills in the `line_item_id` from the answer, or recovers it by the same reference when the answer was lost.',
+    right: answer({}),
+    wrong: answer({ ref: 'null' }),
+    causes: [
+      'The reference is not stored, or stored in a column that the serializer does not know.',
+      'It is answered under another name: `externalId`, `reference`.',
+      'On updates only the changed members of a line are answered.',
+    ],
+  },
+  'orders.line-item-id': {
+    plain: 'Each line in an answer has its `line_item_id`: a JSON string that is not empty.',
+    why: 'Delivery reports are matched with booked lines by this id alone. Where it is missing, the impressions of a line are never credited; as a number it may lose digits.',
+    client: 'The client stores it with the line and looks for it in the rows of `POST /reports`.',
+    right: answer({}),
+    wrong: answer({ line: '501' }),
+    causes: [
+      'The id of the ad server, a 64-bit number, is passed on as a JSON number.',
+      'The member is called `id` or `lineItemId`.',
+      'The order is saved first and its lines in a background job, so that the ids are null in the answer.',
+    ],
+  },
+  'orders.body-is-order': {
+    plain:
+      'An accepted order is answered with one JSON object that has an array `line_items`, and in it an object for each line.',
+    why: 'An order whose answer cannot be read is booked on your side and unknown on the other: its delivery is never reconciled.',
+    client: 'The client reads the ids from here and completes its pending mapping.',
+    right: answer({}),
+    wrong: '{ "order_id": "o-81", "status": "DRAFT" }',
+    causes: [
+      'The endpoint answers 201 with a `Location` header and no body.',
+      'An envelope is put around the order: `{"data":{…}}`.',
+      'Lines are loaded lazily by the ORM and left out by the serializer.',
+      'Lines come as an object with the references as its names, or as a list of ids.',
+    ],
+  },
+  'orders.status-is-draft': {
+    plain:
+      'The order in every answer has `"status": "DRAFT"`, whatever your own system calls the state: created, repeated or updated. Any other word makes the suite stop booking at once.',
+    why: 'An order that is not a draft may deliver before anybody approved the campaign: impressions are served that nobody ordered, and the publisher pays for the mistake.',
+    client:
+      'The client creates drafts only, and never activates anything: going live is done by a person in your console.',
+    right: answer({}),
+    wrong: answer({ status: '"ACTIVE"' }),
+    causes: [
+      'The state of the ad server is passed on as it is: `PAUSED`, `INACTIVE`, `draft` in lower case. The order may be fine; the word is not.',
+      'New orders are approved automatically by a default of the ad server or a workflow rule.',
+      'An update sets the order live since the same method is used for both.',
+      'The status is computed from the dates of the flight: `PENDING`, `READY`, `SCHEDULED`.',
+    ],
+  },
+  'orders.line-status-is-draft': {
+    plain:
+      'Each line in every answer has `"status": "DRAFT"`, also after an update and with creatives attached. Any other word makes the suite stop booking at once.',
+    why: 'It is the line that delivers. A live line under a draft order spends impressions on a campaign that nobody released.',
+    client:
+      'The client takes every line for a draft until a person activates it in your console, outside of this contract.',
+    right: answer({}),
+    wrong: answer({ lineStatus: '"READY"' }),
+    causes: [
+      'Lines have states of their own in the ad server (`READY`, `INACTIVE`, `PAUSED`) that are passed on without translation.',
+      'A line becomes ready by itself once it has a creative.',
+      'The status is set for the order only, and lines start with the default of the database.',
+    ],
+  },
+  'orders.lines-echoed': {
+    plain:
+      'The answer to a new order has exactly one element for each line that was sent, under the same `external_ref`. None is missing, none is doubled, none is added. The order of the lines does not matter.',
+    why: 'A line that is missing in the answer counts as not booked, and its delivery is not reconciled. One too many hints at a double booking.',
+    client: 'The client fills in the `line_item_id` of each line by its `external_ref`.',
+    right: lines(
+      'POST /api/v1/orders, with l-de and l-fr',
+      '',
+      'HTTP/1.1 201 Created',
+      answerOfTwo('li-501', 'li-502'),
+    ),
+    wrong: lines('POST /api/v1/orders, with l-de and l-fr', '', 'HTTP/1.1 201 Created', answer({ ref: '"l-de"' })),
+    causes: [
+      'Lines are grouped by slot before they are saved.',
+      'A database join with sizes or creatives repeats a line for each of them.',
+      'References are cut to the length of a column, or put into upper or lower case.',
+      'A line that failed to save is dropped silently while the rest is answered with 201.',
+    ],
+  },
+  'orders.line-item-ids-unique': {
+    plain:
+      'No two lines share a `line_item_id`, neither within an order nor across the orders of a run, and also where they are booked on the same slot.',
+    why: 'Reports add up impressions by this id. Two lines under one id look as if each had delivered the sum of both, and both are billed for it.',
+    client: 'The client reconciles each line with the report rows of its `line_item_id`.',
+    right: answerOfTwo('li-501', 'li-502'),
+    wrong: answerOfTwo('li-501', 'li-501'),
+    causes: [
+      'The id is that of the slot, or is made from slot and order.',
+      'Two lines on one slot are merged into one in the ad server.',
+      'Lines are numbered within their order: 1, 2, 3, and again from 1 in the next.',
+    ],
+  },
+  'orders.order-ids-unique': {
+    plain: 'Orders that were sent under different `order.external_ref` values have different `order_id` values.',
+    why: 'Two campaigns in one container overwrite each other with the next update, and one of them disappears from the books.',
+    client: 'The client uses one `order.external_ref` for the life of a campaign and a new one for each new campaign.',
+    right: lines('c-17: "order_id": "o-81"', 'c-18: "order_id": "o-82"'),
+    wrong: lines('c-17: "order_id": "o-81"', 'c-18: "order_id": "o-81"'),
+    causes: [
+      'An existing order is looked up by advertiser or by name instead of the reference.',
+      'There is one collecting order for each advertiser, and everything is booked into it.',
+      'The column for the reference is too short, or its collation ignores case, so that references collide.',
+    ],
+  },
+  'orders.archived-slot-is-not-404': {
+    plain:
+      'Where the list holds an archived slot, an order for it is not answered 404. It may be accepted as a draft or refused with 422.',
+    why: 'A 404 says that the slot never existed. The operator then looks for a wrong id instead of choosing another slot.',
+    client:
+      'On 404 the client skips the item and reports it as unknown; the message of a 422 it shows to the operator.',
+    right: lines(
+      'POST /api/v1/orders, on an archived slot',
+      '',
+      refused('422 Unprocessable Content', 'slot_archived', 'The slot home-old is archived.'),
+    ),
+    wrong: lines(
+      'POST /api/v1/orders, on an archived slot',
+      '',
+      refused('404 Not Found', 'unknown_inventory', 'There is no slot home-old.'),
+    ),
+    causes: [
+      'The lookup for bookings filters for active slots (a default scope, soft deletion in the ORM), the listing does not.',
+      'Archived slots are gone from the ad server and live on in the table behind `GET /inventory`.',
+      'One error covers every slot that cannot be booked.',
+    ],
+  },
+  'orders.unknown-slot-is-404': {
+    plain:
+      'An order that names a slot that does not exist is answered 404, whether in its only line or in the second of two. The id that is tried looks like one of yours.',
+    why: 'Otherwise an order is saved with a hole in it: the campaign counts as booked, and one line has no place to run.',
+    client: 'On 404 the client skips the item and reports it.',
+    right: lines(
+      'POST /api/v1/orders, the second line on home-tpo',
+      '',
+      refused('404 Not Found', 'unknown_inventory', 'There is no slot home-tpo.'),
+    ),
+    wrong: lines(
+      'POST /api/v1/orders, the second line on home-tpo',
+      '',
+      refused('422 Unprocessable Content', 'invalid_line', 'line_items[1].inventory_id is not valid.'),
+    ),
+    causes: [
+      'A reference that does not exist counts as a failed validation: 400 or 422.',
+      'The foreign key fails in the database, and the exception ends in a 500.',
+      'Only the first line is looked at; lines with unknown slots are dropped and the rest is saved with 201.',
+      'Sizes are checked first, against a slot that is not there.',
+    ],
+  },
+  'orders.reversed-range-is-422': {
+    plain:
+      'A line whose flight ends before it starts makes the whole order be answered 422, in the only line as in the second of two.',
+    why: 'Such a line can never deliver. Saved as a draft, it counts as sold until someone wonders why the campaign does not start.',
+    client: 'The client shows your message to the operator. A 400 it would treat as a bug of its own.',
+    right: lines(
+      'POST /api/v1/orders, a line from 2027-03-21 to 2027-03-01',
+      '',
+      refused('422 Unprocessable Content', 'invalid_flight', 'The flight of l-1 ends before it starts.'),
+    ),
+    wrong: lines(
+      'POST /api/v1/orders, a line from 2027-03-21 to 2027-03-01',
+      '',
+      refused('400 Bad Request', 'invalid_flight', 'The flight of l-1 ends before it starts.'),
+    ),
+    causes: [
+      'The framework answers every failed validation with 400 (ASP.NET Core, Spring, Django REST framework by default).',
+      'A check constraint in the database fails and ends in a 500.',
+      'Dates are compared for the first line only, or for the span of the whole order.',
+      'Drafts are saved unchecked; validation comes when somebody activates them.',
+    ],
+  },
+  'orders.impossible-date-is-refused': {
+    plain:
+      'A line that ends on 30 February makes the order be refused, with 400 or 422, in the only line as in the second of two. To save it or to answer 5xx is wrong.',
+    why: 'A date that rolls over makes the line run on days that nobody bought, and the report does not match the booking.',
+    client:
+      'The client treats a 400 as a bug and shows the message of a 422 to the operator; either way nothing counts as booked.',
+    right: lines(
+      'POST /api/v1/orders, a line from 2027-02-10 to 2027-02-30',
+      '',
+      refused('422 Unprocessable Content', 'invalid_date', '2027-02-30 is not a date.'),
+    ),
+    wrong: lines('POST /api/v1/orders, a line from 2027-02-10 to 2027-02-30', '', created),
+    causes: [
+      '`new Date(2027, 1, 30)` in JavaScript, `strtotime` in PHP and lenient `SimpleDateFormat` in Java roll over into March.',
+      'MySQL without strict mode stores `0000-00-00`.',
+      'The date is kept as text and never parsed.',
+      'The parser throws (`ValueError`, `DateTimeParseException`) and nobody catches it: 500.',
+    ],
+  },
+  'orders.unfitting-size-is-422': {
+    plain:
+      'A line with a size that its slot does not list makes the order be answered 422, in the only line as in the second of two.',
+    why: 'A creative that does not fit its slot is never shown, or breaks the page. Better to learn that at booking than from a campaign without delivery.',
+    client: 'The client shows your message to the operator, who corrects the size or chooses another slot.',
+    right: lines(
+      'POST /api/v1/orders, "sizes": ["301x251"] on a slot with ["970x250", "728x90"]',
+      '',
+      refused('422 Unprocessable Content', 'size_mismatch', 'home-top does not take 301x251.'),
+    ),
+    wrong: lines('POST /api/v1/orders, "sizes": ["301x251"] on a slot with ["970x250", "728x90"]', '', created),
+    causes: [
+      'Sizes are only checked when a creative is attached or the line is activated.',
+      'The ad server takes any size for a line, and the integration trusts it.',
+      'The size is compared with the sizes of all slots of the publisher instead of this one.',
+      'The mismatch is reported with 400, like every failed validation.',
+    ],
+  },
+  'orders.one-unfitting-size-among-fitting': {
+    plain:
+      'Each element of `sizes` has to fit. A list in which the first size fits and the last does not is answered 422 as well.',
+    why: 'The campaign counts on all of its creatives. The one in the size that does not fit would silently never be shown.',
+    client: 'The client shows your message to the operator, who corrects the list.',
+    right: lines(
+      'POST /api/v1/orders, "sizes": ["970x250", "301x251"]',
+      '',
+      refused('422 Unprocessable Content', 'size_mismatch', 'home-top does not take 301x251.'),
+    ),
+    wrong: lines('POST /api/v1/orders, "sizes": ["970x250", "301x251"]', '', created),
+    causes: [
+      'The check asks whether any size fits (`some`, `any`, an overlap of arrays in SQL) instead of whether all do.',
+      'Only `sizes[0]` is read, and the rest ignored.',
+      'Sizes that do not fit are filtered out, and the line is saved with what remains.',
+    ],
+  },
+  'orders.refused-leaves-nothing': {
+    plain:
+      'A record of whether an order that was refused for one bad line left anything behind. The same order is sent again without that line: 201 means that nothing was left, 200 that it counts as an update. Not judged, since the contract is silent.',
+    why: 'What half an order leaves behind takes up availability in the ad server, without anybody on the other side knowing of it.',
+    client: 'The client takes a refused order for not booked, and sends it again once it is corrected.',
+    right: 'The same order without the bad line: status 201 (nothing was left).',
+    wrong: lines('The same order without the bad line: status 200', '(something was left: it counts as an update).'),
+    causes: [
+      'A 200 here: order and lines are saved one by one, without a transaction around them.',
+      'A 200 here: the ad server is called line by line, and what was created before the error is not taken back.',
+      'A 409 or 422 here: the references of the refused order stay reserved, so that the corrected order cannot be booked.',
+    ],
+  },
+} satisfies ExplanationsOf<'orders'>;
