@@ -103,7 +103,7 @@ export const created = orders.stage(
   ],
 );
 
-orders.check(
+export const createdIs201 = orders.check(
   {
     id: 'orders.created-is-201',
     level: 'must',

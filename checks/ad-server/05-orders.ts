@@ -1,4 +1,5 @@
 import { chapter } from '../../src/engine/node.ts';
+import { describe, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
@@ -6,10 +7,11 @@ import { run } from '../givens.ts';
 import { timezoneIsIana } from './02-health.ts';
 import { listed } from './03-inventory.ts';
 import { asked, spread } from './04-forecast.ts';
-import { attemptsInWords, booked, isRefusedForValues, send, type Sent } from './booking.ts';
-import { Campaigns, USUAL_GOAL, type Bookable } from './campaign.ts';
+import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
+import { Campaigns, imageCreative, tagCreative, USUAL_GOAL, type Bookable } from './campaign.ts';
 import { flightsOf } from './flights.ts';
 import { member } from './json.ts';
+import { COUNTRIES, type LineItem } from './requests.ts';
 
 export const orders = chapter('ad-server', 'orders', 'Draft orders');
 
@@ -83,11 +85,27 @@ const firstBooking = orders.stage(
       const label = `basic-${index + 1}`;
       const sent = await send(http, campaigns.order(label, campaigns.line(label, on)));
       attempts.push(sent);
-      if (!isRefusedForValues(sent)) return { attempts, sent, on };
+      if (!isRefusedForValues(sent)) return { attempts, sent, on, onlyWith: null };
     }
-    return { attempts, sent: null, on: likeliest };
+    for (const [index, on] of candidates.slice(0, TRIED_SLOTS).entries())
+      for (const [onlyWith, change] of optionalMembers(on)) {
+        const label = `with-${onlyWith.slice(0, 3)}-${index + 1}`;
+        const sent = await send(http, campaigns.order(label, campaigns.line(label, on, change)));
+        if (isAccepted(sent)) return { attempts, sent, on, onlyWith };
+      }
+    return { attempts, sent: null, on: likeliest, onlyWith: null };
   },
 );
+
+/** What a service must not ask for. */
+function optionalMembers({ slot }: Bookable): [member: string, Partial<LineItem>][] {
+  const size = slot.sizes[0] ?? '300x250';
+  return [
+    ['creatives', { creatives: [tagCreative(size)] }],
+    ['creatives', { creatives: [imageCreative(size)] }],
+    ['targeting.geo', { targeting: { geo: COUNTRIES.slice(0, 1) } }],
+  ];
+}
 
 /** The order that most of the following chapters build on. */
 export const basic = orders.check(
@@ -99,7 +117,14 @@ export const basic = orders.check(
     fix: 'Accept an order with one line on an active slot, with no targeting, no creatives and no advertiser reference. Refuse with 422 only what a business rule forbids.',
     needs: { first: firstBooking },
   },
-  ({ first: { attempts, sent, on } }) => {
+  ({ first: { attempts, sent, on, onlyWith } }) => {
+    const plain = attempts.at(-1);
+    if (onlyWith !== null && plain !== undefined)
+      violation({
+        expected: `an order without ${onlyWith} accepted, since one with it is`,
+        actual: describe(plain.reply),
+        replies: sent === null ? [plain.reply] : [sent.reply, plain.reply],
+      });
     if (sent === null)
       inconclusive(
         `No booking was accepted. Tried: ${attemptsInWords(attempts)}.`,

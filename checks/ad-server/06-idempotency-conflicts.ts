@@ -3,6 +3,7 @@ import { describe, expect, inWords, violation } from '../../src/engine/expect.ts
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { material } from './05-orders.ts';
+import { createdIs201 } from './05-orders-kinds.ts';
 import { expectRepeated, first, idempotency, original, retry, retrySameIds } from './06-idempotency.ts';
 import { mayBeRepeat, send } from './booking.ts';
 import { tagCreative, type Bookable, type Campaigns } from './campaign.ts';
@@ -128,7 +129,7 @@ idempotency.check(
     section: 'ad-server §4.4 rule 3',
     requirement: 'A request that is refused with 409 applies nothing.',
     fix: 'Compare the key before you write anything, or write in one transaction that the conflict rolls back.',
-    needs: { foreign, material },
+    needs: { foreign, material, createdIs201 },
     sends: { orders: 1 },
     drafts: 1,
   },
