@@ -1,0 +1,219 @@
+import { answer, error, messages } from './example.ts';
+import type { ExplanationsOf } from './explanation.ts';
+import { lines } from './lines.ts';
+
+const REFUSED = answer(401, error('unauthorized', 'The API key is missing or not valid.'));
+const FORBIDDEN = (scope: string) => answer(403, error('missing_scope', `This key lacks the scope ${scope}.`));
+const HEALTH = answer(
+  200,
+  '{"account_id": "acc-9", "timezone": "Europe/Berlin", "currency": "EUR",',
+  ' "capabilities": {"forecast": true, "reporting": true, "draft_booking": true}}',
+);
+const SLOTS = answer(200, '{"data": [{"inventory_id": "top-banner", "name": "Top banner", "sizes": ["728x90"]}]}');
+
+/** A request for the account, with this line as its credential. */
+const asking = (credential: string) => lines('GET /api/v1/health', credential);
+
+const MARKED =
+  'A 401 marks the whole connection as in error, and the operator is asked to check the key. A wrong key that is let in is never noticed.';
+
+export const auth = {
+  'auth.inventory-needs-read-scope': {
+    plain:
+      'A key that is valid but lacks the read scope gets 403 from `GET /inventory`, and no slots. It is the `--key-without-read` of the run.',
+    why: 'Scopes limit what a lost key can do. A 401 in this place would send everybody looking for a new key when the old one only needs another scope.',
+    client:
+      'A 403 marks the connection as in error, and the operator is asked to widen the scope of the key, not to replace it.',
+    right: messages(lines('GET /api/v1/inventory', '# a key without read'), FORBIDDEN('read')),
+    wrong: messages(lines('GET /api/v1/inventory', '# a key without read'), SLOTS),
+    causes: [
+      'Reading counts as harmless, so that only the writing endpoints ask for scopes.',
+      'The framework answers 401 for any denial, or 404 to hide what is there.',
+      'Scopes are checked per route prefix, and `GET /inventory` falls under a public or default rule.',
+      'The key that was made for the run does have the scope.',
+    ],
+  },
+  'auth.reports-need-report-scope': {
+    plain:
+      'A key that is valid but lacks the report scope gets 403 from `POST /reports`, and no rows. It is the `--key-without-report` of the run.',
+    why: 'Delivery figures are business data. A key that was issued for booking has no need to read them.',
+    client: 'It has the operator widen the scope of the key when it meets a 403, and asks for no other key.',
+    right: messages(lines('POST /api/v1/reports', '# a key without report'), FORBIDDEN('report')),
+    wrong: messages(
+      lines('POST /api/v1/reports', '# a key without report'),
+      answer(200, '{"rows": [{"line_item_id": "li-7", "date": "2027-03-01", "impressions": 90, "clicks": 1}]}'),
+    ),
+    causes: [
+      'Reports are read-only, so the read scope is taken to cover them.',
+      'Reports are served by another application, to which the gateway passes any valid key.',
+      'A missing scope leads to an empty report with status 200, by way of a row filter.',
+      'The key that was made for the run does have the scope.',
+    ],
+  },
+  'auth.orders-need-draft-scope': {
+    plain:
+      'A key that is valid but may not create drafts gets 403 from `POST /orders`: for a new order, for a repeat of one that exists, and for an update. It is the `--key-without-draft` of the run.',
+    why: 'Repeats and updates go another way through the code than creations, and tell ids and change campaigns all the same.',
+    client: 'A 403 on an order marks the connection as in error; the operator is asked for a key with a wider scope.',
+    right: messages(
+      lines('POST /api/v1/orders', '# a key without create-draft; an order that exists, once more'),
+      FORBIDDEN('create-draft'),
+    ),
+    wrong: messages(
+      lines('POST /api/v1/orders', '# a key without create-draft; an order that exists, once more'),
+      answer(
+        200,
+        '{"order_id": "o-81", "status": "DRAFT", "line_items": [',
+        '  {"external_ref": "L-1", "line_item_id": "li-512", "status": "DRAFT"}',
+        ']}',
+      ),
+    ),
+    causes: [
+      'The idempotency middleware runs before the authorisation and replays the stored answer to any key.',
+      'The scope is checked in the create branch only, so updates need none.',
+      'The service knows one kind of key, which may do everything.',
+      'The key that was made for the run does have the scope.',
+    ],
+  },
+  'auth.missing-key-is-401': {
+    plain:
+      'Without an `Authorization` header every endpoint answers 401, `GET /health` included, and says nothing of what a key would have been told.',
+    why: 'An endpoint without a key is open to anyone who finds the address: to read the inventory and the delivery, or to book.',
+    client: MARKED,
+    right: messages('GET /api/v1/health', REFUSED),
+    wrong: messages('GET /api/v1/health', HEALTH),
+    causes: [
+      '`/health` is on the allowlist of the login filter, as a probe for the load balancer.',
+      'A missing header leads to 403 (the default entry point of Spring Security, `IsAuthenticated` in Django REST without `WWW-Authenticate`) or to a redirect to a login page.',
+      'The gateway demands a key on some routes only, and a new one was forgotten.',
+      'The request body is validated before the credential is, so the answer is 400.',
+    ],
+  },
+  'auth.empty-key-is-401': {
+    plain: 'A header `Authorization: Bearer` with nothing behind it counts as no key: 401.',
+    why: 'An empty text is what remains when a setting is missing. If it matches anything in the database, then each misconfigured caller is let in.',
+    client: MARKED,
+    right: messages(asking('Authorization: Bearer'), REFUSED),
+    wrong: messages(asking('Authorization: Bearer'), HEALTH),
+    causes: [
+      'An account or environment variable without a key holds the empty text, and the two are compared.',
+      '`split(" ")[1]` is undefined or fails on the short header, and the error handler answers 400 or 500.',
+      'A query without a value loses its condition, and the first account is found.',
+    ],
+  },
+  'auth.wrong-key-is-401': {
+    plain:
+      'A key that you never issued gets 401 everywhere, also one that differs from the real key in a single character in its middle.',
+    why: 'A key that is merely well formed must open nothing: else whoever knows the format is in.',
+    client: MARKED,
+    right: messages(asking('Authorization: Bearer sk_live_4fq9d1'), REFUSED),
+    wrong: messages(asking('Authorization: Bearer sk_live_4fq9d1'), HEALTH),
+    causes: [
+      'Only the form, the prefix or the account part of the key is checked.',
+      'The key is looked up by a prefix, and the rest is never compared with the hash.',
+      'The gateway caches decisions by a part of the header.',
+      'Unknown keys get 403 (AWS API Gateway, several gateways’ key plug-ins) or 404.',
+    ],
+  },
+  'auth.truncated-key-is-401': {
+    plain: 'The key with a character missing at its end or at its beginning is another key, and gets 401.',
+    why: 'If parts of a key are enough, it can be guessed piece by piece, and a key cut off while copying seems to work.',
+    client: MARKED,
+    right: messages('# the key is sk_live_4fk9d1', asking('Authorization: Bearer sk_live_4fk9d'), REFUSED),
+    wrong: messages('# the key is sk_live_4fk9d1', asking('Authorization: Bearer sk_live_4fk9d'), HEALTH),
+    causes: [
+      'Keys are compared by `startsWith`, `LIKE` or a prefix index.',
+      'The column, or the function that hashes, cuts off: `VARCHAR(32)`, bcrypt after 72 bytes.',
+      'A pattern without anchors finds the key somewhere in the stored text.',
+    ],
+  },
+  'auth.extended-key-is-401': {
+    plain: 'The key with a character too many, at its end or at its beginning, is another key, and gets 401.',
+    why: 'A comparison that stops early accepts countless keys in place of one, and nobody can revoke them one by one.',
+    client: MARKED,
+    right: messages('# the key is sk_live_4fk9d1', asking('Authorization: Bearer sk_live_4fk9d1x'), REFUSED),
+    wrong: messages('# the key is sk_live_4fk9d1', asking('Authorization: Bearer sk_live_4fk9d1x'), HEALTH),
+    causes: [
+      'The comparison runs over the length of the stored key only.',
+      'bcrypt ignores all after 72 bytes, and a lookup column of fixed width cuts off the rest.',
+      'A pattern without anchors finds the key inside what was sent.',
+      'The key is decoded from Base64 or hex by a lenient decoder, which drops what does not fit.',
+    ],
+  },
+  'auth.key-is-case-sensitive': {
+    plain:
+      'The key with capital and small letters swapped gets 401. For a key without letters the check does not apply.',
+    why: 'Folding the case throws away about a bit of strength for each letter of the key, and lets in keys that were never issued.',
+    client: MARKED,
+    right: messages('# the key is sk_live_4fk9d1', asking('Authorization: Bearer SK_LIVE_4FK9D1'), REFUSED),
+    wrong: messages('# the key is sk_live_4fk9d1', asking('Authorization: Bearer SK_LIVE_4FK9D1'), HEALTH),
+    causes: [
+      'The column of the keys has a case-insensitive collation (the default of MySQL and SQL Server) and is searched directly.',
+      'A proxy or middleware puts header values into lower case.',
+      'The key is a UUID or hexadecimal, and is parsed before it is compared.',
+    ],
+  },
+  'auth.other-scheme-is-401': {
+    plain:
+      'The key counts only behind `Bearer`. The right key behind `Token` or `Basic`, or with no scheme at all, gets 401.',
+    why: 'Proxies, logs and scanners know bearer credentials and hide them. A key that also works elsewhere ends up in logs in clear text.',
+    client: 'It sends `Authorization: Bearer <key>` with every call, and nothing else.',
+    right: messages(asking('Authorization: sk_live_4fk9d1'), REFUSED),
+    wrong: messages(asking('Authorization: sk_live_4fk9d1'), HEALTH),
+    causes: [
+      'The last word of the header is taken for the key (`header.split(" ").pop()`), whatever stands before it.',
+      '`replace("Bearer ", "")` leaves a bare key as it is.',
+      'An older API of the same server takes `Token` or Basic credentials, and shares its filter with this one.',
+    ],
+  },
+  'auth.expired-key-is-401': {
+    plain:
+      'A key that has expired or was revoked gets 401 at every endpoint, just like one that never was. It is the `--expired-key` of the run.',
+    why: 'Revoking is the only answer to a leaked key. It has to work at once and everywhere, or the leak goes on.',
+    client: 'It marks the connection as in error with its first 401, so that the operator enters the new key.',
+    right: messages(asking('Authorization: Bearer sk_live_old77'), REFUSED),
+    wrong: messages(asking('Authorization: Bearer sk_live_old77'), SLOTS),
+    causes: [
+      'The gateway or the application caches accepted keys for minutes or hours.',
+      'The expiry date is stored and shown in the console, but no query looks at it.',
+      'One of several services behind the address has its own copy of the keys.',
+      'An expired key gets 403, as for a known user without rights.',
+    ],
+  },
+  'auth.refused-call-has-no-effect': {
+    plain:
+      'A request that was answered 401 or 403 has done nothing. The run sends an order with wrong keys only, and then with the right one: that must be 201, as for an order that never was there.',
+    why: 'If a refused order is saved nonetheless, anybody can fill your ad server with bookings, just without seeing the answer.',
+    client:
+      'After a 401 or 403 it takes it that nothing was booked, and sends the same order again once the key was corrected.',
+    right: messages(
+      lines('# campaign C-9 with a wrong key', REFUSED),
+      lines(
+        '# campaign C-9 with the right key',
+        answer(
+          201,
+          '{"order_id": "o-90", "status": "DRAFT", "line_items": [',
+          '  {"external_ref": "L-1", "line_item_id": "li-601", "status": "DRAFT"}',
+          ']}',
+        ),
+      ),
+    ),
+    wrong: messages(
+      lines('# campaign C-9 with a wrong key', REFUSED),
+      lines(
+        '# campaign C-9 with the right key: it is there already',
+        answer(
+          200,
+          '{"order_id": "o-90", "status": "DRAFT", "line_items": [',
+          '  {"external_ref": "L-1", "line_item_id": "li-601", "status": "DRAFT"}',
+          ']}',
+        ),
+      ),
+    ),
+    causes: [
+      'The handler runs first, and a filter around it replaces the answer afterwards.',
+      'The order is put into a queue before the key is checked.',
+      'The idempotency key is reserved before the credential is looked at, and the order counts as known from then on.',
+    ],
+  },
+} satisfies ExplanationsOf<'auth'>;
