@@ -1,4 +1,3 @@
-import type { RunPlan, Targets } from '../certify.ts';
 import { resultOf } from '../engine/result.ts';
 import type { ContractId } from '../engine/rule.ts';
 import type { RunIdentity } from '../engine/run-identity.ts';
@@ -8,6 +7,8 @@ import type { Suite } from '../engine/suite.ts';
 import { contractVerdict, worst } from '../engine/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../http/redaction.ts';
+import type { RunPlan } from '../run/plan.ts';
+import type { Targets } from '../run/targets.ts';
 import type { CertifyOptions } from '../settings.ts';
 import { version } from '../version.ts';
 import { sealed } from './digest.ts';

@@ -1,4 +1,4 @@
-import { planRun, type RunPlan } from '../../certify.ts';
+import { planRun, type RunPlan } from '../../run/plan.ts';
 import type { Node } from '../../engine/node.ts';
 import type { CertifyOptions } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';

@@ -1,0 +1,34 @@
+import type { ContractId } from '../engine/rule.ts';
+import { UsageError, type CertifyOptions } from '../settings.ts';
+
+/** The base addresses of a run, by contract. */
+export type Targets = Readonly<Partial<Record<ContractId, URL>>>;
+
+/**
+ * The addresses that the options name.
+ * @throws UsageError for a text that is no address to send anything to.
+ */
+export function readTargets(options: CertifyOptions): Targets {
+  return {
+    ...(options.baseUrl === undefined ? {} : { 'ad-server': readAddress(options.baseUrl, 'base URL') }),
+    ...(options.listingUrl === undefined ? {} : { listing: readAddress(options.listingUrl, 'listing URL') }),
+  };
+}
+
+/** Reads an address as the user gave it. */
+function readAddress(text: string, what: string): URL {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed))
+    throw new UsageError(`The ${what} ${JSON.stringify(trimmed)} is not an address. Give it as https://{host}/api/v1.`);
+  const url = new URL(trimmed);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new UsageError(
+      `The ${what} begins with ${url.protocol}//, which nothing can be sent to. Give it as https://{host}/api/v1.`,
+    );
+  if (url.username !== '' || url.password !== '')
+    throw new UsageError(
+      `The ${what} carries a user name or password. Take them out: the API key is the only credential.`,
+    );
+  url.hash = '';
+  return url;
+}
