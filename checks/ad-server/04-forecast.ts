@@ -8,7 +8,7 @@ import { forecastResult } from '../../src/schema/generated/validators.js';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { run } from '../givens.ts';
 import { forecastFlag, timezoneIsIana } from './02-health.ts';
-import { listed } from './03-inventory.ts';
+import { listed, walks } from './03-inventory.ts';
 import { flightsOf } from './flights.ts';
 import { isObject, member } from './json.ts';
 import { COUNTRIES, type ForecastRequest } from './requests.ts';
@@ -40,7 +40,7 @@ const material = forecast.stage(
     const [first] = slots;
     if (first === undefined)
       inconclusive('The inventory lists no active slot with a size to ask a forecast for.', all.first);
-    return { first, slots, ids: all.ids, flights: flightsOf(run, zone) };
+    return { first, slots, flights: flightsOf(run, zone) };
   },
 );
 
@@ -355,14 +355,24 @@ forecast.check(
     section: 'ad-server §7',
     requirement: 'An unknown `inventory_id` is answered 404.',
     fix: 'Answer 404 where the slot does not exist, before any other judgement about its values.',
-    needs: { material },
+    needs: { material, walks },
     sends: { forecast: 1 },
   },
-  async ({ http, material: { first, ids, flights } }) => {
-    const request = { inventory_id: unknownSlot(first.inventory_id, ids), flight: flights.usual };
-    expect(await http.forecast({ json: request })).status(404);
+  async ({ http, material: { first, flights }, walks }) => {
+    const known = { has: (id: string) => walks.some(({ walk }) => walk.ids.has(id)) };
+    const ask = () =>
+      http.forecast({ json: { inventory_id: unknownSlot(first.inventory_id, known), flight: flights.usual } });
+    let reply = await ask();
+    // The made-up id may be that of a slot which is not listed: another one tells.
+    for (let tries = 1; tries < 3 && isAsOfSlot(reply); tries++) reply = await ask();
+    expect(reply).status(404);
   },
 );
+
+/** Whether an answer could be that to a forecast of some slot. */
+function isAsOfSlot({ status }: Reply): boolean {
+  return status === 200 || status === 422 || status === 501;
+}
 
 /** A slot that takes a valid request: what it answers to an invalid one is about the request. */
 const willing = forecast.stage({ id: 'forecast.willing-slot', needs: { material, asked } }, ({ material, asked }) => {
@@ -412,11 +422,17 @@ function forecastOf({ reply }: Asked): number {
   return typeof forecasted === 'number' ? forecasted : Number.NaN;
 }
 
-/** Up to so many items, evenly spread from the first to the last. */
+/**
+ * Up to so many items: some neighbours from the front, some from the end, the others from between. Even steps alone
+ * could pass by every third or fourth item, which may be odd in the same way.
+ */
 export function spread<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items];
-  return Array.from(
-    { length: count },
-    (_, index) => items[Math.round((index * (items.length - 1)) / (count - 1))],
-  ).filter((item) => item !== undefined);
+  const front = Math.ceil(count / 2.5);
+  const end = Math.min(3, count - front);
+  const between = count - front - end;
+  const step = (items.length - end - front) / (between + 1);
+  const inner = Array.from({ length: between }, (_, index) => front + Math.floor((index + 1) * step));
+  const chosen = new Set(inner);
+  return items.filter((_, index) => index < front || index >= items.length - end || chosen.has(index));
 }

@@ -1,13 +1,17 @@
 import { randomInt } from 'node:crypto';
-import type { IdSet } from './id-set.ts';
 
 const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
+
+/** The ids that are known to exist. */
+export interface Listed {
+  has(id: string): boolean;
+}
 
 /**
  * An id that no listed slot has, made like one that is listed: a service that looks at the form of an id first
  * still has to find that the slot does not exist.
  */
-export function unknownSlot(like: string, listed: IdSet): string {
+export function unknownSlot(like: string, listed: Listed): string {
   for (let tries = 0; tries < 100; tries++) {
     const candidate = altered(like, tries);
     if (candidate !== like && !listed.has(candidate)) return candidate;
@@ -17,11 +21,23 @@ export function unknownSlot(like: string, listed: IdSet): string {
 
 function altered(like: string, tries: number): string {
   const uuid = UUID_TAIL.exec(like);
-  if (uuid !== null) return uuid[1] + of(12, '0123456789abcdef');
+  if (uuid !== null) return `${uuid[1] ?? ''}${of(12, '0123456789abcdef')}`;
   const digits = like.replace(/\D/g, '').length;
   if (digits === like.length) return `${randomInt(1, 9)}${of(Math.max(like.length - 1, 8), '0123456789')}`;
-  if (digits >= 3 || (digits > 0 && tries < 20)) return like.replace(/\d/g, () => of(1, '0123456789'));
-  return like.replace(/[a-z]/g, () => of(1, 'abcdefghijklmnopqrstuvwxyz')).replace(/\d/g, () => of(1, '0123456789'));
+  const tail = like.length - (tries < 30 ? 3 : like.length);
+  if (digits >= 3 || (digits > 0 && tries < 20)) return behind(endOfDigits(like, tries), like, /\d/g, '0123456789');
+  return behind(tail, behind(tail, like, /[a-z]/g, 'abcdefghijklmnopqrstuvwxyz'), /\d/g, '0123456789');
+}
+
+/** Where the last three digits begin; after some tries, where the id does: its beginning is kept as long as may be. */
+function endOfDigits(like: string, tries: number): number {
+  const places = [...like.matchAll(/\d/g)].map(({ index }) => index);
+  return tries < 30 ? (places.at(-3) ?? 0) : 0;
+}
+
+/** The id with other characters of a kind in place of those that stand behind a place. */
+function behind(place: number, id: string, kind: RegExp, alphabet: string): string {
+  return id.slice(0, Math.max(place, 0)) + id.slice(Math.max(place, 0)).replace(kind, () => of(1, alphabet));
 }
 
 function of(length: number, alphabet: string): string {

@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
 import { healthFaults } from '../../fixtures/faults/health.ts';
-import { expectCaught, judge, PATIENCE } from './judge.ts';
+import { healthVariations } from '../../fixtures/variations/health.ts';
+import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 
 describe.concurrent(
   'A fault of the account context is caught by the checks it lists, and by no other',
@@ -11,3 +12,9 @@ describe.concurrent(
     });
   },
 );
+
+describe.concurrent('A freedom of the account context is held against nobody', { timeout: PATIENCE }, () => {
+  it.each(healthVariations)('$name', async (variation) => {
+    expectTolerated(variation, await judge(variation.behaviour));
+  });
+});

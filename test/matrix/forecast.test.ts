@@ -1,0 +1,20 @@
+import { describe, it } from 'vitest';
+import { forecastFaults } from '../../fixtures/faults/forecast.ts';
+import { forecastVariations } from '../../fixtures/variations/forecast.ts';
+import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+
+describe.concurrent(
+  'A fault of forecasting is caught by the checks it lists, and by no other',
+  { timeout: PATIENCE },
+  () => {
+    it.each(forecastFaults)('$name', async (fault) => {
+      expectCaught(fault, await judge(fault.behaviour));
+    });
+  },
+);
+
+describe.concurrent('A freedom of forecasting is held against nobody', { timeout: PATIENCE }, () => {
+  it.each(forecastVariations)('$name', async (variation) => {
+    expectTolerated(variation, await judge(variation.behaviour));
+  });
+});
