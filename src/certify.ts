@@ -56,6 +56,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   const client = (base: URL) =>
     new Client({
       base,
+      allowPlain: options.local ?? false,
       transport,
       transcript,
       redactor,

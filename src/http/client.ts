@@ -38,6 +38,8 @@ export interface Lane {
 
 export interface ClientOptions {
   readonly base: URL;
+  /** `--local`: an address without TLS may be called, and the key sent to it. */
+  readonly allowPlain: boolean;
   readonly transport: Transport;
   readonly transcript: Transcript;
   readonly redactor: Redactor;
@@ -70,6 +72,8 @@ export class Client {
 
   /** Sends a call, again where the contract's client would, and returns its final answer. Never rejects. */
   async send(call: Call, lane: Lane): Promise<Reply> {
+    if (this.#options.base.protocol !== 'https:' && !this.#options.allowPlain)
+      return noAnswer(call.endpoint, [], PLAIN_HTTP);
     const request = this.#request(call);
     const exchanges: string[] = [];
     const rateLimited: Reply[] = [];
@@ -204,6 +208,13 @@ export class Client {
 function shownHeaders(authorization: Authorization | null): Record<string, string> {
   return authorization?.secret ? { authorization: `${authorization.scheme}${authorization.secret.toString()}` } : {};
 }
+
+/** The client refuses such an address before any call (ad-server §5 rule 5). */
+const PLAIN_HTTP: Failure = {
+  reason: 'plain-http',
+  message:
+    'nothing was sent: the address does not start with https:// (--local allows that for a service under development)',
+};
 
 class Answer implements Reply {
   readonly failure = null;

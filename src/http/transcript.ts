@@ -19,7 +19,11 @@ export class Transcript {
   /**
    * Notes that a request goes out, with headers in `shown` standing for those that must not be seen; the returned function records how it ended and gives the exchange's id.
    */
-  begin(request: WireRequest, attempt: number, shown: Readonly<Record<string, string>> = {}): (result: WireResult) => string {
+  begin(
+    request: WireRequest,
+    attempt: number,
+    shown: Readonly<Record<string, string>> = {},
+  ): (result: WireResult) => string {
     const index = this.#exchanges.push(null) - 1;
     const id = `x${index + 1}`;
     const began = Date.now();

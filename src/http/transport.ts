@@ -24,6 +24,7 @@ export type WireResult =
 export interface Failure {
   readonly reason:
     | 'dns'
+    | 'plain-http'
     | 'non-public-address'
     | 'refused'
     | 'unreachable'

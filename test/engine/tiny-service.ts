@@ -19,7 +19,7 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, count
 /** A service of one handler on a free port, with everything that calls it; closed by `await using`. */
 export async function tinyService(
   handler: Handler,
-  options: { path?: string; concurrency?: number; key?: string } = {},
+  options: { path?: string; concurrency?: number; key?: string; allowPlain?: boolean } = {},
 ) {
   let count = 0;
   const requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
@@ -41,6 +41,7 @@ export async function tinyService(
   });
   const client = new Client({
     base: new URL(options.path ?? '/api/v1', `http://127.0.0.1:${port}`),
+    allowPlain: options.allowPlain ?? true,
     transport,
     transcript,
     redactor,

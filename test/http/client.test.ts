@@ -70,6 +70,12 @@ describe('the client', () => {
     expect((await service.client.send(call, lane())).status).toBe(429);
   });
 
+  it('sends nothing to an address without TLS unless that is allowed', async () => {
+    await using service = await tinyService(ok, { allowPlain: false });
+    const reply = await service.client.send(call, lane());
+    expect([reply.failure?.reason, service.requests.length]).toEqual(['plain-http', 0]);
+  });
+
   it('follows no redirect', async () => {
     await using service = await tinyService((_request, response) =>
       response.writeHead(302, { location: '/elsewhere' }).end(),
