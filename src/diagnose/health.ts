@@ -72,6 +72,7 @@ export function labelOf(status: number): Label {
 }
 
 const layers: Readonly<Record<Failure['reason'], Layer>> = {
+  'plain-http': 'address',
   dns: 'dns',
   'non-public-address': 'dns',
   refused: 'tcp',

@@ -18,7 +18,8 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
     reasons.push(`${count(failed.length, 'rule')} of the contract ${be(failed.length)} broken: ${names(failed)}.`);
   const errors = checks.filter(({ outcome }) => outcome === 'error');
   if (errors.length > 0) reasons.push(`This suite failed on ${names(errors)}: please report it.`);
-  for (const { id } of unjudgedModules(judged.modules)) reasons.push(`No rule of ${id} could be judged.`);
+  const unjudged = unjudgedModules(judged.modules).map(({ id }) => id);
+  if (unjudged.length > 0) reasons.push(`No rule of ${inWords(unjudged, 'and')} could be judged.`);
   if (verdict === 'certified') return reasons;
   const inconclusive = having('inconclusive');
   if (inconclusive.length > 0)
