@@ -186,7 +186,7 @@ export const forecast = {
   },
   'forecast.takes-geo': {
     plain:
-      '`targeting.geo` with two-letter country codes (ISO 3166-1 alpha-2) is accepted. The suite tries US, GB and DE in turn; one that is taken is enough.',
+      '`targeting.geo` with two-letter country codes (ISO 3166-1 alpha-2) is accepted. The suite tries about a dozen large markets in turn; one that is taken is enough.',
     why: 'Countries are priced and sold separately. A forecast that cannot be narrowed to a country promises impressions that the campaign will never get.',
     client: 'The client sends the countries of the booking as a list of codes; no list means worldwide.',
     right: lines(

@@ -33,7 +33,7 @@ const created = lines('HTTP/1.1 201 Created', answer({}));
 export const orders = {
   'orders.booking-accepted': {
     plain:
-      'The plainest order there is, one line on an active slot without targeting, creatives or advertiser reference, is answered 201 or 200. Where it is refused with 422, other slots and goals are tried; only if all of them are refused is the outcome inconclusive.',
+      'The plainest order there is, one line on an active slot without targeting, creatives or advertiser reference, is answered 201 or 200. Where it is refused with 422, other slots, goals and shorter flights are tried. If only an order with creatives or countries gets through, the rule is broken; if none does, the outcome is inconclusive.',
     why: 'This is the call that turns an approved reservation into a draft. Where it fails, the campaign exists in the platform only and will not run.',
     client:
       'The client stores the ids of the answer and reconciles reports by them. A 422 is shown to the operator, a 404 makes it skip the item, a 400 counts as a bug.',
@@ -67,7 +67,7 @@ export const orders = {
   },
   'orders.created-is-201': {
     plain:
-      'An order that did not exist before is answered 201. The status 200 is for repeats and updates. An answer that came only after a retry is not held against anyone.',
+      'An order that did not exist before is answered 201. The status 200 is for repeats and updates. Where an earlier attempt of the same call ended in a 5xx or got lost, 200 is fine too: the order may have been there already.',
     why: 'The status is the only word on whether something new came into being. Where it lies, a duplicate booking looks like an update, and nobody looks for it.',
     client: 'The client tells by 201 and 200 whether its call created the order or found it there.',
     right: created,
@@ -80,7 +80,7 @@ export const orders = {
   },
   'orders.one-day-flight': {
     plain:
-      'A line whose flight starts and ends on the same day is accepted on a slot that takes a longer one. A few goals are tried; that all are refused breaks the rule.',
+      'A line whose flight starts and ends on the same day is accepted on a slot that takes a longer one. Where it is refused with 422, smaller goals and other slots are tried; that all are refused breaks the rule.',
     why: 'One-day campaigns (a match, a launch, a holiday) are sold every week. And where the last day is not counted, every longer campaign loses a day too.',
     client: 'The client sends both dates as inclusive days in the time zone of the account.',
     right: lines('POST /api/v1/orders, a line from 2027-03-03 to 2027-03-03', '', created),
@@ -120,7 +120,7 @@ export const orders = {
   },
   'orders.optional-members': {
     plain:
-      'An order that makes use of the optional members is accepted, also where `targeting.geo` or `creatives` is an empty list. It is tried on two slots, then on one, then with one size.',
+      'An order that makes use of the optional members is accepted, also where `targeting.geo` or `creatives` is an empty list. It is tried with two slots and all sizes first, then in plainer forms.',
     why: 'Empty lists are what a campaign without countries or approved creatives looks like. If they are refused, a booking hangs on a detail that means nothing.',
     client: 'The client may leave an optional member out or send it empty; both mean the same.',
     right: lines('POST /api/v1/orders, "targeting": { "geo": [] }, "creatives": []', '', created),
@@ -385,7 +385,7 @@ export const orders = {
   },
   'orders.reversed-range-is-422': {
     plain:
-      'A line whose flight ends before it starts makes the whole order be answered 422, in the only line as in the second of two.',
+      'A line whose flight ends before it starts, by weeks or by one day, makes the whole order be answered 422: in the only line as in the second of two.',
     why: 'Such a line can never deliver. Saved as a draft, it counts as sold until someone wonders why the campaign does not start.',
     client: 'The client shows your message to the operator. A 400 it would treat as a bug of its own.',
     right: lines(
@@ -407,7 +407,7 @@ export const orders = {
   },
   'orders.impossible-date-is-refused': {
     plain:
-      'A line that ends on 30 February makes the order be refused, with 400 or 422, in the only line as in the second of two. To save it or to answer 5xx is wrong.',
+      'A line that ends on a day no calendar has, such as 30 February or 31 June, makes the order be refused with 400 or 422: in the only line as in the second of two. To save it or to answer 5xx is wrong.',
     why: 'A date that rolls over makes the line run on days that nobody bought, and the report does not match the booking.',
     client:
       'The client treats a 400 as a bug and shows the message of a 422 to the operator; either way nothing counts as booked.',
@@ -426,15 +426,15 @@ export const orders = {
   },
   'orders.unfitting-size-is-422': {
     plain:
-      'A line with a size that its slot does not list makes the order be answered 422, in the only line as in the second of two.',
+      'A line with a size that its slot does not list makes the order be answered 422, in the only line as in the second of two. The sizes that are tried are one pixel wider or higher than the largest of the slot.',
     why: 'A creative that does not fit its slot is never shown, or breaks the page. Better to learn that at booking than from a campaign without delivery.',
     client: 'The client shows your message to the operator, who corrects the size or chooses another slot.',
     right: lines(
-      'POST /api/v1/orders, "sizes": ["301x251"] on a slot with ["970x250", "728x90"]',
+      'POST /api/v1/orders, "sizes": ["971x251"] on a slot with ["970x250", "728x90"]',
       '',
-      refused('422 Unprocessable Content', 'size_mismatch', 'home-top does not take 301x251.'),
+      refused('422 Unprocessable Content', 'size_mismatch', 'home-top does not take 971x251.'),
     ),
-    wrong: lines('POST /api/v1/orders, "sizes": ["301x251"] on a slot with ["970x250", "728x90"]', '', created),
+    wrong: lines('POST /api/v1/orders, "sizes": ["971x251"] on a slot with ["970x250", "728x90"]', '', created),
     causes: [
       'Sizes are only checked when a creative is attached or the line is activated.',
       'The ad server takes any size for a line, and the integration trusts it.',
@@ -448,11 +448,11 @@ export const orders = {
     why: 'The campaign counts on all of its creatives. The one in the size that does not fit would silently never be shown.',
     client: 'The client shows your message to the operator, who corrects the list.',
     right: lines(
-      'POST /api/v1/orders, "sizes": ["970x250", "301x251"]',
+      'POST /api/v1/orders, "sizes": ["970x250", "971x251"]',
       '',
-      refused('422 Unprocessable Content', 'size_mismatch', 'home-top does not take 301x251.'),
+      refused('422 Unprocessable Content', 'size_mismatch', 'home-top does not take 971x251.'),
     ),
-    wrong: lines('POST /api/v1/orders, "sizes": ["970x250", "301x251"]', '', created),
+    wrong: lines('POST /api/v1/orders, "sizes": ["970x250", "971x251"]', '', created),
     causes: [
       'The check asks whether any size fits (`some`, `any`, an overlap of arrays in SQL) instead of whether all do.',
       'Only `sizes[0]` is read, and the rest ignored.',
