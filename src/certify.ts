@@ -11,7 +11,7 @@ import { Limiter } from './http/limiter.ts';
 import { Redactor } from './http/redaction.ts';
 import { Transcript } from './http/transcript.ts';
 import { createTransport } from './http/undici-transport.ts';
-import { assemble } from './report/assemble.ts';
+import { assemble } from './run/assemble.ts';
 import type { ModuleResult, Report } from './report/model.ts';
 import { giveValues } from './run/given-values.ts';
 import { planRun, type RunPlan } from './run/plan.ts';

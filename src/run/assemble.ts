@@ -7,13 +7,13 @@ import type { Suite } from '../engine/suite.ts';
 import { contractVerdict, worst } from '../engine/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../http/redaction.ts';
-import type { RunPlan } from '../run/plan.ts';
-import type { Targets } from '../run/targets.ts';
+import type { RunPlan } from './plan.ts';
+import type { Targets } from './targets.ts';
 import type { CertifyOptions } from '../settings.ts';
 import { version } from '../version.ts';
-import { sealed } from './digest.ts';
-import { REPORT_FORMAT, type ContractResult, type ModuleResult, type Report } from './model.ts';
-import { reasonsOf, runReasons } from './reasons.ts';
+import { sealed } from '../report/digest.ts';
+import { REPORT_FORMAT, type ContractResult, type ModuleResult, type Report } from '../report/model.ts';
+import { reasonsOf, runReasons } from '../report/reasons.ts';
 
 export interface Parts {
   readonly options: CertifyOptions;

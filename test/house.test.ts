@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** What each room may import besides itself; `(types)` means nothing that runs. */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  fixtures: [],
+  'src/contract': [],
+  'src/schema': ['src/contract'],
+  'src/http': [],
+  'src/engine': ['src/http', 'src/schema', 'src/report (types)'],
+  checks: ['src/engine', 'src/http', 'src/schema', 'src/contract'],
+  'src/report': ['src/engine', 'src/schema', 'src/http (types)', 'src (types)'],
+  'src/report/render': ['src/report', 'src/engine (types)', 'src/http (types)'],
+  'src/custom': ['src/report', 'src/engine (types)'],
+  'src/run': ['src/engine', 'src/http', 'src/report', 'checks', 'src'],
+  'src/diagnose': ['src/http', 'src/schema', 'src/report', 'src'],
+};
+
+interface Import {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+function imports(): Import[] {
+  const files = ['src', 'checks', 'fixtures'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated'))
+      .map((name) => join(folder, name)),
+  );
+  const statement = /(?:import|export)( type)?[^;'"]*?from '(\.[^']+)'|import\('(\.[^']+)'\)|^import '(\.[^']+)'/gm;
+  return files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(statement)].map((match) => ({
+      file,
+      from: roomOf(file),
+      to: roomOf(relative('.', join(dirname(file), match[2] ?? match[3] ?? match[4] ?? ''))),
+      typeOnly: match[1] !== undefined,
+    })),
+  );
+}
+
+function roomOf(path: string): string {
+  const [top = '', second = '', third] = path.split('/');
+  if (top !== 'src') return top;
+  if (second === 'report' && third === 'render') return 'src/report/render';
+  return third === undefined ? 'src' : `src/${second}`;
+}
+
+describe('the house', () => {
+  const all = imports();
+
+  it.each(Object.entries(ROOMS))('lets %s import no room but its own and [%s]', (room, allowed) => {
+    const strangers = all.filter(
+      ({ from, to, typeOnly }) =>
+        from === room && to !== room && !allowed.includes(to) && !(typeOnly && allowed.includes(`${to} (types)`)),
+    );
+    expect(strangers.map(({ file, to }) => `${file} imports ${to}`)).toEqual([]);
+  });
+
+  it('is read as a whole: the test sees imports in every room', () => {
+    expect(Object.keys(ROOMS).filter((room) => !all.some(({ from }) => from === room))).toEqual([]);
+  });
+});
