@@ -125,8 +125,13 @@ export class Wire {
       this.#lane,
     );
     this.#exchanges.push(...reply.exchanges);
-    for (const each of [...reply.rateLimited, reply]) this.#session.observe(each);
+    for (const each of [...reply.rateLimited, reply]) if (!this.#isLoot(each, options)) this.#session.observe(each);
     return reply;
+  }
+
+  /** What the ad server gives away to another credential than the run's own is judged as that and nothing else. */
+  #isLoot({ status, endpoint }: Reply, { as }: CallOptions): boolean {
+    return as !== undefined && endpoint !== 'toplists' && endpoint !== 'token' && status !== null && status < 300;
   }
 
   #authorization({ as }: CallOptions): Authorization | null {
