@@ -9,9 +9,19 @@ import {
   notBlocked,
   templateId,
 } from '../givens.ts';
-import { sendableToken } from './01-token-exchange.ts';
-import { malformed } from './01-token-exchange-again.ts';
-import { listingAccess, noLeak, servedData, withoutToken } from './02-listing-access.ts';
+import { firstToken, sendableToken } from './01-token-exchange.ts';
+import { wrongAlike } from './01-token-exchange-again.ts';
+import {
+  bearerOnly,
+  exchangedTokenAccepted,
+  listingAccess,
+  nearExchanged,
+  nearStatic,
+  noLeak,
+  servedData,
+  staticTokenAccepted,
+  withoutToken,
+} from './02-listing-access.ts';
 import { judgeable } from './data-answer.ts';
 import { namesCode } from './error-code.ts';
 import { isGranted, keyAndSecret, rightCredentials } from './exchange-request.ts';
@@ -21,7 +31,7 @@ export const limitedExchange = listingAccess.stage(
   {
     id: 'listing-access.limited-exchange',
     needs: { notBlocked, credentials: limitedCredentials },
-    after: [malformed],
+    after: [wrongAlike],
     sends: { token: 1 },
   },
   async ({ http, credentials }) => {
@@ -51,9 +61,12 @@ const limitedStaticUse = listingAccess.stage(
   ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
 );
 
-for (const [mode, use, credential] of [
-  ['exchanged', limitedExchangedUse, 'An exchanged token'],
-  ['static', limitedStaticUse, 'A static token'],
+/** The calls for data that the throttle of the exchange is not to disturb, nor they it. */
+export const dataUses = [limitedExchangedUse, limitedStaticUse, nearExchanged, nearStatic, bearerOnly];
+
+for (const [mode, use, full, accepted, credential] of [
+  ['exchanged', limitedExchangedUse, firstToken, exchangedTokenAccepted, 'An exchanged token'],
+  ['static', limitedStaticUse, listingToken, staticTokenAccepted, 'A static token'],
 ] as const) {
   const status = listingAccess.check(
     {
@@ -63,9 +76,12 @@ for (const [mode, use, credential] of [
       requirement: `${credential} that lacks the endpoint's scope is refused with 403.`,
       fix: 'Check the scopes of the credential at every endpoint, in both modes.',
       needs: { reply: use },
+      prefers: { full, itIsAccepted: accepted },
     },
-    ({ reply }) => {
+    ({ reply, full: token, itIsAccepted }) => {
       judgeable(reply);
+      // Where no token of this mode is accepted, this refusal is of the token, not of its scopes.
+      if (reply.status === 401 && token !== undefined && itIsAccepted === undefined) blockedBy(accepted);
       if (reply.status !== 403) violation({ expected: 'status 403', actual: describe(reply), replies: [reply] });
     },
   );

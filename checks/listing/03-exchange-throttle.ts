@@ -5,10 +5,10 @@ import type { Payload, Wire } from '../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
-import { credentialsAccepted, firstToken } from './01-token-exchange.ts';
-import { malformed, tries, wrongAlike } from './01-token-exchange-again.ts';
+import { firstToken } from './01-token-exchange.ts';
+import { lasting, malformed, repeatable, wrongAlike } from './01-token-exchange-again.ts';
 import { exchangedTokenAccepted } from './02-listing-access.ts';
-import { limitedExchange } from './02-listing-access-scopes.ts';
+import { dataUses, limitedExchange } from './02-listing-access-scopes.ts';
 import { answered } from './data-answer.ts';
 import { isGranted, keyAndSecret } from './exchange-request.ts';
 import {
@@ -33,8 +33,8 @@ const MANY_DATA_CALLS = 24;
 const exhausted = exchangeThrottle.stage(
   {
     id: 'exchange-throttle.exhausted',
-    needs: { accepted: credentialsAccepted, credentials: listingCredentials },
-    after: [tries, wrongAlike, malformed, limitedExchange],
+    needs: { again: repeatable, credentials: listingCredentials },
+    after: [wrongAlike, malformed, limitedExchange, ...dataUses],
     sends: { token: 1 },
   },
   ({ http, credentials }) => exchangeUntilRefused(http, keyAndSecret(http, credentials)),
@@ -82,7 +82,7 @@ exchangeThrottle.check(
 const dataMeanwhile = exchangeThrottle.stage(
   {
     id: 'exchange-throttle.data-meanwhile',
-    needs: { refused: limitExists, before: exchangedTokenAccepted, token: firstToken, templateId },
+    needs: { refused: limitExists, before: exchangedTokenAccepted, lasting, token: firstToken, templateId },
     sends: { toplists: 3, token: 0 },
   },
   async ({ http, token, templateId: { id } }) => {
@@ -206,7 +206,7 @@ const spaced = exchangeThrottle.stage(
     const alone = await exchangeSpaced(http, payload);
     if (alone.served < EXCHANGE_LIMIT) return { alone, withData: null };
     ledger.notice(`spacing ten more over ${inSeconds(ledger.windowMs)}, with data calls between them`);
-    await ledger.pause((ledger.windowMs * 1.02) / EXCHANGE_LIMIT);
+    await ledger.pause((1.05 * ledger.windowMs) / EXCHANGE_LIMIT);
     const ask = () => http.toplists(id, { as: token, retry: 'never' });
     return { alone, withData: await exchangeSpaced(http, payload, ask) };
   },

@@ -4,9 +4,9 @@ import type { Reply } from '../../src/http/reply.ts';
  * Texts of a served answer that stand in a refusal under the same name: data that leaked. What any refusal of the
  * service carries, such as a link or the name of the site, does not count.
  */
-export function leakedData(refusal: Reply, served: Reply, otherRefusal: Reply | undefined): string[] {
+export function leakedData(refusal: Reply, served: Reply, otherRefusal: Reply): string[] {
   const data = texts(served);
-  const usual = otherRefusal === undefined ? new Set() : texts(otherRefusal);
+  const usual = texts(otherRefusal);
   return [...texts(refusal)].filter((text) => data.has(text) && !usual.has(text));
 }
 

@@ -51,13 +51,15 @@ export async function exchangeSpaced(
   between: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<{ readonly served: number; readonly last: Reply }> {
   const { ledger } = http;
-  const gap = (ledger.windowMs * 1.02) / EXCHANGE_LIMIT;
+  const even = ledger.windowMs / EXCHANGE_LIMIT;
   for (let served = 0; ; served++) {
     await between();
+    const sentAt = ledger.now();
     const last = await http.exchange(payload, 'throttled');
     if (!isGranted(last)) return { served, last };
     if (served + 1 === EXCHANGE_LIMIT) return { served: EXCHANGE_LIMIT, last };
-    await ledger.pause(gap);
+    // At this pace all ten lie in one window; a limit that spreads them evenly counts from the arrival of each.
+    await ledger.pause(Math.max(sentAt + 1.05 * even - ledger.now(), 1.005 * even));
   }
 }
 
