@@ -155,7 +155,7 @@ export const errors = {
     client: BUG,
     right: messages(
       lines('POST /api/v1/orders', '# two lines, the second with "goal_impressions": "5000"'),
-      malformed('line_items[1].goal_impressions must be an integer.'),
+      malformed('goal_impressions must be an integer.'),
     ),
     wrong: messages(lines('POST /api/v1/orders', '# two lines, the second with "goal_impressions": "5000"'), BOOKED),
     causes: [
@@ -240,7 +240,7 @@ export const errors = {
     why: 'Messages are stored, shown to operators and pasted into tickets. A key in a message is a key in all of these places.',
     client: 'It shows the message to people after taking out the credentials it knows of. Others it cannot know.',
     right: answer(401, error('unauthorized', 'The API key is not valid.')),
-    wrong: answer(401, error('unauthorized', 'Unknown key sk_live_4fk9d1')),
+    wrong: answer(401, error('unauthorized', 'Unknown key adk_4fk9d1')),
     causes: [
       'The message quotes the input to be helpful: “Unknown key …”.',
       'Debug output echoes the request with all its headers.',
