@@ -7,6 +7,7 @@ import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport }
 import { healthAnswers, inventoryReply, keyAccepted } from './01-connection.ts';
 import { asked } from './04-forecast.ts';
 import { basic, material } from './05-orders.ts';
+import { createdIs201 } from './05-orders-kinds.ts';
 import { answers as reportAnswers, request as reportRequest } from './08-reports.ts';
 import { isAccepted, send } from './booking.ts';
 import { credentials, PRESENTATIONS, type Presentation } from './credentials.ts';
@@ -236,7 +237,7 @@ auth.check(
     section: 'ad-server §5 rule 7',
     requirement: 'A call that is refused with 401 or 403 has no effect.',
     fix: 'Check the credential before the request is read, let alone carried out.',
-    needs: { orders: unauthorised, material, attempts: orderAttempts },
+    needs: { orders: unauthorised, material, attempts: orderAttempts, createdIs201 },
     prefers: { drafting: draftAttempts },
     sends: { orders: 1 },
     drafts: 1,
