@@ -109,7 +109,7 @@ export const listingAccess = {
     wrong: messages(ADDRESS, answer(403, '{"message": "Forbidden"}')),
     causes: [
       'The framework answers 403 where there is no credential at all (the default entry point of Spring Security).',
-      'Browsers’ habits: a redirect to the login page.',
+      'The answer is a redirect to a login page, as for browsers.',
       'The template is looked up before the token, so the answer is 404 or 422.',
     ],
   },

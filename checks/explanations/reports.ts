@@ -73,7 +73,7 @@ export const reports = {
     why: 'Delivery is reconciled day by day. A row without a day can be counted, but not compared.',
     client: 'It files the row under its line and day.',
     right: report(ROW),
-    wrong: report('{"line_item_id": "li-512", "date": 1804204800, "impressions": 1250, "clicks": 3}'),
+    wrong: report('{"line_item_id": "li-512", "date": 1803859200, "impressions": 1250, "clicks": 3}'),
     causes: [
       'Dates are serialised as epoch seconds or milliseconds (`WRITE_DATES_AS_TIMESTAMPS` in Jackson).',
       'A date type becomes an array, as in `[2027, 3, 1]`.',
@@ -116,7 +116,7 @@ export const reports = {
     causes: [
       'Lines are created active in the ad server, and `DRAFT` is just a word in the answer.',
       'Approving or activating happens on its own: a default of the order type, a template, an auto-approve rule.',
-      'The report fills gaps with demo or forecast numbers, or ignores the ids that it was asked for and reuses them.',
+      'The report fills gaps with demo or forecast numbers.',
       'A previous line with the same id has delivered: ids are reused after drafts get deleted.',
     ],
   },

@@ -275,7 +275,7 @@ export const tokenExchange = {
     ),
     causes: [
       'One valid token per credential is allowed, and another request for one is refused.',
-      'A few wrong tries (the run has made three just before) lock the right credentials too.',
+      'A few wrong tries, such as the run has made just before, lock the right credentials too.',
       'The secret is spent with its first use.',
     ],
   },
