@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 
 /** A day of a flight, `YYYY-MM-DD`, read in the account's time zone (ad-server §2.4). */
 export type FlightDate = string;
@@ -16,12 +16,12 @@ export function isCalendarDate(text: string): boolean {
 
 /** The day that it is now in a time zone, plus a number of days. */
 export function dayFrom(now: Date, zone: string, days: number): FlightDate {
-  return DateTime.fromJSDate(now, { zone }).plus({ days }).toFormat('yyyy-MM-dd');
+  return laterBy(written(DateTime.fromJSDate(now, { zone })), days);
 }
 
 /** The same day, later by a number of days. */
 export function laterBy(date: FlightDate, days: number): FlightDate {
-  return DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toFormat('yyyy-MM-dd');
+  return written(DateTime.fromISO(date, { zone: 'utc' }).plus({ days }));
 }
 
 /** How many days a flight has, both ends included. */
@@ -35,10 +35,24 @@ export function daysOf({ start_date, end_date }: Flight): number {
  * A month across such a day is where arithmetic in hours loses or gains a day.
  */
 export function clockChange(now: Date, zone: string, from: number, until: number): FlightDate | null {
-  const today = DateTime.fromJSDate(now, { zone }).startOf('day');
+  const today = dayFrom(now, zone, 0);
+  // Asking the zone itself: a DateTime asks it several times over, which takes longer than all else about flights.
+  const clocks = IANAZone.create(zone);
+  const offsetAt = (days: number): number => {
+    const midnight = Date.parse(laterBy(today, days));
+    return clocks.offset(midnight - clocks.offset(midnight) * 60_000);
+  };
+  let before = offsetAt(from);
   for (let days = from; days < until; days++) {
-    const day = today.plus({ days });
-    if (day.offset !== day.plus({ days: 1 }).offset) return day.toFormat('yyyy-MM-dd');
+    const after = offsetAt(days + 1);
+    if (after !== before) return laterBy(today, days);
+    before = after;
   }
   return null;
+}
+
+function written(day: DateTime): FlightDate {
+  const text = day.toISODate();
+  if (text === null) throw new RangeError(day.invalidExplanation ?? 'no day');
+  return text;
 }
