@@ -73,6 +73,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       windowMs: (options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW) * 1000,
       onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
     }),
     watches: checksOf(wholeSuite).filter((check) => check.watch && plan.contracts.has(check.chapter.contract)),
     readOnly: options.readOnly ?? false,

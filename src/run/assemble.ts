@@ -131,7 +131,7 @@ const PLAIN = ['listingTemplateId'];
 
 /** The options as the report shows them: credentials only as given or not, functions not at all. */
 function shownOptions(options: CertifyOptions, redactor: Redactor): Record<string, unknown> {
-  const hidden = ['ca', 'environment', 'signal', 'onProgress', 'resolve'];
+  const hidden = ['ca', 'environment', 'signal', 'onProgress', 'resolve', 'clock'];
   const entries = Object.entries(options)
     .filter(([name, value]) => value !== undefined && !hidden.includes(name))
     .map(([name, value]): [string, unknown] => [

@@ -56,7 +56,7 @@ function moduleOf(name: string): string | undefined {
 
 function reportOn({ name, behaviour }: Fault, contract: 'ad-server' | 'listing'): Promise<Report> {
   if (contract === 'ad-server') return judge(behaviour);
-  return listing.judge(behaviour, name.startsWith('exchange-throttle') ? listing.WINDOW : listing.SHORT_WINDOW);
+  return listing.judge(behaviour, listing.optionsFor(name));
 }
 
 function detect(fault: Fault, report: Report): Detection {

@@ -1,0 +1,55 @@
+import { startPublisher, type BehaviourChange, type Publisher } from '../../fixtures/publisher/index.ts';
+import { certify } from '../../src/certify.ts';
+import type { Report } from '../../src/report/model.ts';
+import type { CertifyOptions } from '../../src/settings.ts';
+import { JumpingClock } from './jumping-clock.ts';
+
+/** A publisher and the runs against it. */
+export interface Stand {
+  readonly publisher: Publisher;
+  /** Certifies its listing API with all credentials and the real window, unless told otherwise. */
+  readonly run: (options?: Partial<CertifyOptions>) => Promise<Report>;
+}
+
+/** Starts a publisher with this behaviour, lets a test use it, and stops it. Publisher and runs share one time. */
+export async function onStand<T>(
+  behaviour: BehaviourChange | readonly BehaviourChange[],
+  use: (stand: Stand) => Promise<T>,
+): Promise<T> {
+  const clock = new JumpingClock();
+  const publisher = await startPublisher({ behaviour, now: () => clock.date() });
+  try {
+    return await use({ publisher, run: (options) => certify({ ...allCredentials(publisher), clock, ...options }) });
+  } finally {
+    await publisher.stop();
+  }
+}
+
+/** The options of a run against a publisher's listing API, with all that can be given. */
+export function allCredentials({ listingUrl, listing }: Publisher): CertifyOptions {
+  return {
+    listingUrl,
+    listingKey: listing.key,
+    listingSecret: listing.secret,
+    listingToken: listing.staticToken,
+    listingLimitedKey: listing.limitedKey,
+    listingLimitedSecret: listing.limitedSecret,
+    listingLimitedToken: listing.limitedToken,
+    listingTemplateId: listing.templateId,
+    local: true,
+    environment: {},
+  };
+}
+
+/** The report of one run against a publisher with this behaviour. */
+export function judge(
+  behaviour: BehaviourChange | readonly BehaviourChange[] = [],
+  options: Partial<CertifyOptions> = {},
+): Promise<Report> {
+  return onStand(behaviour, ({ run }) => run(options));
+}
+
+/** What a run takes besides to see a fault: one of the allowlist shows from an address that is not on it. */
+export function optionsFor(fault: string): Partial<CertifyOptions> {
+  return fault.startsWith('listing-access-blocked-') ? { listingBlocked: true } : {};
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { ExchangeLedger } from '../../src/http/exchange-ledger.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { JumpingClock } from './jumping-clock.ts';
+
+const WINDOW = 60_000;
+const call = { what: 'a call', isOwnAnswer: ({ status }: Reply) => status === 200 };
+
+function reply(status: number | null): Reply {
+  return {
+    endpoint: 'token',
+    exchange: 'x1',
+    exchanges: ['x1'],
+    status,
+    failure: status === null ? { reason: 'reset', message: 'gone' } : null,
+    headers: {},
+    body: new Uint8Array(),
+    json: { ok: false, problem: 'none' },
+    durationMs: 1,
+    rateLimited: [],
+    echoesCredential: false,
+  };
+}
+
+function ledgerOf(...statuses: readonly (number | null)[]) {
+  const clock = new JumpingClock();
+  const notices: string[] = [];
+  const sentAt: number[] = [];
+  const ledger = new ExchangeLedger({ windowMs: WINDOW, clock, onWait: (notice) => notices.push(notice) });
+  const send = () => {
+    const status = sentAt.length < statuses.length ? (statuses[sentAt.length] ?? null) : 200;
+    sentAt.push(clock.now());
+    return Promise.resolve(reply(status));
+  };
+  return { clock, notices, sentAt, ledger, send };
+}
+
+describe('The ledger of token exchanges', () => {
+  it('lets ten through at once', async () => {
+    const { ledger, send, notices } = ledgerOf();
+    for (let calls = 0; calls < 10; calls++) await ledger.spend(call, send);
+    expect(notices).toEqual([]);
+  });
+
+  it('never sends an eleventh in a window, however many ask', async () => {
+    const { ledger, send, sentAt } = ledgerOf();
+    await Promise.all(Array.from({ length: 45 }, () => ledger.spend(call, send)));
+    const gaps = sentAt.slice(10).map((at, index) => at - (sentAt[index] ?? 0));
+    expect(gaps.every((gap) => gap > WINDOW)).toBe(true);
+  });
+
+  it('says what it waits for', async () => {
+    const { ledger, send, notices } = ledgerOf();
+    for (let calls = 0; calls < 11; calls++) await ledger.spend(call, send);
+    expect(notices).toEqual(['waiting 62 s: room for another token exchange: 10 a minute are allowed']);
+  });
+
+  it('asks again after a quiet window where the throttle may have answered', async () => {
+    const { ledger, send, sentAt } = ledgerOf(503, 200);
+    const { status } = await ledger.spend(call, send);
+    expect([status, sentAt.length, (sentAt[1] ?? 0) > WINDOW]).toEqual([200, 2, true]);
+  });
+
+  it('takes an answer that came again after a quiet window as the service’s own from then on', async () => {
+    const { ledger, send, sentAt } = ledgerOf(500, 500, 500);
+    await ledger.spend(call, send);
+    const { status } = await ledger.spend(call, send);
+    expect([status, sentAt.length]).toEqual([500, 3]);
+  });
+
+  it('spaces calls out once it was refused twice where there was room', async () => {
+    const { ledger, send, sentAt } = ledgerOf(429, 200, 429, 200);
+    for (let calls = 0; calls < 5; calls++) await ledger.spend(call, send);
+    const gaps = sentAt.slice(4).map((at, index) => at - (sentAt[index + 3] ?? 0));
+    expect(gaps.every((gap) => gap > WINDOW / 10)).toBe(true);
+  });
+
+  it('sends a dropped call once more, and counts both', async () => {
+    const { ledger, send, sentAt } = ledgerOf(null, 200);
+    const { status } = await ledger.spend(call, send);
+    expect([status, sentAt.length]).toEqual([200, 2]);
+  });
+
+  it('tells what was served in the last window only', async () => {
+    const { ledger, send, clock } = ledgerOf();
+    for (let calls = 0; calls < 4; calls++) await ledger.sendNow(send);
+    await clock.sleep(WINDOW + 1);
+    await ledger.sendNow(send);
+    expect(ledger.tally()).toEqual({ served: 1, spanMs: 0 });
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { startPublisher } from '../../fixtures/publisher/index.ts';
+import { certify } from '../../src/certify.ts';
+import type { Report } from '../../src/report/model.ts';
+import type { CertifyOptions } from '../../src/settings.ts';
+import { endedAs, resultsOf } from '../matrix/judge.ts';
+import { allCredentials, judge, onStand } from './judge.ts';
+
+function outcomes(report: Report, module: string): Set<string> {
+  return new Set(
+    resultsOf(report)
+      .filter(({ id }) => id.startsWith(`${module}.`))
+      .map(({ outcome }) => outcome),
+  );
+}
+
+function without(options: CertifyOptions, ...names: readonly (keyof CertifyOptions)[]): CertifyOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !names.some((each) => each === name)));
+}
+
+describe.concurrent('A run against a listing API', () => {
+  it('passes every rule under a limit of a minute, but for the address', async () => {
+    const report = await judge();
+    expect(report.verdict).toBe('passed');
+    const rest = endedAs(report, 'fail', 'warn', 'error', 'skip', 'inconclusive', 'waived');
+    expect(Object.keys(rest)).toEqual(['listing-access.https-only']);
+  });
+
+  it('certifies both contracts at once', async () => {
+    const report = await onStand([], ({ publisher, run }) =>
+      run({
+        baseUrl: publisher.baseUrl,
+        apiKey: publisher.keys.full,
+        keyWithoutRead: publisher.keys.withoutRead,
+        keyWithoutDraft: publisher.keys.withoutDraft,
+        keyWithoutReport: publisher.keys.withoutReport,
+        expiredKey: publisher.keys.expired,
+      }),
+    );
+    expect(report.contracts.map(({ id, verdict }) => [id, verdict])).toEqual([
+      ['ad-server', 'passed'],
+      ['listing', 'passed'],
+    ]);
+    expect(endedAs(report, 'fail', 'warn', 'error', 'skip', 'inconclusive')).toEqual({});
+  });
+
+  it('waits with the real clock too, and waives the rules of the limit under another window', async () => {
+    const publisher = await startPublisher({ throttleWindowSeconds: 2 });
+    const report = await certify({ ...allCredentials(publisher), throttleWindow: 2 });
+    await publisher.stop();
+    expect(report.verdict).toBe('passed');
+    expect(outcomes(report, 'exchange-throttle')).toEqual(new Set(['waived', 'info']));
+  });
+
+  it('shows no credential and no token, nor a part of one', async () => {
+    await onStand([], async ({ publisher, run }) => {
+      const text = JSON.stringify(await run());
+      const credentials = Object.values(publisher.listing).filter((each) => typeof each === 'string');
+      expect(credentials.filter((secret) => text.includes(secret.slice(0, -6)))).toEqual([]);
+      expect(text).not.toMatch(/eyJ[\w-]{5}/);
+      expect(text).toContain('[LISTING_ACCESS_TOKEN]');
+      expect(text).toContain('[LISTING_SECRET:altered]');
+    });
+  });
+
+  it('shows no token where the exchange answers with it in a wrong place', async () => {
+    const report = await judge((base) => ({
+      tokenBody: ({ token }) => [token, { data: { token, expires: token } }],
+      respond: async (reply, exchange) => {
+        const last = await base.respond(reply, exchange);
+        return { ...last, headers: { ...last.headers, 'X-Debug': JSON.stringify(last.body) } };
+      },
+    }));
+    expect(JSON.stringify(report)).not.toMatch(/eyJ[\w-]{5}/);
+  });
+
+  it('makes no exchange with a static token alone, and leaves out what needs one', async () => {
+    await onStand([], async ({ publisher }) => {
+      const pairs = ['listingKey', 'listingSecret', 'listingLimitedKey', 'listingLimitedSecret'] as const;
+      const report = await certify(without(allCredentials(publisher), ...pairs));
+      expect(report.verdict).toBe('passed');
+      expect(publisher.requests.filter(({ route }) => route === 'token')).toEqual([]);
+      expect([...outcomes(report, 'token-exchange'), ...outcomes(report, 'exchange-throttle')]).toEqual([
+        'skip',
+        'skip',
+      ]);
+    });
+  });
+
+  it('judges the allowlist, and it alone, from a machine that is not on it', async () => {
+    const report = await judge(() => ({ isAllowlisted: () => false }), { listingBlocked: true });
+    const judged = resultsOf(report).filter(({ outcome }) => outcome === 'pass');
+    expect(judged.map(({ id }) => id)).toEqual([
+      'listing-access.blocked-exchange-403',
+      'listing-access.blocked-exchange-code',
+      'listing-access.blocked-data-401',
+    ]);
+    expect(report.verdict).toBe('passed');
+  });
+
+  it('names the option for a machine that is not on the allowlist', async () => {
+    const report = await judge(() => ({ isAllowlisted: () => false }));
+    expect(endedAs(report, 'fail')['token-exchange.credentials-accepted']).toContain('--listing-blocked');
+  });
+
+  it('does not judge data where nobody named a template that exists', async () => {
+    const report = await onStand([], ({ publisher }) =>
+      certify({ ...without(allCredentials(publisher), 'listingTemplateId'), skip: ['exchange-throttle'] }),
+    );
+    expect(Object.keys(endedAs(report, 'inconclusive', 'fail', 'warn'))).toEqual([
+      'listing-access.exchanged-token-accepted',
+      'listing-access.static-token-accepted',
+    ]);
+  });
+
+  it('asks for https', async () => {
+    const report = await judge([], { local: false });
+    expect(Object.keys(endedAs(report, 'fail'))).toEqual(['listing-access.https-only']);
+  });
+
+  it('waits beside everything else, once only for a service that is right', async () => {
+    const events: string[] = [];
+    await judge([], {
+      onProgress: (event) => {
+        if (event.kind === 'waiting') events.push(event.notice);
+        if (event.kind === 'judged') events.push(event.id);
+      },
+    });
+    const wait = events.findIndex((event) => event.startsWith('waiting'));
+    expect(events.filter((event) => event.startsWith('waiting'))).toHaveLength(1);
+    expect(events.slice(wait).filter((event) => event.startsWith('listing-access.'))).toEqual([]);
+  });
+
+  it('ends where it is interrupted in a wait, and blames nobody', async () => {
+    const stop = new AbortController();
+    const report = await judge([], {
+      signal: stop.signal,
+      onProgress: (event) => {
+        if (event.kind === 'waiting') stop.abort();
+      },
+    });
+    expect(report.run.interrupted).toBe(true);
+    expect(endedAs(report, 'error', 'fail', 'warn')).toEqual({});
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { listingVariations } from '../../fixtures/variations/listing.ts';
+import { expectTolerated } from '../matrix/judge.ts';
+import { judge, onStand } from './judge.ts';
+
+describe.concurrent('An unusual listing API that obeys the contract is not blamed', () => {
+  it.each(listingVariations)('$name', async (variation) => {
+    expectTolerated(variation, await judge(variation.behaviour));
+  });
+});
+
+const algorithms = listingVariations.filter(({ name }) => /^throttle-(sliding|fixed|token)/.test(name));
+
+describe.concurrent('Two runs back to back both come to the right verdict', () => {
+  it.each(algorithms)('$name', async (variation) => {
+    await onStand(variation.behaviour, async ({ run }) => {
+      expectTolerated(variation, await run());
+      const notices: string[] = [];
+      expectTolerated(
+        variation,
+        await run({ onProgress: (event) => event.kind === 'waiting' && notices.push(event.notice) }),
+      );
+      expect(notices).toEqual([
+        expect.stringMatching(/^waiting 62 s: a token exchange .* is sent again after a quiet window$/),
+        expect.stringMatching(/^waiting 62 s: whether token exchanges work again after a quiet window$/),
+      ]);
+    });
+  });
+});
