@@ -225,8 +225,9 @@ forecast.check(
     const compared = days.map(
       (day) => [day, forecasts.find((usual) => usual.kind === 'usual' && usual.slot === day.slot)] as const,
     );
+    const step = Math.max(NOTABLE, 2 * roundedTo(forecasts));
     const empty = compared.filter(
-      ([day, usual]) => usual !== undefined && forecastOf(day) === 0 && forecastOf(usual) >= 21_000,
+      ([day, usual]) => usual !== undefined && forecastOf(day) === 0 && forecastOf(usual) >= 21 * step,
     );
     const [one] = empty;
     if (one !== undefined && empty.length === days.length)
@@ -359,7 +360,10 @@ forecast.check(
     sends: { forecast: 1 },
   },
   async ({ http, material: { first, flights }, walks }) => {
-    const known = { has: (id: string) => walks.some(({ walk }) => walk.ids.has(id)) };
+    const known = {
+      has: (id: string) => walks.some(({ walk }) => walk.ids.has(id)),
+      partial: walks.every(({ walk }) => walk.ids.partial),
+    };
     const ask = () =>
       http.forecast({ json: { inventory_id: unknownSlot(first.inventory_id, known), flight: flights.usual } });
     let reply = await ask();
@@ -420,6 +424,12 @@ function valueAt(reply: Reply, name: string): unknown {
 function forecastOf({ reply }: Asked): number {
   const forecasted = valueAt(reply, 'forecasted_impressions');
   return typeof forecasted === 'number' ? forecasted : Number.NaN;
+}
+
+/** What all forecasts are multiples of: rounding is allowed, and may leave nothing of a day. */
+function roundedTo(forecasts: readonly Asked[]): number {
+  const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
+  return forecasts.map(forecastOf).filter(Number.isSafeInteger).reduce(divisor, 0);
 }
 
 /**

@@ -8,6 +8,8 @@ const LISTED = 5000;
  * million different ids then look alike in one of 18,000 runs, and a second reading, with another salt, tells.
  */
 export class IdSet {
+  /** Whether more ids are known to exist than were taken in. */
+  partial = false;
   readonly #salt = randomBytes(4).readUInt32LE();
   #slots = new Float64Array(1 << 14);
   #size = 0;

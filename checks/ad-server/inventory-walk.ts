@@ -201,6 +201,7 @@ class Sight {
   }
 
   walk(first: Reply, pages: number, end: WalkEnd): Walk {
+    if (end.kind !== 'last-page') this.ids.partial = true;
     return {
       first,
       end,
@@ -221,7 +222,10 @@ class Sight {
     if (inventorySlot(slot)) this.#keep(slot);
     else this.#blame(slot, index, reply);
     const id = member(slot, 'inventory_id');
-    if (typeof id !== 'string' || id === '') return;
+    if (typeof id !== 'string' || id === '') {
+      this.ids.partial = true;
+      return;
+    }
     if (this.ids.add(id)) {
       this.#look(slot, id);
       return;

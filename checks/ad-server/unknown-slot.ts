@@ -5,6 +5,8 @@ const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
 /** The ids that are known to exist. */
 export interface Listed {
   has(id: string): boolean;
+  /** Whether there are others: an id in the same style could then be one of them. */
+  readonly partial?: boolean;
 }
 
 /**
@@ -12,8 +14,9 @@ export interface Listed {
  * still has to find that the slot does not exist.
  */
 export function unknownSlot(like: string, listed: Listed): string {
-  for (let tries = 0; tries < 100; tries++) {
-    const candidate = altered(like, tries);
+  const tries = listed.partial === true && !UUID_TAIL.test(like) ? 0 : 100;
+  for (let made = 0; made < tries; made++) {
+    const candidate = altered(like, made);
     if (candidate !== like && !listed.has(candidate)) return candidate;
   }
   return `${like}-${randomInt(1e9)}`;

@@ -41,14 +41,15 @@ it('do not load when two share a name', () => {
   expect(() => uniquelyNamed([{ name: 'twice' }, { name: 'twice' }])).toThrow('twice');
 });
 
-it.each(faults.filter(({ name }) => !name.startsWith('connection-')))(
-  '$name lets a client connect',
-  async ({ behaviour }) => {
-    const publisher = await publisherFor({ behaviour });
-    const probe = await Promise.all([get(publisher, '/health'), get(publisher, '/inventory?limit=1')]);
-    expect(probe.map(({ status }) => status)).toEqual([200, 200]);
-  },
-);
+const unconnected = ['inventory.answers-200', 'connection.health-answers-200'];
+
+it.each(
+  faults.filter(({ name, fails }) => !name.startsWith('connection-') && !fails.some((id) => unconnected.includes(id))),
+)('$name lets a client connect', async ({ behaviour }) => {
+  const publisher = await publisherFor({ behaviour });
+  const probe = await Promise.all([get(publisher, '/health'), get(publisher, '/inventory?limit=1')]);
+  expect(probe.map(({ status }) => status)).toEqual([200, 200]);
+});
 
 describe('A fault can', () => {
   it('show on the last page only', async () => {

@@ -5,10 +5,13 @@ import type { Publisher } from '../../fixtures/publisher/index.ts';
 import { type Answer, get, order, publisherFor } from './client.ts';
 import { booking, line } from './requests.ts';
 
-/** Asks again after a 429 and after a dropped connection, as the client would, without the wait. */
+/** Asks again after a 429, a 5xx and a dropped connection, as the client would, without the wait. */
 async function patient(ask: () => Promise<Answer>): Promise<Answer> {
-  const answer = await ask().catch(ask);
-  return answer.status === 429 ? ask() : answer;
+  for (let tries = 0; tries < 4; tries += 1) {
+    const answer = await ask().catch(() => undefined);
+    if (answer !== undefined && answer.status !== 429 && answer.status < 502) return answer;
+  }
+  return ask();
 }
 
 interface Offer {
@@ -23,20 +26,26 @@ async function offers(publisher: Publisher): Promise<Offer[]> {
     .map((slot) => ({ id: textOf(member(slot, 'inventory_id')), size: textOf(listOf(member(slot, 'sizes'))[0]) }));
 }
 
-it.each(variations)('$name is bookable: some slot takes a draft, a repeat changes nothing', async ({ behaviour }) => {
-  const publisher = await publisherFor({ behaviour });
-  const seen: number[] = [];
-  for (const [index, { id, size }] of (await offers(publisher)).entries()) {
-    const body = booking({ idempotency_key: `key-${index}`, line_items: [line({ inventory_id: id, sizes: [size] })] });
-    const first = await patient(() => order(publisher, body));
-    if (first.status === 422) continue;
-    const repeat = await patient(() => order(publisher, body));
-    seen.push(first.status, repeat.status);
-    expect(repeat.body).toEqual(first.body);
-    break;
-  }
-  expect([seen, publisher.store.orders.length]).toEqual([[201, 200], 1]);
-});
+it.each(variations.filter(({ verdict }) => verdict !== 'inconclusive'))(
+  '$name is bookable: some slot takes a draft, a repeat changes nothing',
+  async ({ behaviour }) => {
+    const publisher = await publisherFor({ behaviour });
+    const seen: number[] = [];
+    for (const [index, { id, size }] of (await offers(publisher)).entries()) {
+      const body = booking({
+        idempotency_key: `key-${index}`,
+        line_items: [line({ inventory_id: id, sizes: [size] })],
+      });
+      const first = await patient(() => order(publisher, body));
+      if (first.status === 422) continue;
+      const repeat = await patient(() => order(publisher, body));
+      seen.push(first.status, repeat.status);
+      expect(repeat.body).toEqual(first.body);
+      break;
+    }
+    expect([seen, publisher.store.orders.length]).toEqual([[201, 200], 1]);
+  },
+);
 
 it.each(variations)('$name serves an account that is fit to connect', async ({ behaviour }) => {
   const publisher = await publisherFor({ behaviour });
