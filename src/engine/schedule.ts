@@ -6,6 +6,7 @@ import type { Relaxation } from './rule.ts';
 import type { LeftOut } from './selection.ts';
 import type { Session } from './session.ts';
 import { Blocked, Inconclusive, NotApplicable, Violation, type Finding } from './signal.ts';
+import { urgenciesOf } from './urgency.ts';
 import { Wire } from './wire.ts';
 
 /** How a node ended. */
@@ -85,12 +86,14 @@ class Round {
   /** How many requests, one after the other, came before what runs last. */
   readonly depthBefore: Map<Node, number>;
   readonly #plan: Plan;
+  readonly #urgencies: ReadonlyMap<Node, number>;
   readonly #earlier: Round | null;
   readonly #settled = new Map<Node, Promise<Settled>>();
   #again: Round | null = null;
 
   constructor(plan: Plan, earlier: Round | null) {
     this.#plan = plan;
+    this.#urgencies = earlier === null ? urgenciesOf(plan.nodes) : earlier.#urgencies;
     this.#earlier = earlier;
     this.depthBefore = earlier?.depthBefore ?? new Map<Node, number>();
   }
@@ -184,7 +187,10 @@ class Round {
   }
 
   async #runBody(node: Node, awaited: ReadonlyMap<Source<unknown>, Settled>): Promise<Settled> {
-    const lane: Lane = { depth: Math.max(depthOf([...awaited.values()]), this.depthBefore.get(node) ?? 0) };
+    const lane: Lane = {
+      depth: Math.max(depthOf([...awaited.values()]), this.depthBefore.get(node) ?? 0),
+      urgency: this.#urgencies.get(node) ?? 0,
+    };
     const http = new Wire(node, this.#plan.session, lane);
     const notes: string[] = [];
     const values = this.#values(node, awaited);

@@ -34,6 +34,8 @@ export interface Authorization {
 /** Where a causal sequence of requests has got to: counts how many had to wait for each other. */
 export interface Lane {
   depth: number;
+  /** How many requests, one after the other, hang on this one: the longest sequence goes first. */
+  readonly urgency?: number;
 }
 
 export interface ClientOptions {
@@ -83,7 +85,7 @@ export class Client {
     for (;;) {
       const deaf = this.#deafness(call.endpoint);
       if (deaf !== null) return noAnswer(call.endpoint, [...exchanges, deaf.exchange], deaf.failure);
-      const { result, exchange, durationMs } = await this.#attempt(call, request, exchanges.length + 1);
+      const { result, exchange, durationMs } = await this.#attempt(call, request, exchanges.length + 1, lane.urgency);
       exchanges.push(exchange);
       lane.depth = Math.max(lane.depth, ++depth);
       this.#listen(call.endpoint, result, exchange);
@@ -154,15 +156,19 @@ export class Client {
     );
   }
 
-  #attempt({ authorization, learn }: Call, request: WireRequest, attempt: number) {
+  #attempt({ authorization, learn }: Call, request: WireRequest, attempt: number, urgency?: number) {
     const { limiter, transcript, transport, signal } = this.#options;
-    return limiter.run(async () => {
-      const record = transcript.begin(request, attempt, shownHeaders(authorization));
-      const began = performance.now();
-      const result = await transport.send(request, signal);
-      learn?.(result);
-      return { result, exchange: record(result), durationMs: performance.now() - began };
-    }, signal);
+    return limiter.run(
+      async () => {
+        const record = transcript.begin(request, attempt, shownHeaders(authorization));
+        const began = performance.now();
+        const result = await transport.send(request, signal);
+        learn?.(result);
+        return { result, exchange: record(result), durationMs: performance.now() - began };
+      },
+      signal,
+      urgency,
+    );
   }
 
   /** Waits as a 429 asks; `false` where it asks for more than the suite will wait. */

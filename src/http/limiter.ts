@@ -1,11 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+/** A task that waits for room. */
+interface Waiting {
+  readonly urgency: number;
+  readonly go: () => void;
+}
+
 /** How many requests are in flight at once; a service that answers 429 is asked less for the rest of the run. */
 export class Limiter {
   #limit: number;
   #inFlight = 0;
   #resumeAt = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: Waiting[] = [];
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -15,15 +21,15 @@ export class Limiter {
     return this.#limit;
   }
 
-  /** Runs a task when there is room for it, and not before a pause is over. */
-  async run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.#room();
+  /** Runs a task when there is room for it, the most urgent first, and not before a pause is over. */
+  async run<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0): Promise<T> {
+    if (this.#inFlight < this.#limit) this.#inFlight++;
+    else await new Promise<void>((go) => this.#waiting.push({ urgency, go }));
     try {
       await this.#pause(signal);
       return await task();
     } finally {
-      this.#inFlight--;
-      this.#waiting.shift()?.();
+      this.#release();
     }
   }
 
@@ -33,9 +39,18 @@ export class Limiter {
     this.#resumeAt = Math.max(this.#resumeAt, Date.now() + pauseMs);
   }
 
-  async #room(): Promise<void> {
-    while (this.#inFlight >= this.#limit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** Hands the room to whoever is most urgent, and of those alike to the one that came first. */
+  #release(): void {
+    this.#inFlight--;
+    if (this.#inFlight >= this.#limit) return;
+    const most = Math.max(...this.#waiting.map(({ urgency }) => urgency));
+    const [next] = this.#waiting.splice(
+      this.#waiting.findIndex(({ urgency }) => urgency === most),
+      1,
+    );
+    if (next === undefined) return;
     this.#inFlight++;
+    next.go();
   }
 
   async #pause(signal?: AbortSignal): Promise<void> {

@@ -1,0 +1,15 @@
+import { sourcesOf, type Node, type Source } from './node.ts';
+
+/** How many requests hang on each node: its own, and those of the longest sequence of nodes that wait for it. */
+export function urgenciesOf(nodes: readonly Node[]): Map<Node, number> {
+  const behind = new Map<Source<unknown>, number>();
+  const urgencies = new Map<Node, number>();
+  // What waits for a node stands after it.
+  for (const node of nodes.toReversed()) {
+    const own = Object.values(node.sends).reduce((sum, calls) => sum + calls, 0);
+    const urgency = own + (behind.get(node) ?? 0);
+    urgencies.set(node, urgency);
+    for (const source of sourcesOf(node)) behind.set(source, Math.max(urgency, behind.get(source) ?? 0));
+  }
+  return urgencies;
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { Limiter } from '../../src/http/limiter.ts';
+
+/** Occupies the only place, lets tasks of these urgencies wait for it, and tells in which order they ran. */
+async function orderOf(urgencies: readonly number[]): Promise<number[]> {
+  const limiter = new Limiter(1);
+  const order: number[] = [];
+  const tasks = [Infinity, ...urgencies].map((urgency, index) =>
+    limiter.run(
+      async () => {
+        await Promise.resolve();
+        order.push(index);
+      },
+      undefined,
+      urgency,
+    ),
+  );
+  await Promise.all(tasks);
+  return order.slice(1).map((index) => index - 1);
+}
+
+describe('of the requests that wait for room', () => {
+  it('the one on which most others hang goes first', async () => {
+    expect(await orderOf([1, 5, 3])).toEqual([1, 2, 0]);
+  });
+
+  it('those alike go in the order they came', async () => {
+    expect(await orderOf([2, 2, 7, 2])).toEqual([2, 0, 1, 3]);
+  });
+
+  it('none goes while there are as many under way as allowed, also after the limit was lowered', async () => {
+    const limiter = new Limiter(4);
+    let [underWay, most] = [0, 0];
+    const task = async () => {
+      most = Math.max(most, ++underWay);
+      await Promise.resolve();
+      underWay--;
+    };
+    await Promise.all(Array.from({ length: 20 }, () => limiter.run(task)));
+    expect(most).toBe(4);
+    limiter.slowDown(0);
+    most = 0;
+    await Promise.all(Array.from({ length: 20 }, () => limiter.run(task)));
+    expect(most).toBe(2);
+  });
+
+  it('one that fails leaves its room to the next', async () => {
+    const limiter = new Limiter(1);
+    const failed = limiter.run(() => Promise.reject(new Error('no')));
+    const next = limiter.run(() => Promise.resolve('went'));
+    await expect(failed).rejects.toThrow('no');
+    expect(await next).toBe('went');
+  });
+});
