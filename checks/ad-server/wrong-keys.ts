@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inWords } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { CallOptions } from '../../src/engine/wire.ts';
@@ -8,6 +9,9 @@ import { expectNothingServed } from './served-anyway.ts';
 
 /** So many wrong credentials are sent before the right one shows again: fewer than a usual lockout takes. */
 const AT_ONCE = 4;
+/** The right credential goes before the next wrong ones by this part of its usual time, in milliseconds at most: they come in this order. */
+const HEAD_START = 1 / 8;
+const LONGEST_HEAD_START = 250;
 /** The longest `Retry-After`, in seconds, that is waited for: a lockout takes longer. */
 export const PATIENCE = 5;
 
@@ -33,7 +37,10 @@ export interface Attempts {
   readonly lockedOut: Reply | null;
 }
 
-/** Presents wrong credentials, a few at a time, the right one in between. */
+/**
+ * Presents wrong credentials, a few at a time, the right one in between: it shows whether those before it led to a
+ * lockout while the next ones are under way already, a head start behind it.
+ */
 export async function present(
   credentials: readonly (readonly [Presentation, Authorization | null])[],
   callsWith: (presentation: Presentation) => readonly Guarded[],
@@ -43,30 +50,35 @@ export async function present(
   const planned = credentials.flatMap(([presentation, as]) =>
     callsWith(presentation).map((guarded) => ({ presentation, as, ...guarded })),
   );
-  const list: Attempt[] = [];
+  const replies: Reply[] = [];
+  let certain = 0;
+  let usualMs = Infinity;
   let lockedOut = earlier;
-  for (let at = 0; at < planned.length; at += AT_ONCE) {
-    const volley = planned.slice(at, at + AT_ONCE);
-    const replies =
-      lockedOut === null
-        ? await Promise.all(volley.map(({ call, as }) => call({ as, longestPause: PATIENCE })))
-        : volley.map(() => null);
-    if (lockedOut === null) {
-      const right = await withRightKey();
-      if (right.status !== 200) lockedOut = right;
-    }
-    const certain = lockedOut === null;
-    volley.forEach(({ presentation, endpoint, usual }, index) =>
-      list.push({
-        presentation,
-        endpoint,
-        reply: replies[index] ?? null,
-        certain,
-        ...(usual === undefined ? {} : { usual }),
-      }),
-    );
+  while (lockedOut === null && certain < planned.length) {
+    const sent = replies.length;
+    const right = sent === 0 ? null : withRightKey();
+    if (right !== null && sent < planned.length) await headStart(right, usualMs);
+    const volley = planned.slice(sent, sent + AT_ONCE);
+    replies.push(...(await Promise.all(volley.map(({ call, as }) => call({ as, longestPause: PATIENCE })))));
+    const shown = await right;
+    if (shown === null) continue;
+    usualMs = shown.durationMs;
+    if (shown.status === 200) certain = sent;
+    else lockedOut = shown;
   }
+  const list = planned.map(({ presentation, endpoint, usual }, index) => ({
+    presentation,
+    endpoint,
+    reply: replies[index] ?? null,
+    certain: index < certain,
+    ...(usual === undefined ? {} : { usual }),
+  }));
   return { list, lockedOut };
+}
+
+/** Lets a call reach the service before the next ones do: a part of the time that it usually takes, or until it is answered. */
+async function headStart(call: Promise<Reply>, usualMs: number): Promise<void> {
+  await Promise.race([call, delay(Math.min(usualMs * HEAD_START, LONGEST_HEAD_START))]);
 }
 
 /** Expects every attempt to be answered 401 and nothing else; returns where it was, in words. */
