@@ -25,6 +25,8 @@ export interface Flights {
   readonly impossible: Flight;
   /** Well formed, up to the next day that no calendar has: too near to be refused for being far ahead. */
   readonly impossibleSoon: Flight;
+  /** The usual days, written in other ways than the contract's. */
+  readonly misspelt: readonly Flight[];
   /** A range of so many past days, today included: what delivery is reported over. */
   past(days: number): Flight;
 }
@@ -46,8 +48,16 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
     impossible: { start_date: usual.start_date, end_date: `${day(365).slice(0, 4)}-02-30` },
     impossibleSoon: impossibleAfter(usual.start_date),
+    misspelt: [
+      spelt(usual, (date) => `${date}T00:00:00Z`),
+      spelt(usual, (date) => date.split('-').reverse().join('/')),
+    ],
     past: (days) => flight(1 - days, days),
   };
+}
+
+function spelt({ start_date, end_date }: Flight, spell: (date: FlightDate) => string): Flight {
+  return { start_date: spell(start_date), end_date: spell(end_date) };
 }
 
 /** The flight of the same length right behind another. */

@@ -220,7 +220,11 @@ class Sight {
 
   #slot(slot: unknown, index: number, reply: Reply): void {
     if (inventorySlot(slot)) this.#keep(slot);
-    else this.#blame(slot, index, reply);
+    else {
+      this.#blame(slot, index, reply);
+      const usable = usableOf(slot);
+      if (usable !== null) this.#keep(usable);
+    }
     const id = member(slot, 'inventory_id');
     if (typeof id !== 'string' || id === '') {
       this.ids.partial = true;
@@ -276,4 +280,20 @@ class Sight {
     const before = this.#faults.get(name);
     this.#faults.set(name, { finding: before?.finding ?? finding, slots: (before?.slots ?? 0) + 1 });
   }
+}
+
+/** Words for a slot that is not on offer, in spellings that the contract does not have. */
+const OFF_OFFER = /archiv|inactiv|disab|delet|paus|off/i;
+
+/** What of a faulty slot later chapters can work with: its id and sizes; `null` where they cannot. */
+function usableOf(slot: unknown): InventorySlot | null {
+  const id = member(slot, 'inventory_id');
+  const given = member(slot, 'sizes');
+  const sizes = (Array.isArray(given) ? given : []).filter(
+    (size): size is string => typeof size === 'string' && isCreativeSize(size),
+  );
+  const status = member(slot, 'status');
+  if (typeof id !== 'string' || id === '' || sizes.length === 0) return null;
+  const offOffer = typeof status === 'string' && OFF_OFFER.test(status);
+  return { inventory_id: id, name: '', sizes, ...(offOffer ? { status: 'archived' as const } : {}) };
 }

@@ -11,7 +11,7 @@ const result = (id: string, available: string, forecasted: string): string =>
 export const forecast = {
   'forecast.answers-200': {
     plain:
-      'A forecast for a slot from your own list is answered with 200; or with 501 where this one slot cannot be forecast. Up to eight slots are asked about, some also with a month and with `sizes`. A 422 by a business rule is noted, as long as other requests succeed.',
+      'A forecast for a slot from your own list is answered with 200; or with 501 where this one slot cannot be forecast. Some twenty slots are asked about, two of them also with a month, with `sizes` and with an empty `targeting`. A 422 by a business rule is noted, as long as other requests succeed; `sizes` of the slot itself and an empty `targeting` are no reason for one.',
     why: 'Planners decide by these numbers how much they reserve. Where no forecast comes, they reserve blindly, and slots are oversold.',
     client:
       'The client reads what is available and keeps it for some minutes. A 404 makes it skip the slot and report it; after a 501 it does without a forecast for this slot and lets the booking go on.',
@@ -323,6 +323,30 @@ export const forecast = {
       'Nobody compares the dates; the query for the range just finds no days.',
       'The framework answers every failed validation with 400 (ASP.NET Core, Spring, Django REST framework by default).',
       'The dates are swapped silently, out of kindness.',
+    ],
+  },
+  'forecast.date-format': {
+    plain:
+      'Dates are written `YYYY-MM-DD`. A date with a time of day, or in another order, is refused with 400 or 422; a forecast and a 5xx are not right.',
+    why: 'A day that is read from some other form is easily another day: 03/04 is April in one country and March in the next, and midnight in UTC is yesterday in New York.',
+    client:
+      'The client always sends `YYYY-MM-DD` in the account\u2019s time zone. A service that guesses at other forms hides a mistake until a campaign runs on the wrong days.',
+    right: lines(
+      'POST /api/v1/forecast, "flight": { "start_date": "2027-02-10T00:00:00Z", … }',
+      '',
+      'HTTP/1.1 400 Bad Request',
+      '{ "code": "invalid_request", "message": "start_date is not a date YYYY-MM-DD." }',
+    ),
+    wrong: lines(
+      'POST /api/v1/forecast, "flight": { "start_date": "2027-02-10T00:00:00Z", … }',
+      '',
+      'HTTP/1.1 200 OK',
+      result('"home-top"', '320000', '500000'),
+    ),
+    causes: [
+      '`new Date(text)`, `Date.parse` or `dateutil.parser` take nearly anything.',
+      'A JSON library turns date-like texts into dates before your code sees them.',
+      'The column is a timestamp, and the driver accepts a time of day.',
     ],
   },
   'forecast.impossible-date-is-refused': {

@@ -1,0 +1,89 @@
+import { expect, violation } from '../../src/engine/expect.ts';
+import { asked, forecast, forecasts, valueAt, type Asked } from './04-forecast.ts';
+
+/** Below so many impressions a forecast says little: rounding and a minute's change weigh too much. */
+const NOTABLE = 1000;
+
+forecast.check(
+  {
+    id: 'forecast.one-day-flight',
+    level: 'must',
+    section: 'ad-server §2.4',
+    requirement: 'A flight of one day is a valid, inclusive range.',
+    fix: 'Treat `end_date` as the last day of the flight: a flight that starts and ends on one day lasts that day.',
+    needs: { asked, forecasts },
+  },
+  ({ asked, forecasts }) => {
+    const days = asked.filter(({ kind }) => kind === 'one-day');
+    for (const { reply } of days) expect(reply).status(200, 501);
+    const compared = days.map(
+      (day) => [day, forecasts.find((usual) => usual.kind === 'usual' && usual.slot === day.slot)] as const,
+    );
+    const step = Math.max(NOTABLE, 2 * roundedTo(forecasts));
+    const empty = compared.filter(
+      ([day, usual]) => usual !== undefined && forecastOf(day) === 0 && forecastOf(usual) >= 21 * step,
+    );
+    const [one] = empty;
+    if (one !== undefined && empty.length === days.length)
+      violation({
+        expected: `impressions for the one day, as the three weeks around it have ${one[1] === undefined ? '' : forecastOf(one[1])}`,
+        actual: '0 for every slot that was tried',
+        pointer: '/forecasted_impressions',
+        replies: [one[0].reply],
+      });
+  },
+);
+
+forecast.check(
+  {
+    id: 'forecast.takes-geo',
+    level: 'must',
+    section: 'ad-server §2.4',
+    requirement: '`targeting.geo` with ISO 3166-1 alpha-2 codes is accepted.',
+    fix: 'Accept two-letter country codes in `targeting.geo`.',
+    needs: { asked, forecasts },
+  },
+  ({ asked }) => {
+    const replies = asked.filter(({ kind }) => kind === 'geo').map(({ reply }) => reply);
+    const taken = replies.some(({ status }) => status === 200 || status === 501);
+    for (const reply of replies) if (!taken || reply.status !== 422) expect(reply).status(200, 501);
+  },
+);
+
+forecast.check(
+  {
+    id: 'forecast.empty-geo-is-worldwide',
+    level: 'must',
+    section: 'ad-server §2.4',
+    requirement: 'An empty `targeting.geo` means worldwide, as its absence does.',
+    fix: 'Treat an empty list of countries like no list: do not target, and do not match nothing.',
+    needs: { asked, forecasts },
+  },
+  ({ asked, forecasts }) => {
+    for (const empty of asked.filter(({ kind }) => kind === 'empty-geo')) {
+      expect(empty.reply).status(200, 501);
+      const usual = forecasts.find(({ kind, slot }) => kind === 'usual' && slot === empty.slot);
+      if (usual === undefined || empty.reply.status !== 200) continue;
+      const [worldwide, got] = [forecastOf(usual), forecastOf(empty)];
+      if (worldwide >= NOTABLE && got * 2 < worldwide)
+        violation({
+          expected: `about as many impressions as without geo: ${worldwide}`,
+          actual: String(got),
+          pointer: '/forecasted_impressions',
+          replies: [usual.reply, empty.reply],
+        });
+    }
+  },
+);
+
+/** The forecast of an answer; not a number where it has none. */
+function forecastOf({ reply }: Asked): number {
+  const forecasted = valueAt(reply, 'forecasted_impressions');
+  return typeof forecasted === 'number' ? forecasted : Number.NaN;
+}
+
+/** What all forecasts are multiples of: rounding is allowed, and may leave nothing of a day. */
+function roundedTo(forecasts: readonly Asked[]): number {
+  const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
+  return forecasts.map(forecastOf).filter(Number.isSafeInteger).reduce(divisor, 0);
+}

@@ -1,0 +1,89 @@
+import { expect } from '../../src/engine/expect.ts';
+import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { walks } from './03-inventory.ts';
+import { answered, asked, forecast, material } from './04-forecast.ts';
+import { unknownSlot } from './unknown-slot.ts';
+
+forecast.check(
+  {
+    id: 'forecast.unknown-slot-is-404',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'An unknown `inventory_id` is answered 404.',
+    fix: 'Answer 404 where the slot does not exist, before any other judgement about its values.',
+    needs: { material, walks },
+    sends: { forecast: 1 },
+  },
+  async ({ http, material: { first, flights }, walks }) => {
+    const known = {
+      has: (id: string) => walks.some(({ walk }) => walk.ids.has(id)),
+      partial: walks.every(({ walk }) => walk.ids.partial),
+    };
+    const ask = () =>
+      http.forecast({ json: { inventory_id: unknownSlot(first.inventory_id, known), flight: flights.usual } });
+    let reply = await ask();
+    // The made-up id may be that of a slot which is not listed: another one tells.
+    for (let tries = 1; tries < 3 && isAsOfSlot(reply); tries++) reply = await ask();
+    expect(reply).status(404);
+  },
+);
+
+/** Whether an answer could be that to a forecast of some slot. */
+function isAsOfSlot({ status }: Reply): boolean {
+  return status === 200 || status === 422 || status === 501;
+}
+
+/** A slot that takes a valid request: what it answers to an invalid one is about the request. */
+const willing = forecast.stage({ id: 'forecast.willing-slot', needs: { material, asked } }, ({ material, asked }) => {
+  const taken = asked.find(({ kind, reply }) => kind === 'usual' && reply.status === 200);
+  if (asked.every(({ reply }) => reply.status === 501)) notApplicable('No slot that was tried can be forecast.');
+  if (taken === undefined) blockedBy(answered);
+  return { request: taken.request, flights: material.flights };
+});
+
+forecast.check(
+  {
+    id: 'forecast.reversed-range-is-422',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A flight that ends before it starts is answered 422.',
+    fix: 'Check that `start_date` is not behind `end_date`, and answer 422 with a clear message: the shape is right, the values are not.',
+    needs: { willing },
+    sends: { forecast: 1 },
+  },
+  async ({ http, willing: { request, flights } }) => {
+    expect(await http.forecast({ json: { ...request, flight: flights.reversed } })).status(422);
+  },
+);
+
+forecast.check(
+  {
+    id: 'forecast.impossible-date-is-refused',
+    level: 'must',
+    section: 'ad-server §2.4',
+    requirement: 'A date that no calendar has is refused with 400 or 422.',
+    fix: 'Parse dates strictly as `YYYY-MM-DD`: do not roll 30 February over into March, and catch what the parser throws.',
+    needs: { willing },
+    sends: { forecast: 1 },
+  },
+  async ({ http, willing: { request, flights } }) => {
+    expect(await http.forecast({ json: { ...request, flight: flights.impossibleSoon } })).status(400, 422);
+  },
+);
+
+forecast.check(
+  {
+    id: 'forecast.date-format',
+    level: 'must',
+    section: 'ad-server §2.4',
+    requirement: 'A date that is not written `YYYY-MM-DD` is refused with 400 or 422.',
+    fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order.',
+    needs: { willing },
+    sends: { forecast: 2 },
+  },
+  async ({ http, willing: { request, flights } }) => {
+    for (const flight of flights.misspelt)
+      expect(await http.forecast({ json: { ...request, flight } }), `to ${flight.start_date}`).status(400, 422);
+  },
+);
