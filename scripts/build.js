@@ -11,13 +11,47 @@ const dist = join(root, 'dist');
 /** CommonJS packages inside an ES module call `require` for what is built into Node. */
 const REQUIRE = `import { createRequire as createRequireForBundle } from 'node:module'; const require = createRequireForBundle(import.meta.url);`;
 
-/** Code that nobody here wrote or reads is made as small as it goes; the project's own keeps its names. */
-const shortForeignNames = {
-  name: 'short foreign names',
+/** undici brings its parser twice; the one without SIMD runs everywhere and is as fast at bodies of a few kB. */
+const oneParser = {
+  name: 'one parser',
+  setup({ onResolve, resolve: find }) {
+    onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path, ...rest }) => find(path.replace('_simd', ''), rest));
+  },
+};
+
+/**
+ * Code that nobody here reads is made as small as it goes, and so is the reference publisher; the rest of the project's
+ * own keeps its names, so that a stack trace in a bug report can be read.
+ */
+const shortNames = {
+  name: 'short names',
   setup({ onLoad }) {
-    onLoad({ filter: /(node_modules|generated)\/.*\.[cm]?js$/ }, async ({ path }) => {
-      const { code } = await transform(await readFile(path, 'utf8'), { minify: true, legalComments: 'none' });
+    onLoad({ filter: /undici\/lib\/dispatcher\/agent\.js$/ }, async ({ path }) => {
+      const { outputFiles } = await build({
+        entryPoints: [path],
+        bundle: true,
+        write: false,
+        format: 'cjs',
+        platform: 'node',
+        target: 'node20.18',
+        minify: true,
+        legalComments: 'none',
+        plugins: [oneParser],
+      });
+      return { contents: outputFiles[0].text };
+    });
+    onLoad({ filter: /(node_modules|generated|fixtures)\/.*\.([cm]?js|ts)$/ }, async ({ path }) => {
+      const { code } = await transform(await readFile(path, 'utf8'), {
+        loader: path.endsWith('.ts') ? 'ts' : 'js',
+        minify: true,
+        legalComments: 'none',
+      });
       return { contents: code };
+    });
+    // The one spinner that the command shows.
+    onLoad({ filter: /cli-spinners\/spinners\.json$/ }, async ({ path }) => {
+      const { dots, line } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify({ dots, line }), loader: 'json' };
     });
   },
 };
@@ -33,8 +67,7 @@ async function bundle() {
     format: 'esm',
     platform: 'node',
     target: 'node20.18',
-    // Names stay as they are: a stack trace in a bug report can be read.
-    plugins: [shortForeignNames],
+    plugins: [shortNames],
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
@@ -72,13 +105,19 @@ async function licenceOf(folder) {
   const text = file === undefined ? '' : (await readFile(join(root, folder, file), 'utf8')).trim();
   const title = `${manifest.name} ${manifest.version} (${manifest.license})`;
   if (text === '' && typeof manifest.license !== 'string') throw new Error(`${title} states no licence`);
-  return `${title}\n${'-'.repeat(title.length)}\n\n${text || `Licensed under ${manifest.license}.`}\n`;
+  return { title, text: text || `Licensed under ${manifest.license}.` };
 }
 
+/** Packages whose licences say the same, copyright included, share the text. */
 async function writeLicences(metafile) {
   const licences = await Promise.all(packagesIn(metafile).map(licenceOf));
+  const parts = licences.map(({ text }) => text).filter((text, index, all) => all.indexOf(text) === index);
   const intro = 'This package contains code of the packages below, each under its own licence.\n';
-  await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), [intro, ...licences].join('\n'));
+  const told = parts.map((text) => {
+    const titles = licences.filter((licence) => licence.text === text).map(({ title }) => title);
+    return `${titles.join('\n')}\n${'-'.repeat(titles.at(-1).length)}\n\n${text}\n`;
+  });
+  await writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), [intro, ...told].join('\n'));
 }
 
 /** Writes the declarations that the API's own declaration leads to, and no others. */

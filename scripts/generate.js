@@ -35,7 +35,21 @@ function asImports(code) {
   return [...imports, body].join('\n');
 }
 
+/**
+ * The validators of each file: those of answers, which every run needs, and that of reports, which only reading one
+ * does. The other schemas are for editors and other programs.
+ */
+const VALIDATORS = {
+  'validators.js': ({ name }) => !['config', 'diagnosis', 'report'].includes(name),
+  'report-validator.js': ({ name }) => name === 'report',
+};
+
 async function generateValidators(schemas) {
+  for (const [file, isInside] of Object.entries(VALIDATORS)) await generateFile(file, schemas.filter(isInside));
+  await generateTypes(schemas);
+}
+
+async function generateFile(file, schemas) {
   const folder = at('src/schema/generated');
   await mkdir(folder, { recursive: true });
   const formats = ['iana-time-zone', 'iso-4217', 'creative-size', 'date-time'];
@@ -43,6 +57,9 @@ async function generateValidators(schemas) {
     allErrors: true,
     verbose: true,
     strictTypes: false,
+    // A loop over the names takes less room than a statement for each.
+    loopRequired: 2,
+    loopEnum: 2,
     code: { source: true, esm: true, formats: _`require("../formats.ts").formats` },
   });
   for (const format of formats) ajv.addFormat(format, () => true);
@@ -51,7 +68,6 @@ async function generateValidators(schemas) {
     ajv,
     Object.fromEntries(schemas.map(({ name, schema }) => [camelCase(name), schema.$id])),
   );
-  const names = schemas.map(({ name }) => camelCase(name));
   await build({
     stdin: { contents: asImports(code), resolveDir: folder },
     bundle: true,
@@ -59,13 +75,27 @@ async function generateValidators(schemas) {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    outfile: join(folder, 'validators.js'),
+    outfile: join(folder, file),
     logLevel: 'error',
   });
+  const names = schemas.map(({ name }) => camelCase(name));
+  await writeFile(
+    join(folder, file.replace('.js', '.d.ts')),
+    [
+      `import type { Validator } from '../validator.ts';`,
+      `import type { ${names.map(titled).join(', ')} } from './types.ts';`,
+      ...names.map((name) => `export const ${name}: Validator<${titled(name)}>;`),
+      '',
+    ].join('\n'),
+  );
+}
 
+const titled = (name) => name.replace(/^./, (letter) => letter.toUpperCase());
+
+async function generateTypes(schemas) {
   const types = await Promise.all(
     schemas.map(({ name, schema }) =>
-      compile({ ...schema, title: camelCase(name).replace(/^./, (letter) => letter.toUpperCase()) }, name, {
+      compile({ ...schema, title: titled(camelCase(name)) }, name, {
         bannerComment: '',
         cwd: at('schemas'),
         declareExternallyReferenced: true,
@@ -74,17 +104,7 @@ async function generateValidators(schemas) {
       }),
     ),
   );
-  await writeFile(join(folder, 'types.ts'), types.join('\n'));
-  const titles = names.map((name) => name.replace(/^./, (letter) => letter.toUpperCase()));
-  await writeFile(
-    join(folder, 'validators.d.ts'),
-    [
-      `import type { Validator } from '../validator.ts';`,
-      `import type { ${titles.join(', ')} } from './types.ts';`,
-      ...names.map((name, index) => `export const ${name}: Validator<${titles[index]}>;`),
-      '',
-    ].join('\n'),
-  );
+  await writeFile(join(at('src/schema/generated'), 'types.ts'), types.join('\n'));
 }
 
 async function generateTimeZones() {

@@ -1,5 +1,5 @@
 import { faultsOf } from '../schema/faults.ts';
-import { report as fitsReport } from '../schema/generated/validators.js';
+import { report as fitsReport } from '../schema/generated/report-validator.js';
 import { surveyJson } from './json-survey.ts';
 import { REPORT_FORMAT, type Report } from './model.ts';
 import { printable } from './text.ts';
