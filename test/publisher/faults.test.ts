@@ -88,7 +88,7 @@ describe('A fault can', () => {
   });
 
   it('compare a key by its beginning', async () => {
-    const publisher = await faulty('auth-key-by-prefix');
+    const publisher = await faulty('auth-prefix-taken');
     expect((await get(publisher, '/health', `${publisher.keys.full.slice(0, 14)}-other`)).status).toBe(200);
   });
 

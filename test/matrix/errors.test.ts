@@ -1,0 +1,29 @@
+import { describe, it } from 'vitest';
+import { errorsFaults } from '../../fixtures/faults/errors.ts';
+import { sandboxKeys } from '../../fixtures/publisher/keys.ts';
+import { errorsVariations } from '../../fixtures/variations/errors.ts';
+import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectSecrecy } from './secrecy.ts';
+
+const keys = Object.values(sandboxKeys);
+
+describe.concurrent(
+  'A fault of answering with errors is caught by the checks it lists, and by no other',
+  { timeout: PATIENCE },
+  () => {
+    it.each(errorsFaults)('$name', async (fault) => {
+      // Errors of every kind are provoked by every chapter: the whole suite judges.
+      const report = await judge(fault.behaviour);
+      expectCaught(fault, report);
+      expectSecrecy(report, keys);
+    });
+  },
+);
+
+describe.concurrent('A freedom of answering with errors is held against nobody', { timeout: PATIENCE }, () => {
+  it.each(errorsVariations)('$name', async (variation) => {
+    const report = await judge(variation.behaviour);
+    expectTolerated(variation, report);
+    expectSecrecy(report, keys);
+  });
+});
