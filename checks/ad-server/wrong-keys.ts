@@ -78,7 +78,7 @@ export async function present(
 
 /** Lets a call reach the service before the next ones do: a part of the time that it usually takes, or until it is answered. */
 async function headStart(call: Promise<Reply>, usualMs: number): Promise<void> {
-  await Promise.race([call, delay(Math.min(usualMs * HEAD_START, LONGEST_HEAD_START))]);
+  await Promise.race([call, delay(Math.min(usualMs * HEAD_START, LONGEST_HEAD_START), undefined, { ref: false })]);
 }
 
 /** Expects every attempt to be answered 401 and nothing else; returns where it was, in words. */
