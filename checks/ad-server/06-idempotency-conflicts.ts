@@ -103,7 +103,7 @@ export const conflictIs409 = idempotency.check(
 const foreign = idempotency.stage(
   { id: 'idempotency.other-order-under-the-key', needs: { first, material }, after: [retry], sends: { orders: 1 } },
   ({ http, first, material: { campaigns } }) => {
-    const order = { ...first.request.order, external_ref: campaigns.ref('conflict') };
+    const order = { name: campaigns.name('conflict'), external_ref: campaigns.ref('conflict') };
     return send(http, { ...first.request, order });
   },
 );
@@ -148,7 +148,7 @@ idempotency.check(
   },
 );
 
-idempotency.check(
+export const retryAfterConflict = idempotency.check(
   {
     id: 'idempotency.retry-after-conflict',
     level: 'must',

@@ -1,10 +1,10 @@
 import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
-import { spread } from './04-forecast.ts';
+import { spread } from './spread.ts';
 import { basic, material } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
 import { expectRepeated, first, idempotency, retrySameIds } from './06-idempotency.ts';
-import { conflictIs409 } from './06-idempotency-conflicts.ts';
+import { conflictIs409, retryAfterConflict } from './06-idempotency-conflicts.ts';
 import { booked, isAccepted, isRefusedForValues, send, type Booking } from './booking.ts';
 import type { Campaigns } from './campaign.ts';
 import type { OrderRequest } from './requests.ts';
@@ -37,7 +37,12 @@ const retriesLater = idempotency.check(
 
 /** The order is renamed under a key of its own, so that a repeat comes after an update. */
 const renamed = idempotency.stage(
-  { id: 'idempotency.renamed', needs: { first, material }, after: [conflictIs409], sends: { orders: 1 } },
+  {
+    id: 'idempotency.renamed',
+    needs: { first, material },
+    after: [conflictIs409, retryAfterConflict],
+    sends: { orders: 1 },
+  },
   ({ http, first: { request }, material: { campaigns } }) =>
     send(http, campaigns.update(renamedTo('renamed', campaigns, request), 'renamed')),
 );
@@ -49,20 +54,22 @@ const update = idempotency.stage({ id: 'idempotency.update', needs: { renamed } 
   return booked(renamed);
 });
 
-for (const [rule, requirement, fix, which] of [
+const retriesOfUpdated = (
   [
-    'retry-after-update',
-    'A literal retry of the first request returns the same ids, with 200, also after the order was updated.',
-    'Keep the result of the first request under its key, whatever happened to the order since.',
-    (first: Booking): Booking => first,
-  ],
-  [
-    'retry-of-update',
-    'A literal retry of an update returns the same ids, with 200.',
-    'Store the result of an update under its key too.',
-    (_first: Booking, update: Booking): Booking => update,
-  ],
-] as const)
+    [
+      'retry-after-update',
+      'A literal retry of the first request returns the same ids, with 200, also after the order was updated.',
+      'Keep the result of the first request under its key, whatever happened to the order since.',
+      (first: Booking): Booking => first,
+    ],
+    [
+      'retry-of-update',
+      'A literal retry of an update returns the same ids, with 200.',
+      'Store the result of an update under its key too.',
+      (_first: Booking, update: Booking): Booking => update,
+    ],
+  ] as const
+).map(([rule, requirement, fix, which]) =>
   idempotency.check(
     {
       id: `idempotency.${rule}`,
@@ -77,9 +84,10 @@ for (const [rule, requirement, fix, which] of [
       const before = which(first, update);
       expectRepeated(before, await send(http, before.request), usual);
     },
-  );
+  ),
+);
 
-idempotency.check(
+const conflictOnUpdateKey = idempotency.check(
   {
     id: 'idempotency.conflict-on-update-key-is-409',
     level: 'must',
@@ -96,7 +104,7 @@ idempotency.check(
 );
 
 /** The first order's key after an update of it, and the key of an order from long before. */
-idempotency.check(
+const conflictsLater = idempotency.check(
   {
     id: 'idempotency.conflict-after-other-requests',
     level: 'must',
@@ -105,7 +113,7 @@ idempotency.check(
       'A key is still known after an update and after many other requests: with a different body it is answered 409.',
     fix: 'Keep keys and fingerprints for days; neither an update of the order nor other requests make them obsolete.',
     needs: { basic, first, update, material, conflictIs409 },
-    after: [retriesLater],
+    after: [retriesLater, ...retriesOfUpdated],
     sends: { orders: 2 },
   },
   async ({ http, basic, first, material: { campaigns } }) => {
@@ -117,7 +125,7 @@ idempotency.check(
 );
 
 /** A key that is used already, but for its case or its end, with a body that no key was used with. */
-idempotency.check(
+export const keysCompared = idempotency.check(
   {
     id: 'idempotency.keys-compared-exactly',
     level: 'must',
@@ -126,7 +134,7 @@ idempotency.check(
       'A key that differs from a used one only in upper and lower case, or only in its last characters, is a new key.',
     fix: 'Compare keys character by character and whole: mind case-insensitive collations and columns that cut off.',
     needs: { first, update, material },
-    after: [retriesLater],
+    after: [...retriesOfUpdated, conflictOnUpdateKey, conflictsLater],
     sends: { orders: 3 },
   },
   async ({ http, first: { request }, material: { campaigns } }) => {

@@ -1,12 +1,14 @@
+import { laterBy } from '../../src/contract/flight-date.ts';
 import { expect } from '../../src/engine/expect.ts';
-import { inconclusive } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { material, rooms } from './05-orders.ts';
 import { idempotency } from './06-idempotency.ts';
+import { keysCompared } from './06-idempotency-later.ts';
 import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
 import type { Bookable, Campaigns } from './campaign.ts';
 import type { OrderRequest } from './requests.ts';
-import { expectSameIds } from './same-ids.ts';
+import { changedId, expectSameIds } from './same-ids.ts';
 
 /** Sends several requests at once, for the next room where a business rule refuses them all. */
 async function atOnce(
@@ -28,6 +30,18 @@ function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: numbe
   return campaigns.order(name, campaigns.line(name, on));
 }
 
+/** The same order with another name and another flight. */
+function elsewise(campaigns: Campaigns, request: OrderRequest): OrderRequest {
+  return {
+    ...request,
+    order: { ...request.order, name: campaigns.name('race-other') },
+    line_items: request.line_items.map((line) => ({
+      ...line,
+      flight: { ...line.flight, end_date: laterBy(line.flight.end_date, -1) },
+    })),
+  };
+}
+
 /** Expects all to be accepted, as one and the same order. */
 function expectOneOrder(sent: readonly Sent[]): void {
   for (const { reply } of sent) expect(reply).status(200, 201);
@@ -35,8 +49,13 @@ function expectOneOrder(sent: readonly Sent[]): void {
   if (one !== undefined) for (const other of others) expectSameIds(one, other);
 }
 
+/*
+ * Requests that are to meet are sent when little else is under way, and one race after the other: where they would have
+ * to wait for a free connection, they would not meet.
+ */
+
 /** One request several times at once: a retry is often sent while the first one is running. */
-idempotency.check(
+const sameKey = idempotency.check(
   {
     id: 'idempotency.retry-while-running',
     level: 'must',
@@ -44,6 +63,7 @@ idempotency.check(
     requirement: 'Equal requests in flight at once all return the same ids.',
     fix: 'Take a lock on the key, or insert it under a unique constraint, before the order is created; let the second request wait for the first.',
     needs: { material, rooms },
+    after: [keysCompared],
     sends: { orders: 3 },
     drafts: 1,
   },
@@ -56,7 +76,7 @@ idempotency.check(
   },
 );
 
-idempotency.check(
+const twoKeys = idempotency.check(
   {
     id: 'idempotency.two-keys-one-order',
     level: 'must',
@@ -64,6 +84,7 @@ idempotency.check(
     requirement: 'Requests in flight at once for one `order.external_ref`, under different keys, make one order.',
     fix: 'Put a unique constraint on `order.external_ref` and on the lines of an order, and turn the loser of the race into an update.',
     needs: { material, rooms },
+    after: [sameKey],
     sends: { orders: 3 },
     drafts: 1,
   },
@@ -72,11 +93,23 @@ idempotency.check(
       const request = oneLine(campaigns, 'race-order', on, index);
       return [request, campaigns.update(request, 'race-order'), campaigns.update(request, 'race-order')];
     });
+    const [one, ...others] = sent;
+    if (one === undefined) throw new Error('requests were sent');
+    if (!sent.every(isAccepted) || others.some((other) => changedId(booked(one), other) !== null))
+      await expectCalmUpdates(http, campaigns, one.request);
     expectOneOrder(sent);
   },
 );
 
-idempotency.check(
+/** What goes wrong one after the other too is no matter of being at once, and is judged elsewhere. */
+async function expectCalmUpdates(http: Wire, campaigns: Campaigns, request: OrderRequest): Promise<void> {
+  const one = await send(http, campaigns.update(request, 'calm'));
+  const other = await send(http, campaigns.update(request, 'calm'));
+  if (!isAccepted(one) || !isAccepted(other)) blockedBy({ id: 'updates.answers-200' });
+  if (changedId(booked(one), other) !== null) blockedBy({ id: 'updates.re-push-keeps-ids' });
+}
+
+export const lastRace = idempotency.check(
   {
     id: 'idempotency.conflict-while-running',
     level: 'must',
@@ -85,13 +118,14 @@ idempotency.check(
       'Of two different bodies in flight at once under one key, only one is applied; the other is answered 409.',
     fix: 'Store the fingerprint of the body together with the key, before the order is created.',
     needs: { material, rooms },
+    after: [twoKeys],
     sends: { orders: 2 },
     drafts: 1,
   },
   async ({ http, material: { campaigns }, rooms }) => {
     const [one, other] = await atOnce(http, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-body', on, index);
-      return [request, { ...request, order: { ...request.order, name: campaigns.name('race-other') } }];
+      return [request, elsewise(campaigns, request)];
     });
     if (one === undefined || other === undefined) throw new Error('two requests were sent');
     const [winner, loser] = isAccepted(one) ? [one, other] : [other, one];

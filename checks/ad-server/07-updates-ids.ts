@@ -7,7 +7,7 @@ import { changedId, expectKeptIds } from './same-ids.ts';
 /** The gentlest edits there are: no business rule forbids them. */
 const PROMISED: readonly Kind[] = ['rename', 'goal', 're-push'];
 
-const answers200 = updates.check(
+export const answers200 = updates.check(
   {
     id: 'updates.answers-200',
     level: 'must',
@@ -54,12 +54,18 @@ for (const [kind, what] of KEEPS)
     },
     ({ edited, note }) => {
       const updated = edited[kind];
-      if (updated === undefined) notApplicable('The slot that was booked lists one size only.');
+      if (updated === undefined) unasked(kind);
       if (!isRefusedForValues(updated)) expectKept(updated);
       else if (OPTIONAL.includes(kind)) note('Refused with 422, as a business rule may.');
       else inconclusive(`Every request for ${what} was refused with 422.`, updated.reply);
     },
   );
+
+/** Says why an edit could not be asked for. */
+function unasked(kind: Kind): never {
+  if (kind === 'sizes') notApplicable('The slot that was booked lists one size only.');
+  return blockedBy({ id: kind === 'creative' ? 'orders.takes-creatives' : 'orders.optional-members' });
+}
 
 updates.check(
   {

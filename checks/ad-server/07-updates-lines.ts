@@ -2,9 +2,11 @@ import { expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { basic, material } from './05-orders.ts';
+import { lastRace } from './06-idempotency-races.ts';
 import { all, edited, updates } from './07-updates.ts';
-import { booked, isAccepted, isRefusedForValues, linesOf, send } from './booking.ts';
-import { isId } from './same-ids.ts';
+import { answers200 } from './07-updates-ids.ts';
+import { booked, hasLines, isAccepted, isRefusedForValues, linesOf, send } from './booking.ts';
+import { changedId, isId } from './same-ids.ts';
 
 updates.check(
   {
@@ -45,7 +47,9 @@ updates.check(
     needs: { all },
   },
   ({ all }) => {
-    for (const updated of all.filter(isAccepted)) {
+    for (const updated of all.filter((one) => isAccepted(one) && hasLines(one.reply))) {
+      if (!updated.before.request.line_items.every((line) => updated.before.ids.lines.has(line.external_ref)))
+        blockedBy({ id: 'orders.lines-echoed' });
       const refs = linesOf(updated.reply).map(({ ref }) => ref);
       if (refs.some((ref) => typeof ref !== 'string')) blockedBy({ id: 'orders.line-external-ref' });
       for (const { external_ref: ref } of updated.request.line_items) {
@@ -62,7 +66,7 @@ updates.check(
   },
 );
 
-/** A line is added three times at once: by a request, by its retry, and by hand under another key. */
+/** A line is added three times at once, under different keys. */
 updates.check(
   {
     id: 'updates.line-added-at-once',
@@ -70,18 +74,20 @@ updates.check(
     section: 'ad-server §4.4 rule 5',
     requirement: 'Updates in flight at once that add the same line create it once.',
     fix: 'Put a unique constraint on the `external_ref` of the lines of an order, and let the second update wait for the first.',
-    needs: { basic, material },
-    after: [all],
+    needs: { basic, material, edited, answers200 },
+    after: [all, lastRace],
     sends: { orders: 3 },
   },
-  async ({ http, basic: { request }, material: { campaigns } }) => {
+  async ({ http, basic: { request }, material: { campaigns }, edited }) => {
+    const calm = edited['re-push'];
+    if (calm !== undefined && changedId(calm.before, calm) !== null) blockedBy({ id: 'updates.re-push-keeps-ids' });
     const line_items = request.line_items.flatMap((line) => [
       line,
       { ...line, external_ref: `${line.external_ref}-at-once` },
     ]);
     const update = campaigns.update(request, 'at-once', { line_items });
     const sent = await Promise.all(
-      [update, update, campaigns.update(update, 'at-once')].map((request) => send(http, request)),
+      [update, campaigns.update(update, 'at-once'), campaigns.update(update, 'at-once')].map((one) => send(http, one)),
     );
     const [first] = sent;
     if (first !== undefined && sent.every(isRefusedForValues))

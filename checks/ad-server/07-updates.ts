@@ -5,7 +5,7 @@ import { basic, material } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
 import { booked, isAccepted, sendFirstTaken, type Booking, type Sent } from './booking.ts';
 import { imageCreative, tagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
-import { COUNTRIES, type LineItem, type OrderRequest } from './requests.ts';
+import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
 
 export const updates = chapter('ad-server', 'updates', 'Updates');
 
@@ -14,14 +14,24 @@ export interface Updated extends Sent {
   readonly before: Booking;
 }
 
+/** What edits may make use of. */
+interface Means {
+  readonly campaigns: Campaigns;
+  /** Of the slot that is booked. */
+  readonly sizes: readonly string[];
+  /** The shapes of creatives that are taken. */
+  readonly shapes: readonly ((size: string) => Creative)[];
+  readonly takesAdvertiserRef: boolean;
+}
+
 /** Ways to ask for a kind of edit: the next is tried where a business rule refuses one; none where it cannot be asked. */
-type Edit = (request: OrderRequest, campaigns: Campaigns, sizes: readonly string[]) => readonly Partial<OrderRequest>[];
+type Edit = (request: OrderRequest, means: Means) => readonly Partial<OrderRequest>[];
 
 const everyLine = (request: OrderRequest, change: (line: LineItem) => Partial<LineItem>): Partial<OrderRequest> => ({
   line_items: request.line_items.map((line) => ({ ...line, ...change(line) })),
 });
 
-const rename: Edit = (request, campaigns) => [{ order: { ...request.order, name: campaigns.name('renamed') } }];
+const rename: Edit = (request, { campaigns }) => [{ order: { ...request.order, name: campaigns.name('renamed') } }];
 
 /** Lower, which asks for less than before; higher where that is below a least goal. */
 const goal: Edit = (request) => [
@@ -40,15 +50,13 @@ const flight: Edit = (request) => [
 const geo: Edit = (request) =>
   COUNTRIES.map((country) => everyLine(request, () => ({ targeting: { geo: [country] } })));
 
-const otherSizes: Edit = (request, _campaigns, sizes) =>
+const otherSizes: Edit = (request, { sizes }) =>
   [everyLine(request, (line) => ({ sizes: sizes.filter((size) => !line.sizes.includes(size)).slice(0, 1) }))].filter(
     ({ line_items: lines }) => lines?.every((line) => line.sizes.length > 0),
   );
 
-const creative: Edit = (request) => [
-  everyLine(request, ({ sizes }) => ({ creatives: [tagCreative(sizes[0] ?? '', 'attached')] })),
-  everyLine(request, ({ sizes }) => ({ creatives: [imageCreative(sizes[0] ?? '')] })),
-];
+const creative: Edit = (request, { shapes }) =>
+  shapes.map((shape) => everyLine(request, ({ sizes }) => ({ creatives: [shape(sizes[0] ?? '')] })));
 
 /** The new line comes first, so that the old ones change their place. */
 const addedLine: Edit = (request) => [
@@ -60,11 +68,10 @@ const addedLine: Edit = (request) => [
   },
 ];
 
-const advertiserDetail: Edit = (request, campaigns) => [
-  { advertiser: { ...request.advertiser, external_ref: campaigns.ref('buyer') } },
-];
+const advertiserDetail: Edit = (request, { campaigns, takesAdvertiserRef }) =>
+  takesAdvertiserRef ? [{ advertiser: { ...request.advertiser, external_ref: campaigns.ref('buyer') } }] : [];
 
-const otherBuyer: Edit = (request, campaigns) => [
+const otherBuyer: Edit = (request, { campaigns }) => [
   { advertiser: { ...request.advertiser, name: campaigns.name('other buyer') } },
 ];
 
@@ -87,25 +94,43 @@ const EDITS = {
 
 export type Kind = keyof typeof EDITS;
 
+const means = updates.stage(
+  { id: 'updates.means', needs: { material, basic, kinds } },
+  ({ material: { campaigns }, basic: { on }, kinds: { tag, image, allMembers } }): Means => ({
+    campaigns,
+    sizes: on.slot.sizes,
+    shapes: [
+      ...(isAccepted(tag) ? [(size: string) => tagCreative(size, 'attached')] : []),
+      ...(isAccepted(image) ? [imageCreative] : []),
+    ],
+    takesAdvertiserRef: isAccepted(allMembers),
+  }),
+);
+
 /** Each kind of edit on its own, to the order as the edit before has left it; those of different orders at once. */
 export const edited = updates.stage(
-  { id: 'updates.edited', needs: { material, basic, kinds }, sends: { orders: 10 } },
-  async ({ http, material: { campaigns }, basic, kinds }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {
-    const turns = new Map<string, Promise<Booking>>();
-    const edits = Object.entries(EDITS).map(async ([kind, [edit, of]]) => {
-      const order = of === 'basic' || !isAccepted(kinds[of]) ? basic : booked(kinds[of]);
-      const name = order.request.order.external_ref;
-      const turn = (turns.get(name) ?? Promise.resolve(order)).then(async (before) => {
-        const changes = edit(before.request, campaigns, basic.on.slot.sizes);
-        return { before, updated: changes.length === 0 ? null : await update(http, campaigns, before, kind, changes) };
-      });
-      turns.set(
-        name,
-        turn.then(({ before, updated }) => (updated !== null && isAccepted(updated) ? booked(updated) : before)),
-      );
-      return [kind, (await turn).updated] as const;
+  { id: 'updates.edited', needs: { means, basic, kinds }, sends: { orders: 10 } },
+  async ({ http, means, basic, kinds }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {
+    const edits = Object.entries(EDITS).map(([kind, [edit, of]]) => ({
+      kind,
+      edit,
+      order: of === 'basic' || !isAccepted(kinds[of]) ? basic : booked(kinds[of]),
+    }));
+    const refs = new Set(edits.map(({ order }) => order.request.order.external_ref));
+    const ofEachOrder = [...refs].map(async (ref) => {
+      const own = edits.filter(({ order }) => order.request.order.external_ref === ref);
+      const done: (readonly [string, Updated])[] = [];
+      let before = own[0]?.order ?? basic;
+      for (const { kind, edit } of own) {
+        const changes = edit(before.request, means);
+        if (changes.length === 0) continue;
+        const updated = await update(http, means.campaigns, before, kind, changes);
+        done.push([kind, updated]);
+        if (isAccepted(updated)) before = booked(updated);
+      }
+      return done;
     });
-    return Object.fromEntries((await Promise.all(edits)).filter(([, updated]) => updated !== null));
+    return Object.fromEntries((await Promise.all(ofEachOrder)).flat());
   },
 );
 
@@ -124,8 +149,8 @@ async function update(
 const SERIES = ['rename', 'goal', 'flight', 'advertiser', 're-push'] as const satisfies readonly Kind[];
 
 export const series = updates.stage(
-  { id: 'updates.series', needs: { material, basic, kinds, edited }, sends: { orders: SERIES.length } },
-  async ({ http, material: { campaigns }, basic, kinds: { severalLines }, edited }) => {
+  { id: 'updates.series', needs: { means, basic, kinds, edited }, sends: { orders: SERIES.length } },
+  async ({ http, means, basic, kinds: { severalLines }, edited }) => {
     let before: Booking = isAccepted(severalLines) ? booked(severalLines) : basic;
     for (const other of Object.values(edited))
       if (isAccepted(other) && other.request.order.external_ref === before.request.order.external_ref)
@@ -134,13 +159,9 @@ export const series = updates.stage(
     for (const kind of SERIES) {
       const [edit] = EDITS[kind];
       const reordered = { ...before.request, line_items: before.request.line_items.toReversed() };
-      const step = await update(
-        http,
-        campaigns,
-        { ...before, request: reordered },
-        'series',
-        edit(reordered, campaigns, []),
-      );
+      const changes = edit(reordered, means);
+      if (changes.length === 0) continue;
+      const step = await update(http, means.campaigns, { ...before, request: reordered }, 'series', changes);
       steps.push({ kind, ...step });
       if (isAccepted(step)) before = booked(step);
     }

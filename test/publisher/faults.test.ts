@@ -100,18 +100,14 @@ describe('A fault can', () => {
     expect([other.status, another.status]).toEqual([200, 409]);
   });
 
-  it.each([
-    ['auth-unauthorized-yet-booked', 401, booking(), 'nobody'],
-    [
-      'orders-refused-yet-applied',
-      404,
-      booking({ line_items: [line(), line({ external_ref: 'b', inventory_id: 'x' })] }),
-    ],
-  ])('refuse and do it all the same: %s', async (name, status, body, token?: string) => {
-    const publisher = await faulty(name);
-    const answer = await order(publisher, body, token);
-    expect([answer.status, publisher.store.orders.map(({ lines }) => lines.length)]).toEqual([status, [1]]);
-  });
+  it.each([['auth-unauthorized-yet-booked', 401, booking(), 'nobody']])(
+    'refuse and do it all the same: %s',
+    async (name, status, body, token?: string) => {
+      const publisher = await faulty(name);
+      const answer = await order(publisher, body, token);
+      expect([answer.status, publisher.store.orders.map(({ lines }) => lines.length)]).toEqual([status, [1]]);
+    },
+  );
 
   it('refuse a conflict and apply it all the same', async () => {
     const publisher = await faulty('idempotency-conflict-applied');

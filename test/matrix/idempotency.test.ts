@@ -1,0 +1,20 @@
+import { describe, it } from 'vitest';
+import { idempotencyFaults } from '../../fixtures/faults/idempotency.ts';
+import { idempotencyVariations } from '../../fixtures/variations/idempotency.ts';
+import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+
+describe.concurrent(
+  'A fault of idempotency is caught by the checks it lists, and by no other',
+  { timeout: PATIENCE },
+  () => {
+    it.each(idempotencyFaults)('$name', async (fault) => {
+      expectCaught(fault, await judge(fault.behaviour));
+    });
+  },
+);
+
+describe.concurrent('An unusual publisher of idempotency is not failed', { timeout: PATIENCE }, () => {
+  it.each(idempotencyVariations)('$name', async (variation) => {
+    expectTolerated(variation, await judge(variation.behaviour));
+  });
+});

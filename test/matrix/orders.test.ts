@@ -1,0 +1,20 @@
+import { describe, it } from 'vitest';
+import { ordersFaults } from '../../fixtures/faults/orders.ts';
+import { ordersVariations } from '../../fixtures/variations/orders.ts';
+import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+
+describe.concurrent(
+  'A fault of draft orders is caught by the checks it lists, and by no other',
+  { timeout: PATIENCE },
+  () => {
+    it.each(ordersFaults)('$name', async (fault) => {
+      expectCaught(fault, await judge(fault.behaviour));
+    });
+  },
+);
+
+describe.concurrent('An unusual publisher of draft orders is not failed', { timeout: PATIENCE }, () => {
+  it.each(ordersVariations)('$name', async (variation) => {
+    expectTolerated(variation, await judge(variation.behaviour));
+  });
+});
