@@ -31,7 +31,10 @@ const everyLine = (request: OrderRequest, change: (line: LineItem) => Partial<Li
   line_items: request.line_items.map((line) => ({ ...line, ...change(line) })),
 });
 
-const rename: Edit = (request, { campaigns }) => [{ order: { ...request.order, name: campaigns.name('renamed') } }];
+/** To a name that no other order has. */
+const rename: Edit = (request, { campaigns }) => [
+  { order: { ...request.order, name: campaigns.name(`new ${request.order.name.split(': ').at(-1) ?? ''}`) } },
+];
 
 /** Lower, which asks for less than before; higher where that is below a least goal. */
 const goal: Edit = (request) => [

@@ -38,8 +38,9 @@ export function changedId(before: Booking, after: Sent): Finding | null {
     replies: [before.reply, after.reply],
   });
   if (differ(before.ids.order, order)) return change(before.ids.order, order, 'order_id', '/order_id');
+  const sent = new Set<unknown>(before.request.line_items.map((line) => line.external_ref));
   for (const [index, { ref, id }] of linesOf(after.reply).entries()) {
-    const was = typeof ref === 'string' ? before.ids.lines.get(ref) : undefined;
+    const was = typeof ref === 'string' && sent.has(ref) ? before.ids.lines.get(ref) : undefined;
     if (differ(was, id)) return change(was, id, `line_item_id of ${String(ref)},`, `/line_items/${index}/line_item_id`);
   }
   return null;
