@@ -3,9 +3,10 @@ import { codes } from 'currency-codes';
 /** Codes that ISO 4217 took up after the library's list was made. */
 const NEWER = ['XCG', 'XAD'];
 
-const known = new Set([...codes(), ...NEWER]);
+let known: ReadonlySet<string> | null = null;
 
 /** Whether a text is an ISO 4217 code, in its three upper-case letters (ad-server §2.2). */
 export function isCurrency(text: string): boolean {
+  known ??= new Set([...codes(), ...NEWER]);
   return known.has(text);
 }

@@ -2,7 +2,8 @@ import { timeZones } from './generated/time-zones.ts';
 
 const fold = (name: string) => name.toLowerCase();
 
-const known = new Set([...timeZones.split(' '), ...Intl.supportedValuesOf('timeZone')].map(fold));
+let known: ReadonlySet<string> | null = null;
+let newer: ReadonlySet<string> | null = null;
 
 /**
  * Whether a text is a real IANA identifier (ad-server §2.2), links such as `Asia/Calcutta` and `UTC` included.
@@ -10,5 +11,10 @@ const known = new Set([...timeZones.split(' '), ...Intl.supportedValuesOf('timeZ
  * abbreviations (`PST`), and neither is an identifier. Letter case is not held against anyone, as in those formatters.
  */
 export function isTimeZone(text: string): boolean {
-  return known.has(fold(text));
+  const name = fold(text);
+  known ??= new Set(timeZones.split(' ').map(fold));
+  if (known.has(name)) return true;
+  // The runtime may know later releases of the database; it takes its time to list them.
+  newer ??= new Set(Intl.supportedValuesOf('timeZone').map(fold));
+  return newer.has(name);
 }
