@@ -40,7 +40,7 @@ it.each(variations.filter(({ verdict }) => verdict !== 'inconclusive'))(
     const seen: number[] = [];
     const listed = await offers(publisher);
     const forms = listed.flatMap(({ id, size }) =>
-      [{}, gentle].map((change) => line({ inventory_id: id, sizes: [size], ...change })),
+      [{}, gentle].map((change: object) => line({ inventory_id: id, sizes: [size], ...change })),
     );
     for (const [index, form] of forms.entries()) {
       const body = booking({ idempotency_key: `key-${index}`, line_items: [form] });
