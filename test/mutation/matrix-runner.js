@@ -1,0 +1,124 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { commonTokens, declareClassPlugin, PluginKind, tokens } from '@stryker-mutator/api/plugin';
+import { TestStatus } from '@stryker-mutator/api/test-runner';
+import { build } from 'esbuild';
+
+/** A publisher that makes the suite wait longer than this, such as one whose 503 is tried again, is left out. */
+const TOO_SLOW_MS = 2500;
+const AT_ONCE = 6;
+
+/**
+ * Judges the publishers of one module in this process. The mutated checks are bundled once and switched by Stryker's
+ * variable; only what runs while modules are loaded needs them loaded afresh.
+ */
+class MatrixRunner {
+  static inject = tokens(commonTokens.options, commonTokens.logger);
+  #module;
+  #log;
+  #bundle = join(resolve('.stryker-bundle'), `${process.pid}.mjs`);
+  #loads = 0;
+  #cases = [];
+
+  constructor(options, log) {
+    this.#module = options.matrix.module;
+    this.#log = log;
+  }
+
+  capabilities() {
+    return { reloadEnvironment: true };
+  }
+
+  async init() {
+    await mkdir(resolve('.stryker-bundle'), { recursive: true });
+    await build({
+      entryPoints: [resolve('test/mutation/cases.ts')],
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      packages: 'external',
+      outfile: this.#bundle,
+      logLevel: 'error',
+    });
+  }
+
+  async dryRun() {
+    const stryker = state();
+    await this.#load();
+    const tests = [];
+    for (const { id, run } of this.#cases) {
+      stryker.currentTestId = id;
+      const began = performance.now();
+      const wrong = await verdictOf(run);
+      const timeSpentMs = performance.now() - began;
+      if (wrong !== null) this.#log.warn(`${id} sits out: ${wrong}`);
+      const sitsOut = wrong !== null || timeSpentMs > TOO_SLOW_MS;
+      tests.push({ id, name: id, timeSpentMs, status: sitsOut ? TestStatus.Skipped : TestStatus.Success });
+    }
+    stryker.currentTestId = undefined;
+    return { status: 'complete', tests, mutantCoverage: stryker.mutantCoverage };
+  }
+
+  async mutantRun({ activeMutant, testFilter, hitLimit, mutantActivation, reloadEnvironment }) {
+    const stryker = state();
+    stryker.hitCount = hitLimit === undefined ? undefined : 0;
+    stryker.hitLimit = hitLimit;
+    stryker.activeMutant = mutantActivation === 'static' ? activeMutant.id : undefined;
+    try {
+      if (reloadEnvironment || this.#cases.length === 0) await this.#load();
+    } catch (error) {
+      return { status: 'killed', killedBy: ['plain'], nrOfTests: 0, failureMessage: String(error) };
+    }
+    stryker.activeMutant = activeMutant.id;
+    return this.#judge(testFilter);
+  }
+
+  /** The conformant publisher alone, then the others several at a time until one shows the mutant. */
+  async #judge(testFilter) {
+    const queue = this.#cases.filter(({ id }) => testFilter?.includes(id) ?? true);
+    let killed = null;
+    let nrOfTests = 0;
+    const next = async () => {
+      for (let one = queue.shift(); one !== undefined && killed === null; one = queue.shift()) {
+        const wrong = await verdictOf(one.run);
+        nrOfTests += 1;
+        if (wrong !== null) killed ??= { killedBy: [one.id], failureMessage: wrong };
+        if (nrOfTests === 1) return;
+      }
+    };
+    await next();
+    await Promise.all(Array.from({ length: AT_ONCE }, next));
+    return killed === null ? { status: 'survived', nrOfTests } : { status: 'killed', nrOfTests, ...killed };
+  }
+
+  async #load() {
+    const { casesOf } = await import(`${pathToFileURL(this.#bundle).href}?${this.#loads++}`);
+    this.#cases = casesOf(this.#module);
+  }
+
+  async dispose() {
+    await rm(this.#bundle, { force: true });
+  }
+}
+
+async function verdictOf(run) {
+  try {
+    return await run();
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** What instrumented code reads and writes. */
+function state() {
+  return (globalThis.__stryker__ ??= {});
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'matrix', MatrixRunner)];
+export const strykerValidationSchema = {
+  properties: { matrix: { type: 'object', properties: { module: { type: 'string' } } } },
+};

@@ -1,0 +1,61 @@
+import { fileURLToPath, URL } from 'node:url';
+import process from 'node:process';
+import { Stryker } from '@stryker-mutator/core';
+import { CHAPTERS } from './chapters.js';
+
+/*
+ * Changes the checks one operator at a time and judges the publishers of the module by each change.
+ * `npm run mutation [-- <chapter> …]`; a chapter takes minutes.
+ */
+
+const chosen = process.argv.slice(2);
+const unknown = chosen.filter((name) => !(name in CHAPTERS));
+if (unknown.length > 0)
+  throw new Error(`No such chapter: ${unknown.join(', ')}. There are ${Object.keys(CHAPTERS).join(', ')}.`);
+
+const rows = [];
+for (const [name, { module, mutate }] of Object.entries(CHAPTERS)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  const results = await new Stryker({
+    testRunner: 'matrix',
+    plugins: [fileURLToPath(new URL('matrix-runner.js', import.meta.url))],
+    matrix: { module },
+    mutate: mutate.map((file) => `checks/ad-server/${file}.ts`),
+    // Requirements, fixes and messages are texts: what they say is no behaviour.
+    mutator: { excludedMutations: ['StringLiteral'] },
+    // Nothing else has to be in the copy that is changed.
+    ignorePatterns: ['bench', 'bin', 'dist', 'docs', 'examples', 'scripts', 'test/stored', '*.md'],
+    coverageAnalysis: 'perTest',
+    concurrency: Number(process.env.MUTATION_CONCURRENCY ?? 1),
+    timeoutMS: 120_000,
+    dryRunTimeoutMinutes: 15,
+    disableTypeChecks: false,
+    checkers: [],
+    reporters: ['json'],
+    jsonReporter: { fileName: `reports/mutation/${name}.json` },
+    allowConsoleColors: false,
+  }).runMutationTest();
+  rows.push([name, tally(results)]);
+  for (const { fileName, location, mutatorName, replacement } of results.filter(({ status }) => lives(status)))
+    print(
+      `${fileName.replace(/^.*checks/, 'checks')}:${location.start.line + 1}:${location.start.column + 1} ${mutatorName} -> ${replacement}`,
+    );
+}
+print('| chapter | mutants | killed | survived | score |\n| --- | --: | --: | --: | --: |');
+for (const [name, { killed, survived }] of rows)
+  print(
+    `| ${name} | ${killed + survived} | ${killed} | ${survived} | ${((100 * killed) / (killed + survived)).toFixed(1)} % |`,
+  );
+
+function lives(status) {
+  return status === 'Survived' || status === 'NoCoverage';
+}
+
+function tally(results) {
+  const count = (wanted) => results.filter(({ status }) => wanted(status)).length;
+  return { killed: count((status) => status === 'Killed' || status === 'Timeout'), survived: count(lives) };
+}
+
+function print(line) {
+  process.stdout.write(`${line}\n`);
+}
