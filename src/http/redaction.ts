@@ -57,15 +57,18 @@ export class Redactor {
 class Pattern {
   readonly #names: readonly string[];
   readonly #expression: RegExp;
+  /** A shorter text holds none. */
+  readonly #shortest: number;
 
   constructor(spellings: readonly KnownSpelling[]) {
     const sorted = [...spellings].sort((one, other) => other.length - one.length);
     this.#names = sorted.map(({ name }) => name);
+    this.#shortest = sorted.at(-1)?.length ?? Infinity;
     this.#expression = new RegExp(sorted.map(({ source }) => `(${source})`).join('|'), 'gi');
   }
 
   redact(text: string): string {
-    if (this.#names.length === 0) return text;
+    if (text.length < this.#shortest) return text;
     return text.replace(this.#expression, (_found, ...groups: readonly unknown[]) => {
       const index = groups.findIndex((group) => group !== undefined);
       return this.#names[index] ?? '[secret]';

@@ -23,7 +23,11 @@ export class KeyError extends Error {
  */
 export function canonicalBytes(report: UnsealedReport): Buffer {
   // A round trip first: what counts is what a file can hold, without members that are undefined.
-  const text = canonicalize(JSON.parse(JSON.stringify(covered(report))));
+  return canonicalBytesOf(JSON.parse(JSON.stringify(covered(report))));
+}
+
+function canonicalBytesOf(document: unknown): Buffer {
+  const text = canonicalize(document);
   if (text === undefined) throw new TypeError('A report is a JSON object.');
   return Buffer.from(text, 'utf8');
 }
@@ -33,8 +37,10 @@ const covered = (report: UnsealedReport) =>
 
 /** `sha256:<hex>` over the canonical bytes of the report. */
 export function digestOf(report: UnsealedReport): string {
-  return `sha256:${createHash('sha256').update(canonicalBytes(report)).digest('hex')}`;
+  return digestOfBytes(canonicalBytes(report));
 }
+
+const digestOfBytes = (bytes: Buffer) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /**
  * `ed25519:<base64>`: the signature over the text of the digest (`sha256:…`, in ASCII), which stands for all
@@ -59,9 +65,11 @@ export function signatureFits(digest: string, signature: string, publicKeyPem: s
 export function sealed(report: UnsealedReport, privateKeyPem?: string): Report {
   const wellFormed = (_name: string, value: unknown) =>
     typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value;
-  // The same document but for those characters, hence of the same type.
-  const plain = JSON.parse(JSON.stringify(covered(report)), wellFormed) as UnsealedReport;
-  const digest = digestOf(plain);
+  const text = JSON.stringify(covered(report));
+  // The same document but for those characters, hence of the same type. Written as JSON they are escaped: where there
+  // is no such escape, which is nearly always, no string needs a look.
+  const plain = JSON.parse(text, /\\ud[89a-f]/.test(text) ? wellFormed : undefined) as UnsealedReport;
+  const digest = digestOfBytes(canonicalBytesOf(plain));
   return { ...plain, digest, ...(privateKeyPem === undefined ? {} : { signature: sign(digest, privateKeyPem) }) };
 }
 
