@@ -33,7 +33,7 @@ export interface Flights {
 
 /** Lays out the flights of a run; an account without a readable zone counts in UTC. */
 export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
-  const known = zone !== undefined && IANAZone.isValidZone(zone) ? zone : 'UTC';
+  const known = zone !== undefined && IANAZone.create(zone).isValid ? zone : 'UTC';
   const day = (ahead: number): FlightDate => dayFrom(run.startedAt, known, ahead);
   const flight = (from: number, days: number): Flight => ({ start_date: day(from), end_date: day(from + days - 1) });
   const change = clockChange(run.startedAt, known, LEAD_DAYS + 10, HORIZON_DAYS - 20);
