@@ -26,9 +26,10 @@ export class IdSet {
 
   /** Takes an id in; `false` where it was there already. */
   add(id: string): boolean {
-    const place = this.#place(this.#hash(id));
+    const hash = this.#hash(id);
+    const place = this.#place(hash);
     if (this.#slots[place] !== 0) return false;
-    this.#slots[place] = this.#hash(id);
+    this.#slots[place] = hash;
     if (++this.#size > LISTED) this.#listed = null;
     this.#listed?.push(id);
     if (this.#size * 2 > this.#slots.length) this.#grow();

@@ -175,9 +175,11 @@ class Sight {
   readonly ids = new IdSet();
   readonly #faults = new Map<string, { finding: Finding; slots: number }>();
   readonly #formats = new Set<string>();
-  readonly #bookable: InventorySlot[] = [];
+  readonly #firstBookable: InventorySlot[] = [];
+  #lastBookable: InventorySlot[] = [];
   readonly #archived: InventorySlot[] = [];
   readonly #looks = new Map<string, string | null>();
+  readonly #names = new Set<string>();
   readonly #repeatedIds = new Set<string>();
   #slots = 0;
   #repeated: Repeated | null = null;
@@ -213,7 +215,7 @@ class Sight {
       repeated: this.#repeated,
       looks: this.#looks,
       formats: this.#formats,
-      bookable: this.#bookable,
+      bookable: [...this.#firstBookable, ...this.#lastBookable.slice(-SAMPLE)],
       archived: this.#archived,
     };
   }
@@ -249,9 +251,15 @@ class Sight {
   }
 
   #look(slot: unknown, id: string): void {
+    const called = member(slot, 'name');
+    // When no more are taken in, a slot can only look like one of the same name.
+    if (this.#looks.size >= LOOKS && typeof called === 'string' && !this.#names.has(called)) return;
     const look = JSON.stringify(['name', 'sizes', 'format'].map((name) => member(slot, name)));
     if (this.#looks.has(look)) this.#looks.set(look, null);
-    else if (this.#looks.size < LOOKS) this.#looks.set(look, id);
+    else if (this.#looks.size < LOOKS) {
+      this.#looks.set(look, id);
+      if (typeof called === 'string') this.#names.add(called);
+    }
   }
 
   #keep(slot: InventorySlot): void {
@@ -259,8 +267,8 @@ class Sight {
     if (slot.status === 'archived') {
       if (this.#archived.length < 5) this.#archived.push(slot);
     } else if (slot.sizes.some(isCreativeSize)) {
-      if (this.#bookable.length >= 2 * SAMPLE) this.#bookable.splice(SAMPLE, 1);
-      this.#bookable.push(slot);
+      if (this.#firstBookable.length < SAMPLE) this.#firstBookable.push(slot);
+      else if (this.#lastBookable.push(slot) >= 20 * SAMPLE) this.#lastBookable = this.#lastBookable.slice(-SAMPLE);
     }
   }
 
