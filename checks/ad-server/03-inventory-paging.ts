@@ -1,6 +1,7 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, Violation } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
+import { cut } from '../../src/text/cut.ts';
 import { maxPages } from '../givens.ts';
 import {
   answers,
@@ -138,7 +139,7 @@ const idsStable = inventory.check(
       violation({
         expected: `the id ${JSON.stringify(changed.before)} in every reading`,
         actual: JSON.stringify(changed.after),
-        message: `The slot ${changed.look.slice(0, 80)} had the id ${JSON.stringify(changed.before)} and, ${other.size}, ${JSON.stringify(changed.after)}. A third reading confirms that ids change.`,
+        message: `The slot ${cut(changed.look, 80)} had the id ${JSON.stringify(changed.before)} and, ${other.size}, ${JSON.stringify(changed.after)}. A third reading confirms that ids change.`,
         replies: [all.first, other.walk.first],
       });
     }

@@ -3,6 +3,7 @@ import { chapter, type Check } from '../../src/engine/node.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
 import type { Authorization } from '../../src/http/client.ts';
 import type { Reply } from '../../src/http/reply.ts';
+import { cut } from '../../src/text/cut.ts';
 import { member } from '../ad-server/json.ts';
 import { listingAddress, listingToken, notBlocked, templateId } from '../givens.ts';
 import { credentialsAccepted, firstToken, firstUses } from './01-token-exchange.ts';
@@ -206,7 +207,7 @@ export function noLeak(refusal: Reply, served: Reply | undefined, otherRefusal: 
   if (leaked.length > 0)
     violation({
       expected: 'a refusal without data',
-      actual: `status ${refusal.status ?? 0} with data: ${leaked.slice(0, 3).join(', ').slice(0, 200)}`,
+      actual: `status ${refusal.status ?? 0} with data: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
       replies: [refusal],
     });
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '../http/reply.ts';
 import { faultsOf, type ShapeFault } from '../schema/faults.ts';
 import type { Validator } from '../schema/validator.ts';
+import { cut } from '../text/cut.ts';
 import { blockedBy, Inconclusive, Violation } from './signal.ts';
 import { spoiledBy } from './spoiled.ts';
 
@@ -82,7 +83,7 @@ function messageOf(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
   const { code, message } = value as { code?: unknown; message?: unknown };
   const parts = [code, message].filter((part) => typeof part === 'string' && part !== '');
-  return parts.length === 0 ? null : parts.join(': ').slice(0, 200);
+  return parts.length === 0 ? null : cut(parts.join(': '), 200);
 }
 
 /** `200`, `400 or 422`, `200, 201 or 202`. */

@@ -1,5 +1,6 @@
 import type { Redactor } from '../http/redaction.ts';
 import type { CheckResult } from '../report/model.ts';
+import { cut } from '../text/cut.ts';
 import type { ExpectedFailure, Rule } from './rule.ts';
 import type { Settled, State } from './schedule.ts';
 import { outcomeOf } from './verdict.ts';
@@ -66,6 +67,6 @@ function tellViolation(rule: Rule, { finding, seen, unstable }: State & { kind: 
 
 function inOneLine(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const sentence = text.replace(/\s+/g, ' ').slice(0, 500);
+  const sentence = cut(text.replace(/\s+/g, ' '), 500);
   return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -1,46 +1,36 @@
+import { KnownSecrets, type SearchOptions } from './known-secrets.ts';
 import type { Secret } from './secret.ts';
-import { spellingsOf, type Spelling } from './spellings.ts';
 
 /** Below this length a text is no credential, and replacing it everywhere would only make a report unreadable. */
 const SHORTEST = 6;
 
-interface KnownSpelling extends Spelling {
-  readonly name: string;
-  readonly unmistakable: boolean;
-}
-
 /** Takes every known secret out of a text, in each spelling in which a service may echo it. */
 export class Redactor {
-  readonly #spellings = new Map<string, KnownSpelling>();
-  #all: Pattern | null = null;
-  #unmistakable: Pattern | null = null;
+  readonly #secrets = new KnownSecrets();
 
   /** Learns a secret; all that is recorded from now on is free of it. */
   protect(secret: Secret): void {
     const text = secret.reveal();
-    if (text.length < SHORTEST) return;
-    for (const spelling of spellingsOf(text)) {
-      if (this.#spellings.has(spelling.source)) continue;
-      this.#spellings.set(spelling.source, {
-        ...spelling,
-        name: secret.toString(),
-        unmistakable: isUnmistakable(text),
-      });
-      this.#all = null;
-      this.#unmistakable = null;
-    }
+    if (text.length >= SHORTEST) this.#secrets.add(text, secret.toString(), isUnmistakable(text));
   }
 
-  /** The text with `[NAME]` in place of each secret, in whatever letter case it stands there. */
-  redact(text: string): string {
-    this.#all ??= new Pattern([...this.#spellings.values()]);
-    return this.#all.redact(text);
+  /**
+   * The text with `[NAME]` in place of each secret, in whatever letter case it stands there, and of what a cut has left
+   * of one: right before the mark of a cut, or at the end of a text that is said to be cut.
+   */
+  redact(text: string, options: Pick<SearchOptions, 'cut'> = {}): string {
+    let redacted = '';
+    let done = 0;
+    for (let found = this.#secrets.next(text, 0, options); found; found = this.#secrets.next(text, done, options)) {
+      redacted += text.slice(done, found.from) + found.name;
+      done = found.to;
+    }
+    return redacted + text.slice(done);
   }
 
   /** Whether a text holds a secret, one that cannot stand there by chance. */
   finds(text: string): boolean {
-    this.#unmistakable ??= new Pattern([...this.#spellings.values()].filter(({ unmistakable }) => unmistakable));
-    return this.#unmistakable.redact(text) !== text;
+    return this.#secrets.next(text, 0, { unmistakable: true }) !== null;
   }
 
   /** A copy of a JSON value in which every string, keys included, is redacted. */
@@ -50,29 +40,6 @@ export class Redactor {
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.redact(key), this.redactValue(item)]));
     return value;
-  }
-}
-
-/** Many spellings as one expression; where several match, the longest counts. */
-class Pattern {
-  readonly #names: readonly string[];
-  readonly #expression: RegExp;
-  /** A shorter text holds none. */
-  readonly #shortest: number;
-
-  constructor(spellings: readonly KnownSpelling[]) {
-    const sorted = [...spellings].sort((one, other) => other.length - one.length);
-    this.#names = sorted.map(({ name }) => name);
-    this.#shortest = sorted.at(-1)?.length ?? Infinity;
-    this.#expression = new RegExp(sorted.map(({ source }) => `(${source})`).join('|'), 'gi');
-  }
-
-  redact(text: string): string {
-    if (text.length < this.#shortest) return text;
-    return text.replace(this.#expression, (_found, ...groups: readonly unknown[]) => {
-      const index = groups.findIndex((group) => group !== undefined);
-      return this.#names[index] ?? '[secret]';
-    });
   }
 }
 

@@ -1,3 +1,4 @@
+import { cut } from '../text/cut.ts';
 import type { Failure } from './transport.ts';
 import { decodeUtf8 } from './transcript.ts';
 
@@ -43,6 +44,8 @@ export function parseJson(bytes: Uint8Array): Parsed {
 
 function describeText(text: string, error: unknown): string {
   if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text)) return 'HTML or XML, not JSON';
-  const reason = error instanceof Error ? error.message.replace(/, "[\s\S]*$/, '').replace(/ in JSON/, '') : 'not JSON';
-  return `text that is not JSON (${reason.slice(0, 120)})`;
+  // Node quotes the text around the place, which may be the middle of a secret.
+  const quotation = /, (?:\.\.\.)?"[\s\S]*$/;
+  const reason = error instanceof Error ? error.message.replace(quotation, '').replace(/ in JSON/, '') : 'not JSON';
+  return `text that is not JSON (${cut(reason, 120)})`;
 }

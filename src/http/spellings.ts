@@ -1,27 +1,28 @@
-/** A way in which a text may be written, as the source of a regular expression to be matched in any letter case. */
+/** A way in which a secret may be written, letter case and escapes aside. */
 export interface Spelling {
-  readonly source: string;
-  /** Of the text that it matches, at least. */
-  readonly length: number;
+  /** UTF-16 units, letters in lower case. */
+  readonly units: Uint16Array;
+  /** Base64: an end of `=` belongs to it, and `-` and `_` may stand for `+` and `/`. */
+  readonly base64: boolean;
 }
 
 /** Fewer characters than this of an encoding may stand anywhere by chance. */
 const SHORTEST_ENCODED = 8;
 
-/** Every spelling in which a service may repeat a secret: plain or escaped, in hexadecimal, in Base64 of whatever holds it. */
+/** Every spelling in which a service may repeat a secret: plain, in hexadecimal, in Base64 of whatever holds it. */
 export function spellingsOf(text: string): Spelling[] {
-  const base64 = Buffer.from(text).toString('base64').replace(/=+$/, '');
-  const encoded = [Buffer.from(text).toString('hex'), ...[0, 1, 2].map((before) => base64Within(text, before))];
+  const inBase64 = [
+    Buffer.from(text).toString('base64').replace(/=+$/, ''),
+    ...[0, 1, 2].map((before) => base64Within(text, before)).filter((code) => code.length >= SHORTEST_ENCODED),
+  ];
+  const others = [text, Buffer.from(text).toString('hex')];
+  // Only beyond ASCII is this another text; there, letters too are written as escapes.
+  if (/[^\0-\x7f]/.test(text)) others.push(encodeURIComponent(Buffer.from(text).toString()));
   return [
-    { source: escapable(text), length: text.length },
-    { source: `${escapable(base64)}${PADDING}`, length: base64.length },
-    ...encoded
-      .filter((code) => code.length >= SHORTEST_ENCODED)
-      .map((code) => ({ source: escapable(code), length: code.length })),
+    ...others.map((each) => ({ units: folded(each), base64: false })),
+    ...inBase64.map((each) => ({ units: folded(each), base64: true })),
   ];
 }
-
-const PADDING = '(?:=|%3D|\\\\u003D){0,2}';
 
 /** What all Base64 texts have in common that encode something which holds the text behind so many bytes, modulo 3. */
 function base64Within(text: string, before: number): string {
@@ -29,26 +30,72 @@ function base64Within(text: string, before: number): string {
   return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
 }
 
-/** Letters and digits as they are, each other character also as JSON, addresses or markup escape it. */
-function escapable(text: string): string {
-  return text.replace(/[^a-z0-9]/gi, (character) => {
-    const code = character.charCodeAt(0);
-    const hex = code.toString(16).padStart(2, '0');
-    const forms = [literal(character), `\\\\${literal(character)}`, `\\\\u00${hex}`, `\\\\x${hex}`, `%${hex}`];
-    const markup = [`&#0*${code};`, `&#x0*${hex};`, ...(MARKUP[character] ?? []).map((name) => `&${name};`)];
-    return `(?:${[...forms, ...markup, ...(BASE64_URL[character] ?? [])].join('|')})`;
-  });
+function folded(text: string): Uint16Array {
+  return Uint16Array.from({ length: text.length }, (_, index) => fold(text.charCodeAt(index)));
 }
 
-const literal = (character: string) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+/** A UTF-16 unit, or its lower case. */
+export function fold(unit: number): number {
+  if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
+  const lower = String.fromCharCode(unit).toLowerCase();
+  return lower.length === 1 ? lower.charCodeAt(0) : unit;
+}
 
-const MARKUP: Readonly<Record<string, readonly string[]>> = {
-  '&': ['amp'],
-  '<': ['lt'],
-  '>': ['gt'],
-  '"': ['quot'],
-  "'": ['apos'],
-};
+/** A character that is written as an escape: which, and how long the escape is. */
+export interface Escape {
+  /** Folded. */
+  readonly unit: number;
+  readonly length: number;
+}
 
-/** In Base64 for addresses these two stand for those two; in a plain text the mistake does no harm. */
-const BASE64_URL: Readonly<Record<string, readonly string[]>> = { '+': ['-'], '/': ['_'] };
+const BACKSLASH = 0x5c;
+/** `\`, `%` and `&`: what escapes of JSON, addresses and markup begin with. */
+export const OPENS_ESCAPE: ReadonlySet<number> = new Set([BACKSLASH, 0x25, 0x26]);
+
+/** JSON in JSON doubles its backslashes; deeper than this nobody nests it. */
+const IN_JSON = /\\{1,7}(?:u([\da-f]{4})|x([\da-f]{2})|([^a-z\d\\]))/iy;
+const IN_ADDRESS = /%([\da-f]{2})/iy;
+const IN_MARKUP = /&(?:#0*(\d{1,7})|#x0*([\da-f]{1,6})|(amp|lt|gt|quot|apos));/iy;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const BEGUN = /\\{1,7}(?:u[\da-f]{0,3}|x[\da-f]?)?|%[\da-f]?|&#?x?[\da-z]{0,7}/iy;
+
+/** The escape that begins at a place of a text; `null` where none does. */
+export function escapeAt(text: string, at: number): Escape | null {
+  switch (text.charCodeAt(at)) {
+    case BACKSLASH: {
+      const found = matchAt(IN_JSON, text, at);
+      if (found !== null) return escaped(found, found[3] ?? fromHex(found[1] ?? found[2]));
+      return text.charCodeAt(at + 1) === BACKSLASH ? { unit: BACKSLASH, length: 2 } : null;
+    }
+    case 0x25: {
+      const found = matchAt(IN_ADDRESS, text, at);
+      return found && escaped(found, fromHex(found[1]));
+    }
+    case 0x26: {
+      const found = matchAt(IN_MARKUP, text, at);
+      if (found === null) return null;
+      const [, decimal, hex, name] = found;
+      if (name !== undefined) return escaped(found, NAMED[name.toLowerCase()] ?? '');
+      return escaped(found, decimal === undefined ? fromHex(hex) : String.fromCharCode(Number(decimal)));
+    }
+    default:
+      return null;
+  }
+}
+
+/** Where the beginning of an escape ends that stands at a place of a text; the place itself where there is none. */
+export function endOfBegunEscape(text: string, at: number): number {
+  if (!OPENS_ESCAPE.has(text.charCodeAt(at))) return at;
+  return at + (matchAt(BEGUN, text, at)?.[0].length ?? 0);
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function escaped(found: RegExpExecArray, character: string): Escape {
+  return { unit: fold(character.charCodeAt(0)), length: found[0].length };
+}
+
+const fromHex = (digits = '') => String.fromCharCode(Number.parseInt(digits, 16));

@@ -95,10 +95,11 @@ export class Transcript {
   #body(bytes: Uint8Array): RecordedBody {
     if (bytes.length === 0) return {};
     const kept = bytes.length > KEPT_BYTES ? wholeCharacters(bytes.subarray(0, KEPT_BYTES)) : bytes;
-    const truncated = kept.length < bytes.length ? { bodyTruncated: bytes.length } : {};
+    const cut = kept.length < bytes.length;
+    const truncated = cut ? { bodyTruncated: bytes.length } : {};
     const text = decodeUtf8(kept);
-    if (text !== null) return { body: this.#redactor.redact(text), ...truncated };
-    const redacted = this.#redactor.redact(Buffer.from(kept).toString('latin1'));
+    if (text !== null) return { body: this.#redactor.redact(text, { cut }), ...truncated };
+    const redacted = this.#redactor.redact(Buffer.from(kept).toString('latin1'), { cut });
     return { bodyBase64: Buffer.from(redacted, 'latin1').toString('base64'), ...truncated };
   }
 }

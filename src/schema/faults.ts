@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { cut } from '../text/cut.ts';
 import type { Validator } from './validator.ts';
 
 /** One thing wrong with the shape of a document, in words. */
@@ -66,8 +67,7 @@ const escapedStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/',
 /** A JSON value in a few words, bounded. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'missing';
-  const text = JSON.stringify(value);
-  const short = text.length > 120 ? `${text.slice(0, 117)}...` : text;
+  const short = cut(JSON.stringify(value), 120);
   if (value === null || typeof value === 'boolean') return short;
   if (Array.isArray(value)) return `the array ${short}`;
   if (typeof value === 'object') return `the object ${short}`;

@@ -3,6 +3,9 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from '../../src/http/redaction.ts';
 import { Secret } from '../../src/http/secret.ts';
+import { Transcript } from '../../src/http/transcript.ts';
+import { shown } from '../../src/schema/faults.ts';
+import { cut } from '../../src/text/cut.ts';
 
 const key = new Secret('ADSERVER_API_KEY', 'k3y/With+Odd="chars"');
 
@@ -13,6 +16,13 @@ function knowing(...secrets: readonly Secret[]): Redactor {
   });
   return redactor;
 }
+
+const visible = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  minLength: 8,
+});
+
+const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 describe('redaction', () => {
   it.each([
@@ -38,6 +48,14 @@ describe('redaction', () => {
     },
   );
 
+  it.each([encodeURIComponent, (text: string) => JSON.stringify(text).replace(/[^\0-\x7f]/g, escaped), String])(
+    'finds a key with letters beyond ASCII, however they are written',
+    (written) => {
+      const foreign = new Secret('ADSERVER_API_KEY', 'clé-d’accès-51d0');
+      expect(knowing(foreign).redact(`<${written(foreign.reveal())}>`)).toMatch(/^<"?\[ADSERVER_API_KEY\]"?>$/);
+    },
+  );
+
   it('does not take a word of a sentence for a credential that is repeated', () => {
     const sentence = 'The publisher key 123456 is not valid: see test-key.';
     const words = ['publisher', '123456', 'test-key', 'sentence'].map((word) => new Secret('ADSERVER_API_KEY', word));
@@ -55,10 +73,6 @@ describe('redaction', () => {
   });
 
   it('leaves no key in any text', () => {
-    const visible = fc.string({
-      unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
-      minLength: 8,
-    });
     fc.assert(
       fc.property(visible, fc.string(), fc.string(), (text, before, after) => {
         fc.pre(!'[ADSERVER_API_KEY]'.toLowerCase().includes(text.toLowerCase()));
@@ -71,6 +85,100 @@ describe('redaction', () => {
     expect(knowing(key).redactValue({ [key.reveal()]: [key.reveal(), 1, null] })).toEqual({
       '[ADSERVER_API_KEY]': ['[ADSERVER_API_KEY]', 1, null],
     });
+  });
+});
+
+describe('redaction of a text that was cut', () => {
+  /** A secret, a text around it, and how far into the secret the text goes. */
+  const scene = fc
+    .record({
+      secret: visible,
+      before: fc.string(),
+      after: fc.string(),
+      depth: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+    .map((each) => ({ ...each, inside: Math.round(each.depth * each.secret.length) }))
+    .filter(({ secret, before, after }) => {
+      const beginning = secret.slice(0, 6).toLowerCase();
+      return ![before, after, '[ADSERVER_API_KEY]'].some((text) => text.toLowerCase().includes(beginning));
+    });
+  const redactorOf = (secret: string) => knowing(new Secret('ADSERVER_API_KEY', secret));
+
+  it.each(['…', '...'])('leaves no telling beginning of a key before %j', (mark) => {
+    fc.assert(
+      fc.property(scene, ({ secret, before, after, inside }) => {
+        const text = redactorOf(secret).redact(`${before}${secret.slice(0, inside)}${mark}${after}`);
+        expect(text).not.toContain(secret.slice(0, 6));
+      }),
+    );
+  });
+
+  it('leaves none wherever a text or a value is cut', () => {
+    fc.assert(
+      fc.property(scene, fc.nat(300), ({ secret, before, after }, most) => {
+        const redactor = redactorOf(secret);
+        for (const text of [before + secret + after, `${before}${'.'.repeat(most)}${secret}${after}`]) {
+          fc.pre(
+            !text
+              .slice(0, before.length + most)
+              .toLowerCase()
+              .includes(secret.slice(0, 6).toLowerCase()),
+          );
+          expect(redactor.redact(cut(text, most))).not.toContain(secret.slice(0, 6));
+          for (const value of [text, [{ [text]: text }]]) {
+            const told = redactor.redact(`the member is ${shown(value)}, and not`);
+            expect(told).not.toContain(JSON.stringify(secret.slice(0, 6)).slice(1, -1));
+          }
+        }
+      }),
+    );
+  });
+
+  it('leaves none at the end of a recorded body', () => {
+    fc.assert(
+      fc.property(scene, fc.constantFrom('', '\u{ff}'), ({ secret, inside }, odd) => {
+        const transcript = new Transcript(redactorOf(secret));
+        const end = 96 * 1024;
+        const body = Buffer.alloc(end + 64, ' ');
+        body.write(odd, 'latin1');
+        body.write(secret.slice(0, inside + 64), end - inside);
+        const request = { method: 'GET' as const, url: new URL('https://ads.example/health'), headers: {} };
+        transcript.begin(request, 1)({ kind: 'answer', status: 200, headers: {}, body, firstByteMs: 1 });
+        const kept = transcript.exchanges[0]?.response;
+        const text = kept?.body ?? Buffer.from(kept?.bodyBase64 ?? '', 'base64').toString('latin1');
+        expect(text.slice(-200)).not.toContain(secret.slice(0, 6));
+        expect(kept?.bodyTruncated).toBe(body.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('takes the beginning of an escape for a part of the key', () => {
+    const redactor = knowing(new Secret('ADSERVER_API_KEY', 'k3y-in/two-parts'));
+    for (const end of ['\\', '\\u', '\\u00', '\\u002', '%', '%2', '&', '&#4', '\\\\/tw'])
+      expect(redactor.redact(`see k3y-in${end}…`)).toBe('see [ADSERVER_API_KEY]…');
+  });
+
+  it('leaves alone what merely begins like a key and goes on otherwise, or is whole', () => {
+    const redactor = knowing(new Secret('ADSERVER_API_KEY', 'gazette-live-51d0'));
+    expect(redactor.redact('The Gazette lives… gazette')).toBe('The Gazette lives… gazette');
+    expect(redactor.redact('gazette', { cut: true })).toBe('[ADSERVER_API_KEY]');
+  });
+});
+
+describe('redaction of many secrets', () => {
+  it('finds each of many tokens that begin alike', () => {
+    const tokens = Array.from({ length: 60 }, (_, index) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.${index}-signature`);
+    const redactor = knowing(...tokens.map((token, index) => new Secret(`TOKEN_${index}`, token)));
+    for (const [index, token] of tokens.entries())
+      expect(redactor.redact(`<${token}>${Buffer.from(token).toString('base64')}`)).toBe(
+        `<[TOKEN_${index}]>[TOKEN_${index}]`,
+      );
+  });
+
+  it('leaves alone a text that is nearly a secret all over', () => {
+    const secret = new Secret('ADSERVER_API_KEY', 'a'.repeat(64));
+    expect(knowing(secret).redact(`${'a'.repeat(63)}b`.repeat(1000))).not.toContain('[');
   });
 });
 

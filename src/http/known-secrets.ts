@@ -1,0 +1,162 @@
+import { CUT_MARK } from '../text/cut.ts';
+import { endOfBegunEscape, escapeAt, fold, OPENS_ESCAPE, spellingsOf, type Spelling } from './spellings.ts';
+
+/** Of a secret whose end is cut off, so many characters are too many to be shown. */
+const TELLING = 6;
+/** How other programs mark what they cut. */
+const DOTS = '...';
+
+interface KnownSpelling extends Spelling {
+  readonly name: string;
+  readonly unmistakable: boolean;
+}
+
+/** Spellings that begin alike, as all tokens of one issuer do: what is not their head is none of them. */
+interface Family {
+  readonly head: Spelling;
+  readonly spellings: KnownSpelling[];
+}
+
+/** A secret, or the beginning of one that was cut off, in a text. */
+export interface Sighting {
+  readonly from: number;
+  readonly to: number;
+  readonly name: string;
+}
+
+export interface SearchOptions {
+  /** The text itself was cut: what stands at its end may have gone on. */
+  readonly cut?: boolean;
+  /** Only whole secrets, and those that cannot stand there by chance. */
+  readonly unmistakable?: boolean;
+}
+
+/** Finds known secrets in a text, in a time that hardly grows with their number. */
+export class KnownSecrets {
+  /** By their first unit. */
+  readonly #families = new Map<number, Family[]>();
+  /** Two units of ASCII with which a secret may begin: at nearly all places of a text there is no such pair. */
+  readonly #openings = new Uint8Array(128 * 128);
+  #beyondAscii = false;
+  readonly #known = new Set<string>();
+
+  add(text: string, name: string, unmistakable: boolean): void {
+    if (this.#known.has(text)) return;
+    this.#known.add(text);
+    for (const spelling of spellingsOf(text)) this.#learn({ ...spelling, name, unmistakable });
+  }
+
+  /** The first secret at or behind a place; the longest of those that begin there. */
+  next(text: string, begin: number, options: SearchOptions = {}): Sighting | null {
+    if (this.#known.size === 0) return null;
+    for (let from = begin; from < text.length; from++) {
+      const found = this.#mayOpen(text, from) ? this.#at(text, from, options) : null;
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #learn(spelling: KnownSpelling): void {
+    const [first = 0, second = 0] = spelling.units;
+    this.#familyOf(spelling).push(spelling);
+    this.#beyondAscii ||= first >= 128 || second >= 128;
+    for (const one of [...formsOf(first, spelling), ...OPENS_ESCAPE])
+      for (const other of OPENS_ESCAPE.has(one) ? EVERY_UNIT : [...formsOf(second, spelling), ...OPENS_ESCAPE])
+        if (one < 128 && other < 128) this.#openings[one * 128 + other] = 1;
+  }
+
+  #familyOf({ units, base64 }: Spelling): KnownSpelling[] {
+    const [first = 0] = units;
+    const families = this.#families.get(first) ?? [];
+    this.#families.set(first, families);
+    const known = families.find(
+      ({ head }) => head.base64 === base64 && head.units.every((unit, index) => unit === units[index]),
+    );
+    if (known !== undefined) return known.spellings;
+    const spellings: KnownSpelling[] = [];
+    families.push({ head: { units: units.subarray(0, TELLING), base64 }, spellings });
+    return spellings;
+  }
+
+  #mayOpen(text: string, at: number): boolean {
+    const one = text.charCodeAt(at);
+    const other = text.charCodeAt(at + 1);
+    return one < 128 && other < 128 ? this.#openings[one * 128 + other] === 1 : this.#beyondAscii;
+  }
+
+  #at(text: string, from: number, options: SearchOptions): Sighting | null {
+    const written = fold(text.charCodeAt(from));
+    const escape = escapeAt(text, from);
+    const plain = this.#longest(text, from, written, options);
+    const other = escape === null || escape.unit === written ? null : this.#longest(text, from, escape.unit, options);
+    return (other?.to ?? -1) > (plain?.to ?? -1) ? other : plain;
+  }
+
+  #longest(text: string, from: number, first: number, options: SearchOptions): Sighting | null {
+    let best: Sighting | null = null;
+    for (const { head, spellings } of this.#families.get(first) ?? []) {
+      if (endOf(head, 0, text, from, options) < 0) continue;
+      for (const spelling of spellings) {
+        if (options.unmistakable && !spelling.unmistakable) continue;
+        const to = endOf(spelling, 0, text, from, options);
+        if (to > (best?.to ?? -1)) best = { from, to, name: spelling.name };
+      }
+    }
+    return best;
+  }
+}
+
+const EVERY_UNIT = Array.from({ length: 128 }, (_, unit) => unit);
+const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0] = Buffer.from('+-/_=');
+
+/** Where a secret ends of which the unit `begin` and all behind it stand at a place of a text; -1 where they do not. */
+function endOf(spelling: Spelling, begin: number, text: string, from: number, options: SearchOptions): number {
+  const { units } = spelling;
+  let at = from;
+  let end = -1;
+  for (let index = begin; index < units.length; index++) {
+    const isTelling = index >= TELLING && !options.unmistakable;
+    if (isTelling && isCutAt(text, at, options)) end = at;
+    const unit = units[index] ?? 0;
+    const isPlain = isForm(text.charCodeAt(at), unit, spelling);
+    const escape = escapeAt(text, at);
+    if (escape !== null && isForm(escape.unit, unit, spelling)) {
+      const behind = at + escape.length;
+      if (isPlain) {
+        const plain = endOf(spelling, index + 1, text, at + 1, options);
+        return Math.max(end, plain, endOf(spelling, index + 1, text, behind, options));
+      }
+      at = behind;
+    } else if (isPlain) at += 1;
+    else {
+      const begun = endOfBegunEscape(text, at);
+      return isTelling && begun > at && isCutAt(text, begun, options) ? begun : end;
+    }
+  }
+  return spelling.base64 ? behindPadding(text, at) : at;
+}
+
+function isCutAt(text: string, at: number, { cut = false }: SearchOptions): boolean {
+  return at >= text.length ? cut : text.startsWith(CUT_MARK, at) || text.startsWith(DOTS, at);
+}
+
+/** Whether a unit of a text is a unit of a secret. */
+function isForm(written: number, unit: number, { base64 }: Spelling): boolean {
+  const other = fold(written);
+  if (other === unit) return true;
+  return base64 && ((unit === PLUS && other === MINUS) || (unit === SLASH && other === UNDERSCORE));
+}
+
+function formsOf(unit: number, spelling: Spelling): readonly number[] {
+  return EVERY_UNIT.filter((each) => isForm(each, unit, spelling));
+}
+
+function behindPadding(text: string, from: number): number {
+  let at = from;
+  for (let signs = 0; signs < 2; signs++) {
+    const escape = escapeAt(text, at);
+    if (text.charCodeAt(at) === EQUALS) at += 1;
+    else if (escape?.unit === EQUALS) at += escape.length;
+  }
+  return at;
+}
