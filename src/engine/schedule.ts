@@ -56,20 +56,27 @@ export function waitsFor(id: string, what: string): string {
 /** Runs every node as soon as what it waits for has ended; the client bounds what is in flight. */
 export async function run(plan: Plan): Promise<Settled[]> {
   const first = new Round(plan, null);
-  const watches = plan.nodes.filter((node) => node.kind === 'check' && node.watch !== undefined);
-  const others = plan.nodes.filter((node) => !watches.includes(node));
-  const contracts = [...new Set(others.map((node) => node.chapter.contract))];
+  const contracts = [...new Set(plan.nodes.map((node) => node.chapter.contract))];
   const settled = await Promise.all(
     contracts.map((contract) =>
-      settleInTurn(
+      settleContract(
         first,
-        others.filter((node) => node.chapter.contract === contract),
+        plan.nodes.filter((node) => node.chapter.contract === contract),
       ),
     ),
   );
-  const closed = await Promise.all(watches.map((node) => first.settle(node)));
-  const byNode = new Map([...settled.flat(), ...closed].map((one) => [one.node, one]));
+  const byNode = new Map(settled.flat().map((one) => [one.node, one]));
   return plan.nodes.map((node) => byNode.get(node)).filter((one) => one !== undefined);
+}
+
+/** The rules about every answer of a service are judged once nothing is asked of it any more. */
+async function settleContract(round: Round, nodes: readonly Node[]): Promise<Settled[]> {
+  const watches = nodes.filter((node) => node.kind === 'check' && node.watch !== undefined);
+  const others = await settleInTurn(
+    round,
+    nodes.filter((node) => !watches.includes(node)),
+  );
+  return [...others, ...(await Promise.all(watches.map((node) => round.settle(node))))];
 }
 
 /** First all that may start at once, then what comes last with all that waits for it. */

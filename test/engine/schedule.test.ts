@@ -252,6 +252,22 @@ describe('a watch', () => {
     });
   });
 
+  it('is judged when its contract has been gone through, whatever another still waits for', async () => {
+    const listing = testChapter('token-exchange', 'listing');
+    const adServer = testChapter();
+    let judged: () => void = () => undefined;
+    const watchJudged = new Promise<void>((resolve) => (judged = resolve));
+    // The limit of the exchange takes minutes; here it takes until the other contract is done.
+    listing.stage({ id: 'token-exchange.quiet-window' }, () => watchJudged);
+    adServer.watch(rule('health.seen'), { concerns: () => true, judge: () => undefined });
+    const settled = await runChapters([listing, adServer], {
+      onSettled: ({ node }) => {
+        if (node.id === 'health.seen') judged();
+      },
+    });
+    expect([...settled.keys()]).toEqual(['token-exchange.quiet-window', 'health.seen']);
+  });
+
   it('is not applicable where no answer concerns it', async () => {
     await using service = await tinyService((_request, response) => response.writeHead(404).end());
     const results = await outcomes(watchStatus, { service });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chapter, type Chapter } from '../../src/engine/node.ts';
-import type { Relaxation } from '../../src/engine/rule.ts';
+import type { ContractId, Relaxation } from '../../src/engine/rule.ts';
 import { run, type GivenValue, type Settled } from '../../src/engine/schedule.ts';
 import { Session } from '../../src/engine/session.ts';
 import { suite as define, nodesOf } from '../../src/engine/suite.ts';
@@ -74,6 +74,7 @@ export interface RunOptions {
   readonly relaxed?: readonly Relaxation[];
   readonly readOnly?: boolean;
   readonly signal?: AbortSignal;
+  readonly onSettled?: (settled: Settled) => void;
 }
 
 /** Runs chapters as a suite and gives back how each node ended, by id. */
@@ -101,13 +102,14 @@ export async function runChapters(
     relaxed: new Set(options.relaxed),
     session,
     ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.onSettled === undefined ? {} : { onSettled: options.onSettled }),
   });
   return new Map(settled.map((one) => [one.node.id, one]));
 }
 
 /** A module for tests, and the parts of a rule that a test does not care about. */
-export function testChapter(id = 'health') {
-  return chapter('ad-server', id, 'Test');
+export function testChapter(id = 'health', contract: ContractId = 'ad-server') {
+  return chapter(contract, id, 'Test');
 }
 
 export function rule(id: string, level: 'must' | 'should' | 'info' = 'must') {
