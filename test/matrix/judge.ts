@@ -49,18 +49,31 @@ export function endedAs(report: Report, ...outcomes: readonly CheckResult['outco
   return Object.fromEntries(ended.map(({ id, outcome, message }) => [id, `${outcome}: ${message}`]));
 }
 
-/** A fault must fail the checks that it lists, those alone, and must not break the suite. */
-export function expectCaught({ fails }: Fault, report: Report): void {
+/** Ids of the checks that came to no judgement. */
+export function unjudgedIn(report: Report): string[] {
+  return Object.keys(endedAs(report, 'skip', 'inconclusive', 'not-applicable'));
+}
+
+/** Ids of the checks that blame the service without naming an exchange that shows it. */
+export function withoutEvidence(report: Report): string[] {
+  return resultsOf(report)
+    .filter(({ outcome, exchanges }) => (outcome === 'fail' || outcome === 'warn') && exchanges.length === 0)
+    .map(({ id }) => id);
+}
+
+/** A fault must fail the checks that it lists, those alone, on evidence, and must not break the suite. */
+export function expectCaught({ fails, unjudged = [] }: Fault, report: Report): void {
   const caught = endedAs(report, 'fail', 'warn', 'error');
   expect(Object.keys(caught).sort(), JSON.stringify(caught, null, 2)).toEqual([...fails].sort());
   expect(endedAs(report, 'error')).toEqual({});
+  expect(withoutEvidence(report)).toEqual([]);
+  expect(unjudged.filter((id) => !unjudgedIn(report).includes(id))).toEqual([]);
 }
 
 /** A variation must not be held against anyone, and must lead to the verdict that it states. */
 export function expectTolerated({ verdict, unjudged = [], warns = [] }: Variation, report: Report): void {
   expect(endedAs(report, 'fail', 'error')).toEqual({});
   expect(Object.keys(endedAs(report, 'warn')).sort()).toEqual([...warns].sort());
-  const without = endedAs(report, 'skip', 'inconclusive', 'not-applicable');
-  expect(unjudged.filter((id) => without[id] === undefined)).toEqual([]);
+  expect(unjudged.filter((id) => !unjudgedIn(report).includes(id))).toEqual([]);
   expect(report.verdict, JSON.stringify(report.reasons)).toBe(verdict);
 }

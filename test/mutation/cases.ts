@@ -12,13 +12,18 @@ import { reportsVariations } from '../../fixtures/variations/reports.ts';
 import { updatesVariations } from '../../fixtures/variations/updates.ts';
 import { wireVariations } from '../../fixtures/variations/wire.ts';
 import type { Report } from '../../src/report/model.ts';
-import { endedAs, judge } from '../matrix/judge.ts';
+import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
 
 /** One publisher, and what is wrong about how it was judged: null where nothing is. */
 export interface Case {
   readonly id: string;
+  /** The checks that fail here. */
+  readonly fails: readonly string[];
   readonly run: () => Promise<string | null>;
 }
+
+/** The one check that a publisher without a rate limit gives no occasion for. */
+const ONLY_WHERE_LIMITED = 'errors.retry-after-in-seconds';
 
 /** The unusual publishers that concern a module most: all of them for every mutant would take days. */
 const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
@@ -33,46 +38,56 @@ const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
   errors: [...errorsVariations, ...wireVariations],
 };
 
-/** A conformant publisher, then every one whose faults a check of this module must find, then every unusual one. */
-export function casesOf(module: string): Case[] {
-  const own = (id: string): boolean => id.startsWith(`${module}.`);
-  const run = { certify: { only: [module] } };
+/**
+ * A conformant publisher, then every one whose faults a check of this module must find, then every unusual one.
+ * `also` are checks of other modules that depend on this one.
+ */
+export function casesOf(module: string, also: readonly string[] = []): Case[] {
+  const own = (id: string): boolean => id.startsWith(`${module}.`) || also.includes(id);
+  const run = { certify: { only: [module, ...also] } };
 
-  const caught = ({ fails }: Fault, report: Report): string | null => {
+  const wrong = (expected: readonly string[], unjudged: readonly string[], report: Report): string | null => {
     const found = Object.keys(endedAs(report, 'fail', 'warn')).filter(own);
-    return difference(found, fails.filter(own)) ?? broken(report);
-  };
-  const tolerated = ({ unjudged = [], warns = [] }: Variation, report: Report): string | null => {
-    const without = endedAs(report, 'skip', 'inconclusive', 'not-applicable');
     return (
-      difference(Object.keys(endedAs(report, 'fail', 'warn')).filter(own), warns.filter(own)) ??
+      difference('failed', found, expected.filter(own)) ??
       difference(
-        unjudged.filter(own).filter((id) => without[id] === undefined),
+        'judged',
+        unjudged.filter((id) => own(id) && !unjudgedIn(report).includes(id)),
         [],
       ) ??
-      broken(report)
+      difference('broken', Object.values(endedAs(report, 'error')), []) ??
+      difference('without evidence', withoutEvidence(report), [])
     );
   };
+  const caught = ({ fails, unjudged = [] }: Fault, report: Report) => wrong(fails, unjudged, report);
+  const tolerated = ({ warns = [], unjudged = [] }: Variation, report: Report) => wrong(warns, unjudged, report);
 
-  const plain: Variation = { name: 'plain', freedom: 'None.', verdict: 'passed', behaviour: () => ({}) };
+  const plain = (report: Report): string | null =>
+    wrong([], [], report) ??
+    difference(
+      'unjudged',
+      unjudgedIn(report).filter((id) => own(id) && id !== ONLY_WHERE_LIMITED),
+      [],
+    );
+
   return [
-    { id: 'plain', run: async () => tolerated(plain, await judge([], run)) },
+    { id: 'plain', fails: [], run: async () => plain(await judge([], run)) },
     ...faults
-      .filter(({ fails }) => fails.some(own))
-      .map((fault) => ({ id: fault.name, run: async () => caught(fault, await judge(fault.behaviour, run)) })),
+      .filter(({ fails }) => fails.some((id) => id.startsWith(`${module}.`)))
+      .map((fault) => ({
+        id: fault.name,
+        fails: fault.fails,
+        run: async () => caught(fault, await judge(fault.behaviour, run)),
+      })),
     ...(VARIATIONS[module] ?? []).map((variation) => ({
       id: variation.name,
+      fails: [],
       run: async () => tolerated(variation, await judge(variation.behaviour, run)),
     })),
   ];
 }
 
-function difference(found: readonly string[], expected: readonly string[]): string | null {
+function difference(what: string, found: readonly string[], expected: readonly string[]): string | null {
   const [is, should] = [found, expected].map((ids) => ids.toSorted().join(', ') || 'none');
-  return is === should ? null : `${is} instead of ${should}`;
-}
-
-function broken(report: Report): string | null {
-  const errors = Object.values(endedAs(report, 'error'));
-  return errors.length === 0 ? null : errors.join('; ');
+  return is === should ? null : `${what}: ${is} instead of ${should}`;
 }

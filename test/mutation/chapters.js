@@ -1,6 +1,6 @@
 /** Which files are changed, and the module whose publishers judge the change. */
 export const CHAPTERS = {
-  health: { module: 'health', mutate: ['02-health'] },
+  health: { module: 'health', also: ['forecast.body-is-object'], mutate: ['02-health'] },
   reports: { module: 'reports', mutate: ['08-reports', 'report-request'] },
   errors: { module: 'errors', mutate: ['10-errors', 'malformed'] },
   auth: { module: 'auth', mutate: ['09-auth', 'wrong-keys', 'served-anyway', 'credentials'] },

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
@@ -18,13 +18,14 @@ const AT_ONCE = 6;
 class MatrixRunner {
   static inject = tokens(commonTokens.options, commonTokens.logger);
   #module;
+  #also;
   #log;
   #bundle = join(resolve('.stryker-bundle'), `${process.pid}.mjs`);
   #loads = 0;
   #cases = [];
 
   constructor(options, log) {
-    this.#module = options.matrix.module;
+    ({ module: this.#module, also: this.#also } = options.matrix);
     this.#log = log;
   }
 
@@ -74,12 +75,15 @@ class MatrixRunner {
       return { status: 'killed', killedBy: ['plain'], nrOfTests: 0, failureMessage: String(error) };
     }
     stryker.activeMutant = activeMutant.id;
-    return this.#judge(testFilter);
+    return this.#judge(testFilter, await checkAt(activeMutant));
   }
 
-  /** The conformant publisher alone, then the others several at a time until one shows the mutant. */
-  async #judge(testFilter) {
-    const queue = this.#cases.filter(({ id }) => testFilter?.includes(id) ?? true);
+  /** The conformant publisher alone, then several at a time until one shows the mutant: those first whose fault this check finds. */
+  async #judge(testFilter, check) {
+    const rank = ({ id, fails }) => (id === 'plain' ? 0 : fails.includes(check) ? 1 : 2);
+    const queue = this.#cases
+      .filter(({ id }) => testFilter?.includes(id) ?? true)
+      .sort((one, other) => rank(one) - rank(other));
     let killed = null;
     let nrOfTests = 0;
     const next = async () => {
@@ -97,7 +101,7 @@ class MatrixRunner {
 
   async #load() {
     const { casesOf } = await import(`${pathToFileURL(this.#bundle).href}?${this.#loads++}`);
-    this.#cases = casesOf(this.#module);
+    this.#cases = casesOf(this.#module, this.#also);
   }
 
   async dispose() {
@@ -113,6 +117,15 @@ async function verdictOf(run) {
   }
 }
 
+/** The id of the check whose definition the mutant is in, or follows. */
+async function checkAt({ fileName, location }) {
+  const lines = (await readFile(fileName, 'utf8')).split('\n').slice(0, location.end.line);
+  return lines
+    .map((line) => /\bid: '([a-z.-]+)'/.exec(line)?.[1])
+    .filter((id) => id !== undefined)
+    .at(-1);
+}
+
 /** What instrumented code reads and writes. */
 function state() {
   return (globalThis.__stryker__ ??= {});
@@ -120,5 +133,5 @@ function state() {
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'matrix', MatrixRunner)];
 export const strykerValidationSchema = {
-  properties: { matrix: { type: 'object', properties: { module: { type: 'string' } } } },
+  properties: { matrix: { type: 'object', properties: { module: { type: 'string' }, also: { type: 'array' } } } },
 };
