@@ -33,6 +33,22 @@ test('explain shows the rule and how to fix it', async () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain(text?.replace(/\s+/g, ' '));
 });
 
+test('explain says how to run a check alone, on the service that it is about', async () => {
+  const { stdout } = await run(['explain', 'health.timezone-is-iana']);
+  expect(stdout).toContain('certify <base-url> --only health.timezone-is-iana');
+  const listing = await run(['explain', 'token-exchange.wrong-key-401']);
+  expect(listing.stdout).toContain('certify --listing-url <url> --only token-exchange.wrong-key-401');
+});
+
+test('explain leaves no space at the end of a line, and lets the lines of a cause stand below its text', async () => {
+  const { stdout } = await run(['explain', 'listing-access.exchanged-token-accepted']);
+  const lines = stdout.split('\n');
+  expect(lines.filter((line) => /\s$/.test(line))).toEqual([]);
+  const causes = lines.slice(lines.indexOf('Usual causes') + 1, lines.indexOf('How to fix') - 1);
+  expect(causes.filter((line) => !/^ {2}- \S|^ {4}\S/.test(line))).toEqual([]);
+  expect(causes.some((line) => line.startsWith('    '))).toBe(true);
+});
+
 test('explain names the checks of a module, and the nearest check', async () => {
   expect((await run(['explain', 'health'])).stderr).toContain('its checks are health.');
   expect((await run(['explain', 'health.timezone'])).stderr).toContain('Did you mean health.timezone-is-iana?');

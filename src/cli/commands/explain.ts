@@ -29,6 +29,8 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
   const [{ Chalk }, { default: wrapAnsi }] = await Promise.all([import('chalk'), import('wrap-ansi')]);
   const paint = new Chalk({ level: display.color ? 1 : 0 });
   const part = (title: string, text: string) => [paint.bold(title), indented(wrapAnsi(text, display.width - 2)), ''];
+  /** The lines of an item stand below its text, not below its dash. */
+  const item = (text: string) => `- ${wrapAnsi(text, display.width - 4).replaceAll('\n', '\n  ')}`;
   const example = (title: string, text: string) => [paint.bold(title), indented(text), ''];
   const paragraphs = [
     `${paint.bold.cyan(check.id)}  ${check.level}  ${paint.dim(check.section)}`,
@@ -42,12 +44,15 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
           ...part('What the client does', more.client),
           ...example('Right', more.right),
           ...example('Wrong', more.wrong),
-          ...part('Usual causes', more.causes.map((cause) => `- ${cause}`).join('\n')),
+          ...example('Usual causes', more.causes.map(item).join('\n')),
         ]),
     ...part('How to fix', check.fix),
-    paint.dim(`Run it alone: adserver-conformance certify <base-url> --only ${check.id}`),
+    paint.dim(`Run it alone: adserver-conformance certify ${ADDRESS[check.contract]} --only ${check.id}`),
   ];
   return `${paragraphs.join('\n')}\n`;
 }
 
-const indented = (text: string) => text.replace(/^/gm, '  ');
+/** How the service is named that a check is about. */
+const ADDRESS = { 'ad-server': '<base-url>', listing: '--listing-url <url>' };
+
+const indented = (text: string) => text.replace(/^(?=.)/gm, '  ');
