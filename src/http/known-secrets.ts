@@ -49,8 +49,8 @@ export class KnownSecrets {
   /** The first secret at or behind a place; the longest of those that begin there. */
   next(text: string, begin: number, options: SearchOptions = {}): Sighting | null {
     if (this.#known.size === 0) return null;
-    for (let from = begin; from < text.length; from++) {
-      const found = this.#mayOpen(text, from) ? this.#at(text, from, options) : null;
+    for (let from = this.#opening(text, begin); from < text.length; from = this.#opening(text, from + 1)) {
+      const found = this.#at(text, from, options);
       if (found !== null) return found;
     }
     return null;
@@ -78,10 +78,18 @@ export class KnownSecrets {
     return spellings;
   }
 
-  #mayOpen(text: string, at: number): boolean {
-    const one = text.charCodeAt(at);
-    const other = text.charCodeAt(at + 1);
-    return one < 128 && other < 128 ? this.#openings[one * 128 + other] === 1 : this.#beyondAscii;
+  /** The first place, from one on, at which a secret may begin; the text's end where there is none. */
+  #opening(text: string, begin: number): number {
+    // Every page that is recorded comes through here, unit by unit.
+    const openings = this.#openings;
+    const { length } = text;
+    let one = text.charCodeAt(begin);
+    for (let at = begin; at < length; at++) {
+      const other = at + 1 < length ? text.charCodeAt(at + 1) : NO_UNIT;
+      if (one < 128 && other < 128 ? openings[one * 128 + other] === 1 : this.#beyondAscii) return at;
+      one = other;
+    }
+    return length;
   }
 
   #at(text: string, from: number, options: SearchOptions): Sighting | null {
@@ -106,6 +114,8 @@ export class KnownSecrets {
   }
 }
 
+/** Behind the last one. */
+const NO_UNIT = 0x10000;
 const EVERY_UNIT = Array.from({ length: 128 }, (_, unit) => unit);
 const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0] = Buffer.from('+-/_=');
 
