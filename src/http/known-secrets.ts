@@ -35,9 +35,8 @@ export interface SearchOptions {
 export class KnownSecrets {
   /** By their first unit. */
   readonly #families = new Map<number, Family[]>();
-  /** Two units of ASCII with which a secret may begin: at nearly all places of a text there is no such pair. */
-  readonly #openings = new Uint8Array(128 * 128);
-  #beyondAscii = false;
+  /** The low bytes of two units with which a secret may begin: at nearly all places of a text there is no such pair. */
+  readonly #openings = new Uint8Array(1 << 16);
   readonly #known = new Set<string>();
 
   add(text: string, name: string, unmistakable: boolean): void {
@@ -49,7 +48,9 @@ export class KnownSecrets {
   /** The first secret at or behind a place; the longest of those that begin there. */
   next(text: string, begin: number, options: SearchOptions = {}): Sighting | null {
     if (this.#known.size === 0) return null;
-    for (let from = this.#opening(text, begin); from < text.length; from = this.#opening(text, from + 1)) {
+    // Every page that is recorded comes through here, and bytes are looked through faster than a text.
+    const bytes = Buffer.from(text, 'latin1');
+    for (let from = this.#opening(bytes, begin); from < text.length; from = this.#opening(bytes, from + 1)) {
       const found = this.#at(text, from, options);
       if (found !== null) return found;
     }
@@ -59,10 +60,9 @@ export class KnownSecrets {
   #learn(spelling: KnownSpelling): void {
     const [first = 0, second = 0] = spelling.units;
     this.#familyOf(spelling).push(spelling);
-    this.#beyondAscii ||= first >= 128 || second >= 128;
-    for (const one of [...formsOf(first, spelling), ...OPENS_ESCAPE])
-      for (const other of OPENS_ESCAPE.has(one) ? EVERY_UNIT : [...formsOf(second, spelling), ...OPENS_ESCAPE])
-        if (one < 128 && other < 128) this.#openings[one * 128 + other] = 1;
+    for (const one of openingBytes(first, spelling))
+      for (const other of OPENS_ESCAPE.has(one) ? EVERY_BYTE : openingBytes(second, spelling))
+        this.#openings[(one << 8) | other] = 1;
   }
 
   #familyOf({ units, base64 }: Spelling): KnownSpelling[] {
@@ -79,17 +79,14 @@ export class KnownSecrets {
   }
 
   /** The first place, from one on, at which a secret may begin; the text's end where there is none. */
-  #opening(text: string, begin: number): number {
-    // Every page that is recorded comes through here, unit by unit.
+  #opening(bytes: Uint8Array, begin: number): number {
     const openings = this.#openings;
-    const { length } = text;
-    let one = text.charCodeAt(begin);
-    for (let at = begin; at < length; at++) {
-      const other = at + 1 < length ? text.charCodeAt(at + 1) : NO_UNIT;
-      if (one < 128 && other < 128 ? openings[one * 128 + other] === 1 : this.#beyondAscii) return at;
-      one = other;
+    let pair = bytes[begin] ?? 0;
+    for (let at = begin; at < bytes.length; at++) {
+      pair = ((pair << 8) | (bytes[at + 1] ?? 0)) & 0xffff;
+      if (openings[pair] === 1) return at;
     }
-    return length;
+    return bytes.length;
   }
 
   #at(text: string, from: number, options: SearchOptions): Sighting | null {
@@ -114,9 +111,7 @@ export class KnownSecrets {
   }
 }
 
-/** Behind the last one. */
-const NO_UNIT = 0x10000;
-const EVERY_UNIT = Array.from({ length: 128 }, (_, unit) => unit);
+const EVERY_BYTE = Array.from({ length: 256 }, (_, byte) => byte);
 const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0] = Buffer.from('+-/_=');
 
 /** Where a secret ends of which the unit `begin` and all behind it stand at a place of a text; -1 where they do not. */
@@ -157,8 +152,10 @@ function isForm(written: number, unit: number, { base64 }: Spelling): boolean {
   return base64 && ((unit === PLUS && other === MINUS) || (unit === SLASH && other === UNDERSCORE));
 }
 
-function formsOf(unit: number, spelling: Spelling): readonly number[] {
-  return EVERY_UNIT.filter((each) => isForm(each, unit, spelling));
+/** The low bytes with which a unit of a secret may be written; beyond ASCII other letter cases may have any. */
+function openingBytes(unit: number, spelling: Spelling): readonly number[] {
+  if (unit >= 128) return EVERY_BYTE;
+  return [...EVERY_BYTE.filter((each) => each < 128 && isForm(each, unit, spelling)), ...OPENS_ESCAPE];
 }
 
 function behindPadding(text: string, from: number): number {

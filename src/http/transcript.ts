@@ -5,7 +5,7 @@ import type { WireRequest, WireResult } from './transport.ts';
 /** Recorded bodies are cut at this size, in bytes: enough to show any page of an inventory. */
 const KEPT_BYTES = 96 * 1024;
 /** What is kept of a page that was read, judged and found clean. */
-const EXCERPT_BYTES = 1024;
+const EXCERPT_BYTES = 512;
 
 /** All exchanges of a run in the order they were sent, redacted at the moment of recording. */
 export class Transcript {
