@@ -9,6 +9,8 @@ export interface Flight {
   readonly end_date: FlightDate;
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Whether a text is `YYYY-MM-DD` and names a day that exists. */
 export function isCalendarDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid;
@@ -39,7 +41,7 @@ export function clockChange(now: Date, zone: string, from: number, until: number
   // Asking the zone itself: a DateTime asks it several times over, which takes longer than all else about flights.
   const clocks = IANAZone.create(zone);
   const offsetAt = (days: number): number => {
-    const midnight = Date.parse(laterBy(today, days));
+    const midnight = Date.parse(today) + days * DAY_MS;
     return clocks.offset(midnight - clocks.offset(midnight) * 60_000);
   };
   let before = offsetAt(from);
