@@ -1,0 +1,47 @@
+// A full run over a network that takes its time, against the least time that its requests allow.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startSandbox } from '../scripts/sandbox-process.js';
+import { adServerOnly } from './loopback.js';
+import { command, inFolder, median, node, startServer } from './measure.js';
+
+const CONCURRENCY = 6;
+const RUNS = 3;
+
+export async function latency() {
+  const sandbox = await startSandbox(command);
+  try {
+    const rows = [];
+    for (const milliseconds of [20, 50, 100]) rows.push(await at(milliseconds, sandbox.environment));
+    return rows;
+  } finally {
+    sandbox.stop();
+  }
+}
+
+async function at(milliseconds, environment) {
+  const slow = await startServer('slow-way.js', [environment.ADSERVER_BASE_URL, String(milliseconds)]);
+  try {
+    const runs = [];
+    for (let count = 0; count < RUNS; count++)
+      runs.push(await run({ ...environment, ADSERVER_BASE_URL: slow.address }));
+    const { chain, requests } = runs[0];
+    const least = Math.max(chain, requests / CONCURRENCY) * milliseconds;
+    return {
+      what: `full run at ${milliseconds} ms / the longest of chain (${chain}) and requests over concurrency (${Math.ceil(requests / CONCURRENCY)})`,
+      figure: median(runs.map(({ durationMs }) => durationMs)) / least,
+      bar: 1.25,
+    };
+  } finally {
+    slow.stop();
+  }
+}
+
+const run = (environment) =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'report.json');
+    await node([command, 'certify', '--local', '--quiet', '--output', `json=${file}`], {
+      environment: adServerOnly(environment),
+    });
+    return JSON.parse(await readFile(file, 'utf8')).run;
+  });
