@@ -9,7 +9,10 @@ import { expectNothingServed } from './served-anyway.ts';
 
 /** So many wrong credentials are sent before the right one shows again: fewer than a usual lockout takes. */
 const AT_ONCE = 4;
-/** The right credential goes before the next wrong ones by this part of its usual time, in milliseconds at most: they come in this order. */
+/**
+ * The right credential goes ahead of the next wrong ones by this part of the longest time that an answer took, and by so
+ * many milliseconds at most: the service sees them in this order.
+ */
 const HEAD_START = 1 / 8;
 const LONGEST_HEAD_START = 250;
 /** The longest `Retry-After`, in seconds, that is waited for: a lockout takes longer. */
@@ -52,17 +55,18 @@ export async function present(
   );
   const replies: Reply[] = [];
   let certain = 0;
-  let usualMs = Infinity;
+  let slowestMs = 0;
   let lockedOut = earlier;
   while (lockedOut === null && certain < planned.length) {
     const sent = replies.length;
     const right = sent === 0 ? null : withRightKey();
-    if (right !== null && sent < planned.length) await headStart(right, usualMs);
+    if (right !== null && sent < planned.length) await headStart(right, slowestMs);
     const volley = planned.slice(sent, sent + AT_ONCE);
-    replies.push(...(await Promise.all(volley.map(({ call, as }) => call({ as, longestPause: PATIENCE })))));
+    const answers = await Promise.all(volley.map(({ call, as }) => call({ as, longestPause: PATIENCE })));
+    replies.push(...answers);
+    slowestMs = Math.max(slowestMs, ...answers.map(({ durationMs }) => durationMs));
     const shown = await right;
     if (shown === null) continue;
-    usualMs = shown.durationMs;
     if (shown.status === 200) certain = sent;
     else lockedOut = shown;
   }
@@ -76,9 +80,9 @@ export async function present(
   return { list, lockedOut };
 }
 
-/** Lets a call reach the service before the next ones do: a part of the time that it usually takes, or until it is answered. */
-async function headStart(call: Promise<Reply>, usualMs: number): Promise<void> {
-  await Promise.race([call, delay(Math.min(usualMs * HEAD_START, LONGEST_HEAD_START), undefined, { ref: false })]);
+/** Lets a call reach the service before the next ones do: a part of the time that an answer takes, or until it is answered. */
+async function headStart(call: Promise<Reply>, answerMs: number): Promise<void> {
+  await Promise.race([call, delay(Math.min(answerMs * HEAD_START, LONGEST_HEAD_START), undefined, { ref: false })]);
 }
 
 /** Expects every attempt to be answered 401 and nothing else; returns where it was, in words. */
