@@ -83,7 +83,7 @@ forecast.check(
     sends: { forecast: 2 },
   },
   async ({ http, willing: { request, flights } }) => {
-    for (const flight of flights.misspelt)
+    for (const flight of [flights.withTime, flights.slashed])
       expect(await http.forecast({ json: { ...request, flight } }), `to ${flight.start_date}`).status(400, 422);
   },
 );

@@ -108,7 +108,7 @@ reports.check(
     id: 'reports.cursor-form',
     level: 'must',
     section: 'ad-server §4.5',
-    requirement: '`next_cursor`, where it is there, is a string.',
+    requirement: '`next_cursor`, where it is there, is a string, or null where the report ends.',
     fix: 'Send the cursor as a string; where the report ends, leave it out or send null.',
     needs: { served },
   },

@@ -12,6 +12,7 @@ import type { Campaigns } from './campaign.ts';
 import { isObject } from './json.ts';
 import {
   MALFORMED,
+  MALFORMED_FORECASTS,
   ORDER_MEMBERS,
   FORECAST_MEMBERS,
   LINE_MEMBERS,
@@ -75,10 +76,10 @@ errors.check(
     requirement: 'A body that is no JSON object is answered 400 by `POST /forecast`.',
     fix: 'Catch what the JSON parser throws, check that the body is an object, and answer 400.',
     needs: { model: forecastModel },
-    sends: { forecast: MALFORMED.length },
+    sends: { forecast: MALFORMED_FORECASTS.length },
   },
   async ({ http }) => {
-    const replies = MALFORMED.map(async ([wrong, text]) => ({ wrong, reply: await http.forecast({ text }) }));
+    const replies = MALFORMED_FORECASTS.map(async ([wrong, text]) => ({ wrong, reply: await http.forecast({ text }) }));
     expectRefused(await Promise.all(replies), 400);
   },
 );

@@ -95,11 +95,13 @@ export function credentials(
     ['bare', { scheme: '', secret: key }],
     ['wrong', { scheme: 'Bearer conformance-test-key-that-was-never-issued', secret: null }],
     ...variant('altered', (text) => replacedAt(text, Math.floor(text.length / 2))),
-    ...variant('truncated', (text) => text.slice(0, -1)),
+    // Without its padding, Base64 is still the same key.
+    ...variant('truncated', (text) => (text.endsWith('=') ? text : text.slice(0, -1))),
     ...variant('beheaded', (text) => text.slice(1)),
     ...variant('extended', (text) => `${text}x`),
     ...variant('prefixed', (text) => `x${text}`),
-    ...variant('other-case', (text) => text.replace(/[a-z]/gi, swapped)),
+    // A number in hexadecimal, such as a UUID, is the same in either case.
+    ...variant('other-case', (text) => (/^[\da-f-]+$/i.test(text) ? text : text.replace(/[a-z]/gi, swapped))),
     ...(expired === undefined ? [] : [['expired', bearer(expired)] as const]),
   ];
 }

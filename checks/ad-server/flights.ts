@@ -25,8 +25,10 @@ export interface Flights {
   readonly impossible: Flight;
   /** Well formed, up to the next day that no calendar has: too near to be refused for being far ahead. */
   readonly impossibleSoon: Flight;
-  /** The usual days, written in other ways than the contract's. */
-  readonly misspelt: readonly Flight[];
+  /** The usual days, each with a time of day. */
+  readonly withTime: Flight;
+  /** The usual days, written day/month/year. */
+  readonly slashed: Flight;
   /** A range of so many past days, today included: what delivery is reported over. */
   past(days: number): Flight;
 }
@@ -48,10 +50,8 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
     impossible: { start_date: usual.start_date, end_date: `${day(365).slice(0, 4)}-02-30` },
     impossibleSoon: impossibleAfter(usual.start_date),
-    misspelt: [
-      spelt(usual, (date) => `${date}T00:00:00Z`),
-      spelt(usual, (date) => date.split('-').reverse().join('/')),
-    ],
+    withTime: spelt(usual, (date) => `${date}T00:00:00Z`),
+    slashed: spelt(usual, (date) => date.split('-').reverse().join('/')),
     past: (days) => flight(1 - days, days),
   };
 }

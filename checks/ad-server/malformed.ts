@@ -21,9 +21,12 @@ export const MALFORMED: readonly (readonly [wrong: string, body: string])[] = [
   ['an empty body', ''],
 ];
 
-/** The required members of ad-server §2.4's request. */
+/** Of these, the ones that `POST /forecast` must refuse: a service may offer a batch variant, whose shape is open (§4.3). */
+export const MALFORMED_FORECASTS = MALFORMED.filter(([, body]) => body !== '[]');
+
+/** The required members of ad-server §2.4's request; an array of slots is left to a batch variant. */
 export const FORECAST_MEMBERS: readonly Member[] = [
-  { path: ['inventory_id'], wrongTypes: text },
+  { path: ['inventory_id'], wrongTypes: [() => 12345, none] },
   { path: ['flight'], wrongTypes: object },
   { path: ['flight', 'start_date'], wrongTypes: text },
   { path: ['flight', 'end_date'], wrongTypes: text },
@@ -70,7 +73,8 @@ export function withMember(value: unknown, path: Path, replacement: unknown): un
 }
 
 function changed(value: unknown, [step, ...rest]: Path, at: (name: string) => [string, unknown][]): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown, index) => (index === step ? changed(item, rest, at) : item));
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (index === step ? changed(item, rest, at) : item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, item]: [string, unknown]) => {

@@ -424,6 +424,24 @@ export const orders = {
       'The parser throws (`ValueError`, `DateTimeParseException`) and nobody catches it: 500.',
     ],
   },
+  'orders.date-format': {
+    plain:
+      'Dates are written `YYYY-MM-DD`. A line with a time of day in its dates, or with day/month/year, makes the order be refused with 400 or 422: in the only line as in the second of two. To save it or to answer 5xx is wrong.',
+    why: 'A day that is read from another form is easily another day: 03/04 is April here and March there, and midnight in UTC is yesterday in New York. The campaign then runs on days that nobody bought.',
+    client:
+      'The client always sends `YYYY-MM-DD` in the account’s time zone. A service that guesses at other forms hides a mistake until the campaign is live.',
+    right: lines(
+      'POST /api/v1/orders, a line from 2027-02-10T00:00:00Z to 2027-02-28T00:00:00Z',
+      '',
+      refused('400 Bad Request', 'invalid_request', 'start_date is not a date YYYY-MM-DD.'),
+    ),
+    wrong: lines('POST /api/v1/orders, a line from 2027-02-10T00:00:00Z to 2027-02-28T00:00:00Z', '', created),
+    causes: [
+      '`new Date(text)`, `Date.parse` or `dateutil.parser` take nearly anything.',
+      'A JSON library turns date-like texts into dates before your code sees them.',
+      'The column is a timestamp, and the driver accepts a time of day.',
+    ],
+  },
   'orders.unfitting-size-is-422': {
     plain:
       'A line with a size that its slot does not list makes the order be answered 422, in the only line as in the second of two. The sizes that are tried are one pixel wider or higher than the largest of the slot.',

@@ -1,5 +1,6 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
+import { cut } from '../../src/text/cut.ts';
 import { listingCredentials, templateId, type KeyAndSecret } from '../givens.ts';
 import { credentialsAccepted, firstToken, firstUses, sendableToken, tokenExchange } from './01-token-exchange.ts';
 import { namesCode } from './error-code.ts';
@@ -120,10 +121,11 @@ export const wrongAlike = tokenExchange.check(
     keys.push(await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials));
     secrets.push(await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials));
     const found = difference(keys, secrets);
+    const sent = [credentials, wrongKey, wrongSecret].flatMap(({ key, secret }) => [key.reveal(), secret.reveal()]);
     if (found !== null)
       violation({
         expected: 'the same answer to a wrong key and to a wrong secret',
-        actual: `another value in ${found.where}: ${quoted(found.one)} for a wrong key, ${quoted(found.other)} for a wrong secret`,
+        actual: `another value in ${found.where}: ${quoted(found.one, sent)} for a wrong key, ${quoted(found.other, sent)} for a wrong secret`,
         replies: [...secrets.slice(-1), ...keys.slice(-1)],
       });
   },
@@ -230,7 +232,8 @@ function wrongPairs({ key, secret }: KeyAndSecret) {
   return { wrongKey: { key: altered(key), secret }, wrongSecret: { key, secret: altered(secret) } };
 }
 
-/** A text that is cut might hold the beginning of a secret, which nobody would recognise. */
-function quoted(text: string): string {
-  return text.length > 200 ? `a text of ${text.length} characters` : JSON.stringify(text);
+/** A word of an answer. Where it is a piece of what was sent, nothing else would recognise it as such. */
+function quoted(text: string, sent: readonly string[]): string {
+  if (text.length > 2 && sent.some((secret) => secret.includes(text))) return 'a part of what was sent';
+  return JSON.stringify(cut(text, 200));
 }

@@ -13,7 +13,7 @@ import { readJwt } from './jwt.ts';
 
 export const tokenExchange = chapter('listing', 'token-exchange', 'Token exchange');
 
-const firstExchange = tokenExchange.stage(
+export const firstExchange = tokenExchange.stage(
   { id: 'token-exchange.first-exchange', needs: { notBlocked, credentials: listingCredentials }, sends: { token: 1 } },
   ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
 );
@@ -33,20 +33,23 @@ export const credentialsAccepted = tokenExchange.check(
     if (reply.status === null)
       inconclusive(`POST /auth/token was not answered: ${reply.failure?.message ?? ''}`, reply);
     if (reply.status === 429) inconclusive('The exchange answered 429 after a quiet window too.', reply);
-    const blocked = reply.status === 403 && namesCode(reply, 'ip_not_allowed');
-    return violation({
-      expected: 'a token',
-      actual: describe(reply),
-      ...(blocked
-        ? {
-            message:
-              "This machine's address is not on the allowlist (403 ip_not_allowed). Put it there, or check the refusals of other addresses with --listing-blocked.",
-          }
-        : {}),
-      replies: [reply],
-    });
+    if (isOffAllowlist(reply)) inconclusive(OFF_ALLOWLIST, reply);
+    return violation({ expected: 'a token', actual: describe(reply), replies: [reply] });
   },
 );
+
+/** The right answer to an address that is not on the allowlist; whether this one should be, nobody can tell here. */
+const OFF_ALLOWLIST =
+  "This machine's address is not on the allowlist (403 ip_not_allowed). Put it there, or check the refusals of other addresses with --listing-blocked.";
+
+function isOffAllowlist(reply: Reply): boolean {
+  return reply.status === 403 && namesCode(reply, 'ip_not_allowed');
+}
+
+/** A data endpoint answers 401 to an address that the exchange says is not on the allowlist. */
+export function mayBeOffAllowlist(reply: Reply, exchange: Reply | undefined): void {
+  if (reply.status === 401 && exchange !== undefined && isOffAllowlist(exchange)) inconclusive(OFF_ALLOWLIST, reply);
+}
 
 /** Every answer that grants a token, as an object whose members are still to be judged. */
 const body = tokenExchange.check(
@@ -55,7 +58,7 @@ const body = tokenExchange.check(
     level: 'must',
     section: 'listing §4.1',
     requirement: 'The answer of `POST /auth/token` is a JSON object.',
-    fix: 'Answer with token, type, expires_in, site and scopes as one JSON object.',
+    fix: 'Answer with one JSON object, not with a bare token, a list or text; its members are judged one by one.',
     needs: { reply: credentialsAccepted },
   },
   ({ reply }) => {

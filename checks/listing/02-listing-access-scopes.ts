@@ -9,7 +9,7 @@ import {
   notBlocked,
   templateId,
 } from '../givens.ts';
-import { firstToken, sendableToken } from './01-token-exchange.ts';
+import { credentialsAccepted, firstToken, sendableToken } from './01-token-exchange.ts';
 import { wrongAlike } from './01-token-exchange-again.ts';
 import {
   bearerOnly,
@@ -22,9 +22,11 @@ import {
   staticTokenAccepted,
   withoutToken,
 } from './02-listing-access.ts';
-import { judgeable } from './data-answer.ts';
+import { judgeable, knowsTemplate } from './data-answer.ts';
 import { namesCode } from './error-code.ts';
 import { isGranted, keyAndSecret, rightCredentials } from './exchange-request.ts';
+import { isEnoughForLists, scopesOf } from './granted-scopes.ts';
+import { garbage } from './near-miss.ts';
 
 /** The exchange with credentials that lack the scope: it grants a token, which then opens less. */
 export const limitedExchange = listingAccess.stage(
@@ -36,20 +38,20 @@ export const limitedExchange = listingAccess.stage(
   },
   async ({ http, credentials }) => {
     const reply = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
-    return (
+    const token =
       sendableToken(reply) ??
-      inconclusive(`The credentials without the scope were not exchanged for a token: ${describe(reply)}.`, reply)
-    );
+      inconclusive(`The credentials without the scope were not exchanged for a token: ${describe(reply)}.`, reply);
+    return { token, scopes: scopesOf(reply) };
   },
 );
 
 const limitedExchangedUse = listingAccess.stage(
   {
     id: 'listing-access.limited-exchanged-use',
-    needs: { token: limitedExchange, templateId },
+    needs: { exchange: limitedExchange, templateId },
     sends: { toplists: 1 },
   },
-  ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
+  ({ http, exchange: { token }, templateId: { id } }) => http.toplists(id, { as: token }),
 );
 
 const limitedStaticUse = listingAccess.stage(
@@ -64,6 +66,19 @@ const limitedStaticUse = listingAccess.stage(
 /** The calls for data that the throttle of the exchange is not to disturb, nor they it. */
 export const dataUses = [limitedExchangedUse, limitedStaticUse, nearExchanged, nearStatic, bearerOnly];
 
+/** That the credentials given as limited are not; of static tokens nothing says what they hold. */
+const limitedIndeed = listingAccess.stage(
+  {
+    id: 'listing-access.limited-indeed',
+    needs: { limited: limitedExchange },
+    prefers: { exchange: credentialsAccepted, served: exchangedTokenAccepted },
+  },
+  ({ limited: { scopes }, exchange, served }) => {
+    const enough = served && exchange ? scopesOf(exchange) : null;
+    return scopes === null || !isEnoughForLists(scopes, enough);
+  },
+);
+
 for (const [mode, use, full, accepted, credential] of [
   ['exchanged', limitedExchangedUse, firstToken, exchangedTokenAccepted, 'An exchanged token'],
   ['static', limitedStaticUse, listingToken, staticTokenAccepted, 'A static token'],
@@ -75,11 +90,17 @@ for (const [mode, use, full, accepted, credential] of [
       section: 'listing §5 rule 2',
       requirement: `${credential} that lacks the endpoint's scope is refused with 403.`,
       fix: 'Check the scopes of the credential at every endpoint, in both modes.',
-      needs: { reply: use },
-      prefers: { full, itIsAccepted: accepted },
+      needs: { reply: use, templateId },
+      prefers: { full, itIsAccepted: accepted, served: servedData, ...(mode === 'exchanged' ? { limitedIndeed } : {}) },
     },
-    ({ reply, full: token, itIsAccepted }) => {
+    ({ reply, full: token, itIsAccepted, served, limitedIndeed: isLimited, templateId: { guessed } }) => {
       judgeable(reply);
+      if (guessed && served === undefined) knowsTemplate(reply);
+      if (isLimited === false && reply.status !== 403)
+        inconclusive(
+          'The exchange says that the credentials given as limited hold the scope for lists. Supply some that lack it.',
+          reply,
+        );
       // Where no token of this mode is accepted, this refusal is of the token, not of its scopes.
       if (reply.status === 401 && token !== undefined && itIsAccepted === undefined) blockedBy(accepted);
       if (reply.status !== 403) violation({ expected: 'status 403', actual: describe(reply), replies: [reply] });
@@ -161,14 +182,24 @@ listingAccess.check(
     id: 'listing-access.blocked-data-401',
     level: 'must',
     section: 'listing §7',
-    requirement: 'A data endpoint answers 401 to an address that is not on the allowlist, whatever the token.',
+    requirement:
+      'A data endpoint answers 401 to an address that is not on the allowlist, with a good token and without.',
     fix: 'Check the address at the data endpoints too, and answer 401 there, not the 403 of the exchange.',
     needs: { blocked, token: listingToken, templateId },
-    sends: { toplists: 1 },
+    sends: { toplists: 3 },
   },
-  async ({ http, token, templateId: { id } }) => {
-    const reply = await http.toplists(id, { as: token });
-    judgeable(reply);
-    if (reply.status !== 401) violation({ expected: 'status 401', actual: describe(reply), replies: [reply] });
+  async ({ http, token, templateId: { id, guessed }, note }) => {
+    for (const [as, how] of [
+      [token, 'with the static token'],
+      [garbage(), 'with a token that was never issued'],
+      [null, 'without a token'],
+    ] as const) {
+      const reply = await http.toplists(id, { as });
+      judgeable(reply);
+      if (guessed) knowsTemplate(reply);
+      if (reply.status !== 401)
+        violation({ expected: 'status 401', actual: `${describe(reply)} to a request ${how}`, replies: [reply] });
+    }
+    note('That the static token is good only a run from an address on the list shows.');
   },
 );

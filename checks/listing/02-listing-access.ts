@@ -4,12 +4,12 @@ import { blockedBy } from '../../src/engine/signal.ts';
 import type { Authorization } from '../../src/http/client.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
-import { member } from '../ad-server/json.ts';
 import { listingAddress, listingToken, notBlocked, templateId } from '../givens.ts';
-import { credentialsAccepted, firstToken, firstUses } from './01-token-exchange.ts';
+import { credentialsAccepted, firstExchange, firstToken, firstUses, mayBeOffAllowlist } from './01-token-exchange.ts';
 import { laterUses } from './01-token-exchange-again.ts';
 import { isServed, judgeable } from './data-answer.ts';
 import { isGranted } from './exchange-request.ts';
+import { scopesOf, TOPLIST_SCOPE } from './granted-scopes.ts';
 import { leakedData } from './leaked-data.ts';
 import { garbage, nearMisses } from './near-miss.ts';
 
@@ -42,8 +42,7 @@ export const exchangedTokenAccepted = listingAccess.check(
     prefers: { later: laterUses },
   },
   ({ uses, later, exchange, templateId: { guessed } }) => {
-    const scopes = exchange.json.ok ? member(exchange.json.value, 'scopes') : undefined;
-    const scoped = Array.isArray(scopes) && scopes.includes('toplist:read');
+    const scoped = scopesOf(exchange)?.includes(TOPLIST_SCOPE) ?? false;
     for (const reply of [uses.first, ...(later?.newer ? [later.newer] : [])]) isServed(reply, { guessed, scoped });
     return uses.first;
   },
@@ -61,10 +60,12 @@ export const staticTokenAccepted = listingAccess.check(
     level: 'must',
     section: 'listing §5',
     requirement: '`GET /toplists` is served to a static token.',
-    fix: 'Accept the issued static token as it is, as `Authorization: Bearer <token>`, without any exchange.',
+    fix: 'Accept the issued static token as it is, as `Authorization: Bearer <token>`, without any exchange. If there is an allowlist, see that this machine is on it.',
     needs: { reply: staticUse, templateId },
+    prefers: { exchange: firstExchange },
   },
-  ({ reply, templateId: { guessed } }) => {
+  ({ reply, exchange, templateId: { guessed } }) => {
+    mayBeOffAllowlist(reply, exchange);
     isServed(reply, { guessed, scoped: false });
     return reply;
   },
@@ -112,29 +113,33 @@ export const nearStatic = listingAccess.stage(
   ({ http, token, templateId: { id } }) => Promise.all(nearMisses(token).map((as) => http.toplists(id, { as }))),
 );
 
+/** How, and of a token that is nearly right: which check says that the right one opens the endpoint. */
 const REFUSED = [
-  ['no-token', withoutToken, 'without a token', 'Ask for a bearer token before anything else.'],
+  ['no-token', withoutToken, 'without a token', 'Ask for a bearer token before anything else.', null],
   [
     'garbage-token',
     withGarbage,
     'with a token that was never issued',
     'Look every token up, and refuse what is not there.',
+    null,
   ],
   [
     'near-exchanged-token',
     nearExchanged,
     'with a token that is nearly an exchanged one',
     'Check the signature over the whole token, and never take a token without one.',
+    exchangedTokenAccepted,
   ],
   [
     'near-static-token',
     nearStatic,
     'with a token that is nearly a static one',
     'Compare static tokens in full, not by their beginning.',
+    staticTokenAccepted,
   ],
 ] as const;
 
-for (const [name, replies, how, fix] of REFUSED) {
+for (const [name, replies, how, fix, rightOne] of REFUSED) {
   const noData: Check<void> = listingAccess.check(
     {
       id: `listing-access.${name}-no-data`,
@@ -143,14 +148,20 @@ for (const [name, replies, how, fix] of REFUSED) {
       requirement: `A request ${how} gets no data.`,
       fix,
       needs: { replies },
-      prefers: { served: servedData, others: replies === withoutToken ? withGarbage : withoutToken },
+      prefers: {
+        served: servedData,
+        others: replies === withoutToken ? withGarbage : withoutToken,
+        ...(rightOne === null ? {} : { rightOneServed: rightOne }),
+      },
     },
-    ({ replies, served, others }) => {
+    ({ replies, served, others, rightOneServed }) => {
       for (const reply of replies) {
         judgeable(reply);
         if (isGranted(reply)) violation({ expected: 'a refusal', actual: describe(reply), replies: [reply] });
         noLeak(reply, served, others?.[0]);
       }
+      // Where the right token opens nothing either, it was not the difference that was refused.
+      if (rightOne !== null && rightOneServed === undefined) blockedBy(rightOne);
     },
   );
   listingAccess.check(
@@ -181,13 +192,19 @@ export const bearerOnly = listingAccess.check(
     requirement: 'A token that is not sent as `Bearer <token>` counts as missing.',
     fix: 'Take the token from `Authorization: Bearer <token>` only.',
     needs: { notBlocked, templateId },
-    prefers: { exchanged: firstToken, fixed: listingToken, nothing: withoutToken },
+    prefers: {
+      exchanged: firstToken,
+      fixed: listingToken,
+      isExchangedServed: exchangedTokenAccepted,
+      isFixedServed: staticTokenAccepted,
+      nothing: withoutToken,
+    },
     sends: { toplists: 2 },
   },
-  async ({ http, exchanged, fixed, nothing, templateId: { id } }) => {
+  async ({ http, exchanged, fixed, isExchangedServed, isFixedServed, nothing, templateId: { id } }) => {
     if (nothing?.some(isGranted)) blockedBy({ id: 'listing-access.no-token-no-data' });
-    const secret = exchanged ?? fixed;
-    if (secret === undefined) blockedBy(firstToken);
+    const secret = isExchangedServed ? exchanged : isFixedServed && fixed;
+    if (secret === undefined) blockedBy(fixed === undefined ? exchangedTokenAccepted : staticTokenAccepted);
     for (const scheme of ['', 'Basic ']) {
       const reply = await http.toplists(id, { as: { scheme, secret } });
       judgeable(reply);

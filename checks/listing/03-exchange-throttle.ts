@@ -174,7 +174,8 @@ exchangeThrottle.check(
   {
     ...LIMIT,
     id: 'exchange-throttle.no-more-than-ten',
-    requirement: 'The eleventh exchange in a minute is refused.',
+    requirement:
+      'Ten exchanges a minute are served at most, but for what the edge of a window or the refill of a bucket lets through.',
     fix: 'Set the limit of the exchange to ten calls a minute for each calling address.',
     needs: { fresh: freshWindow, second: secondReading },
   },
@@ -249,8 +250,13 @@ exchangeThrottle.check(
   ({ meanwhile: { refusal }, fresh }) => {
     if (refusal === null) return;
     if (refusal.status === null) inconclusive(`There was no answer: ${refusal.failure?.message ?? ''}`, refusal);
-    if (refusal.status === 429 && (fresh === undefined || fresh.data.some(({ status }) => status === 429)))
-      inconclusive('The data endpoint answered 429: its own limit may be the reason.', refusal);
+    const { status } = refusal;
+    const isOften = status === 429 || status >= 500;
+    if (isOften && (fresh === undefined || fresh.data.some((reply) => reply.status === status)))
+      inconclusive(
+        `The data endpoint answered ${status}${status === 429 ? ': its own limit may be the reason' : ', and perhaps not because of the throttle'}.`,
+        refusal,
+      );
     violation({
       expected: 'data, as before the exchange was throttled',
       actual: describe(refusal),

@@ -15,15 +15,20 @@ export interface Circumstances {
 /** Data is served. What the payload is like the contract leaves open. */
 export function isServed(reply: Reply, { guessed, scoped }: Circumstances): void {
   if (isGranted(reply)) return;
-  if (guessed && [400, 404, 410, 422].includes(reply.status ?? 0))
-    inconclusive(
-      `The service knows no such template: ${describe(reply)}. Name one that exists with --listing-template-id.`,
-      reply,
-    );
+  if (guessed) knowsTemplate(reply);
   if (!scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))
     inconclusive(`This credential lacks the scope for GET /toplists: ${describe(reply)}.`, reply);
   judgeable(reply);
   expect(reply).status(200);
+}
+
+/** A template that was guessed may not exist, and a service may look for it before it looks at the credential. */
+export function knowsTemplate(reply: Reply): void {
+  if ([400, 404, 410, 422].includes(reply.status ?? 0))
+    inconclusive(
+      `The service knows no such template: ${describe(reply)}. Name one that exists with --listing-template-id.`,
+      reply,
+    );
 }
 
 /** Whether a credential was accepted, whatever else the service thought of the request. */

@@ -1,29 +1,36 @@
 import type { Reply } from '../../src/http/reply.ts';
 
 /**
- * Texts of a served answer that stand in a refusal under the same name: data that leaked. What any refusal of the
- * service carries, such as a link or the name of the site, does not count.
+ * Texts of the lists in a served answer that stand in a refusal under the same name: data that leaked. What stands
+ * around the lists, such as the name of the site, may stand around an error too, and so may what any refusal carries.
  */
 export function leakedData(refusal: Reply, served: Reply, otherRefusal: Reply): string[] {
-  const data = texts(served);
-  const usual = texts(otherRefusal);
-  return [...texts(refusal)].filter((text) => data.has(text) && !usual.has(text));
+  const { inLists } = texts(served);
+  const usual = texts(otherRefusal).all;
+  return [...texts(refusal).all].filter((text) => inLists.has(text) && !usual.has(text));
+}
+
+interface Texts {
+  readonly all: Set<string>;
+  readonly inLists: Set<string>;
 }
 
 /** `name: text` of every string in a JSON body, but for links, scopes and single letters. */
-function texts({ json }: Reply): Set<string> {
-  const found = new Set<string>();
-  if (json.ok) collect(json.value, '', found);
+function texts({ json }: Reply): Texts {
+  const found: Texts = { all: new Set(), inLists: new Set() };
+  if (json.ok) collect(json.value, '', false, found);
   return found;
 }
 
-function collect(value: unknown, name: string, found: Set<string>): void {
+function collect(value: unknown, name: string, isInList: boolean, found: Texts): void {
   if (typeof value === 'string') {
-    if (value.length >= 3 && !/[/:]/.test(value)) found.add(`${name}: ${value}`);
+    if (value.length < 3 || /[/:]/.test(value)) return;
+    found.all.add(`${name}: ${value}`);
+    if (isInList) found.inLists.add(`${name}: ${value}`);
   } else if (Array.isArray(value)) {
     value.forEach((item) => {
-      collect(item, name, found);
+      collect(item, name, true, found);
     });
   } else if (typeof value === 'object' && value !== null)
-    for (const [member, inner] of Object.entries(value)) collect(inner, member, found);
+    for (const [member, inner] of Object.entries(value)) collect(inner, member, isInList, found);
 }

@@ -8,6 +8,8 @@ export interface Difference {
 
 /** Of the moment, of the connection, or told by the body already. */
 const BESIDE_THE_POINT = ['date', 'age', 'connection', 'keep-alive', 'content-length'];
+/** How long something took is no part of the error: `Server-Timing`, `X-Runtime`, `X-Envoy-Upstream-Service-Time`. */
+const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;
 
 /**
  * The first thing that tells answers to one question from answers to another. What differs between answers to the same
@@ -33,7 +35,9 @@ function agreed(values: readonly (string | undefined)[]): string | undefined | n
 
 /** All that an answer consists of, its body word by word, so that an id in a sentence hides nothing else of it. */
 function parts(reply: Reply): Map<string, string> {
-  const headers = Object.entries(reply.headers).filter(([name]) => !BESIDE_THE_POINT.includes(name));
+  const headers = Object.entries(reply.headers).filter(
+    ([name]) => !BESIDE_THE_POINT.includes(name) && !DURATION.test(name),
+  );
   const words = Buffer.from(reply.body)
     .toString()
     .split(/([\s",:{}[\]<>]+)/);
