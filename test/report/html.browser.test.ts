@@ -219,7 +219,9 @@ describe('a link', () => {
     await using opened = await open();
     await opened.page.locator('#search').fill('created-is-201');
     await opened.page.locator('a[href="#health.timezone-is-iana"]').first().click();
-    expect(await opened.page.locator('#health\\.timezone-is-iana .message').isVisible()).toBe(true);
+    const message = opened.page.locator('#health\\.timezone-is-iana .message');
+    await message.waitFor({ state: 'visible' });
+    expect(await message.isVisible()).toBe(true);
   });
 
   it('opens an exchange within its check', async () => {
