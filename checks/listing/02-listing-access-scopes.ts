@@ -96,14 +96,19 @@ for (const [mode, use, full, accepted, credential] of [
     ({ reply, full: token, itIsAccepted, served, limitedIndeed: isLimited, templateId: { guessed } }) => {
       judgeable(reply);
       if (guessed && served === undefined) knowsTemplate(reply);
-      if (isLimited === false && reply.status !== 403)
-        inconclusive(
-          'The exchange says that the credentials given as limited hold the scope for lists. Supply some that lack it.',
-          reply,
-        );
       // Where no token of this mode is accepted, this refusal is of the token, not of its scopes.
       if (reply.status === 401 && token !== undefined && itIsAccepted === undefined) blockedBy(accepted);
-      if (reply.status !== 403) violation({ expected: 'status 403', actual: describe(reply), replies: [reply] });
+      const hint =
+        isLimited === false
+          ? ' The exchange says that the credentials given as limited hold the scope for lists: if they do, supply others.'
+          : '';
+      if (reply.status !== 403)
+        violation({
+          expected: 'status 403',
+          actual: describe(reply),
+          message: `Expected status 403, got ${describe(reply)}.${hint}`,
+          replies: [reply],
+        });
     },
   );
   listingAccess.check(
