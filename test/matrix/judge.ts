@@ -6,7 +6,7 @@ import type { CheckResult, Report } from '../../src/report/model.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
 
 /** Milliseconds for one run: retries and the waits that a 429 asks for take some. */
-export const PATIENCE = 60_000;
+export const PATIENCE = 100_000;
 
 export interface Circumstances extends Omit<PublisherOptions, 'behaviour'> {
   /** Options of the run besides the address, the keys and `local`. */
