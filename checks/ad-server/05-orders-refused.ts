@@ -137,7 +137,7 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
   );
 
 /** Whether an answer could be that to an order on some slot. */
-function isAsOfSlot(sent: Sent): boolean {
+export function isAsOfSlot(sent: Sent): boolean {
   return isAccepted(sent) || isRefusedForValues(sent);
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '../../src/engine/expect.ts';
 import { basic, material } from './05-orders.ts';
-import { larger } from './05-orders-refused.ts';
+import { isAsOfSlot, larger } from './05-orders-refused.ts';
 import { all, edited, updates } from './07-updates.ts';
 import { isRefusedForValues, send } from './booking.ts';
 import type { LineItem } from './requests.ts';
@@ -45,13 +45,18 @@ updates.check(
     sends: { orders: 1 },
   },
   async ({ http, basic: { request, on }, material: { campaigns, ids }, edited, note }) => {
-    const bad = request.line_items.map((line) => ({
-      ...line,
-      external_ref: `${line.external_ref}-unknown`,
-      inventory_id: unknownSlot(on.slot.inventory_id, ids),
-    }));
-    const line_items = [...request.line_items, ...bad];
-    const sent = await send(http, campaigns.update(request, 'unknown', { line_items }));
+    const ask = () => {
+      const bad = request.line_items.map((line) => ({
+        ...line,
+        external_ref: `${line.external_ref}-unknown`,
+        inventory_id: unknownSlot(on.slot.inventory_id, ids),
+      }));
+      const line_items = [...request.line_items, ...bad];
+      return send(http, campaigns.update(request, 'unknown', { line_items }));
+    };
+    let sent = await ask();
+    // The made-up id may be that of a slot which is not listed: another one tells.
+    for (let tries = 1; tries < 3 && isAsOfSlot(sent); tries++) sent = await ask();
     const added = edited?.['added-line'];
     if (isRefusedForValues(sent) && added !== undefined && isRefusedForValues(added))
       note('Refused with 422, as every added line is here.');

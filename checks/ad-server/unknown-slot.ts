@@ -28,7 +28,12 @@ function altered(like: string, tries: number): string {
   const digits = like.replace(/\D/g, '').length;
   if (digits === like.length) return `${randomInt(1, 9)}${of(Math.max(like.length - 1, 8), '0123456789')}`;
   const tail = like.length - (tries < 30 ? 3 : like.length);
-  if (digits >= 3 || (digits > 0 && tries < 20)) return behind(endOfDigits(like, tries), like, /\d/g, '0123456789');
+  if (digits >= 3 || (digits > 0 && tries < 20)) {
+    const place = endOfDigits(like, tries);
+    const made = behind(place, like, /\d/g, '0123456789');
+    // Slots are counted up from one: high numbers are the likeliest to be free, of slots that are not listed too.
+    return tries < 10 ? made.slice(0, place) + made.slice(place).replace(/\d/, '9') : made;
+  }
   return behind(tail, behind(tail, like, /[a-z]/g, 'abcdefghijklmnopqrstuvwxyz'), /\d/g, '0123456789');
 }
 
