@@ -60,7 +60,9 @@ export function casesOf(module: string, also: readonly string[] = []): Case[] {
     );
   };
   const caught = ({ fails, unjudged = [] }: Fault, report: Report) => wrong(fails, unjudged, report);
-  const tolerated = ({ warns = [], unjudged = [] }: Variation, report: Report) => wrong(warns, unjudged, report);
+  const tolerated = ({ warns = [], unjudged = [], verdict }: Variation, report: Report) =>
+    wrong(warns, unjudged, report) ??
+    (report.verdict === 'inconclusive' && verdict !== 'inconclusive' ? 'inconclusive' : null);
 
   const plain = (report: Report): string | null =>
     wrong([], [], report) ??
