@@ -139,7 +139,7 @@ connection.watch(
     prefers: { probe: healthProbe, inventory: inventoryProbe },
   },
   {
-    concerns: isAdServer,
+    concerns: (reply) => isAdServer(reply) && reply.status !== null,
     judge: (reply) => {
       if (reply.status !== null && reply.status >= 300 && reply.status < 400)
         violation({

@@ -8,6 +8,7 @@ export class CreatedOrders {
 
   /** Takes an order that was sent, and what came back, into the account. */
   record(payload: Payload, reply: Reply): void {
+    if (reply.exchanges.length === 0) return;
     const lost = reply.status === null || reply.status >= 500;
     const accepted = reply.status !== null && reply.status >= 200 && reply.status < 300;
     if (!lost && !accepted) return;

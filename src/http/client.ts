@@ -85,7 +85,9 @@ export class Client {
     for (;;) {
       const deaf = this.#deafness(call.endpoint);
       if (deaf !== null) return noAnswer(call.endpoint, [...exchanges, deaf.exchange], deaf.failure);
-      const { result, exchange, durationMs } = await this.#attempt(call, request, exchanges.length + 1, lane.urgency);
+      const attempt = await this.#attempt(call, request, exchanges.length + 1, lane.urgency);
+      if (attempt === null) return noAnswer(call.endpoint, exchanges, NOT_SENT);
+      const { result, exchange, durationMs } = attempt;
       exchanges.push(exchange);
       lane.depth = Math.max(lane.depth, ++depth);
       this.#listen(call.endpoint, result, exchange);
@@ -156,10 +158,12 @@ export class Client {
     );
   }
 
+  /** Sends a request when its turn comes; `null` where the run has ended by then. */
   #attempt({ authorization, learn }: Call, request: WireRequest, attempt: number, urgency?: number) {
     const { limiter, transcript, transport, signal } = this.#options;
     return limiter.run(
       async () => {
+        if (signal?.aborted === true) return null;
         const record = transcript.begin(request, attempt, shownHeaders(authorization));
         const began = performance.now();
         const result = await transport.send(request, signal);
@@ -214,6 +218,9 @@ export class Client {
 function shownHeaders(authorization: Authorization | null): Record<string, string> {
   return authorization?.secret ? { authorization: `${authorization.scheme}${authorization.secret.toString()}` } : {};
 }
+
+/** The run ended while the call waited for its turn. */
+const NOT_SENT: Failure = { reason: 'aborted', message: 'not sent: the run was interrupted' };
 
 /** The client refuses such an address before any call (ad-server §5 rule 5). */
 const PLAIN_HTTP: Failure = {
