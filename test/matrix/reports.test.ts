@@ -34,6 +34,7 @@ const NESTED = {
   report: { filter: { lines: '{{line_item_ids}}' }, period: { from: '{{start_date}}', to: '{{end_date}}T23:59' } },
   page: 1,
 };
+const LISTED = { filters: [null, { name: 'line', in: '{{line_item_ids}}' }], days: ['{{start_date}}', '{{end_date}}'] };
 const JOINED = { query: 'lines in ({{line_item_ids}}) from {{start_date}} to {{end_date}}', debug: null };
 
 /** A publisher that reads the ids from another place, and takes nothing else for a report request. */
@@ -44,6 +45,10 @@ function wanting(idsIn: (body: unknown) => unknown): BehaviourChange {
 }
 
 const nested = wanting((body) => memberAt(body, 'report', 'filter', 'lines'));
+const listed = wanting((body) => {
+  const filters = memberAt(body, 'filters');
+  return Array.isArray(filters) ? memberAt(filters.at(-1), 'in') : undefined;
+});
 const joined = wanting((body) => {
   const text = /lines in \((.*?)\)/.exec(String(memberAt(body, 'query')))?.[1];
   return text?.split(',').filter((id) => id !== '');
@@ -53,6 +58,7 @@ const delivers = reportsFaults.find(({ name }) => name === 'reports-draft-delive
 describe.concurrent('A report request of the publisher', { timeout: PATIENCE }, () => {
   it.each([
     ['nested', nested, NESTED],
+    ['in a list', listed, LISTED],
     ['joined in one text', joined, JOINED],
   ])('%s is filled in and judged', async (_shape, behaviour, reportRequest) => {
     const good = await judge(behaviour, { certify: { reportRequest } });
