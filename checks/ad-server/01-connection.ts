@@ -83,11 +83,15 @@ export const inventoryReply = connection.stage(
   ({ http, probe }) => (isTransient(probe) ? http.inventory({ limit: 1 }) : probe),
 );
 
-/** The answer and two more of the kind: where several machines answer, one of them may be set up otherwise. */
+/** Two more of the kind: where several machines answer, one of them may be set up otherwise. */
+const moreHealthReplies = connection.stage(
+  { id: 'connection.more-health-replies', needs: { reply: healthReply }, sends: { health: 2 } },
+  ({ http, reply }): Promise<Reply[]> => Promise.all(reply.status === 200 ? [http.health(), http.health()] : []),
+);
+
 const healthReplies = connection.stage(
-  { id: 'connection.health-replies', needs: { reply: healthReply }, sends: { health: 2 } },
-  async ({ http, reply }) =>
-    reply.status === 200 ? [reply, ...(await Promise.all([http.health(), http.health()]))] : [reply],
+  { id: 'connection.health-replies', needs: { reply: healthReply, more: moreHealthReplies } },
+  ({ reply, more }) => [reply, ...more],
 );
 
 export const serviceAnswers = connection.check(
@@ -136,7 +140,7 @@ connection.watch(
     section: 'ad-server §4.1',
     requirement: 'Every endpoint is served at its exact address, without a redirect.',
     fix: 'Answer at the address itself. Give out the final address as base URL, and switch off redirects for slashes, host names or schemes.',
-    prefers: { probe: healthProbe, inventory: inventoryProbe },
+    prefers: { answers: serviceAnswers },
   },
   {
     concerns: (reply) => isAdServer(reply) && reply.status !== null,
@@ -159,7 +163,7 @@ connection.watch(
     section: 'ad-server §4',
     requirement: 'Successful answers are marked `Content-Type: application/json`.',
     fix: 'Send the header `Content-Type: application/json` with every body; a charset parameter may follow.',
-    prefers: { probe: healthProbe, inventory: inventoryProbe },
+    prefers: { answers: serviceAnswers },
   },
   {
     concerns: (reply) =>

@@ -68,7 +68,7 @@ const orderModel = errors.stage(
   }),
 );
 
-errors.check(
+const malformedForecast = errors.check(
   {
     id: 'errors.forecast-malformed-json-is-400',
     level: 'must',
@@ -225,7 +225,7 @@ function headerFor(campaigns: Campaigns, rule: string, index: number): string {
   return campaigns.ref(`key-${rule}-${index + 1}`);
 }
 
-errors.check(
+const malformedReport = errors.check(
   {
     id: 'errors.reports-malformed-json-is-refused',
     level: 'must',
@@ -253,6 +253,9 @@ errors.check(
 /** Every error of the run, each 429 too; a 5xx that went away when asked again is left aside. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && reply.status !== null && reply.status >= 400;
 
+/** What makes a conformant service answer with an error. */
+const provoked = { malformedForecast, malformedReport };
+
 errors.watch(
   {
     id: 'errors.json-content-type',
@@ -260,7 +263,7 @@ errors.watch(
     section: 'ad-server §7',
     requirement: 'Every error is marked `Content-Type: application/json`.',
     fix: 'Send the header with errors too, those of your framework, gateway and login filter included.',
-    prefers: { asked, basic },
+    prefers: provoked,
   },
   {
     // What is no JSON at all breaks the next rule, and is not to be marked as such.
@@ -283,7 +286,7 @@ errors.watch(
     section: 'ad-server §2.9',
     requirement: 'The body of every error is a JSON object.',
     fix: 'Answer `{ "code": …, "message": … }` for every error, those of your framework, gateway and login filter included.',
-    prefers: { asked, basic },
+    prefers: provoked,
   },
   {
     concerns: isError,
@@ -308,7 +311,7 @@ for (const [name, requirement, fix] of [
   ],
 ] as const)
   errors.watch(
-    { id: `errors.has-${name}`, level: 'must', section: 'ad-server §2.9', requirement, fix, prefers: { asked, basic } },
+    { id: `errors.has-${name}`, level: 'must', section: 'ad-server §2.9', requirement, fix, prefers: provoked },
     {
       concerns: (reply) => isError(reply) && reply.json.ok && isObject(reply.json.value),
       judge: (reply) => {
@@ -324,7 +327,7 @@ errors.watch(
     section: 'ad-server §2.9',
     requirement: 'No error repeats a credential.',
     fix: 'Do not put the key, or the Authorization header, into messages: the message is shown to operators and stored.',
-    prefers: { asked, basic },
+    prefers: provoked,
   },
   {
     concerns: isError,
@@ -346,9 +349,10 @@ errors.watch(
     section: 'ad-server §7',
     requirement: 'A 429 says in `Retry-After`, in seconds, when to come back.',
     fix: 'Send `Retry-After` with a whole number of seconds; the client waits so long.',
-    prefers: { asked, basic },
+    prefers: provoked,
   },
   {
+    conditional: true,
     concerns: (reply) => isAdServer(reply) && reply.status === 429,
     judge: (reply) => {
       const given = reply.headers['retry-after'];

@@ -72,6 +72,8 @@ export interface Watch {
   readonly judge: (reply: Reply) => void;
   /** Whether a violation is a sign that something created is not a draft: nothing more is created then. */
   readonly stopsBooking?: (reply: Reply) => boolean;
+  /** A conformant service may never answer so: the rule is not applicable then. */
+  readonly conditional?: true;
   /** An answer that breaks this rule leaves nothing for others to judge: they are skipped and name it. */
   readonly spoils?: true;
 }
@@ -123,7 +125,10 @@ export class Chapter {
     return this.#add({ kind: 'stage', ...this.#running(definition.id, definition, body) });
   }
 
-  /** Adds a rule about every answer of the run that it concerns. `needs` names what provokes at least one such answer. */
+  /**
+   * Adds a rule about every answer of the run that it concerns. `prefers` names what provokes at least one such answer:
+   * where none came, the rule is skipped and waits for what came to nothing there.
+   */
   watch(definition: Rule & Wants<Needs, Needs>, watch: Watch): Check<void> {
     const { needs, prefers, after, sends, drafts, once, alarm, last, ...rule } = definition;
     return this.#add({ kind: 'check', ...this.#running(rule.id, definition, () => undefined), rule, watch });

@@ -1,6 +1,6 @@
 import type { Lane } from '../http/client.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Check, Given, Node, Source } from './node.ts';
+import type { Check, Given, Node, Source, Watch } from './node.ts';
 import { sourcesOf } from './node.ts';
 import type { Relaxation } from './rule.ts';
 import type { LeftOut } from './selection.ts';
@@ -37,6 +37,8 @@ export interface Settled {
 }
 
 export type GivenValue = { readonly value: unknown } | { readonly missing: string; readonly conditional?: true };
+
+type Awaited = ReadonlyMap<Source<unknown>, Settled>;
 
 export interface Plan {
   readonly nodes: readonly Node[];
@@ -130,6 +132,7 @@ class Round {
     if (this.#plan.signal?.aborted) return first;
     this.#again ??= new Round(this.#plan, this);
     const second = await this.#again.settleAgain(first.node);
+    if (second.exchanges.every((id) => first.exchanges.includes(id))) return first;
     const repeated = second.state.kind === 'violated';
     return {
       ...first,
@@ -175,7 +178,7 @@ class Round {
   }
 
   /** Why a node cannot run; `null` where it can. */
-  #obstacle(node: Node, awaited: ReadonlyMap<Source<unknown>, Settled>): State | null {
+  #obstacle(node: Node, awaited: Awaited): State | null {
     for (const need of Object.values(node.needs)) {
       if (need.kind === 'given') {
         const given = this.#plan.givens.get(need);
@@ -193,7 +196,7 @@ class Round {
     return null;
   }
 
-  async #runBody(node: Node, awaited: ReadonlyMap<Source<unknown>, Settled>): Promise<Settled> {
+  async #runBody(node: Node, awaited: Awaited): Promise<Settled> {
     const lane: Lane = {
       depth: Math.max(depthOf([...awaited.values()]), this.depthBefore.get(node) ?? 0),
       urgency: this.#urgencies.get(node) ?? 0,
@@ -202,7 +205,9 @@ class Round {
     const notes: string[] = [];
     const values = this.#values(node, awaited);
     const began = performance.now();
-    const state = await this.#outcome(node, () => node.run({ ...values, http, note: (remark) => notes.push(remark) }));
+    const state = await this.#outcome(node, awaited, () =>
+      node.run({ ...values, http, note: (remark) => notes.push(remark) }),
+    );
     return {
       node,
       state,
@@ -213,10 +218,10 @@ class Round {
     };
   }
 
-  async #outcome(node: Node, body: () => Promise<unknown>): Promise<State> {
+  async #outcome(node: Node, awaited: Awaited, body: () => Promise<unknown>): Promise<State> {
     try {
       const value = await body();
-      const watched = node.kind === 'check' && node.watch ? this.#watched(node) : null;
+      const watched = node.kind === 'check' && node.watch ? this.#watched(node, node.watch, awaited) : null;
       if (watched !== null) return watched;
       const relaxation = node.kind === 'check' ? node.rule.relaxation : undefined;
       if (relaxation !== undefined && this.#plan.relaxed.has(relaxation))
@@ -237,20 +242,17 @@ class Round {
   }
 
   /** The account of a rule about all answers, once all others have ended. */
-  #watched(node: Check<unknown>): State | null {
+  #watched(node: Check<unknown>, { conditional }: Watch, awaited: Awaited): State | null {
     const sightings = this.#plan.session.sightings.get(node.id);
-    if (sightings === undefined || sightings.first === null)
-      return sightings?.seen === 0
-        ? { kind: 'not-applicable', why: 'No answer that this rule concerns was seen.' }
-        : null;
-    return {
-      kind: 'violated',
-      finding: sightings.first,
-      seen: { times: sightings.broken, of: sightings.seen },
-    };
+    if (sightings === undefined) return null;
+    const { first, broken, seen } = sightings;
+    if (first !== null) return { kind: 'violated', finding: first, seen: { times: broken, of: seen } };
+    if (seen > 0) return null;
+    if (conditional) return { kind: 'not-applicable', why: UNSEEN };
+    return provocationMissed(node, awaited) ?? { kind: 'inconclusive', why: UNSEEN, replies: [] };
   }
 
-  #values(node: Node, awaited: ReadonlyMap<Source<unknown>, Settled>): Record<string, unknown> {
+  #values(node: Node, awaited: Awaited): Record<string, unknown> {
     const valueOf = (source: Source<unknown>): unknown => {
       if (source.kind === 'given') {
         const given = this.#plan.givens.get(source);
@@ -265,7 +267,7 @@ class Round {
   }
 
   /** What a verdict cites: its own exchanges, those of its stages, and last the one that broke the rule. */
-  #evidence(http: Wire, state: State, awaited: ReadonlyMap<Source<unknown>, Settled>): string[] {
+  #evidence(http: Wire, state: State, awaited: Awaited): string[] {
     const cited =
       state.kind === 'violated' ? state.finding.replies : state.kind === 'inconclusive' ? state.replies : [];
     if (cited.length > 0) return unique(cited.flatMap((reply) => reply.exchanges));
@@ -308,6 +310,14 @@ function obstacleOf(need: Source<unknown>, state: State | undefined): State | nu
     case 'error':
       return { kind: 'skipped', why: waitsFor(need.id, 'could not run: a fault of this suite') };
   }
+}
+
+const UNSEEN = 'No answer that this rule concerns was seen.';
+
+/** Why no answer came that a rule about all answers concerns: the first of what provokes one that came to nothing. */
+function provocationMissed(node: Node, awaited: Awaited): State | null {
+  const states = Object.values(node.prefers).map((source) => obstacleOf(source, awaited.get(source)?.state));
+  return states.find((state) => state !== null && state.kind !== 'not-applicable') ?? null;
 }
 
 const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');

@@ -195,6 +195,23 @@ describe('a failure that can safely be asked again', () => {
     ]);
   });
 
+  it('counts as seen once where asking again read the same answer', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(500).end());
+    const results = await outcomes(
+      (chapter) => {
+        const kept = chapter.stage({ id: 'health.kept', sends: { health: 1 } }, ({ http }) =>
+          http.health({ retry: 'never' }),
+        );
+        const later = chapter.stage({ id: 'health.later', needs: { kept }, sends: { health: 1 } }, ({ kept }) => kept);
+        chapter.check({ ...rule('health.answers'), needs: { later } }, ({ later }) =>
+          violation({ expected: 'an answer', actual: '500', replies: [later] }),
+        );
+      },
+      { service },
+    );
+    expect(results['health.answers']).toMatchObject({ exchanges: ['x1'], message: 'Expected an answer, got 500.' });
+  });
+
   it('still fails where it does not repeat, marked as unstable', async () => {
     await using service = await tinyService((_request, response, count) =>
       response.writeHead(count === 1 ? 404 : 200).end('{}'),
@@ -225,13 +242,17 @@ describe('what comes last', () => {
 });
 
 describe('a watch', () => {
-  const watchStatus = (chapter: ReturnType<typeof testChapter>) => {
-    const reply = chapter.stage({ id: 'health.reply', sends: { health: 3 } }, async ({ http }) => {
-      for (let turn = 0; turn < 3; turn++) await http.health();
+  const watchStatus = (chapter: ReturnType<typeof testChapter>, more: { conditional?: true } = {}) => {
+    const found = chapter.check({ ...rule('health.is-found'), sends: { health: 3 } }, async ({ http }) => {
+      for (let turn = 0; turn < 3; turn++) {
+        const reply = await http.health();
+        if (reply.status === 404) violation({ expected: 'health', actual: '404', replies: [reply] });
+      }
     });
     chapter.watch(
-      { ...rule('health.never-204'), prefers: { reply } },
+      { ...rule('health.never-204'), prefers: { found } },
       {
+        ...more,
         concerns: ({ status }) => status !== 404,
         judge: (seen) => {
           if (seen.status === 204) violation({ expected: 'a body', actual: '204', replies: [seen] });
@@ -268,10 +289,26 @@ describe('a watch', () => {
     expect([...settled.keys()]).toEqual(['token-exchange.quiet-window', 'health.seen']);
   });
 
-  it('is not applicable where no answer concerns it', async () => {
+  it('is skipped where no answer concerns it, and waits for what should have provoked one', async () => {
     await using service = await tinyService((_request, response) => response.writeHead(404).end());
     const results = await outcomes(watchStatus, { service });
+    expect(results['health.never-204']).toMatchObject({
+      outcome: 'skip',
+      message: 'Waits for health.is-found, which did not pass.',
+    });
+  });
+
+  it('is not applicable where no answer concerns it and none has to', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(404).end());
+    const results = await outcomes((chapter) => { watchStatus(chapter, { conditional: true }); }, { service });
     expect(results['health.never-204']?.outcome).toBe('not-applicable');
+  });
+
+  it('is inconclusive where what should have provoked an answer that it concerns did not', async () => {
+    const results = await outcomes((chapter) =>
+      chapter.watch(rule('health.never-204'), { concerns: () => true, judge: () => undefined }),
+    );
+    expect(results['health.never-204']?.outcome).toBe('inconclusive');
   });
 });
 
