@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
     reporters: ['default', './test/closing-line.ts'],
+    maxWorkers: '100%',
     // No test measures time; this only ends one that would hang, on the slowest machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

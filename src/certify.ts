@@ -60,9 +60,10 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       transport,
       transcript,
       redactor,
-      limiter: new Limiter(options.concurrency ?? DEFAULT_CONCURRENCY),
+      limiter: new Limiter(options.concurrency ?? DEFAULT_CONCURRENCY, options.clock),
       userAgent: `adserver-conformance/${version} (run ${identity.id})`,
       ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
       onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
     });
   const session = new Session({

@@ -1,5 +1,5 @@
 import type { ExpectedFailure } from './engine/rule.ts';
-import type { Clock } from './http/exchange-ledger.ts';
+import type { Clock } from './http/clock.ts';
 import type { Environment } from './http/proxy.ts';
 import type { Resolve } from './http/transport.ts';
 
@@ -63,7 +63,7 @@ export interface CertifyOptions {
   readonly environment?: Environment;
   /** Resolves names; the system's resolver by default. */
   readonly resolve?: Resolve;
-  /** What the waits for the limit of the token exchange go by; the system's by default. */
+  /** What waits go by: between tries, and for the limit of the token exchange; the system's by default. */
   readonly clock?: Clock;
   /** Ends the run early; the report then says what was seen until then. */
   readonly signal?: AbortSignal;

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock, type Clock } from './clock.ts';
 import type { Limiter } from './limiter.ts';
 import type { Redactor } from './redaction.ts';
 import { type Endpoint, parseJson, type Parsed, type Reply } from './reply.ts';
@@ -48,6 +48,8 @@ export interface ClientOptions {
   readonly limiter: Limiter;
   readonly userAgent: string;
   readonly signal?: AbortSignal;
+  /** What waits between tries go by; the system's by default. */
+  readonly clock?: Clock;
   /** Told before a wait that a person would notice, in a sentence. */
   readonly onWait?: (notice: string) => void;
 }
@@ -66,10 +68,12 @@ const DEAF_AFTER = 2;
 /** Calls a service as the platform's client does (ad-server §7, §8): no redirects, retries with backoff, `Retry-After`. */
 export class Client {
   readonly #options: ClientOptions;
+  readonly #clock: Clock;
   readonly #deaf = new Map<Endpoint, { timeouts: number; answered: boolean; exchange: string }>();
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
   }
 
   /** Sends a call, again where the contract's client would, and returns its final answer. Never rejects. */
@@ -97,7 +101,7 @@ export class Client {
           if (await this.#waitAsAsked(result.headers, limited++, call.longestPause)) continue;
           rateLimited.pop();
         } else if (isTransient(result) && failures < triesFor(result)) {
-          await this.#sleep(Math.max(BACKOFF[failures++] ?? 0, pauseAsked(result)));
+          await this.#clock.sleep(Math.max(BACKOFF[failures++] ?? 0, pauseAsked(result)), this.#options.signal);
           continue;
         }
       }
@@ -185,15 +189,8 @@ export class Client {
     if (seconds > longest) return false;
     this.#options.limiter.slowDown(seconds * 1000);
     if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s: the service answered 429 and asked for it`);
-    await this.#sleep(seconds * 1000);
+    await this.#clock.sleep(seconds * 1000, this.#options.signal);
     return true;
-  }
-
-  async #sleep(milliseconds: number): Promise<void> {
-    const { signal } = this.#options;
-    await delay(milliseconds, undefined, signal ? { signal } : {}).catch((reason: unknown) => {
-      if (signal?.aborted !== true) throw reason;
-    });
   }
 
   #listen(endpoint: Endpoint, result: WireResult, exchange: string): void {

@@ -1,17 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock, type Clock } from './clock.ts';
 import type { Reply } from './reply.ts';
 
 /** Exchanges that one address may make in a window (listing §8). */
 export const EXCHANGE_LIMIT = 10;
 
 /** What tells the time and lets it pass. */
-export interface Clock {
-  /** Milliseconds; never goes back. */
-  now(): number;
-  /** Ends early when the signal does; never rejects for it. */
-  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-}
-
 export interface LedgerOptions {
   readonly windowMs: number;
   readonly signal?: AbortSignal;
@@ -169,11 +162,3 @@ export class ExchangeLedger {
 function isDropped({ failure }: Reply): boolean {
   return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);
 }
-
-const systemClock: Clock = {
-  now: () => performance.now(),
-  sleep: (milliseconds, signal) =>
-    delay(milliseconds, undefined, signal ? { signal } : {}).catch((reason: unknown) => {
-      if (signal?.aborted !== true) throw reason;
-    }),
-};

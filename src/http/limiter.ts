@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock, type Clock } from './clock.ts';
 
 /** A task that waits for room. */
 interface Waiting {
@@ -11,10 +11,12 @@ export class Limiter {
   #limit: number;
   #inFlight = 0;
   #resumeAt = 0;
+  readonly #clock: Clock;
   readonly #waiting: Waiting[] = [];
 
-  constructor(limit: number) {
+  constructor(limit: number, clock: Clock = systemClock) {
     this.#limit = limit;
+    this.#clock = clock;
   }
 
   get limit(): number {
@@ -36,7 +38,7 @@ export class Limiter {
   /** After a 429: half as many at once from now on, and none for so many milliseconds. */
   slowDown(pauseMs: number): void {
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
-    this.#resumeAt = Math.max(this.#resumeAt, Date.now() + pauseMs);
+    this.#resumeAt = Math.max(this.#resumeAt, this.#clock.now() + pauseMs);
   }
 
   /** Hands the room to whoever is most urgent, and of those alike to the one that came first. */
@@ -54,10 +56,7 @@ export class Limiter {
   }
 
   async #pause(signal?: AbortSignal): Promise<void> {
-    for (let left = this.#resumeAt - Date.now(); left > 0; left = this.#resumeAt - Date.now())
-      await delay(left, undefined, signal ? { signal } : {}).catch((reason: unknown) => {
-        if (!signal?.aborted) throw reason;
-        this.#resumeAt = 0;
-      });
+    while (signal?.aborted !== true && this.#clock.now() < this.#resumeAt)
+      await this.#clock.sleep(this.#resumeAt - this.#clock.now(), signal);
   }
 }

@@ -2,7 +2,7 @@ import { startPublisher, type BehaviourChange, type Publisher } from '../../fixt
 import { certify } from '../../src/certify.ts';
 import type { Report } from '../../src/report/model.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
-import { JumpingClock } from './jumping-clock.ts';
+import { JumpingClock } from '../jumping-clock.ts';
 
 /** A publisher and the runs against it. */
 export interface Stand {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ExchangeLedger } from '../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { JumpingClock } from './jumping-clock.ts';
+import { JumpingClock } from '../jumping-clock.ts';
 
 const WINDOW = 60_000;
 const call = { what: 'a call', isOwnAnswer: ({ status }: Reply) => status === 200 };

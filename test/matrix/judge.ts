@@ -4,8 +4,9 @@ import { startPublisher, type BehaviourChange, type PublisherOptions } from '../
 import { certify } from '../../src/certify.ts';
 import type { CheckResult, Report } from '../../src/report/model.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
+import { JumpingClock } from '../jumping-clock.ts';
 
-/** Milliseconds for one run: retries and the waits that a 429 asks for take some. */
+/** Milliseconds for one run on the slowest machine. */
 export const PATIENCE = 100_000;
 
 export interface Circumstances extends Omit<PublisherOptions, 'behaviour'> {
@@ -15,12 +16,16 @@ export interface Circumstances extends Omit<PublisherOptions, 'behaviour'> {
   readonly suffix?: string;
 }
 
-/** Starts a publisher with this behaviour, certifies its ad server in this process with all keys, and stops it. */
+/**
+ * Starts a publisher with this behaviour, certifies its ad server in this process with all keys, and stops it. Publisher
+ * and run share one time, which does not pass by itself.
+ */
 export async function judge(
   behaviour: BehaviourChange | readonly BehaviourChange[] = [],
   { certify: options, suffix = '', ...publisherOptions }: Circumstances = {},
 ): Promise<Report> {
-  const publisher = await startPublisher({ ...publisherOptions, behaviour });
+  const clock = new JumpingClock();
+  const publisher = await startPublisher({ now: () => clock.date(), ...publisherOptions, behaviour });
   try {
     return await certify({
       baseUrl: publisher.baseUrl + suffix,
@@ -31,6 +36,7 @@ export async function judge(
       expiredKey: publisher.keys.expired,
       local: true,
       environment: {},
+      clock,
       ...options,
     });
   } finally {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../../src/http/exchange-ledger.ts';
+import type { Clock } from '../src/http/clock.ts';
 
 /** Time that stands still, and jumps where somebody waits: whole minutes pass in no time, and nothing is ever late. */
 export class JumpingClock implements Clock {
@@ -10,9 +10,11 @@ export class JumpingClock implements Clock {
     return this.#time;
   }
 
+  /** Whoever waits at the same time waits together. */
   async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    const until = this.#time + milliseconds;
     await setImmediate();
-    if (signal?.aborted !== true) this.#time += milliseconds;
+    if (signal?.aborted !== true) this.#time = Math.max(this.#time, until);
   }
 
   /** The same time for a publisher. */
