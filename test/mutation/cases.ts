@@ -14,12 +14,15 @@ import { wireVariations } from '../../fixtures/variations/wire.ts';
 import type { Report } from '../../src/report/model.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
 
+/** What a run asks for: the checks of the module, or all there are, where it takes others to show a fault. */
+export type Scope = 'module' | 'suite';
+
 /** One publisher, and what is wrong about how it was judged: null where nothing is. */
 export interface Case {
   readonly id: string;
   /** The checks that fail here. */
   readonly fails: readonly string[];
-  readonly run: () => Promise<string | null>;
+  readonly run: (scope: Scope) => Promise<string | null>;
 }
 
 /** The one check that a publisher without a rate limit gives no occasion for. */
@@ -44,7 +47,7 @@ const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
  */
 export function casesOf(module: string, also: readonly string[] = []): Case[] {
   const own = (id: string): boolean => id.startsWith(`${module}.`) || also.includes(id);
-  const run = { certify: { only: [module, ...also] } };
+  const options = (scope: Scope) => (scope === 'suite' ? {} : { certify: { only: [module, ...also] } });
 
   const wrong = (expected: readonly string[], unjudged: readonly string[], report: Report): string | null => {
     const found = Object.keys(endedAs(report, 'fail', 'warn')).filter(own);
@@ -73,18 +76,18 @@ export function casesOf(module: string, also: readonly string[] = []): Case[] {
     );
 
   return [
-    { id: 'plain', fails: [], run: async () => plain(await judge([], run)) },
+    { id: 'plain', fails: [], run: async (scope) => plain(await judge([], options(scope))) },
     ...faults
       .filter(({ fails }) => fails.some((id) => id.startsWith(`${module}.`)))
       .map((fault) => ({
         id: fault.name,
         fails: fault.fails,
-        run: async () => caught(fault, await judge(fault.behaviour, run)),
+        run: async (scope: Scope) => caught(fault, await judge(fault.behaviour, options(scope))),
       })),
     ...(VARIATIONS[module] ?? []).map((variation) => ({
       id: variation.name,
       fails: [],
-      run: async () => tolerated(variation, await judge(variation.behaviour, run)),
+      run: async (scope: Scope) => tolerated(variation, await judge(variation.behaviour, options(scope))),
     })),
   ];
 }

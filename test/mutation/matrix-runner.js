@@ -8,7 +8,7 @@ import { TestStatus } from '@stryker-mutator/api/test-runner';
 import { build } from 'esbuild';
 
 /** A publisher that makes the suite wait longer than this, such as one whose 503 is tried again, is left out. */
-const TOO_SLOW_MS = 2500;
+const TOO_SLOW_MS = 8000;
 const AT_ONCE = 6;
 
 /**
@@ -23,6 +23,8 @@ class MatrixRunner {
   #bundle = join(resolve('.stryker-bundle'), `${process.pid}.mjs`);
   #loads = 0;
   #cases = [];
+  /** The publishers whose fault shows only where the whole suite runs. */
+  #wide = new Set();
 
   constructor(options, log) {
     ({ module: this.#module, also: this.#also } = options.matrix);
@@ -54,7 +56,11 @@ class MatrixRunner {
     for (const { id, run } of this.#cases) {
       stryker.currentTestId = id;
       const began = performance.now();
-      const wrong = await verdictOf(run);
+      let wrong = await verdictOf(run, 'module');
+      if (wrong !== null) {
+        this.#wide.add(id);
+        wrong = await verdictOf(run, 'suite');
+      }
       const timeSpentMs = performance.now() - began;
       if (wrong !== null) this.#log.warn(`${id} sits out: ${wrong}`);
       const sitsOut = wrong !== null || timeSpentMs > TOO_SLOW_MS;
@@ -80,7 +86,7 @@ class MatrixRunner {
 
   /** The conformant publisher alone, then several at a time until one shows the mutant: those first whose fault this check finds. */
   async #judge(testFilter, check) {
-    const rank = ({ id, fails }) => (id === 'plain' ? 0 : fails.includes(check) ? 1 : 2);
+    const rank = ({ id, fails }) => (id === 'plain' ? 0 : (fails.includes(check) ? 1 : 3) + Number(this.#wide.has(id)));
     const queue = this.#cases
       .filter(({ id }) => testFilter?.includes(id) ?? true)
       .sort((one, other) => rank(one) - rank(other));
@@ -88,7 +94,7 @@ class MatrixRunner {
     let nrOfTests = 0;
     const next = async () => {
       for (let one = queue.shift(); one !== undefined && killed === null; one = queue.shift()) {
-        const wrong = await verdictOf(one.run);
+        const wrong = await verdictOf(one.run, this.#wide.has(one.id) ? 'suite' : 'module');
         nrOfTests += 1;
         if (wrong !== null) killed ??= { killedBy: [one.id], failureMessage: wrong };
         if (nrOfTests === 1) return;
@@ -109,9 +115,9 @@ class MatrixRunner {
   }
 }
 
-async function verdictOf(run) {
+async function verdictOf(run, scope) {
   try {
-    return await run();
+    return await run(scope);
   } catch (error) {
     return String(error);
   }
