@@ -1,5 +1,5 @@
 import { IANAZone } from 'luxon';
-import { clockChange, dayFrom, daysOf, laterBy, type Flight, type FlightDate } from '../../src/contract/flight-date.ts';
+import { clockChange, dayAt, daysOf, laterBy, type Flight, type FlightDate } from '../../src/contract/flight-date.ts';
 import type { RunIdentity } from '../../src/engine/run-identity.ts';
 
 /** Flights start so many days from today: time for a person to stop what a faulty service activates. */
@@ -36,9 +36,10 @@ export interface Flights {
 /** Lays out the flights of a run; an account without a readable zone counts in UTC. */
 export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
   const known = zone !== undefined && IANAZone.create(zone).isValid ? zone : 'UTC';
-  const day = (ahead: number): FlightDate => dayFrom(run.startedAt, known, ahead);
+  const today = dayAt(run.startedAt, known);
+  const day = (ahead: number): FlightDate => laterBy(today, ahead);
   const flight = (from: number, days: number): Flight => ({ start_date: day(from), end_date: day(from + days - 1) });
-  const change = clockChange(run.startedAt, known, LEAD_DAYS + 10, HORIZON_DAYS - 20);
+  const change = clockChange(known, day(LEAD_DAYS + 10), day(HORIZON_DAYS - 20));
   const usual = flight(LEAD_DAYS, WEEKS);
   return {
     usual,

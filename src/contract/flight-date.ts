@@ -9,16 +9,14 @@ export interface Flight {
   readonly end_date: FlightDate;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 /** Whether a text is `YYYY-MM-DD` and names a day that exists. */
 export function isCalendarDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid;
 }
 
-/** The day that it is now in a time zone, plus a number of days. */
-export function dayFrom(now: Date, zone: string, days: number): FlightDate {
-  return laterBy(written(DateTime.fromJSDate(now, { zone })), days);
+/** The day that it is at a moment in a time zone. */
+export function dayAt(moment: Date, zone: string): FlightDate {
+  return written(DateTime.fromJSDate(moment, { zone }));
 }
 
 /** The same day, later by a number of days. */
@@ -33,22 +31,20 @@ export function daysOf({ start_date, end_date }: Flight): number {
 }
 
 /**
- * The first day, within so many days from now, on which the zone's clocks change; `null` where they do not.
- * A month across such a day is where arithmetic in hours loses or gains a day.
+ * The first day, from one day to another, on which the zone's clocks change; `null` where they do not. A month across
+ * such a day is where arithmetic in hours loses or gains a day.
  */
-export function clockChange(now: Date, zone: string, from: number, until: number): FlightDate | null {
-  const today = dayFrom(now, zone, 0);
+export function clockChange(zone: string, from: FlightDate, until: FlightDate): FlightDate | null {
   // Asking the zone itself: a DateTime asks it several times over, which takes longer than all else about flights.
   const clocks = IANAZone.create(zone);
-  const offsetAt = (days: number): number => {
-    const midnight = Date.parse(today) + days * DAY_MS;
+  const offsetAt = (day: FlightDate): number => {
+    const midnight = Date.parse(day);
     return clocks.offset(midnight - clocks.offset(midnight) * 60_000);
   };
-  let before = offsetAt(from);
-  for (let days = from; days < until; days++) {
-    const after = offsetAt(days + 1);
-    if (after !== before) return laterBy(today, days);
-    before = after;
+  const changesWithin = (day: FlightDate, days: number) => offsetAt(day) !== offsetAt(laterBy(day, days));
+  for (let week = from; week < until; week = laterBy(week, 7)) {
+    if (!changesWithin(week, 7)) continue;
+    for (let day = week; day < until; day = laterBy(day, 1)) if (changesWithin(day, 1)) return day;
   }
   return null;
 }
