@@ -45,6 +45,7 @@ export function unjudgedModules(modules: readonly ModuleResult[]): ModuleResult[
   );
   const forWantOfAnAnswer = (check: CheckResult): boolean =>
     check.outcome === 'inconclusive' ||
+    (check.outcome === 'skip' && /\brun was interrupted before it\b/.test(check.message)) ||
     (check.outcome === 'skip' && [...inconclusive].some((id) => check.message.startsWith(`Waits for ${id},`)));
   return modules.filter(({ checks }) => {
     const musts = checks.filter((check) => check.level === 'must');

@@ -5,6 +5,10 @@ import { counted } from './text.ts';
 
 /** A verdict for somebody who has not read how verdicts are found. */
 export interface VerdictWords {
+  /** The verdict's word; of an interrupted run, that first: what was not seen might say otherwise. */
+  readonly title: string;
+  /** The verdict whose sign and colour it is shown with: what was interrupted never looks like a good result. */
+  readonly shownAs: VerdictWord;
   /** What it says, in one sentence. */
   readonly meaning: string;
   /** What to do now. */
@@ -13,7 +17,15 @@ export interface VerdictWords {
 
 /** What the verdict of a report means and what follows from it. */
 export function verdictWords(report: Report): VerdictWords {
-  return { meaning: meaningOf(report), next: nextStep(report.verdict, report) };
+  const { verdict, run } = report;
+  if (!run.interrupted)
+    return { title: verdict, shownAs: verdict, meaning: meaningOf(report), next: nextStep(verdict, report) };
+  return {
+    title: `interrupted, ${verdict} so far`,
+    shownAs: verdict === 'failed' ? verdict : 'inconclusive',
+    meaning: `The run was interrupted before its end. ${meaningOf(report)}`,
+    next: verdict === 'failed' ? nextStep(verdict, report) : 'Run the same command again, to its end.',
+  };
 }
 
 /** The sentences that cannot wait: something this run created is not a draft. */
@@ -30,14 +42,14 @@ function meaningOf(report: Report): string {
       return `Every rule that requests can show holds: ${counted(counts.pass, 'check')} passed.`;
     case 'passed': {
       const open = counts.skip + counts.waived + counts.inconclusive + counts['expected-fail'];
-      return `Not a certificate: no rule is broken, but ${counted(open, 'rule')} of ${musts.length} ${open === 1 ? 'was' : 'were'} not judged in full.`;
+      return `Not a certificate: no rule ${report.run.interrupted ? 'was seen to be' : 'is'} broken, but ${counted(open, 'rule')} of ${musts.length} ${open === 1 ? 'was' : 'were'} not judged in full.`;
     }
     case 'failed':
       return counts.fail === 0
         ? 'The list of expected failures is out of date.'
         : `${counted(counts.fail, 'rule')} of the contract ${counts.fail === 1 ? 'is' : 'are'} broken.`;
     case 'inconclusive':
-      return 'The answers allow no verdict.';
+      return report.run.interrupted ? 'What it saw allows no verdict.' : 'The answers allow no verdict.';
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from '../../http/exchange.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { requestCookies, responseCookies } from './har-cookies.ts';
+import { verdictWords } from '../verdict-words.ts';
 import { line } from './test-text.ts';
 
 /** Not known, in the words of the HAR specification. */
@@ -29,7 +30,7 @@ export function renderHar(report: Report): string {
     entries: report.exchanges.map((exchange) =>
       entry(exchange, pageOf(exchange), places.get(exchange.id)?.comments ?? []),
     ),
-    comment: `Run ${report.run.id}: ${report.verdict}. Credentials are replaced by names in brackets.`,
+    comment: `Run ${report.run.id}: ${verdictWords(report).title}. Credentials are replaced by names in brackets.`,
   };
   return `${JSON.stringify({ log }, null, 2)}\n`;
 }

@@ -44,7 +44,7 @@ function bounded(sections: readonly string[], room: number): string {
 }
 
 function head(report: Report): string {
-  const { meaning, next } = verdictWords(report);
+  const { title, shownAs, meaning, next } = verdictWords(report);
   const urgent = alerts(report);
   const targets = report.contracts
     .slice(0, 4)
@@ -52,9 +52,8 @@ function head(report: Report): string {
   const reasons = report.reasons.filter((reason) => !urgent.includes(reason)).slice(0, 20);
   return [
     ...urgent.slice(0, 3).map((alert) => `> **${plain(alert)}**`),
-    `## ${SIGNS[report.verdict]} Conformance: ${report.verdict}`,
+    `## ${SIGNS[shownAs]} Conformance: ${title}`,
     `**${plain(meaning)}** ${plain(next)}`,
-    ...(report.run.interrupted ? ['The run was interrupted: this is what it saw until then.'] : []),
     targets.join('\n'),
     reasons.length === 0 || report.verdict === 'certified'
       ? ''

@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { CheckResult, ModuleResult, Report } from '../model.ts';
+import { verdictWords } from '../verdict-words.ts';
 import { line, lines } from './test-text.ts';
 import { unseenVerdicts, type UnseenVerdict } from './unseen-verdict.ts';
 
@@ -18,7 +19,7 @@ export function renderTap(report: Report): string {
   ];
   const output = [
     'TAP version 13',
-    comment(`${report.tool.name} ${report.tool.version}, run ${report.run.id}: ${report.verdict}`),
+    comment(`${report.tool.name} ${report.tool.version}, run ${report.run.id}: ${verdictWords(report).title}`),
     ...report.contracts.map(({ id, version, target, verdict }) => comment(`${id} ${version} at ${target}: ${verdict}`)),
     ...report.reasons.map(comment),
     subtests.length === 0 ? '1..0 # SKIP nothing was judged' : `1..${subtests.length}`,

@@ -47,14 +47,9 @@ function writeVerdict(page: Page, report: Report, quiet: boolean): void {
   for (const alert of urgent)
     page.text(page.paint.strong(page.paint.bad(page.prose(alert))), { hang: page.paint.bad('✗ ') });
   page.gap();
-  const paint = paintOfVerdict(page, report.verdict);
   const { meaning, next } = verdictWords(report);
-  page.text(page.paint.strong(meaning), {
-    hang: page.paint.strong(paint(`${VERDICT_GLYPHS[report.verdict]} ${report.verdict.toUpperCase()}  `)),
-  });
+  page.text(page.paint.strong(meaning), { hang: verdictHead(page, report) });
   page.text(next, { indent: 2 });
-  if (report.run.interrupted)
-    page.text(page.paint.caution('The run was interrupted: this is what it saw until then.'), { indent: 2 });
   page.gap();
   const column = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length)) + 2;
   const names = column(report.contracts.map(({ id }) => id));
@@ -67,14 +62,25 @@ function writeVerdict(page: Page, report: Report, quiet: boolean): void {
     });
   }
   const others = report.reasons.filter(
-    (reason) => !urgent.includes(reason) && !(isToldBelow(reason) && (!quiet || report.verdict === 'failed')),
+    (reason) =>
+      !urgent.includes(reason) &&
+      !isToldAbove(reason) &&
+      !(isToldBelow(reason) && (!quiet || report.verdict === 'failed')),
   );
   page.gap();
   for (const reason of others) page.text(page.prose(reason), { indent: 2, hang: page.paint.quiet('· ') });
 }
 
+const isToldAbove = (reason: string) => reason.startsWith('The run was interrupted');
+
 /** The reasons that only count what the sections below tell in full. */
 const isToldBelow = (reason: string) => /^(?:\d+ (?:rules?|known failures?)\b|This suite failed on )/.test(reason);
+
+/** `✗ FAILED` */
+function verdictHead(page: Page, report: Report): string {
+  const { title, shownAs } = verdictWords(report);
+  return page.paint.strong(paintOfVerdict(page, shownAs)(`${VERDICT_GLYPHS[shownAs]} ${title.toUpperCase()}  `));
+}
 
 function writeCauses(page: Page, report: Report): void {
   const exchanges = exchangesById(report);
@@ -110,7 +116,7 @@ function writeByModule(page: Page, title: string, found: readonly Cause[], write
 
 /** The facts of the run, and the verdict once more: whoever scrolls to the end finds it there. */
 function writeEnd(page: Page, report: Report): void {
-  const { run, tool, verdict } = report;
+  const { run, tool } = report;
   const { counts } = tally(report.contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks)));
   const facts = [
     `run ${printable(run.id, { max: 60 })}`,
@@ -127,9 +133,7 @@ function writeEnd(page: Page, report: Report): void {
   const sums = COLUMNS.filter(([outcome]) => counts[outcome] > 0).map(([outcome, head]) =>
     paintOf(page, outcome)(`${counts[outcome]} ${head}`),
   );
-  page.text(sums.join(' · '), {
-    hang: page.paint.strong(paintOfVerdict(page, verdict)(`${VERDICT_GLYPHS[verdict]} ${verdict.toUpperCase()}  `)),
-  });
+  page.text(sums.join(' · '), { hang: verdictHead(page, report) });
 }
 
 const MOST_RECALLED = 25;

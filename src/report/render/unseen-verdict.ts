@@ -1,19 +1,22 @@
 import type { VerdictWord } from '../../engine/rule.ts';
 import type { Report } from '../model.ts';
+import { verdictWords } from '../verdict-words.ts';
 
 /** A verdict that the results of single tests do not show to whoever reads nothing else. */
 export interface UnseenVerdict {
   /** The contract, or `run`. */
   readonly of: string;
-  readonly verdict: VerdictWord;
+  readonly verdict: string;
   readonly reasons: readonly string[];
 }
 
 /**
  * The bad verdicts that no failed test stands for: a service that never answered, a known failure that no longer
- * fails. Formats that carry test results only would otherwise be all green over them.
+ * fails, a run that was interrupted. Formats that carry test results only would otherwise be all green over them.
  */
-export function unseenVerdicts({ contracts, verdict, reasons }: Report): UnseenVerdict[] {
+export function unseenVerdicts(report: Report): UnseenVerdict[] {
+  const { contracts, verdict, reasons, run } = report;
+  if (run.interrupted) return [{ of: 'run', verdict: verdictWords(report).title, reasons }];
   if (contracts.length === 0) return isBad(verdict) ? [{ of: 'run', verdict, reasons }] : [];
   const unseen = contracts.filter(
     (contract) =>

@@ -1,4 +1,4 @@
-import type { CheckResult, ContractResult } from '../../model.ts';
+import type { CheckResult, ContractResult, Report } from '../../model.ts';
 import { tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { alerts, verdictWords } from '../../verdict-words.ts';
@@ -9,16 +9,17 @@ import { duration, instant, oneLine, Prose } from './words.tsx';
 
 /** The verdict, the sums, and what was judged. */
 export function Overview({ view: { report } }: { readonly view: View }) {
-  const { run, verdict, contracts } = report;
+  const { run, contracts } = report;
+  const { shownAs, meaning } = verdictWords(report);
   const checks = contracts.flatMap(checksOf);
   return (
     <header class="overview" id="top">
       <p class="kicker">Conformance report</p>
-      <h1 class={`verdict is-${VERDICT_SIGNS[verdict]}`}>
-        <Sign outcome={VERDICT_SIGNS[verdict]} size={52} />
-        {VERDICTS[verdict]}
+      <h1 class={`verdict is-${VERDICT_SIGNS[shownAs]}`}>
+        <Sign outcome={VERDICT_SIGNS[shownAs]} size={52} />
+        {verdictTitle(report)}
       </h1>
-      <p class="lead">{verdictWords(report).meaning}</p>
+      <p class="lead">{meaning}</p>
       {alerts(report).map((alert) => (
         <p class="alert">
           <Sign outcome="warn" size={20} />
@@ -27,7 +28,6 @@ export function Overview({ view: { report } }: { readonly view: View }) {
           </span>
         </p>
       ))}
-      {run.interrupted && <p class="notice">The run was interrupted: what follows is what it saw until then.</p>}
       <ul class="key-facts" aria-label="The run">
         <li>
           <time dateTime={oneLine(run.startedAt, 60)}>{instant(run.startedAt)}</time>
@@ -51,6 +51,11 @@ export function Overview({ view: { report } }: { readonly view: View }) {
       )}
     </header>
   );
+}
+
+/** The heading of the page. */
+export function verdictTitle({ verdict, run }: Report): string {
+  return run.interrupted ? `Interrupted; so far: ${VERDICTS[verdict].toLowerCase()}` : VERDICTS[verdict];
 }
 
 export const CONTRACTS = { 'ad-server': 'Ad server', listing: 'Listing API' } as const;

@@ -6,8 +6,7 @@ import { Contents } from './contents.tsx';
 import { Drafts } from './drafts.tsx';
 import { endpointsOf } from './endpoint.ts';
 import { FirstFixes } from './first-fixes.tsx';
-import { VERDICTS } from './outcome.tsx';
-import { Overview } from './overview.tsx';
+import { Overview, verdictTitle } from './overview.tsx';
 import { Reasons } from './reasons.tsx';
 import { Requests } from './requests.tsx';
 import { RunFactsList } from './run-facts.tsx';
@@ -76,7 +75,8 @@ export function Page({ report, stylesheet, script, policy }: PageProps) {
   );
 }
 
-function title({ verdict, contracts, run }: Report): string {
+function title(report: Report): string {
+  const { contracts, run } = report;
   const hosts = contracts.map(({ target }) => oneLine(target.replace(/^[a-z]+:\/\/|\/.*$/gi, ''), 80));
-  return `${VERDICTS[verdict]}: ${hosts.join(', ') || 'no target'}, conformance report ${oneLine(run.id, 60)}`;
+  return `${verdictTitle(report)}: ${hosts.join(', ') || 'no target'}, conformance report ${oneLine(run.id, 60)}`;
 }

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { contractVerdict } from '../../src/engine/verdict.ts';
+import type { CheckResult } from '../../src/report/model.ts';
+import { check, module } from '../report/sample.ts';
+
+const verdictOf = (...checks: readonly Partial<CheckResult>[]) =>
+  contractVerdict({ modules: [module(checks.map((one) => check(one)))], answered: true, stale: [] });
+
+test('a module of which an interrupted run judged no rule is inconclusive', () => {
+  expect(verdictOf({ outcome: 'skip', message: 'The run was interrupted before it.' })).toBe('inconclusive');
+  const waiting = 'Waits for health.get, which was skipped: the run was interrupted before it.';
+  expect(verdictOf({ outcome: 'skip', message: waiting })).toBe('inconclusive');
+});
+
+test('a module of which an interrupted run judged a rule has passed so far', () => {
+  expect(verdictOf({}, { outcome: 'skip', message: 'The run was interrupted before it.' })).toBe('passed');
+});
+
+test('a module that needs a credential that was not supplied is not judged, and blames nothing', () => {
+  expect(verdictOf({ outcome: 'skip', message: 'Not supplied: --expired-key (ADSERVER_EXPIRED_KEY).' })).toBe('passed');
+});
