@@ -1,5 +1,4 @@
 import { suite as wholeSuite } from '../checks/index.ts';
-import type { Relaxation } from './engine/rule.ts';
 import { newRun } from './engine/run-identity.ts';
 import { run, type Settled } from './engine/schedule.ts';
 import { Session } from './engine/session.ts';
@@ -15,6 +14,7 @@ import { assemble } from './run/assemble.ts';
 import type { ModuleResult, Report } from './report/model.ts';
 import { giveValues } from './run/given-values.ts';
 import { planRun, type RunPlan } from './run/plan.ts';
+import { relaxationsOf } from './run/relaxations.ts';
 import { readSecrets } from './run/secrets.ts';
 import { readTargets } from './run/targets.ts';
 import {
@@ -107,18 +107,10 @@ async function customModules(
   return runTapChecks(tapChecks, { baseUrl, signal, redact: (text) => redactor.redact(text) });
 }
 
-function relaxationsOf(options: CertifyOptions): Set<Relaxation> {
-  const relaxed = new Set<Relaxation>();
-  if (options.local) relaxed.add('local');
-  if (options.throttleWindow !== undefined && options.throttleWindow !== DEFAULT_THROTTLE_WINDOW)
-    relaxed.add('throttle-window');
-  return relaxed;
-}
-
-function progress({ totals }: RunPlan, { onProgress }: CertifyOptions): (settled: Settled) => void {
+function progress({ totals, hindered }: RunPlan, { onProgress }: CertifyOptions): (settled: Settled) => void {
   let done = 0;
   return ({ node, state }) => {
-    if (node.kind === 'stage' || onProgress === undefined || state.kind === 'skipped') return;
+    if (node.kind === 'stage' || onProgress === undefined || state.kind === 'skipped' || hindered.has(node)) return;
     const outcome =
       state.kind === 'violated' ? outcomeOf(node.rule.level, 'broken') : state.kind === 'done' ? 'pass' : state.kind;
     onProgress({ kind: 'judged', id: node.id, outcome, done: ++done, of: totals.checks });

@@ -42,6 +42,8 @@ export interface CertifyOptions {
   readonly readOnly?: boolean;
   /** Module or check ids. */
   readonly only?: readonly string[];
+  /** The report that `only` was made from, as messages and reasons name it. */
+  readonly failedFrom?: string;
   readonly skip?: readonly string[];
   /** Bound of a walk over the inventory, in pages; 10,000 by default. */
   readonly maxPages?: number;

@@ -1,23 +1,38 @@
 import { suite } from '../../checks/index.ts';
 import { checksOf } from '../engine/suite.ts';
 import type { Outcome } from '../engine/rule.ts';
-import type { CertifyOptions } from '../settings.ts';
+import { UsageError, type CertifyOptions } from '../settings.ts';
 import { readReportFile } from './report-file.ts';
 import { notice } from './streams.ts';
 
 const SETTLED: readonly Outcome[] = ['pass', 'info', 'not-applicable'];
+const NAMES = { 'ad-server': 'the ad server', listing: 'the listing API' };
 
-/** The checks that did not pass in a saved report, of the contracts that this run is about. */
+/**
+ * The checks that did not pass in a saved report, of the contracts that this run is about.
+ * @throws UsageError where there are none.
+ */
 export function checksToRepeat(file: string, { baseUrl, listingUrl }: CertifyOptions): string[] {
-  const report = readReportFile(file);
-  const asked = { 'ad-server': baseUrl !== undefined, listing: listingUrl !== undefined };
-  const ids = report.contracts
-    .filter(({ id }) => asked[id])
-    .flatMap(({ modules }) => modules.flatMap(({ checks }) => checks))
-    .filter(({ outcome }) => !SETTLED.includes(outcome))
-    .map(({ id }) => id);
+  const addresses = { 'ad-server': baseUrl, listing: listingUrl };
+  const open = readReportFile(file).contracts.map(({ id, modules }) => ({
+    id,
+    checks: modules.flatMap(({ checks }) => checks).filter(({ outcome }) => !SETTLED.includes(outcome)),
+  }));
+  const left = open.filter(({ checks }) => checks.length > 0);
+  if (left.length === 0)
+    throw new UsageError(`Nothing in ${file} failed, and nothing was left open. Run without --failed-from.`);
+  const here = left.filter(({ id }) => addresses[id] !== undefined);
+  if (here.length === 0)
+    throw new UsageError(
+      `What did not pass in ${file} is about ${left.map(({ id }) => NAMES[id]).join(' and ')}, whose address was not given.`,
+    );
+  const ids = here.flatMap(({ checks }) => checks.map(({ id }) => id));
   const known = new Set(checksOf(suite).map(({ id }) => id));
   const gone = ids.filter((id) => !known.has(id));
+  if (gone.length === ids.length)
+    throw new UsageError(
+      `This version has none of the checks that did not pass in ${file}. Run without --failed-from.`,
+    );
   if (gone.length > 0) notice(`Not in this version, so not run: ${gone.join(', ')}.`);
   return ids.filter((id) => known.has(id));
 }

@@ -6,6 +6,8 @@ import { nearest } from './nearest.ts';
 export interface Filters {
   readonly contracts: ReadonlySet<ContractId>;
   readonly only?: readonly string[];
+  /** The option that `only` came by. */
+  readonly onlyBy?: string;
   readonly skip?: readonly string[];
   readonly readOnly?: boolean;
 }
@@ -21,12 +23,13 @@ export class UnknownName extends Error {}
  * @throws UnknownName where a filter matches nothing, with the nearest match.
  */
 export function select(suite: Suite, filters: Filters): LeftOut {
+  const { onlyBy = '--only' } = filters;
   const nodes = nodesOf(suite).filter((node) => filters.contracts.has(node.chapter.contract));
-  const chosen = filters.only === undefined ? null : withNeeds(matching(suite, filters.only, '--only'));
+  const chosen = filters.only === undefined ? null : withNeeds(matching(suite, filters.only, onlyBy));
   const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
   const leftOut = new Map<string, string>();
   for (const node of nodes) {
-    if (chosen !== null && !chosen.has(node.id)) leftOut.set(node.id, 'Left out by --only.');
+    if (chosen !== null && !chosen.has(node.id)) leftOut.set(node.id, `Left out by ${onlyBy}.`);
     else if (dropped.has(node.id)) leftOut.set(node.id, 'Left out by --skip.');
     else if (filters.readOnly && node.sends.orders !== undefined)
       leftOut.set(node.id, 'Left out by --read-only: it calls POST /orders.');

@@ -22,21 +22,34 @@ export interface Judged {
   readonly answered: boolean | null;
   /** Expected failures that did not fail. */
   readonly stale: readonly string[];
+  /** The modules and checks that the run was asked for by name; all where it is not there. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** The verdict of one contract (the table of verdicts: failed, inconclusive, passed, certified). */
-export function contractVerdict({ modules, answered, stale }: Judged): VerdictWord {
+export function contractVerdict(judged: Judged): VerdictWord {
+  const { modules, answered, stale } = judged;
   const checks = modules.flatMap((module) => module.checks);
   const musts = checks.filter((check) => check.level === 'must');
   if (stale.length > 0 || musts.some((check) => check.outcome === 'fail')) return 'failed';
   if (answered === false || checks.some((check) => check.outcome === 'error')) return 'inconclusive';
-  if (unjudgedModules(modules).length > 0) return 'inconclusive';
+  if (unjudgedModules(modules).length > 0 || isAskedInVain(judged)) return 'inconclusive';
   if (musts.length === 0 || musts.some((check) => !EARNS.includes(check.outcome))) return 'passed';
   return 'certified';
 }
 
 const EARNS: readonly Outcome[] = ['pass', 'not-applicable'];
+const UNJUDGED: readonly Outcome[] = ['skip', 'inconclusive', 'error'];
 const JUDGED: readonly Outcome[] = ['pass', 'fail', 'not-applicable', 'waived', 'expected-fail'];
+
+/** Whether checks were asked for by name and none of them came to anything. */
+export function isAskedInVain({ modules, only }: Judged): boolean {
+  if (only === undefined) return false;
+  const asked = modules
+    .flatMap(({ id, checks }) => checks.filter((check) => only.includes(id) || only.includes(check.id)))
+    .filter(({ message }) => !message.startsWith('Left out by '));
+  return asked.length > 0 && asked.every(({ outcome }) => UNJUDGED.includes(outcome));
+}
 
 /** Modules that were asked for and in which no `must` check could be judged, because the answers allowed no judgement. */
 export function unjudgedModules(modules: readonly ModuleResult[]): ModuleResult[] {

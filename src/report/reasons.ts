@@ -1,6 +1,6 @@
 import { inWords } from '../engine/expect.ts';
 import type { Outcome, VerdictWord } from '../engine/rule.ts';
-import { unjudgedModules, type Judged } from '../engine/verdict.ts';
+import { isAskedInVain, unjudgedModules, type Judged } from '../engine/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, ContractResult } from './model.ts';
 
@@ -20,6 +20,7 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
   if (errors.length > 0) reasons.push(`This suite failed on ${names(errors)}: please report it.`);
   const unjudged = unjudgedModules(judged.modules).map(({ id }) => id);
   if (unjudged.length > 0) reasons.push(`No rule of ${inWords(unjudged, 'and')} could be judged.`);
+  if (unjudged.length === 0 && isAskedInVain(judged)) reasons.push('Nothing that was asked for could be judged.');
   if (verdict === 'certified') return reasons;
   const inconclusive = having('inconclusive');
   if (inconclusive.length > 0)

@@ -87,6 +87,7 @@ function verdictFaults(report: Report): string[] {
       modules: contract.modules,
       answered: answered(contract, report),
       stale: staleExpectations(contract, report),
+      only: askedFor(report),
     });
     return contract.verdict === due
       ? []
@@ -104,6 +105,12 @@ function answered({ target }: ContractResult, { exchanges }: Report): boolean | 
   const base = target.replace(/\?.*$/s, '').replace(/\/+$/, '');
   const toIt = exchanges.filter(({ request }) => request.url.startsWith(base));
   return toIt.length === 0 ? null : toIt.some(({ response }) => response !== null);
+}
+
+/** The modules and checks that the run was asked for by name. */
+function askedFor({ run }: Report): string[] | undefined {
+  const only: unknown = run.options['only'];
+  return Array.isArray(only) ? only.filter((name) => typeof name === 'string') : undefined;
 }
 
 /** Failures that the run was told to expect, of checks that passed. */

@@ -81,13 +81,14 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
   const prefix = target.split('?')[0] ?? target;
   const own = exchanges.filter(({ request }) => request.url.startsWith(prefix.replace(/\/+$/, '')));
   const answered = own.length === 0 ? null : own.some(({ response }) => response !== null);
-  const verdict = contractVerdict({ modules, answered, stale });
+  const judged = { modules, answered, stale, only: parts.options.only };
+  const verdict = contractVerdict(judged);
   return {
     id,
     version: VERSIONS[id],
     target,
     verdict,
-    reasons: reasonsOf({ modules, answered, stale }, verdict),
+    reasons: reasonsOf(judged, verdict),
     modules,
     attested: parts.suite.attested
       .filter(({ contract }) => contract === id)

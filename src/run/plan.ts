@@ -2,41 +2,47 @@ import { suite as wholeSuite } from '../../checks/index.ts';
 import { nearest } from '../engine/nearest.ts';
 import type { Node } from '../engine/node.ts';
 import type { ContractId } from '../engine/rule.ts';
+import { newRun } from '../engine/run-identity.ts';
 import { select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
+import { giveValues } from './given-values.ts';
+import { hindered as hinderedOf } from './hindered.ts';
+import { assertSomethingLeft } from './nothing-left.ts';
+import { relaxationsOf } from './relaxations.ts';
+import { readSecrets } from './secrets.ts';
+import { readTargets } from './targets.ts';
 
 /** What a run would do: which nodes run, and what they send and create on a conformant service. */
 export interface RunPlan {
   readonly contracts: ReadonlySet<ContractId>;
   readonly nodes: readonly Node[];
   readonly leftOut: LeftOut;
+  /** What will not run, left out or for want of something else, each with the cause. */
+  readonly hindered: ReadonlyMap<Node, string>;
   readonly totals: { readonly checks: number; readonly requests: number; readonly drafts: number };
 }
 
 /**
  * Says what a run would do, and sends nothing.
- * @throws UsageError where the options cannot be run.
+ * @throws UsageError where the options cannot be run, or leave nothing to judge.
  */
 export function planRun(options: CertifyOptions): RunPlan {
-  const contracts = new Set<ContractId>();
-  if (options.baseUrl !== undefined) contracts.add('ad-server');
-  if (options.listingUrl !== undefined) contracts.add('listing');
-  if (contracts.size === 0)
-    throw new UsageError('No address was given. Name the base URL of the ad server, or --listing-url.');
-  if (options.baseUrl !== undefined && !options.apiKey)
-    throw new UsageError('No API key was given. Set ADSERVER_API_KEY, or use --api-key-file or --api-key.');
+  const contracts = contractsOf(options);
   const leftOut = selectOrExplain(options, contracts);
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.chapter.contract));
-  const running = nodes.filter((node) => !leftOut.has(node.id));
-  if (!running.some((node) => node.kind === 'check'))
-    throw new UsageError('The filters leave no check to run. Take back some of --only, --skip and --read-only.');
+  // Only which values there are matters here; none of them is used.
+  const givens = giveValues(options, readTargets(options), readSecrets(options), newRun(new Date()), {});
+  const hindered = hinderedOf(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
+  assertSomethingLeft(nodes, hindered, options);
+  const running = nodes.filter((node) => !hindered.has(node));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
     contracts,
     nodes,
     leftOut,
+    hindered,
     totals: {
       checks: running.filter((node) => node.kind === 'check').length,
       requests: sum(running.flatMap((node) => Object.values(node.sends))),
@@ -45,11 +51,29 @@ export function planRun(options: CertifyOptions): RunPlan {
   };
 }
 
+/** The contracts whose addresses are given, with what their services are called with. */
+function contractsOf(options: CertifyOptions): Set<ContractId> {
+  const { baseUrl, listingUrl, apiKey, listingKey, listingToken } = options;
+  const contracts = new Set<ContractId>();
+  if (baseUrl !== undefined) contracts.add('ad-server');
+  if (listingUrl !== undefined) contracts.add('listing');
+  if (contracts.size === 0)
+    throw new UsageError('No address was given. Name the base URL of the ad server, or --listing-url.');
+  if (baseUrl !== undefined && !apiKey)
+    throw new UsageError('No API key was given. Set ADSERVER_API_KEY, or use --api-key-file or --api-key.');
+  if (listingUrl !== undefined && !listingKey && !listingToken)
+    throw new UsageError(
+      'No credential of the listing API was given. Set LISTING_KEY and LISTING_SECRET, LISTING_TOKEN, or all three (--listing-key, --listing-secret, --listing-token).',
+    );
+  return contracts;
+}
+
 function selectOrExplain(options: CertifyOptions, contracts: ReadonlySet<ContractId>): LeftOut {
   try {
     return select(wholeSuite, {
       contracts,
       ...(options.only === undefined ? {} : { only: options.only }),
+      ...(options.failedFrom === undefined ? {} : { onlyBy: '--failed-from' }),
       ...(options.skip === undefined ? {} : { skip: options.skip }),
       readOnly: options.readOnly ?? false,
     });

@@ -117,6 +117,30 @@ test.each([
 });
 
 test('filters that leave nothing are refused', async () => {
+  const { environment, requests } = await sandbox();
+  const { code, stderr } = await run(['--only', 'orders', '--read-only'], { environment });
+  expect({ code, sent: requests.length }).toEqual({ code: 3, sent: 0 });
+  expect(stderr).toMatch(/^error: Nothing is left to judge of what --only asks for\. Left out by --read-only/);
+});
+
+test('--failed-from a report in which nothing failed is refused', async () => {
+  const { environment, requests } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  await run(['--output', 'json=all.json'], { environment, workingDirectory });
+  const sent = requests.length;
+  const { code, stderr } = await run(['--failed-from', 'all.json'], { environment, workingDirectory });
+  expect({ code, sent: requests.length - sent }).toEqual({ code: 3, sent: 0 });
+  expect(stderr).toMatch(/^error: Nothing is left to judge of what did not pass in all\.json\. /);
+});
+
+test('what --failed-from leaves out is left out by --failed-from', async () => {
   const { environment } = await sandbox();
-  expect(await run(['--only', 'health', '--skip', 'health,connection'], { environment })).toMatchObject({ code: 3 });
+  const workingDirectory = await emptyFolder();
+  await run(['--only', 'health', '--output', 'json=health.json'], { environment, workingDirectory });
+  const again = await run(['--failed-from', 'health.json', '--skip', 'orders', '--output', 'json'], {
+    environment,
+    workingDirectory,
+  });
+  const { reasons } = JSON.parse(again.stdout) as { reasons: string[] };
+  expect(reasons.join(' ')).toMatch(/Left out by --failed-from\.(?!.*--only)/);
 });

@@ -16,6 +16,17 @@ test('a module of which an interrupted run judged a rule has passed so far', () 
   expect(verdictOf({}, { outcome: 'skip', message: 'The run was interrupted before it.' })).toBe('passed');
 });
 
+test('what was asked for by name and came to nothing is inconclusive, whatever else was judged on the way', () => {
+  const waiting = check({
+    id: 'health.late',
+    outcome: 'skip',
+    message: 'Waits for health.get, which was inconclusive.',
+  });
+  const judged = { modules: [module([check(), waiting])], answered: true, stale: [] };
+  expect(contractVerdict({ ...judged, only: ['health.late'] })).toBe('inconclusive');
+  expect(contractVerdict({ ...judged, only: ['health'] })).toBe('passed');
+});
+
 test('a module that needs a credential that was not supplied is not judged, and blames nothing', () => {
   expect(verdictOf({ outcome: 'skip', message: 'Not supplied: --expired-key (ADSERVER_EXPIRED_KEY).' })).toBe('passed');
 });

@@ -1,5 +1,5 @@
 import type { Report } from '../../report/model.ts';
-import { UsageError, type CertifyOptions } from '../../settings.ts';
+import type { CertifyOptions } from '../../settings.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
 import { Outputs } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
@@ -37,8 +37,5 @@ export function exitCodeOf(report: Pick<Report, 'verdict' | 'custom'>, requireCe
 async function optionsOf({ options, failedFrom }: CertifySettings): Promise<CertifyOptions> {
   if (failedFrom === undefined) return options;
   const { checksToRepeat } = await import('../failed-from.ts');
-  const only = checksToRepeat(failedFrom, options);
-  if (only.length === 0)
-    throw new UsageError(`In ${failedFrom} every check passed: nothing is left to run. Run without --failed-from.`);
-  return { ...options, only };
+  return { ...options, only: checksToRepeat(failedFrom, options), failedFrom };
 }

@@ -27,22 +27,22 @@ interface PlannedModule {
   readonly leftOut: readonly { readonly id: string; readonly why: string }[];
 }
 
-function planned({ nodes, leftOut, totals }: RunPlan): Planned {
+function planned({ nodes, hindered, totals }: RunPlan): Planned {
   const chapters = [...new Set(nodes.map(({ chapter }) => chapter))];
   return {
     ...totals,
     modules: chapters.map((chapter) => {
       const own = nodes.filter((node) => node.chapter === chapter);
-      const running = own.filter(({ id }) => !leftOut.has(id));
+      const running = own.filter((node) => !hindered.has(node));
       return {
         id: chapter.id,
         title: chapter.title,
         checks: running.filter(isCheck).map(({ id }) => id),
         sends: sendsOf(running),
         drafts: running.reduce((total, { drafts }) => total + drafts, 0),
-        leftOut: own.filter(isCheck).flatMap(({ id }) => {
-          const why = leftOut.get(id);
-          return why === undefined ? [] : [{ id, why }];
+        leftOut: own.filter(isCheck).flatMap((node) => {
+          const why = hindered.get(node);
+          return why === undefined ? [] : [{ id: node.id, why }];
         }),
       };
     }),

@@ -1,0 +1,50 @@
+import type { Node } from '../engine/node.ts';
+import { counted } from '../report/text.ts';
+import { UsageError, type CertifyOptions } from '../settings.ts';
+import { UNDER_LOCAL } from './hindered.ts';
+
+/** A run that judges nothing of what it was asked for is no success, so it does not begin. */
+export function assertSomethingLeft(
+  nodes: readonly Node[],
+  hindered: ReadonlyMap<Node, string>,
+  options: CertifyOptions,
+): void {
+  const asked = nodes.filter((node) => node.kind === 'check' && isAsked(node, options));
+  if (asked.some((node) => !hindered.has(node))) return;
+  const causes = new Set(asked.flatMap((node) => hindered.get(node) ?? []));
+  const told = asked.length === 0 ? [elsewhere(options)] : [...causes].slice(0, MOST_TOLD);
+  const more = causes.size > MOST_TOLD ? [`And ${counted(causes.size - MOST_TOLD, 'more cause')}.`] : [];
+  throw new UsageError(
+    [`Nothing is left to judge${ofWhat(options)}.`, ...told, ...more, remedy(options, told)].join(' '),
+  );
+}
+
+const MOST_TOLD = 4;
+
+function isAsked({ id, chapter }: Node, { only }: CertifyOptions): boolean {
+  return only === undefined || only.includes(id) || only.includes(chapter.id);
+}
+
+function ofWhat({ only, failedFrom }: CertifyOptions): string {
+  if (failedFrom !== undefined) return ` of what did not pass in ${failedFrom}`;
+  return only === undefined ? '' : ' of what --only asks for';
+}
+
+/** What was asked for belongs to the contract whose address is not given. */
+function elsewhere({ baseUrl }: CertifyOptions): string {
+  return baseUrl === undefined
+    ? 'It is about the ad server: base URL not supplied.'
+    : 'It is about the listing API. Not supplied: --listing-url (LISTING_URL).';
+}
+
+function remedy({ only, failedFrom, skip, readOnly }: CertifyOptions, causes: readonly string[]): string {
+  const options = [
+    ...(only === undefined ? [] : [failedFrom === undefined ? '--only' : '--failed-from']),
+    ...(skip === undefined ? [] : ['--skip']),
+    ...(readOnly ? ['--read-only'] : []),
+    ...(causes.includes(UNDER_LOCAL) ? ['--local'] : []),
+  ].join(' or ');
+  const supply = causes.some((cause) => /\bnot supplied\b/i.test(cause));
+  if (!supply) return `Run without ${options}.`;
+  return options === '' ? 'Supply what is missing.' : `Supply what is missing, or run without ${options}.`;
+}

@@ -1,0 +1,10 @@
+import type { Relaxation } from '../engine/rule.ts';
+import { DEFAULT_THROTTLE_WINDOW, type CertifyOptions } from '../settings.ts';
+
+/** The rules that a run is lenient about. */
+export function relaxationsOf({ local, throttleWindow }: CertifyOptions): Set<Relaxation> {
+  const relaxed = new Set<Relaxation>();
+  if (local) relaxed.add('local');
+  if (throttleWindow !== undefined && throttleWindow !== DEFAULT_THROTTLE_WINDOW) relaxed.add('throttle-window');
+  return relaxed;
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { certify } from '../../src/certify.ts';
+import { planRun } from '../../src/run/plan.ts';
+import { UsageError, type CertifyOptions } from '../../src/settings.ts';
+import { onStand } from '../listing/judge.ts';
+import { judge, resultsOf } from '../matrix/judge.ts';
+
+const adServer: CertifyOptions = { baseUrl: 'https://ads.example.com/api/v1', apiKey: 'key' };
+const listing: CertifyOptions = { listingUrl: 'https://tenant.example.com/api/v1' };
+
+function refusal(options: CertifyOptions): string {
+  try {
+    return `planned ${planRun(options).totals.checks} checks`;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+}
+
+describe('a run that would judge nothing of what it is asked for is refused', () => {
+  test.each<[string, CertifyOptions, RegExp]>([
+    [
+      'orders without creating',
+      { only: ['orders'], readOnly: true },
+      /--read-only.*Run without --only or --read-only\.$/,
+    ],
+    ['asked for and left out', { only: ['health'], skip: ['health'] }, /--skip\. Run without --only or --skip\.$/],
+    ['what all else needs is left out', { only: ['health'], skip: ['connection'] }, /Left out by --skip\./],
+    ['a key that is not there', { only: ['auth.expired-key-is-401'] }, /Not supplied: --expired-key .*Supply what is/],
+    ['the other contract', { only: ['token-exchange'] }, /about the listing API\. Not supplied: --listing-url/],
+    ['what --local waives', { only: ['connection.https-only'], local: true }, /Run without --only or --local\.$/],
+    [
+      'a report of which nothing is left',
+      { only: ['auth.expired-key-is-401'], failedFrom: 'r.json' },
+      /^Nothing is left to judge of what did not pass in r\.json\. .* or run without --failed-from\.$/,
+    ],
+  ])('%s', (_what, options, message) => {
+    expect(refusal({ ...adServer, ...options })).toMatch(message);
+  });
+});
+
+test('a part of what is asked for is enough', () => {
+  expect(refusal({ ...adServer, only: ['orders', 'health'], readOnly: true })).toMatch(/^planned \d/);
+});
+
+test('the listing API is not judged without any credential', () => {
+  expect(refusal(listing)).toMatch(/^No credential of the listing API was given\. Set LISTING_KEY and LISTING_SECRET,/);
+});
+
+test.each<[string, CertifyOptions]>([
+  ['a static token', { listingToken: 'token' }],
+  ['key and secret', { listingKey: 'key', listingSecret: 'secret' }],
+  ['a token that the allowlist blocks', { listingToken: 'token', listingBlocked: true }],
+])('the listing API is judged with no more than %s', (_what, options) => {
+  expect(refusal({ ...listing, ...options })).toMatch(/^planned \d/);
+});
+
+const planned = ({ hindered }: ReturnType<typeof planRun>) =>
+  [...hindered.keys()].filter(({ kind }) => kind === 'check').map(({ id }) => id);
+
+test.each<[string, Partial<CertifyOptions>]>([
+  ['of the whole', {}],
+  ['that creates nothing', { readOnly: true }],
+  ['without some', { skip: ['reports', 'inventory.walk-ends'] }],
+  ['of some', { only: ['errors', 'updates.rename-keeps-ids'], readOnly: true }],
+])('a run %s judges just the checks that were announced', async (_what, options) => {
+  const given = Object.fromEntries(Object.entries(options));
+  const report = await judge([], { certify: given });
+  const keys = { keyWithoutRead: 'a', keyWithoutDraft: 'b', keyWithoutReport: 'c', expiredKey: 'd', local: true };
+  const unjudged = resultsOf(report).filter(
+    ({ outcome, message }) => outcome === 'skip' || /^Not judged/.test(message),
+  );
+  expect(unjudged.map(({ id }) => id).sort()).toEqual(planned(planRun({ ...adServer, ...keys, ...given })).sort());
+});
+
+test('a run with a static token alone judges just the checks that were announced', async () => {
+  const report = await onStand([], ({ publisher: { listingUrl, listing: sandbox } }) =>
+    certify({ listingUrl, listingToken: sandbox.staticToken, local: true, environment: {} }),
+  );
+  const ran = resultsOf(report).filter(({ exchanges }) => exchanges.length > 0);
+  const plan = planRun({ ...listing, listingToken: 'token', local: true });
+  const expected = plan.nodes.filter((node) => node.kind === 'check' && !plan.hindered.has(node)).map(({ id }) => id);
+  expect(ran.map(({ id }) => id)).toEqual(expected);
+});
