@@ -3,6 +3,7 @@ import { blockedBy, Violation } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { cut } from '../../src/text/cut.ts';
 import { maxPages } from '../givens.ts';
+import { keyAccepted } from './01-connection.ts';
 import {
   answers,
   BOUND,
@@ -44,7 +45,7 @@ const walkEnds = inventory.check(
 
 /** One more than allowed: it may be refused or clamped. */
 const beyondBound = inventory.stage(
-  { id: 'inventory.beyond-the-bound', needs: { listed }, sends: { inventory: 2 } },
+  { id: 'inventory.beyond-the-bound', needs: { key: keyAccepted }, sends: { inventory: 2 } },
   ({ http }) => Promise.all([BOUND + 1, 1000].map((limit) => http.inventory({ limit }))),
 );
 
@@ -108,7 +109,7 @@ inventory.check(
     section: 'ad-server §4.2',
     requirement: 'What the service makes of a `limit` that is out of range.',
     fix: 'Nothing to fix here: it may be refused or clamped.',
-    needs: { listed },
+    needs: { key: keyAccepted },
     sends: { inventory: 3 },
   },
   async ({ http, note }) => {
@@ -207,7 +208,7 @@ inventory.check(
     section: 'ad-server §4.2',
     requirement: 'What the service makes of a cursor that it never gave.',
     fix: 'Nothing to fix here: the contract is silent.',
-    needs: { listed },
+    needs: { key: keyAccepted },
     sends: { inventory: 1 },
   },
   async ({ http, note }) => {

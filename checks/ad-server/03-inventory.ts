@@ -39,7 +39,7 @@ export const byOddLimit = inventory.stage(
 );
 
 export const oneByOne = inventory.stage(
-  { id: 'inventory.one-by-one', needs: { all: listed, maxPages }, sends: { inventory: LOOK } },
+  { id: 'inventory.one-by-one', needs: { key: keyAccepted, maxPages }, sends: { inventory: LOOK } },
   ({ http, maxPages }) => walk(http, { limit: 1, maxPages, pages: LOOK }),
 );
 

@@ -56,15 +56,31 @@ function withEveryFormat(slots: readonly InventorySlot[], all: readonly Inventor
   return [...slots, ...[...formats.values()].slice(0, FORMATS)];
 }
 
-/** Every forecast that a conformant service is asked for. */
-export const asked = forecast.stage(
-  { id: 'forecast.asked', needs: { material }, sends: { forecast: SLOTS + 1 + IN_EVERY_KIND * (KINDS_BESIDES + 1) } },
-  async ({ http, material: { slots, archived, flights } }) => {
-    const usualOf = ({ inventory_id }: InventorySlot): ForecastRequest => ({ inventory_id, flight: flights.usual });
-    const [usual, ofArchived] = await Promise.all([
-      Promise.all(slots.map((slot) => ask(http, 'usual', slot, usualOf(slot)))),
-      Promise.all(archived.map((slot) => ask(http, 'archived', slot, usualOf(slot)))),
-    ]);
+/** The same three weeks of every slot: what is booked rests on these. */
+export const askedUsual = forecast.stage(
+  { id: 'forecast.asked-usual', needs: { material }, sends: { forecast: SLOTS } },
+  ({ http, material: { slots, flights } }) =>
+    Promise.all(
+      slots.map((slot) => ask(http, 'usual', slot, { inventory_id: slot.inventory_id, flight: flights.usual })),
+    ),
+);
+
+const askedOfArchived = forecast.stage(
+  { id: 'forecast.asked-of-archived', needs: { material }, sends: { forecast: 1 } },
+  ({ http, material: { archived, flights } }) =>
+    Promise.all(
+      archived.map((slot) => ask(http, 'archived', slot, { inventory_id: slot.inventory_id, flight: flights.usual })),
+    ),
+);
+
+/** Slots that can be forecast, in every kind of request. */
+const askedInEveryKind = forecast.stage(
+  {
+    id: 'forecast.asked-in-every-kind',
+    needs: { material, usual: askedUsual },
+    sends: { forecast: IN_EVERY_KIND * (KINDS_BESIDES + 1) },
+  },
+  async ({ http, material: { flights }, usual }) => {
     const served = usual.filter(({ reply }) => reply.status === 200);
     const others = served
       .slice(0, IN_EVERY_KIND)
@@ -76,13 +92,29 @@ export const asked = forecast.stage(
         ask(http, 'empty-geo', slot, { ...request, targeting: { geo: [] } }),
         inSomeCountry(http, slot, request),
       ]);
-    const inEveryKind = await Promise.all(others);
-    // One after the other, once answers may come from a cache: its key has to hold the slot.
-    const again: Asked[] = [];
-    for (const { slot, request } of served.slice(-IN_EVERY_KIND)) again.push(await ask(http, 'again', slot, request));
-    return [...usual, ...ofArchived, ...inEveryKind, ...again];
+    const [inEveryKind, again] = await Promise.all([
+      Promise.all(others),
+      inTurn(served.slice(-IN_EVERY_KIND), ({ slot, request }) => ask(http, 'again', slot, request)),
+    ]);
+    return [...inEveryKind, ...again];
   },
 );
+
+/** Every forecast that a conformant service is asked for. */
+export const asked = forecast.stage(
+  {
+    id: 'forecast.asked',
+    needs: { usual: askedUsual, ofArchived: askedOfArchived, inEveryKind: askedInEveryKind },
+  },
+  ({ usual, ofArchived, inEveryKind }): readonly Asked[] => [...usual, ...ofArchived, ...inEveryKind],
+);
+
+/** One after the other: answers may come from a cache by now, and its key has to hold the slot. */
+async function inTurn(earlier: readonly Asked[], askAgain: (one: Asked) => Promise<Asked>): Promise<Asked[]> {
+  const again: Asked[] = [];
+  for (const one of earlier) again.push(await askAgain(one));
+  return again;
+}
 
 async function ask(http: Wire, kind: Kind, slot: InventorySlot, request: ForecastRequest): Promise<Asked> {
   return { kind, slot, request, reply: await http.forecast({ json: request }) };

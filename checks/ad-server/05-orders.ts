@@ -6,7 +6,7 @@ import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { run } from '../givens.ts';
 import { timezoneIsIana } from './02-health.ts';
 import { listed } from './03-inventory.ts';
-import { asked } from './04-forecast.ts';
+import { askedUsual } from './04-forecast.ts';
 import { spread } from './spread.ts';
 import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
 import { Campaigns, imageCreative, tagCreative, USUAL_GOAL, type Bookable } from './campaign.ts';
@@ -21,10 +21,9 @@ const BOOKINGS = 25;
 
 /** Slots that are worth trying, the likeliest first, and the run's way of making orders. */
 export const material = orders.stage(
-  { id: 'orders.material', needs: { all: listed, run }, prefers: { zone: timezoneIsIana, asked } },
-  ({ all, run, zone, asked }) => {
-    const forecasts = (asked ?? []).filter(({ kind }) => kind === 'usual');
-    const availability = new Map(forecasts.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
+  { id: 'orders.material', needs: { all: listed, run }, prefers: { zone: timezoneIsIana, asked: askedUsual } },
+  ({ all, run, zone, asked = [] }) => {
+    const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
     const slots = [...new Set([...availability.keys(), ...spread(all.bookable, 12)])];
     const [first, ...others] = slots
       .map((slot) => ({ slot, available: availability.get(slot) ?? 0 }))

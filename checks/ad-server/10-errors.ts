@@ -5,7 +5,7 @@ import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { errorBody } from '../../src/schema/generated/validators.js';
 import { keyAccepted, isAdServer, isMarkedJson } from './01-connection.ts';
-import { asked } from './04-forecast.ts';
+import { askedUsual } from './04-forecast.ts';
 import { basic, material } from './05-orders.ts';
 import { answers as reportAnswers } from './08-reports.ts';
 import type { Campaigns } from './campaign.ts';
@@ -48,7 +48,7 @@ function expectRefused(replies: readonly Refused[], ...statuses: readonly number
 }
 
 /** A forecast request that the service answers, to break in one place. */
-const forecastModel = errors.stage({ id: 'errors.forecast-model', needs: { asked } }, ({ asked }) => {
+const forecastModel = errors.stage({ id: 'errors.forecast-model', needs: { asked: askedUsual } }, ({ asked }) => {
   const served = asked.find(({ reply }) => reply.status === 200);
   if (served === undefined) blockedBy({ id: 'forecast.answers-200' });
   return served.request;
