@@ -1,10 +1,10 @@
 import { CommanderError } from 'commander';
 import { createProgram } from './program.ts';
-import { notice, tolerateClosedPipes } from './streams.ts';
+import { notice, outputFailed, watchStreams } from './streams.ts';
 import { usageErrorOf } from './usage-errors.ts';
 
 const USAGE = 3;
-/** Whatever the reason, nothing was judged. */
+/** Whatever the reason, nothing was judged, or nobody can read what was. */
 const FAULT = 2;
 
 async function main(): Promise<number> {
@@ -33,5 +33,6 @@ function faultOf(error: unknown): string {
   return `This is a fault of adserver-conformance itself, not of the service. Please report it with these lines:\n${what}`;
 }
 
-tolerateClosedPipes();
-process.exitCode = await main();
+watchStreams();
+const code = await main();
+process.exitCode = (await outputFailed()) ? code || FAULT : code;

@@ -7,6 +7,7 @@ import { UsageError } from '../settings.ts';
 import { displayOf, type Display } from './display.ts';
 import { whyUnreadable } from './files.ts';
 import type { Manner } from './settings.ts';
+import { rescue } from './rescue.ts';
 import { notice, print } from './streams.ts';
 
 /** How documents of one kind become text, by format. */
@@ -53,15 +54,16 @@ export class Outputs<T> {
     return this.#outputs.some(({ file }) => file === null);
   }
 
-  /** Renders and writes everything; whether all of it could be. What cannot be written is said, the rest is written. */
+  /**
+   * Renders and writes everything; whether all of it could be. What cannot be written is said, the rest is written, and
+   * the document is kept elsewhere.
+   */
   async write(document: T): Promise<boolean> {
     let good = true;
     for (const { format, file } of this.#outputs) {
-      const render = this.#renderers[format];
-      if (render === undefined) throw new Error(`no renderer for ${format}`);
-      const text = await render(document, displayOf(this.#manner, file === null ? process.stdout : null));
+      const text = await this.#render(format, document, file === null ? process.stdout : null);
       if (file === null) {
-        await print(text.endsWith('\n') ? text : `${text}\n`);
+        good = (await print(text.endsWith('\n') ? text : `${text}\n`)) && good;
         continue;
       }
       try {
@@ -71,7 +73,14 @@ export class Outputs<T> {
         notice(`error: ${file} was not written: ${whyUnreadable(error)}.`);
       }
     }
+    if (!good) await rescue(await this.#render('json', document, null), () => this.#render('terminal', document, null));
     return good;
+  }
+
+  async #render(format: string, document: T, stream: NodeJS.WriteStream | null): Promise<string> {
+    const render = this.#renderers[format];
+    if (render === undefined) throw new Error(`no renderer for ${format}`);
+    return render(document, displayOf(this.#manner, stream));
   }
 }
 

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { emptyFolder, run, sandbox } from './command.ts';
+import { emptyFolder, program, run, runProgram, sandbox } from './command.ts';
 
 const quick = ['certify', '--only', 'connection'];
 
@@ -144,3 +145,35 @@ test('what --failed-from leaves out is left out by --failed-from', async () => {
   const { reasons } = JSON.parse(again.stdout) as { reasons: string[] };
   expect(reasons.join(' ')).toMatch(/Left out by --failed-from\.(?!.*--only)/);
 });
+
+test.skipIf(!existsSync('/dev/full'))('a full disk after the run loses no report', async () => {
+  const { environment } = await sandbox();
+  const folder = await emptyFolder();
+  const { code, stderr } = await run([...quick, '--output', 'html=/dev/full'], {
+    environment: { ...environment, TMPDIR: folder },
+  });
+  expect(code).toBe(2);
+  const kept =
+    /^error: \/dev\/full was not written: no space is left on the device\.\nThe result is kept as JSON in (\S+)/m;
+  expect(JSON.parse(await readFile(kept.exec(stderr)?.[1] ?? '', 'utf8'))).toMatchObject({ verdict: 'passed' });
+});
+
+test.skipIf(!existsSync('/dev/full'))('a report that finds no room anywhere is shown on standard error', async () => {
+  const { environment } = await sandbox();
+  const { stderr } = await run([...quick, '--output', 'html=/dev/full'], {
+    environment: { ...environment, TMPDIR: '/dev/full' },
+  });
+  expect(stderr).toMatch(/cannot be kept as a file either, so here it is:\n– PASSED/);
+});
+
+test.skipIf(!existsSync('/dev/full')).each(['checks', '--help'])(
+  'a full standard output is an error in one sentence (%s)',
+  async (command) => {
+    const line = `exec "${process.execPath}" "${program}" ${command} > /dev/full`;
+    expect(await runProgram('sh', ['-c', line])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'error: Standard output was not written: no space is left on the device.\n',
+    });
+  },
+);
