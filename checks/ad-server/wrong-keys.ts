@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inWords } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { CallOptions } from '../../src/engine/wire.ts';
@@ -82,7 +82,10 @@ export async function present(
 
 /** Lets a call reach the service before the next ones do: a part of the time that an answer takes, or until it is answered. */
 async function headStart(call: Promise<Reply>, answerMs: number): Promise<void> {
-  await Promise.race([call, delay(Math.min(answerMs * HEAD_START, LONGEST_HEAD_START), undefined, { ref: false })]);
+  const headStartMs = Math.min(answerMs * HEAD_START, LONGEST_HEAD_START);
+  // No timer is shorter than a millisecond.
+  const ahead = headStartMs < 1 ? setImmediate() : delay(headStartMs, undefined, { ref: false });
+  await Promise.race([call, ahead]);
 }
 
 /** Expects every attempt to be answered 401 and nothing else; returns where it was, in words. */
