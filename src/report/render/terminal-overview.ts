@@ -10,7 +10,9 @@ type Columns = typeof COLUMNS;
 
 const COLUMN = 7;
 const LONGEST_NAME = 22;
-const TIME = 9;
+/** Of the column of times, with what stands between it and the one before. */
+const NARROWEST_TIME = 9;
+const BEFORE_TIME = 2;
 
 /** Module by module, what came of its checks. */
 export function writeOverview(page: Page, report: Report): void {
@@ -32,13 +34,15 @@ export function writeOverview(page: Page, report: Report): void {
   ];
   const names = groups.flatMap(({ modules }) => modules.map((module) => nameOf(page, module)));
   const nameWidth = Math.max(6, ...names.map((name) => name.length));
-  const tabular = 4 + nameWidth + columns.length * COLUMN + TIME <= page.width;
-  if (tabular) writeHeads(page, columns, nameWidth);
+  const times = groups.flatMap(({ modules }) => modules.map(({ durationMs }) => duration(durationMs).length));
+  const widths = { name: nameWidth, time: Math.max(NARROWEST_TIME, ...times.map((time) => time + BEFORE_TIME)) };
+  const tabular = 4 + nameWidth + columns.length * COLUMN + widths.time <= page.width;
+  if (tabular) writeHeads(page, columns, widths);
   for (const { title, modules } of groups) {
     page.gap();
     page.text(title);
     for (const module of modules)
-      if (tabular) page.raw(tableRow(page, module, columns, nameWidth));
+      if (tabular) page.raw(tableRow(page, module, columns, widths));
       else
         page.text(wordRow(page, module), {
           indent: 2,
@@ -47,12 +51,17 @@ export function writeOverview(page: Page, report: Report): void {
   }
 }
 
-function writeHeads(page: Page, columns: Columns, nameWidth: number): void {
-  const heads = columns.map(([, head]) => head.padStart(COLUMN)).join('');
-  page.raw(page.paint.quiet(`${' '.repeat(4 + nameWidth)}${heads}${'time'.padStart(TIME)}`));
+interface Widths {
+  readonly name: number;
+  readonly time: number;
 }
 
-function tableRow(page: Page, module: ModuleResult, columns: Columns, nameWidth: number): string {
+function writeHeads(page: Page, columns: Columns, { name, time }: Widths): void {
+  const heads = columns.map(([, head]) => head.padStart(COLUMN)).join('');
+  page.raw(page.paint.quiet(`${' '.repeat(4 + name)}${heads}${'time'.padStart(time)}`));
+}
+
+function tableRow(page: Page, module: ModuleResult, columns: Columns, widths: Widths): string {
   const { counts } = tally(module.checks);
   const cells = columns.map(([outcome]) => {
     const count = counts[outcome];
@@ -60,8 +69,8 @@ function tableRow(page: Page, module: ModuleResult, columns: Columns, nameWidth:
       ? page.paint.quiet('·'.padStart(COLUMN))
       : paintOf(page, outcome)(String(count).padStart(COLUMN));
   });
-  const time = page.paint.quiet(duration(module.durationMs).padStart(TIME));
-  return `  ${signOf(page, module)} ${nameOf(page, module).padEnd(nameWidth)}${cells.join('')}${time}`;
+  const time = page.paint.quiet(duration(module.durationMs).padStart(widths.time));
+  return `  ${signOf(page, module)} ${nameOf(page, module).padEnd(widths.name)}${cells.join('')}${time}`;
 }
 
 /** `2 fail, 5 pass`, where columns do not fit. */
