@@ -3,6 +3,7 @@ import type { Outcome, VerdictWord } from '../engine/rule.ts';
 import { isAskedInVain, unjudgedModules, type Judged } from '../engine/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, ContractResult } from './model.ts';
+import { suspicions } from './suspicions.ts';
 
 /** Why one contract is not certified: a sentence per kind of reason, each with what completes the run. */
 export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
@@ -43,10 +44,12 @@ export interface RunFactsSeen {
   readonly exchanges: readonly Exchange[];
   readonly stoppedBy: string | null;
   readonly interrupted: boolean;
+  readonly blocked: boolean;
 }
 
 /** What the run as a whole suggests, most urgent first. */
-export function runReasons({ exchanges, stoppedBy, interrupted }: RunFactsSeen): string[] {
+export function runReasons(seen: RunFactsSeen): string[] {
+  const { exchanges, stoppedBy, interrupted } = seen;
   const reasons: string[] = [];
   if (stoppedBy !== null)
     reasons.push(
@@ -54,9 +57,7 @@ export function runReasons({ exchanges, stoppedBy, interrupted }: RunFactsSeen):
     );
   if (interrupted) reasons.push('The run was interrupted; the report holds what was seen until then.');
   const answered = exchanges.filter(({ response }) => response !== null);
-  const unauthorised = answered.filter(({ response }) => response?.status === 401);
-  if (answered.length >= 3 && unauthorised.length >= answered.length * 0.8)
-    reasons.push(`${unauthorised.length} of ${answered.length} answers were 401: this key looks wrong.`);
+  reasons.push(...suspicions(seen));
   const slow = answered.filter(({ durationMs }) => durationMs > 2000);
   if (answered.length >= 10 && slow.length >= answered.length * 0.8)
     reasons.push(`${slow.length} of ${answered.length} answers took more than two seconds.`);

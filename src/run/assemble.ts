@@ -44,6 +44,7 @@ export function assemble(parts: Parts): Report {
         exchanges,
         stoppedBy: session.stoppedBy?.id ?? null,
         interrupted: options.signal?.aborted ?? false,
+        blocked: options.listingBlocked ?? false,
       }),
       ...contracts.flatMap(({ reasons }) => reasons),
     ],

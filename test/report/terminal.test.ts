@@ -54,7 +54,9 @@ describe('the report for a terminal', () => {
       modules: contract.modules.map((module) => ({ ...module, durationMs: 3_725_000 })),
     }));
     const text = renderTerminal({ ...failed, contracts: slow }, { width: 160, color: false });
-    expect(text.split('\n').filter((line) => line.endsWith('62 min 5 s') && !line.endsWith('  62 min 5 s'))).toEqual([]);
+    expect(text.split('\n').filter((line) => line.endsWith('62 min 5 s') && !line.endsWith('  62 min 5 s'))).toEqual(
+      [],
+    );
   });
 
   test('says the same with colour and without', () => {

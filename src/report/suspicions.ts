@@ -1,0 +1,67 @@
+import type { ContractId } from '../engine/rule.ts';
+import type { Exchange } from '../http/exchange.ts';
+import type { ContractResult } from './model.ts';
+
+/** So many answers, and so large a share of them, are no coincidence. */
+const FEWEST = 3;
+const SHARE = 0.8;
+
+const NAMES: Readonly<Record<ContractId, string>> = { 'ad-server': 'Ad server', listing: 'Listing API' };
+
+export interface Judgement {
+  readonly contracts: readonly Pick<ContractResult, 'id' | 'target'>[];
+  readonly exchanges: readonly Exchange[];
+  /** This machine is not on the listing API's allowlist: there 401 is the right answer. */
+  readonly blocked: boolean;
+}
+
+/** What the answers of a service have in common that no check says by itself: another address, another key. */
+export function suspicions({ contracts, exchanges, blocked }: Judgement): string[] {
+  return contracts.flatMap(({ id, target }) => {
+    const answered = exchanges.filter((exchange) => exchange.response !== null && isSentTo(target, exchange));
+    const found = suspicion(answered, id === 'listing' && blocked);
+    if (found === undefined) return [];
+    return contracts.length === 1 ? [found] : [`${NAMES[id]}: ${found}`];
+  });
+}
+
+function suspicion(answered: readonly Exchange[], blocked: boolean): string | undefined {
+  const most = (is: (exchange: Exchange) => boolean): string | undefined => {
+    const number = answered.filter(is).length;
+    return number < FEWEST || number < answered.length * SHARE
+      ? undefined
+      : `${number} of ${answered.length} answers were`;
+  };
+  const unauthorised = blocked ? undefined : most(({ response }) => response?.status === 401);
+  if (unauthorised !== undefined && isRefused(answered)) return `${unauthorised} 401: this key looks wrong.`;
+  const pages = most(isPage);
+  if (pages !== undefined)
+    return `${pages} HTML, not JSON: this address serves a web page, not the API. Check the path of the address.`;
+  const missing = most(({ response }) => response?.status === 404);
+  return missing && `${missing} 404: the API is not at this address. Check its path.`;
+}
+
+/** Whether the credentials that should be good are refused, too, and not only those that are wrong on purpose. */
+function isRefused(answered: readonly Exchange[]): boolean {
+  const right = answered.filter(({ request: { headers, body } }) => {
+    const credential = headers['authorization'];
+    if (credential !== undefined)
+      return /^Bearer \[(?:ADSERVER_API_KEY|LISTING_TOKEN|LISTING_ACCESS_TOKEN)\]$/.test(credential);
+    return body?.includes('[LISTING_KEY]') === true && body.includes('[LISTING_SECRET]');
+  });
+  return right.length > 0 && right.filter(({ response }) => response?.status === 401).length >= right.length * SHARE;
+}
+
+/** A page for people; that of a gateway whose service is down says nothing about the address. */
+function isPage({ response }: Exchange): boolean {
+  if (response === null || response.status >= 500) return false;
+  const type = response.headers['content-type'] ?? '';
+  return (
+    /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type) ||
+    /^\s*<(?:!doctype html|html)\b/i.test(response.body ?? '')
+  );
+}
+
+function isSentTo(target: string, { request }: Exchange): boolean {
+  return request.url.startsWith(target.replace(/\?.*$/s, '').replace(/\/+$/, ''));
+}

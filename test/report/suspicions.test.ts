@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Exchange } from '../../src/http/exchange.ts';
+import { suspicions } from '../../src/report/suspicions.ts';
+import { exchange } from './sample.ts';
+
+const ADS = 'https://ads.example.com/api/v1';
+const LISTS = 'https://lists.example.com/api/v1';
+const adServer = { id: 'ad-server', target: `${ADS}/?tenant=1` } as const;
+const listing = { id: 'listing', target: LISTS } as const;
+
+interface Answer {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body?: string;
+  readonly by?: string;
+  readonly from?: string;
+}
+
+const answer = ({
+  status = 200,
+  type = 'application/json',
+  body = '{}',
+  by = 'ADSERVER_API_KEY',
+  from = ADS,
+}: Answer) =>
+  exchange({
+    request: { method: 'GET', url: `${from}/health?tenant=1`, headers: { authorization: `Bearer [${by}]` } },
+    response: { status, headers: { 'content-type': type }, body },
+  });
+const answers = (number: number, of: Answer) => Array.from({ length: number }, () => answer(of));
+const page: Answer = { type: 'text/html; charset=utf-8', body: '<p>Welcome' };
+
+const told = (exchanges: readonly Exchange[]) => suspicions({ contracts: [adServer], exchanges, blocked: false });
+
+test.each<[string, readonly Exchange[], string]>([
+  ['a web page', answers(4, page), '4 of 4 answers were HTML, not JSON: this address serves a web page, not the API.'],
+  ['a page of no type', answers(3, { type: '', body: '\n<!DOCTYPE html>' }), '3 of 3 answers were HTML, not JSON'],
+  ['a wrong key', [...answers(4, { status: 401 }), answer({})], '4 of 5 answers were 401: this key looks wrong.'],
+  ['another path', answers(3, { status: 404 }), '3 of 3 answers were 404: the API is not at this address.'],
+])('%s is recognised', (_what, exchanges, sentence) => {
+  expect(told(exchanges).join()).toContain(sentence);
+});
+
+test.each<[string, readonly Exchange[]]>([
+  ['a service that answers', answers(9, {})],
+  ['a page now and then', [...answers(3, page), ...answers(9, {})]],
+  ['two answers', answers(2, page)],
+  ['the page of a gateway', answers(9, { ...page, status: 503 })],
+  [
+    'the refusal of keys that are wrong on purpose',
+    [...answers(9, { status: 401, by: 'ADSERVER_API_KEY:truncated' }), answer({})],
+  ],
+])('%s is no reason for suspicion', (_what, exchanges) => {
+  expect(told(exchanges)).toEqual([]);
+});
+
+test('of two services the one is named that it is about', () => {
+  const exchanges = [...answers(3, page), ...answers(3, { from: LISTS, by: 'LISTING_TOKEN' })];
+  expect(suspicions({ contracts: [adServer, listing], exchanges, blocked: false }).join()).toMatch(
+    /^Ad server: 3 of 3/,
+  );
+});
+
+test('where the machine is not on the allowlist, 401 is the right answer', () => {
+  const exchanges = answers(3, { status: 401, from: LISTS, by: 'LISTING_TOKEN' });
+  expect(suspicions({ contracts: [listing], exchanges, blocked: true })).toEqual([]);
+  expect(suspicions({ contracts: [listing], exchanges, blocked: false })).toHaveLength(1);
+});
