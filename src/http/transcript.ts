@@ -7,10 +7,15 @@ const KEPT_BYTES = 96 * 1024;
 /** What is kept of a page that was read, judged and found clean. */
 const EXCERPT_BYTES = 512;
 
-/** All exchanges of a run in the order they were sent, redacted at the moment of recording. */
+/**
+ * All exchanges of a run in the order they were sent, redacted as they are recorded: one turn of the event loop after
+ * they ended, so that whoever waits for the answer goes on first.
+ */
 export class Transcript {
   readonly #redactor: Redactor;
   readonly #exchanges: (Exchange | null)[] = [];
+  /** What ended in this turn, by its place: records it, with so many bytes of the answer's body. */
+  readonly #ended = new Map<number, (keptBytes: number) => void>();
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -29,14 +34,21 @@ export class Transcript {
     const began = Date.now();
     const at = performance.now();
     return (result) => {
-      this.#exchanges[index] = {
-        id,
-        startedAt: new Date(began).toISOString(),
-        durationMs: Math.round((performance.now() - at) * 10) / 10,
-        attempt,
-        request: this.#request({ ...request, headers: { ...request.headers, ...shown } }),
-        ...this.#response(result),
-      };
+      const durationMs = Math.round((performance.now() - at) * 10) / 10;
+      if (this.#ended.size === 0)
+        setImmediate(() => {
+          this.#recordEnded();
+        });
+      this.#ended.set(index, (keptBytes) => {
+        this.#exchanges[index] = {
+          id,
+          startedAt: new Date(began).toISOString(),
+          durationMs,
+          attempt,
+          request: this.#request({ ...request, headers: { ...request.headers, ...shown } }),
+          ...this.#response(result, keptBytes),
+        };
+      });
       return id;
     };
   }
@@ -44,6 +56,12 @@ export class Transcript {
   /** Lets go of most of a body that nobody will cite, so that a walk over a large inventory stays small. */
   shorten(id: string): void {
     const index = Number(id.slice(1)) - 1;
+    const record = this.#ended.get(index);
+    if (record !== undefined) {
+      this.#ended.delete(index);
+      record(EXCERPT_BYTES);
+      return;
+    }
     const exchange = this.#exchanges[index];
     if (!exchange?.response?.body || exchange.response.body.length <= EXCERPT_BYTES) return;
     const { body, bodyTruncated } = exchange.response;
@@ -58,6 +76,7 @@ export class Transcript {
   }
 
   get exchanges(): Exchange[] {
+    this.#recordEnded();
     return this.#exchanges.filter((exchange) => exchange !== null);
   }
 
@@ -66,22 +85,27 @@ export class Transcript {
     return this.#exchanges.length;
   }
 
+  #recordEnded(): void {
+    for (const record of this.#ended.values()) record(KEPT_BYTES);
+    this.#ended.clear();
+  }
+
   #request(request: WireRequest): RecordedRequest {
     return {
       method: request.method,
       url: this.#redactor.redact(request.url.href),
       headers: this.#headers(request.headers),
-      ...(request.body === undefined ? {} : this.#body(Buffer.from(request.body))),
+      ...(request.body === undefined ? {} : this.#body(Buffer.from(request.body), KEPT_BYTES)),
     };
   }
 
-  #response(result: WireResult): Pick<Exchange, 'response' | 'error'> {
+  #response(result: WireResult, keptBytes: number): Pick<Exchange, 'response' | 'error'> {
     if (result.kind === 'no-answer') return { response: null, error: this.#redactor.redact(result.failure.message) };
     return {
       response: {
         status: result.status,
         headers: this.#headers(result.headers),
-        ...this.#body(result.body),
+        ...this.#body(result.body, keptBytes),
       },
     };
   }
@@ -92,9 +116,9 @@ export class Transcript {
     );
   }
 
-  #body(bytes: Uint8Array): RecordedBody {
+  #body(bytes: Uint8Array, keptBytes: number): RecordedBody {
     if (bytes.length === 0) return {};
-    const kept = bytes.length > KEPT_BYTES ? wholeCharacters(bytes.subarray(0, KEPT_BYTES)) : bytes;
+    const kept = bytes.length > keptBytes ? wholeCharacters(bytes.subarray(0, keptBytes)) : bytes;
     const cut = kept.length < bytes.length;
     const truncated = cut ? { bodyTruncated: bytes.length } : {};
     const text = decodeUtf8(kept);
