@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import process from 'node:process';
@@ -25,6 +25,8 @@ class MatrixRunner {
   #cases = [];
   /** The publishers whose fault shows only where the whole suite runs. */
   #wide = new Set();
+  /** Where they are noted: a process that hangs is replaced by another, which makes no first run. */
+  #note = join(resolve('.stryker-bundle'), 'wide.json');
 
   constructor(options, log) {
     ({ module: this.#module, also: this.#also } = options.matrix);
@@ -67,6 +69,7 @@ class MatrixRunner {
       tests.push({ id, name: id, timeSpentMs, status: sitsOut ? TestStatus.Skipped : TestStatus.Success });
     }
     stryker.currentTestId = undefined;
+    await writeFile(this.#note, JSON.stringify([...this.#wide]));
     return { status: 'complete', tests, mutantCoverage: stryker.mutantCoverage };
   }
 
@@ -106,6 +109,11 @@ class MatrixRunner {
   }
 
   async #load() {
+    const noted = await readFile(this.#note, 'utf8').catch((error) => {
+      if (error.code !== 'ENOENT') throw error;
+      return '[]';
+    });
+    this.#wide = new Set(JSON.parse(noted));
     const { casesOf } = await import(`${pathToFileURL(this.#bundle).href}?${this.#loads++}`);
     this.#cases = casesOf(this.#module, this.#also);
   }

@@ -26,9 +26,8 @@ for (const [name, { module, mutate, also = [] }] of Object.entries(CHAPTERS)) {
     // Nothing else has to be in the copy that is changed.
     ignorePatterns: ['bench', 'bin', 'dist', 'docs', 'examples', 'scripts', 'test/stored', '*.md'],
     coverageAnalysis: 'perTest',
-    // What the first run finds out is known to one process alone.
     concurrency: 1,
-    timeoutMS: 120_000,
+    timeoutMS: 20_000,
     dryRunTimeoutMinutes: 15,
     disableTypeChecks: false,
     checkers: [],
