@@ -100,7 +100,9 @@ function addReports(program: Command, done: Done): void {
   program
     .command('compare')
     .summary('say what changed between two reports')
-    .description('Says what got fixed, broke, appeared and vanished between two reports; exit 1 where something broke.')
+    .description(
+      'Says what got fixed, broke, appeared and vanished between two reports, and what is no longer judged. Exits with 1 where a check broke, or where a contract was certified or passed and can no longer be judged.',
+    )
     .argument('<old.json>', 'the earlier report')
     .argument('<new.json>', 'the later report')
     .addOption(formats(['terminal', 'json']))

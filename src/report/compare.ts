@@ -1,7 +1,7 @@
 import type { Outcome, VerdictWord } from '../engine/rule.ts';
 import type { CheckResult, Report } from './model.ts';
 
-export type Change = 'broke' | 'fixed' | 'still-failing' | 'appeared' | 'vanished' | 'changed';
+export type Change = 'broke' | 'unjudged' | 'fixed' | 'still-failing' | 'appeared' | 'vanished' | 'changed';
 
 /** One check whose result differs between two reports, or that fails in both. */
 export interface CheckChange {
@@ -29,7 +29,7 @@ export interface Comparison {
 
 /**
  * Compares two reports check by check. A check that is broken now and was not before broke, whether it held
- * or could not be judged then; one that was broken and now cannot be judged only changed: that repairs nothing.
+ * or could not be judged then; one that was judged and now is not, is unjudged: that breaks nothing and repairs nothing.
  */
 export function compareReports(before: Report, after: Report): Comparison {
   const old = checksById(before);
@@ -44,9 +44,17 @@ export function compareReports(before: Report, after: Report): Comparison {
   };
 }
 
-/** Whether the second report shows something broken that the first does not. */
-export function somethingBroke({ changes }: Comparison): boolean {
-  return changes.some(({ change }) => change === 'broke');
+/**
+ * Whether the second report shows something broken that the first does not: a check, or a whole contract that could be
+ * judged and no longer can, as when the service is down.
+ */
+export function somethingBroke({ changes, verdicts }: Comparison): boolean {
+  return changes.some(({ change }) => change === 'broke') || verdicts.some(isLost);
+}
+
+/** Whether a verdict was good and no longer can be given. */
+export function isLost({ before, after }: VerdictChange): boolean {
+  return (before === 'certified' || before === 'passed') && after === 'inconclusive';
 }
 
 function changeOf(
@@ -58,11 +66,18 @@ function changeOf(
   if (after === undefined) return { change: 'vanished', id, before };
   const both = { id, before, after };
   if (isBroken(after)) return { change: isBroken(before) ? 'still-failing' : 'broke', ...both };
+  if (wasJudged(before) && isOpen(after)) return { change: 'unjudged', ...both };
   if (isBroken(before)) return { change: holds(after) ? 'fixed' : 'changed', ...both };
   return before.outcome === after.outcome ? undefined : { change: 'changed', ...both };
 }
 
 const isBroken = ({ outcome }: CheckResult) => outcome === 'fail' || outcome === 'warn' || outcome === 'expected-fail';
+
+const judging: readonly Outcome[] = ['pass', 'fail', 'warn', 'info', 'expected-fail'];
+const wasJudged = ({ outcome }: CheckResult) => judging.includes(outcome);
+
+const open: readonly Outcome[] = ['skip', 'inconclusive', 'error'];
+const isOpen = ({ outcome }: CheckResult) => open.includes(outcome);
 
 const holding: readonly Outcome[] = ['pass', 'info', 'not-applicable', 'waived'];
 const holds = ({ outcome }: CheckResult) => holding.includes(outcome);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Outcome } from '../../src/engine/rule.ts';
+import type { Outcome, VerdictWord } from '../../src/engine/rule.ts';
 import { compareReports, somethingBroke } from '../../src/report/compare.ts';
 import { renderComparison } from '../../src/report/render/comparison.ts';
 import { check, contract, module, report, reportOf, unsealed } from './sample.ts';
@@ -22,10 +22,13 @@ test.each<[Outcome, Outcome, string | undefined]>([
   ['fail', 'fail', 'still-failing'],
   ['fail', 'expected-fail', 'still-failing'],
   ['expected-fail', 'fail', 'still-failing'],
-  ['fail', 'skip', 'changed'],
-  ['fail', 'inconclusive', 'changed'],
-  ['pass', 'skip', 'changed'],
+  ['fail', 'skip', 'unjudged'],
+  ['fail', 'inconclusive', 'unjudged'],
+  ['pass', 'skip', 'unjudged'],
+  ['info', 'error', 'unjudged'],
   ['skip', 'pass', 'changed'],
+  ['skip', 'inconclusive', 'changed'],
+  ['pass', 'waived', 'changed'],
 ])('%s and then %s: %s', (before, after, expected) => {
   expect(change(before, after)).toBe(expected);
 });
@@ -37,6 +40,32 @@ test('a check that is new appeared, and broke nothing', () => {
   );
   expect(comparison.changes.map(({ change: kind, id }) => [kind, id])).toEqual([['appeared', 'health.new']]);
   expect(somethingBroke(comparison)).toBe(false);
+});
+
+test.each<[VerdictWord, VerdictWord, boolean]>([
+  ['certified', 'inconclusive', true],
+  ['passed', 'inconclusive', true],
+  ['failed', 'inconclusive', false],
+  ['inconclusive', 'inconclusive', false],
+  ['certified', 'passed', false],
+])('a contract that was %s and is %s: broke %s', (before, after, broke) => {
+  const unjudged = [check({ outcome: 'skip' })];
+  expect(somethingBroke(compareReports(reportOf(before, [check()]), reportOf(after, unjudged)))).toBe(broke);
+});
+
+test('what is no longer judged is a group of its own, and says why', () => {
+  const message = 'Waits for connection.health-answers-200, which was inconclusive.';
+  const after = reportOf('inconclusive', [check({ outcome: 'skip', message })]);
+  expect(renderComparison(compareReports(reportOf('passed', [check()]), after))).toMatch(
+    /Broke: ad-server could be judged before and no longer can\.[^]*No longer judged \(1\)\n.*pass → skip\n {4}Waits for/,
+  );
+});
+
+test('what several checks in a row wait for is said once', () => {
+  const waiting = (id: string) => check({ id, outcome: 'skip', message: 'Waits for health.first.' });
+  const before = reportOf('passed', [check({ id: 'health.a' }), check({ id: 'health.b' })]);
+  const text = renderComparison(compareReports(before, reportOf('passed', [waiting('health.a'), waiting('health.b')])));
+  expect(text.split('Waits for')).toHaveLength(2);
 });
 
 test('a check that is gone vanished', () => {

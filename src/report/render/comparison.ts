@@ -1,9 +1,10 @@
-import type { Change, CheckChange, Comparison } from '../compare.ts';
+import { isLost, type Change, type CheckChange, type Comparison } from '../compare.ts';
 import type { CheckResult } from '../model.ts';
 import { line } from './test-text.ts';
 
 const SECTIONS: readonly { readonly change: Change; readonly title: string }[] = [
   { change: 'broke', title: 'Broke' },
+  { change: 'unjudged', title: 'No longer judged' },
   { change: 'fixed', title: 'Fixed' },
   { change: 'still-failing', title: 'Still failing' },
   { change: 'appeared', title: 'Appeared' },
@@ -20,17 +21,24 @@ export function renderComparison(comparison: Comparison): string {
   });
   const sections = SECTIONS.flatMap(({ change, title }) => {
     const own = changes.filter((one) => one.change === change);
-    return own.length === 0 ? [] : ['', `${title} (${own.length})`, ...own.flatMap(changeLines)];
+    return own.length === 0
+      ? []
+      : ['', `${title} (${own.length})`, ...own.flatMap((one, index) => changeLines(one, own[index - 1]))];
   });
+  const lost = verdicts.filter((verdict) => verdict.of !== 'overall' && isLost(verdict)).map(({ of }) => of);
+  const broken = lost.map((of) => `Broke: ${of} could be judged before and no longer can.`);
   const rest = unchanged === 1 ? '1 check is as it was.' : `${unchanged} checks are as they were.`;
-  return `${[...head, ...notes.map((note) => `Note: ${line(note)}`), ...sections, '', rest].join('\n')}\n`;
+  return `${[...head, ...broken, ...notes.map((note) => `Note: ${line(note)}`), ...sections, '', rest].join('\n')}\n`;
 }
 
-function changeLines({ change, id, before, after }: CheckChange): string[] {
+/** A check, and what was found; the same said twice in a row is said once. */
+function changeLines({ change, id, before, after }: CheckChange, previous: CheckChange | undefined): string[] {
   const level = (after ?? before)?.level ?? '';
   const first = `  ${line(id)} (${level}): ${[before, after].flatMap((check) => (check ? [outcome(check)] : [])).join(' → ')}`;
   const shown = change === 'fixed' || change === 'vanished' ? undefined : after;
-  return shown === undefined || shown.message === '' ? [first] : [first, `    ${line(shown.message)}`];
+  return shown === undefined || shown.message === '' || shown.message === previous?.after?.message
+    ? [first]
+    : [first, `    ${line(shown.message)}`];
 }
 
 const outcome = ({ outcome, unstable }: CheckResult) => (unstable ? `${outcome} (unstable)` : outcome);
