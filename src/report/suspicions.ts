@@ -1,6 +1,7 @@
 import type { ContractId } from '../engine/rule.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { ContractResult } from './model.ts';
+import { sentTo } from './sent-to.ts';
 
 /** So many answers, and so large a share of them, are no coincidence. */
 const FEWEST = 3;
@@ -18,7 +19,7 @@ export interface Judgement {
 /** What the answers of a service have in common that no check says by itself: another address, another key. */
 export function suspicions({ contracts, exchanges, blocked }: Judgement): string[] {
   return contracts.flatMap(({ id, target }) => {
-    const answered = exchanges.filter((exchange) => exchange.response !== null && isSentTo(target, exchange));
+    const answered = sentTo({ id, target }, exchanges).filter(({ response }) => response !== null);
     const found = suspicion(answered, id === 'listing' && blocked);
     if (found === undefined) return [];
     return contracts.length === 1 ? [found] : [`${NAMES[id]}: ${found}`];
@@ -60,8 +61,4 @@ function isPage({ response }: Exchange): boolean {
     /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type) ||
     /^\s*<(?:!doctype html|html)\b/i.test(response.body ?? '')
   );
-}
-
-function isSentTo(target: string, { request }: Exchange): boolean {
-  return request.url.startsWith(target.replace(/\?.*$/s, '').replace(/\/+$/, ''));
 }

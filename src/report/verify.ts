@@ -2,6 +2,7 @@ import { contractVerdict, worst } from '../engine/verdict.ts';
 import type { ContractId, Level, Outcome } from '../engine/rule.ts';
 import { digestOf, signatureFits } from './digest.ts';
 import type { CheckResult, ContractResult, ModuleResult, Report } from './model.ts';
+import { sentTo } from './sent-to.ts';
 
 export interface Finding {
   readonly id: 'digest' | 'signature' | 'verdict' | 'outcomes' | 'checks' | 'exchanges' | 'requests';
@@ -101,9 +102,8 @@ function verdictFaults(report: Report): string[] {
 }
 
 /** Whether the address judged answered anything; `null` where nothing was sent to it. */
-function answered({ target }: ContractResult, { exchanges }: Report): boolean | null {
-  const base = target.replace(/\?.*$/s, '').replace(/\/+$/, '');
-  const toIt = exchanges.filter(({ request }) => request.url.startsWith(base));
+function answered(contract: ContractResult, { exchanges }: Report): boolean | null {
+  const toIt = sentTo(contract, exchanges);
   return toIt.length === 0 ? null : toIt.some(({ response }) => response !== null);
 }
 

@@ -24,7 +24,11 @@ const answer = ({
   from = ADS,
 }: Answer) =>
   exchange({
-    request: { method: 'GET', url: `${from}/health?tenant=1`, headers: { authorization: `Bearer [${by}]` } },
+    request: {
+      method: 'GET',
+      url: `${from}/${from === LISTS ? 'toplists' : 'health'}?tenant=1`,
+      headers: { authorization: `Bearer [${by}]` },
+    },
     response: { status, headers: { 'content-type': type }, body },
   });
 const answers = (number: number, of: Answer) => Array.from({ length: number }, () => answer(of));
@@ -59,6 +63,11 @@ test('of two services the one is named that it is about', () => {
   expect(suspicions({ contracts: [adServer, listing], exchanges, blocked: false }).join()).toMatch(
     /^Ad server: 3 of 3/,
   );
+});
+
+test('of two services at one address each is suspected by its own endpoints', () => {
+  const contracts = [adServer, { ...listing, target: ADS }];
+  expect(suspicions({ contracts, exchanges: answers(3, page), blocked: false })).toHaveLength(1);
 });
 
 test('where the machine is not on the allowlist, 401 is the right answer', () => {
