@@ -32,7 +32,7 @@ export class Outputs<T> {
   }
 
   /**
-   * Reads `format` and `format=file` and tries whether the files can be written.
+   * Reads `format` and `format=file`, of which `-` is standard output, and tries whether the files can be written.
    * @throws UsageError naming the output that cannot be had.
    */
   static async prepare<T>(manner: Manner, renderers: Renderers<T>): Promise<Outputs<T>> {
@@ -91,7 +91,7 @@ function readOutput(text: string, formats: readonly string[]): Output {
       `--output names the format ${JSON.stringify(format)}, which is not there. ${nearest(format, formats)} Formats: ${formats.join(', ')}.`,
     );
   if (file === '') throw new UsageError(`--output ${text} names no file behind the equals sign.`);
-  return { format, file: file ?? null };
+  return { format, file: file === undefined || file === '-' ? null : file };
 }
 
 /** Tries what `writeWhole` will do, since rights, quotas and read-only mounts cannot be told from outside. */

@@ -162,7 +162,8 @@ function addSettings(command: Command, user: SettingUser): Command {
   const settings: readonly Setting[] = settingTable;
   for (const setting of settings.filter((one) => one.for.includes(user))) {
     const flags = [optionOf(setting.name), ...(setting.argument === undefined ? [] : [setting.argument])].join(' ');
-    const help = `${setting.help} (${variableOf(setting)})`;
+    const what = (user === 'diagnose' ? setting.diagnoseHelp : undefined) ?? setting.help;
+    const help = `${what} (${variableOf(setting)})`;
     const option =
       setting.kind === 'texts' || setting.kind === 'list' ? repeatable(flags, help) : new Option(flags, help);
     command.addOption(option.helpGroup(`${setting.group}:`));

@@ -11,6 +11,8 @@ export interface Setting {
   /** The variable, where it is not `ADSERVER_` and the option in capitals. */
   readonly variable?: string;
   readonly help: string;
+  /** Where it means less for `diagnose`. */
+  readonly diagnoseHelp?: string;
   readonly group: Group;
   readonly for: readonly SettingUser[];
   /** Of a number. */
@@ -299,7 +301,8 @@ export const settingTable = [
     name: 'output',
     kind: 'texts',
     argument: '<format[=file]>',
-    help: 'terminal (default), json, html, junit, tap, markdown, github or har; repeatable',
+    help: 'terminal (default), json, html, junit, tap, markdown, github or har; repeatable; =- is standard output',
+    diagnoseHelp: 'terminal (default), json or markdown; repeatable; =- is standard output',
     group: 'Results',
     for: both,
   },

@@ -74,7 +74,7 @@ export class Sources {
   /** An output, `format` or `format=file`, with its file where it belongs. */
   output(text: string): string {
     const [, format, file] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-    return format === undefined || !file ? text : `${format}=${this.#atHome('output', file)}`;
+    return format === undefined || !file || file === '-' ? text : `${format}=${this.#atHome('output', file)}`;
   }
 
   /** A path from the configuration file begins there; any other begins in the working directory. */

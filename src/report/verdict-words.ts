@@ -61,7 +61,9 @@ function nextStep(verdict: VerdictWord, report: Report): string {
         ? 'Keep this report.'
         : `Have somebody sign off the ${counted(attested, 'statement')} that no request can show, and keep this report.`;
     case 'passed':
-      return 'Complete the run as listed under "Not judged", to earn the certificate.';
+      return report.run.options['local'] === true
+        ? 'No run with --local is a certificate: it takes one at the public https:// address, and complete.'
+        : 'Complete the run as listed under "Not judged", to earn the certificate.';
     case 'failed':
       return tally(allChecks(report)).counts.fail === 0
         ? 'Take what passes off the list, then run the same command again.'

@@ -74,7 +74,7 @@ function signatureFinding(report: Report, publicKey: string | undefined): Findin
       : { id: 'signature', outcome: 'bad', message: 'The report is not signed, so the public key proves nothing.' };
   }
   if (publicKey === undefined) {
-    const message = `The report is signed, and no public key was given to check it with (--public-key). ${accidents}`;
+    const message = `The signature was not checked: it proves nothing without the signer's key. Give that with --public-key. ${accidents}`;
     return { id: 'signature', outcome: 'unknown', message };
   }
   return signatureFits(digestOf(report), report.signature, publicKey)

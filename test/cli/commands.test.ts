@@ -61,6 +61,12 @@ test('the sandbox names its faults and variations', async () => {
   expect(await listed('--list-variations')).toEqual(variations.map(({ name }) => name));
 });
 
+test('diagnose offers just the formats that it has', async () => {
+  const { stdout } = await run(['diagnose', '--help']);
+  expect(stdout).toMatch(/terminal \(default\), json or markdown;/);
+  expect(stdout).not.toMatch(/junit|html/);
+});
+
 test('diagnose: 0 connected, 1 the client would show an error, 2 could not tell', async () => {
   const good = await sandbox();
   const bad = await sandbox(fault('health-timezone-offset'));

@@ -84,6 +84,17 @@ test('a saved report is rendered again, compared with itself, and verified', asy
   expect(await run(['verify', 'r.json'], { workingDirectory })).toMatchObject({ code: 0 });
   await writeFile(join(workingDirectory, 'r.json'), saved.replace('"verdict": "passed"', '"verdict": "certified"'));
   expect(await run(['verify', 'r.json'], { workingDirectory })).toMatchObject({ code: 1 });
+  const altered = await run(['report', 'r.json'], { workingDirectory });
+  expect(altered.stdout).toMatch(/^✓ CERTIFIED/);
+  expect(altered.stderr).toMatch(/^warning: r\.json was altered since it was written: its digest does not fit\./);
+});
+
+test('a hyphen for a file is standard output', async () => {
+  const { environment } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  const { stdout } = await run([...quick, '--output', 'json=-'], { environment, workingDirectory });
+  expect(JSON.parse(stdout)).toMatchObject({ format: 'adserver-conformance/report@1' });
+  expect(await readdir(workingDirectory)).toEqual([]);
 });
 
 test('--failed-from runs what did not pass', async () => {

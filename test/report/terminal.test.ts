@@ -48,6 +48,11 @@ describe('the report for a terminal', () => {
             expect(stringWidth(line)).toBeLessThanOrEqual(width);
   });
 
+  test('promises no certificate for a run with --local', () => {
+    const local = report({ verdict: 'passed', run: { ...passed.run, options: { local: true } } });
+    expect(renderTerminal(local, plain)).toMatch(/No run with --local is a certificate/);
+  });
+
   test('keeps the columns of long runs apart', () => {
     const slow = failed.contracts.map((contract) => ({
       ...contract,

@@ -48,7 +48,9 @@ describe('the signature', () => {
     expect(found('signature', forged, { publicKey })).toMatch(/^bad/);
   });
   test('without a key proves nothing, and it says so', () => {
-    expect(found('signature', signed)).toMatch(/^unknown: .*only shows accidents/);
+    expect(found('signature', signed)).toMatch(
+      /^unknown: The signature was not checked: .*--public-key.*only shows accidents/,
+    );
   });
   test('that is absent proves nothing, and it says so', () => {
     expect(found('signature', report())).toMatch(/^unknown: The report is not signed.*only shows accidents/);

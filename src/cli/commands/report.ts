@@ -1,7 +1,9 @@
+import { digestOf } from '../../report/digest.ts';
 import { Outputs } from '../outputs.ts';
 import { readReportFile } from '../report-file.ts';
 import { reportFormats } from '../report-formats.ts';
 import { colorWish } from '../display.ts';
+import { notice } from '../streams.ts';
 
 export interface ReportOptions {
   readonly output?: readonly string[];
@@ -20,5 +22,10 @@ export async function reportCommand(file: string, { output, verbose, color }: Re
     },
     reportFormats,
   );
-  return (await outputs.write(readReportFile(file))) ? 0 : 2;
+  const report = readReportFile(file);
+  if (digestOf(report) !== report.digest)
+    notice(
+      `warning: ${file} was altered since it was written: its digest does not fit. See adserver-conformance verify.`,
+    );
+  return (await outputs.write(report)) ? 0 : 2;
 }

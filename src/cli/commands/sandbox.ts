@@ -29,7 +29,11 @@ export async function sandboxCommand(options: Readonly<Record<string, unknown>>)
 
 async function list(entries: readonly (readonly [string, string])[]): Promise<0> {
   const width = Math.max(...entries.map(([name]) => name.length));
-  await print(entries.map(([name, what]) => `${name.padEnd(width)}  ${what}\n`).join(''));
+  // What several in a row have in common is said once.
+  const lines = entries.map(([name, what], index) =>
+    what === entries[index - 1]?.[1] ? name : `${name.padEnd(width)}  ${what}`,
+  );
+  await print(`${lines.join('\n')}\n`);
   return 0;
 }
 
