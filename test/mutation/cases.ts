@@ -2,19 +2,30 @@ import type { Fault, Variation } from '../../fixtures/entries.ts';
 import { faults } from '../../fixtures/faults/index.ts';
 import { authVariations } from '../../fixtures/variations/auth.ts';
 import { bookingVariations } from '../../fixtures/variations/booking.ts';
+import { connectionVariations } from '../../fixtures/variations/connection.ts';
 import { errorsVariations } from '../../fixtures/variations/errors.ts';
 import { forecastVariations } from '../../fixtures/variations/forecast.ts';
 import { healthVariations } from '../../fixtures/variations/health.ts';
 import { idempotencyVariations } from '../../fixtures/variations/idempotency.ts';
 import { inventoryVariations } from '../../fixtures/variations/inventory.ts';
+import { listingVariations } from '../../fixtures/variations/listing.ts';
 import { ordersVariations } from '../../fixtures/variations/orders.ts';
 import { reportsVariations } from '../../fixtures/variations/reports.ts';
 import { updatesVariations } from '../../fixtures/variations/updates.ts';
 import { wireVariations } from '../../fixtures/variations/wire.ts';
+import type { BehaviourChange } from '../../fixtures/publisher/index.ts';
 import type { Report } from '../../src/report/model.ts';
+import * as listing from '../listing/judge.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
 
-/** What a run asks for: the checks of the module, or all there are, where it takes others to show a fault. */
+/** The modules whose publishers judge a change; `also` are checks of others that depend on them. */
+export interface Chapter {
+  readonly contract: 'ad-server' | 'listing';
+  readonly modules: readonly string[];
+  readonly also: readonly string[];
+}
+
+/** What a run asks for: the checks of the modules, or all there are, where it takes others to show a fault. */
 export type Scope = 'module' | 'suite';
 
 /** One publisher, and what is wrong about how it was judged: null where nothing is. */
@@ -25,11 +36,17 @@ export interface Case {
   readonly run: (scope: Scope) => Promise<string | null>;
 }
 
-/** The one check that a publisher without a rate limit gives no occasion for. */
-const ONLY_WHERE_LIMITED = 'errors.retry-after-in-seconds';
+/** Checks that the reference publisher, without a rate limit and asked from an address that it allows, gives no occasion for. */
+const ONLY_ELSEWHERE = [
+  'errors.retry-after-in-seconds',
+  'listing-access.blocked-exchange-403',
+  'listing-access.blocked-exchange-code',
+  'listing-access.blocked-data-401',
+];
 
 /** The unusual publishers that concern a module most: all of them for every mutant would take days. */
 const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
+  connection: [...connectionVariations, ...wireVariations],
   health: healthVariations,
   inventory: [...inventoryVariations, ...wireVariations],
   forecast: forecastVariations,
@@ -39,15 +56,19 @@ const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
   reports: [...reportsVariations, ...healthVariations],
   auth: authVariations,
   errors: [...errorsVariations, ...wireVariations],
+  'token-exchange': listingVariations,
 };
 
-/**
- * A conformant publisher, then every one whose faults a check of this module must find, then every unusual one.
- * `also` are checks of other modules that depend on this one.
- */
-export function casesOf(module: string, also: readonly string[] = []): Case[] {
-  const own = (id: string): boolean => id.startsWith(`${module}.`) || also.includes(id);
-  const options = (scope: Scope) => (scope === 'suite' ? {} : { certify: { only: [module, ...also] } });
+/** A conformant publisher, then every one whose faults a check of these modules must find, then every unusual one. */
+export function casesOf({ contract, modules, also }: Chapter): Case[] {
+  const ofModules = (id: string): boolean => modules.some((module) => id.startsWith(`${module}.`));
+  const own = (id: string): boolean => ofModules(id) || also.includes(id);
+  const judged = (behaviour: BehaviourChange | [], scope: Scope, name = ''): Promise<Report> => {
+    const only = scope === 'suite' ? {} : { only: [...modules, ...also] };
+    return contract === 'listing'
+      ? listing.judge(behaviour, { ...listing.optionsFor(name), ...only })
+      : judge(behaviour, { certify: only });
+  };
 
   const wrong = (expected: readonly string[], unjudged: readonly string[], report: Report): string | null => {
     const found = Object.keys(endedAs(report, 'fail', 'warn')).filter(own);
@@ -71,24 +92,26 @@ export function casesOf(module: string, also: readonly string[] = []): Case[] {
     wrong([], [], report) ??
     difference(
       'unjudged',
-      unjudgedIn(report).filter((id) => own(id) && id !== ONLY_WHERE_LIMITED),
+      unjudgedIn(report).filter((id) => own(id) && !ONLY_ELSEWHERE.includes(id)),
       [],
     );
 
   return [
-    { id: 'plain', fails: [], run: async (scope) => plain(await judge([], options(scope))) },
+    { id: 'plain', fails: [], run: async (scope) => plain(await judged([], scope)) },
     ...faults
-      .filter(({ fails }) => fails.some((id) => id.startsWith(`${module}.`)))
+      .filter(({ fails }) => fails.some(ofModules))
       .map((fault) => ({
         id: fault.name,
         fails: fault.fails,
-        run: async (scope: Scope) => caught(fault, await judge(fault.behaviour, options(scope))),
+        run: async (scope: Scope) => caught(fault, await judged(fault.behaviour, scope, fault.name)),
       })),
-    ...(VARIATIONS[module] ?? []).map((variation) => ({
-      id: variation.name,
-      fails: [],
-      run: async (scope: Scope) => tolerated(variation, await judge(variation.behaviour, options(scope))),
-    })),
+    ...modules
+      .flatMap((module) => VARIATIONS[module] ?? [])
+      .map((variation) => ({
+        id: variation.name,
+        fails: [],
+        run: async (scope: Scope) => tolerated(variation, await judged(variation.behaviour, scope)),
+      })),
   ];
 }
 

@@ -1,12 +1,26 @@
-/** Which files are changed, and the module whose publishers judge the change. */
+const adServer = (module, mutate, also = []) => ({
+  contract: 'ad-server',
+  modules: [module],
+  also,
+  mutate: mutate.map((file) => `checks/ad-server/${file}.ts`),
+});
+
+/** Which files are changed, and the modules whose publishers judge the change; `also` are checks that depend on them. */
 export const CHAPTERS = {
-  health: { module: 'health', also: ['forecast.body-is-object'], mutate: ['02-health'] },
-  reports: { module: 'reports', mutate: ['08-reports', 'report-request'] },
-  errors: { module: 'errors', mutate: ['10-errors', 'malformed'] },
-  auth: { module: 'auth', mutate: ['09-auth', 'wrong-keys', 'served-anyway', 'credentials'] },
-  forecast: { module: 'forecast', mutate: ['04-forecast'] },
-  inventory: { module: 'inventory', mutate: ['03-inventory', '03-inventory-paging', 'inventory-walk', 'id-set'] },
-  idempotency: { module: 'idempotency', mutate: ['06-idempotency*'] },
-  updates: { module: 'updates', mutate: ['07-updates*', 'same-ids'] },
-  orders: { module: 'orders', mutate: ['05-orders*', 'booking', 'campaign', 'flights', 'unknown-slot'] },
+  connection: adServer('connection', ['01-connection']),
+  health: adServer('health', ['02-health'], ['forecast.body-is-object']),
+  inventory: adServer('inventory', ['03-inventory', '03-inventory-paging', 'inventory-walk', 'id-set']),
+  forecast: adServer('forecast', ['04-forecast*']),
+  orders: adServer('orders', ['05-orders*', 'booking', 'campaign', 'flights', 'unknown-slot']),
+  idempotency: adServer('idempotency', ['06-idempotency*']),
+  updates: adServer('updates', ['07-updates*', 'same-ids']),
+  reports: adServer('reports', ['08-reports', 'report-request']),
+  auth: adServer('auth', ['09-auth', 'wrong-keys', 'served-anyway', 'credentials']),
+  errors: adServer('errors', ['10-errors', 'malformed']),
+  listing: {
+    contract: 'listing',
+    modules: ['token-exchange', 'listing-access', 'exchange-throttle'],
+    also: [],
+    mutate: ['checks/listing/*.ts', '!checks/listing/statements.ts'],
+  },
 };

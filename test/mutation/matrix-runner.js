@@ -12,13 +12,12 @@ const TOO_SLOW_MS = 8000;
 const AT_ONCE = 6;
 
 /**
- * Judges the publishers of one module in this process. The mutated checks are bundled once and switched by Stryker's
+ * Judges the publishers of a chapter in this process. The mutated checks are bundled once and switched by Stryker's
  * variable; only what runs while modules are loaded needs them loaded afresh.
  */
 class MatrixRunner {
   static inject = tokens(commonTokens.options, commonTokens.logger);
-  #module;
-  #also;
+  #chapter;
   #log;
   #bundle = join(resolve('.stryker-bundle'), `${process.pid}.mjs`);
   #loads = 0;
@@ -29,7 +28,7 @@ class MatrixRunner {
   #note = join(resolve('.stryker-bundle'), 'wide.json');
 
   constructor(options, log) {
-    ({ module: this.#module, also: this.#also } = options.matrix);
+    this.#chapter = options.matrix;
     this.#log = log;
   }
 
@@ -115,7 +114,7 @@ class MatrixRunner {
     });
     this.#wide = new Set(JSON.parse(noted));
     const { casesOf } = await import(`${pathToFileURL(this.#bundle).href}?${this.#loads++}`);
-    this.#cases = casesOf(this.#module, this.#also);
+    this.#cases = casesOf(this.#chapter);
   }
 
   async dispose() {
@@ -147,5 +146,5 @@ function state() {
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.TestRunner, 'matrix', MatrixRunner)];
 export const strykerValidationSchema = {
-  properties: { matrix: { type: 'object', properties: { module: { type: 'string' }, also: { type: 'array' } } } },
+  properties: { matrix: { type: 'object' } },
 };

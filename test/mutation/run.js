@@ -14,13 +14,13 @@ if (unknown.length > 0)
   throw new Error(`No such chapter: ${unknown.join(', ')}. There are ${Object.keys(CHAPTERS).join(', ')}.`);
 
 const rows = [];
-for (const [name, { module, mutate, also = [] }] of Object.entries(CHAPTERS)) {
+for (const [name, { mutate, ...matrix }] of Object.entries(CHAPTERS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   const results = await new Stryker({
     testRunner: 'matrix',
     plugins: [fileURLToPath(new URL('matrix-runner.js', import.meta.url))],
-    matrix: { module, also },
-    mutate: mutate.map((file) => `checks/ad-server/${file}.ts`),
+    matrix,
+    mutate,
     // Requirements, fixes and messages are texts: what they say is no behaviour.
     mutator: { excludedMutations: ['StringLiteral'] },
     // Nothing else has to be in the copy that is changed.
