@@ -3,6 +3,10 @@ import { endOfBegunEscape, escapeAt, fold, OPENS_ESCAPE, spellingsOf, type Spell
 
 /** Of a secret whose end is cut off, so many characters are too many to be shown. */
 const TELLING = 6;
+/** Of a secret that ends early without a mark, so many characters missing at most leave it as good as whole. */
+const FEW_MISSING = 8;
+/** A shorter beginning may be a name that the publisher uses elsewhere, too. */
+const SHORTEST_PART = 12;
 /** How other programs mark what they cut. */
 const DOTS = '...';
 
@@ -135,10 +139,20 @@ function endOf(spelling: Spelling, begin: number, text: string, from: number, op
     } else if (isPlain) at += 1;
     else {
       const begun = endOfBegunEscape(text, at);
-      return isTelling && begun > at && isCutAt(text, begun, options) ? begun : end;
+      if (isTelling && begun > at && isCutAt(text, begun, options)) return begun;
+      return isNearlyWhole(index, units.length, options) && endsWord(text, at) ? at : end;
     }
   }
   return spelling.base64 ? behindPadding(text, at) : at;
+}
+
+function isNearlyWhole(seen: number, whole: number, { unmistakable }: SearchOptions): boolean {
+  return !unmistakable && seen >= SHORTEST_PART && whole - seen <= FEW_MISSING;
+}
+
+/** Whether a word ends at a place of a text: what goes on there is another secret, or none. */
+function endsWord(text: string, at: number): boolean {
+  return !/^(?:[\w+/=~-]|[.:][\w+/=~-])/.test(text.slice(at, at + 2));
 }
 
 function isCutAt(text: string, at: number, { cut = false }: SearchOptions): boolean {

@@ -3,6 +3,8 @@ import type { Secret } from './secret.ts';
 
 /** Below this length a text is no credential, and replacing it everywhere would only make a report unreadable. */
 const SHORTEST = 6;
+/** Of what stands behind the words that a key begins with. */
+const SHORTEST_CORE = 16;
 
 /** Takes every known secret out of a text, in each spelling in which a service may echo it. */
 export class Redactor {
@@ -11,7 +13,10 @@ export class Redactor {
   /** Learns a secret; all that is recorded from now on is free of it. */
   protect(secret: Secret): void {
     const text = secret.reveal();
-    if (text.length >= SHORTEST) this.#secrets.add(text, secret.toString(), isUnmistakable(text));
+    if (text.length < SHORTEST) return;
+    this.#secrets.add(text, secret.toString(), isUnmistakable(text));
+    const core = coreOf(text);
+    if (core !== null) this.#secrets.add(core, secret.toString(), false);
   }
 
   /**
@@ -41,6 +46,12 @@ export class Redactor {
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.redact(key), this.redactValue(item)]));
     return value;
   }
+}
+
+/** What is secret of a key that begins with words, as `sk_live_…` does; `null` where that could be anything else. */
+function coreOf(text: string): string | null {
+  const core = text.replace(/^(?:[a-z]+[-_])+/i, '');
+  return core !== text && core.length >= SHORTEST_CORE && /\d/.test(core) && /[a-z]/i.test(core) ? core : null;
 }
 
 /** Long enough to be nothing else; a short word, or a short number, may be part of any sentence. */

@@ -166,6 +166,39 @@ describe('redaction of a text that was cut', () => {
   });
 });
 
+describe('redaction of a part of a key, without the mark of a cut', () => {
+  const live = new Secret('ADSERVER_API_KEY', 'sk_live_4f9A0c7E51d8b2a63f90c4e7d');
+  const redacted = (text: string) => knowing(live).redact(text);
+
+  it('finds a key of which the last characters are missing', () => {
+    for (const missing of [1, 4, 8])
+      expect(redacted(`No key "${live.reveal().slice(0, -missing)}".`)).toBe('No key "[ADSERVER_API_KEY]".');
+    expect(redacted(`No key ${live.reveal().slice(0, -4)}. Look again.`)).toBe(
+      'No key [ADSERVER_API_KEY]. Look again.',
+    );
+  });
+
+  it('finds what is secret of a key without the words before it', () => {
+    expect(redacted(`No key ${live.reveal().slice('sk_live_'.length)} here`)).toBe('No key [ADSERVER_API_KEY] here');
+  });
+
+  it('leaves alone what many keys begin with, and other keys that begin alike', () => {
+    for (const text of ['Keys begin with sk_live_.', 'sk_live_4f9A', `${live.reveal().slice(0, -4)}9999`])
+      expect(redacted(text)).toBe(text);
+  });
+
+  it('leaves alone the words of a key that consists of words', () => {
+    const words = new Secret('ADSERVER_API_KEY', 'test-key-for-northwind-media');
+    const text = 'A test-key for northwind-media: test-key-for, northwind-media.';
+    expect(knowing(words).redact(text)).toBe(text);
+  });
+
+  it('takes no part of a key for a credential that is repeated', () => {
+    expect(knowing(live).finds(live.reveal().slice(0, -4))).toBe(false);
+    expect(knowing(live).finds(live.reveal().slice(8))).toBe(false);
+  });
+});
+
 describe('redaction of many secrets', () => {
   it('finds each of many tokens that begin alike', () => {
     const tokens = Array.from({ length: 60 }, (_, index) => `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.${index}-signature`);
