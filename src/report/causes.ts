@@ -14,7 +14,7 @@ import {
 export interface Cause {
   /** The check that tells it: the first in report order. */
   readonly lead: PlacedCheck;
-  /** The other checks that fail for the same reason. */
+  /** The other checks that fail, or cannot be judged, for the same reason. */
   readonly echoes: readonly PlacedCheck[];
   /** What they have in common, where there are several: `POST /orders answers 500`. */
   readonly common?: string;
@@ -62,6 +62,9 @@ export function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedC
 /** Checks of one key share their cause; a check that shares it with none has a key of its own. */
 function sharedCause({ check, module }: PlacedCheck, exchanges: Exchanges): { key: string; common?: string } {
   const alone = { key: `check ${module.id} ${check.id}` };
+  // What keeps checks from being judged is told by their message alone.
+  if (check.outcome === 'inconclusive' && check.message !== '')
+    return { key: `open ${check.message}`, common: check.message };
   const exchange = decisiveExchange(check, exchanges);
   if (check.outcome !== 'fail' || exchange === undefined) return alone;
   const answer = unexpectedAnswer(check.actual ?? '', exchange);

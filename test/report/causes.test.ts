@@ -53,6 +53,14 @@ test('a refusal is the same where its words are; a success that should be a refu
   expect(told([refused('a', 'status 200'), refused('b', 'status 200')], [answered('x1', 200)])).toHaveLength(2);
 });
 
+test('checks that cannot be judged are one cause where they say the same', () => {
+  const open = (id: string, message: string) => check({ id: `health.${id}`, outcome: 'inconclusive', message });
+  expect(told([open('a', 'No slot.'), open('b', 'No order.'), open('c', 'No slot.')])).toEqual([
+    { lead: 'health.a', echoes: ['health.c'], common: 'No slot.', keeps: [] },
+    { lead: 'health.b', echoes: [], keeps: [] },
+  ]);
+});
+
 test('what waits for a check stands under it', () => {
   const waits = check({ id: 'health.z', outcome: 'skip', message: 'Waits for health.a, which did not pass.' });
   expect(told([failing('a'), waits])).toEqual([{ lead: 'health.a', echoes: [], keeps: ['health.z'] }]);

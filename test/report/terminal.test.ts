@@ -53,6 +53,23 @@ describe('the report for a terminal', () => {
     expect(renderTerminal(local, plain)).toMatch(/No run with --local is a certificate/);
   });
 
+  test('says once what keeps several checks from being judged', () => {
+    const message = 'The inventory lists no slot.';
+    const open = ['health.a', 'health.b', 'health.c'].map((id) => check({ id, outcome: 'inconclusive', message }));
+    expect(renderTerminal(reportOf('inconclusive', open), plain)).toMatch(
+      /\? The inventory lists no slot\.\n\n {2}keeps {5}3 checks from being judged: health\.a, health\.b, health\.c\n/,
+    );
+  });
+
+  test('groups what was skipped under the reason that the first was skipped for', () => {
+    const supplied = check({ id: 'health.a', outcome: 'skip', message: 'Not supplied: --expired-key.' });
+    const message = 'Waits for health.a, which was skipped: not supplied: --expired-key.';
+    const waiting = check({ id: 'health.b', outcome: 'skip', message });
+    expect(renderTerminal(reportOf('passed', [supplied, waiting]), plain)).toMatch(
+      /– Not supplied: --expired-key\.\n {2}health\.a, health\.b\n/,
+    );
+  });
+
   test('keeps the columns of long runs apart', () => {
     const slow = failed.contracts.map((contract) => ({
       ...contract,

@@ -1,4 +1,4 @@
-import { waitedFor, waitingFor } from '../causes.ts';
+import { causes, waitedFor, type Cause } from '../causes.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
 import { counted, printable } from '../text.ts';
@@ -8,22 +8,14 @@ import type { Page } from './terminal-page.ts';
 
 /** What keeps the run from being complete, and how to complete it. */
 export function writeNotJudged(page: Page, report: Report, exchanges: Exchanges): void {
-  const open = needingAction(report, ['inconclusive']);
+  const open = causes(report, ['inconclusive']);
   const shown = new Set(needingAction(report, ['fail', 'error', 'inconclusive']).map(({ check }) => check.id));
   const others = needingAction(report, ['skip', 'waived', 'expected-fail'])
     .map(({ check }) => check)
     .filter(({ outcome, message }) => outcome !== 'skip' || !shown.has(waitedFor(message) ?? ''));
   if (open.length + others.length === 0) return;
   page.heading('Not judged');
-  const waiting = waitingFor(report);
-  for (const { check } of open) {
-    writeTitle(page, check);
-    page.gap();
-    page.field('found', page.prose(check.message));
-    const last = citedExchanges(check, exchanges).at(-1);
-    if (last !== undefined) writeExchange(page, 'exchange', last);
-    writeKept(page, waiting.get(check.id) ?? []);
-  }
+  for (const cause of open) writeOpen(page, cause, exchanges);
   if (open.length > 0) page.gap();
   for (const [reason, checks] of byReason(others)) {
     const [first] = checks;
@@ -33,14 +25,41 @@ export function writeNotJudged(page: Page, report: Report, exchanges: Exchanges)
   }
 }
 
+/** What could not be judged; several for one reason stand under it. */
+function writeOpen(page: Page, { lead: { check }, echoes, keeps }: Cause, exchanges: Exchanges): void {
+  if (echoes.length === 0) {
+    writeTitle(page, check);
+    page.gap();
+    page.field('found', page.prose(check.message));
+  } else {
+    page.gap();
+    page.text(page.paint.strong(page.prose(check.message)), {
+      hang: `${paintOf(page, check.outcome)(GLYPHS.inconclusive)} `,
+    });
+    page.gap();
+    const all = [check, ...echoes.map((echo) => echo.check)];
+    page.field('keeps', `${counted(all.length, 'check')} from being judged: ${namesOf(all)}`);
+  }
+  const last = citedExchanges(check, exchanges).at(-1);
+  if (last !== undefined) writeExchange(page, 'exchange', last);
+  writeKept(page, keeps);
+}
+
 function byReason(checks: readonly CheckResult[]): Map<string, CheckResult[]> {
   const groups = new Map<string, CheckResult[]>();
   for (const check of checks) {
-    const kind = { waived: 'Waived: ', 'expected-fail': 'Known failure: ' }[check.outcome as string] ?? '';
-    const reason = kind + check.message;
+    const reason = reasonOf(check);
     groups.set(reason, [...(groups.get(reason) ?? []), check]);
   }
   return groups;
+}
+
+/** What several have in common: why the first of a chain was skipped, which option waives. */
+function reasonOf({ outcome, message }: CheckResult): string {
+  if (outcome === 'waived') return `Waived: ${/^Held, but under [^.]+\./.exec(message)?.[0] ?? message}`;
+  if (outcome === 'expected-fail') return `Known failure: ${message}`;
+  const first = /^Waits for [^\s,]+, which was skipped: (.+)$/s.exec(message)?.[1];
+  return first === undefined ? message : first.charAt(0).toUpperCase() + first.slice(1);
 }
 
 /** What was seen and judges nobody. */
@@ -58,22 +77,28 @@ export function writeNoted(page: Page, report: Report): void {
 export function writeCreated(page: Page, { created }: Report): void {
   if (created.length === 0) return;
   page.heading('Drafts created');
-  const advertisers = new Set(created.map(({ advertiser }) => advertiser));
-  const [only] = advertisers.size === 1 ? advertisers : [];
-  const under = only === undefined ? '' : ` under the advertiser "${printable(only, { max: 300 })}"`;
-  page.text(`${counted(created.length, 'draft order')}${under}. Remove them once the report is read.`);
+  const usual = mostFrequent(created.map(({ advertiser }) => advertiser));
+  const under = `under the advertiser "${printable(usual, { max: 300 })}"`;
+  const others = created.some(({ advertiser }) => advertiser !== usual) ? ', where no other is named' : '';
+  page.text(`${counted(created.length, 'draft order')} ${under}${others}. Remove them once the report is read.`);
   for (const { name, orderId, lineItemIds, externalRef, advertiser, uncertain } of created) {
     page.text(page.paint.strong(printable(name, { max: 300 })), { indent: 2 });
     const facts = [
       uncertain
         ? page.paint.caution('may not exist: the answer was lost')
         : `order ${printable(orderId ?? '', { max: 200 })}`,
-      ...(lineItemIds.length > 0 ? [`${counted(lineItemIds.length, 'line')} ${someOf(lineItemIds)}`] : []),
+      ...(lineItemIds.length > 0 ? [`${counted(lineItemIds.length, 'line')}: ${someOf(lineItemIds)}`] : []),
       `reference ${printable(externalRef, { max: 200 })}`,
-      ...(only === undefined ? [`advertiser ${printable(advertiser, { max: 200 })}`] : []),
+      ...(advertiser === usual ? [] : [`advertiser ${printable(advertiser, { max: 200 })}`]),
     ];
     page.flow(facts.map(page.paint.quiet), { indent: 4 });
   }
+}
+
+function mostFrequent(texts: readonly string[]): string {
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  return [...times].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0])[0];
 }
 
 const MOST_IDS = 8;
