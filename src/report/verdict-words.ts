@@ -49,7 +49,8 @@ function meaningOf(report: Report): string {
         ? 'The list of expected failures is out of date.'
         : `${counted(counts.fail, 'rule')} of the contract ${counts.fail === 1 ? 'is' : 'are'} broken.`;
     case 'inconclusive':
-      return report.run.interrupted ? 'What it saw allows no verdict.' : 'The answers allow no verdict.';
+      if (report.run.interrupted) return 'What it saw allows no verdict.';
+      return isUnanswered(report) ? 'The service answered no request.' : 'The answers allow no verdict.';
   }
 }
 
@@ -69,6 +70,12 @@ function nextStep(verdict: VerdictWord, report: Report): string {
         ? 'Take what passes off the list, then run the same command again.'
         : 'Fix what is listed under "To fix", then run the same command again.';
     case 'inconclusive':
-      return 'Clear what kept the suite from judging, then run the same command again.';
+      return isUnanswered(report)
+        ? 'Look where the connection breaks (adserver-conformance diagnose), then run the same command again.'
+        : 'Clear what kept the suite from judging, then run the same command again.';
   }
+}
+
+function isUnanswered({ exchanges }: Report): boolean {
+  return exchanges.length > 0 && exchanges.every(({ response }) => response === null);
 }

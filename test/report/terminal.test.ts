@@ -8,7 +8,7 @@ import failedJson from '../stored/failed.report.json' with { type: 'json' };
 import { hostileReport } from '../stored/hostile.ts';
 import passedJson from '../stored/passed.report.json' with { type: 'json' };
 import { anyReport } from './any-report.ts';
-import { check, report, reportOf } from './sample.ts';
+import { check, exchange, report, reportOf } from './sample.ts';
 
 const failed = failedJson as unknown as Report;
 const passed = passedJson as unknown as Report;
@@ -40,6 +40,12 @@ describe('the report for a terminal', () => {
     );
   });
 
+  test('calls nothing a draft where something created is none', () => {
+    const alarm = 'Stopped creating orders: something this run created is not a draft (orders.status-is-draft).';
+    const text = renderTerminal({ ...failed, reasons: [alarm] }, { width: 160, color: false });
+    expect(text).toMatch(/── Orders created ─+\n\n.* Not all of them are drafts: pause them now, and remove them\.\n/);
+  });
+
   test('stays within the width, but for what is copied or cannot be broken', () => {
     for (const one of [failed, passed])
       for (const width of [60, 80, 160])
@@ -68,6 +74,12 @@ describe('the report for a terminal', () => {
     expect(renderTerminal(reportOf('passed', [supplied, waiting]), plain)).toMatch(
       /– Not supplied: --expired-key\.\n {2}health\.a, health\.b\n/,
     );
+  });
+
+  test('says of a service that answers nothing where to look', () => {
+    const unanswered = [exchange({ response: null, error: 'nothing listens on this port' })];
+    const text = renderTerminal(reportOf('inconclusive', [check()], { exchanges: unanswered }), plain);
+    expect(text).toMatch(/^\? INCONCLUSIVE {2}The service answered no request\.\n {2}Look where the connection breaks/);
   });
 
   test('keeps the columns of long runs apart', () => {

@@ -113,7 +113,7 @@ export function writeExchange(page: Page, label: string, exchange: Exchange): vo
   const arrow = `${requestLine(exchange)} → ${answerLine(exchange)}`;
   page.field(
     label,
-    `${page.paint.quiet(printable(exchange.id, { max: 20 }))} ${arrow}${page.paint.quiet(`, ${about}`)}`,
+    `${page.paint.quiet(printable(exchange.id, { max: 20 }))} ${arrow}${page.paint.quiet(exchange.response === null ? ` (${about})` : `, ${about}`)}`,
   );
 }
 

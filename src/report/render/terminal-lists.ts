@@ -2,6 +2,7 @@ import { causes, waitedFor, type Cause } from '../causes.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
 import { counted, printable } from '../text.ts';
+import { alerts } from '../verdict-words.ts';
 import { namesOf, writeExchange, writeKept, writeTitle } from './terminal-finding.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
@@ -74,13 +75,19 @@ export function writeNoted(page: Page, report: Report): void {
 }
 
 /** What was created, by the names under which a person finds it. */
-export function writeCreated(page: Page, { created }: Report): void {
+export function writeCreated(page: Page, report: Report): void {
+  const { created } = report;
   if (created.length === 0) return;
-  page.heading('Drafts created');
+  const alarmed = alerts(report).length > 0;
+  page.heading(alarmed ? 'Orders created' : 'Drafts created');
   const usual = mostFrequent(created.map(({ advertiser }) => advertiser));
   const under = `under the advertiser "${printable(usual, { max: 300 })}"`;
   const others = created.some(({ advertiser }) => advertiser !== usual) ? ', where no other is named' : '';
-  page.text(`${counted(created.length, 'draft order')} ${under}${others}. Remove them once the report is read.`);
+  page.text(
+    alarmed
+      ? `${counted(created.length, 'order')} ${under}${others}. Not all of them are drafts: pause them now, and remove them.`
+      : `${counted(created.length, 'draft order')} ${under}${others}. Remove them once the report is read.`,
+  );
   for (const { name, orderId, lineItemIds, externalRef, advertiser, uncertain } of created) {
     page.text(page.paint.strong(printable(name, { max: 300 })), { indent: 2 });
     const facts = [
