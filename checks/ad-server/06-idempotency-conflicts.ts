@@ -1,83 +1,55 @@
-import { laterBy } from '../../src/contract/flight-date.ts';
 import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { material } from './05-orders.ts';
-import { createdIs201 } from './05-orders-kinds.ts';
-import { expectRepeated, first, idempotency, original, retry, retrySameIds } from './06-idempotency.ts';
-import { mayBeRepeat, send } from './booking.ts';
-import { tagCreative, type Bookable, type Campaigns } from './campaign.ts';
-import type { LineItem, OrderRequest } from './requests.ts';
+import { createdIs201, kinds } from './05-orders-kinds.ts';
+import { expectRepeated, first, idempotency, retry, retrySameIds } from './06-idempotency.ts';
+import { booked, isAccepted, mayBeRepeat, send, type Booking, type Sent } from './booking.ts';
+import type { Campaigns } from './campaign.ts';
+import { spreadChanges, type Change } from './conflicting.ts';
+import type { OrderRequest } from './requests.ts';
 
-/** A body that differs from the original in one place. */
-interface Change {
-  readonly where: string;
-  readonly request: OrderRequest;
-  /** Certainly valid in itself. A service may judge values first, so where this does not hold a 422 says nothing. */
-  readonly valid: boolean;
-}
-
-function changesOf(request: OrderRequest, campaigns: Campaigns, on: Bookable, otherSlot: string | undefined): Change[] {
-  const { advertiser, order, line_items: lines } = request;
-  const last = lines.length - 1;
-  const change = (where: string, change: Partial<OrderRequest>, valid = true): Change => ({
-    where,
-    request: { ...request, ...change },
-    valid,
-  });
-  const inLine = (index: number, where: string, of: (line: LineItem) => Partial<LineItem>, valid = true): Change => ({
-    where: `line_items[${index}].${where}`,
-    request: { ...request, line_items: lines.map((line, at) => (at === index ? { ...line, ...of(line) } : line)) },
-    valid,
-  });
-  const sizes = on.slot.sizes;
-  const creatives = [tagCreative(sizes[0] ?? '300x250', 'another tag')];
-  return [
-    change('order.name', { order: { ...order, name: campaigns.name('other') } }),
-    change('advertiser.name', { advertiser: { ...advertiser, name: campaigns.name('other buyer') } }),
-    change('advertiser.external_ref', { advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') } }, false),
-    inLine(0, 'goal_impressions', (line) => ({ goal_impressions: line.goal_impressions + 1000 }), false),
-    inLine(last, 'external_ref', (line) => ({ external_ref: `${line.external_ref}-other` })),
-    inLine(last, 'goal_impressions', (line) => ({ goal_impressions: line.goal_impressions + 1000 }), false),
-    inLine(last, 'flight.start_date', ({ flight }) => ({
-      flight: { ...flight, start_date: laterBy(flight.start_date, 1) },
-    })),
-    inLine(last, 'flight.end_date', ({ flight }) => ({
-      flight: { ...flight, end_date: laterBy(flight.end_date, -1) },
-    })),
-    inLine(last, 'targeting.geo', () => ({ targeting: { geo: ['US'] } }), false),
-    inLine(last, 'creatives', () => ({ creatives }), lines[last]?.creatives !== undefined),
-    change('line_items (a line less)', { line_items: lines.slice(0, Math.max(1, last)) }),
-    change(
-      'line_items (a line more)',
-      {
-        line_items: [
-          ...lines,
-          ...lines.slice(last).map((line) => ({ ...line, external_ref: `${line.external_ref}-more` })),
-        ],
-      },
-      false,
+/** Orders whose keys are asked about: not those that are repeated later, nor any that is updated before. */
+export const asked = idempotency.stage(
+  { id: 'idempotency.asked-about', needs: { first }, prefers: { kinds } },
+  ({ first, kinds }): readonly [Booking, ...Booking[]] => [
+    first,
+    ...[kinds?.severalLines, kinds?.tag, kinds?.image, kinds?.allMembers].flatMap((sent) =>
+      sent !== undefined && isAccepted(sent) ? [booked(sent)] : [],
     ),
-    ...(otherSlot === undefined ? [] : [inLine(last, 'inventory_id', () => ({ inventory_id: otherSlot }), false)]),
-    ...(sizes.length < 2 ? [] : [inLine(last, 'sizes', () => ({ sizes: sizes.slice(0, 2) }), false)]),
-  ].filter((change) => JSON.stringify(change.request) !== JSON.stringify(request));
-}
-
-/** The original's key under bodies that differ somewhere, once the plain retry is through. */
-const conflicts = idempotency.stage(
-  { id: 'idempotency.conflicts', needs: { first, material, original }, after: [retry], sends: { orders: 14 } },
-  async ({ http, first, material: { campaigns, bookable }, original: { on } }) => {
-    const other = bookable.find(
-      ({ slot }) => slot.inventory_id !== on.slot.inventory_id && fits(slot.sizes, first.request),
-    );
-    const changes = changesOf(first.request, campaigns, on, other?.slot.inventory_id);
-    return Promise.all(changes.map(async (change) => ({ ...change, reply: (await send(http, change.request)).reply })));
-  },
+  ],
 );
 
-function fits(sizes: readonly string[], request: OrderRequest): boolean {
-  return request.line_items.every((line) => line.sizes.every((size) => sizes.includes(size)));
+/** The first order's key in a body that names another order: were it applied, that order would exist. */
+function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderRequest {
+  const order = { name: campaigns.name('conflict'), external_ref: campaigns.ref('conflict') };
+  const line_items = request.line_items.map((line, index) => ({
+    ...line,
+    external_ref: campaigns.ref(`Line-conflict-${index + 1}`),
+  }));
+  return { ...request, order, line_items };
 }
+
+/**
+ * Used keys under bodies that differ somewhere, once the plain retry is through. No key is in flight twice: a service
+ * that refuses whatever comes while the key is busy would seem to compare bodies.
+ */
+export const conflicts = idempotency.stage(
+  { id: 'idempotency.conflicts', needs: { asked, material }, after: [retry], sends: { orders: 15 } },
+  async ({ http, asked: [first, ...others], material: { campaigns, bookable } }) => {
+    const slots = bookable.map(({ slot }) => slot);
+    const queues = spreadChanges([first.request, ...others.map(({ request }) => request)], { campaigns, slots });
+    const foreign = send(http, ofAnotherOrder(first, campaigns));
+    const answersTo = async (queue: readonly Change[], index: number) => {
+      if (index === 0) await foreign;
+      const sent: (Change & Sent)[] = [];
+      for (const change of queue) sent.push({ ...change, ...(await send(http, change.request)) });
+      return sent;
+    };
+    const differing = await Promise.all(queues.map(answersTo));
+    return { foreign: await foreign, differing: differing.flat() };
+  },
+);
 
 export const conflictIs409 = idempotency.check(
   {
@@ -88,27 +60,14 @@ export const conflictIs409 = idempotency.check(
     fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 where it differs.',
     needs: { conflicts },
   },
-  ({ conflicts }) => {
-    const missed = conflicts.filter(({ reply, valid }) => reply.status !== 409 && (valid || reply.status !== 422));
+  ({ conflicts: { differing } }) => {
+    const missed = differing.filter(({ reply, valid }) => reply.status !== 409 && (valid || reply.status !== 422));
     const [one] = missed;
     const where = inWords(
       missed.map(({ where }) => where),
       'or',
     );
     if (one !== undefined) expect(one.reply, `where ${where} differs`).status(409);
-  },
-);
-
-/** The key of the first order, in a body that names another order: were it applied, that order would exist. */
-const foreign = idempotency.stage(
-  { id: 'idempotency.other-order-under-the-key', needs: { first, material }, after: [retry], sends: { orders: 1 } },
-  ({ http, first, material: { campaigns } }) => {
-    const order = { name: campaigns.name('conflict'), external_ref: campaigns.ref('conflict') };
-    const lines = first.request.line_items.map((line, index) => ({
-      ...line,
-      external_ref: campaigns.ref(`Line-conflict-${index + 1}`),
-    }));
-    return send(http, { ...first.request, order, line_items: lines });
   },
 );
 
@@ -119,10 +78,10 @@ const foreignConflictIs409 = idempotency.check(
     section: 'ad-server §4.4 rule 3',
     requirement: 'The same idempotency key for another `order.external_ref` is answered 409.',
     fix: 'Look the key up by itself, not together with the order it was used for.',
-    needs: { foreign },
+    needs: { conflicts },
   },
-  ({ foreign: { reply } }) => {
-    expect(reply).status(409);
+  ({ conflicts: { foreign } }) => {
+    expect(foreign.reply).status(409);
   },
 );
 
@@ -133,11 +92,11 @@ idempotency.check(
     section: 'ad-server §4.4 rule 3',
     requirement: 'A request that is refused with 409 applies nothing.',
     fix: 'Compare the key before you write anything, or write in one transaction that the conflict rolls back.',
-    needs: { foreign, material, createdIs201 },
+    needs: { conflicts, material, createdIs201 },
     sends: { orders: 1 },
     drafts: 1,
   },
-  async ({ http, foreign, material: { campaigns } }) => {
+  async ({ http, conflicts: { foreign }, material: { campaigns } }) => {
     if (foreign.reply.status !== 409) blockedBy(foreignConflictIs409);
     const { reply } = await send(http, campaigns.update(foreign.request, 'conflict-again'));
     if (reply.status === 422 || mayBeRepeat(reply))
@@ -160,7 +119,7 @@ export const retryAfterConflict = idempotency.check(
     requirement: 'A conflict leaves the stored result alone: a literal retry after it still returns the same ids.',
     fix: 'Do not overwrite what is stored under the key when a request is refused with 409.',
     needs: { first, usual: retrySameIds },
-    after: [conflicts, foreign],
+    after: [conflicts],
     sends: { orders: 1 },
   },
   async ({ http, first, usual }) => {
@@ -190,7 +149,7 @@ for (const [rule, requirement, fix, header] of [
       requirement,
       fix,
       needs: { first, retrySameIds },
-      after: [conflicts, foreign],
+      after: [conflicts],
       sends: { orders: 1 },
     },
     async ({ http, first: { request } }) => {

@@ -4,7 +4,7 @@ import { spread } from './spread.ts';
 import { basic, material } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
 import { expectRepeated, first, idempotency, retrySameIds } from './06-idempotency.ts';
-import { conflictIs409, retryAfterConflict } from './06-idempotency-conflicts.ts';
+import { asked, conflictIs409, retryAfterConflict } from './06-idempotency-conflicts.ts';
 import { booked, isAccepted, isRefusedForValues, send, type Booking } from './booking.ts';
 import type { Campaigns } from './campaign.ts';
 import type { OrderRequest } from './requests.ts';
@@ -15,7 +15,7 @@ function renamedTo(label: string, campaigns: Campaigns, request: OrderRequest): 
 }
 
 /** All orders of the run again, much later than they were made. */
-const retriesLater = idempotency.check(
+export const retriesLater = idempotency.check(
   {
     id: 'idempotency.retry-after-other-requests',
     level: 'must',
@@ -23,11 +23,13 @@ const retriesLater = idempotency.check(
     requirement: 'A literal retry returns the same ids also after many other requests.',
     fix: 'Keep idempotency keys for days, not for the last few requests, and each with its own result.',
     needs: { created, usual: retrySameIds },
+    prefers: { asked },
     after: [conflictIs409],
     sends: { orders: 3 },
   },
-  async ({ http, created, usual }) => {
-    const bookings = spread(created, 3);
+  async ({ http, created, usual, asked = [] }) => {
+    const calm = created.filter(({ request }) => !asked.some((other) => other.request === request));
+    const bookings = spread(calm, 3);
     const sent = await Promise.all(
       bookings.map(async (booking) => [booking, await send(http, booking.request)] as const),
     );

@@ -3,6 +3,7 @@ import { chapter } from '../../src/engine/node.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { basic, material } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
+import { retriesLater } from './06-idempotency-later.ts';
 import { booked, isAccepted, sendFirstTaken, type Booking, type Sent } from './booking.ts';
 import { imageCreative, tagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
@@ -112,7 +113,7 @@ const means = updates.stage(
 
 /** Each kind of edit on its own, to the order as the edit before has left it; those of different orders at once. */
 export const edited = updates.stage(
-  { id: 'updates.edited', needs: { means, basic, kinds }, sends: { orders: 10 } },
+  { id: 'updates.edited', needs: { means, basic, kinds }, after: [retriesLater], sends: { orders: 10 } },
   async ({ http, means, basic, kinds }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {
     const edits = Object.entries(EDITS).map(([kind, [edit, of]]) => ({
       kind,

@@ -1,0 +1,151 @@
+import { laterBy } from '../../src/contract/flight-date.ts';
+import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import { tagCreative, type Campaigns } from './campaign.ts';
+import type { LineItem, OrderRequest } from './requests.ts';
+
+/** A body that differs from one that was sent in one place. */
+export interface Change {
+  readonly where: string;
+  readonly request: OrderRequest;
+  /** Certainly valid in itself. A service may judge values first, so where this does not hold a 422 says nothing. */
+  readonly valid: boolean;
+}
+
+/** What changes may make use of. */
+export interface Means {
+  readonly campaigns: Campaigns;
+  readonly slots: readonly InventorySlot[];
+}
+
+type Kind = (request: OrderRequest, means: Means) => Change | null;
+
+const ofOrder =
+  (
+    where: string,
+    change: (request: OrderRequest, means: Means) => Partial<OrderRequest> | null,
+    valid: boolean,
+  ): Kind =>
+  (request, means) => {
+    const changed = change(request, means);
+    return changed === null ? null : { where, request: { ...request, ...changed }, valid };
+  };
+
+/** Of the first line or the last; `valid` where a service can have nothing against the new value. */
+const ofLine =
+  (
+    place: 'first' | 'last',
+    where: string,
+    change: (line: LineItem, means: Means) => Partial<LineItem> | null,
+    valid: (line: LineItem) => boolean = () => true,
+  ): Kind =>
+  (request, means) => {
+    const index = place === 'first' ? 0 : request.line_items.length - 1;
+    const line = request.line_items[index];
+    const changed = line === undefined ? null : change(line, means);
+    if (line === undefined || changed === null) return null;
+    const line_items = request.line_items.map((one, at) => (at === index ? { ...one, ...changed } : one));
+    return { where: `line_items[${index}].${where}`, request: { ...request, line_items }, valid: valid(line) };
+  };
+
+const unsure = () => false;
+const sizesOf = (line: LineItem, { slots }: Means) =>
+  slots.find((slot) => slot.inventory_id === line.inventory_id)?.sizes ?? line.sizes;
+const moreImpressions = (line: LineItem) => ({ goal_impressions: line.goal_impressions + 1000 });
+const inLastOfSeveral = ofLine('last', 'goal_impressions', moreImpressions, unsure);
+
+/** Were one of these applied by mistake, the order would still have all its lines. */
+const MILD: readonly Kind[] = [
+  (request, means) => (request.line_items.length < 2 ? null : inLastOfSeveral(request, means)),
+  ofLine(
+    'last',
+    'creatives',
+    ({ sizes }) => ({ creatives: [tagCreative(sizes[0] ?? '300x250', 'another tag')] }),
+    ({ creatives }) => (creatives ?? []).some(({ type }) => type === 'third_party_tag'),
+  ),
+  ofOrder('order.name', ({ order }, { campaigns }) => ({ order: { ...order, name: campaigns.name('other') } }), true),
+  ofOrder(
+    'advertiser.name',
+    ({ advertiser }, { campaigns }) => ({ advertiser: { ...advertiser, name: campaigns.name('other buyer') } }),
+    true,
+  ),
+  ofOrder(
+    'advertiser.external_ref',
+    ({ advertiser }, { campaigns }) => ({ advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') } }),
+    false,
+  ),
+  ofLine('first', 'goal_impressions', moreImpressions, unsure),
+  ofLine('last', 'flight.start_date', ({ flight }) =>
+    flight.start_date === flight.end_date ? null : { flight: { ...flight, start_date: laterBy(flight.start_date, 1) } },
+  ),
+  ofLine('last', 'flight.end_date', ({ flight }) =>
+    flight.start_date === flight.end_date ? null : { flight: { ...flight, end_date: laterBy(flight.end_date, -1) } },
+  ),
+  ofLine('last', 'targeting.geo', () => ({ targeting: { geo: ['US'] } }), unsure),
+  ofLine(
+    'last',
+    'sizes',
+    (line, means) => {
+      const sizes = sizesOf(line, means);
+      return sizes.length < 2 ? null : { sizes: line.sizes.length === 1 ? sizes.slice(0, 2) : sizes.slice(0, 1) };
+    },
+    unsure,
+  ),
+  ofOrder(
+    'line_items (a line more)',
+    ({ line_items: lines }) => ({
+      line_items: [
+        ...lines,
+        ...lines.slice(-1).map((line) => ({ ...line, external_ref: `${line.external_ref}-more` })),
+      ],
+    }),
+    false,
+  ),
+];
+
+/** Were one of these applied by mistake, a line would be gone, or be another. */
+const HARSH: readonly Kind[] = [
+  ofLine('last', 'external_ref', (line) => ({ external_ref: `${line.external_ref}-other` })),
+  ofLine(
+    'last',
+    'inventory_id',
+    (line, { slots }) => {
+      const other = slots.find(
+        ({ inventory_id, sizes }) =>
+          inventory_id !== line.inventory_id && line.sizes.every((size) => sizes.includes(size)),
+      );
+      return other === undefined ? null : { inventory_id: other.inventory_id };
+    },
+    unsure,
+  ),
+  ofOrder(
+    'line_items (a line less)',
+    ({ line_items: lines }) => (lines.length < 2 ? null : { line_items: lines.slice(0, -1) }),
+    true,
+  ),
+];
+
+/**
+ * Every kind of change, each to one of these requests, so that few are about the same one. The first of them takes
+ * all changes that are harsh.
+ */
+export function spreadChanges(
+  requests: readonly [OrderRequest, ...OrderRequest[]],
+  means: Means,
+): readonly (readonly Change[])[] {
+  const made = (kinds: readonly Kind[], request: OrderRequest): Change[] =>
+    kinds
+      .map((kind) => kind(request, means))
+      .filter((change) => change !== null && JSON.stringify(change.request) !== JSON.stringify(request))
+      .filter((change) => change !== null);
+  const queues = requests.map((request, index) => (index === 0 ? made(HARSH, request) : []));
+  for (const kind of MILD) {
+    const possible = requests.flatMap((request, index) =>
+      made([kind], request).map((change) => ({ change, queue: queues[index] ?? [] })),
+    );
+    const [best] = possible.sort(
+      (one, other) => Number(other.change.valid) - Number(one.change.valid) || one.queue.length - other.queue.length,
+    );
+    best?.queue.push(best.change);
+  }
+  return queues;
+}
