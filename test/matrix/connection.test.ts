@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { connectionFaults } from '../../fixtures/faults/connection.ts';
-import { Refusal } from '../../fixtures/publisher/index.ts';
-import { onWire } from '../../fixtures/replies.ts';
 import { connectionVariations } from '../../fixtures/variations/connection.ts';
 import { wireVariations } from '../../fixtures/variations/wire.ts';
-import { endedAs, expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectAsStated } from './circumstances/circumstance.ts';
+import { connectionCircumstances } from './circumstances/connection.ts';
+import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 
 describe.concurrent(
   'A fault of connecting is caught by the checks it lists, and by no other',
@@ -22,38 +22,6 @@ describe.concurrent('A freedom of connecting is held against nobody', { timeout:
   });
 });
 
-it('A base address may carry a query string that every call needs', { timeout: PATIENCE }, async () => {
-  const report = await judge(
-    (base) => ({
-      resolveRoute: (exchange) =>
-        exchange.request.query.get('tenant') === 'a b' ? base.resolveRoute(exchange) : unknown,
-    }),
-    { suffix: '?tenant=a%20b&v=1' },
-  );
-  expect([report.verdict, endedAs(report, 'fail', 'warn', 'error')]).toEqual(['passed', {}]);
+describe.concurrent('Of a connection', { timeout: PATIENCE }, () => {
+  it.each(connectionCircumstances)('$name', expectAsStated);
 });
-
-it('A base address may end in a slash', { timeout: PATIENCE }, async () => {
-  const report = await judge([], { suffix: '/' });
-  expect([report.verdict, endedAs(report, 'fail', 'warn', 'error')]).toEqual(['passed', {}]);
-});
-
-it('A base address without its version is noticed', { timeout: PATIENCE }, async () => {
-  const report = await judge(
-    (base) => ({
-      resolveRoute: (exchange) => {
-        const request = { ...exchange.request, path: exchange.request.path.replace('/api/v2/', '/api/v1/') };
-        return base.resolveRoute({ ...exchange, request });
-      },
-    }),
-    { suffix: '/../v2' },
-  );
-  expect(Object.keys(endedAs(report, 'fail', 'warn', 'error'))).toEqual(['connection.version-segment']);
-});
-
-it('A service that nobody answers for is no verdict', { timeout: PATIENCE }, async () => {
-  const report = await judge((base) => onWire(base, {}, (wire) => ({ ...wire, cut: 'before' })));
-  expect([report.verdict, endedAs(report, 'fail', 'warn', 'error')]).toEqual(['inconclusive', {}]);
-});
-
-const unknown = new Refusal({ reason: 'path-unknown', status: 404, code: 'not_found', message: 'No such tenant.' });

@@ -16,6 +16,8 @@ import { wireVariations } from '../../fixtures/variations/wire.ts';
 import type { BehaviourChange } from '../../fixtures/publisher/index.ts';
 import type { Report } from '../../src/report/model.ts';
 import * as listing from '../listing/judge.ts';
+import { judgeUnder, problemsOf, type Circumstance } from '../matrix/circumstances/circumstance.ts';
+import { connectionCircumstances } from '../matrix/circumstances/connection.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
 
 /** The modules whose publishers judge a change; `also` are checks of others that depend on them. */
@@ -58,6 +60,9 @@ const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
   errors: [...errorsVariations, ...wireVariations],
   'token-exchange': listingVariations,
 };
+
+/** Runs that are asked for, or answered, as no publisher of the lists above is. */
+const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = { connection: connectionCircumstances };
 
 /** A conformant publisher, then every one whose faults a check of these modules must find, then every unusual one. */
 export function casesOf({ contract, modules, also }: Chapter): Case[] {
@@ -111,6 +116,13 @@ export function casesOf({ contract, modules, also }: Chapter): Case[] {
         id: variation.name,
         fails: [],
         run: async (scope: Scope) => tolerated(variation, await judged(variation.behaviour, scope)),
+      })),
+    ...modules
+      .flatMap((module) => CIRCUMSTANCES[module] ?? [])
+      .map((circumstance) => ({
+        id: circumstance.name,
+        fails: circumstance.fails ?? [],
+        run: async () => problemsOf(circumstance, await judgeUnder(circumstance)).join('; ') || null,
       })),
   ];
 }

@@ -31,7 +31,7 @@ for (const [name, { mutate, ...matrix }] of Object.entries(CHAPTERS)) {
     dryRunTimeoutMinutes: 15,
     disableTypeChecks: false,
     checkers: [],
-    reporters: ['json'],
+    reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: `reports/mutation/${name}.json` },
     allowConsoleColors: false,
   }).runMutationTest();

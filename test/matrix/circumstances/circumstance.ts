@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import type { Report } from '../../../src/report/model.ts';
+import { endedAs, judge, resultsOf, type Circumstances } from '../judge.ts';
+
+/** A run that is asked for, or answered, as no fault and no variation says: and what it must come to. */
+export interface Circumstance {
+  /** A statement, as the name of a test. */
+  readonly name: string;
+  readonly behaviour?: BehaviourChange;
+  readonly run?: Circumstances;
+  /** Ids of the checks that fail, and no others. */
+  readonly fails?: readonly string[];
+  readonly verdict: Report['verdict'];
+  /** What checks have to say, by id. */
+  readonly says?: Readonly<Record<string, RegExp>>;
+}
+
+/** Judges a publisher under these circumstances. */
+export function judgeUnder({ behaviour, run = {} }: Circumstance): Promise<Report> {
+  return judge(behaviour ?? [], run);
+}
+
+/** What is wrong about a report under these circumstances, in words. */
+export function problemsOf({ fails = [], verdict, says = {} }: Circumstance, report: Report): string[] {
+  const found = Object.keys(endedAs(report, 'fail', 'warn'));
+  const saying = Object.entries(says).flatMap(([id, words]) => {
+    const message = resultsOf(report).find((result) => result.id === id)?.message ?? 'nothing';
+    return words.test(message) ? [] : [`${id} says: ${message}`];
+  });
+  return [
+    ...(found.toSorted().join() === fails.toSorted().join() ? [] : [`failed: ${found.join(', ') || 'none'}`]),
+    ...(report.verdict === verdict ? [] : [`verdict: ${report.verdict}, ${report.reasons.join(' ')}`]),
+    ...saying,
+    ...Object.values(endedAs(report, 'error')),
+  ];
+}
+
+/** Expects a run under these circumstances to come to what they state. */
+export async function expectAsStated(circumstance: Circumstance): Promise<void> {
+  expect(problemsOf(circumstance, await judgeUnder(circumstance))).toEqual([]);
+}
