@@ -40,12 +40,6 @@ describe('the report for a terminal', () => {
     );
   });
 
-  test('calls nothing a draft where something created is none', () => {
-    const alarm = 'Stopped creating orders: something this run created is not a draft (orders.status-is-draft).';
-    const text = renderTerminal({ ...failed, reasons: [alarm] }, { width: 160, color: false });
-    expect(text).toMatch(/── Orders created ─+\n\n.* Not all of them are drafts: pause them now, and remove them\.\n/);
-  });
-
   test('stays within the width, but for what is copied or cannot be broken', () => {
     for (const one of [failed, passed])
       for (const width of [60, 80, 160])

@@ -134,7 +134,8 @@ function notJudged(report: Report): string {
   );
 }
 
-function created({ created: orders }: Report): string {
+function created(report: Report): string {
+  const { created: orders } = report;
   if (orders.length === 0) return '';
   const lines = orders
     .slice(0, 40)
@@ -142,7 +143,11 @@ function created({ created: orders }: Report): string {
       ({ name, orderId, uncertain }) =>
         `- ${code(name)} ${uncertain ? '(may not exist: the answer was lost)' : `order ${code(orderId ?? '')}`}`,
     );
-  return details(`${counted(orders.length, 'draft order')} created, to be removed`, listed(lines, orders.length));
+  const what =
+    alerts(report).length > 0
+      ? `${counted(orders.length, 'order')} created, not all of them drafts: to be paused now, and removed`
+      : `${counted(orders.length, 'draft order')} created, to be removed`;
+  return details(what, listed(lines, orders.length));
 }
 
 function attested({ contracts }: Report): string {

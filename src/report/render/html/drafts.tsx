@@ -1,4 +1,5 @@
-import type { CreatedOrder } from '../../model.ts';
+import type { Report } from '../../model.ts';
+import { alerts } from '../../verdict-words.ts';
 import { TableFrame } from './table-frame.tsx';
 import { counted, grouped } from '../../text.ts';
 import { oneLine } from './words.tsx';
@@ -7,15 +8,19 @@ const MOST_ROWS = 500;
 const MOST_LINES = 12;
 
 /** What the run left in the ad server, so that a person can remove it. */
-export function Drafts({ created }: { readonly created: readonly CreatedOrder[] }) {
+export function Drafts({ report }: { readonly report: Report }) {
+  const { created } = report;
   if (created.length === 0) return null;
+  const alarmed = alerts(report).length > 0;
   const left = created.length - MOST_ROWS;
   return (
     <section class="drafts" id="drafts" aria-labelledby="drafts-title">
-      <h2 id="drafts-title">Drafts created</h2>
+      <h2 id="drafts-title">{alarmed ? 'Orders created' : 'Drafts created'}</h2>
       <p>
-        The run created {counted(created.length, 'draft order')}, all named as a conformance test. They can be removed
-        in the ad server's console.
+        The run created {counted(created.length, alarmed ? 'order' : 'draft order')}, all named as a conformance test.{' '}
+        {alarmed
+          ? "Not all of them are drafts: pause them now in the ad server's console, and remove them."
+          : "They can be removed in the ad server's console."}
       </p>
       <TableFrame name="Draft orders">
         <table>

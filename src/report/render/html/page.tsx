@@ -63,7 +63,7 @@ export function Page({ report, stylesheet, script, policy }: PageProps) {
               )}
             </section>
             <Requests view={view} endpoints={endpoints} />
-            <Drafts created={report.created} />
+            <Drafts report={report} />
             <SignOff report={report} />
             <RunFactsList report={report} />
           </main>
