@@ -18,10 +18,10 @@ export const kinds = orders.stage(
       forms(label, (on, label) => campaigns.order(label, campaigns.line(label, on, change(on))));
     const [on] = rooms;
     const [oneDay, severalLines, tag, image, allMembers, script] = await Promise.all([
-      sendFirstTaken(
-        http,
-        oneLine('one-day', () => ({ flight: campaigns.flights.oneDay })),
-      ),
+      sendFirstTaken(http, [
+        ...oneLine('one-day', () => ({ flight: campaigns.flights.oneDay })),
+        ...oneLine('other-day', () => ({ flight: campaigns.flights.otherDay })),
+      ]),
       sendFirstTaken(http, withSeveralLines(campaigns, rooms)),
       sendFirstTaken(
         http,

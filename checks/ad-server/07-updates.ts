@@ -54,10 +54,15 @@ const flight: Edit = (request) => [
 const geo: Edit = (request) =>
   COUNTRIES.map((country) => everyLine(request, () => ({ targeting: { geo: [country] } })));
 
-const otherSizes: Edit = (request, { sizes }) =>
-  [everyLine(request, (line) => ({ sizes: sizes.filter((size) => !line.sizes.includes(size)).slice(0, 1) }))].filter(
-    ({ line_items: lines }) => lines?.every((line) => line.sizes.length > 0),
-  );
+/** Another size alone; besides the one of before, where a creative of that is attached. */
+const otherSizes: Edit = (request, { sizes }) => {
+  const others = (line: LineItem) => sizes.filter((size) => !line.sizes.includes(size)).slice(0, 1);
+  if (request.line_items.some((line) => others(line).length === 0)) return [];
+  return [
+    everyLine(request, (line) => ({ sizes: others(line) })),
+    everyLine(request, (line) => ({ sizes: [...line.sizes, ...others(line)] })),
+  ];
+};
 
 const creative: Edit = (request, { shapes }) =>
   shapes.map((shape) => everyLine(request, ({ sizes }) => ({ creatives: [shape(sizes[0] ?? '')] })));

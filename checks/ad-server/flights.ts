@@ -16,8 +16,10 @@ export interface Flights {
   readonly week: Flight;
   /** The three weeks behind the usual ones. */
   readonly later: Flight;
-  /** One day: the range is inclusive. */
+  /** One day of the usual three weeks and of their first: the range is inclusive. */
   readonly oneDay: Flight;
+  /** Another such day, which is no weekend where that one is. */
+  readonly otherDay: Flight;
   /** A month, across a change of the clocks where one is near. */
   readonly month: Flight;
   readonly reversed: Flight;
@@ -46,6 +48,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     week: flight(LEAD_DAYS, 7),
     later: flight(LEAD_DAYS + WEEKS, WEEKS),
     oneDay: flight(LEAD_DAYS + 2, 1),
+    otherDay: flight(LEAD_DAYS + 5, 1),
     month:
       change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
