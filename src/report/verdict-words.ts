@@ -21,7 +21,7 @@ export function verdictWords(report: Report): VerdictWords {
   if (!run.interrupted)
     return { title: verdict, shownAs: verdict, meaning: meaningOf(report), next: nextStep(verdict, report) };
   return {
-    title: `interrupted, ${verdict} so far`,
+    title: verdict === 'inconclusive' ? 'interrupted, inconclusive' : `interrupted, ${verdict} so far`,
     shownAs: verdict === 'failed' ? verdict : 'inconclusive',
     meaning: `The run was interrupted before its end. ${meaningOf(report)}`,
     next: verdict === 'failed' ? nextStep(verdict, report) : 'Run the same command again, to its end.',

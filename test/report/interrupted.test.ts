@@ -21,12 +21,14 @@ const interrupted = (verdict: VerdictWord) =>
 const passed = interrupted('passed');
 
 test('the terminal says so before the verdict, and shows no good sign', () => {
-  expect(renderTerminal(passed, { width: 160, color: false })).toMatch(/^\? INTERRUPTED, PASSED SO FAR {2}/);
+  expect(renderTerminal(passed, { width: 160, color: false })).toMatch(
+    /^\? INTERRUPTED, PASSED SO FAR\n {2}The run was/,
+  );
   expect(renderTerminal(interrupted('failed'), { width: 160, color: false })).toMatch(/^✗ INTERRUPTED, FAILED SO FAR/);
 });
 
 test('the terminal says so at its end, too', () => {
-  expect(renderTerminal(passed, { width: 160, color: false })).toMatch(/\n\? INTERRUPTED, PASSED SO FAR {2}[^\n]*\n$/);
+  expect(renderTerminal(passed, { width: 160, color: false })).toMatch(/\n\? INTERRUPTED, PASSED SO FAR\n[^\n]*\n$/);
 });
 
 test.each<[string, string, RegExp]>([

@@ -48,7 +48,7 @@ function writeVerdict(page: Page, report: Report, quiet: boolean): void {
     page.text(page.paint.strong(page.paint.bad(page.prose(alert))), { hang: page.paint.bad('✗ ') });
   page.gap();
   const { meaning, next } = verdictWords(report);
-  page.text(page.paint.strong(meaning), { hang: verdictHead(page, report) });
+  underHead(page, report, page.paint.strong(meaning));
   page.text(next, { indent: 2 });
   page.gap();
   const column = (texts: readonly string[]) => Math.max(0, ...texts.map((text) => text.length)) + 2;
@@ -76,10 +76,14 @@ const isToldAbove = (reason: string) => reason.startsWith('The run was interrupt
 /** The reasons that only count what the sections below tell in full. */
 const isToldBelow = (reason: string) => /^(?:\d+ (?:rules?|known failures?)\b|This suite failed on )/.test(reason);
 
-/** `✗ FAILED` */
-function verdictHead(page: Page, report: Report): string {
+/** `✗ FAILED`, and what is to be said of it; below it where the head is long. */
+function underHead(page: Page, report: Report, text: string): void {
   const { title, shownAs } = verdictWords(report);
-  return page.paint.strong(paintOfVerdict(page, shownAs)(`${VERDICT_GLYPHS[shownAs]} ${title.toUpperCase()}  `));
+  const head = page.paint.strong(paintOfVerdict(page, shownAs)(`${VERDICT_GLYPHS[shownAs]} ${title.toUpperCase()}  `));
+  if (report.run.interrupted) {
+    page.raw(head);
+    page.text(text, { indent: 2 });
+  } else page.text(text, { hang: head });
 }
 
 function writeCauses(page: Page, report: Report): void {
@@ -133,7 +137,7 @@ function writeEnd(page: Page, report: Report): void {
   const sums = COLUMNS.filter(([outcome]) => counts[outcome] > 0).map(([outcome, head]) =>
     paintOf(page, outcome)(`${counts[outcome]} ${head}`),
   );
-  page.text(sums.join(' · '), { hang: verdictHead(page, report) });
+  underHead(page, report, sums.join(' · '));
 }
 
 const MOST_RECALLED = 25;
