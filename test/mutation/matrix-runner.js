@@ -86,11 +86,15 @@ class MatrixRunner {
     return this.#judge(testFilter, await checkAt(activeMutant));
   }
 
-  /** The conformant publisher alone, then several at a time until one shows the mutant: those first whose fault this check finds. */
+  /**
+   * The conformant publisher alone, then several at a time until one shows the mutant: those first whose fault this check
+   * finds. Faults that it does not find say no more of it than the conformant publisher does.
+   */
   async #judge(testFilter, check) {
     const rank = ({ id, fails }) => (id === 'plain' ? 0 : (fails.includes(check) ? 1 : 3) + Number(this.#wide.has(id)));
     const queue = this.#cases
       .filter(({ id }) => testFilter?.includes(id) ?? true)
+      .filter(({ fails }) => check === undefined || fails.length === 0 || fails.includes(check))
       .sort((one, other) => rank(one) - rank(other));
     let killed = null;
     let nrOfTests = 0;
@@ -130,13 +134,15 @@ async function verdictOf(run, scope) {
   }
 }
 
-/** The id of the check whose definition the mutant is in, or follows. */
+/** The id of the check whose definition the mutant is in; `undefined` where it is in what several share. */
 async function checkAt({ fileName, location }) {
-  const lines = (await readFile(fileName, 'utf8')).split('\n').slice(0, location.end.line);
+  const lines = (await readFile(fileName, 'utf8')).split('\n');
+  const opening = lines.findLastIndex((line, index) => index <= location.start.line && /^[^\s)}\]]/.test(line));
+  if (!/^(?:export )?(?:const \w+ = )?\w+\.(?:check|watch)\(/.test(lines[opening] ?? '')) return undefined;
   return lines
-    .map((line) => /\bid: '([a-z.-]+)'/.exec(line)?.[1])
-    .filter((id) => id !== undefined)
-    .at(-1);
+    .slice(opening)
+    .map((line) => /\bid: '([a-z0-9.-]+)'/.exec(line)?.[1])
+    .find((id) => id !== undefined);
 }
 
 /** What instrumented code reads and writes. */
