@@ -35,7 +35,9 @@ export function Overview({ view: { report } }: { readonly view: View }) {
         <li>{counted(run.requests, 'request')}</li>
         <li>{duration(run.durationMs)}</li>
         <li>
-          {report.created.length === 0 ? 'nothing created' : `${counted(report.created.length, 'draft')} created`}
+          {report.created.length === 0
+            ? 'nothing created'
+            : `${counted(report.created.length, alerts(report).length > 0 ? 'order' : 'draft')} created`}
         </li>
         <li>
           run <code>{oneLine(run.id, 60)}</code>
