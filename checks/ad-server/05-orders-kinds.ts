@@ -1,8 +1,18 @@
 import { expect, violation } from '../../src/engine/expect.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { basic, material, orders, rooms } from './05-orders.ts';
-import { booked, isAccepted, isRefusedForValues, mayBeRepeat, send, sendFirstTaken, type Booking } from './booking.ts';
-import { imageCreative, tagCreative, type Bookable, type Campaigns } from './campaign.ts';
+import {
+  booked,
+  isAccepted,
+  isRefusedForValues,
+  mayBeRepeat,
+  refusedInWords,
+  send,
+  sendFirstTaken,
+  type Booking,
+  type Tried,
+} from './booking.ts';
+import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './campaign.ts';
 import { COUNTRIES, type LineItem, type OrderRequest } from './requests.ts';
 
 /**
@@ -20,13 +30,13 @@ export const kinds = orders.stage(
     const [oneDay, severalLines, tag, image, allMembers, script] = await Promise.all([
       sendFirstTaken(http, [
         ...oneLine('one-day', () => ({ flight: campaigns.flights.oneDay })),
-        ...oneLine('other-day', () => ({ flight: campaigns.flights.otherDay })),
+        ...oneLine('other-day', () => ({ flight: campaigns.flights.otherDay })).slice(0, 3),
       ]),
       sendFirstTaken(http, withSeveralLines(campaigns, rooms)),
-      sendFirstTaken(
-        http,
-        oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })),
-      ),
+      sendFirstTaken(http, [
+        ...oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1),
+        ...oneLine('plain-tag', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] })),
+      ]),
       sendFirstTaken(
         http,
         oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] })),
@@ -142,9 +152,18 @@ const KINDS = [
 ] as const;
 
 for (const [kind, rule, requirement, fix, section] of KINDS)
-  orders.check({ id: `orders.${rule}`, level: 'must', section, requirement, fix, needs: { kinds } }, ({ kinds }) => {
-    booked(kinds[kind]);
-  });
+  orders.check(
+    { id: `orders.${rule}`, level: 'must', section, requirement, fix, needs: { kinds } },
+    ({ kinds: { [kind]: sent }, note }) => {
+      booked(sent);
+      noteRefused(sent, note);
+    },
+  );
+
+function noteRefused(sent: Tried, note: (remark: string) => void): void {
+  const refused = refusedInWords(sent);
+  if (isAccepted(sent) && refused !== null) note(refused);
+}
 
 orders.check(
   {
@@ -170,7 +189,7 @@ orders.check(
     fix: 'Accept `third_party_tag` creatives; fall back to `image` where your platform cannot serve a tag.',
     needs: { kinds },
   },
-  ({ kinds: { tag, image } }) => {
+  ({ kinds: { tag, image }, note }) => {
     for (const sent of [tag, image]) if (!isRefusedForValues(sent)) expect(sent.reply).status(200, 201);
     if (!isAccepted(tag) && !isAccepted(image))
       violation({
@@ -178,6 +197,7 @@ orders.check(
         actual: 'both refused with 422',
         replies: [image.reply, tag.reply],
       });
+    for (const sent of [tag, image]) noteRefused(sent, note);
   },
 );
 

@@ -6,7 +6,7 @@ import { pixelsOf } from '../../src/contract/creative-size.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { basic, material, orders } from './05-orders.ts';
 import { isAccepted, isRefusedForValues, mayBeRepeat, send, type Sent } from './booking.ts';
-import { tagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
+import { plainTagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import type { IdSet } from './id-set.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 import { unknownSlot } from './unknown-slot.ts';
@@ -159,7 +159,7 @@ orders.check(
 );
 
 function withCreative(size: string): Wrong {
-  return { sizes: [size], creatives: [tagCreative(size)] };
+  return { sizes: [size], creatives: [plainTagCreative(size)] };
 }
 
 /** A size that no size of the slot has room for: it exceeds the widest, the highest, or both. */

@@ -9,7 +9,7 @@ import { listed } from './03-inventory.ts';
 import { askedUsual } from './04-forecast.ts';
 import { spread } from './spread.ts';
 import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
-import { Campaigns, imageCreative, tagCreative, USUAL_GOAL, type Bookable } from './campaign.ts';
+import { Campaigns, imageCreative, plainTagCreative, USUAL_GOAL, type Bookable } from './campaign.ts';
 import { flightsOf } from './flights.ts';
 import { member } from './json.ts';
 import { COUNTRIES, type LineItem } from './requests.ts';
@@ -101,7 +101,7 @@ const firstBooking = orders.stage(
 function optionalMembers({ slot }: Bookable): [member: string, Partial<LineItem>][] {
   const size = slot.sizes[0] ?? '300x250';
   return [
-    ['creatives', { creatives: [tagCreative(size)] }],
+    ['creatives', { creatives: [plainTagCreative(size)] }],
     ['creatives', { creatives: [imageCreative(size)] }],
     ['targeting.geo', { targeting: { geo: COUNTRIES.slice(0, 1) } }],
   ];

@@ -4,8 +4,8 @@ import { blockedBy } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { basic, material } from './05-orders.ts';
 import { booked, isAccepted, linesOf, sendFirstTaken, send, type Booking, type Sent } from './booking.ts';
-import { tagCreative, type Bookable, type Campaigns } from './campaign.ts';
-import type { OrderRequest } from './requests.ts';
+import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './campaign.ts';
+import type { Creative, OrderRequest } from './requests.ts';
 import { expectSameIds } from './same-ids.ts';
 
 export const idempotency = chapter('ad-server', 'idempotency', 'Idempotency');
@@ -14,20 +14,29 @@ export const idempotency = chapter('ad-server', 'idempotency', 'Idempotency');
 export const original = idempotency.stage(
   { id: 'idempotency.original', needs: { material, basic }, sends: { orders: 1 }, drafts: 1 },
   async ({ http, material: { campaigns }, basic: { on } }) => ({
-    sent: await sendFirstTaken(http, [richOrder(campaigns, on, true), richOrder(campaigns, on, false)]),
+    sent: await sendFirstTaken(
+      http,
+      [tagCreative, plainTagCreative, imageCreative, null].map((shape, index) =>
+        richOrder(campaigns, on, shape, index),
+      ),
+    ),
     on,
   }),
 );
 
-function richOrder(campaigns: Campaigns, on: Bookable, withCreative: boolean): OrderRequest {
-  const label = withCreative ? 'repeat' : 'repeat-plain';
-  const size = on.slot.sizes[0] ?? '300x250';
+function richOrder(
+  campaigns: Campaigns,
+  on: Bookable,
+  shape: ((size: string) => Creative) | null,
+  index: number,
+): OrderRequest {
+  const label = index === 0 ? 'repeat' : `repeat-${index + 1}`;
   const order = campaigns.order(
     label,
     campaigns.line(`${label}-a`, on),
     campaigns.line(`${label}-b`, on, {
       flight: campaigns.later(on),
-      ...(withCreative ? { creatives: [tagCreative(size)] } : {}),
+      ...(shape === null ? {} : { creatives: [shape(on.slot.sizes[0] ?? '300x250')] }),
     }),
   );
   return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };

@@ -5,7 +5,7 @@ import { basic, material } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
 import { retriesLater } from './06-idempotency-later.ts';
 import { booked, isAccepted, sendFirstTaken, type Booking, type Sent } from './booking.ts';
-import { imageCreative, tagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
+import { imageCreative, plainTagCreative, tagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
 
 export const updates = chapter('ad-server', 'updates', 'Updates');
@@ -109,7 +109,7 @@ const means = updates.stage(
     campaigns,
     sizes: on.slot.sizes,
     shapes: [
-      ...(isAccepted(tag) ? [(size: string) => tagCreative(size, 'attached')] : []),
+      ...(isAccepted(tag) ? [(size: string) => tagCreative(size, 'attached'), plainTagCreative] : []),
       ...(isAccepted(image) ? [imageCreative] : []),
     ],
     takesAdvertiserRef: isAccepted(allMembers),

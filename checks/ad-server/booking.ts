@@ -41,15 +41,31 @@ export function isRefusedForValues({ reply }: Sent): boolean {
   return reply.status === 422;
 }
 
+/** An order that was asked for in several forms: the last that was sent, and what was refused for its values before. */
+export interface Tried extends Sent {
+  readonly refused: readonly Sent[];
+}
+
 /** Sends an order in gentler and gentler forms, until one is not refused for its values. */
-export async function sendFirstTaken(http: Wire, forms: Iterable<OrderRequest>): Promise<Sent> {
-  let sent: Sent | null = null;
+export async function sendFirstTaken(http: Wire, forms: Iterable<OrderRequest>): Promise<Tried> {
+  const refused: Sent[] = [];
   for (const request of forms) {
-    sent = await send(http, request);
-    if (!isRefusedForValues(sent)) return sent;
+    const sent = await send(http, request);
+    if (!isRefusedForValues(sent)) return { ...sent, refused };
+    refused.push(sent);
   }
-  if (sent === null) throw new Error('no form of the order to send');
-  return sent;
+  const last = refused.pop();
+  if (last === undefined) throw new Error('no form of the order to send');
+  return { ...last, refused };
+}
+
+/** What was refused before a form was taken, in a sentence; `null` where nothing was. */
+export function refusedInWords({ refused }: Tried): string | null {
+  if (refused.length === 0) return null;
+  const answers = [...new Set(refused.map(({ reply }) => describe(reply)))];
+  const others = answers.length > 3 ? [...answers.slice(0, 3), `${answers.length - 3} other answers`] : answers;
+  const forms = refused.length === 1 ? 'Another form of it was' : `${refused.length} other forms of it were`;
+  return `${forms} refused before, as a business rule may: ${others.join('; ')}.`;
 }
 
 /**

@@ -81,11 +81,31 @@ export class Campaigns {
 
 /** A tag with every character that a service might escape, trim or rewrite; inert: reserved example domains only. */
 export function tagCreative(size: string, note = 'plain'): Creative {
+  const { width, height } = pixels(size);
   return {
     type: 'third_party_tag',
-    ...pixels(size),
-    tag: `<iframe src="https://ads.example.com/go/c0nf0rmance?x=1&amp;y=%20+&z='q'" width="1" height="1" data-note='${note} "quoted" \\ / <b>&lt;</b> \u00e4\u4e2d\ud83d\ude00\t\n'></iframe>`,
+    width,
+    height,
+    tag: `<iframe src="https://ads.example.com/go/c0nf0rmance?x=1&amp;y=%20+&z='q'" width="${width}" height="${height}" data-note='${note} "quoted" \\ / <b>&lt;</b> \u00e4\u4e2d\ud83d\ude00\t\n'></iframe>`,
   };
+}
+
+/** A tag with nothing odd in it. */
+export function plainTagCreative(size: string): Creative {
+  const { width, height } = pixels(size);
+  return {
+    type: 'third_party_tag',
+    width,
+    height,
+    tag: `<iframe src="https://ads.example.com/go/c0nf0rmance" width="${width}" height="${height}"></iframe>`,
+  };
+}
+
+/** The same creative in other words: what takes the one has nothing against the other. */
+export function otherwise(creative: Creative): Creative {
+  return creative.type === 'image'
+    ? { ...creative, click_url: `${creative.click_url}&z=3` }
+    : { ...creative, tag: creative.tag.replace('/go/c0nf0rmance', '/go/c0nf0rmance-other') };
 }
 
 export function imageCreative(size: string): Creative {

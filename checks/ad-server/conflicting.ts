@@ -1,6 +1,6 @@
 import { laterBy } from '../../src/contract/flight-date.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
-import { tagCreative, type Campaigns } from './campaign.ts';
+import { otherwise, plainTagCreative, type Campaigns } from './campaign.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 
 /** A body that differs from one that was sent in one place. */
@@ -59,8 +59,10 @@ const MILD: readonly Kind[] = [
   ofLine(
     'last',
     'creatives',
-    ({ sizes }) => ({ creatives: [tagCreative(sizes[0] ?? '300x250', 'another tag')] }),
-    ({ creatives }) => (creatives ?? []).some(({ type }) => type === 'third_party_tag'),
+    ({ sizes, creatives = [] }) => ({
+      creatives: creatives.length === 0 ? [plainTagCreative(sizes[0] ?? '300x250')] : creatives.map(otherwise),
+    }),
+    ({ creatives = [] }) => creatives.length > 0,
   ),
   ofOrder('order.name', ({ order }, { campaigns }) => ({ order: { ...order, name: campaigns.name('other') } }), true),
   ofOrder(

@@ -1,7 +1,7 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ordersFaults } from '../../fixtures/faults/orders.ts';
 import { ordersVariations } from '../../fixtures/variations/orders.ts';
-import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectCaught, expectTolerated, judge, PATIENCE, resultsOf } from './judge.ts';
 
 describe.concurrent(
   'A fault of draft orders is caught by the checks it lists, and by no other',
@@ -18,3 +18,19 @@ describe.concurrent('An unusual publisher of draft orders is not failed', { time
     expectTolerated(variation, await judge(variation.behaviour));
   });
 });
+
+describe.concurrent(
+  'A form of an order that was refused is told of where another was taken',
+  { timeout: PATIENCE },
+  () => {
+    it.each([
+      ['orders-one-size-per-line', 'orders.optional-members'],
+      ['orders-plain-tags-alone', 'orders.takes-creatives'],
+      ['orders-a-day-sold-out', 'orders.one-day-flight'],
+    ])('%s', async (name, id) => {
+      const variation = ordersVariations.find((one) => one.name === name);
+      const report = await judge(variation?.behaviour);
+      expect(resultsOf(report).find((result) => result.id === id)?.message).toMatch(/refused before.*business/);
+    });
+  },
+);
