@@ -1,8 +1,13 @@
+import type { Flight } from '../../src/contract/flight-date.ts';
 import { expect } from '../../src/engine/expect.ts';
-import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
+import { maxPages } from '../givens.ts';
 import { walks } from './03-inventory.ts';
 import { answered, asked, forecast, material } from './04-forecast.ts';
+import type { ForecastRequest } from './requests.ts';
+import { goneSlots } from './still-listed.ts';
 import { unknownSlot } from './unknown-slot.ts';
 
 forecast.check(
@@ -42,6 +47,20 @@ const willing = forecast.stage({ id: 'forecast.willing-slot', needs: { material,
   return { request: taken.request, flights: material.flights };
 });
 
+/** Expects a flight to be refused so, unless the slot has been taken off the list by now. */
+async function expectFlightRefused(
+  http: Wire,
+  pages: number,
+  request: ForecastRequest,
+  flight: Flight,
+  ...statuses: readonly number[]
+): Promise<void> {
+  const reply = await http.forecast({ json: { ...request, flight } });
+  const gone = await goneSlots(http, pages, [{ slots: [request.inventory_id], reply }], ...statuses);
+  if (gone.length > 0) inconclusive('The slot that was asked about is not listed any more.', reply);
+  expect(reply, `to ${flight.start_date} to ${flight.end_date}`).status(...statuses);
+}
+
 forecast.check(
   {
     id: 'forecast.reversed-range-is-422',
@@ -49,12 +68,11 @@ forecast.check(
     section: 'ad-server §7',
     requirement: 'A flight that ends before it starts is answered 422.',
     fix: 'Check that `start_date` is not behind `end_date`, and answer 422 with a clear message: the shape is right, the values are not.',
-    needs: { willing },
-    sends: { forecast: 1 },
+    needs: { willing, maxPages },
+    sends: { forecast: 1, inventory: 0 },
   },
-  async ({ http, willing: { request, flights } }) => {
-    expect(await http.forecast({ json: { ...request, flight: flights.reversed } })).status(422);
-  },
+  ({ http, willing: { request, flights }, maxPages }) =>
+    expectFlightRefused(http, maxPages, request, flights.reversed, 422),
 );
 
 forecast.check(
@@ -64,12 +82,11 @@ forecast.check(
     section: 'ad-server §2.4',
     requirement: 'A date that no calendar has is refused with 400 or 422.',
     fix: 'Parse dates strictly as `YYYY-MM-DD`: do not roll 30 February over into March, and catch what the parser throws.',
-    needs: { willing },
-    sends: { forecast: 1 },
+    needs: { willing, maxPages },
+    sends: { forecast: 1, inventory: 0 },
   },
-  async ({ http, willing: { request, flights } }) => {
-    expect(await http.forecast({ json: { ...request, flight: flights.impossibleSoon } })).status(400, 422);
-  },
+  ({ http, willing: { request, flights }, maxPages }) =>
+    expectFlightRefused(http, maxPages, request, flights.impossibleSoon, 400, 422),
 );
 
 forecast.check(
@@ -79,11 +96,11 @@ forecast.check(
     section: 'ad-server §2.4',
     requirement: 'A date that is not written `YYYY-MM-DD` is refused with 400 or 422.',
     fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order.',
-    needs: { willing },
-    sends: { forecast: 2 },
+    needs: { willing, maxPages },
+    sends: { forecast: 2, inventory: 0 },
   },
-  async ({ http, willing: { request, flights } }) => {
+  async ({ http, willing: { request, flights }, maxPages }) => {
     for (const flight of [flights.withTime, flights.slashed])
-      expect(await http.forecast({ json: { ...request, flight } }), `to ${flight.start_date}`).status(400, 422);
+      await expectFlightRefused(http, maxPages, request, flight, 400, 422);
   },
 );

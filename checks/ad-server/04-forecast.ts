@@ -6,13 +6,14 @@ import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { forecastResult } from '../../src/schema/generated/validators.js';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
-import { run } from '../givens.ts';
+import { maxPages, run } from '../givens.ts';
 import { forecastFlag, timezoneIsIana } from './02-health.ts';
 import { listed } from './03-inventory.ts';
 import { flightsOf } from './flights.ts';
 import { isObject, member } from './json.ts';
 import { COUNTRIES, type ForecastRequest } from './requests.ts';
 import { spread } from './spread.ts';
+import { goneSlots } from './still-listed.ts';
 
 export const forecast = chapter('ad-server', 'forecast', 'Forecast');
 
@@ -144,10 +145,14 @@ export const answered = forecast.check(
     requirement:
       'A valid forecast request for a listed slot is answered 200, or 501 where that slot cannot be forecast.',
     fix: 'Answer 200 with the forecast, or 501 with the code `forecast_unsupported` for a slot that cannot be forecast. Do not refuse optional members, nor slots that `GET /inventory` lists.',
-    needs: { asked },
+    needs: { asked, maxPages },
+    sends: { inventory: 0 },
   },
-  ({ asked, note }) => {
-    const own = asked.filter(({ kind }) => [...BUSINESS, ...OPTIONAL].includes(kind));
+  async ({ http, asked, maxPages, note }) => {
+    const all = asked.filter(({ kind }) => [...BUSINESS, ...OPTIONAL].includes(kind));
+    const askedOf = all.map(({ slot, reply }) => ({ slots: [slot.inventory_id], reply }));
+    const gone = await goneSlots(http, maxPages, askedOf, 200, 501);
+    const own = all.filter(({ reply }) => !gone.includes(reply));
     for (const { kind, reply } of own)
       if (reply.status !== 422 || OPTIONAL.includes(kind)) expect(reply, `to the ${kind} request`).status(200, 501);
     const refused = own.filter(({ reply }) => reply.status === 422);
@@ -158,6 +163,7 @@ export const answered = forecast.check(
       );
     if (refused.length > 0)
       note(`${refused.length} of ${own.length} requests were refused with 422, as a business rule may.`);
+    if (gone.length > 0) note(`Slots that were answered 404 are not listed any more: ${gone.length}.`);
     return asked;
   },
 );

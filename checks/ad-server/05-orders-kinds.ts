@@ -13,7 +13,9 @@ import {
   type Tried,
 } from './booking.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './campaign.ts';
+import { maxPages } from '../givens.ts';
 import { COUNTRIES, type LineItem, type OrderRequest } from './requests.ts';
+import { goneSlots, ofSlots } from './still-listed.ts';
 
 /**
  * The kinds of order that the contract promises to take, each booked once: on the slot that is known to take one, and
@@ -153,8 +155,17 @@ const KINDS = [
 
 for (const [kind, rule, requirement, fix, section] of KINDS)
   orders.check(
-    { id: `orders.${rule}`, level: 'must', section, requirement, fix, needs: { kinds } },
-    ({ kinds: { [kind]: sent }, note }) => {
+    {
+      id: `orders.${rule}`,
+      level: 'must',
+      section,
+      requirement,
+      fix,
+      needs: { kinds, maxPages },
+      sends: { inventory: 0 },
+    },
+    async ({ http, kinds: { [kind]: sent }, maxPages, note }) => {
+      await goneSlots(http, maxPages, [...sent.refused, sent].map(ofSlots), 200, 201);
       booked(sent);
       noteRefused(sent, note);
     },

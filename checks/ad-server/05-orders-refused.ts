@@ -7,8 +7,10 @@ import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { basic, material, orders } from './05-orders.ts';
 import { isAccepted, isRefusedForValues, mayBeRepeat, send, type Sent } from './booking.ts';
 import { plainTagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
+import { maxPages } from '../givens.ts';
 import type { IdSet } from './id-set.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
+import { goneSlots, ofSlots } from './still-listed.ts';
 import { unknownSlot } from './unknown-slot.ts';
 
 /** What is wrong in a line. */
@@ -209,19 +211,21 @@ orders.check(
     section: 'ad-server §4.4 rule 6',
     requirement: 'A slot that exists is never answered 404, an archived one neither.',
     fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
-    needs: { material, basic },
-    sends: { orders: 1 },
+    needs: { material, basic, maxPages },
+    sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, material: { archived, campaigns }, note }) => {
+  async ({ http, material: { archived, campaigns }, maxPages, note }) => {
     const slot = archived.find(({ sizes }) => sizes.length > 0);
     if (slot === undefined) notApplicable('The inventory lists no archived slot.');
-    const { reply } = await send(
+    const sent = await send(
       http,
       campaigns.order('archived-slot', campaigns.line('archived-slot', { slot, goal: USUAL_GOAL })),
     );
+    const { reply } = sent;
+    await goneSlots(http, maxPages, [ofSlots(sent)], 422);
     // The rule forbids 404 alone; that there is no answer, or a 5xx, is no answer to the question.
-    if (reply.status === null || reply.status === 404 || reply.status >= 500) expect(reply).status(422);
+    if (reply.status === null || reply.status >= 500) expect(reply).status(422);
     note(`Answered ${reply.status ?? 'nothing'}.`);
   },
 );

@@ -46,12 +46,13 @@ export interface Tried extends Sent {
   readonly refused: readonly Sent[];
 }
 
-/** Sends an order in gentler and gentler forms, until one is not refused for its values. */
+/** Sends an order in gentler and gentler forms, until one is not refused for its values, nor for a slot that is gone. */
 export async function sendFirstTaken(http: Wire, forms: Iterable<OrderRequest>): Promise<Tried> {
   const refused: Sent[] = [];
   for (const request of forms) {
     const sent = await send(http, request);
-    if (!isRefusedForValues(sent)) return { ...sent, refused };
+    const passedBy = sent.reply.status === 404 && refused.every(isRefusedForValues);
+    if (!isRefusedForValues(sent) && !passedBy) return { ...sent, refused };
     refused.push(sent);
   }
   const last = refused.pop();

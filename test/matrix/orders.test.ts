@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ordersFaults } from '../../fixtures/faults/orders.ts';
+import { bookingVariations } from '../../fixtures/variations/booking.ts';
 import { ordersVariations } from '../../fixtures/variations/orders.ts';
 import { expectCaught, expectTolerated, judge, PATIENCE, resultsOf } from './judge.ts';
 
@@ -14,7 +15,7 @@ describe.concurrent(
 );
 
 describe.concurrent('An unusual publisher of draft orders is not failed', { timeout: PATIENCE }, () => {
-  it.each(ordersVariations)('$name', async (variation) => {
+  it.each([...ordersVariations, ...bookingVariations])('$name', async (variation) => {
     expectTolerated(variation, await judge(variation.behaviour));
   });
 });

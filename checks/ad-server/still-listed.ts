@@ -1,0 +1,39 @@
+import { expect } from '../../src/engine/expect.ts';
+import type { Wire } from '../../src/engine/wire.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { BOUND } from './03-inventory.ts';
+import type { Sent } from './booking.ts';
+import { walk } from './inventory-walk.ts';
+
+/** A request about slots that the inventory had listed, and what came. */
+export interface OfSlots {
+  readonly slots: readonly string[];
+  readonly reply: Reply;
+}
+
+export function ofSlots({ request, reply }: Sent): OfSlots {
+  return { slots: request.line_items.map((line) => line.inventory_id), reply };
+}
+
+/** Says that there is no such slot. */
+export function isUnknown({ reply }: { readonly reply: Reply }): boolean {
+  return reply.status === 404;
+}
+
+/**
+ * Expects no 404 where all slots are still listed: inventory is live, and one may have been taken off the list since it
+ * was read. Hands back the answers that say so.
+ */
+export async function goneSlots(
+  http: Wire,
+  maxPages: number,
+  asked: readonly OfSlots[],
+  ...allowed: readonly number[]
+): Promise<readonly Reply[]> {
+  const unknown = asked.filter(isUnknown);
+  if (unknown.length === 0) return [];
+  const { ids } = await walk(http, { limit: BOUND, maxPages });
+  for (const { slots, reply } of unknown)
+    if (slots.every((id) => ids.has(id))) expect(reply, 'for a slot that is listed').status(...allowed);
+  return unknown.map(({ reply }) => reply);
+}
