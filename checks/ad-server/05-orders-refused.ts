@@ -98,6 +98,15 @@ const REFUSALS = [
     ],
   },
   {
+    rule: 'goal-is-whole',
+    section: 'ad-server §2.5',
+    requirement: 'An order with a goal that is no whole number, in any line, is refused with 400 or 422.',
+    fix: 'Check that `goal_impressions` is an integer in every line; do not round it, nor cut off its decimals.',
+    statuses: [400, 422],
+    label: 'fraction',
+    wrong: ({ line }: Model) => [{ goal_impressions: line.goal_impressions + 0.5 }],
+  },
+  {
     rule: 'unfitting-size-is-422',
     section: 'ad-server §4.4 rule 7',
     requirement: 'An order with a size that the slot does not list, in any line, is answered 422.',

@@ -442,6 +442,24 @@ export const orders = {
       'The column is a timestamp, and the driver accepts a time of day.',
     ],
   },
+  'orders.goal-is-whole': {
+    plain:
+      'A goal is a whole number of impressions. A line with a goal such as 3000.5 makes the order be refused with 400 or 422: in the only line as in the second of two. To save it or to answer 5xx is wrong. `3000.0` is a whole number.',
+    why: 'A goal feeds pacing and billing. What is left of half an impression depends on who rounds it last, and the two systems then differ.',
+    client:
+      'The client always sends an integer. A service that rounds hides a mistake until the numbers of both sides are compared.',
+    right: lines(
+      'POST /api/v1/orders, a line with "goal_impressions": 3000.5',
+      '',
+      refused('400 Bad Request', 'invalid_request', 'goal_impressions must be an integer.'),
+    ),
+    wrong: lines('POST /api/v1/orders, a line with "goal_impressions": 3000.5', '', created),
+    causes: [
+      'The schema says `number` where it should say `integer`.',
+      'A cast to an integer type cuts off decimals without a word.',
+      'The column rounds what it is given.',
+    ],
+  },
   'orders.unfitting-size-is-422': {
     plain:
       'A line with a size that its slot does not list makes the order be answered 422, in the only line as in the second of two. The sizes that are tried are one pixel wider or higher than the largest of the slot.',
