@@ -1,6 +1,6 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
-import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { deliveryReport } from '../../src/schema/generated/validators.js';
@@ -9,7 +9,7 @@ import { keyAccepted } from './01-connection.ts';
 import { timezoneIsIana } from './02-health.ts';
 import { created } from './05-orders-kinds.ts';
 import { flightsOf } from './flights.ts';
-import { member } from './json.ts';
+import { isObject, member } from './json.ts';
 import { filled } from './report-request.ts';
 
 export const reports = chapter('ad-server', 'reports', 'Delivery reports');
@@ -72,7 +72,7 @@ const served = reports.check(
   },
 );
 
-reports.check(
+const rowsIsArray = reports.check(
   {
     id: 'reports.rows-is-array',
     level: 'must',
@@ -114,6 +114,7 @@ reports.check(
   },
   ({ served }) => {
     for (const reply of served) if (reply.json.ok) expect(reply).fits(deliveryReport, '/next_cursor');
+    if (!served.every(({ json }) => json.ok && isObject(json.value))) blockedBy(rowsIsArray);
   },
 );
 
@@ -146,8 +147,9 @@ for (const [name, rule, what, fix] of MEMBERS)
     },
     ({ served, note }) => {
       const rows = served.flatMap(rowsOf);
+      for (const reply of served.filter(hasRows)) expect(reply).fits(deliveryReport, `/rows/*/${name}`);
+      if (!served.every(hasRows)) blockedBy(rowsIsArray);
       if (rows.length === 0) notApplicable('The reports hold no row.');
-      for (const reply of served) expect(reply).fits(deliveryReport, `/rows/*/${name}`);
       note(`${rows.length} rows.`);
     },
   );
@@ -159,7 +161,7 @@ reports.check(
     section: 'ad-server §1',
     requirement: 'A draft does not serve: it has no impressions and no clicks.',
     fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
-    needs: { served, request },
+    needs: { created, served, request },
     alarm: true,
   },
   ({ served, request: { ids } }) => {
@@ -175,8 +177,15 @@ reports.check(
             replies: [reply],
           });
       }
+    if (!served.every(hasRows)) blockedBy(rowsIsArray);
+    if (ids.length === 0) blockedBy({ id: 'orders.line-item-id' });
   },
 );
+
+/** Whether an answer has a list of rows. */
+function hasRows({ json }: Reply): boolean {
+  return json.ok && Array.isArray(member(json.value, 'rows'));
+}
 
 function rowsOf({ json }: Reply): readonly unknown[] {
   const rows = json.ok ? member(json.value, 'rows') : undefined;

@@ -4,6 +4,8 @@ import type { BehaviourChange } from '../../fixtures/publisher/index.ts';
 import { memberAt } from '../../fixtures/publisher/json.ts';
 import { sandboxKeys } from '../../fixtures/publisher/keys.ts';
 import { reportsVariations } from '../../fixtures/variations/reports.ts';
+import { expectAsStated } from './circumstances/circumstance.ts';
+import { reportsCircumstances } from './circumstances/reports.ts';
 import { endedAs, expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 import { expectSecrecy } from './secrecy.ts';
 
@@ -66,5 +68,15 @@ describe.concurrent('A report request of the publisher', { timeout: PATIENCE }, 
     expect(good.verdict).toBe('passed');
     const bad = await judge([behaviour, delivers].flat(), { certify: { reportRequest, only: ['reports'] } });
     expect(Object.keys(endedAs(bad, 'fail', 'warn', 'error'))).toEqual(['reports.draft-has-no-delivery']);
+  });
+});
+
+describe.concurrent('Of reports', { timeout: PATIENCE }, () => {
+  it.each(reportsCircumstances)('$name', expectAsStated);
+
+  it('a template that names no lines is sent once', async () => {
+    const reportRequest = { start_date: '{{start_date}}', end_date: '{{end_date}}' };
+    const report = await judge([], { certify: { reportRequest, only: ['reports'] } });
+    expect(report.exchanges.filter(({ request }) => request.url.endsWith('/reports'))).toHaveLength(1);
   });
 });

@@ -18,6 +18,7 @@ import type { Report } from '../../src/report/model.ts';
 import * as listing from '../listing/judge.ts';
 import { judgeUnder, problemsOf, type Circumstance } from '../matrix/circumstances/circumstance.ts';
 import { connectionCircumstances } from '../matrix/circumstances/connection.ts';
+import { reportsCircumstances } from '../matrix/circumstances/reports.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
 
 /** The modules whose publishers judge a change; `also` are checks of others that depend on them. */
@@ -62,7 +63,10 @@ const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
 };
 
 /** Runs that are asked for, or answered, as no publisher of the lists above is. */
-const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = { connection: connectionCircumstances };
+const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
+  connection: connectionCircumstances,
+  reports: reportsCircumstances,
+};
 
 /** A conformant publisher, then every one whose faults a check of these modules must find, then every unusual one. */
 export function casesOf({ contract, modules, also }: Chapter): Case[] {
