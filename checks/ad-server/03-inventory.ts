@@ -187,7 +187,7 @@ export const cursorForm = inventory.check(
     id: 'inventory.cursor-form',
     level: 'must',
     section: 'ad-server §4.2',
-    requirement: '`next_cursor` is a string, or on the last page null or absent.',
+    requirement: '`next_cursor` is a string that is not empty, or on the last page null or absent.',
     fix: 'Send the cursor as a string that is not empty. On the last page send null or leave the member out: an empty string, false or 0 would be read as another page.',
     needs: { listed, walks },
   },
