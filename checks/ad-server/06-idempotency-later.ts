@@ -56,37 +56,36 @@ const update = idempotency.stage({ id: 'idempotency.update', needs: { renamed } 
   return booked(renamed);
 });
 
-const retriesOfUpdated = (
-  [
-    [
-      'retry-after-update',
+const retryAfterUpdate = idempotency.check(
+  {
+    id: 'idempotency.retry-after-update',
+    level: 'must',
+    section: 'ad-server §4.4 rule 2',
+    requirement:
       'A literal retry of the first request returns the same ids, with 200, also after the order was updated.',
-      'Keep the result of the first request under its key, whatever happened to the order since.',
-      (first: Booking): Booking => first,
-    ],
-    [
-      'retry-of-update',
-      'A literal retry of an update returns the same ids, with 200.',
-      'Store the result of an update under its key too.',
-      (_first: Booking, update: Booking): Booking => update,
-    ],
-  ] as const
-).map(([rule, requirement, fix, which]) =>
-  idempotency.check(
-    {
-      id: `idempotency.${rule}`,
-      level: 'must',
-      section: 'ad-server §4.4 rule 2',
-      requirement,
-      fix,
-      needs: { first, update, usual: retrySameIds },
-      sends: { orders: 1 },
-    },
-    async ({ http, first, update, usual }) => {
-      const before = which(first, update);
-      expectRepeated(before, await send(http, before.request), usual);
-    },
-  ),
+    fix: 'Keep the result of the first request under its key, whatever happened to the order since.',
+    needs: { first, update, usual: retrySameIds },
+    sends: { orders: 1 },
+  },
+  async ({ http, first, usual }) => {
+    expectRepeated(first, await send(http, first.request), usual);
+  },
+);
+
+const retryOfUpdate = idempotency.check(
+  {
+    id: 'idempotency.retry-of-update',
+    level: 'must',
+    section: 'ad-server §4.4 rule 2',
+    requirement: 'A literal retry of an update returns the same ids, with 200.',
+    fix: 'Store the result of an update under its key too.',
+    needs: { update, usual: retrySameIds },
+    after: [retryAfterUpdate],
+    sends: { orders: 1 },
+  },
+  async ({ http, update, usual }) => {
+    expectRepeated(update, await send(http, update.request), usual);
+  },
 );
 
 const conflictOnUpdateKey = idempotency.check(
@@ -97,6 +96,7 @@ const conflictOnUpdateKey = idempotency.check(
     requirement: 'The key of an update with a different body is answered 409 too.',
     fix: 'Store the key and the fingerprint of every accepted request, of updates as of creations.',
     needs: { update, material, conflictIs409 },
+    after: [retryOfUpdate],
     sends: { orders: 1 },
   },
   async ({ http, update, material: { campaigns } }) => {
@@ -115,7 +115,7 @@ const conflictsLater = idempotency.check(
       'A key is still known after an update and after many other requests: with a different body it is answered 409.',
     fix: 'Keep keys and fingerprints for days; neither an update of the order nor other requests make them obsolete.',
     needs: { basic, first, update, material, conflictIs409 },
-    after: [retriesLater, ...retriesOfUpdated],
+    after: [retriesLater, conflictOnUpdateKey],
     sends: { orders: 2 },
   },
   async ({ http, basic, first, material: { campaigns } }) => {
@@ -126,7 +126,10 @@ const conflictsLater = idempotency.check(
   },
 );
 
-/** A key that is used already, but for its case or its end, with a body that no key was used with. */
+/**
+ * A key that is used already, but for its case or its end, with a body that no key was used with. One after the other:
+ * these are updates of one order.
+ */
 export const keysCompared = idempotency.check(
   {
     id: 'idempotency.keys-compared-exactly',
@@ -136,7 +139,7 @@ export const keysCompared = idempotency.check(
       'A key that differs from a used one only in upper and lower case, or only in its last characters, is a new key.',
     fix: 'Compare keys character by character and whole: mind case-insensitive collations and columns that cut off.',
     needs: { first, update, material },
-    after: [...retriesOfUpdated, conflictOnUpdateKey, conflictsLater],
+    after: [conflictOnUpdateKey, conflictsLater],
     sends: { orders: 3 },
   },
   async ({ http, first: { request }, material: { campaigns } }) => {
@@ -146,13 +149,10 @@ export const keysCompared = idempotency.check(
       ['with another end', `${key.slice(0, -1)}x`],
       ['with one more character', `${key}0`],
     ] as const;
-    const sent = await Promise.all(
-      variants.map(async ([how, idempotency_key], index) => {
-        const order = renamedTo(`key-${index + 1}`, campaigns, request);
-        return [how, await send(http, { ...order, idempotency_key })] as const;
-      }),
-    );
-    for (const [how, again] of sent)
+    for (const [index, [how, idempotency_key]] of variants.entries()) {
+      const order = renamedTo(`key-${index + 1}`, campaigns, request);
+      const again = await send(http, { ...order, idempotency_key });
       if (!isRefusedForValues(again)) expect(again.reply, `to a used key ${how}`).status(200, 201);
+    }
   },
 );

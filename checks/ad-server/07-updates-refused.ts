@@ -1,34 +1,46 @@
 import { expect } from '../../src/engine/expect.ts';
 import { basic, material } from './05-orders.ts';
+import { created } from './05-orders-kinds.ts';
 import { isAsOfSlot, larger } from './05-orders-refused.ts';
 import { all, edited, updates } from './07-updates.ts';
 import { isRefusedForValues, send } from './booking.ts';
 import type { LineItem } from './requests.ts';
 import { unknownSlot } from './unknown-slot.ts';
 
-updates.check(
+/** An order that nothing else is asked of at this time: a service may work on one request for an order at a time. */
+const calm = updates.stage(
+  { id: 'updates.calm-order', needs: { basic, created, material } },
+  ({ basic, created, material: { bookable } }) => {
+    const { request } = created.at(-1) ?? basic;
+    const slots = [basic.on, ...bookable].map(({ slot }) => slot);
+    return {
+      request,
+      slot: slots.find((slot) => request.line_items[0]?.inventory_id === slot.inventory_id) ?? basic.on.slot,
+    };
+  },
+);
+
+const impossibleRefused = updates.check(
   {
     id: 'updates.impossible-values-are-422',
     level: 'must',
     section: 'ad-server §4.4 rule 7',
     requirement: 'An update to a flight that ends before it starts, or to a size that does not fit, is answered 422.',
     fix: 'Check an update as strictly as a new order, and answer 422 with a clear message before anything is changed.',
-    needs: { basic, material },
+    needs: { calm, material },
     after: [all],
     sends: { orders: 2 },
   },
-  async ({ http, basic: { request, on }, material: { campaigns } }) => {
+  async ({ http, calm: { request, slot }, material: { campaigns } }) => {
     const changes: readonly (readonly [string, Partial<LineItem>])[] = [
       ['a reversed flight', { flight: campaigns.flights.reversed }],
-      ['an unfitting size', { sizes: [larger(on.slot.sizes, true, true)] }],
+      ['an unfitting size', { sizes: [larger(slot.sizes, true, true)] }],
     ];
-    const sent = await Promise.all(
-      changes.map(async ([what, change]) => {
-        const line_items = request.line_items.map((line) => ({ ...line, ...change }));
-        return [what, await send(http, campaigns.update(request, 'impossible', { line_items }))] as const;
-      }),
-    );
-    for (const [what, { reply }] of sent) expect(reply, `to an update with ${what}`).status(422);
+    for (const [what, change] of changes) {
+      const line_items = request.line_items.map((line) => ({ ...line, ...change }));
+      const { reply } = await send(http, campaigns.update(request, 'impossible', { line_items }));
+      expect(reply, `to an update with ${what}`).status(422);
+    }
   },
 );
 
@@ -37,19 +49,20 @@ updates.check(
     id: 'updates.unknown-slot-is-404',
     level: 'must',
     section: 'ad-server §4.4 rule 6',
-    requirement: 'An update that adds a line with an unknown `inventory_id` is answered 404.',
+    requirement:
+      'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is not taken.',
     fix: 'Look up the slot of every line of an update too, and answer 404 where one does not exist.',
-    needs: { basic, material },
+    needs: { calm, material },
     prefers: { edited },
-    after: [all],
-    sends: { orders: 1 },
+    after: [impossibleRefused],
+    sends: { orders: 2 },
   },
-  async ({ http, basic: { request, on }, material: { campaigns, ids }, edited, note }) => {
+  async ({ http, calm: { request, slot }, material: { campaigns, ids }, edited, note }) => {
     const ask = () => {
       const bad = request.line_items.map((line) => ({
         ...line,
         external_ref: `${line.external_ref}-unknown`,
-        inventory_id: unknownSlot(on.slot.inventory_id, ids),
+        inventory_id: unknownSlot(slot.inventory_id, ids),
       }));
       const line_items = [...request.line_items, ...bad];
       return send(http, campaigns.update(request, 'unknown', { line_items }));
@@ -61,5 +74,10 @@ updates.check(
     if (isRefusedForValues(sent) && added !== undefined && isRefusedForValues(added))
       note('Refused with 422, as every added line is here.');
     else expect(sent.reply).status(404);
+    const unknown = sent.request.line_items.at(-1)?.inventory_id ?? unknownSlot(slot.inventory_id, ids);
+    const moved = request.line_items.map((line) => ({ ...line, inventory_id: unknown }));
+    const { reply } = await send(http, campaigns.update(request, 'moved', { line_items: moved }));
+    // That a booked line stays on its slot may be a rule of business, which comes first.
+    expect(reply, 'to an update that moves a line there').status(404, 422);
   },
 );

@@ -255,7 +255,8 @@ export const updates = {
     ],
   },
   'updates.unknown-slot-is-404': {
-    plain: 'If an update adds a line on an `inventory_id` that does not exist, answer 404, as for a new order.',
+    plain:
+      'If an update adds a line on an `inventory_id` that does not exist, answer 404, as for a new order. A booked line cannot be moved there either: 404, or 422 where no line may leave its slot.',
     why: 'A line on a slot that is not there can never deliver; the campaign would look complete and fall short.',
     client: 'It skips and reports the item with the unknown slot. For that it has to be told with 404.',
     right: after(
