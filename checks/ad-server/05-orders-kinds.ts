@@ -31,8 +31,8 @@ export const kinds = orders.stage(
     const [on] = rooms;
     const [oneDay, severalLines, tag, image, allMembers, script] = await Promise.all([
       sendFirstTaken(http, [
-        ...oneLine('one-day', () => ({ flight: campaigns.flights.oneDay })),
-        ...oneLine('other-day', () => ({ flight: campaigns.flights.otherDay })).slice(0, 3),
+        ...oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })),
+        ...oneLine('other-day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, 3),
       ]),
       sendFirstTaken(http, withSeveralLines(campaigns, rooms)),
       sendFirstTaken(http, [

@@ -2,7 +2,7 @@ import { pixelsOf } from '../../src/contract/creative-size.ts';
 import type { Flight } from '../../src/contract/flight-date.ts';
 import type { RunIdentity } from '../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
-import { following, halvesOf, type Flights } from './flights.ts';
+import { daysWithin, following, halvesOf, type Flights } from './flights.ts';
 import type { Creative, LineItem, OrderRequest } from './requests.ts';
 
 /** A slot that may be booked, with a plausible goal that fits what its forecast says is available. */
@@ -58,6 +58,11 @@ export class Campaigns {
   /** The flight behind that of another line. */
   later({ flight }: Bookable): Flight {
     return flight === undefined ? this.flights.later : following(flight);
+  }
+
+  /** Single days of the flight of a line. */
+  days({ flight }: Bookable): readonly [Flight, Flight] {
+    return daysWithin(flight ?? this.flights.usual);
   }
 
   /** The flight of one line, split for two. */

@@ -16,10 +16,8 @@ export interface Flights {
   readonly week: Flight;
   /** The three weeks behind the usual ones. */
   readonly later: Flight;
-  /** One day of the usual three weeks and of their first: the range is inclusive. */
+  /** One day: the range is inclusive. */
   readonly oneDay: Flight;
-  /** Another such day, which is no weekend where that one is. */
-  readonly otherDay: Flight;
   /** A month, across a change of the clocks where one is near. */
   readonly month: Flight;
   readonly reversed: Flight;
@@ -48,7 +46,6 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     week: flight(LEAD_DAYS, 7),
     later: flight(LEAD_DAYS + WEEKS, WEEKS),
     oneDay: flight(LEAD_DAYS + 2, 1),
-    otherDay: flight(LEAD_DAYS + 5, 1),
     month:
       change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
@@ -68,6 +65,15 @@ function spelt({ start_date, end_date }: Flight, spell: (date: FlightDate) => st
 export function following({ start_date, end_date }: Flight): Flight {
   const days = daysOf({ start_date, end_date });
   return { start_date: laterBy(end_date, 1), end_date: laterBy(end_date, days) };
+}
+
+/** A day of a flight of a week or more, and another that is no weekend where that one is. */
+export function daysWithin({ start_date }: Flight): readonly [Flight, Flight] {
+  const day = (after: number): Flight => ({
+    start_date: laterBy(start_date, after),
+    end_date: laterBy(start_date, after),
+  });
+  return [day(2), day(5)];
 }
 
 /** A flight as two, one behind the other. */
