@@ -1,5 +1,5 @@
 import type { Failure } from '../http/transport.ts';
-import { retryAfter } from '../http/client.ts';
+import { retryAfter } from '../http/retry.ts';
 import type { Journey } from './journey.ts';
 import type { Label, Layer } from './model.ts';
 import type { Answered, Observation, Probe } from './probe.ts';

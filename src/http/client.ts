@@ -1,7 +1,9 @@
+import { Answer, noAnswer } from './answer.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Limiter } from './limiter.ts';
 import type { Redactor } from './redaction.ts';
-import { type Endpoint, parseJson, type Parsed, type Reply } from './reply.ts';
+import type { Endpoint, Reply } from './reply.ts';
+import { backoff, isTransient, LONGEST_PAUSE, RATE_LIMITED_TRIES, retryAfter, triesFor } from './retry.ts';
 import type { Secret } from './secret.ts';
 import type { Transcript } from './transcript.ts';
 import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
@@ -54,12 +56,6 @@ export interface ClientOptions {
   readonly onWait?: (notice: string) => void;
 }
 
-/** Waits before the second, third and fourth try of a call that met a 5xx or a dropped connection, in milliseconds. */
-const BACKOFF = [200, 600, 1800];
-/** How often a call is asked again after a 429. */
-const RATE_LIMITED_TRIES = 6;
-/** The longest `Retry-After` that the suite waits for, in seconds; beyond it the 429 stands as the answer. */
-const LONGEST_PAUSE = 120;
 /** A shorter text in an answer may be there by chance. */
 const SHORTEST_CREDENTIAL = 8;
 /** An endpoint that let so many calls time out, and answered none, is not called any more. */
@@ -101,7 +97,7 @@ export class Client {
           if (await this.#waitAsAsked(result.headers, limited++, call.longestPause)) continue;
           rateLimited.pop();
         } else if (isTransient(result) && failures < triesFor(result)) {
-          await this.#clock.sleep(Math.max(BACKOFF[failures++] ?? 0, pauseAsked(result)), this.#options.signal);
+          await this.#clock.sleep(backoff(failures++, result), this.#options.signal);
           continue;
         }
       }
@@ -225,93 +221,3 @@ const PLAIN_HTTP: Failure = {
   message:
     'nothing was sent: the address does not start with https:// (--local allows that for a service under development)',
 };
-
-class Answer implements Reply {
-  readonly failure = null;
-  readonly exchange: string;
-  readonly endpoint: Endpoint;
-  readonly exchanges: readonly string[];
-  readonly rateLimited: readonly Reply[];
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
-  readonly durationMs: number;
-  readonly #echoes: (text: string) => boolean;
-  #json: Parsed | null = null;
-
-  constructor(
-    endpoint: Endpoint,
-    exchanges: readonly string[],
-    rateLimited: readonly Reply[],
-    { status, headers, body }: WireResult & { kind: 'answer' },
-    durationMs: number,
-    echoes: (text: string) => boolean,
-  ) {
-    this.endpoint = endpoint;
-    this.exchanges = exchanges;
-    this.rateLimited = rateLimited;
-    this.exchange = exchanges.at(-1) ?? '';
-    this.status = status;
-    this.headers = headers;
-    this.body = body;
-    this.durationMs = durationMs;
-    this.#echoes = echoes;
-  }
-
-  get json(): Parsed {
-    return (this.#json ??= parseJson(this.body));
-  }
-
-  get echoesCredential(): boolean {
-    return this.#echoes(Buffer.from(this.body).toString());
-  }
-}
-
-function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failure: Failure, durationMs = 0): Reply {
-  return {
-    endpoint,
-    exchange: exchanges.at(-1) ?? '',
-    exchanges,
-    rateLimited: [],
-    status: null,
-    failure,
-    headers: {},
-    body: new Uint8Array(),
-    json: { ok: false, problem: 'no answer' },
-    echoesCredential: false,
-    durationMs,
-  };
-}
-
-const DROPPED: readonly Failure['reason'][] = [
-  'reset',
-  'cut-off',
-  'refused',
-  'timeout',
-  'connect-timeout',
-  'unreachable',
-];
-
-function isTransient(result: WireResult): boolean {
-  if (result.kind === 'no-answer') return DROPPED.includes(result.failure.reason);
-  return result.status >= 500 && result.status !== 501;
-}
-
-/** Waiting out a time limit is dear, so it is done once more only. */
-function triesFor(result: WireResult): number {
-  return result.kind === 'no-answer' && result.failure.reason.endsWith('timeout') ? 1 : BACKOFF.length;
-}
-
-function pauseAsked(result: WireResult): number {
-  const seconds = result.kind === 'answer' ? (retryAfter(result.headers) ?? 0) : 0;
-  return seconds <= 10 ? seconds * 1000 : 0;
-}
-
-/** `Retry-After` in seconds (ad-server §7); a date, which HTTP allows too, is understood as well. */
-export function retryAfter(headers: Readonly<Record<string, string>>): number | null {
-  const text = headers['retry-after']?.trim();
-  if (text === undefined || text === '') return null;
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
-}

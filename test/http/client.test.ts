@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/http/client.ts';
-import { retryAfter } from '../../src/http/client.ts';
+import { retryAfter } from '../../src/http/retry.ts';
 import { tinyService, type Handler } from '../engine/tiny-service.ts';
 
 const call: Call = { endpoint: 'inventory', method: 'GET', path: '/inventory', authorization: null };

@@ -1,0 +1,61 @@
+import { type Endpoint, parseJson, type Parsed, type Reply } from './reply.ts';
+import type { Failure, WireResult } from './transport.ts';
+
+/** An answer to a call; its body is parsed at the first look. */
+export class Answer implements Reply {
+  readonly failure = null;
+  readonly exchange: string;
+  readonly endpoint: Endpoint;
+  readonly exchanges: readonly string[];
+  readonly rateLimited: readonly Reply[];
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  readonly durationMs: number;
+  readonly #echoes: (text: string) => boolean;
+  #json: Parsed | null = null;
+
+  constructor(
+    endpoint: Endpoint,
+    exchanges: readonly string[],
+    rateLimited: readonly Reply[],
+    { status, headers, body }: WireResult & { kind: 'answer' },
+    durationMs: number,
+    echoes: (text: string) => boolean,
+  ) {
+    this.endpoint = endpoint;
+    this.exchanges = exchanges;
+    this.rateLimited = rateLimited;
+    this.exchange = exchanges.at(-1) ?? '';
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.durationMs = durationMs;
+    this.#echoes = echoes;
+  }
+
+  get json(): Parsed {
+    return (this.#json ??= parseJson(this.body));
+  }
+
+  get echoesCredential(): boolean {
+    return this.#echoes(Buffer.from(this.body).toString());
+  }
+}
+
+/** The lack of an answer, and why. */
+export function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failure: Failure, durationMs = 0): Reply {
+  return {
+    endpoint,
+    exchange: exchanges.at(-1) ?? '',
+    exchanges,
+    rateLimited: [],
+    status: null,
+    failure,
+    headers: {},
+    body: new Uint8Array(),
+    json: { ok: false, problem: 'no answer' },
+    echoesCredential: false,
+    durationMs,
+  };
+}

@@ -1,0 +1,43 @@
+import type { Failure, WireResult } from './transport.ts';
+
+/** Waits before the second, third and fourth try of a call that met a 5xx or a dropped connection, in milliseconds. */
+const BACKOFF = [200, 600, 1800];
+/** How often a call is asked again after a 429. */
+export const RATE_LIMITED_TRIES = 6;
+/** The longest `Retry-After` that the suite waits for, in seconds; beyond it the 429 stands as the answer. */
+export const LONGEST_PAUSE = 120;
+
+const DROPPED: readonly Failure['reason'][] = [
+  'reset',
+  'cut-off',
+  'refused',
+  'timeout',
+  'connect-timeout',
+  'unreachable',
+];
+
+/** Whether the same call may be answered otherwise when it is sent again (ad-server §8: backoff on 5xx). */
+export function isTransient(result: WireResult): boolean {
+  if (result.kind === 'no-answer') return DROPPED.includes(result.failure.reason);
+  return result.status >= 500 && result.status !== 501;
+}
+
+/** Waiting out a time limit is dear, so it is done once more only. */
+export function triesFor(result: WireResult): number {
+  return result.kind === 'no-answer' && result.failure.reason.endsWith('timeout') ? 1 : BACKOFF.length;
+}
+
+/** Milliseconds to wait before a call is sent again that has failed so many times before: as long as was asked for, if that is not long. */
+export function backoff(failures: number, result: WireResult): number {
+  const seconds = result.kind === 'answer' ? (retryAfter(result.headers) ?? 0) : 0;
+  return Math.max(BACKOFF[failures] ?? 0, seconds <= 10 ? seconds * 1000 : 0);
+}
+
+/** `Retry-After` in seconds (ad-server §7); a date, which HTTP allows too, is understood as well. */
+export function retryAfter(headers: Readonly<Record<string, string>>): number | null {
+  const text = headers['retry-after']?.trim();
+  if (text === undefined || text === '') return null;
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, Math.ceil((date - Date.now()) / 1000));
+}
