@@ -1,0 +1,59 @@
+import type { Bookable, Campaigns } from './campaign.ts';
+import { COUNTRIES, type LineItem, type OrderRequest } from './requests.ts';
+
+export function firstSize({ sizes }: Bookable['slot']): string {
+  return sizes[0] ?? '300x250';
+}
+
+/** Two lines on one slot: one in a country, for one month; the other worldwide, for the next. */
+export function withSeveralLines(
+  campaigns: Campaigns,
+  [on, ...others]: readonly [Bookable, ...Bookable[]],
+): OrderRequest[] {
+  const order = (label: string, on: Bookable, country: string, [first, second]: readonly LineItem['flight'][]) =>
+    campaigns.order(
+      label,
+      campaigns.line(`${label}-a`, on, { targeting: { geo: [country] }, ...(first ? { flight: first } : {}) }),
+      campaigns.line(`${label}-b`, on, second ? { flight: second } : {}),
+    );
+  return [
+    ...COUNTRIES.map((country) =>
+      order(`several-${country}`, on, country, [on.flight ?? campaigns.flights.usual, campaigns.later(on)]),
+    ),
+    ...[on, ...others].flatMap((room, index) =>
+      COUNTRIES.slice(0, 4).map((country) =>
+        order(`halves-${country}-${index + 1}`, room, country, campaigns.halves(room)),
+      ),
+    ),
+  ];
+}
+
+/** Every optional member is there, empty where it may be; at first with a second slot and all sizes, where there are. */
+export function withAllMembers(campaigns: Campaigns, rooms: readonly [Bookable, ...Bookable[]]): OrderRequest[] {
+  const [on] = rooms;
+  const elsewhere = rooms.find(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
+  const order = (label: string, ...lines: readonly LineItem[]): OrderRequest => {
+    const plain = campaigns.order(label, ...lines);
+    return { ...plain, advertiser: { ...plain.advertiser, external_ref: campaigns.ref('advertiser') } };
+  };
+  const line = (label: string, room: Bookable, change: Partial<LineItem> = {}) =>
+    campaigns.line(label, room, { targeting: { geo: [] }, creatives: [], ...change });
+  const allSizes = { sizes: on.slot.sizes };
+  return [
+    ...(elsewhere === undefined
+      ? []
+      : [order('all', line('all-a', on, allSizes), line('all-b', elsewhere, { targeting: {} }))]),
+    order('all-one-slot', line('all-one-slot', on, allSizes)),
+    ...rooms.map((room, index) => order(`all-${index + 2}`, line(`all-${index + 2}`, room))),
+  ];
+}
+
+export function withOtherScripts(campaigns: Campaigns, on: Bookable): OrderRequest {
+  const order = campaigns.order('other-scripts', campaigns.line('other-scripts', on));
+  const name = `${campaigns.name('Größe & <Änderung> "東京" — مرحبا')} 🎈`;
+  return {
+    ...order,
+    order: { ...order.order, name },
+    advertiser: { name: `${order.advertiser.name} «Ünïcode» 広告主` },
+  };
+}
