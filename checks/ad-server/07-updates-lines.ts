@@ -2,6 +2,7 @@ import { expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { basic, material } from './05-orders.ts';
+import { created } from './05-orders-kinds.ts';
 import { lastRace } from './06-idempotency-races.ts';
 import { all, edited, updates } from './07-updates.ts';
 import { answers200 } from './07-updates-ids.ts';
@@ -13,15 +14,16 @@ updates.check(
     id: 'updates.added-line-gets-new-id',
     level: 'must',
     section: 'ad-server §4.4 rule 5',
-    requirement: 'A line that an update adds gets a `line_item_id` that no other line of the order has.',
+    requirement: 'A line that an update adds gets a `line_item_id` that no other line has.',
     fix: 'Create only the line that is missing, with an id of its own.',
     needs: { edited },
+    prefers: { created },
   },
-  ({ edited: { 'added-line': updated } }) => {
+  ({ edited: { 'added-line': updated }, created = [] }) => {
     if (updated === undefined || !isAccepted(updated)) inconclusive('The request to add a line was refused.');
     const { before, request, reply } = updated;
     const { lines } = booked(updated).ids;
-    const others = [...before.ids.lines, ...lines];
+    const others = [before, ...created].flatMap(({ ids }) => [...ids.lines]).concat([...lines]);
     for (const { external_ref: ref } of request.line_items) {
       const id = lines.get(ref);
       if (before.ids.lines.has(ref) || !isId(id)) continue;

@@ -5,7 +5,7 @@ import { basic, material } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
 import { retriesLater } from './06-idempotency-later.ts';
 import { booked, isAccepted, sendFirstTaken, type Booking, type Sent } from './booking.ts';
-import { imageCreative, plainTagCreative, tagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
+import { imageCreative, otherwise, plainTagCreative, tagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
 
 export const updates = chapter('ad-server', 'updates', 'Updates');
@@ -64,8 +64,11 @@ const otherSizes: Edit = (request, { sizes }) => {
   ];
 };
 
+/** Where there is one, another in its place. */
 const creative: Edit = (request, { shapes }) =>
-  shapes.map((shape) => everyLine(request, ({ sizes }) => ({ creatives: [shape(sizes[0] ?? '')] })));
+  request.line_items.some(({ creatives = [] }) => creatives.length > 0)
+    ? [everyLine(request, ({ creatives = [] }) => ({ creatives: creatives.map(otherwise) }))]
+    : shapes.map((shape) => everyLine(request, ({ sizes }) => ({ creatives: [shape(sizes[0] ?? '')] })));
 
 /** The new line comes first, so that the old ones change their place. */
 const addedLine: Edit = (request) => [
@@ -155,7 +158,15 @@ async function update(
 }
 
 /** Edits in a row on one order, with the lines in another order each time. */
-const SERIES = ['rename', 'goal', 'flight', 'advertiser', 're-push'] as const satisfies readonly Kind[];
+const SERIES = [
+  'rename',
+  'goal',
+  'creative',
+  'flight',
+  'creative',
+  'advertiser',
+  're-push',
+] as const satisfies readonly Kind[];
 
 export const series = updates.stage(
   { id: 'updates.series', needs: { means, basic, kinds, edited }, sends: { orders: SERIES.length } },

@@ -184,7 +184,7 @@ export const updates = {
   },
   'updates.added-line-gets-new-id': {
     plain:
-      'The line that an update adds is a new line: its `line_item_id` is one that no other line of the order has, though it may share the slot with them.',
+      'The line that an update adds is a new line: its `line_item_id` is one that no other line has, though it may share the slot with some.',
     why: 'Two lines with one id cannot be told apart in a report, and neither goal can be reconciled.',
     client: 'It saves the new id for the new reference, and from then on looks for rows of both lines in the report.',
     right: after(
