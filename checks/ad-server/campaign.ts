@@ -27,10 +27,10 @@ export class Campaigns {
     this.flights = flights;
   }
 
-  /** A key for one call: no two are alike in their first characters, nor in their last. */
+  /** A key for one call: no two are alike in their first characters, nor in their last; none is longer than a UUID. */
   key(label: string): string {
     const number = ++this.#keys;
-    return `${number}-${this.#run.ref(`${label}-${number}`)}`;
+    return `${number}-${this.#run.ref(`${label.slice(0, 4)}-${number}`)}`;
   }
 
   /** A valid order of these line items, all optional members left out. */
