@@ -1,14 +1,14 @@
 import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { errorBody } from '../../src/schema/generated/validators.js';
-import { keyAccepted, isAdServer, isMarkedJson } from './01-connection.ts';
+import { isAdServer, isMarkedJson } from './01-connection.ts';
 import { askedUsual } from './04-forecast.ts';
 import { basic, material } from './05-orders.ts';
 import { answers as reportAnswers } from './08-reports.ts';
-import type { Campaigns } from './campaign.ts';
 import { isObject } from './json.ts';
 import {
   MALFORMED,
@@ -31,9 +31,9 @@ interface Refused {
   readonly reply: Reply;
 }
 
-/** Expects every reply to have one of these statuses, and names all requests whose reply has not. */
-function expectRefused(replies: readonly Refused[], ...statuses: readonly number[]): void {
-  const odd = replies.filter(({ reply }) => reply.status === null || !statuses.includes(reply.status));
+/** Expects every reply to be a 400, and names all requests whose reply is not. */
+function expectRefused(replies: readonly Refused[]): void {
+  const odd = replies.filter(({ reply }) => reply.status !== 400);
   // A 429 allows no judgement; it must not hide the others.
   const judged = odd.filter(({ reply }) => reply.status !== 429);
   const [first, ...others] = judged.length > 0 ? judged : odd;
@@ -44,7 +44,7 @@ function expectRefused(replies: readonly Refused[], ...statuses: readonly number
         [first, ...others].map(({ wrong }) => wrong),
         'and',
       )}`,
-    ).status(...statuses);
+    ).status(400);
 }
 
 /** A forecast request that the service answers, to break in one place. */
@@ -63,7 +63,7 @@ const orderModel = errors.stage(
       campaigns.order(
         `malformed-${label}`,
         campaigns.line('malformed-1', on),
-        campaigns.line('malformed-2', on, { flight: campaigns.flights.later }),
+        campaigns.line('malformed-2', on, { flight: campaigns.later(on) }),
       ),
   }),
 );
@@ -80,9 +80,12 @@ const malformedForecast = errors.check(
   },
   async ({ http }) => {
     const replies = MALFORMED_FORECASTS.map(async ([wrong, text]) => ({ wrong, reply: await http.forecast({ text }) }));
-    expectRefused(await Promise.all(replies), 400);
+    expectRefused(await Promise.all(replies));
   },
 );
+
+const MISSING_IN_FORECAST = FORECAST_MEMBERS.flatMap((member) => breaksOf(member, 'missing', []));
+const MISTYPED_IN_FORECAST = FORECAST_MEMBERS.flatMap((member) => breaksOf(member, 'mistyped', []));
 
 errors.check(
   {
@@ -92,14 +95,10 @@ errors.check(
     requirement: 'A forecast request that lacks a required member is answered 400.',
     fix: 'Check that inventory_id and flight with both dates are there before you use them, and answer 400 where one is not.',
     needs: { model: forecastModel },
-    sends: { forecast: FORECAST_MEMBERS.length },
+    sends: { forecast: MISSING_IN_FORECAST.length },
   },
   async ({ http, model }) => {
-    const replies = FORECAST_MEMBERS.map(async ({ path }) => ({
-      wrong: `a request without ${path.join('.')}`,
-      reply: await http.forecast({ json: withoutMember(model, path) }),
-    }));
-    expectRefused(await Promise.all(replies), 400);
+    expectRefused(await forecasts(http, MISSING_IN_FORECAST, model));
   },
 );
 
@@ -111,21 +110,22 @@ errors.check(
     requirement: 'A forecast request with a required member of a wrong JSON type is answered 400.',
     fix: 'Check the JSON type of every required member: do not turn numbers into strings or the other way round.',
     needs: { model: forecastModel },
-    sends: { forecast: FORECAST_MEMBERS.length * 3 },
+    sends: { forecast: MISTYPED_IN_FORECAST.length },
   },
   async ({ http, model }) => {
-    const replies = FORECAST_MEMBERS.flatMap(({ path, wrongTypes }) =>
-      wrongTypes.map(async (wrongly) => {
-        const value = wrongly(memberAt(model, path));
-        return {
-          wrong: `${path.join('.')} as ${shown(value)}`,
-          reply: await http.forecast({ json: withMember(model, path, value) }),
-        };
-      }),
-    );
-    expectRefused(await Promise.all(replies), 400);
+    expectRefused(await forecasts(http, MISTYPED_IN_FORECAST, model));
   },
 );
+
+/** Asks for a forecast in each of these ways. */
+function forecasts(http: Wire, breaks: readonly Break[], model: object): Promise<Refused[]> {
+  return Promise.all(
+    breaks.map(async (apply) => {
+      const { wrong, json } = apply(model);
+      return { wrong, reply: await http.forecast({ json }) };
+    }),
+  );
+}
 
 errors.check(
   {
@@ -142,7 +142,7 @@ errors.check(
       wrong,
       reply: await http.orders({ text }, { idempotencyKey: campaigns.key('malformed') }),
     }));
-    expectRefused(await Promise.all(replies), 400);
+    expectRefused(await Promise.all(replies));
   },
 );
 
@@ -193,36 +193,33 @@ for (const { rule, requirement, fix, members, broken, place } of ORDER_RULES) {
       needs: { model: orderModel },
       sends: { orders: breaks.length },
     },
-    async ({ http, model: { campaigns, order } }) => {
+    async ({ http, model: { order } }) => {
       const replies = breaks.map(async (apply, index) => {
-        const { wrong, json } = apply(order(`${rule}-${index + 1}`));
-        return { wrong, reply: await http.orders({ json }, { idempotencyKey: headerFor(campaigns, rule, index) }) };
+        const sound = order(`${rule}-${index}`);
+        const { wrong, json } = apply(sound);
+        // The header stays as it would be, so that the body alone is at fault.
+        return { wrong, reply: await http.orders({ json }, { idempotencyKey: sound.idempotency_key }) };
       });
-      expectRefused(await Promise.all(replies), 400);
+      expectRefused(await Promise.all(replies));
     },
   );
 }
 
-/** Breaks an order in one place, and says in words what is wrong with it then. */
-type Break = (order: object) => { readonly wrong: string; readonly json: unknown };
+/** Breaks a request in one place, and says in words what is wrong with it then. */
+type Break = (request: object) => { readonly wrong: string; readonly json: unknown };
 
-/** Each way to break one member, at the top of the order or in each of these lines. */
+/** Each way to break one member, at the top of the request or in each of these lines. */
 function breaksOf({ path, wrongTypes }: Member, broken: 'missing' | 'mistyped', lines: readonly number[]): Break[] {
   const places = lines.length === 0 ? [path] : lines.map((line) => ['line_items', line, ...path]);
   return places.flatMap((place): Break[] => {
     const name = place.map(String).join('.');
     if (broken === 'missing')
-      return [(order) => ({ wrong: `an order without ${name}`, json: withoutMember(order, place) })];
-    return wrongTypes.map((wrongly): Break => (order) => {
-      const value = wrongly(memberAt(order, place));
-      return { wrong: `${name} as ${shown(value)}`, json: withMember(order, place, value) };
+      return [(request) => ({ wrong: `a request without ${name}`, json: withoutMember(request, place) })];
+    return wrongTypes.map((wrongly): Break => (request) => {
+      const value = wrongly(memberAt(request, place));
+      return { wrong: `${name} as ${shown(value)}`, json: withMember(request, place, value) };
     });
   });
-}
-
-/** The header stays what it would be, so that the body alone is at fault. */
-function headerFor(campaigns: Campaigns, rule: string, index: number): string {
-  return campaigns.ref(`key-${rule}-${index + 1}`);
 }
 
 const malformedReport = errors.check(
@@ -232,8 +229,7 @@ const malformedReport = errors.check(
     section: 'ad-server §7',
     requirement: 'A body that is not JSON is refused by `POST /reports` as a fault of the request.',
     fix: 'Catch what the JSON parser throws, and answer 400.',
-    needs: { key: keyAccepted },
-    prefers: { usual: reportAnswers },
+    needs: { usual: reportAnswers },
     sends: { reports: 2 },
   },
   async ({ http, usual }) => {
@@ -241,9 +237,9 @@ const malformedReport = errors.check(
       ['{"line_item_ids": [', 'conformance test'].map((text) => http.reports({ text })),
     );
     for (const reply of replies) {
-      const { status } = reply;
-      if (status !== null && status >= 400 && status < 500 && status !== 429) continue;
-      if (isUsualRefusal(reply, usual?.own))
+      const status = reply.status ?? 0;
+      if (status >= 400 && status < 500 && status !== 429) continue;
+      if (isUsualRefusal(reply, usual.own))
         inconclusive(`A report request that is well formed is refused in the same way: ${describe(reply)}.`, reply);
       expect(reply).status(400);
     }
@@ -251,7 +247,7 @@ const malformedReport = errors.check(
 );
 
 /** Every error of the run, each 429 too; a 5xx that went away when asked again is left aside. */
-const isError = (reply: Reply): boolean => isAdServer(reply) && reply.status !== null && reply.status >= 400;
+const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
 
 /** What makes a conformant service answer with an error. */
 const provoked = { malformedForecast, malformedReport };
@@ -356,7 +352,7 @@ errors.watch(
     concerns: (reply) => isAdServer(reply) && reply.status === 429,
     judge: (reply) => {
       const given = reply.headers['retry-after'];
-      if (given === undefined || !/^\d+$/.test(given.trim()))
+      if (!/^\d+$/.test(given?.trim() ?? ''))
         violation({
           expected: 'a whole number of seconds',
           actual: given === undefined ? 'no Retry-After header' : shown(given),

@@ -57,7 +57,7 @@ export const LINE_MEMBERS: readonly Member[] = [
 /** The value at a path. */
 export function memberAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
-    (holder, step) => (typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined),
+    (holder, step) => new Map<string, unknown>(Object.entries(holder ?? {})).get(String(step)),
     value,
   );
 }
@@ -75,9 +75,8 @@ export function withMember(value: unknown, path: Path, replacement: unknown): un
 function changed(value: unknown, [step, ...rest]: Path, at: (name: string) => [string, unknown][]): unknown {
   if (Array.isArray(value))
     return value.map((item: unknown, index) => (index === step ? changed(item, rest, at) : item));
-  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, item]: [string, unknown]) => {
+    Object.entries(value ?? {}).flatMap(([name, item]: [string, unknown]) => {
       if (name !== step) return [[name, item]];
       return rest.length === 0 ? at(name) : [[name, changed(item, rest, at)]];
     }),

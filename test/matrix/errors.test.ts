@@ -2,6 +2,8 @@ import { describe, it } from 'vitest';
 import { errorsFaults } from '../../fixtures/faults/errors.ts';
 import { sandboxKeys } from '../../fixtures/publisher/keys.ts';
 import { errorsVariations } from '../../fixtures/variations/errors.ts';
+import { expectAsStated } from './circumstances/circumstance.ts';
+import { errorsCircumstances } from './circumstances/errors.ts';
 import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 import { expectSecrecy } from './secrecy.ts';
 
@@ -26,4 +28,8 @@ describe.concurrent('A freedom of answering with errors is held against nobody',
     expectTolerated(variation, report);
     expectSecrecy(report, keys);
   });
+});
+
+describe.concurrent('Of errors', { timeout: PATIENCE }, () => {
+  it.each(errorsCircumstances)('$name', expectAsStated);
 });

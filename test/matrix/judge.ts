@@ -5,6 +5,7 @@ import { certify } from '../../src/certify.ts';
 import type { CheckResult, Report } from '../../src/report/model.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
 import { JumpingClock } from '../jumping-clock.ts';
+import { allCredentials } from '../listing/judge.ts';
 
 /** Milliseconds for one run on the slowest machine. */
 export const PATIENCE = 100_000;
@@ -14,6 +15,8 @@ export interface Circumstances extends Omit<PublisherOptions, 'behaviour'> {
   readonly certify?: Partial<CertifyOptions>;
   /** What is appended to the base address, such as a query string. */
   readonly suffix?: string;
+  /** Certifies the listing API besides. */
+  readonly withListing?: true;
 }
 
 /**
@@ -22,12 +25,13 @@ export interface Circumstances extends Omit<PublisherOptions, 'behaviour'> {
  */
 export async function judge(
   behaviour: BehaviourChange | readonly BehaviourChange[] = [],
-  { certify: options, suffix = '', ...publisherOptions }: Circumstances = {},
+  { certify: options, suffix = '', withListing, ...publisherOptions }: Circumstances = {},
 ): Promise<Report> {
   const clock = new JumpingClock();
   const publisher = await startPublisher({ now: () => clock.date(), ...publisherOptions, behaviour });
   try {
     return await certify({
+      ...(withListing ? allCredentials(publisher) : {}),
       baseUrl: publisher.baseUrl + suffix,
       apiKey: publisher.keys.full,
       keyWithoutRead: publisher.keys.withoutRead,

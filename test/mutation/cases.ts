@@ -18,6 +18,7 @@ import type { Report } from '../../src/report/model.ts';
 import * as listing from '../listing/judge.ts';
 import { judgeUnder, problemsOf, type Circumstance } from '../matrix/circumstances/circumstance.ts';
 import { connectionCircumstances } from '../matrix/circumstances/connection.ts';
+import { errorsCircumstances } from '../matrix/circumstances/errors.ts';
 import { reportsCircumstances } from '../matrix/circumstances/reports.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
 
@@ -58,13 +59,18 @@ const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
   updates: [...updatesVariations, ...bookingVariations],
   reports: [...reportsVariations, ...healthVariations],
   auth: authVariations,
-  errors: [...errorsVariations, ...wireVariations],
+  errors: [
+    ...errorsVariations,
+    ...wireVariations,
+    ...forecastVariations.filter(({ name }) => ['batch-forecasts', 'no-forecast-and-no-endpoint'].includes(name)),
+  ],
   'token-exchange': listingVariations,
 };
 
 /** Runs that are asked for, or answered, as no publisher of the lists above is. */
 const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
   connection: connectionCircumstances,
+  errors: errorsCircumstances,
   reports: reportsCircumstances,
 };
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
-import type { Report } from '../../../src/report/model.ts';
+import type { CheckResult, Report } from '../../../src/report/model.ts';
 import { endedAs, judge, resultsOf, type Circumstances } from '../judge.ts';
 
 /** A run that is asked for, or answered, as no fault and no variation says: and what it must come to. */
@@ -14,6 +14,8 @@ export interface Circumstance {
   readonly verdict: Report['verdict'];
   /** What checks have to say, by id. */
   readonly says?: Readonly<Record<string, RegExp>>;
+  /** How checks must end, by id. */
+  readonly ends?: Readonly<Record<string, CheckResult['outcome']>>;
 }
 
 /** Judges a publisher under these circumstances. */
@@ -22,16 +24,21 @@ export function judgeUnder({ behaviour, run = {} }: Circumstance): Promise<Repor
 }
 
 /** What is wrong about a report under these circumstances, in words. */
-export function problemsOf({ fails = [], verdict, says = {} }: Circumstance, report: Report): string[] {
+export function problemsOf({ fails = [], verdict, says = {}, ends = {} }: Circumstance, report: Report): string[] {
   const found = Object.keys(endedAs(report, 'fail', 'warn'));
+  const results = new Map(resultsOf(report).map((result) => [result.id, result]));
   const saying = Object.entries(says).flatMap(([id, words]) => {
-    const message = resultsOf(report).find((result) => result.id === id)?.message ?? 'nothing';
+    const message = results.get(id)?.message ?? 'nothing';
     return words.test(message) ? [] : [`${id} says: ${message}`];
   });
+  const ending = Object.entries(ends)
+    .filter(([id, outcome]) => results.get(id)?.outcome !== outcome)
+    .map(([id]) => `${id} ended: ${results.get(id)?.outcome ?? 'not at all'}`);
   return [
     ...(found.toSorted().join() === fails.toSorted().join() ? [] : [`failed: ${found.join(', ') || 'none'}`]),
     ...(report.verdict === verdict ? [] : [`verdict: ${report.verdict}, ${report.reasons.join(' ')}`]),
     ...saying,
+    ...ending,
     ...Object.values(endedAs(report, 'error')),
   ];
 }
