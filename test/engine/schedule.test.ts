@@ -300,7 +300,12 @@ describe('a watch', () => {
 
   it('is not applicable where no answer concerns it and none has to', async () => {
     await using service = await tinyService((_request, response) => response.writeHead(404).end());
-    const results = await outcomes((chapter) => { watchStatus(chapter, { conditional: true }); }, { service });
+    const results = await outcomes(
+      (chapter) => {
+        watchStatus(chapter, { conditional: true });
+      },
+      { service },
+    );
     expect(results['health.never-204']?.outcome).toBe('not-applicable');
   });
 
