@@ -70,7 +70,7 @@ export class Wire {
 
   /**
    * `POST /auth/token` (listing §4.1): sent when the ledger of exchange calls has room for it; at once where being
-   * throttled is the point.
+   * throttled is the point. Callers exchange once an hour, so that no exchange shares its connection with the next.
    */
   exchange(payload: Payload, expected: Expectation | 'throttled'): Promise<Reply> {
     const client = this.#session.client(this.#node.chapter.contract);
@@ -78,7 +78,13 @@ export class Wire {
       for (const token of issuedTokens(result)) client.protect(token);
     };
     const send = () =>
-      this.#call('token', 'POST', '/auth/token', { as: null, retry: 'never' }, { body: textOf(payload), learn });
+      this.#call(
+        'token',
+        'POST',
+        '/auth/token',
+        { as: null, retry: 'never' },
+        { body: textOf(payload), last: true, learn },
+      );
     return expected === 'throttled' ? this.ledger.sendNow(send) : this.ledger.spend(expected, send);
   }
 
@@ -107,7 +113,7 @@ export class Wire {
     method: 'GET' | 'POST',
     path: string,
     options: CallOptions,
-    rest: Pick<Call, 'query' | 'headers' | 'body' | 'learn'> = {},
+    rest: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn'> = {},
   ): Promise<Reply> {
     if (this.#node.sends[endpoint] === undefined)
       throw new Error(`${this.#node.id} calls ${path} without saying so in \`sends\``);

@@ -23,6 +23,8 @@ export interface Call {
   readonly retry?: 'never';
   /** Seconds; a 429 that asks for a longer wait stands as the answer. */
   readonly longestPause?: number;
+  /** The connection is closed behind the answer. */
+  readonly last?: boolean;
   /** Shown each result before it is recorded, so that a secret in it is known by then. */
   readonly learn?: (result: WireResult) => void;
 }
@@ -137,6 +139,7 @@ export class Client {
         ...call.headers,
       },
       ...(call.body === undefined ? {} : { body: call.body }),
+      ...(call.last === undefined ? {} : { last: call.last }),
     };
   }
 

@@ -4,6 +4,8 @@ export interface WireRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /** The connection serves no further request. */
+  readonly last?: boolean;
 }
 
 /** What came back: any HTTP answer, whatever its status, or why there was none. */

@@ -82,10 +82,10 @@ class UndiciTransport implements NetworkTransport {
   }
 
   async #dispatch(request: WireRequest, reader: AnswerReader): Promise<void> {
-    const { method, url, headers, body } = request;
+    const { method, url, headers, body, last } = request;
     const proxy = proxyFor(url, this.#options.environment);
     const path = url.pathname + url.search;
-    const common = { method, headers, body: body ?? null };
+    const common = { method, headers, body: body ?? null, reset: last ?? false };
     if (proxy && url.protocol === 'http:') {
       await this.#connector.judgeProxied(url, this.#closing.signal);
       const agent = await this.#agent(proxy.url.origin, () => this.#connector.openProxy(proxy));
