@@ -139,7 +139,7 @@ export const listingAccess = {
   },
   'listing-access.near-exchanged-token-no-data': {
     plain:
-      'A token that resembles an exchanged one opens nothing. The run changes one character, adds some, cuts some off, and for a JWT removes the signature (`"alg": "none"`).',
+      'A token that resembles an exchanged one opens nothing. The run changes one character, changes the case of one letter, adds some, cuts some off, and for a JWT removes the signature (`"alg": "none"`).',
     why: 'If the token is not checked as a whole, anyone can write one, with the site and the scopes that he likes.',
     client: WITHOUT_TOKEN,
     right: messages(asking('Authorization: Bearer eyJhbGciOiJub25lIn0.eyJzaXRlIjo3fQ.'), REFUSED),
@@ -148,6 +148,7 @@ export const listingAccess = {
       'The token is decoded and not verified (`jwt.decode` for `jwt.verify`, `verify_signature: False`).',
       'The library takes the algorithm from the token, `none` included.',
       'Opaque tokens are looked up by a prefix, or by an id inside them, and the rest is not compared.',
+      'The column that opaque tokens are looked up in does not tell upper from lower case.',
       'The gateway caches decisions under a shortened token.',
     ],
   },
@@ -164,13 +165,14 @@ export const listingAccess = {
   },
   'listing-access.near-static-token-no-data': {
     plain:
-      'A token that resembles the static one opens nothing. The run changes one character near the end, adds some, and cuts some off.',
+      'A token that resembles the static one opens nothing. The run changes one character near the end, changes the case of one letter, adds some, and cuts some off.',
     why: 'Static tokens live long. If parts of one are enough, there is plenty of time to guess.',
     client: WITHOUT_TOKEN,
     right: messages('# the token is static-7f3a90c1d2', asking('Authorization: Bearer static-7f3a90'), REFUSED),
     wrong: messages('# the token is static-7f3a90c1d2', asking('Authorization: Bearer static-7f3a90'), LISTS),
     causes: [
       'Tokens are compared by `startsWith`, `LIKE` or a prefix index.',
+      'The column does not tell upper from lower case, as with MySQL’s usual collations (`…_ci`).',
       'bcrypt ignores everything after 72 bytes, and a column of fixed width cuts off.',
       'The part in front identifies the credential, and the part behind is never compared.',
     ],
@@ -187,7 +189,8 @@ export const listingAccess = {
     ],
   },
   'listing-access.bearer-scheme-only': {
-    plain: 'A valid token counts only behind `Bearer`. With no scheme in front, or behind `Basic`, it is refused.',
+    plain:
+      'A valid token counts only behind `Bearer`. With no scheme in front, or behind `Basic` or `Token`, it is refused.',
     why: 'Proxies, logs and scanners know bearer credentials and hide them. A token that works elsewhere too ends up in logs in clear text.',
     client: 'Callers send `Authorization: Bearer <token>` and nothing else.',
     right: messages(asking('Authorization: T-1'), REFUSED),
@@ -195,6 +198,7 @@ export const listingAccess = {
     causes: [
       'The last word of the header is taken for the token, whatever stands before it.',
       '`replace("Bearer ", "")` leaves a bare token as it is.',
+      'The token filter of a framework takes `Token` as another name of `Bearer`.',
       'The token is also taken from other places (a query parameter, a cookie), by a generic token extractor.',
     ],
   },

@@ -221,7 +221,7 @@ export const tokenExchange = {
   },
   'token-exchange.wrong-secret-401': {
     plain:
-      'The right key with a wrong secret gets 401. The wrong secret differs from the right one in a single character near its end, and is tried twice.',
+      'The right key with a wrong secret gets 401. The wrong secret differs from the right one in a single character near its end, where it has letters of both cases in the case of one letter, and is tried twice.',
     why: 'The secret is what proves who is calling; the key alone may be known to many.',
     client: 'Callers read a 401 as: these credentials are wrong, do not try them again.',
     right: messages(exchange('{"key": "K-1", "secret": "S-2"}'), DENIED),
@@ -229,6 +229,7 @@ export const tokenExchange = {
     causes: [
       'The secret is hashed with bcrypt, which ignores everything after 72 bytes.',
       'Only a part of the secret is stored or compared.',
+      'The column does not tell upper from lower case, as with MySQL’s usual collations (`…_ci`).',
       'A known key with a wrong secret is answered 403, as for a user without rights.',
     ],
   },

@@ -6,7 +6,7 @@ import { credentialsAccepted, firstToken, firstUses, sendableToken, tokenExchang
 import { namesCode } from './error-code.ts';
 import { isGranted, keyAndSecret, rightCredentials, wrongCredentials, wrongShape } from './exchange-request.ts';
 import { isLetIn, judgeable, worksStill } from './data-answer.ts';
-import { altered } from './near-miss.ts';
+import { altered, nearSecret } from './near-miss.ts';
 import { difference } from './same-answer.ts';
 
 /**
@@ -38,7 +38,7 @@ function refusalOf(which: 'key' | 'secret') {
       level: 'must',
       section: 'listing §7',
       requirement: `A wrong ${which} is refused with 401.`,
-      fix: `Compare the whole ${which}, letter by letter, and answer 401 where it differs.`,
+      fix: `Compare the whole ${which}, letter by letter${which === 'secret' ? ', upper and lower case told apart' : ''}, and answer 401 where it differs.`,
       needs: { tries },
     },
     ({ tries: { wrong } }) => {
@@ -229,7 +229,7 @@ tokenExchange.check(
 );
 
 function wrongPairs({ key, secret }: KeyAndSecret) {
-  return { wrongKey: { key: altered(key), secret }, wrongSecret: { key, secret: altered(secret) } };
+  return { wrongKey: { key: altered(key), secret }, wrongSecret: { key, secret: nearSecret(secret) } };
 }
 
 /** A word of an answer. Where it is a piece of what was sent, nothing else would recognise it as such. */

@@ -98,7 +98,7 @@ export const nearExchanged = listingAccess.stage(
     id: 'listing-access.near-exchanged',
     needs: { token: firstToken, templateId },
     after: [laterUses],
-    sends: { toplists: 4 },
+    sends: { toplists: 5 },
   },
   ({ http, token, templateId: { id } }) => Promise.all(nearMisses(token).map((as) => http.toplists(id, { as }))),
 );
@@ -108,7 +108,7 @@ export const nearStatic = listingAccess.stage(
     id: 'listing-access.near-static',
     needs: { notBlocked, token: listingToken, templateId },
     after: [staticUse],
-    sends: { toplists: 3 },
+    sends: { toplists: 4 },
   },
   ({ http, token, templateId: { id } }) => Promise.all(nearMisses(token).map((as) => http.toplists(id, { as }))),
 );
@@ -134,7 +134,7 @@ const REFUSED = [
     'near-static-token',
     nearStatic,
     'with a token that is nearly a static one',
-    'Compare static tokens in full, not by their beginning.',
+    'Compare static tokens in full, not by their beginning, and tell upper from lower case.',
     staticTokenAccepted,
   ],
 ] as const;
@@ -199,19 +199,19 @@ export const bearerOnly = listingAccess.check(
       isFixedServed: staticTokenAccepted,
       nothing: withoutToken,
     },
-    sends: { toplists: 2 },
+    sends: { toplists: 3 },
   },
   async ({ http, exchanged, fixed, isExchangedServed, isFixedServed, nothing, templateId: { id } }) => {
     if (nothing?.some(isGranted)) blockedBy({ id: 'listing-access.no-token-no-data' });
     const secret = isExchangedServed ? exchanged : isFixedServed && fixed;
     if (secret === undefined) blockedBy(fixed === undefined ? exchangedTokenAccepted : staticTokenAccepted);
-    for (const scheme of ['', 'Basic ']) {
+    for (const scheme of ['', 'Basic ', 'Token ']) {
       const reply = await http.toplists(id, { as: { scheme, secret } });
       judgeable(reply);
       if (isGranted(reply))
         violation({
           expected: 'a refusal',
-          actual: `${describe(reply)} to a token sent ${scheme === '' ? 'without a scheme' : 'as Basic'}`,
+          actual: `${describe(reply)} to a token sent ${scheme === '' ? 'without a scheme' : `as ${scheme.trim()}`}`,
           replies: [reply],
         });
     }

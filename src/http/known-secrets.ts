@@ -12,6 +12,8 @@ const DOTS = '...';
 
 interface KnownSpelling extends Spelling {
   readonly name: string;
+  /** The secret itself: of two that differ in letter case only, this is the one that was meant. */
+  readonly text: string;
   readonly unmistakable: boolean;
 }
 
@@ -46,7 +48,7 @@ export class KnownSecrets {
   add(text: string, name: string, unmistakable: boolean): void {
     if (this.#known.has(text)) return;
     this.#known.add(text);
-    for (const spelling of spellingsOf(text)) this.#learn({ ...spelling, name, unmistakable });
+    for (const spelling of spellingsOf(text)) this.#learn({ ...spelling, name, text, unmistakable });
   }
 
   /** The first secret at or behind a place; the longest of those that begin there. */
@@ -103,12 +105,17 @@ export class KnownSecrets {
 
   #longest(text: string, from: number, first: number, options: SearchOptions): Sighting | null {
     let best: Sighting | null = null;
+    let isExact = false;
     for (const { head, spellings } of this.#families.get(first) ?? []) {
       if (endOf(head, 0, text, from, options) < 0) continue;
       for (const spelling of spellings) {
         if (options.unmistakable && !spelling.unmistakable) continue;
         const to = endOf(spelling, 0, text, from, options);
-        if (to > (best?.to ?? -1)) best = { from, to, name: spelling.name };
+        const until: number = best?.to ?? -1;
+        const exact = to >= 0 && text.startsWith(spelling.text, from);
+        if (to < until || (to === until && (isExact || !exact))) continue;
+        best = { from, to, name: spelling.name };
+        isExact = exact;
       }
     }
     return best;

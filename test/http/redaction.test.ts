@@ -25,6 +25,14 @@ const visible = fc.string({
 const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 describe('redaction', () => {
+  it('tells two secrets apart that differ in letter case only', () => {
+    const other = new Secret('WRONG_KEY', 'K3y/With+Odd="chars"');
+    const redactor = knowing(key, other);
+    expect(redactor.redact(`${other.reveal()} ${key.reveal()} ${key.reveal().toUpperCase()}`)).toBe(
+      '[WRONG_KEY] [ADSERVER_API_KEY] [ADSERVER_API_KEY]',
+    );
+  });
+
   it.each([
     ['plain', key.reveal()],
     ['in JSON', JSON.stringify(key.reveal()).slice(1, -1)],
