@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { CheckResult, Report } from '../../../src/report/model.ts';
-import { endedAs, judge, resultsOf, type Circumstances } from '../judge.ts';
+import { endedAs, judge, resultsOf, withoutEvidence, type Circumstances } from '../judge.ts';
 
 /** A run that is asked for, or answered, as no fault and no variation says: and what it must come to. */
 export interface Circumstance {
@@ -17,6 +17,9 @@ export interface Circumstance {
   /** How checks must end, by id. */
   readonly ends?: Readonly<Record<string, CheckResult['outcome']>>;
 }
+
+/** Rules about the address itself, which no exchange shows. */
+const WITHOUT_A_REQUEST = ['connection.https-only', 'connection.version-segment', 'connection.public-address'];
 
 /** Judges a publisher under these circumstances. */
 export function judgeUnder({ behaviour, run = {} }: Circumstance): Promise<Report> {
@@ -39,6 +42,9 @@ export function problemsOf({ fails = [], verdict, says = {}, ends = {} }: Circum
     ...(report.verdict === verdict ? [] : [`verdict: ${report.verdict}, ${report.reasons.join(' ')}`]),
     ...saying,
     ...ending,
+    ...withoutEvidence(report)
+      .filter((id) => !WITHOUT_A_REQUEST.includes(id))
+      .map((id) => `${id} cites nothing`),
     ...Object.values(endedAs(report, 'error')),
   ];
 }

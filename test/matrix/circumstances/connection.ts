@@ -143,6 +143,17 @@ const addresses: readonly Circumstance[] = [
     verdict: 'passed',
   },
   {
+    name: 'Behind a proxy, the lookup is one of its own, and says so',
+    run: {
+      certify: {
+        ...resolvingTo('93.184.215.14').certify,
+        environment: { HTTPS_PROXY: 'http://proxy.example.test:3128' },
+      },
+    },
+    verdict: 'passed',
+    says: { 'connection.public-address': /a lookup of its own: the proxy .*proxy\.example\.test/ },
+  },
+  {
     name: 'A host that cannot be looked up is not judged',
     run: {
       certify: {
@@ -155,12 +166,126 @@ const addresses: readonly Circumstance[] = [
   },
 ];
 
+/** Gives this answer in place of the first to an endpoint: what the connect probe meets. */
+const firstAnswering =
+  (route: RouteName, status: number, headers: Record<string, string> = {}): BehaviourChange =>
+  (base) => {
+    let asked = 0;
+    return onReply(base, { route, when: () => ++asked === 1 }, (reply) => ({
+      ...reply,
+      status,
+      headers,
+      body: refusal,
+    }));
+  };
+
+const firstDropping =
+  (route: RouteName): BehaviourChange =>
+  (base) => {
+    let asked = 0;
+    return onWire(base, { route, when: () => ++asked === 1 }, (wire) => ({ ...wire, cut: 'before' }));
+  };
+
+const recovering = (name: string, behaviour: BehaviourChange, words: RegExp): Circumstance => ({
+  name: `A probe that meets ${name} is not made again, and nothing is held against anyone`,
+  behaviour,
+  run: connecting,
+  verdict: 'passed',
+  says: { [CONCLUSION]: words },
+  ends: { 'connection.health-answers-200': 'pass', 'connection.key-accepted': 'pass' },
+});
+
+/** The connect probe makes no retry (ad-server §8): the client shows what it met. */
+const probes: readonly Circumstance[] = [
+  recovering('a 500', firstAnswering('health', 500), /error, unreachable \(status 500/),
+  recovering('a 503', firstAnswering('health', 503), /error, unreachable \(status 503/),
+  recovering('a 429', firstAnswering('health', 429, { 'Retry-After': '1' }), /error, unreachable \(status 429/),
+  recovering('a dropped connection', firstDropping('health'), /error, unreachable/),
+  recovering('a 503 of the inventory', firstAnswering('inventory', 503), /not verified \(status 503/),
+  {
+    name: 'The probe of the inventory asks for one slot',
+    behaviour: (base) =>
+      onReply(
+        base,
+        { route: 'inventory', when: (_reply, { request }) => request.query.get('limit') !== '1' },
+        (reply) => ({
+          ...reply,
+          status: 404,
+          body: refusal,
+        }),
+      ),
+    run: connecting,
+    verdict: 'passed',
+    says: { [CONCLUSION]: /inventory_read is confirmed/ },
+  },
+];
+
 const answers: readonly Circumstance[] = [
+  ...(['health', 'inventory'] as const).map((route): Circumstance => ({
+    name: `A service answers though its ${route} does not`,
+    behaviour: (base) => onWire(base, { route }, (wire) => ({ ...wire, cut: 'before' })),
+    run: { certify: { only: ['connection.service-answers', 'connection.key-accepted'] } },
+    verdict: 'passed',
+    ends: { 'connection.service-answers': 'pass', 'connection.key-accepted': 'pass' },
+  })),
+  {
+    name: 'A redirect that names no place is told as such',
+    behaviour: (base) =>
+      onReply(
+        base,
+        { route: 'inventory', when: (_reply, { request }) => request.query.get('limit') === '1' },
+        (reply) => ({
+          ...reply,
+          status: 300,
+          body: refusal,
+        }),
+      ),
+    run: connecting,
+    fails: ['connection.no-redirect'],
+    verdict: 'failed',
+    says: { 'connection.no-redirect': /a redirect \(status 300\) to an unnamed place/ },
+  },
+  {
+    name: 'A body without a content type is told as such',
+    behaviour: (base) =>
+      onWire(base, { route: 'health', status: 200 }, (wire) => ({
+        ...wire,
+        headers: Object.fromEntries(Object.entries(wire.headers).filter(([name]) => name !== 'Content-Type')),
+      })),
+    run: connecting,
+    fails: ['connection.json-content-type'],
+    verdict: 'failed',
+    says: { 'connection.json-content-type': /got no Content-Type header/ },
+  },
+  {
+    name: 'An error of a wrong content type is no success of one',
+    behaviour: (base) =>
+      onWire(base, { status: 'error' }, (wire) => ({
+        ...wire,
+        headers: { ...wire.headers, 'Content-Type': 'text/json' },
+      })),
+    fails: ['errors.json-content-type'],
+    verdict: 'failed',
+  },
+  {
+    name: 'What the listing API answers is none of the rules about the ad server',
+    behaviour: (base) =>
+      onReply(base, { route: 'toplists', status: 200 }, (reply) => ({
+        ...reply,
+        status: 302,
+        headers: { Location: '/' },
+      })),
+    run: { withListing: true },
+    fails: ['listing-access.exchanged-token-accepted', 'listing-access.static-token-accepted'],
+    verdict: 'failed',
+    ends: { 'connection.no-redirect': 'pass', 'connection.json-content-type': 'pass' },
+  },
   {
     name: 'A service that nobody answers for is no verdict',
     behaviour: (base) => onWire(base, {}, (wire) => ({ ...wire, cut: 'before' })),
     verdict: 'inconclusive',
     says: { 'connection.service-answers': /^Neither GET \/health nor GET \/inventory was answered: \w/ },
+    ends: { 'connection.no-redirect': 'skip', 'connection.json-content-type': 'skip' },
   },
   ...([401, 403] as const).map((status): Circumstance => ({
     name: `A key that is answered ${status} everywhere is not accepted`,
@@ -174,6 +299,7 @@ const answers: readonly Circumstance[] = [
 
 export const connectionCircumstances: readonly Circumstance[] = [
   ...addresses,
+  ...probes,
   ...answers,
   ...conclusions.map((one) => ({ ...one, name: `What the client concludes of ${one.name} is said` })),
 ];
