@@ -27,6 +27,7 @@ import './listing/01-token-exchange-again.ts';
 import { listingAccess } from './listing/02-listing-access.ts';
 import './listing/02-listing-access-scopes.ts';
 import { exchangeThrottle } from './listing/03-exchange-throttle.ts';
+import './listing/03-exchange-throttle-ten.ts';
 import * as listing from './listing/statements.ts';
 
 /** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */

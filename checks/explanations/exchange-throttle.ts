@@ -48,7 +48,7 @@ export const exchangeThrottle = {
   },
   'exchange-throttle.no-more-than-ten': {
     plain:
-      'In a minute ten exchanges are served, and the eleventh is refused. The run allows for the ways to count: a window with fixed edges serves more across an edge, a bucket refills while it is emptied. Only a surplus that shows twice, and fits none of them, is a failure.',
+      'In a minute ten exchanges are served, and the eleventh is refused. The run allows for the ways to count: a window with fixed edges serves more across an edge, a bucket refills while it is emptied. Only a surplus that shows twice, or again later in the same minute, and fits none of them, is a failure.',
     why: 'The number is part of what both sides planned with. A limit of 20 or 60 lets a guesser try that much faster.',
     client: CAREFUL,
     right: lines('# POST /api/v1/auth/token, over and over', '200 × 10, within 2 s', '429'),
@@ -61,8 +61,8 @@ export const exchangeThrottle = {
       '429',
     ),
     causes: [
-      'The limit of the data endpoints, or a default such as 60 a minute, holds here too.',
-      'Two nodes count ten each.',
+      'The limit of the data endpoints, or a default such as 60 a minute, holds here too; or two nodes count ten each.',
+      'The window lasts 30 or 10 seconds, or the bucket of ten refills one a second.',
       'A burst is allowed on top of the rate (`burst=10` in nginx).',
       'The comparison is one off: the counter is checked before it is raised, or with `>` for `>=`.',
     ],

@@ -147,8 +147,7 @@ export const listingAccess = {
     causes: [
       'The token is decoded and not verified (`jwt.decode` for `jwt.verify`, `verify_signature: False`).',
       'The library takes the algorithm from the token, `none` included.',
-      'Opaque tokens are looked up by a prefix, or by an id inside them, and the rest is not compared.',
-      'The column that opaque tokens are looked up in does not tell upper from lower case.',
+      'Opaque tokens are looked up by a prefix or an id inside them, or in a column that does not tell upper from lower case.',
       'The gateway caches decisions under a shortened token.',
     ],
   },

@@ -18,6 +18,16 @@ const BEYOND_EVERY_ALGORITHM = 2 * EXCHANGE_LIMIT + 1;
 /** Calls at once: one, unless the service answers so slowly that the window would run away from the reading. */
 const MOST_AT_ONCE = 6;
 
+/** One exchange, at once. A 5xx may be a passing fault: it is the throttle's refusal where it comes again. */
+export async function exchangeOnce(http: Wire, payload: Payload): Promise<Reply> {
+  const reply = await http.exchange(payload, 'throttled');
+  return isFault(reply) ? http.exchange(payload, 'throttled') : reply;
+}
+
+function isFault({ status }: Reply): boolean {
+  return status !== null && status >= 500;
+}
+
 /** A row of exchanges, each sent as soon as the one before is answered, until one is refused. */
 export interface Reading extends Tally {
   /** The first refusal; `null` where so many were served that no limit is left to look for. */
@@ -33,7 +43,7 @@ export async function exchangeUntilRefused(http: Wire, payload: Payload, since =
   const atOnce = Math.min(MOST_AT_ONCE, 1 + Math.floor((EXCHANGE_LIMIT * ledger.slowest) / (ledger.windowMs / 10)));
   const deadline = ledger.now() + ledger.windowMs;
   for (;;) {
-    const replies = await Promise.all(Array.from({ length: atOnce }, () => http.exchange(payload, 'throttled')));
+    const replies = await Promise.all(Array.from({ length: atOnce }, () => exchangeOnce(http, payload)));
     const lost = replies.find(({ status }) => status === null) ?? null;
     const refused = replies.find((reply) => reply.status !== null && !isGranted(reply)) ?? null;
     const tally = ledger.tally(since);
@@ -52,12 +62,21 @@ export async function exchangeSpaced(
 ): Promise<{ readonly served: number; readonly last: Reply }> {
   const { ledger } = http;
   const even = ledger.windowMs / EXCHANGE_LIMIT;
-  for (let served = 0; ; served++) {
+  let served = 0;
+  for (;;) {
     await between();
     const sentAt = ledger.now();
-    const last = await http.exchange(payload, 'throttled');
+    const first = await http.exchange(payload, 'throttled');
+    const last = isFault(first) ? await http.exchange(payload, 'throttled') : first;
+    if (isFault(first) && !isFault(last)) {
+      // A call that failed in passing was let through: it counts as one of ten, and the call right behind it was too soon.
+      served++;
+      await ledger.pause(1.05 * even);
+      if (!isGranted(last)) continue;
+    }
+    if (isGranted(last)) served++;
+    if (served >= EXCHANGE_LIMIT) return { served: EXCHANGE_LIMIT, last };
     if (!isGranted(last)) return { served, last };
-    if (served + 1 === EXCHANGE_LIMIT) return { served: EXCHANGE_LIMIT, last };
     // At this pace all ten lie in one window; a limit that spreads them evenly counts from the arrival of each.
     await ledger.pause(Math.max(sentAt + 1.05 * even - ledger.now(), 1.005 * even));
   }

@@ -1,0 +1,221 @@
+import { describe, violation } from '../../src/engine/expect.ts';
+import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import { EXCHANGE_LIMIT } from '../../src/http/exchange-ledger.ts';
+import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
+import { firstToken } from './01-token-exchange.ts';
+import { limitedExchange } from './02-listing-access-scopes.ts';
+import {
+  dataMeanwhile,
+  exchangeThrottle,
+  exhausted,
+  freshWindow,
+  inSeconds,
+  limitExists,
+  LIMIT,
+  OTHERS,
+  quietWindow,
+  recovers,
+} from './03-exchange-throttle.ts';
+import { answered } from './data-answer.ts';
+import { isGranted, keyAndSecret } from './exchange-request.ts';
+import { exchangeBriskly, exchangeLater } from './short-window.ts';
+import {
+  exchangeSpaced,
+  exchangeUntilRefused,
+  isBeyondEveryLimit,
+  isBeyondTen,
+  type Reading,
+} from './throttle-reading.ts';
+
+/** The same once more, where the fresh window let more than ten through: was it an edge? */
+const secondReading = exchangeThrottle.stage(
+  {
+    id: 'exchange-throttle.second-reading',
+    needs: { exhausted, fresh: freshWindow, credentials: listingCredentials },
+    sends: { token: 0 },
+  },
+  async ({ http, exhausted, fresh: { reading }, credentials }) => {
+    const { ledger } = http;
+    const suspicious = (one: Reading) => isBeyondTen(one, ledger.windowMs);
+    if (!suspicious(reading)) return null;
+    if (isBeyondEveryLimit(reading)) return reading;
+    if (suspicious(exhausted) && exhausted.spanMs + reading.spanMs < ledger.windowMs / 2) return exhausted;
+    await quietWindow(ledger, `whether more than ten exchanges a minute are served: ${reading.served} were`);
+    const third = await exchangeUntilRefused(http, keyAndSecret(http, credentials), ledger.now());
+    return suspicious(third) && third.spanMs + reading.spanMs < ledger.windowMs / 2 ? third : null;
+  },
+);
+
+/** What else is served before a window is over whose ten are spent: does the count run out too soon? */
+const laterReading = exchangeThrottle.stage(
+  {
+    id: 'exchange-throttle.later-reading',
+    needs: { fresh: freshWindow, credentials: listingCredentials },
+    after: [secondReading],
+    sends: { token: 2 },
+  },
+  async ({ http, fresh: { since, reading, refusedAt }, credentials }) => {
+    const { ledger } = http;
+    if (reading.refused === null || isBeyondTen(reading, ledger.windowMs)) return null;
+    const payload = keyAndSecret(http, credentials);
+    if (reading.served >= EXCHANGE_LIMIT) {
+      ledger.notice(
+        `looking for ${inSeconds(0.51 * ledger.windowMs)} whether the limit of exchanges outlasts its minute`,
+      );
+      return exchangeLater(http, payload, { since, served: reading.served, refusedAt });
+    }
+    await quietWindow(ledger, `how many exchanges a minute are served: ${reading.served} in a row were`);
+    ledger.notice(`spacing token exchanges over ${inSeconds(ledger.windowMs)}`);
+    return exchangeBriskly(http, payload);
+  },
+);
+
+exchangeThrottle.check(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.no-more-than-ten',
+    requirement:
+      'Ten exchanges a minute are served at most, but for what the edge of a window or the refill of a bucket lets through.',
+    fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
+    needs: { fresh: freshWindow, second: secondReading, later: laterReading },
+  },
+  ({ fresh: { reading }, second, later, note }) => {
+    if (second !== null)
+      violation({
+        expected: 'ten exchanges a minute at most',
+        actual: `${reading.served} served within ${inSeconds(reading.spanMs)}, another time ${second.served} within ${inSeconds(second.spanMs)}`,
+        replies: [second.last, reading.last],
+      });
+    if (later !== null)
+      violation({
+        expected: 'ten exchanges a minute at most',
+        actual: `${inWords(later.served)} served within ${inSeconds(later.spanMs)}`,
+        replies: [later.last],
+      });
+    note(`${reading.served} were served within ${inSeconds(reading.spanMs)}.`);
+  },
+);
+
+/** Ten spread over a window, where the fresh window served fewer in a row; then ten more with data calls between. */
+const spaced = exchangeThrottle.stage(
+  {
+    id: 'exchange-throttle.spaced',
+    needs: { fresh: freshWindow, credentials: listingCredentials, token: firstToken, templateId },
+    after: [laterReading],
+    sends: { token: 0, toplists: 0 },
+  },
+  async ({ http, fresh: { reading }, credentials, token, templateId: { id } }) => {
+    if (reading.served >= EXCHANGE_LIMIT) return null;
+    const { ledger } = http;
+    const payload = keyAndSecret(http, credentials);
+    await quietWindow(ledger, `whether ten exchanges a minute are served: ${reading.served} in a row were`);
+    ledger.notice(`spacing ten token exchanges over ${inSeconds(ledger.windowMs)}`);
+    const alone = await exchangeSpaced(http, payload);
+    if (alone.served < EXCHANGE_LIMIT) return { alone, withData: null };
+    ledger.notice(`spacing ten more over ${inSeconds(ledger.windowMs)}, with data calls between them`);
+    await ledger.pause((1.05 * ledger.windowMs) / EXCHANGE_LIMIT);
+    const ask = () => http.toplists(id, { as: token, retry: 'never' });
+    return { alone, withData: await exchangeSpaced(http, payload, ask) };
+  },
+);
+
+const tenServed = exchangeThrottle.check(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.ten-served',
+    requirement: 'Ten exchanges a minute are served.',
+    fix: 'Raise the limit of the exchange to ten calls a minute, and count its own calls only.',
+    needs: { exhausted },
+    prefers: { fresh: freshWindow, spaced },
+  },
+  ({ exhausted, fresh, spaced, note }) => {
+    if (exhausted.served >= EXCHANGE_LIMIT) return;
+    if (fresh === undefined) blockedBy(exhausted.refused === null ? limitExists : recovers);
+    if (fresh.reading.served >= EXCHANGE_LIMIT) return;
+    if (spaced === undefined || spaced === null) blockedBy(recovers);
+    answered(spaced.alone.last);
+    if (spaced.alone.served < EXCHANGE_LIMIT)
+      violation({
+        expected: 'ten exchanges, spaced over a window',
+        actual: `${spaced.alone.served} served, then ${describe(spaced.alone.last)}`,
+        replies: [spaced.alone.last],
+      });
+    note(`Only ${fresh.reading.served} in a row, but ten that were spaced over a window.`);
+  },
+);
+
+exchangeThrottle.check(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.data-goes-on',
+    requirement: 'Data endpoints go on working while the exchange is throttled.',
+    fix: 'Refuse the exchange alone: count its calls apart from those of the data endpoints.',
+    needs: { meanwhile: dataMeanwhile },
+    prefers: { fresh: freshWindow },
+  },
+  ({ meanwhile: { refusal }, fresh }) => {
+    if (refusal === null) return;
+    if (refusal.status === null) inconclusive(`There was no answer: ${refusal.failure?.message ?? ''}`, refusal);
+    const { status } = refusal;
+    const isOften = status === 429 || status >= 500;
+    if (isOften && (fresh === undefined || fresh.data.some((reply) => reply.status === status)))
+      inconclusive(
+        `The data endpoint answered ${status}${status === 429 ? ': its own limit may be the reason' : ', and perhaps not because of the throttle'}.`,
+        refusal,
+      );
+    violation({
+      expected: 'data, as before the exchange was throttled',
+      actual: describe(refusal),
+      replies: [refusal],
+    });
+  },
+);
+
+exchangeThrottle.check(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.data-not-counted',
+    requirement: 'Calls of data endpoints do not use up the limit of the exchange.',
+    fix: 'Count the calls of `POST /auth/token` alone against its limit.',
+    needs: { fresh: freshWindow },
+    prefers: { spaced },
+  },
+  ({ fresh, spaced }) => {
+    if (fresh.reading.served >= EXCHANGE_LIMIT) return;
+    if (!spaced?.withData) blockedBy(tenServed);
+    answered(spaced.withData.last);
+    if (spaced.withData.served < EXCHANGE_LIMIT)
+      violation({
+        expected: 'ten exchanges in a window with data calls between them, as without',
+        actual: `${spaced.withData.served} served, then ${describe(spaced.withData.last)}`,
+        replies: [spaced.withData.last],
+      });
+  },
+);
+
+exchangeThrottle.check(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.counted-per-address',
+    requirement: 'The limit holds for the calling address, whatever the credentials.',
+    fix: 'Count exchanges by the address they come from, not by key.',
+    needs: { limited: limitedCredentials, fresh: freshWindow, accepted: limitedExchange },
+  },
+  ({ fresh: { reading, others } }) => {
+    if (reading.refused === null) blockedBy(limitExists);
+    const last = others.at(OTHERS - 1);
+    if (last === undefined || !isGranted(last)) return;
+    violation({
+      expected: 'a refusal of other credentials too',
+      actual: 'tokens for other credentials from the same address, again and again, while the first ones are refused',
+      replies: [last],
+    });
+  },
+);
+
+/** Rows of exchanges: how many in each. */
+function inWords(rows: readonly number[]): string {
+  return rows.length === 1
+    ? `${rows.join('')} exchanges`
+    : `rows of ${rows.slice(0, -1).join(', ')} and ${rows.slice(-1).join('')} exchanges`;
+}
