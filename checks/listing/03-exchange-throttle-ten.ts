@@ -34,15 +34,21 @@ const secondReading = exchangeThrottle.stage(
     needs: { exhausted, fresh: freshWindow, credentials: listingCredentials },
     sends: { token: 0 },
   },
-  async ({ http, exhausted, fresh: { reading }, credentials }) => {
+  async ({ http, exhausted, fresh, credentials }) => {
     const { ledger } = http;
+    const { reading } = fresh;
     const suspicious = (one: Reading) => isBeyondTen(one, ledger.windowMs);
-    if (!suspicious(reading)) return null;
-    if (isBeyondEveryLimit(reading)) return reading;
-    if (suspicious(exhausted) && exhausted.spanMs + reading.spanMs < ledger.windowMs / 2) return exhausted;
+    if (!suspicious(reading)) return { confirmed: null, latest: fresh };
+    if (isBeyondEveryLimit(reading)) return { confirmed: reading, latest: fresh };
+    if (suspicious(exhausted) && exhausted.spanMs + reading.spanMs < ledger.windowMs / 2)
+      return { confirmed: exhausted, latest: fresh };
     await quietWindow(ledger, `whether more than ten exchanges a minute are served: ${reading.served} were`);
-    const third = await exchangeUntilRefused(http, keyAndSecret(http, credentials), ledger.now());
-    return suspicious(third) && third.spanMs + reading.spanMs < ledger.windowMs / 2 ? third : null;
+    const since = ledger.now();
+    const third = await exchangeUntilRefused(http, keyAndSecret(http, credentials), since);
+    return {
+      confirmed: suspicious(third) && third.spanMs + reading.spanMs < ledger.windowMs / 2 ? third : null,
+      latest: { since, reading: third, refusedAt: ledger.now() },
+    };
   },
 );
 
@@ -50,13 +56,13 @@ const secondReading = exchangeThrottle.stage(
 const laterReading = exchangeThrottle.stage(
   {
     id: 'exchange-throttle.later-reading',
-    needs: { fresh: freshWindow, credentials: listingCredentials },
-    after: [secondReading],
+    needs: { second: secondReading, credentials: listingCredentials },
     sends: { token: 2 },
   },
-  async ({ http, fresh: { since, reading, refusedAt }, credentials }) => {
+  async ({ http, second: { confirmed, latest }, credentials }) => {
     const { ledger } = http;
-    if (reading.refused === null || isBeyondTen(reading, ledger.windowMs)) return null;
+    const { since, reading, refusedAt } = latest;
+    if (confirmed !== null || reading.refused === null) return null;
     const payload = keyAndSecret(http, credentials);
     if (reading.served >= EXCHANGE_LIMIT) {
       ledger.notice(
@@ -79,7 +85,7 @@ exchangeThrottle.check(
     fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
     needs: { fresh: freshWindow, second: secondReading, later: laterReading },
   },
-  ({ fresh: { reading }, second, later, note }) => {
+  ({ fresh: { reading }, second: { confirmed: second }, later, note }) => {
     if (second !== null)
       violation({
         expected: 'ten exchanges a minute at most',

@@ -4,6 +4,7 @@ import { inconclusive } from '../../src/engine/signal.ts';
 import type { Payload, Wire } from '../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../src/http/reply.ts';
+import { retryAfter } from '../../src/http/retry.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
 import { firstToken } from './01-token-exchange.ts';
 import { lasting, malformed, repeatable, wrongAlike } from './01-token-exchange-again.ts';
@@ -80,10 +81,14 @@ export const dataMeanwhile = exchangeThrottle.stage(
     sends: { toplists: 3, token: 0 },
   },
   async ({ http, token, templateId: { id } }) => {
+    const { ledger } = http;
     const ask = () => http.toplists(id, { as: token, retry: 'never' });
     for (let call = 0; call < 3; call++) {
       const reply = await ask();
       if (isGranted(reply)) continue;
+      // Data endpoints have a limit of their own; a longer wait than this might outlast the throttle.
+      if (reply.status === 429)
+        await ledger.pause(Math.min((retryAfter(reply.headers) ?? 1) * 1000, ledger.windowMs / 20));
       const again = await ask();
       if (!isGranted(again)) return { refusal: again };
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startPublisher } from '../../fixtures/publisher/index.ts';
+import { dataVariations } from '../../fixtures/variations/listing/data.ts';
 import { certify } from '../../src/certify.ts';
 import type { Report } from '../../src/report/model.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
@@ -24,6 +25,12 @@ describe.concurrent('A run against a listing API', () => {
     expect(report.verdict).toBe('passed');
     const rest = endedAs(report, 'fail', 'warn', 'error', 'skip', 'inconclusive', 'waived');
     expect(Object.keys(rest)).toEqual(['listing-access.https-only']);
+  });
+
+  it('judges every rule where data calls have a tight limit of their own, too', async () => {
+    const tight = dataVariations.filter(({ name }) => name === 'toplists-one-a-second');
+    const report = await judge(tight.map(({ behaviour }) => behaviour));
+    expect(Object.keys(endedAs(report, 'skip', 'inconclusive'))).toEqual([]);
   });
 
   it('certifies both contracts at once', async () => {
