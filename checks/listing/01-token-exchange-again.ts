@@ -1,5 +1,6 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
+import type { Secret } from '../../src/http/secret.ts';
 import { cut } from '../../src/text/cut.ts';
 import { listingCredentials, templateId, type KeyAndSecret } from '../givens.ts';
 import { credentialsAccepted, firstToken, firstUses, sendableToken, tokenExchange } from './01-token-exchange.ts';
@@ -7,7 +8,7 @@ import { namesCode } from './error-code.ts';
 import { isGranted, keyAndSecret, rightCredentials, wrongCredentials, wrongShape } from './exchange-request.ts';
 import { isLetIn, judgeable, worksStill } from './data-answer.ts';
 import { altered, nearSecret } from './near-miss.ts';
-import { difference } from './same-answer.ts';
+import { difference, type Echo } from './same-answer.ts';
 
 /**
  * Wrong keys and secrets, few of them, and the right ones in between, so that a lockout shows as what it is. Each wrong
@@ -112,15 +113,16 @@ export const wrongAlike = tokenExchange.check(
     sends: { token: 0 },
   },
   async ({ http, tries: { wrong }, credentials }) => {
-    if (difference(wrong.key, wrong.secret) === null) return;
     const { wrongKey, wrongSecret } = wrongPairs(credentials);
+    const echoes = echoesOf([credentials, wrongKey, wrongSecret]);
+    if (difference(wrong.key, wrong.secret, echoes) === null) return;
     const keys = [...wrong.key];
     const secrets = [...wrong.secret];
     secrets.push(await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials));
     keys.push(await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials));
     keys.push(await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials));
     secrets.push(await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials));
-    const found = difference(keys, secrets);
+    const found = difference(keys, secrets, echoes);
     const sent = [credentials, wrongKey, wrongSecret].flatMap(({ key, secret }) => [key.reveal(), secret.reveal()]);
     if (found !== null)
       violation({
@@ -230,6 +232,15 @@ tokenExchange.check(
 
 function wrongPairs({ key, secret }: KeyAndSecret) {
   return { wrongKey: { key: altered(key), secret }, wrongSecret: { key, secret: nearSecret(secret) } };
+}
+
+/** Keys and secrets that an answer may repeat: one sign for every key, another for every secret. */
+function echoesOf(pairs: readonly KeyAndSecret[]): Echo[] {
+  const spelt = (secret: Secret, sign: string) => {
+    const text = secret.reveal();
+    return [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)].map((each) => ({ text: each, sign }));
+  };
+  return pairs.flatMap(({ key, secret }) => [...spelt(key, '(key)'), ...spelt(secret, '(secret)')]);
 }
 
 /** A word of an answer. Where it is a piece of what was sent, nothing else would recognise it as such. */

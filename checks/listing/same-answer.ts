@@ -11,13 +11,23 @@ const BESIDE_THE_POINT = ['date', 'age', 'connection', 'keep-alive', 'content-le
 /** How long something took is no part of the error: `Server-Timing`, `X-Runtime`, `X-Envoy-Upstream-Service-Time`. */
 const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;
 
+/** A text of the questions, and what stands for it in every answer that repeats it. */
+export interface Echo {
+  readonly text: string;
+  readonly sign: string;
+}
+
 /**
  * The first thing that tells answers to one question from answers to another. What differs between answers to the same
- * question too, such as a request id, does not count.
+ * question too, such as a request id, does not count, nor what an answer repeats of its question.
  */
-export function difference(ones: readonly Reply[], others: readonly Reply[]): Difference | null {
-  const left = ones.map(parts);
-  const right = others.map(parts);
+export function difference(
+  ones: readonly Reply[],
+  others: readonly Reply[],
+  echoes: readonly Echo[] = [],
+): Difference | null {
+  const left = ones.map((reply) => parts(reply, echoes));
+  const right = others.map((reply) => parts(reply, echoes));
   const places = new Set([...left, ...right].flatMap((each) => [...each.keys()]));
   for (const place of places) {
     const one = agreed(left.map((each) => each.get(place)));
@@ -34,16 +44,15 @@ function agreed(values: readonly (string | undefined)[]): string | undefined | n
 }
 
 /** All that an answer consists of, its body word by word, so that an id in a sentence hides nothing else of it. */
-function parts(reply: Reply): Map<string, string> {
+function parts(reply: Reply, echoes: readonly Echo[]): Map<string, string> {
+  const signed = (text: string) => echoes.reduce((rest, echo) => rest.replaceAll(echo.text, echo.sign), text);
   const headers = Object.entries(reply.headers).filter(
     ([name]) => !BESIDE_THE_POINT.includes(name) && !DURATION.test(name),
   );
-  const words = Buffer.from(reply.body)
-    .toString()
-    .split(/([\s",:{}[\]<>]+)/);
+  const words = signed(Buffer.from(reply.body).toString()).split(/([\s",:{}[\]<>]+)/);
   return new Map([
     ['the status', String(reply.status)],
-    ...headers.map(([name, value]): [string, string] => [`the header ${name}`, value]),
+    ...headers.map(([name, value]): [string, string] => [`the header ${name}`, signed(value)]),
     ...words.map((word, index): [string, string] => [`the body #${words.length}/${index}`, word]),
   ]);
 }
