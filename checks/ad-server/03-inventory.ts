@@ -169,7 +169,7 @@ inventory.check(
   ({ all }) => {
     const spellings = new Map<string, string>();
     for (const format of all.formats) {
-      const plain = format.toLowerCase().replace(/[\s_-]+/g, '');
+      const plain = format.toLowerCase().replace(/[\s_-]/g, '');
       const other = spellings.get(plain);
       if (other !== undefined)
         violation({

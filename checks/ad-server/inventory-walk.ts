@@ -11,7 +11,7 @@ import { isObject, member } from './json.ts';
 
 export interface WalkOptions {
   /** `limit` of every page; left out, the service's default counts. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   readonly maxPages: number;
   /** Stops here without judging that the list goes on: a look at the first pages only. */
   readonly pages?: number;
@@ -60,7 +60,7 @@ const LOOKS = 5000;
 const REPEATED_IDS = 500;
 
 /** Reads pages until `next_cursor` is absent or null (ad-server §4.2), the next one under way while one is judged. */
-export async function walk(http: Wire, options: WalkOptions): Promise<Walk> {
+export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: WalkOptions): Promise<Walk> {
   const seen = new Sight();
   const cursors = new IdSet();
   const query = options.limit === undefined ? {} : { limit: options.limit };
@@ -74,8 +74,7 @@ export async function walk(http: Wire, options: WalkOptions): Promise<Walk> {
     const known = seen.ids.size;
     const goesOn = cursor !== null && pages !== options.pages && pages < options.maxPages && cursors.add(cursor);
     const next = goesOn ? http.inventory({ ...query, cursor }) : null;
-    const clean = seen.page(page.data, reply);
-    if (clean && pages > 1) http.shorten(reply);
+    if (seen.page(page.data, reply)) http.shorten(reply);
     idle = seen.ids.size > known ? 0 : idle + 1;
     const end = endOf({ reply, cursor, pages, options, idle, again: !goesOn, seen });
     if (end !== null) {
@@ -176,7 +175,7 @@ class Sight {
   readonly #faults = new Map<string, { finding: Finding; slots: number }>();
   readonly #formats = new Set<string>();
   readonly #firstBookable: InventorySlot[] = [];
-  #lastBookable: InventorySlot[] = [];
+  readonly #lastBookable: InventorySlot[] = [];
   readonly #archived: InventorySlot[] = [];
   readonly #looks = new Map<string, string | null>();
   readonly #names = new Set<string>();
@@ -189,7 +188,7 @@ class Sight {
     return this.#repeated?.slots ?? 0;
   }
 
-  /** Judges a page's slots one by one; `false` where something in it will be cited. */
+  /** Judges a page's slots one by one; `false` where it may be cited: the first, the largest, or one at fault. */
   page(data: readonly unknown[], reply: Reply): boolean {
     const before = this.#faults.size + this.repeats;
     if (this.#largest === null || data.length > this.#largest.size) this.#largest = { size: data.length, reply };
@@ -215,7 +214,7 @@ class Sight {
       repeated: this.#repeated,
       looks: this.#looks,
       formats: this.#formats,
-      bookable: [...this.#firstBookable, ...this.#lastBookable.slice(-SAMPLE)],
+      bookable: [...this.#firstBookable, ...this.#lastBookable],
       archived: this.#archived,
     };
   }
@@ -268,7 +267,7 @@ class Sight {
       if (this.#archived.length < 5) this.#archived.push(slot);
     } else if (slot.sizes.some(isCreativeSize)) {
       if (this.#firstBookable.length < SAMPLE) this.#firstBookable.push(slot);
-      else if (this.#lastBookable.push(slot) >= 20 * SAMPLE) this.#lastBookable = this.#lastBookable.slice(-SAMPLE);
+      else if (this.#lastBookable.push(slot) > SAMPLE) this.#lastBookable.shift();
     }
   }
 

@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { present, type Guarded } from '../../checks/ad-server/wrong-keys.ts';
 import type { Reply } from '../../src/http/reply.ts';
-
-const reply = (status: number): Reply => ({
-  endpoint: 'health',
-  exchange: '',
-  exchanges: [],
-  rateLimited: [],
-  status,
-  failure: null,
-  headers: {},
-  body: new Uint8Array(),
-  json: { ok: false, problem: 'an empty body' },
-  echoesCredential: false,
-  durationMs: 1,
-});
+import { anyReply } from './any-reply.ts';
 
 /** A service that locks everybody out after so many wrong keys in a row; and what it was asked, in order. */
 function service(patience: number) {
@@ -26,7 +13,7 @@ function service(patience: number) {
     if (key === 'wrong') locked ||= ++inARow >= patience;
     else if (!locked) inARow = 0;
     await Promise.resolve();
-    return reply(locked ? 403 : key === 'right' ? 200 : 401);
+    return anyReply({ status: locked ? 403 : key === 'right' ? 200 : 401 });
   };
   const guarded: Guarded = { endpoint: 'GET /health', call: () => answer('wrong') };
   const tryWrongKeys = (count: number) =>

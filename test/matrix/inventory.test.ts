@@ -1,6 +1,8 @@
 import { describe, it } from 'vitest';
 import { inventoryFaults } from '../../fixtures/faults/inventory.ts';
 import { inventoryVariations } from '../../fixtures/variations/inventory.ts';
+import { expectAsStated } from './circumstances/circumstance.ts';
+import { inventoryCircumstances } from './circumstances/inventory.ts';
 import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 
 describe.concurrent(
@@ -17,4 +19,8 @@ describe.concurrent('A freedom of the inventory is held against nobody', { timeo
   it.each(inventoryVariations)('$name', async (variation) => {
     expectTolerated(variation, await judge(variation.behaviour));
   });
+});
+
+describe.concurrent('Of an inventory', { timeout: PATIENCE }, () => {
+  it.each(inventoryCircumstances)('$name', expectAsStated);
 });

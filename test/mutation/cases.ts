@@ -19,6 +19,7 @@ import * as listing from '../listing/judge.ts';
 import { judgeUnder, problemsOf, type Circumstance } from '../matrix/circumstances/circumstance.ts';
 import { connectionCircumstances } from '../matrix/circumstances/connection.ts';
 import { errorsCircumstances } from '../matrix/circumstances/errors.ts';
+import { inventoryCircumstances } from '../matrix/circumstances/inventory.ts';
 import { reportsCircumstances } from '../matrix/circumstances/reports.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
 
@@ -35,7 +36,7 @@ export type Scope = 'module' | 'suite';
 /** One publisher, and what is wrong about how it was judged: null where nothing is. */
 export interface Case {
   readonly id: string;
-  /** The checks that fail here. */
+  /** The checks that fail here, and with them those that cannot be judged or that something is stated about. */
   readonly fails: readonly string[];
   readonly run: (scope: Scope) => Promise<string | null>;
 }
@@ -71,6 +72,7 @@ const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
 const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
   connection: connectionCircumstances,
   errors: errorsCircumstances,
+  inventory: inventoryCircumstances,
   reports: reportsCircumstances,
 };
 
@@ -117,7 +119,7 @@ export function casesOf({ contract, modules, also }: Chapter): Case[] {
       .filter(({ fails }) => fails.some(ofModules))
       .map((fault) => ({
         id: fault.name,
-        fails: fault.fails,
+        fails: [...fault.fails, ...(fault.unjudged ?? [])],
         run: async (scope: Scope) => caught(fault, await judged(fault.behaviour, scope, fault.name)),
       })),
     ...modules
@@ -131,10 +133,15 @@ export function casesOf({ contract, modules, also }: Chapter): Case[] {
       .flatMap((module) => CIRCUMSTANCES[module] ?? [])
       .map((circumstance) => ({
         id: circumstance.name,
-        fails: circumstance.fails ?? [],
+        fails: aboutOf(circumstance),
         run: async () => problemsOf(circumstance, await judgeUnder(circumstance)).join('; ') || null,
       })),
   ];
+}
+
+/** None where nothing fails: then every check may show something. */
+function aboutOf({ fails = [], says = {}, ends = {} }: Circumstance): string[] {
+  return fails.length === 0 ? [] : [...fails, ...Object.keys(says), ...Object.keys(ends)];
 }
 
 function difference(what: string, found: readonly string[], expected: readonly string[]): string | null {

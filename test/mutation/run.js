@@ -38,7 +38,7 @@ for (const [name, { mutate, ...matrix }] of Object.entries(CHAPTERS)) {
   rows.push([name, tally(results)]);
   for (const { fileName, location, mutatorName, replacement } of results.filter(({ status }) => lives(status)))
     print(
-      `${fileName.replace(/^.*checks/, 'checks')}:${location.start.line + 1}:${location.start.column + 1} ${mutatorName} -> ${replacement}`,
+      `${fileName.replace(/^.*checks/, 'checks')}:${location.start.line}:${location.start.column} ${mutatorName} -> ${replacement}`,
     );
 }
 print('| chapter | mutants | killed | survived | score |\n| --- | --: | --: | --: | --: |');

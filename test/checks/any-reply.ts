@@ -1,0 +1,19 @@
+import type { Reply } from '../../src/http/reply.ts';
+
+/** A reply that says as little as it can. */
+export function anyReply(said: Partial<Reply>): Reply {
+  return {
+    endpoint: 'health',
+    exchange: '',
+    exchanges: [],
+    rateLimited: [],
+    status: 200,
+    failure: null,
+    headers: {},
+    body: new Uint8Array(),
+    json: { ok: false, problem: 'an empty body' },
+    echoesCredential: false,
+    durationMs: 1,
+    ...said,
+  };
+}

@@ -1,0 +1,163 @@
+import { left, onLastPage, refused, theLast } from '../../../fixtures/faults/inventory/edits.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { onReply } from '../../../fixtures/replies.ts';
+import type { Circumstance } from './circumstance.ts';
+
+const only = { only: ['inventory'] };
+const ENDS = 'inventory.walk-ends';
+const NAME = 'inventory.slot-name';
+
+/** Leads nowhere behind so many pages of 50 and 23. */
+const shortInSmallPages: BehaviourChange = (base) => ({
+  nextPosition: (place, exchange) => {
+    const next = base.nextPosition(place, exchange);
+    const enough = { 50: 1000, 23: 115 }[place.limit] ?? Infinity;
+    return next !== undefined && place.after >= enough ? 0 : next;
+  },
+});
+
+/** Goes round in the largest pages; in others it repeats a slot behind the fifth page. */
+const roundInLargestPages: BehaviourChange = (base) => ({
+  nextPosition: (place, exchange) => {
+    const next = base.nextPosition(place, exchange);
+    if (place.limit === 200) return next ?? 0;
+    return next !== undefined && place.after === 5 * place.limit ? next - 1 : next;
+  },
+});
+
+const refusing = (limit: string): BehaviourChange =>
+  refused(({ request }) => request.query.get('limit') === limit, 400);
+
+export const inventoryCircumstances: readonly Circumstance[] = [
+  {
+    name: 'what was read and what is made of odd requests is said',
+    run: { certify: only },
+    verdict: 'passed',
+    says: {
+      'inventory.data-is-array': /^300 slots on 2 pages with limit=200\.$/,
+      'inventory.out-of-range-limit':
+        /^limit=0: status 400 \(.+\)\. limit=-1: status 400 \(.+\)\. limit=many: status 400 \(.+\)\.$/,
+      'inventory.unknown-cursor': /^status 400 \(.*cursor was not issued.*\)\.$/,
+    },
+  },
+  {
+    name: 'a list with more pages than may be read is said to have no end within them',
+    run: { certify: { ...only, maxPages: 2 } },
+    fails: [ENDS],
+    verdict: 'failed',
+    says: { [ENDS]: /a last page within 2 pages \(--max-pages raises this bound\), got a cursor on every page/ },
+  },
+  {
+    name: 'a long list is looked at in part in small pages',
+    behaviour: shortInSmallPages,
+    run: { slots: 5200, certify: only },
+    verdict: 'passed',
+    says: { 'inventory.data-is-array': /^5200 slots on 26 pages/ },
+  },
+  {
+    name: 'a list of 1,100 slots is read to its end without a limit, and looked at in pages of 23',
+    behaviour: (base) => ({
+      nextPosition: (place, exchange) =>
+        place.limit === 23 && place.after >= 115 ? 0 : base.nextPosition(place, exchange),
+      ...left('name', (...at) => onLastPage(...at) && theLast(...at) && at[1].limit === 50)(base),
+    }),
+    run: { slots: 1101, certify: only },
+    fails: [NAME],
+    verdict: 'failed',
+    ends: { [ENDS]: 'pass' },
+  },
+  {
+    name: 'a list that goes round is looked at in part in small pages, and what comes again is not listed twice',
+    behaviour: roundInLargestPages,
+    run: { certify: only },
+    fails: [ENDS],
+    verdict: 'failed',
+    ends: { 'inventory.no-slot-twice': 'pass' },
+  },
+  {
+    name: 'a fault of one slot is told as such',
+    behaviour: left('name', theLast),
+    run: { certify: only },
+    fails: [NAME],
+    verdict: 'failed',
+    says: { [NAME]: /^Expected name: a string, got missing\. Seen/ },
+  },
+  {
+    name: 'slots with the same fault are counted',
+    behaviour: left('name'),
+    run: { certify: only },
+    fails: [NAME],
+    verdict: 'failed',
+    says: { [NAME]: /In all, 300 slots have such a fault\. Seen/ },
+  },
+  {
+    name: 'a page that is no page is what the slots wait for',
+    behaviour: (base) => ({ inventoryBody: (data) => data, slotView: base.slotView }),
+    run: { certify: only },
+    fails: ['inventory.data-is-array'],
+    verdict: 'failed',
+    says: {
+      'inventory.slot-id': /^Waits for inventory\.data-is-array/,
+      'inventory.default-limit': /^Waits for inventory\.data-is-array/,
+    },
+  },
+  {
+    name: 'a limit that is refused is named, and the pages that came are judged',
+    behaviour: refusing('200'),
+    run: { certify: only },
+    fails: ['inventory.answers-200'],
+    verdict: 'failed',
+    says: {
+      'inventory.answers-200': /got status 400 .* with limit=200/,
+      'inventory.slot-id': /^Waits for inventory\.answers-200/,
+    },
+    ends: { 'inventory.data-is-array': 'pass' },
+  },
+  {
+    name: 'pages of one that are refused cannot be too large',
+    behaviour: refusing('1'),
+    run: { certify: only },
+    fails: ['inventory.answers-200'],
+    verdict: 'failed',
+    says: { 'inventory.limit-respected': /^Waits for inventory\.answers-200/ },
+  },
+  {
+    name: 'a request without a limit that is refused is called so',
+    behaviour: refused(({ request }) => !request.query.has('limit'), 400),
+    run: { certify: only },
+    fails: ['inventory.answers-200'],
+    verdict: 'failed',
+    says: { 'inventory.answers-200': /got status 400 .* without a limit/ },
+  },
+  {
+    name: 'too many slots on a page of one are told',
+    behaviour: (base) => ({
+      inventoryPage: (remaining, limit, exchange) => base.inventoryPage(remaining, Math.max(limit, 2), exchange),
+    }),
+    run: { certify: only },
+    fails: ['inventory.limit-respected'],
+    verdict: 'failed',
+    says: { 'inventory.limit-respected': /at most 1 slot, got 2 slots on one page/ },
+  },
+  {
+    name: 'a page that is asked for too often is no wrong end',
+    behaviour: (base) =>
+      onReply(
+        base,
+        {
+          route: 'inventory',
+          status: 200,
+          when: (_reply, { request }) => request.query.has('cursor') && request.query.get('limit') === '23',
+        },
+        (reply) => ({
+          ...reply,
+          status: 429,
+          headers: { ...reply.headers, 'Retry-After': '3600' },
+          body: { code: 'busy', message: 'Later.' },
+        }),
+      ),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [ENDS]: 'inconclusive' },
+  },
+];
