@@ -25,10 +25,12 @@ export const credentialsAccepted = tokenExchange.check(
     level: 'must',
     section: 'listing §5',
     requirement: '`POST /auth/token` exchanges the right key and secret for a token.',
-    fix: 'Check that key and secret are complete, current and made for this address. Otherwise see why the exchange refuses them.',
+    fix: 'Check the address (a web page, a redirect or 404 means that the API is elsewhere), and that key and secret are complete, current and made for it. Otherwise see why the exchange refuses them.',
     needs: { reply: firstExchange },
   },
   ({ reply }) => {
+    if (isGranted(reply) && isPage(reply))
+      violation({ expected: 'a token', actual: `${describe(reply)}: a web page`, replies: [reply] });
     if (isGranted(reply)) return reply;
     if (reply.status === null)
       inconclusive(`POST /auth/token was not answered: ${reply.failure?.message ?? ''}`, reply);
@@ -37,6 +39,11 @@ export const credentialsAccepted = tokenExchange.check(
     return violation({ expected: 'a token', actual: describe(reply), replies: [reply] });
   },
 );
+
+/** Web sites answer any address with their start page or a login form, and call it 200. */
+function isPage({ body }: Reply): boolean {
+  return /^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(body).toString());
+}
 
 /** The right answer to an address that is not on the allowlist; whether this one should be, nobody can tell here. */
 const OFF_ALLOWLIST =

@@ -96,8 +96,9 @@ for (const [mode, use, full, accepted, credential] of [
     ({ reply, full: token, itIsAccepted, served, limitedIndeed: isLimited, templateId: { guessed } }) => {
       judgeable(reply);
       if (guessed && served === undefined) knowsTemplate(reply);
-      // Where no token of this mode is accepted, this refusal is of the token, not of its scopes.
-      if (reply.status === 401 && token !== undefined && itIsAccepted === undefined) blockedBy(accepted);
+      // Where no token of this mode is served, this refusal is not of the scopes.
+      if (!isGranted(reply) && reply.status !== 403 && token !== undefined && itIsAccepted === undefined)
+        blockedBy(accepted);
       const hint =
         isLimited === false
           ? ' The exchange says that the credentials given as limited hold the scope for lists: if they do, supply others.'

@@ -19,16 +19,27 @@ export function isServed(reply: Reply, { guessed, scoped }: Circumstances): void
   if (!scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))
     inconclusive(`This credential lacks the scope for GET /toplists: ${describe(reply)}.`, reply);
   judgeable(reply);
+  if (saysUnknown(reply))
+    violation({
+      expected: 'status 200',
+      actual: describe(reply),
+      message: 'If there is no template of the number given with --listing-template-id, name one that exists.',
+      replies: [reply],
+    });
   expect(reply).status(200);
 }
 
 /** A template that was guessed may not exist, and a service may look for it before it looks at the credential. */
 export function knowsTemplate(reply: Reply): void {
-  if ([400, 404, 410, 422].includes(reply.status ?? 0))
+  if (saysUnknown(reply))
     inconclusive(
       `The service knows no such template: ${describe(reply)}. Name one that exists with --listing-template-id.`,
       reply,
     );
+}
+
+function saysUnknown({ status }: Reply): boolean {
+  return status !== null && [400, 404, 410, 422].includes(status);
 }
 
 /** Whether a credential was accepted, whatever else the service thought of the request. */
