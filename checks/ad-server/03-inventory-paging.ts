@@ -18,7 +18,8 @@ import {
   withCount,
   type SizedWalk,
 } from './03-inventory.ts';
-import { walk, type Repeated, type Walk } from './inventory-walk.ts';
+import type { Repeated } from './inventory-sight.ts';
+import { walk, type Walk } from './inventory-walk.ts';
 import { member } from './json.ts';
 
 const walkEnds = inventory.check(

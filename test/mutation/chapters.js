@@ -9,7 +9,13 @@ const adServer = (module, mutate, also = []) => ({
 export const CHAPTERS = {
   connection: adServer('connection', ['01-connection']),
   health: adServer('health', ['02-health'], ['forecast.body-is-object']),
-  inventory: adServer('inventory', ['03-inventory', '03-inventory-paging', 'inventory-walk', 'id-set']),
+  inventory: adServer('inventory', [
+    '03-inventory',
+    '03-inventory-paging',
+    'inventory-walk',
+    'inventory-sight',
+    'id-set',
+  ]),
   forecast: adServer('forecast', ['04-forecast*']),
   orders: adServer('orders', ['05-orders*', 'booking', 'campaign', 'flights', 'unknown-slot']),
   idempotency: adServer('idempotency', ['06-idempotency*']),

@@ -1,0 +1,183 @@
+import type { Finding } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { isCreativeSize } from '../../src/contract/creative-size.ts';
+import { faultsOf, shown } from '../../src/schema/faults.ts';
+import { inventorySlot } from '../../src/schema/generated/validators.js';
+import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import { IdSet } from './id-set.ts';
+import { member } from './json.ts';
+
+/** What pages of the inventory showed: little of it is kept, however long the list. */
+export interface Seen {
+  readonly slots: number;
+  readonly ids: IdSet;
+  readonly largestPage: { readonly size: number; readonly reply: Reply } | null;
+  /** The first fault of each member of a slot, and how many slots have one. */
+  readonly faults: ReadonlyMap<string, { readonly finding: Finding; readonly slots: number }>;
+  readonly repeated: Repeated | null;
+  /** Id by all else about a slot, for the first few thousand; `null` where several slots look alike. */
+  readonly looks: ReadonlyMap<string, string | null>;
+  /** Every spelling of `format` that was seen, up to a bound. */
+  readonly formats: ReadonlySet<string>;
+  readonly bookable: readonly InventorySlot[];
+  readonly archived: readonly InventorySlot[];
+}
+
+/** Slots that were listed more than once: how often that was seen, and some of their ids. */
+export interface Repeated {
+  readonly finding: Finding;
+  readonly slots: number;
+  readonly ids: ReadonlySet<string>;
+}
+
+/** A look at so many slots from the front and from the end of a list is kept for later chapters. */
+const SAMPLE = 40;
+const FORMATS = 200;
+const LOOKS = 5000;
+const REPEATED_IDS = 500;
+
+/** What a walk has seen so far. */
+export class Sight {
+  readonly ids = new IdSet();
+  readonly #faults = new Map<string, { finding: Finding; slots: number }>();
+  readonly #formats = new Set<string>();
+  readonly #firstBookable: InventorySlot[] = [];
+  readonly #lastBookable: InventorySlot[] = [];
+  readonly #archived: InventorySlot[] = [];
+  readonly #looks = new Map<string, string | null>();
+  readonly #names = new Set<string>();
+  readonly #repeatedIds = new Set<string>();
+  #slots = 0;
+  #repeated: Repeated | null = null;
+  #largest: { size: number; reply: Reply } | null = null;
+
+  get repeats(): number {
+    return this.#repeated?.slots ?? 0;
+  }
+
+  /** Judges a page's slots one by one; `false` where it may be cited: the first, the largest, or one at fault. */
+  page(data: readonly unknown[], reply: Reply): boolean {
+    const before = this.#faults.size + this.repeats;
+    if (this.#largest === null || data.length > this.#largest.size) this.#largest = { size: data.length, reply };
+    const cursorFault = badCursor(reply);
+    if (cursorFault !== null) this.#count('next_cursor', cursorFault);
+    data.forEach((slot, index) => {
+      this.#slot(slot, index, reply);
+    });
+    this.#slots += data.length;
+    return this.#faults.size + this.repeats === before && this.#largest.reply !== reply;
+  }
+
+  /** All that was seen, of a list that was read to its end or `partly`. */
+  all({ partly }: { readonly partly: boolean }): Seen {
+    if (partly) this.ids.partial = true;
+    return {
+      slots: this.#slots,
+      ids: this.ids,
+      largestPage: this.#largest,
+      faults: this.#faults,
+      repeated: this.#repeated,
+      looks: this.#looks,
+      formats: this.#formats,
+      bookable: [...this.#firstBookable, ...this.#lastBookable],
+      archived: this.#archived,
+    };
+  }
+
+  #slot(slot: unknown, index: number, reply: Reply): void {
+    if (inventorySlot(slot)) this.#keep(slot);
+    else {
+      this.#blame(slot, index, reply);
+      const usable = usableOf(slot);
+      if (usable !== null) this.#keep(usable);
+    }
+    const id = member(slot, 'inventory_id');
+    if (typeof id !== 'string' || id === '') {
+      this.ids.partial = true;
+      return;
+    }
+    if (this.ids.add(id)) {
+      this.#look(slot, id);
+      return;
+    }
+    if (this.#repeatedIds.size < REPEATED_IDS) this.#repeatedIds.add(id);
+    const finding = {
+      expected: 'a slot that was not listed before',
+      actual: `${shown(id)} for the second time`,
+      pointer: `/data/${index}/inventory_id`,
+      replies: [reply],
+    };
+    this.#repeated = {
+      finding: this.#repeated?.finding ?? finding,
+      slots: this.repeats + 1,
+      ids: this.#repeatedIds,
+    };
+  }
+
+  #look(slot: unknown, id: string): void {
+    const called = member(slot, 'name');
+    // When no more are taken in, a slot can only look like one of the same name.
+    if (this.#looks.size >= LOOKS && typeof called === 'string' && !this.#names.has(called)) return;
+    const look = JSON.stringify(['name', 'sizes', 'format'].map((name) => member(slot, name)));
+    if (this.#looks.has(look)) this.#looks.set(look, null);
+    else if (this.#looks.size < LOOKS) {
+      this.#looks.set(look, id);
+      if (typeof called === 'string') this.#names.add(called);
+    }
+  }
+
+  #keep(slot: InventorySlot): void {
+    if (slot.format !== undefined && this.#formats.size < FORMATS) this.#formats.add(slot.format);
+    if (slot.status === 'archived') {
+      if (this.#archived.length < 5) this.#archived.push(slot);
+    } else if (slot.sizes.some(isCreativeSize)) {
+      if (this.#firstBookable.length < SAMPLE) this.#firstBookable.push(slot);
+      else if (this.#lastBookable.push(slot) > SAMPLE) this.#lastBookable.shift();
+    }
+  }
+
+  #blame(slot: unknown, index: number, reply: Reply): void {
+    for (const fault of faultsOf(inventorySlot, slot)) {
+      const name = fault.pointer.split('/')[1] ?? '';
+      this.#count(name, {
+        expected: `${fault.pointer === '' ? 'the slot' : fault.pointer.slice(1)}: ${fault.expected}`,
+        actual: fault.actual,
+        pointer: `/data/${index}${fault.place}`,
+        replies: [reply],
+      });
+    }
+  }
+
+  #count(name: string, finding: Finding): void {
+    const before = this.#faults.get(name);
+    this.#faults.set(name, { finding: before?.finding ?? finding, slots: (before?.slots ?? 0) + 1 });
+  }
+}
+
+/** Words for a slot that is not on offer, in spellings that the contract does not have. */
+const OFF_OFFER = /archiv|inactiv|disab|delet|paus|off/i;
+
+/** What of a faulty slot later chapters can work with: its id and sizes; `null` where they cannot. */
+function usableOf(slot: unknown): InventorySlot | null {
+  const id = member(slot, 'inventory_id');
+  const given = member(slot, 'sizes');
+  const sizes = (Array.isArray(given) ? given : []).filter(
+    (size): size is string => typeof size === 'string' && isCreativeSize(size),
+  );
+  const status = member(slot, 'status');
+  if (typeof id !== 'string' || id === '' || sizes.length === 0) return null;
+  const offOffer = typeof status === 'string' && OFF_OFFER.test(status);
+  return { inventory_id: id, name: '', sizes, ...(offOffer ? { status: 'archived' as const } : {}) };
+}
+
+/** The finding for a `next_cursor` that is neither a cursor nor the sign of the last page. */
+function badCursor(reply: Reply): Finding | null {
+  const cursor = reply.json.ok ? member(reply.json.value, 'next_cursor') : undefined;
+  if (cursor === undefined || cursor === null || (typeof cursor === 'string' && cursor !== '')) return null;
+  return {
+    expected: 'a string that is not empty, or on the last page null or no member at all',
+    actual: shown(cursor),
+    pointer: '/next_cursor',
+    replies: [reply],
+  };
+}
