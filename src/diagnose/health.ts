@@ -94,10 +94,14 @@ const adviceOnSilence: Partial<Record<Failure['reason'], string>> = {
   reset: 'Look into the log of the server or load balancer: it closes the connection without answering.',
   'cut-off':
     'Look into the log of the server or load balancer: it breaks off the answer in the middle. A wrong Content-Length does this too.',
-  malformed: 'Make the port answer in HTTP/1.1, with a body that fits its Content-Encoding.',
-  'too-large': 'Answer GET /health with the account context alone; it takes a few hundred bytes.',
+  malformed:
+    'Make the port answer in HTTP/1.1, with a body that fits its Content-Encoding; without that header where the body is not compressed.',
+  'too-large': 'Answer GET /health with the account context alone and with few headers: both take a few hundred bytes.',
   tls: 'Look into the TLS configuration: the connection breaks after the handshake. A server that asks for a client certificate does this.',
 };
+
+export const WIDEN =
+  'Widen the scope of the key: it is known, but lacks a permission. It needs to read, to create drafts and to report.';
 
 function adviseOnStatus({ walk }: Journey, base: URL, key: string | null, seen: Answered): void {
   const { status, headers } = seen;
@@ -116,10 +120,7 @@ function adviseOnStatus({ walk }: Journey, base: URL, key: string | null, seen: 
     );
     walk.advise('platform', 'Enter the key again, without anything around it, and press Re-verify.');
   } else if (status === 403) {
-    walk.advise(
-      'publisher',
-      'Widen the scope of the key: it is known, but lacks a permission. It needs to read, to create drafts and to report.',
-    );
+    if (key === null) walk.advise('publisher', WIDEN);
   } else if (status >= 300 && status < 400) {
     const target = redirectedBase(base, headers['location']);
     walk.advise(

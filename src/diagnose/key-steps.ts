@@ -1,7 +1,7 @@
 import { Secret } from '../http/secret.ts';
 import type { Journey } from './journey.ts';
 import { readKey, type KeyReading } from './key.ts';
-import { errorMessage } from './health.ts';
+import { errorMessage, WIDEN } from './health.ts';
 import { type Answered, endpoint } from './probe.ts';
 
 const VARIABLE = 'ADSERVER_API_KEY';
@@ -68,14 +68,31 @@ export async function takeKeyCheckStep(journey: Journey, base: URL, key: KeyRead
       }
     }
     const without = await aside.get(url, null);
+    const isSame =
+      'status' in without &&
+      seen.status === without.status &&
+      errorMessage(probe, seen) === errorMessage(probe, without);
+    if (seen.status === 403 && isSame) {
+      walk.advise(
+        'publisher',
+        'Let the addresses of the platform through (allowlist, firewall), or widen the scope of the key: with and without it the answer is the same 403, so that perhaps nobody looks at the key.',
+      );
+      walk.advise('platform', 'Give the publisher the addresses from which the platform calls.');
+      return {
+        outcome: 'info',
+        message: 'With and without the key the answer is the same 403: perhaps it is not the key that is refused.',
+        details: { exchange: without.exchange, status: without.status },
+        value: undefined,
+      };
+    }
+    if (seen.status === 403) walk.advise('publisher', WIDEN);
     if ('failure' in without) {
       const message = `Without the key there is no answer: ${without.failure.message}`;
       return { outcome: 'info', message, details: { exchange: without.exchange }, value: undefined };
     }
     const details = { exchange: without.exchange, status: without.status };
     if (without.status === 401) {
-      const same = seen.status === 401 && errorMessage(probe, seen) === errorMessage(probe, without);
-      if (!same)
+      if (!isSame)
         return {
           outcome: 'pass',
           message: 'Without the key the service answers 401: the key is looked at.',

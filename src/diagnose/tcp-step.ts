@@ -37,7 +37,7 @@ async function tryProxy({ walk, network }: Journey, url: URL, proxy: Proxy): Pro
     walk.breaks({ layer: 'proxy', label: 'unreachable', lastError: quote(error.message), doubtful: true });
     walk.advise(
       'platform',
-      'Run the diagnosis from the network of the platform: what fails here is the proxy of this machine.',
+      'Correct the proxy of this machine or what is set for it, or run the diagnosis from the network of the platform: the call never left for the service.',
     );
     walk.advise(
       'publisher',

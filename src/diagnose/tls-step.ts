@@ -1,4 +1,5 @@
 import { CallFailure } from '../http/failure.ts';
+import { proxyFor } from '../http/proxy.ts';
 import { hostOf } from '../http/resolve.ts';
 import type { TlsTrouble } from '../http/tls-failure.ts';
 import type { Failure } from '../http/transport.ts';
@@ -10,6 +11,14 @@ import type { Found } from './walk.ts';
 
 /** A certificate that runs out sooner than this is worth a word. */
 const SOON_DAYS = 21;
+
+/** What is wrong with the certificate that a proxy puts in place of the service's. */
+const REPLACED: ReadonlySet<TlsTrouble> = new Set([
+  'self-signed',
+  'private-authority',
+  'incomplete-chain',
+  'wrong-host',
+]);
 
 /** How the client gets past TLS: not at all, since it trusts no such certificate or finds no TLS. */
 export type TlsResult = 'trusted' | 'untrusted' | 'none';
@@ -32,7 +41,7 @@ async function look(journey: Journey, url: URL): Promise<Found<TlsResult>> {
     if (seen.kind === 'failed') return await noTls(journey, url, seen.failure, seen.trouble);
     const { protocol, cipher, chain, problems } = seen;
     const details = { protocol, cipher, certificates: chain };
-    if (problems.length > 0) return untrusted(journey, hostOf(url), problems, details);
+    if (problems.length > 0) return untrusted(journey, url, problems, details);
     return trusted(journey, protocol, chain, details);
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
@@ -53,20 +62,27 @@ function trusted(
   const summary = `${protocol}, certificate of ${leaf.subject} issued by ${leaf.issuer}, valid for ${days(leaf.daysLeft)} more.`;
   if (leaf.daysLeft >= SOON_DAYS) return { outcome: 'pass', message: summary, details, value: 'trusted' };
   const renew = `Renew the certificate of ${leaf.subject}: it expires in ${days(leaf.daysLeft)}`;
-  walk.advise('publisher', `${renew}, and the connection fails from then on.`);
+  walk.adviseLast('publisher', `${renew}, and the connection fails from then on.`);
   return { outcome: 'warn', message: `${summary} That is soon.`, details, value: 'trusted' };
 }
 
 function untrusted(
-  { walk }: Journey,
-  host: string,
+  { walk, network }: Journey,
+  url: URL,
   problems: readonly CertificateProblem[],
   details: Details,
 ): Found<TlsResult> {
   const message = problems.map(({ sentence }) => sentence).join(' ');
-  walk.breaks({ layer: 'tls', label: 'unreachable', lastError: message });
-  for (const { trouble } of problems) walk.advise('publisher', advice[trouble](host));
   const troubles = problems.map(({ trouble }) => trouble);
+  const perhapsOfProxy =
+    proxyFor(url, network.environment) !== undefined && troubles.some((each) => REPLACED.has(each));
+  walk.breaks({ layer: 'tls', label: 'unreachable', lastError: message, doubtful: perhapsOfProxy });
+  if (perhapsOfProxy)
+    walk.advise(
+      'platform',
+      'Run the diagnosis without the proxy, or name its authority with --ca-file: a proxy that reads encrypted calls puts a certificate of its own in place of the service’s.',
+    );
+  for (const trouble of troubles) walk.advise('publisher', advice[trouble](hostOf(url)));
   return { outcome: 'fail', message, details: { ...details, troubles }, value: 'untrusted' };
 }
 
@@ -114,6 +130,8 @@ const advice: Readonly<Record<TlsTrouble, (host: string) => string>> = {
   'old-version': (host) => `Switch on TLS 1.2 or 1.3 on ${host}.`,
   'unknown-name': (host) => `Configure the name ${host} on the server that its DNS record points to.`,
   'no-common-cipher': lookInto,
+  'no-common-protocol': (host) =>
+    `Let ${host} speak HTTP/1.1 too, and say so in the TLS handshake (ALPN): the client speaks no HTTP/2.`,
   'client-certificate': (host) =>
     `Do not ask for a client certificate on ${host}: the client authenticates by its key alone.`,
   other: lookInto,

@@ -43,6 +43,7 @@ const STEP_IDS = Object.keys(STEPS) as StepId[];
 export class Walk {
   readonly #steps = new Map<StepId, Step>();
   readonly #advice: Advice[] = [];
+  readonly #asides: Advice[] = [];
   readonly #redactor: Redactor;
   readonly #onStep: (step: Step) => void;
   #break: Break | null = null;
@@ -91,12 +92,17 @@ export class Walk {
     this.#advice.unshift({ who, what: this.#redactor.redact(what) });
   }
 
+  /** Puts a piece of advice behind all others: it does not mend what breaks here. */
+  adviseLast(who: Advice['who'], what: string): void {
+    this.#asides.push({ who, what: this.#redactor.redact(what) });
+  }
+
   get broken(): Break | null {
     return this.#break;
   }
 
   get advice(): readonly Advice[] {
-    return this.#advice;
+    return [...this.#advice, ...this.#asides];
   }
 
   /** All steps in their order; those never reached say what kept them. */

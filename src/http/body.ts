@@ -57,6 +57,9 @@ function decoderOf(coding: string, bytes: Uint8Array): Decode {
       // The standard means a zlib stream; some servers send the bare deflate stream.
       return ((bytes[0] ?? 0) & 0x0f) === 8 ? decodeInflate : decodeInflateRaw;
     default:
-      throw new CallFailure('malformed', `The body's Content-Encoding is not one that the client understands.`);
+      throw new CallFailure(
+        'malformed',
+        `The body's Content-Encoding${/^[\w.-]{1,20}$/.test(coding) ? `, ${coding},` : ''} is not one that the client understands.`,
+      );
   }
 }

@@ -14,6 +14,7 @@ export type TlsTrouble =
   | 'old-version'
   | 'unknown-name'
   | 'no-common-cipher'
+  | 'no-common-protocol'
   | 'client-certificate'
   | 'other';
 
@@ -50,6 +51,7 @@ const byText: readonly (readonly [pattern: RegExp, trouble: TlsTrouble])[] = [
   [/protocol.version|unsupported.protocol/i, 'old-version'],
   [/unrecognized.name/i, 'unknown-name'],
   [/certificate.required/i, 'client-certificate'],
+  [/no.application.protocol/i, 'no-common-protocol'],
   [/handshake.failure|no.shared|no.cipher/i, 'no-common-cipher'],
 ];
 
@@ -67,5 +69,6 @@ const sentences: Readonly<Record<Exclude<TlsTrouble, 'other'>, (host: string) =>
   'old-version': (host) => `${host} speaks only versions of TLS that clients no longer accept.`,
   'unknown-name': (host) => `The server does not know the name ${host}.`,
   'no-common-cipher': (host) => `${host} and the client found no common way to encrypt.`,
+  'no-common-protocol': (host) => `${host} does not speak HTTP/1.1 on this port, perhaps HTTP/2 alone.`,
   'client-certificate': (host) => `${host} asks for a client certificate.`,
 };

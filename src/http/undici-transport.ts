@@ -128,6 +128,8 @@ async function createAgent(open: (origin: URL) => ReturnType<Connector['open']>)
     },
     // One request at a time on a connection; several connections beside each other.
     pipelining: 1,
+    // Gateways pass on long cookies and policies; what is too much for most clients is still told as that.
+    maxHeaderSize: 64 * 1024,
     // The total time is watched from the outside.
     headersTimeout: 0,
     bodyTimeout: 0,

@@ -44,6 +44,13 @@ describe('a certificate', () => {
     expect(advised(diagnosis)).toContain(`Renew the certificate of ${HOST}: it expires in 5 days`);
   });
 
+  it('that runs out soon is mentioned behind what breaks the connection', async () => {
+    const server = httpsServer(authority.issue({ names, to: days(5) }), publisher({ '/api/v1/health': 500 }));
+    const { port } = await running(server);
+    const { advice } = await walk({ baseUrl: `https://${HOST}:${port}/api/v1`, ca: authority.pem });
+    expect(advice.map(({ what }) => what.slice(0, 8))).toEqual(['Look int', 'Renew th']);
+  });
+
   it.each([
     [
       'has expired',
@@ -113,6 +120,15 @@ describe('a certificate', () => {
     expect(step(bad, 'tls').details).toMatchObject({ troubles: ['expired'] });
   });
 
+  it('of an unknown authority tells nothing of the service where a proxy may have put it there', async () => {
+    const proxy = await running(forwardProxy());
+    const environment = { https_proxy: `http://127.0.0.1:${proxy.port}` };
+    const { port } = await running(httpsServer(authority.issue({ names }), publisher()));
+    const diagnosis = await walk({ baseUrl: `https://${HOST}:${port}/api/v1`, environment });
+    expect(advised(diagnosis)).toMatch(/^platform: Run the diagnosis without the proxy/);
+    expect(exitCodeOf(diagnosis)).toBe(2);
+  });
+
   it('with hostile names is shown harmlessly', async () => {
     const diagnosis = await walked(authority.issue({ names: 'DNS:evil.test,DNS:a\u001b[2Jb.test' }));
     const { message } = step(diagnosis, 'tls');
@@ -133,6 +149,11 @@ describe('a port that speaks no TLS that fits', () => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     const diagnosis = await walked({ ...authority.issue({ names }), ...old });
     expect(step(diagnosis, 'tls').details).toMatchObject({ troubles: ['old-version'] });
+  });
+
+  it('and HTTP/1.1 is told apart', async () => {
+    const diagnosis = await walked({ ...authority.issue({ names }), ALPNProtocols: ['h2'] });
+    expect(step(diagnosis, 'tls').details).toMatchObject({ troubles: ['no-common-protocol'] });
   });
 
   it('without a certificate of the client breaks', async () => {

@@ -137,6 +137,16 @@ describe('GET /health with a status', () => {
     expect(advised(await walk({ baseUrl: `http://${HOST}:${port}/api/v1` }))).toContain('Wait 17 s');
   });
 
+  it('403 that comes without the key too is perhaps not of the key', async () => {
+    const { port } = await running(httpServer((_, response) => response.writeHead(403).end('{"message":"No entry"}')));
+    expect(advised(await walk({ baseUrl: `http://${HOST}:${port}/api/v1` }))).toContain('(allowlist, firewall)');
+  });
+
+  it('403 that comes with the key alone is of its scope', async () => {
+    const diagnosis = await walk({ baseUrl: await serving({ '/api/v1/health': 403 }) });
+    expect(diagnosis.advice.map(({ what }) => what)).toEqual([expect.stringMatching(/^Widen the scope of the key/)]);
+  });
+
   it('from something in front of the service is told apart', async () => {
     const { port } = await running(
       httpServer((_, response) =>

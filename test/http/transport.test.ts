@@ -111,6 +111,15 @@ describe('an answer', () => {
   });
 });
 
+describe('an answer with many headers', () => {
+  it('is read as far as gateways may send them', async () => {
+    const { port } = await running(
+      httpServer((_, response) => response.setHeader('content-security-policy', 'x'.repeat(30_000)).end('hello')),
+    );
+    expect(await bodyOf(`http://127.0.0.1:${port}/`)).toBe('hello');
+  });
+});
+
 describe('a request', () => {
   it('is sent exactly as given', async () => {
     let head = '';
@@ -157,6 +166,21 @@ describe('a request', () => {
     await send();
     await send();
     expect(ports.size).toBe(1);
+  });
+
+  it('that is the last on its connection shares it with none after it', async () => {
+    const ports = new Set<number | undefined>();
+    const { port } = await running(
+      httpServer((request, response) => {
+        ports.add(request.socket.remotePort);
+        response.end('ok');
+      }),
+    );
+    const client = transport();
+    const url = new URL(`http://127.0.0.1:${port}/`);
+    await client.send({ method: 'GET', url, headers: {}, last: true });
+    await client.send({ method: 'GET', url, headers: {} });
+    expect(ports.size).toBe(2);
   });
 
   it('waits for no other', async () => {
