@@ -13,6 +13,7 @@ import {
   inventory,
   isPage,
   listed,
+  oddLimit,
   oneByOne,
   walks,
   withCount,
@@ -44,10 +45,12 @@ const walkEnds = inventory.check(
   },
 );
 
-/** One more than allowed: it may be refused or clamped. */
-const beyondBound = inventory.stage(
-  { id: 'inventory.beyond-the-bound', needs: { key: keyAccepted }, sends: { inventory: 2 } },
-  ({ http }) => Promise.all([BOUND + 1, 1000].map((limit) => http.inventory({ limit }))),
+const OUT_OF_RANGE = [BOUND + 1, 1000, 0, -1, 'many'];
+
+/** Limits beside 1 to 200: they may be refused or clamped. */
+const outOfRange = inventory.stage(
+  { id: 'inventory.out-of-range', needs: { key: keyAccepted }, sends: { inventory: OUT_OF_RANGE.length } },
+  ({ http }) => Promise.all(OUT_OF_RANGE.map(async (limit) => ({ limit, reply: await http.inventory({ limit }) }))),
 );
 
 inventory.check(
@@ -71,11 +74,11 @@ inventory.check(
     section: 'ad-server §4.2',
     requirement: 'A page never holds more slots than `limit` asks for.',
     fix: 'Cut each page at `limit`, on the pages behind a cursor too.',
-    needs: { one: oneByOne, odd: byOddLimit },
+    needs: { one: oneByOne, odd: byOddLimit, all: listed },
   },
-  ({ one, odd }) => {
+  ({ one, odd, all }) => {
     atMost(one, 1);
-    atMost(odd, 23);
+    atMost(odd, oddLimit(all));
   },
 );
 
@@ -85,16 +88,16 @@ inventory.check(
     level: 'must',
     section: 'ad-server §8',
     requirement: 'No page holds more than 200 slots, whatever `limit` asks for.',
-    fix: 'Refuse a `limit` above 200 with 400 or 422, or treat it as 200.',
-    needs: { all: listed, beyond: beyondBound },
+    fix: 'Refuse a `limit` that is not 1 to 200 with 400 or 422, or treat it as the nearest that is: 0 and -1 do not mean all.',
+    needs: { all: listed, outOfRange },
   },
-  ({ all, beyond }) => {
+  ({ all, outOfRange }) => {
     atMost(all, BOUND);
-    for (const reply of beyond) {
+    for (const { limit, reply } of outOfRange) {
       const data = reply.json.ok ? member(reply.json.value, 'data') : undefined;
       if (reply.status === 200 && Array.isArray(data) && data.length > BOUND)
         violation({
-          expected: `at most ${BOUND} slots`,
+          expected: `at most ${BOUND} slots for limit=${limit}`,
           actual: `${data.length} slots`,
           pointer: '/data',
           replies: [reply],
@@ -110,13 +113,13 @@ inventory.check(
     section: 'ad-server §4.2',
     requirement: 'What the service makes of a `limit` that is out of range.',
     fix: 'Nothing to fix here: it may be refused or clamped.',
-    needs: { key: keyAccepted },
-    sends: { inventory: 3 },
+    needs: { outOfRange },
   },
-  async ({ http, note }) => {
-    const limits = [0, -1, 'many'];
-    const replies = await Promise.all(limits.map((limit) => http.inventory({ limit })));
-    note(replies.map((reply, index) => `limit=${limits[index] ?? ''}: ${describe(reply)}.`).join(' '));
+  ({ outOfRange, note }) => {
+    const limits = new Map<string, (string | number)[]>();
+    for (const { limit, reply } of outOfRange)
+      limits.set(describe(reply), [...(limits.get(describe(reply)) ?? []), limit]);
+    note([...limits].map(([answer, alike]) => `limit=${alike.join(', ')}: ${answer}.`).join(' '));
   },
 );
 

@@ -9,8 +9,6 @@ export const inventory = chapter('ad-server', 'inventory', 'Inventory');
 
 /** The largest page that may be asked for. */
 export const BOUND = 200;
-/** A page size that no list is a multiple of by habit. */
-const ODD_LIMIT = 23;
 
 /** The whole list in the largest pages: what later chapters book and forecast is taken from it. */
 const wholeWalk = inventory.stage(
@@ -27,6 +25,13 @@ export const listed = inventory.stage({ id: 'inventory.listed', needs: { all: wh
 /** A list that does not end is not followed in small pages too. */
 const LOOK = 5;
 
+/** A page size that leaves a single slot for the last page, which is where one gets lost; else one that few lists are a multiple of. */
+export function oddLimit({ slots }: Walk): number {
+  if (slots > 2 && slots <= 20) return slots - 1;
+  const sizes = Array.from({ length: 40 }, (_, index) => 20 + index);
+  return sizes.find((size) => slots % size === 1) ?? 23;
+}
+
 /** Walks at other page sizes than the largest. */
 export const byDefault = inventory.stage(
   { id: 'inventory.default-walk', needs: { all: listed, maxPages }, sends: { inventory: 7 } },
@@ -35,7 +40,7 @@ export const byDefault = inventory.stage(
 
 export const byOddLimit = inventory.stage(
   { id: 'inventory.odd-limit-walk', needs: { all: listed, maxPages }, sends: { inventory: 14 } },
-  ({ http, all, maxPages }) => walk(http, { limit: ODD_LIMIT, maxPages, ...pagesOf(all, 1000, LOOK) }),
+  ({ http, all, maxPages }) => walk(http, { limit: oddLimit(all), maxPages, ...pagesOf(all, 1000, LOOK) }),
 );
 
 export const oneByOne = inventory.stage(
@@ -68,7 +73,7 @@ export const walks = inventory.stage(
       [
         [all, BOUND],
         [standard, undefined],
-        [odd, ODD_LIMIT],
+        [odd, oddLimit(all)],
         [one, 1],
       ] as const
     ).flatMap(([each, limit]) =>

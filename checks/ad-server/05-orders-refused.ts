@@ -92,10 +92,10 @@ const REFUSALS = [
     fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order.',
     statuses: [400, 422],
     label: 'misspelt',
-    wrong: ({ campaigns: { flights } }: Model): [Wrong, ...Wrong[]] => [
-      { flight: flights.withTime },
-      { flight: flights.slashed },
-    ],
+    wrong: ({ campaigns: { flights } }: Model): [Wrong, ...Wrong[]] => {
+      const [first, ...others] = flights.misspelt;
+      return [{ flight: first }, ...others.map((flight) => ({ flight }))];
+    },
   },
   {
     rule: 'goal-is-whole',

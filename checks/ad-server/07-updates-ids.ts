@@ -39,6 +39,15 @@ const KEEPS: readonly (readonly [Kind, string])[] = [
   ['buyer', 'another advertiser name'],
 ];
 
+/** The same kind of edit the other way, for which a business rule may have no room. */
+const BACK: Partial<Record<Kind, Kind>> = {
+  goal: 'goal-back',
+  flight: 'flight-within',
+  geo: 'worldwide',
+  sizes: 'all-sizes',
+  creative: 'no-creative',
+};
+
 /** Edits that a real ad server may well not know: refusing one is no gap in what was judged. */
 const OPTIONAL: readonly Kind[] = ['advertiser', 'buyer'];
 
@@ -56,7 +65,10 @@ for (const [kind, what] of KEEPS)
       const updated = edited[kind];
       if (updated === undefined) unasked(kind);
       if (!isRefusedForValues(updated)) expectKept(updated);
-      else if (OPTIONAL.includes(kind)) note('Refused with 422, as a business rule may.');
+      const back = edited[BACK[kind] ?? kind];
+      if (back !== undefined && isAccepted(back)) expectKept(back);
+      if (!isRefusedForValues(updated)) return;
+      if (OPTIONAL.includes(kind)) note('Refused with 422, as a business rule may.');
       else inconclusive(`Every request for ${what} was refused with 422.`, updated.reply);
     },
   );
@@ -79,8 +91,8 @@ updates.check(
   },
   ({ series, edited }) => {
     for (const step of series) {
-      const alone = edited[step.kind];
-      const judgedAlone = alone !== undefined && changedId(alone.before, alone) !== null;
+      const alone = [edited[step.kind], edited[BACK[step.kind] ?? step.kind]];
+      const judgedAlone = alone.some((one) => one !== undefined && changedId(one.before, one) !== null);
       if (!isRefusedForValues(step) && !judgedAlone) expectKept(step);
     }
   },

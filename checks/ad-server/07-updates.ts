@@ -44,6 +44,12 @@ const goal: Edit = (request) => [
   everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + USUAL_GOAL })),
 ];
 
+/** Up again. */
+const goalBack: Edit = (request) => [
+  everyLine(request, (line) => ({ goal_impressions: Math.ceil(line.goal_impressions * 1.25) })),
+  everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + 1000 })),
+];
+
 const flight: Edit = (request) => [
   everyLine(request, ({ flight }) => ({ flight: { ...flight, end_date: laterBy(flight.end_date, 2) } })),
   everyLine(request, ({ flight }) => ({
@@ -51,8 +57,20 @@ const flight: Edit = (request) => [
   })),
 ];
 
+/** Starts later, ends sooner. */
+const flightWithin: Edit = (request) => [
+  everyLine(request, ({ flight }) => ({
+    flight: { start_date: laterBy(flight.start_date, 1), end_date: laterBy(flight.end_date, -1) },
+  })),
+];
+
 const geo: Edit = (request) =>
   COUNTRIES.map((country) => everyLine(request, () => ({ targeting: { geo: [country] } })));
+
+const worldwide: Edit = (request) =>
+  request.line_items.every(({ targeting }) => (targeting?.geo ?? []).length === 0)
+    ? []
+    : [{ line_items: request.line_items.map(({ targeting, ...line }) => line) }];
 
 /** Another size alone; besides the one of before, where a creative of that is attached. */
 const otherSizes: Edit = (request, { sizes }) => {
@@ -64,11 +82,19 @@ const otherSizes: Edit = (request, { sizes }) => {
   ];
 };
 
+const allSizes: Edit = (request, { sizes }) =>
+  request.line_items.every((line) => line.sizes.length === sizes.length) ? [] : [everyLine(request, () => ({ sizes }))];
+
 /** Where there is one, another in its place. */
 const creative: Edit = (request, { shapes }) =>
   request.line_items.some(({ creatives = [] }) => creatives.length > 0)
     ? [everyLine(request, ({ creatives = [] }) => ({ creatives: creatives.map(otherwise) }))]
     : shapes.map((shape) => everyLine(request, ({ sizes }) => ({ creatives: [shape(sizes[0] ?? '')] })));
+
+const noCreative: Edit = (request) =>
+  request.line_items.every(({ creatives = [] }) => creatives.length === 0)
+    ? []
+    : [everyLine(request, () => ({ creatives: [] }))];
 
 /** The new line comes first, so that the old ones change their place. */
 const addedLine: Edit = (request) => [
@@ -94,10 +120,15 @@ const nothing: Edit = () => [{}];
 const EDITS = {
   rename: [rename, 'basic'],
   creative: [creative, 'basic'],
+  'no-creative': [noCreative, 'basic'],
   goal: [goal, 'allMembers'],
+  'goal-back': [goalBack, 'allMembers'],
   flight: [flight, 'severalLines'],
+  'flight-within': [flightWithin, 'severalLines'],
   geo: [geo, 'script'],
+  worldwide: [worldwide, 'script'],
   sizes: [otherSizes, 'oneDay'],
+  'all-sizes': [allSizes, 'oneDay'],
   'added-line': [addedLine, 'image'],
   're-push': [nothing, 'image'],
   advertiser: [advertiserDetail, 'tag'],
@@ -121,7 +152,12 @@ const means = updates.stage(
 
 /** Each kind of edit on its own, to the order as the edit before has left it; those of different orders at once. */
 export const edited = updates.stage(
-  { id: 'updates.edited', needs: { means, basic, kinds }, after: [retriesLater], sends: { orders: 10 } },
+  {
+    id: 'updates.edited',
+    needs: { means, basic, kinds },
+    after: [retriesLater],
+    sends: { orders: Object.keys(EDITS).length },
+  },
   async ({ http, means, basic, kinds }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {
     const edits = Object.entries(EDITS).map(([kind, [edit, of]]) => ({
       kind,

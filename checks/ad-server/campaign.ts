@@ -27,10 +27,15 @@ export class Campaigns {
     this.flights = flights;
   }
 
-  /** A key for one call: no two are alike in their first characters, nor in their last; none is longer than a UUID. */
+  /**
+   * A key for one call: no two are alike in their first characters, nor in their last. One character less than a UUID
+   * has, so that none of a key's variants is longer than one.
+   */
   key(label: string): string {
     const number = ++this.#keys;
-    return `${number}-${this.#run.ref(`${label.slice(0, 4)}-${number}`)}`;
+    const last = `-${number}`;
+    const key = `${number}-${this.#run.ref(label.replaceAll(/[^a-z]/g, ''))}`;
+    return `${key.padEnd(35, 'x').slice(0, 35 - last.length)}${last}`;
   }
 
   /** A valid order of these line items, all optional members left out. */

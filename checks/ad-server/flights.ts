@@ -25,10 +25,8 @@ export interface Flights {
   readonly impossible: Flight;
   /** Well formed, up to the next day that no calendar has: too near to be refused for being far ahead. */
   readonly impossibleSoon: Flight;
-  /** The usual days, each with a time of day. */
-  readonly withTime: Flight;
-  /** The usual days, written day/month/year. */
-  readonly slashed: Flight;
+  /** Days that every calendar has, written otherwise than the contract writes them. */
+  readonly misspelt: readonly [Flight, ...Flight[]];
   /** A range of so many past days, today included: what delivery is reported over. */
   past(days: number): Flight;
 }
@@ -38,7 +36,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
   const known = zone !== undefined && IANAZone.create(zone).isValid ? zone : 'UTC';
   const today = dayAt(run.startedAt, known);
   const day = (ahead: number): FlightDate => laterBy(today, ahead);
-  const flight = (from: number, days: number): Flight => ({ start_date: day(from), end_date: day(from + days - 1) });
+  const flight = (from: number, days: number): Flight => flightFrom(day(from), days);
   const change = clockChange(known, day(LEAD_DAYS + 10), day(HORIZON_DAYS - 20));
   const usual = flight(LEAD_DAYS, WEEKS);
   return {
@@ -51,10 +49,24 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
     impossible: { start_date: usual.start_date, end_date: `${day(365).slice(0, 4)}-02-30` },
     impossibleSoon: impossibleAfter(usual.start_date),
-    withTime: spelt(usual, (date) => `${date}T00:00:00Z`),
-    slashed: spelt(usual, (date) => date.split('-').reverse().join('/')),
+    misspelt: [
+      spelt(usual, (date) => `${date}T00:00:00Z`),
+      spelt(usual, (date) => date.split('-').reverse().join('/')),
+      spelt(usual, (date) => date.replaceAll('-', '/')),
+      spelt(usual, (date) => date.replaceAll('-', '')),
+      spelt(flightFrom(nextMonth(usual.start_date), WEEKS), (date) => date.replaceAll('-0', '-')),
+    ],
     past: (days) => flight(1 - days, days),
   };
+}
+
+function flightFrom(start_date: FlightDate, days: number): Flight {
+  return { start_date, end_date: laterBy(start_date, days - 1) };
+}
+
+/** The first day of the month after that of a day. */
+function nextMonth(date: FlightDate): FlightDate {
+  return `${laterBy(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
 }
 
 function spelt({ start_date, end_date }: Flight, spell: (date: FlightDate) => string): Flight {
@@ -88,7 +100,7 @@ export function halvesOf({ start_date, end_date }: Flight): readonly [Flight, Fl
 /** From a day to the day behind the last one of a month that has fewer than 31. */
 function impossibleAfter(from: FlightDate): Flight {
   for (let month = from.slice(0, 7), start = from; ; start = `${month}-01`) {
-    const next = laterBy(`${month}-28`, 4).slice(0, 7);
+    const next = nextMonth(`${month}-01`).slice(0, 7);
     const last = Number(laterBy(`${next}-01`, -1).slice(8));
     if (last < 31) return { start_date: start, end_date: `${month}-${last < 30 ? 30 : 31}` };
     month = next;

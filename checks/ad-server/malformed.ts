@@ -10,6 +10,9 @@ const none = () => null;
 const listed = (right: unknown) => [right];
 const text = [() => 12345, none, listed];
 const object = [() => 'text', none, listed];
+const truth = () => true;
+/** As some languages take an object for a list. */
+const numbered = (right: unknown) => Object.fromEntries([right].flat().entries());
 const first = (right: unknown): unknown => (Array.isArray(right) ? right[0] : right);
 
 /** Bodies that are no JSON object. */
@@ -40,7 +43,7 @@ export const ORDER_MEMBERS: readonly Member[] = [
   { path: ['order'], wrongTypes: object },
   { path: ['order', 'name'], wrongTypes: text },
   { path: ['order', 'external_ref'], wrongTypes: text },
-  { path: ['line_items'], wrongTypes: [() => 'text', first, none] },
+  { path: ['line_items'], wrongTypes: [() => 'text', first, numbered, none] },
 ];
 
 /** The required members of ad-server §2.5 in each line. */
@@ -50,8 +53,8 @@ export const LINE_MEMBERS: readonly Member[] = [
   { path: ['flight'], wrongTypes: object },
   { path: ['flight', 'start_date'], wrongTypes: text },
   { path: ['flight', 'end_date'], wrongTypes: text },
-  { path: ['goal_impressions'], wrongTypes: [String, none] },
-  { path: ['sizes'], wrongTypes: [first, none] },
+  { path: ['goal_impressions'], wrongTypes: [String, truth, none] },
+  { path: ['sizes'], wrongTypes: [first, numbered, none] },
 ];
 
 /** The value at a path. */

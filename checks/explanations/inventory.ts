@@ -237,7 +237,7 @@ export const inventory = {
   },
   'inventory.never-more-than-200': {
     plain:
-      'No page holds more than 200 slots, even when `limit` asks for more. The suite tries 201 and 1000: both a refusal and a page of at most 200 slots are right.',
+      'No page holds more than 200 slots, whatever `limit` asks for. The suite tries 201, 1000, 0, -1 and `many`: both a refusal and a page of at most 200 slots are right.',
     why: 'The bound keeps a single request from putting the ad server under load, and keeps answers within the time limit.',
     client: '200 is the largest `limit` that the contract gives the client; it does not expect more.',
     right: lines('GET /api/v1/inventory?limit=1000 HTTP/1.1', '', 'HTTP/1.1 200 OK', '(200 slots in data)'),
@@ -245,19 +245,19 @@ export const inventory = {
     causes: [
       '`limit` goes into the query as it came.',
       'The bound of the framework is larger: 2000 in Spring Data, for example.',
+      'A `limit` of 0 or -1 sends the whole list: many databases and libraries read these as no limit.',
       'The bound is checked on the first page and forgotten on the pages behind a cursor.',
     ],
   },
   'inventory.out-of-range-limit': {
     plain:
-      'A record of what the service answers to `limit=0`, `limit=-1` and `limit=many`. The contract leaves open whether such a value is refused or replaced, so nothing is judged.',
+      'A record of what the service answers to a `limit` of 201, 1000, 0, -1 and `many`. The contract leaves open whether such a value is refused or replaced, so only the length of the page is judged, by another check.',
     why: 'The record tells whether odd input is caught where it enters, before it reaches the database.',
     client: 'The client sends whole numbers from 1 to 200 only.',
-    right: 'limit=0: status 400 (invalid_limit: limit must be between 1 and 200).',
+    right: 'limit=201, 1000, 0, -1, many: status 400 (invalid_limit: limit must be between 1 and 200).',
     wrong: 'limit=many: status 500.',
     causes: [
       'A 500 here: the text goes into a number parser or into SQL unchecked, and the error is not caught. Not judged, yet worth a look.',
-      'A whole list for `limit=0`: many databases and libraries read 0 as no limit.',
       'A page of the usual size: the framework silently falls back to its default. That is fine.',
     ],
   },

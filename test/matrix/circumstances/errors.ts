@@ -69,7 +69,7 @@ export const errorsCircumstances: readonly Circumstance[] = [
     says: {
       'errors.line-missing-member-is-400': /to a request without line_items\.1\.goal_impressions\./,
       'errors.line-wrong-type-is-400':
-        /to line_items\.1\.goal_impressions as the string "\d+" and line_items\.1\.goal_impressions as null\./,
+        /to line_items\.1\.goal_impressions as the string "\d+", line_items\.1\.goal_impressions as true and line_items\.1\.goal_impressions as null\./,
     },
   },
   {
