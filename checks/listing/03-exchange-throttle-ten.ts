@@ -15,10 +15,11 @@ import {
   OTHERS,
   quietWindow,
   recovers,
+  whileSpent,
 } from './03-exchange-throttle.ts';
 import { answered } from './data-answer.ts';
 import { isGranted, keyAndSecret } from './exchange-request.ts';
-import { exchangeBriskly, exchangeLater } from './short-window.ts';
+import { exchangeBriskly } from './short-window.ts';
 import {
   exchangeSpaced,
   exchangeUntilRefused,
@@ -38,41 +39,32 @@ const secondReading = exchangeThrottle.stage(
     const { ledger } = http;
     const { reading } = fresh;
     const suspicious = (one: Reading) => isBeyondTen(one, ledger.windowMs);
-    if (!suspicious(reading)) return { confirmed: null, latest: fresh };
-    if (isBeyondEveryLimit(reading)) return { confirmed: reading, latest: fresh };
+    if (!suspicious(reading)) return { confirmed: null, latest: reading };
+    if (isBeyondEveryLimit(reading)) return { confirmed: reading, latest: reading };
     if (suspicious(exhausted) && exhausted.spanMs + reading.spanMs < ledger.windowMs / 2)
-      return { confirmed: exhausted, latest: fresh };
+      return { confirmed: exhausted, latest: reading };
     await quietWindow(ledger, `whether more than ten exchanges a minute are served: ${reading.served} were`);
-    const since = ledger.now();
-    const third = await exchangeUntilRefused(http, keyAndSecret(http, credentials), since);
+    const third = await exchangeUntilRefused(http, keyAndSecret(http, credentials), ledger.now());
     return {
       confirmed: suspicious(third) && third.spanMs + reading.spanMs < ledger.windowMs / 2 ? third : null,
-      latest: { since, reading: third, refusedAt: ledger.now() },
+      latest: third,
     };
   },
 );
 
-/** What else is served before a window is over whose ten are spent: does the count run out too soon? */
-const laterReading = exchangeThrottle.stage(
+/** Where fewer than ten in a row are served after a quiet window: how many are, at a brisk pace? */
+const briskly = exchangeThrottle.stage(
   {
-    id: 'exchange-throttle.later-reading',
+    id: 'exchange-throttle.briskly',
     needs: { second: secondReading, credentials: listingCredentials },
-    sends: { token: 2 },
+    sends: { token: 0 },
   },
   async ({ http, second: { confirmed, latest }, credentials }) => {
     const { ledger } = http;
-    const { since, reading, refusedAt } = latest;
-    if (confirmed !== null || reading.refused === null) return null;
-    const payload = keyAndSecret(http, credentials);
-    if (reading.served >= EXCHANGE_LIMIT) {
-      ledger.notice(
-        `looking for ${inSeconds(0.51 * ledger.windowMs)} whether the limit of exchanges outlasts its minute`,
-      );
-      return exchangeLater(http, payload, { since, served: reading.served, refusedAt });
-    }
-    await quietWindow(ledger, `how many exchanges a minute are served: ${reading.served} in a row were`);
+    if (confirmed !== null || latest.refused === null || latest.served >= EXCHANGE_LIMIT) return null;
+    await quietWindow(ledger, `how many exchanges a minute are served: ${latest.served} in a row were`);
     ledger.notice(`spacing token exchanges over ${inSeconds(ledger.windowMs)}`);
-    return exchangeBriskly(http, payload);
+    return exchangeBriskly(http, keyAndSecret(http, credentials));
   },
 );
 
@@ -83,15 +75,16 @@ exchangeThrottle.check(
     requirement:
       'Ten exchanges a minute are served at most, but for what the edge of a window or the refill of a bucket lets through.',
     fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
-    needs: { fresh: freshWindow, second: secondReading, later: laterReading },
+    needs: { fresh: freshWindow, second: secondReading, whileSpent, briskly },
   },
-  ({ fresh: { reading }, second: { confirmed: second }, later, note }) => {
+  ({ fresh: { reading }, second: { confirmed: second }, whileSpent: { excess }, briskly, note }) => {
     if (second !== null)
       violation({
         expected: 'ten exchanges a minute at most',
         actual: `${reading.served} served within ${inSeconds(reading.spanMs)}, another time ${second.served} within ${inSeconds(second.spanMs)}`,
         replies: [second.last, reading.last],
       });
+    const later = excess ?? briskly;
     if (later !== null)
       violation({
         expected: 'ten exchanges a minute at most',
@@ -107,7 +100,7 @@ const spaced = exchangeThrottle.stage(
   {
     id: 'exchange-throttle.spaced',
     needs: { fresh: freshWindow, credentials: listingCredentials, token: firstToken, templateId },
-    after: [laterReading],
+    after: [briskly],
     sends: { token: 0, toplists: 0 },
   },
   async ({ http, fresh: { reading }, credentials, token, templateId: { id } }) => {

@@ -12,6 +12,7 @@ import { exchangedTokenAccepted } from './02-listing-access.ts';
 import { dataUses, limitedExchange } from './02-listing-access-scopes.ts';
 import { answered } from './data-answer.ts';
 import { isGranted, keyAndSecret } from './exchange-request.ts';
+import { exchangeMeanwhile } from './short-window.ts';
 import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit } from './throttle-reading.ts';
 
 export const exchangeThrottle = chapter('listing', 'exchange-throttle', 'Limit of the exchange');
@@ -32,7 +33,10 @@ export const exhausted = exchangeThrottle.stage(
     after: [wrongAlike, malformed, limitedExchange, ...dataUses],
     sends: { token: 1 },
   },
-  ({ http, credentials }) => exchangeUntilRefused(http, keyAndSecret(http, credentials)),
+  async ({ http, credentials }) => ({
+    ...(await exchangeUntilRefused(http, keyAndSecret(http, credentials))),
+    refusedAt: http.ledger.now(),
+  }),
 );
 
 export const limitExists = exchangeThrottle.check(
@@ -96,18 +100,44 @@ export const dataMeanwhile = exchangeThrottle.stage(
   },
 );
 
-/** The first exchange after a quiet window. */
+/** What else is served before a window is over whose ten are spent: does the count run out too soon? */
+export const whileSpent = exchangeThrottle.stage(
+  {
+    id: 'exchange-throttle.while-spent',
+    needs: { refused: limitExists, exhausted, credentials: listingCredentials },
+    after: [dataMeanwhile],
+    sends: { token: 2 },
+  },
+  ({ http, exhausted, credentials }) => {
+    const { ledger } = http;
+    ledger.notice(
+      `looking for ${inSeconds(0.51 * ledger.windowMs)} whether the limit of exchanges outlasts its minute`,
+    );
+    return exchangeMeanwhile(http, keyAndSecret(http, credentials), exhausted);
+  },
+);
+
+/**
+ * The first exchange when the ones that were served are a window ago. One that was refused meanwhile may count too: if
+ * so, after a window without any.
+ */
 const recovery = exchangeThrottle.stage(
   {
     id: 'exchange-throttle.recovery',
-    needs: { refused: limitExists, credentials: listingCredentials },
-    after: [dataMeanwhile],
+    needs: { whileSpent, credentials: listingCredentials },
     sends: { token: 1 },
   },
-  async ({ http, credentials }) => {
-    await quietWindow(http.ledger, 'whether token exchanges work again after a quiet window');
-    const since = http.ledger.now();
-    return { since, reply: await exchangeOnce(http, keyAndSecret(http, credentials)) };
+  async ({ http, whileSpent: { servedAt }, credentials }) => {
+    const { ledger } = http;
+    const attempt = async () => ({
+      since: ledger.now(),
+      reply: await exchangeOnce(http, keyAndSecret(http, credentials)),
+    });
+    await quietWindow(ledger, 'whether token exchanges work again a window later', servedAt);
+    const first = await attempt();
+    if (isGranted(first.reply)) return first;
+    await quietWindow(ledger, 'whether token exchanges work again after a quiet window');
+    return attempt();
   },
 );
 
@@ -145,9 +175,8 @@ export const freshWindow = exchangeThrottle.stage(
     for (let call = 0; call < calls; call++) data.push(await http.toplists(id, { as: token, retry: 'never' }));
     const payload = keyAndSecret(http, credentials);
     const reading = await exchangeUntilRefused(http, payload, since);
-    const refusedAt = http.ledger.now();
     const others = limited && reading.refused ? await otherCredentials(http, payload, keyAndSecret(http, limited)) : [];
-    return { since, reading, refusedAt, data, others };
+    return { reading, data, others };
   },
 );
 
@@ -168,8 +197,8 @@ async function otherCredentials(http: Wire, same: Payload, other: Payload): Prom
   return replies;
 }
 
-export async function quietWindow(ledger: ExchangeLedger, reason: string): Promise<void> {
-  if (!(await ledger.quiet(reason))) inconclusive('The run was interrupted.');
+export async function quietWindow(ledger: ExchangeLedger, reason: string, since?: number): Promise<void> {
+  if (!(await ledger.quiet(reason, since))) inconclusive('The run was interrupted.');
 }
 
 export function inSeconds(milliseconds: number): string {

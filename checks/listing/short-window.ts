@@ -1,18 +1,19 @@
 import type { Payload, Wire } from '../../src/engine/wire.ts';
-import { EXCHANGE_LIMIT } from '../../src/http/exchange-ledger.ts';
+import { EXCHANGE_LIMIT, type Tally } from '../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit } from './throttle-reading.ts';
 import { isGranted } from './exchange-request.ts';
 
 /*
- * A count that runs out before its window W is over, or a bucket that refills too fast, shows later in the window. The
- * row that ends with the refusal R is followed by an early one, one in the middle, and one half a window behind that.
+ * A count that runs out before its window W is over, or a bucket that refills too fast, shows while the ten are spent.
+ * The row that ends with the refusal R is followed by an early one, one in the middle, and one half a window behind that.
  * - 21 within less than W: see throttle-reading.
  * - An early row that is refused at once says that no fixed window began between R and then. If the middle row and the
  *   last one both serve more than a bucket refills meanwhile, there are two edges of fixed windows. They lie W apart,
  *   and so the first of them before the early row: where it cannot.
+ * - An early row that serves some, yet fewer than a fixed window would, is that of a bucket: it refills ten a window.
  */
-const EARLY = 0.2;
+const EARLY = 0.15;
 const HALF = 0.51;
 /** More than a bucket refills in half a window, or a weighed window frees. */
 const NEARLY_TEN = 8;
@@ -28,15 +29,21 @@ export interface Excess {
   readonly last: Reply;
 }
 
-/** What of a window is known: when it began, how many were served then, and when one was refused. */
-export interface Spent {
-  readonly since: number;
-  readonly served: number;
+/** What of a window is known whose ten are spent. */
+export interface Spent extends Tally {
   readonly refusedAt: number;
 }
 
-/** Further rows in a window whose ten are spent; `null` where they are served no more than a limit of ten serves. */
-export async function exchangeLater(http: Wire, payload: Payload, spent: Spent): Promise<Excess | null> {
+/** What further rows came to while the ten of a window were spent. */
+export interface Meanwhile {
+  /** `null` where no more were served than a limit of ten serves. */
+  readonly excess: Excess | null;
+  /** When the last one was served. */
+  readonly servedAt: number;
+}
+
+/** Further rows in a window whose ten are spent. */
+export async function exchangeMeanwhile(http: Wire, payload: Payload, spent: Spent): Promise<Meanwhile> {
   const { ledger } = http;
   const rowAt = async (moment: number) => {
     await ledger.pause(moment - ledger.now());
@@ -44,17 +51,29 @@ export async function exchangeLater(http: Wire, payload: Payload, spent: Spent):
     const { served, lost, last } = await exchangeUntilRefused(http, payload, begun);
     return { begun, served, lost, last, ended: ledger.now() };
   };
+  const refilledBy = (moment: number) =>
+    1 + Math.floor((EXCHANGE_LIMIT * (moment - spent.refusedAt)) / ledger.windowMs);
   const early = await rowAt(spent.refusedAt + EARLY * ledger.windowMs);
+  const afterEarly = early.served > 0 || early.lost !== null ? early.ended : spent.refusedAt;
+  if (early.lost !== null || (early.served > 0 && early.served <= refilledBy(early.ended)))
+    return { excess: null, servedAt: afterEarly };
   const middle = await rowAt(spent.refusedAt + HALF * ledger.windowMs);
-  if (early.lost !== null || middle.lost !== null) return null;
+  const afterMiddle = middle.served > 0 || middle.lost !== null ? middle.ended : afterEarly;
+  if (middle.lost !== null) return { excess: null, servedAt: afterMiddle };
   const served = [spent.served, early.served, middle.served];
-  const spanMs = middle.ended - spent.since;
-  if (spanMs < ledger.windowMs && isBeyondEveryLimit({ served: sum(served), spanMs }))
-    return { served, spanMs, last: middle.last };
-  if (early.served > 0 || middle.served < NEARLY_TEN) return null;
+  const spanMs = spent.spanMs + middle.ended - spent.refusedAt;
+  const isOfBucket = early.served > 0 && early.served < EXCHANGE_LIMIT && spent.spanMs < ledger.windowMs / 2;
+  const refillsFast =
+    isOfBucket && sum(served) > EXCHANGE_LIMIT && early.served + middle.served > refilledBy(middle.ended) + 1;
+  if (spanMs < ledger.windowMs && (isBeyondEveryLimit({ served: sum(served), spanMs }) || refillsFast))
+    return { excess: { served, spanMs, last: middle.last }, servedAt: afterMiddle };
+  if (early.served > 0 || middle.served < NEARLY_TEN) return { excess: null, servedAt: afterMiddle };
   const late = await rowAt(middle.ended + HALF * ledger.windowMs);
-  if (late.lost !== null || late.served < NEARLY_TEN || late.ended - 0.98 * ledger.windowMs > early.begun) return null;
-  return { served: [...served, late.served], spanMs: late.ended - spent.since, last: late.last };
+  const servedAt = late.served > 0 || late.lost !== null ? late.ended : afterMiddle;
+  if (late.lost !== null || late.served < NEARLY_TEN || late.ended - 0.98 * ledger.windowMs > early.begun)
+    return { excess: null, servedAt };
+  const all = { served: [...served, late.served], spanMs: spent.spanMs + late.ended - spent.refusedAt };
+  return { excess: { ...all, last: late.last }, servedAt };
 }
 
 /** Exchanges at a pace at which a limit that spreads its ten evenly refuses more than half of them. */

@@ -87,9 +87,12 @@ export class ExchangeLedger {
     return reply;
   }
 
-  /** Waits until no exchange was under way for a whole window; `false` where the run ended before. */
-  async quiet(reason: string): Promise<boolean> {
-    const last = Math.max(0, ...this.#entries.map(({ answeredAt }) => answeredAt));
+  /**
+   * Waits until no exchange was under way for a whole window, or until a window has gone by since a moment; `false`
+   * where the run ended before.
+   */
+  async quiet(reason: string, since?: number): Promise<boolean> {
+    const last = since ?? Math.max(0, ...this.#entries.map(({ answeredAt }) => answeredAt));
     await this.#wait(last + this.#forgottenAfter - this.#clock.now(), reason);
     return !this.aborted;
   }
