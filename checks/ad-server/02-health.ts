@@ -4,7 +4,9 @@ import { blockedBy } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { accountContext } from '../../src/schema/generated/validators.js';
+import { run } from '../givens.ts';
 import { healthAnswers } from './01-connection.ts';
+import { flightsOf } from './flights.ts';
 import { isObject, member, type JsonObject } from './json.ts';
 
 export const health = chapter('ad-server', 'health', 'Account context');
@@ -171,6 +173,12 @@ export const forecastFlag = health.stage({ id: 'health.forecast-flag', needs: { 
   const flag = given.find((value) => typeof value === 'boolean');
   return flag ?? blockedBy(given.every((value) => value === undefined) ? exactlyThree : areBooleans);
 });
+
+/** The flights that the run asks for, in the account's zone. */
+export const flights = health.stage(
+  { id: 'health.flights', needs: { run }, prefers: { zone: timezoneIsIana } },
+  ({ run, zone }) => flightsOf(run, zone),
+);
 
 function sameMembers(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name) => other.includes(name));

@@ -6,10 +6,9 @@ import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { forecastResult } from '../../src/schema/generated/validators.js';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
-import { maxPages, run } from '../givens.ts';
-import { forecastFlag, timezoneIsIana } from './02-health.ts';
+import { maxPages } from '../givens.ts';
+import { flights, forecastFlag } from './02-health.ts';
 import { listed } from './03-inventory.ts';
-import { flightsOf } from './flights.ts';
 import { isObject, member } from './json.ts';
 import { COUNTRIES, type ForecastRequest } from './requests.ts';
 import { spread } from './spread.ts';
@@ -40,13 +39,13 @@ const offered = forecast.stage({ id: 'forecast.offered', needs: { flag: forecast
 });
 
 export const material = forecast.stage(
-  { id: 'forecast.material', needs: { offered, all: listed, run }, prefers: { zone: timezoneIsIana } },
-  ({ all, run, zone }) => {
+  { id: 'forecast.material', needs: { offered, all: listed, flights } },
+  ({ all, flights }) => {
     const slots = withEveryFormat(spread(all.bookable, SLOTS), all.bookable);
     const [first] = slots;
     if (first === undefined)
       inconclusive('The inventory lists no active slot with a size to ask a forecast for.', all.first);
-    return { first, slots, archived: all.archived.slice(0, 1), flights: flightsOf(run, zone) };
+    return { first, slots, archived: all.archived.slice(0, 1), flights };
   },
 );
 

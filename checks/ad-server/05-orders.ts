@@ -4,14 +4,13 @@ import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { maxPages, run } from '../givens.ts';
-import { timezoneIsIana } from './02-health.ts';
+import { flights } from './02-health.ts';
 import { listed } from './03-inventory.ts';
 import { askedUsual } from './04-forecast.ts';
 import { spread } from './spread.ts';
 import { goneSlots, isUnknown, ofSlots } from './still-listed.ts';
 import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
 import { Campaigns, imageCreative, plainTagCreative, USUAL_GOAL, type Bookable } from './campaign.ts';
-import { flightsOf } from './flights.ts';
 import { member } from './json.ts';
 import { COUNTRIES, type LineItem } from './requests.ts';
 
@@ -22,8 +21,8 @@ const BOOKINGS = 25;
 
 /** Slots that are worth trying, the likeliest first, and the run's way of making orders. */
 export const material = orders.stage(
-  { id: 'orders.material', needs: { all: listed, run }, prefers: { zone: timezoneIsIana, asked: askedUsual } },
-  ({ all, run, zone, asked = [] }) => {
+  { id: 'orders.material', needs: { all: listed, run, flights }, prefers: { asked: askedUsual } },
+  ({ all, run, flights, asked = [] }) => {
     const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
     const slots = [...new Set([...availability.keys(), ...spread(all.bookable, 12)])];
     const [first, ...others] = slots
@@ -36,7 +35,7 @@ export const material = orders.stage(
       bookable: [first, ...others] as const,
       archived: all.archived,
       ids: all.ids,
-      campaigns: new Campaigns(run, flightsOf(run, zone)),
+      campaigns: new Campaigns(run, flights),
     };
   },
 );

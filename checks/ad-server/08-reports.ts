@@ -4,11 +4,10 @@ import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.
 import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { deliveryReport } from '../../src/schema/generated/validators.js';
-import { reportTemplate, run } from '../givens.ts';
+import { reportTemplate } from '../givens.ts';
 import { keyAccepted } from './01-connection.ts';
-import { timezoneIsIana } from './02-health.ts';
+import { flights } from './02-health.ts';
 import { created } from './05-orders-kinds.ts';
-import { flightsOf } from './flights.ts';
 import { isObject, member } from './json.ts';
 import { filled } from './report-request.ts';
 
@@ -21,14 +20,14 @@ const DAYS = 14;
 export const request = reports.stage(
   {
     id: 'reports.request',
-    needs: { key: keyAccepted, template: reportTemplate, run },
-    prefers: { created, zone: timezoneIsIana },
+    needs: { key: keyAccepted, template: reportTemplate, flights },
+    prefers: { created },
   },
-  ({ template, run, created, zone }) => {
+  ({ template, flights, created }) => {
     const ids = (created ?? [])
       .flatMap((booking) => [...booking.ids.lines.values()])
       .filter((id) => typeof id === 'string');
-    const period = flightsOf(run, zone).past(DAYS);
+    const period = flights.past(DAYS);
     const own = filled(template, ids, period);
     const wide = filled(template, [], period);
     return { ids, own, wide: JSON.stringify(wide) === JSON.stringify(own) ? null : wide };

@@ -43,6 +43,8 @@ export class KnownSecrets {
   readonly #families = new Map<number, Family[]>();
   /** The low bytes of two units with which a secret may begin: at nearly all places of a text there is no such pair. */
   readonly #openings = new Uint8Array(1 << 16);
+  /** The low bytes of the two units behind the first, where neither of those before is written as an escape. */
+  readonly #sequels = new Uint8Array(1 << 16);
   readonly #known = new Set<string>();
 
   add(text: string, name: string, unmistakable: boolean): void {
@@ -64,8 +66,10 @@ export class KnownSecrets {
   }
 
   #learn(spelling: KnownSpelling): void {
-    const [first = 0, second = 0] = spelling.units;
+    const [first = 0, second = 0, third = 0] = spelling.units;
     this.#familyOf(spelling).push(spelling);
+    for (const one of openingBytes(second, spelling))
+      for (const other of openingBytes(third, spelling)) this.#sequels[(one << 8) | other] = 1;
     for (const one of openingBytes(first, spelling))
       for (const other of OPENS_ESCAPE.has(one) ? EVERY_BYTE : openingBytes(second, spelling))
         this.#openings[(one << 8) | other] = 1;
@@ -87,10 +91,13 @@ export class KnownSecrets {
   /** The first place, from one on, at which a secret may begin; the text's end where there is none. */
   #opening(bytes: Uint8Array, begin: number): number {
     const openings = this.#openings;
+    const sequels = this.#sequels;
     let pair = bytes[begin] ?? 0;
     for (let at = begin; at < bytes.length; at++) {
       pair = ((pair << 8) | (bytes[at + 1] ?? 0)) & 0xffff;
-      if (openings[pair] === 1) return at;
+      if (openings[pair] !== 1) continue;
+      if (sequels[((pair << 8) | (bytes[at + 2] ?? 0)) & 0xffff] === 1) return at;
+      if (OPENS_ESCAPE.has(pair >> 8) || OPENS_ESCAPE.has(pair & 0xff)) return at;
     }
     return bytes.length;
   }

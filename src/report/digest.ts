@@ -23,13 +23,13 @@ export class KeyError extends Error {
  */
 export function canonicalBytes(report: UnsealedReport): Buffer {
   // A round trip first: what counts is what a file can hold, without members that are undefined.
-  return canonicalBytesOf(JSON.parse(JSON.stringify(covered(report))));
+  return Buffer.from(canonicalText(JSON.parse(JSON.stringify(covered(report)))), 'utf8');
 }
 
-function canonicalBytesOf(document: unknown): Buffer {
+function canonicalText(document: unknown): string {
   const text = canonicalize(document);
   if (text === undefined) throw new TypeError('A report is a JSON object.');
-  return Buffer.from(text, 'utf8');
+  return text;
 }
 
 const covered = (report: UnsealedReport) =>
@@ -63,13 +63,17 @@ export function signatureFits(digest: string, signature: string, publicKeyPem: s
  * implementation of RFC 8785 can check the result.
  */
 export function sealed(report: UnsealedReport, privateKeyPem?: string): Report {
-  const wellFormed = (_name: string, value: unknown) =>
-    typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value;
-  const text = JSON.stringify(covered(report));
-  // The same document but for those characters, hence of the same type. Written as JSON they are escaped: where there
-  // is no such escape, which is nearly always, no string needs a look.
-  const plain = JSON.parse(text, /\\ud[89a-f]/.test(text) ? wellFormed : undefined) as UnsealedReport;
-  const digest = digestOfBytes(canonicalBytesOf(plain));
+  let document: unknown = covered(report);
+  let text = canonicalText(document);
+  if (/\\ud[89a-f]/.test(text)) {
+    const wellFormed = (_name: string, value: unknown) =>
+      typeof value === 'string' ? value.replace(/\p{Surrogate}/gu, '\uFFFD') : value;
+    document = JSON.parse(JSON.stringify(document), wellFormed);
+    text = canonicalText(document);
+  }
+  const digest = digestOfBytes(Buffer.from(text, 'utf8'));
+  // The report but for its seal and such characters, hence of the same type.
+  const plain = document as UnsealedReport;
   return { ...plain, digest, ...(privateKeyPem === undefined ? {} : { signature: sign(digest, privateKeyPem) }) };
 }
 
