@@ -9,25 +9,22 @@ export interface Flight {
   readonly end_date: FlightDate;
 }
 
-/** Whether a text is `YYYY-MM-DD` and names a day that exists. */
-export function isCalendarDate(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && DateTime.fromISO(text, { zone: 'utc' }).isValid;
-}
-
 /** The day that it is at a moment in a time zone. */
 export function dayAt(moment: Date, zone: string): FlightDate {
   return written(DateTime.fromJSDate(moment, { zone }));
 }
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** The same day, later by a number of days. */
 export function laterBy(date: FlightDate, days: number): FlightDate {
-  return written(DateTime.fromISO(date, { zone: 'utc' }).plus({ days }));
+  // A date alone is read in UTC, where every day has the same length.
+  return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** How many days a flight has, both ends included. */
 export function daysOf({ start_date, end_date }: Flight): number {
-  const start = DateTime.fromISO(start_date, { zone: 'utc' });
-  return Math.round(DateTime.fromISO(end_date, { zone: 'utc' }).diff(start, 'days').days) + 1;
+  return (Date.parse(end_date) - Date.parse(start_date)) / DAY_MS + 1;
 }
 
 /**

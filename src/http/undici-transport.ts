@@ -30,7 +30,8 @@ class UndiciTransport implements NetworkTransport {
   constructor(options: TransportOptions) {
     this.#options = {
       ...options,
-      environment: options.environment ?? process.env,
+      // A copy: the process's own is slow to look into, and every request does.
+      environment: { ...(options.environment ?? process.env) },
       resolve: options.resolve ?? systemResolve,
     };
     this.#connector = new Connector(this.#options);
