@@ -50,7 +50,7 @@ export class IdSet {
 
   #grow(): void {
     const old = this.#slots;
-    this.#slots = new Float64Array(old.length * 2);
+    this.#slots = new Float64Array(old.length * 4);
     for (const hash of old) if (hash !== 0) this.#slots[this.#place(hash)] = hash;
   }
 

@@ -115,12 +115,11 @@ export class Client {
 
   /** The address of an endpoint: the path goes before the base address's query string (ad-server §1). */
   url(path: string, query: Readonly<Record<string, string>> = {}): URL {
-    const url = new URL(this.#options.base);
-    url.pathname = url.pathname.replace(/\/+$/, '') + path;
+    const { origin, pathname, search } = this.#options.base;
     // A plus sign for a space is understood in forms only; `%20` everywhere.
     const added = new URLSearchParams(query).toString().replaceAll('+', '%20');
-    if (added !== '') url.search = url.search.length > 1 ? `${url.search}&${added}` : `?${added}`;
-    return url;
+    const whole = [search.slice(1), added].filter((part) => part !== '').join('&');
+    return new URL(`${origin}${pathname.replace(/\/+$/, '')}${path}${whole === '' ? '' : `?${whole}`}`);
   }
 
   #request(call: Call): WireRequest {
