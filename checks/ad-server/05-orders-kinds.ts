@@ -1,4 +1,5 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
+import type { Check } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { basic, material, orders, rooms } from './05-orders.ts';
@@ -102,36 +103,18 @@ function expectRoom(sent: Sent, room: Sent | null): void {
     inconclusive(`A plain order is refused by now as well: ${describe(room.reply)}.`, sent.reply, room.reply);
 }
 
-const KINDS = [
-  [
-    'oneDay',
-    'one-day-flight',
-    'A line with a flight of one day is accepted.',
-    'Treat `end_date` as the last day: a flight that starts and ends on one day is valid.',
-    'ad-server §2.5',
-  ],
-  [
-    'severalLines',
-    'several-lines-on-one-slot',
-    'Several lines on one slot, differing in geo or month, are accepted.',
-    'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.',
-    'ad-server §2.5',
-  ],
-  [
-    'allMembers',
-    'optional-members',
-    'An order with all optional members is accepted, also where they are empty.',
-    'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.',
-    'ad-server §2.5',
-  ],
-] as const;
-
-for (const [kind, rule, requirement, fix, section] of KINDS)
-  orders.check(
+/** The check that a kind of order is taken, in one of its forms. */
+function takesKind(
+  kind: 'oneDay' | 'severalLines' | 'allMembers',
+  rule: string,
+  requirement: string,
+  fix: string,
+): Check<void> {
+  return orders.check(
     {
       id: `orders.${rule}`,
       level: 'must',
-      section,
+      section: 'ad-server §2.5',
       requirement,
       fix,
       needs: { kinds, room, maxPages },
@@ -144,6 +127,28 @@ for (const [kind, rule, requirement, fix, section] of KINDS)
       noteRefused(sent, note);
     },
   );
+}
+
+takesKind(
+  'oneDay',
+  'one-day-flight',
+  'A line with a flight of one day is accepted.',
+  'Treat `end_date` as the last day: a flight that starts and ends on one day is valid.',
+);
+
+export const severalLines = takesKind(
+  'severalLines',
+  'several-lines-on-one-slot',
+  'Several lines on one slot, differing in geo or month, are accepted.',
+  'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.',
+);
+
+takesKind(
+  'allMembers',
+  'optional-members',
+  'An order with all optional members is accepted, also where they are empty.',
+  'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.',
+);
 
 function noteRefused(sent: Tried, note: (remark: string) => void): void {
   const refused = refusedInWords(sent);

@@ -6,6 +6,7 @@ import { kinds } from './05-orders-kinds.ts';
 import { retriesLater } from './06-idempotency-later.ts';
 import { booked, isAccepted, sendFirstTaken, type Booking, type Sent } from './booking.ts';
 import { imageCreative, otherwise, plainTagCreative, tagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
+import { following } from './flights.ts';
 import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
 
 export const updates = chapter('ad-server', 'updates', 'Updates');
@@ -96,15 +97,16 @@ const noCreative: Edit = (request) =>
     ? []
     : [everyLine(request, () => ({ creatives: [] }))];
 
-/** The new line comes first, so that the old ones change their place. */
-const addedLine: Edit = (request) => [
-  {
+/** The new line comes first, so that the old ones change their place; behind the old one in time where it may not overlap. */
+const addedLine: Edit = (request) =>
+  [({ flight }: LineItem) => flight, ({ flight }: LineItem) => following(flight)].map((flightFor) => ({
     line_items: [
-      ...request.line_items.slice(0, 1).map((line) => ({ ...line, external_ref: `${line.external_ref}-added` })),
+      ...request.line_items
+        .slice(0, 1)
+        .map((line) => ({ ...line, external_ref: `${line.external_ref}-added`, flight: flightFor(line) })),
       ...request.line_items,
     ],
-  },
-];
+  }));
 
 const advertiserDetail: Edit = (request, { campaigns, takesAdvertiserRef }) =>
   takesAdvertiserRef ? [{ advertiser: { ...request.advertiser, external_ref: campaigns.ref('buyer') } }] : [];

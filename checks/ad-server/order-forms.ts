@@ -28,6 +28,14 @@ export function withSeveralLines(
   ];
 }
 
+/** Lines on one slot for the same days, each in another country. */
+export function inCountries(campaigns: Campaigns, on: Bookable, label: string, ...countries: string[]): OrderRequest {
+  const lines = countries.map((country) =>
+    campaigns.line(`${label}-${country}`, on, { targeting: { geo: [country] } }),
+  );
+  return campaigns.order(label, ...lines);
+}
+
 /** Every optional member is there, empty where it may be; at first with a second slot and all sizes, where there are. */
 export function withAllMembers(campaigns: Campaigns, rooms: readonly [Bookable, ...Bookable[]]): OrderRequest[] {
   const [on] = rooms;

@@ -118,6 +118,28 @@ export const orders = {
       'Country codes in `targeting.geo` are not translated into the location ids of the ad server.',
     ],
   },
+  'orders.lines-in-two-countries': {
+    plain:
+      'Two lines of an order may run on the same slot on the same days when each has a country of its own. The suite tries some pairs of countries; where all are refused, it asks for each country alone first, so that a publisher who sells one country only is not blamed.',
+    why: 'Countries with a price of their own are booked as lines of their own. If lines on a slot may not overlap, such a campaign cannot be booked at all.',
+    client: 'The client sends one line for each combination of slot, geo and month; lines of one month overlap.',
+    right: lines(
+      'POST /api/v1/orders, l-de for DE and l-fr for FR on home-top, both 2027-03-01 to 2027-03-21',
+      '',
+      'HTTP/1.1 201 Created',
+      answerOfTwo('li-501', 'li-502'),
+    ),
+    wrong: lines(
+      'POST /api/v1/orders, l-de for DE and l-fr for FR on home-top, both 2027-03-01 to 2027-03-21',
+      '',
+      refused('422 Unprocessable Content', 'overlap', 'Two lines on home-top overlap.'),
+    ),
+    causes: [
+      'A rule against double bookings compares slot and dates, and leaves the countries out.',
+      'A unique index on order, slot and start date.',
+      'The targeting is read after the lines have been compared.',
+    ],
+  },
   'orders.optional-members': {
     plain:
       'An order that makes use of the optional members is accepted, also where `targeting.geo` or `creatives` is an empty list. It is tried with two slots and all sizes first, then in plainer forms.',
