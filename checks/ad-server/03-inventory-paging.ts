@@ -163,9 +163,11 @@ inventory.check(
     once: true,
   },
   async ({ http, walks, maxPages }) => {
+    const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
     for (const sized of walks) {
       const { repeated, end } = sized.walk;
-      if (repeated === null || end.kind === 'circle') continue;
+      // What comes again in a list that goes round is no slot listed twice.
+      if (repeated === null || (isRound && end.kind !== 'last-page')) continue;
       const later = [await sameWalk(http, sized, maxPages), await sameWalk(http, sized, maxPages)];
       const known = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
       if (bornOut(repeated, later, known))

@@ -26,10 +26,9 @@ export const listed = inventory.stage({ id: 'inventory.listed', needs: { all: wh
 const LOOK = 5;
 
 /** A page size that leaves a single slot for the last page, which is where one gets lost; else one that few lists are a multiple of. */
-export function oddLimit({ slots }: Walk): number {
-  if (slots > 2 && slots <= 20) return slots - 1;
-  const sizes = Array.from({ length: 40 }, (_, index) => 20 + index);
-  return sizes.find((size) => slots % size === 1) ?? 23;
+export function oddLimit({ ids: { size } }: Walk): number {
+  if (size > 2 && size <= 20) return size - 1;
+  return Array.from({ length: 40 }, (_, index) => 20 + index).find((limit) => size % limit === 1) ?? 23;
 }
 
 /** Walks at other page sizes than the largest. */

@@ -74,6 +74,24 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     ends: { 'inventory.no-slot-twice': 'pass' },
   },
   {
+    name: 'a short list that goes round at every page size lists no slot twice',
+    behaviour: (base) => ({ nextPosition: (place, exchange) => base.nextPosition(place, exchange) ?? 0 }),
+    run: { slots: 90, certify: only },
+    fails: [ENDS],
+    verdict: 'failed',
+    ends: { 'inventory.no-slot-twice': 'pass' },
+  },
+  {
+    name: 'a list of ten slots loses none where the last page holds one',
+    behaviour: (base) => ({
+      nextPosition: (place, exchange) =>
+        place.remaining.length === place.page.length + 1 ? undefined : base.nextPosition(place, exchange),
+    }),
+    run: { slots: 10, certify: only },
+    fails: ['inventory.same-at-every-page-size'],
+    verdict: 'failed',
+  },
+  {
     name: 'a fault of one slot is told as such',
     behaviour: left('name', theLast),
     run: { certify: only },
