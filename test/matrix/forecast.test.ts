@@ -1,6 +1,8 @@
 import { describe, it } from 'vitest';
 import { forecastFaults } from '../../fixtures/faults/forecast.ts';
 import { forecastVariations } from '../../fixtures/variations/forecast.ts';
+import { expectAsStated } from './circumstances/circumstance.ts';
+import { forecastCircumstances } from './circumstances/forecast.ts';
 import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 
 describe.concurrent(
@@ -17,4 +19,8 @@ describe.concurrent('A freedom of forecasting is held against nobody', { timeout
   it.each(forecastVariations)('$name', async (variation) => {
     expectTolerated(variation, await judge(variation.behaviour));
   });
+});
+
+describe.concurrent('Of forecasts', { timeout: PATIENCE }, () => {
+  it.each(forecastCircumstances)('$name', expectAsStated);
 });

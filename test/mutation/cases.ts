@@ -19,6 +19,7 @@ import * as listing from '../listing/judge.ts';
 import { judgeUnder, problemsOf, type Circumstance } from '../matrix/circumstances/circumstance.ts';
 import { connectionCircumstances } from '../matrix/circumstances/connection.ts';
 import { errorsCircumstances } from '../matrix/circumstances/errors.ts';
+import { forecastCircumstances } from '../matrix/circumstances/forecast.ts';
 import { inventoryCircumstances } from '../matrix/circumstances/inventory.ts';
 import { reportsCircumstances } from '../matrix/circumstances/reports.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
@@ -72,6 +73,7 @@ const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
 const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
   connection: connectionCircumstances,
   errors: errorsCircumstances,
+  forecast: forecastCircumstances,
   inventory: inventoryCircumstances,
   reports: reportsCircumstances,
 };

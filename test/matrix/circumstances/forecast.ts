@@ -1,0 +1,179 @@
+import { merged } from '../../../fixtures/json-edits.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
+import type { ForecastRequest } from '../../../fixtures/publisher/forecast-rules.ts';
+import { badValue, Refusal } from '../../../fixtures/publisher/refusal.ts';
+import type { Slot } from '../../../fixtures/publisher/slots.ts';
+import { onBody } from '../../../fixtures/replies.ts';
+import type { Circumstance } from './circumstance.ts';
+
+const ANSWERS = 'forecast.answers-200';
+const UNKNOWN = 'forecast.unknown-slot-is-404';
+const REVERSED = 'forecast.reversed-range-is-422';
+const CODE = 'forecast.unsupported-is-501-with-code';
+const only = { only: ['forecast'] };
+
+const unsupported = new Refusal({
+  reason: 'slot-unforecastable',
+  status: 501,
+  code: 'forecast_unsupported',
+  message: 'No forecast for this slot.',
+});
+
+/** Has a slot under the first so many ids that are made up, which no list holds; `null` forecasts it. */
+const hiding =
+  (ids: number, refusal: Refusal | null): BehaviourChange =>
+  (base) => {
+    let asked = 0;
+    return {
+      onRefused: (refused, exchange, carryOn) => {
+        if (refused.reason !== 'slot-unknown' || exchange.request.route !== 'forecast')
+          return base.onRefused(refused, exchange, carryOn);
+        asked += 1;
+        if (asked > ids) return refused;
+        return refusal ?? carryOn();
+      },
+    };
+  };
+
+/** Takes slots off the list, for good, from the first forecast on for which this holds. */
+const takingOff =
+  (isMeant: (request: ForecastRequest, slot: Slot) => boolean): BehaviourChange =>
+  (base) => {
+    const gone = new Set<string>();
+    return {
+      slots: (exchange: Exchange) => base.slots(exchange).filter(({ inventoryId }) => !gone.has(inventoryId)),
+      forecastRules: [
+        {
+          name: 'gone',
+          check: (request, slot) => {
+            if (slot === undefined || !isMeant(request, slot)) return undefined;
+            gone.add(slot.inventoryId);
+            return new Refusal({ reason: 'slot-unknown', status: 404, code: 'unknown_slot', message: 'Gone.' });
+          },
+        },
+        ...base.forecastRules,
+      ],
+    };
+  };
+
+const predicted =
+  (numbers: (request: ForecastRequest, slot: Slot) => number | null): BehaviourChange =>
+  (base) => ({
+    forecastNumbers: (slot, request, exchange) => {
+      const forecasted = numbers(request, slot);
+      return forecasted === null
+        ? base.forecastNumbers(slot, request, exchange)
+        : { forecasted, available: Math.floor(forecasted / 2) };
+    },
+  });
+
+const isOneDay = ({ flight }: ForecastRequest): boolean => flight.start === flight.end;
+const hasEmptyGeo = ({ body, geo }: ForecastRequest): boolean =>
+  geo.length === 0 && JSON.stringify(body).includes('"geo":[]');
+
+export const forecastCircumstances: readonly Circumstance[] = [
+  ...(
+    [
+      ['is forecast', null],
+      ['is refused by a business rule', badValue('business-rule', 'Ask your account manager.')],
+      ['cannot be forecast', unsupported],
+    ] as const
+  ).map(([answer, refusal]): Circumstance => ({
+    name: `a slot that is not listed and ${answer} stands under a made-up id by chance`,
+    behaviour: hiding(2, refusal),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [UNKNOWN]: 'pass' },
+  })),
+  {
+    name: 'three made-up ids in a row are not all of slots that are not listed',
+    behaviour: hiding(3, null),
+    run: { certify: only },
+    fails: [UNKNOWN],
+    verdict: 'failed',
+  },
+  {
+    name: 'slots that are taken off the list while they are forecast are said',
+    behaviour: takingOff((_request, { position }) => position % 7 === 3),
+    run: { certify: only },
+    verdict: 'passed',
+    says: { [ANSWERS]: /^Slots that were answered 404 are not listed any more: [1-9]\d*\.$/ },
+  },
+  {
+    name: 'a slot that is taken off the list before its flight is turned round leaves that unjudged',
+    behaviour: takingOff(({ flight }) => flight.start > flight.end),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [REVERSED]: 'inconclusive' },
+    says: { [REVERSED]: /^The slot that was asked about is not listed any more\./ },
+  },
+  {
+    name: 'how many forecasts were refused by business rules is said',
+    behaviour: (base) => ({
+      forecastRules: [
+        ...base.forecastRules,
+        {
+          name: 'business',
+          check: (_request, slot) =>
+            (slot?.position ?? 0) % 3 === 1 ? badValue('business-rule', 'Ask your account manager.') : undefined,
+        },
+      ],
+    }),
+    run: { certify: only },
+    verdict: 'passed',
+    says: {
+      [ANSWERS]: /^[1-9]\d* of [1-9]\d* requests were refused with 422, as a business rule may\.$/,
+      'forecast.answers-fast': /^Median of [1-9]\d* answers: \d+ ms\.$/,
+    },
+  },
+  {
+    name: 'one slot without impressions on a day does not speak for all',
+    behaviour: predicted((request, { position }) => (isOneDay(request) && position % 2 === 0 ? 0 : null)),
+    run: { certify: only },
+    verdict: 'passed',
+  },
+  {
+    name: 'no impressions on a day, and few in three weeks, are no fault',
+    behaviour: predicted((request, { position }) => (isOneDay(request) ? 0 : 20_000 + position)),
+    run: { certify: only },
+    verdict: 'passed',
+  },
+  {
+    name: 'no impressions on any day, and many in three weeks, are one',
+    behaviour: predicted((request, { position }) => (isOneDay(request) ? 0 : 21_000 + position)),
+    run: { certify: only },
+    fails: ['forecast.one-day-flight'],
+    verdict: 'failed',
+  },
+  {
+    name: 'half as many impressions for an empty list of countries are too near to tell',
+    behaviour: predicted((request) => (hasEmptyGeo(request) ? 1000 : 2000)),
+    run: { certify: only },
+    verdict: 'passed',
+  },
+  {
+    name: 'few impressions altogether are too few to tell',
+    behaviour: predicted((request) => (hasEmptyGeo(request) ? 0 : 999)),
+    run: { certify: only },
+    verdict: 'passed',
+  },
+  {
+    name: 'less than half for an empty list of countries is a fault from a thousand impressions on',
+    behaviour: predicted((request) => (hasEmptyGeo(request) ? 499 : 1000)),
+    run: { certify: only },
+    fails: ['forecast.empty-geo-is-worldwide'],
+    verdict: 'failed',
+  },
+  {
+    name: 'a 501 without a code is told apart from one with another',
+    behaviour: (base) => ({
+      isForecastable: ({ position }) => position % 3 !== 2,
+      ...onBody(base, { route: 'forecast', status: 501 }, (body) => merged(body, { code: 'no_forecast' })),
+    }),
+    run: { certify: only },
+    fails: [CODE],
+    verdict: 'failed',
+    says: { [CODE]: /got the string "no_forecast"\..*/ },
+  },
+];
