@@ -1,12 +1,10 @@
 // A full run of the ad server's contract on loopback against a bare script that sends the same requests.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startSandbox } from '../scripts/sandbox-process.js';
-import { command, inFolder, node, peakMemory, ratio } from './measure.js';
+import { command, inFolder, node, peakMemory, ratio, replay } from './measure.js';
 
 const PAIRS = 9;
-const replay = fileURLToPath(new URL('replay.js', import.meta.url));
 
 export async function loopback() {
   const sandbox = await startSandbox(command);

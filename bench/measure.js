@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 export const root = fileURLToPath(new URL('..', import.meta.url));
 /** The command as it is installed. */
 export const command = join(root, 'bin/adserver-conformance.js');
+/** The yardstick of a run: sends a report's requests again, and prints how long that took. */
+export const replay = fileURLToPath(new URL('replay.js', import.meta.url));
 
 export const median = (/** @type {number[]} */ numbers) =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? NaN;

@@ -25,5 +25,7 @@ function revealed(text) {
   return text.replace(/\[([A-Z_]+)\]/, (placeholder, name) => process.env[name] ?? placeholder);
 }
 
+const began = performance.now();
 await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+console.log(JSON.stringify({ ms: performance.now() - began }));
 await dispatcher.close();

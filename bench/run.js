@@ -16,7 +16,11 @@ console.log('| what | figure | bar | |\n| --- | ---: | ---: | --- |');
 for (const [name, part] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   for (const { what, figure, bar, unit = 'x' } of await part())
-    console.log(`| ${what} | ${shown(figure, unit)} | ${shown(bar, unit)} | ${figure <= bar ? 'met' : 'missed'} |`);
+    console.log(
+      bar === undefined
+        ? `| ${what} | ${shown(figure, unit)} | | |`
+        : `| ${what} | ${shown(figure, unit)} | ${shown(bar, unit)} | ${figure <= bar ? 'met' : 'missed'} |`,
+    );
 }
 
 function shown(number, unit) {
