@@ -119,10 +119,10 @@ const conflictsLater = idempotency.check(
     sends: { orders: 2 },
   },
   async ({ http, basic, first, material: { campaigns } }) => {
-    const requests = [first, basic].map(({ request }) => renamedTo('late', campaigns, request));
-    const [ofUpdated, ofOldest] = await Promise.all(requests.map((request) => send(http, request)));
-    if (ofUpdated !== undefined) expect(ofUpdated.reply, 'to the key of an order that was updated').status(409);
-    if (ofOldest !== undefined) expect(ofOldest.reply, 'to the oldest key of the run').status(409);
+    const late = ({ request }: Booking) => send(http, renamedTo('late', campaigns, request));
+    const [ofUpdated, ofOldest] = await Promise.all([late(first), late(basic)]);
+    expect(ofUpdated.reply, 'to the key of an order that was updated').status(409);
+    expect(ofOldest.reply, 'to the oldest key of the run').status(409);
   },
 );
 

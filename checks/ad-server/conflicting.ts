@@ -7,7 +7,7 @@ import type { LineItem, OrderRequest } from './requests.ts';
 export interface Change {
   readonly where: string;
   readonly request: OrderRequest;
-  /** Certainly valid in itself. A service may judge values first, so where this does not hold a 422 says nothing. */
+  /** Certainly valid, also as an update. A service may judge values first, so where this does not hold a 422 says nothing. */
   readonly valid: boolean;
 }
 
@@ -20,11 +20,7 @@ export interface Means {
 type Kind = (request: OrderRequest, means: Means) => Change | null;
 
 const ofOrder =
-  (
-    where: string,
-    change: (request: OrderRequest, means: Means) => Partial<OrderRequest> | null,
-    valid: boolean,
-  ): Kind =>
+  (where: string, change: (request: OrderRequest, means: Means) => Partial<OrderRequest> | null, valid = false): Kind =>
   (request, means) => {
     const changed = change(request, means);
     return changed === null ? null : { where, request: { ...request, ...changed }, valid };
@@ -36,7 +32,7 @@ const ofLine =
     place: 'first' | 'last',
     where: string,
     change: (line: LineItem, means: Means) => Partial<LineItem> | null,
-    valid: (line: LineItem) => boolean = () => true,
+    valid: (line: LineItem) => boolean = () => false,
   ): Kind =>
   (request, means) => {
     const index = place === 'first' ? 0 : request.line_items.length - 1;
@@ -47,11 +43,10 @@ const ofLine =
     return { where: `line_items[${index}].${where}`, request: { ...request, line_items }, valid: valid(line) };
   };
 
-const unsure = () => false;
 const sizesOf = (line: LineItem, { slots }: Means) =>
   slots.find((slot) => slot.inventory_id === line.inventory_id)?.sizes ?? line.sizes;
 const moreImpressions = (line: LineItem) => ({ goal_impressions: line.goal_impressions + 1000 });
-const inLastOfSeveral = ofLine('last', 'goal_impressions', moreImpressions, unsure);
+const inLastOfSeveral = ofLine('last', 'goal_impressions', moreImpressions);
 
 /** Were one of these applied by mistake, the order would still have all its lines. */
 const MILD: readonly Kind[] = [
@@ -64,65 +59,49 @@ const MILD: readonly Kind[] = [
     }),
     ({ creatives = [] }) => creatives.length > 0,
   ),
+  ofLine('last', 'creatives (an image)', ({ creatives = [] }) =>
+    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(otherwise) } : null,
+  ),
   ofOrder('order.name', ({ order }, { campaigns }) => ({ order: { ...order, name: campaigns.name('other') } }), true),
-  ofOrder(
-    'advertiser.name',
-    ({ advertiser }, { campaigns }) => ({ advertiser: { ...advertiser, name: campaigns.name('other buyer') } }),
-    true,
-  ),
-  ofOrder(
-    'advertiser.external_ref',
-    ({ advertiser }, { campaigns }) => ({ advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') } }),
-    false,
-  ),
-  ofLine('first', 'goal_impressions', moreImpressions, unsure),
+  ofOrder('advertiser.name', ({ advertiser }, { campaigns }) => ({
+    advertiser: { ...advertiser, name: campaigns.name('other buyer') },
+  })),
+  ofOrder('advertiser.external_ref', ({ advertiser }, { campaigns }) => ({
+    advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') },
+  })),
+  ofLine('first', 'goal_impressions', moreImpressions),
   ofLine('last', 'flight.start_date', ({ flight }) =>
     flight.start_date === flight.end_date ? null : { flight: { ...flight, start_date: laterBy(flight.start_date, 1) } },
   ),
   ofLine('last', 'flight.end_date', ({ flight }) =>
     flight.start_date === flight.end_date ? null : { flight: { ...flight, end_date: laterBy(flight.end_date, -1) } },
   ),
-  ofLine('last', 'targeting.geo', () => ({ targeting: { geo: ['US'] } }), unsure),
-  ofLine(
-    'last',
-    'sizes',
-    (line, means) => {
-      const sizes = sizesOf(line, means);
-      return sizes.length < 2 ? null : { sizes: line.sizes.length === 1 ? sizes.slice(0, 2) : sizes.slice(0, 1) };
-    },
-    unsure,
-  ),
-  ofOrder(
-    'line_items (a line more)',
-    ({ line_items: lines }) => ({
-      line_items: [
-        ...lines,
-        ...lines.slice(-1).map((line) => ({ ...line, external_ref: `${line.external_ref}-more` })),
-      ],
-    }),
-    false,
-  ),
+  ofLine('last', 'targeting.geo', () => ({ targeting: { geo: ['US'] } })),
+  ofLine('first', 'targeting.geo[0]', ({ targeting }) => {
+    const country = targeting?.geo?.[0];
+    return country === undefined ? null : { targeting: { geo: [country === 'US' ? 'GB' : 'US'] } };
+  }),
+  ofLine('last', 'sizes', (line, means) => {
+    const sizes = sizesOf(line, means);
+    return sizes.length < 2 ? null : { sizes: line.sizes.length === 1 ? sizes.slice(0, 2) : sizes.slice(0, 1) };
+  }),
+  ofOrder('line_items (a line more)', ({ line_items: lines }) => ({
+    line_items: [...lines, ...lines.slice(-1).map((line) => ({ ...line, external_ref: `${line.external_ref}-more` }))],
+  })),
 ];
 
 /** Were one of these applied by mistake, a line would be gone, or be another. */
 const HARSH: readonly Kind[] = [
   ofLine('last', 'external_ref', (line) => ({ external_ref: `${line.external_ref}-other` })),
-  ofLine(
-    'last',
-    'inventory_id',
-    (line, { slots }) => {
-      const other = slots.find(
-        ({ inventory_id, sizes }) =>
-          inventory_id !== line.inventory_id && line.sizes.every((size) => sizes.includes(size)),
-      );
-      return other === undefined ? null : { inventory_id: other.inventory_id };
-    },
-    unsure,
-  ),
-  ofOrder(
-    'line_items (a line less)',
-    ({ line_items: lines }) => (lines.length < 2 ? null : { line_items: lines.slice(0, -1) }),
-    true,
+  ofLine('last', 'inventory_id', (line, { slots }) => {
+    const other = slots.find(
+      ({ inventory_id, sizes }) =>
+        inventory_id !== line.inventory_id && line.sizes.every((size) => sizes.includes(size)),
+    );
+    return other === undefined ? null : { inventory_id: other.inventory_id };
+  }),
+  ofOrder('line_items (a line less)', ({ line_items: lines }) =>
+    lines.length < 2 ? null : { line_items: lines.slice(0, -1) },
   ),
 ];
 
@@ -137,8 +116,8 @@ export function spreadChanges(
   const made = (kinds: readonly Kind[], request: OrderRequest): Change[] =>
     kinds
       .map((kind) => kind(request, means))
-      .filter((change) => change !== null && JSON.stringify(change.request) !== JSON.stringify(request))
-      .filter((change) => change !== null);
+      .filter((change) => change !== null)
+      .filter((change) => JSON.stringify(change.request) !== JSON.stringify(request));
   const queues = requests.map((request, index) => (index === 0 ? made(HARSH, request) : []));
   for (const kind of MILD) {
     const possible = requests.flatMap((request, index) =>
