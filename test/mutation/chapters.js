@@ -22,7 +22,7 @@ export const CHAPTERS = {
   updates: adServer('updates', ['07-updates*']),
   reports: adServer('reports', ['08-reports', 'report-request']),
   auth: adServer('auth', ['09-auth', 'wrong-keys', 'served-anyway', 'credentials']),
-  errors: adServer('errors', ['10-errors', 'malformed']),
+  errors: adServer('errors', ['10-errors*', 'malformed']),
   listing: {
     contract: 'listing',
     modules: ['token-exchange', 'listing-access', 'exchange-throttle'],

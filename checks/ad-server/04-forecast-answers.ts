@@ -1,0 +1,155 @@
+import { expect, violation } from '../../src/engine/expect.ts';
+import { notApplicable } from '../../src/engine/signal.ts';
+import { shown } from '../../src/schema/faults.ts';
+import { forecastResult } from '../../src/schema/generated/validators.js';
+import { asked, forecast, forecasts, valueAt } from './04-forecast.ts';
+import { member } from './json.ts';
+
+const ROWS = [
+  [
+    'inventory_id',
+    'has-inventory-id',
+    '`inventory_id` is there: a string.',
+    'Repeat the id of the slot that was asked for in `inventory_id`.',
+  ],
+  [
+    'available_impressions',
+    'available-is-integer',
+    '`available_impressions` is there: an integer.',
+    'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
+  ],
+  [
+    'forecasted_impressions',
+    'forecasted-is-integer',
+    '`forecasted_impressions` is there: an integer.',
+    'Send the predicted impressions as a JSON integer, without quotes and without decimals.',
+  ],
+  [
+    'unit_type',
+    'unit-type',
+    '`unit_type`, where it is there, is `IMPRESSIONS`.',
+    'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.',
+  ],
+] as const;
+
+for (const [name, rule, requirement, fix] of ROWS)
+  forecast.check(
+    { id: `forecast.${rule}`, level: 'must', section: 'ad-server §2.4', requirement, fix, needs: { forecasts } },
+    ({ forecasts }) => {
+      for (const { reply } of forecasts) expect(reply).fits(forecastResult, `/${name}`);
+    },
+  );
+
+forecast.check(
+  {
+    id: 'forecast.echoes-slot',
+    level: 'must',
+    section: 'ad-server §2.4',
+    requirement: '`inventory_id` is the slot that was asked for.',
+    fix: 'Repeat the requested `inventory_id` exactly; check what a cache uses as its key.',
+    needs: { forecasts },
+  },
+  ({ forecasts }) => {
+    for (const { request, reply } of forecasts) {
+      const id = valueAt(reply, 'inventory_id');
+      if (typeof id === 'string' && id !== '' && id !== request.inventory_id)
+        violation({
+          expected: shown(request.inventory_id),
+          actual: shown(id),
+          pointer: '/inventory_id',
+          replies: [reply],
+        });
+    }
+  },
+);
+
+forecast.check(
+  {
+    id: 'forecast.available-within-forecasted',
+    level: 'must',
+    section: 'ad-server §2.4',
+    requirement: '`forecasted_impressions` is never below `available_impressions`.',
+    fix: 'Available is what is left of the forecast after commitments: compute both for the same flight, geo and sizes, and cap the one by the other, after rounding too.',
+    needs: { forecasts },
+  },
+  ({ forecasts }) => {
+    for (const { kind, reply } of forecasts) {
+      const available = valueAt(reply, 'available_impressions');
+      const forecasted = valueAt(reply, 'forecasted_impressions');
+      if (typeof available === 'number' && typeof forecasted === 'number' && available > forecasted)
+        violation({
+          expected: `available_impressions of at most ${forecasted}`,
+          actual: `${available} (${kind} request)`,
+          pointer: '/available_impressions',
+          replies: [reply],
+        });
+    }
+  },
+);
+
+forecast.check(
+  {
+    id: 'forecast.unsupported-is-501-with-code',
+    level: 'must',
+    section: 'ad-server §4.3',
+    requirement: 'A slot that cannot be forecast is answered 501 with the code `forecast_unsupported`.',
+    fix: 'Send `{ "code": "forecast_unsupported", "message": … }` with status 501. Use 501 for nothing else.',
+    needs: { asked },
+  },
+  ({ asked }) => {
+    const unsupported = asked.filter(({ reply }) => reply.status === 501);
+    if (unsupported.length === 0) notApplicable('No slot that was tried answers 501.');
+    for (const { reply } of unsupported) {
+      const code = reply.json.ok ? member(reply.json.value, 'code') : undefined;
+      if (code !== 'forecast_unsupported')
+        violation({
+          expected: 'the code "forecast_unsupported"',
+          actual: shown(code),
+          pointer: code === undefined ? '' : '/code',
+          replies: [reply],
+        });
+    }
+  },
+);
+
+forecast.check(
+  {
+    id: 'forecast.flag-tells-ability',
+    level: 'should',
+    section: 'ad-server §4.3',
+    requirement: 'A service that can forecast no slot at all says `forecast: false` in `GET /health`.',
+    fix: 'Set `capabilities.forecast` to `false` as long as no slot can be forecast.',
+    needs: { asked },
+  },
+  ({ asked }) => {
+    const replies = asked.filter(({ kind }) => kind !== 'archived').map(({ reply }) => reply);
+    if (replies.every(({ status }) => status === 501))
+      violation({
+        expected: 'a forecast for some slot, or `forecast: false`',
+        actual: `501 for all ${replies.length} slots that were tried`,
+        replies: replies.slice(0, 1),
+      });
+  },
+);
+
+forecast.check(
+  {
+    id: 'forecast.answers-fast',
+    level: 'should',
+    section: 'ad-server §8',
+    requirement: 'A forecast is answered well under one second.',
+    fix: 'Forecast from precomputed numbers; results may be some minutes old, and rounded.',
+    needs: { forecasts },
+  },
+  ({ forecasts, note }) => {
+    const times = forecasts.map(({ reply }) => reply.durationMs).sort((one, other) => one - other);
+    const median = Math.round(times[Math.floor(times.length / 2)] ?? 0);
+    if (median >= 1000)
+      violation({
+        expected: 'well under 1,000 ms',
+        actual: `${median} ms (median of ${times.length})`,
+        replies: forecasts.slice(0, 1).map(({ reply }) => reply),
+      });
+    note(`Median of ${times.length} answers: ${median} ms.`);
+  },
+);
