@@ -18,6 +18,7 @@ import {
   nearExchanged,
   nearStatic,
   noLeak,
+  refusedElsewhere,
   servedData,
   staticTokenAccepted,
   withoutToken,
@@ -134,12 +135,12 @@ for (const [mode, use, full, accepted, credential] of [
       requirement: `${credential} that lacks the scope gets no partial or filtered data.`,
       fix: 'Refuse before any data is read; send the error alone.',
       needs: { reply: use },
-      prefers: { served: servedData, others: withoutToken },
+      prefers: { served: servedData, others: withoutToken, elsewhere: refusedElsewhere },
     },
-    ({ reply, served, others }) => {
+    ({ reply, served, others, elsewhere }) => {
       judgeable(reply);
       if (isGranted(reply)) blockedBy(status);
-      noLeak(reply, served, others?.[0]);
+      noLeak(reply, served, others?.[0], elsewhere);
     },
   );
 }

@@ -8,10 +8,10 @@ import { cut } from '../../src/text/cut.ts';
 import { listingAddress, listingToken, notBlocked, templateId } from '../givens.ts';
 import { credentialsAccepted, firstExchange, firstToken, firstUses, mayBeOffAllowlist } from './01-token-exchange.ts';
 import { laterUses } from './01-token-exchange-again.ts';
-import { isServed, judgeable } from './data-answer.ts';
+import { isRefusal, isServed, judgeable } from './data-answer.ts';
 import { isGranted } from './exchange-request.ts';
 import { scopesOf, TOPLIST_SCOPE } from './granted-scopes.ts';
-import { leakedData } from './leaked-data.ts';
+import { leakedData, type Elsewhere } from './leaked-data.ts';
 import { garbage, nearMisses } from './near-miss.ts';
 
 export const listingAccess = chapter('listing', 'listing-access', 'Access to listings');
@@ -89,6 +89,15 @@ export const withoutToken = listingAccess.stage(
   ({ http, templateId: { id } }) => Promise.all(NOTHING.map((as) => http.toplists(id, { as }))),
 );
 
+/** Refusals of another template, to tell what belongs to one template from what any refusal carries. */
+export const refusedElsewhere = listingAccess.stage(
+  { id: 'listing-access.refused-elsewhere', needs: { notBlocked, templateId }, sends: { toplists: 2 } },
+  async ({ http, templateId: { id } }) => {
+    const replies = [await http.toplists(id + 1, { as: null }), await http.toplists(id + 1, { as: garbage() })];
+    return replies.every(isRefusal) ? { templateId: id, replies } : undefined;
+  },
+);
+
 const withGarbage = listingAccess.stage(
   { id: 'listing-access.with-garbage', needs: { notBlocked, templateId }, sends: { toplists: 1 } },
   async ({ http, templateId: { id } }) => [await http.toplists(id, { as: garbage() })],
@@ -152,14 +161,15 @@ for (const [name, replies, how, fix, rightOne] of REFUSED) {
       prefers: {
         served: servedData,
         others: replies === withoutToken ? withGarbage : withoutToken,
+        elsewhere: refusedElsewhere,
         ...(rightOne === null ? {} : { rightOneServed: rightOne }),
       },
     },
-    ({ replies, served, others, rightOneServed }) => {
+    ({ replies, served, others, elsewhere, rightOneServed }) => {
       for (const reply of replies) {
         judgeable(reply);
         if (isGranted(reply)) violation({ expected: 'a refusal', actual: describe(reply), replies: [reply] });
-        noLeak(reply, served, others?.[0]);
+        noLeak(reply, served, others?.[0], elsewhere);
       }
       // Where the right token opens nothing either, it was not the difference that was refused.
       if (rightOne !== null && rightOneServed === undefined) blockedBy(rightOne);
@@ -220,8 +230,13 @@ export const bearerOnly = listingAccess.check(
 );
 
 /** A refusal holds nothing of what a good credential is served. */
-export function noLeak(refusal: Reply, served: Reply | undefined, otherRefusal: Reply | undefined): void {
-  const leaked = served && otherRefusal ? leakedData(refusal, served, otherRefusal) : [];
+export function noLeak(
+  refusal: Reply,
+  served: Reply | undefined,
+  same: Reply | undefined,
+  elsewhere: Elsewhere | undefined,
+): void {
+  const leaked = served && same ? leakedData(refusal, served, { same, elsewhere }) : [];
   if (leaked.length > 0)
     violation({
       expected: 'a refusal without data',

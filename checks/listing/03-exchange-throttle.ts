@@ -23,7 +23,7 @@ export const OTHERS = 5;
 /** Data calls that would use up half of the limit, were they counted. */
 const DATA_CALLS = EXCHANGE_LIMIT / 2;
 /** More than the run has made of them so far, to tell a limit of the data endpoint itself. */
-const MANY_DATA_CALLS = 24;
+const MANY_DATA_CALLS = 26;
 
 /** Uses up what the rest of the run has left of the limit; all other exchanges have been made by then. */
 export const exhausted = exchangeThrottle.stage(

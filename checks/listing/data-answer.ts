@@ -47,6 +47,11 @@ export function isLetIn({ status }: Reply): boolean {
   return status !== null && status !== 401 && status !== 403;
 }
 
+/** Whether a request was turned down for what it was, not for the moment it came at. */
+export function isRefusal({ status }: Reply): boolean {
+  return status !== null && status >= 400 && status < 500 && status !== 429;
+}
+
 /** A token that was accepted before is accepted now. */
 export function worksStill(before: Reply, now: Reply, when: string): void {
   judgeable(now);
