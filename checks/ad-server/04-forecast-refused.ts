@@ -100,7 +100,7 @@ forecast.check(
     level: 'must',
     section: 'ad-server §2.4',
     requirement: 'A date that is not written `YYYY-MM-DD` is refused with 400 or 422.',
-    fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order.',
+    fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no zero left out.',
     needs: { willing, maxPages },
     sends: { forecast: 5, inventory: 0 },
   },

@@ -41,7 +41,7 @@ orders.check(
     violation({
       expected: 'both lines accepted, as each of them is alone',
       actual: describe(both.reply),
-      replies: [both.reply, ...alone.map(({ reply }) => reply)],
+      replies: [...alone.map(({ reply }) => reply), both.reply],
     });
   },
 );

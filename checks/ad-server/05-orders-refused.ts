@@ -89,7 +89,7 @@ const REFUSALS = [
     rule: 'date-format',
     section: 'ad-server §2.5',
     requirement: 'An order with a date that is not written `YYYY-MM-DD`, in any line, is refused with 400 or 422.',
-    fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order.',
+    fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no zero left out.',
     statuses: [400, 422],
     label: 'misspelt',
     wrong: ({ campaigns: { flights } }: Model): [Wrong, ...Wrong[]] => {

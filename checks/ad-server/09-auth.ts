@@ -236,7 +236,7 @@ auth.check(
     level: 'must',
     section: 'ad-server §5 rule 7',
     requirement: 'A call that is refused with 401 or 403 has no effect.',
-    fix: 'Check the credential before the request is read, let alone carried out.',
+    fix: 'Check the credential before the request is read, let alone carried out. What is refused uses up no idempotency key either.',
     needs: { orders: unauthorised, attempts: orderAttempts, createdIs201 },
     prefers: { drafting: draftAttempts },
     sends: { orders: 1 },
@@ -258,7 +258,7 @@ auth.check(
         actual: 'status 200, as for an order that exists',
         replies: [refused, reply],
       });
-    expect(reply).status(201, 422);
+    expect(reply, 'to the request that was refused, with the right key').status(201, 422);
   },
 );
 

@@ -182,7 +182,7 @@ export const auth = {
   },
   'auth.refused-call-has-no-effect': {
     plain:
-      'A request that was answered 401 or 403 has done nothing. The run sends an order with wrong keys only, and then with the right one: that must be 201, as for an order that never was there.',
+      'A request that was answered 401 or 403 has done nothing. The run sends an order with wrong keys only, and then the very same request with the right one: that must be 201, as for an order and an idempotency key that never were there.',
     why: 'If a refused order is saved nonetheless, anybody can fill your ad server with bookings, just without seeing the answer.',
     client:
       'After a 401 or 403 it takes it that nothing was booked, and sends the same order again once the key was corrected.',
@@ -213,7 +213,7 @@ export const auth = {
     causes: [
       'The handler runs first, and a filter around it replaces the answer afterwards.',
       'The order is put into a queue before the key is checked.',
-      'The idempotency key is reserved before the credential is looked at, and the order counts as known from then on.',
+      'The idempotency key is reserved before the credential is looked at: the order counts as known from then on, or the key as used (409).',
     ],
   },
 } satisfies ExplanationsOf<'auth'>;
