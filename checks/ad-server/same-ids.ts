@@ -6,6 +6,7 @@ import { hasLines, idsOf, linesOf, type Booking, type Sent } from './booking.ts'
 /** Expects an answer to name the order, and every line that both requests hold, by the ids of before (ad-server §4.4). */
 export function expectSameIds(before: Booking, after: Sent): void {
   expectKeptIds(before, after);
+  if (!hasLines(after.reply)) blockedBy({ id: 'orders.body-is-order' });
   const answered = new Set(linesOf(after.reply).map(({ ref }) => ref));
   for (const { external_ref: ref } of after.request.line_items) {
     const id = before.ids.lines.get(ref);

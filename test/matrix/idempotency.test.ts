@@ -1,6 +1,8 @@
 import { describe, it } from 'vitest';
 import { idempotencyFaults } from '../../fixtures/faults/idempotency.ts';
 import { idempotencyVariations } from '../../fixtures/variations/idempotency.ts';
+import { expectAsStated } from './circumstances/circumstance.ts';
+import { idempotencyCircumstances } from './circumstances/idempotency.ts';
 import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 
 describe.concurrent(
@@ -17,4 +19,8 @@ describe.concurrent('An unusual publisher of idempotency is not failed', { timeo
   it.each(idempotencyVariations)('$name', async (variation) => {
     expectTolerated(variation, await judge(variation.behaviour));
   });
+});
+
+describe.concurrent('Of idempotency', { timeout: PATIENCE }, () => {
+  it.each(idempotencyCircumstances)('$name', expectAsStated);
 });

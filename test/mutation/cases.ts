@@ -20,6 +20,7 @@ import { judgeUnder, problemsOf, type Circumstance } from '../matrix/circumstanc
 import { connectionCircumstances } from '../matrix/circumstances/connection.ts';
 import { errorsCircumstances } from '../matrix/circumstances/errors.ts';
 import { forecastCircumstances } from '../matrix/circumstances/forecast.ts';
+import { idempotencyCircumstances } from '../matrix/circumstances/idempotency.ts';
 import { inventoryCircumstances } from '../matrix/circumstances/inventory.ts';
 import { reportsCircumstances } from '../matrix/circumstances/reports.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
@@ -74,6 +75,7 @@ const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
   connection: connectionCircumstances,
   errors: errorsCircumstances,
   forecast: forecastCircumstances,
+  idempotency: idempotencyCircumstances,
   inventory: inventoryCircumstances,
   reports: reportsCircumstances,
 };

@@ -1,0 +1,154 @@
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { member } from '../../../fixtures/publisher/json.ts';
+import type { Circumstance } from './circumstance.ts';
+import { named, refusing } from './refusing.ts';
+
+const CONFLICT = 'idempotency.conflict-is-409';
+const FOREIGN = 'idempotency.conflict-on-order-ref-is-409';
+const NOTHING_APPLIED = 'idempotency.conflict-applies-nothing';
+const AT_ONCE = 'idempotency.conflict-while-running';
+
+const run = { certify: { only: ['idempotency'] } };
+
+/** These words. */
+const saying = (words: string): RegExp => new RegExp(words.replaceAll(/[.()[\]]/g, String.raw`\$&`));
+
+/** Takes whatever comes with a known key for a repeat. */
+const comparingNothing: BehaviourChange = () => ({ bodyFingerprint: () => '' });
+
+/** Applies these changes in turn. */
+const together =
+  (...changes: readonly BehaviourChange[]): BehaviourChange =>
+  (base, settings) =>
+    changes.reduce((sum, change) => ({ ...sum, ...change(sum, settings) }), base);
+
+const conflictsAre = (status: number): BehaviourChange => {
+  return (base) => ({
+    errorStatus: (refusal, exchange) =>
+      refusal.reason === 'idempotency-conflict' ? status : base.errorStatus(refusal, exchange),
+  });
+};
+
+/** The first order is forgotten as soon as another body comes with its key. */
+const losingTheFirst: BehaviourChange = (base) => ({
+  onRefused: (refusal, exchange, carryOn) => {
+    const key = exchange.request.headers['idempotency-key'] ?? '';
+    const record = exchange.store.keyRecords.get(key);
+    if (refusal.reason === 'idempotency-conflict' && record !== undefined)
+      exchange.store.keyRecords.set(key, { ...record, fingerprint: 'another' });
+    return base.onRefused(refusal, exchange, carryOn);
+  },
+});
+
+/** Of bodies that differ from the one that a key was used with. */
+export const conflictCircumstances: readonly Circumstance[] = [
+  {
+    name: 'every place where a body may differ is named',
+    behaviour: comparingNothing,
+    run,
+    fails: [CONFLICT, FOREIGN, AT_ONCE],
+    verdict: 'failed',
+    says: {
+      [CONFLICT]: saying(
+        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items[1].goal_impressions, advertiser.name, line_items[1].flight.end_date, line_items[0].targeting.geo[0], line_items[0].creatives, advertiser.external_ref, line_items[0].targeting.geo, line_items[0].creatives (an image), line_items[0].goal_impressions, line_items[0].sizes, order.name, line_items[1].flight.start_date or line_items (a line more) differs.`,
+      ),
+      [NOTHING_APPLIED]: /^Waits for idempotency\.conflict-on-order-ref-is-409/,
+    },
+  },
+  {
+    name: 'an order of one line without a creative has fewer places to differ',
+    behaviour: together(
+      comparingNothing,
+      refusing(({ lines }) => lines.length > 1 || lines.some(({ creatives }) => creatives.length > 0)),
+      (base) => ({
+        slots: (exchange) =>
+          base
+            .slots(exchange)
+            .slice(0, 1)
+            .map((slot) => ({ ...slot, sizes: ['728x90'] })),
+      }),
+    ),
+    run,
+    fails: [CONFLICT, FOREIGN, AT_ONCE],
+    verdict: 'failed',
+    says: {
+      [CONFLICT]: saying(
+        `where line_items[0].external_ref, order.name, advertiser.external_ref, line_items[0].flight.start_date, line_items[0].targeting.geo, line_items[0].creatives, advertiser.name, line_items[0].goal_impressions, line_items[0].flight.end_date or line_items (a line more) differs.`,
+      ),
+    },
+  },
+  {
+    name: 'a 422 is blamed where nothing could be wrong with the other body',
+    behaviour: conflictsAre(422),
+    run,
+    fails: [CONFLICT, FOREIGN, AT_ONCE],
+    verdict: 'failed',
+    says: { [CONFLICT]: saying('where line_items[0].creatives or order.name differs.') },
+  },
+  {
+    name: 'orders of a kind that is not taken are not asked about',
+    behaviour: refusing(({ lines }) =>
+      lines.some(({ creatives }) => creatives.some((creative) => member(creative, 'type') === 'image')),
+    ),
+    run,
+    verdict: 'passed',
+    ends: { [CONFLICT]: 'pass', 'idempotency.retry-after-other-requests': 'pass' },
+  },
+  {
+    name: 'what a refused request left behind is said',
+    behaviour: () => ({
+      onRefused: async (refusal, _exchange, carryOn) => {
+        if (refusal.reason === 'idempotency-conflict') await carryOn();
+        return refusal;
+      },
+    }),
+    run,
+    fails: [NOTHING_APPLIED],
+    verdict: 'failed',
+    says: { [NOTHING_APPLIED]: /only ever refused/ },
+  },
+  {
+    name: 'an order that is refused for its values does not show what was applied',
+    behaviour: refusing(named('conflict')),
+    run,
+    verdict: 'passed',
+    ends: { [NOTHING_APPLIED]: 'inconclusive' },
+  },
+  {
+    name: 'an answer that was lost does not show what was applied',
+    behaviour: (base) => {
+      let cut = false;
+      return {
+        encode: (reply, exchange) => {
+          const wire = base.encode(reply, exchange);
+          if (cut || reply.status !== 201 || !exchange.request.body.includes(': conflict"')) return wire;
+          cut = true;
+          return { ...wire, cut: 'before' };
+        },
+      };
+    },
+    run,
+    verdict: 'passed',
+    ends: { [NOTHING_APPLIED]: 'inconclusive' },
+  },
+  {
+    name: 'an error of the server is no refusal of a header',
+    behaviour: (base) => ({
+      errorStatus: (refusal, exchange) =>
+        refusal.reason === 'header-missing' || refusal.reason === 'header-differs'
+          ? 500
+          : base.errorStatus(refusal, exchange),
+    }),
+    run,
+    verdict: 'passed',
+    ends: { 'idempotency.header-required': 'inconclusive', 'idempotency.header-matches-body': 'inconclusive' },
+  },
+  {
+    name: 'orders whose keys were used for other bodies are not those that are repeated later',
+    behaviour: together(losingTheFirst, refusing(named('one-day', 'other-day'))),
+    run,
+    fails: ['idempotency.retry-after-conflict', 'idempotency.retry-after-update'],
+    verdict: 'failed',
+    ends: { 'idempotency.retry-after-other-requests': 'pass' },
+  },
+];

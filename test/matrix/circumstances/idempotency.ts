@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { set, without } from '../../../fixtures/json-edits.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { onBody } from '../../../fixtures/replies.ts';
+import type { Circumstance } from './circumstance.ts';
+import { conflictCircumstances } from './idempotency-conflicts.ts';
+import { named, refusing } from './refusing.ts';
+
+const SAME_IDS = 'idempotency.retry-same-ids';
+const RACE = 'idempotency.retry-while-running';
+const TWO_KEYS = 'idempotency.two-keys-one-order';
+const CONFLICT = 'idempotency.conflict-while-running';
+
+const only = (...ids: readonly string[]) => ({ certify: { only: ['idempotency', ...ids] } });
+
+/** Answers all updates of orders, not their repeats, with this status. */
+const updatesAre =
+  (status: number): BehaviourChange =>
+  (base) => ({
+    orderReplyStatus: (outcome, exchange) => (outcome.updated ? status : base.orderReplyStatus(outcome, exchange)),
+  });
+
+/** Edits the first answer to a request, or the answers to its repeats. */
+const answering = (which: 201 | 200, edit: (body: unknown) => unknown): BehaviourChange => {
+  return (base) => onBody(base, { route: 'orders', status: which }, edit);
+};
+
+export const idempotencyCircumstances: readonly Circumstance[] = [
+  ...conflictCircumstances,
+  {
+    name: 'a repeat that is no success is judged once',
+    behaviour: (base) => ({
+      repeatReply: () => ({ status: 409, headers: {}, body: { code: 'duplicate', message: 'This order exists.' } }),
+      ...onBody(base, {}, (body) => body),
+    }),
+    run: only(),
+    fails: ['idempotency.retry-is-200', RACE],
+    verdict: 'failed',
+    says: { [SAME_IDS]: /^Waits for idempotency\.retry-is-200/ },
+  },
+  {
+    name: 'a line that the first answer left out is not taken for one that a repeat added',
+    behaviour: answering(201, (body) => without(body, '/line_items/1')),
+    run: only(),
+    verdict: 'passed',
+    ends: { [SAME_IDS]: 'pass' },
+  },
+  ...[
+    { what: 'a repeat without an order id', pointer: '/order_id', rule: 'orders.order-id' },
+    {
+      what: 'a repeat whose lines have no reference',
+      pointer: '/line_items/*/external_ref',
+      rule: 'orders.line-external-ref',
+    },
+    { what: 'a repeat that is no order', pointer: '/line_items', rule: 'orders.body-is-order' },
+  ].map(({ what, pointer, rule }): Circumstance => ({
+    name: `${what} shows no other ids`,
+    behaviour: answering(200, (body) => without(body, pointer)),
+    run: only(rule),
+    fails: [rule],
+    verdict: 'failed',
+    says: { [SAME_IDS]: new RegExp(`^Waits for ${rule}`) },
+  })),
+  {
+    name: 'a repeat is not blamed for an id that the first answer had not',
+    behaviour: answering(201, (body) => set(body, '/order_id', '')),
+    run: only('orders.order-id'),
+    fails: ['orders.order-id'],
+    verdict: 'failed',
+    says: { [SAME_IDS]: /^Waits for orders\.order-id/ },
+  },
+  {
+    name: 'ids that are numbers are compared',
+    behaviour: (base) => {
+      let serial = 0;
+      return onBody(base, { route: 'orders', status: 'success' }, (body) => set(body, '/order_id', (serial += 1)));
+    },
+    run: only('orders.order-id'),
+    fails: ['orders.order-id', SAME_IDS, RACE],
+    verdict: 'failed',
+  },
+  {
+    name: 'an update that is refused for its values leaves open what its key holds',
+    behaviour: refusing(named('renamed')),
+    run: only(),
+    verdict: 'passed',
+    ends: { 'idempotency.retry-after-update': 'inconclusive', 'idempotency.retry-of-update': 'inconclusive' },
+  },
+  {
+    name: 'updates that are not answered with success are judged elsewhere',
+    behaviour: updatesAre(409),
+    run: only(),
+    verdict: 'passed',
+    says: {
+      'idempotency.retry-of-update': /^Waits for updates\.answers-200/,
+      [TWO_KEYS]: /^Waits for updates\.answers-200/,
+    },
+  },
+  {
+    name: 'updates that change ids are judged elsewhere',
+    behaviour: (base) => ({ ...base, updatedOrderId: () => randomUUID() }),
+    run: only(),
+    verdict: 'passed',
+    says: { [TWO_KEYS]: /^Waits for updates\.re-push-keeps-ids/ },
+  },
+  {
+    name: 'an update under a key like a used one may be refused for its values',
+    behaviour: refusing(named('key-1', 'key-2', 'key-3')),
+    run: only(),
+    verdict: 'passed',
+    ends: { 'idempotency.keys-compared-exactly': 'pass' },
+  },
+  {
+    name: 'requests that are to meet find another slot where the first has no room',
+    behaviour: refusing(
+      ({ name, lines }, { order }) =>
+        order === undefined && /: race-/.test(name) && lines[0]?.inventoryId === 'slot-0001',
+    ),
+    run: only(),
+    verdict: 'passed',
+    ends: { [RACE]: 'pass', [TWO_KEYS]: 'pass', [CONFLICT]: 'pass' },
+  },
+  {
+    name: 'requests that are to meet and find no room are not judged',
+    behaviour: refusing(({ name }, { order }) => order === undefined && /: race-/.test(name)),
+    run: only(),
+    verdict: 'passed',
+    ends: { [RACE]: 'inconclusive', [TWO_KEYS]: 'inconclusive', [CONFLICT]: 'inconclusive' },
+    says: { [RACE]: /^No booking was accepted: slot "slot-0001"[^;]*(; slot "slot-000\d"[^;]*){6}$/ },
+  },
+];
