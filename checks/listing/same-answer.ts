@@ -53,6 +53,8 @@ function parts(reply: Reply, echoes: readonly Echo[]): Map<string, string> {
   return new Map([
     ['the status', String(reply.status)],
     ...headers.map(([name, value]): [string, string] => [`the header ${name}`, signed(value)]),
+    // Another value each time hides no header that comes with one of the questions only.
+    ...headers.map(([name]): [string, string] => [`the header ${name} #`, 'present']),
     ...words.map((word, index): [string, string] => [`the body #${words.length}/${index}`, word]),
   ]);
 }
