@@ -10,7 +10,7 @@ import type { Campaigns } from './campaign.ts';
 import type { OrderRequest } from './requests.ts';
 
 /** The request under the name given, its key unchanged: another body. */
-function renamedTo(label: string, campaigns: Campaigns, request: OrderRequest): OrderRequest {
+export function renamedTo(label: string, campaigns: Campaigns, request: OrderRequest): OrderRequest {
   return { ...request, order: { ...request.order, name: campaigns.name(label) } };
 }
 

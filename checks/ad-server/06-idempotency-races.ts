@@ -1,10 +1,9 @@
-import { laterBy } from '../../src/contract/flight-date.ts';
 import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { material, rooms } from './05-orders.ts';
 import { idempotency } from './06-idempotency.ts';
-import { keysCompared } from './06-idempotency-later.ts';
+import { keysCompared, renamedTo } from './06-idempotency-later.ts';
 import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
 import type { Bookable, Campaigns } from './campaign.ts';
 import type { OrderRequest } from './requests.ts';
@@ -29,18 +28,6 @@ async function atOnce(
 function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {
   const name = index === 0 ? label : `${label}-${index + 1}`;
   return campaigns.order(name, campaigns.line(name, on));
-}
-
-/** The same order with another name and another flight. */
-function elsewise(campaigns: Campaigns, request: OrderRequest): OrderRequest {
-  return {
-    ...request,
-    order: { ...request.order, name: campaigns.name('race-other') },
-    line_items: request.line_items.map((line) => ({
-      ...line,
-      flight: { ...line.flight, end_date: laterBy(line.flight.end_date, -1) },
-    })),
-  };
 }
 
 /** Expects all to be accepted, as one and the same order. */
@@ -125,7 +112,7 @@ export const lastRace = idempotency.check(
   async ({ http, material: { campaigns }, rooms }) => {
     const [one, other] = await atOnce(http, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-body', on, index);
-      return [request, elsewise(campaigns, request)];
+      return [request, renamedTo('race-other', campaigns, request)];
     });
     const [winner, loser] = isAccepted(one) ? [one, other] : [other, one];
     expect(winner.reply).status(200, 201);

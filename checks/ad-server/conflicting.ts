@@ -70,12 +70,12 @@ const MILD: readonly Kind[] = [
     advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') },
   })),
   ofLine('first', 'goal_impressions', moreImpressions),
-  ofLine('last', 'flight.start_date', ({ flight }) =>
-    flight.start_date === flight.end_date ? null : { flight: { ...flight, start_date: laterBy(flight.start_date, 1) } },
-  ),
-  ofLine('last', 'flight.end_date', ({ flight }) =>
-    flight.start_date === flight.end_date ? null : { flight: { ...flight, end_date: laterBy(flight.end_date, -1) } },
-  ),
+  ofLine('last', 'flight.start_date', ({ flight }) => ({
+    flight: { ...flight, start_date: laterBy(flight.start_date, 1) },
+  })),
+  ofLine('last', 'flight.end_date', ({ flight }) => ({
+    flight: { ...flight, end_date: laterBy(flight.end_date, -1) },
+  })),
   ofLine('last', 'targeting.geo', () => ({ targeting: { geo: ['US'] } })),
   ofLine('first', 'targeting.geo[0]', ({ targeting }) => {
     const country = targeting?.geo?.[0];
