@@ -83,7 +83,7 @@ const MILD: readonly Kind[] = [
   }),
   ofLine('last', 'sizes', (line, means) => {
     const sizes = sizesOf(line, means);
-    return sizes.length < 2 ? null : { sizes: line.sizes.length === 1 ? sizes.slice(0, 2) : sizes.slice(0, 1) };
+    return { sizes: sizes.slice(0, line.sizes.length === 1 ? 2 : 1) };
   }),
   ofOrder('line_items (a line more)', ({ line_items: lines }) => ({
     line_items: [...lines, ...lines.slice(-1).map((line) => ({ ...line, external_ref: `${line.external_ref}-more` }))],
