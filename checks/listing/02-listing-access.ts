@@ -83,9 +83,14 @@ export const servedData = listingAccess.stage(
 
 const NOTHING: readonly (Authorization | null)[] = [null, { scheme: 'Bearer', secret: null }];
 
-/** Answers to requests without any credential. */
+/** Answers to requests without any credential, once a good one has filled what caches there are. */
 export const withoutToken = listingAccess.stage(
-  { id: 'listing-access.without-token', needs: { notBlocked, templateId }, sends: { toplists: 2 } },
+  {
+    id: 'listing-access.without-token',
+    needs: { notBlocked, templateId },
+    after: [firstUses, staticUse],
+    sends: { toplists: 2 },
+  },
   ({ http, templateId: { id } }) => Promise.all(NOTHING.map((as) => http.toplists(id, { as }))),
 );
 
@@ -99,7 +104,12 @@ export const refusedElsewhere = listingAccess.stage(
 );
 
 const withGarbage = listingAccess.stage(
-  { id: 'listing-access.with-garbage', needs: { notBlocked, templateId }, sends: { toplists: 1 } },
+  {
+    id: 'listing-access.with-garbage',
+    needs: { notBlocked, templateId },
+    after: [firstUses, staticUse],
+    sends: { toplists: 1 },
+  },
   async ({ http, templateId: { id } }) => [await http.toplists(id, { as: garbage() })],
 );
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { startPublisher } from '../../fixtures/publisher/index.ts';
+import { noTokenFaults } from '../../fixtures/faults/listing-access/no-token.ts';
 import { dataVariations } from '../../fixtures/variations/listing/data.ts';
 import { certify } from '../../src/certify.ts';
 import type { Report } from '../../src/report/model.ts';
@@ -92,6 +93,24 @@ describe.concurrent('A run against a listing API', () => {
         'skip',
       ]);
     });
+  });
+
+  it('asks without a token after a good one has filled a cache, with key and secret alone too', async () => {
+    const cached = noTokenFaults.filter(({ name }) => name === 'listing-access-cached-for-all');
+    const report = await onStand(
+      cached.map(({ behaviour }) => behaviour),
+      ({ publisher }) =>
+        certify({
+          ...without(allCredentials(publisher), 'listingToken', 'listingLimitedToken'),
+          skip: ['exchange-throttle'],
+        }),
+    );
+    expect(Object.keys(endedAs(report, 'fail', 'warn'))).toEqual([
+      'listing-access.no-token-no-data',
+      'listing-access.garbage-token-no-data',
+      'listing-access.near-exchanged-token-no-data',
+      'listing-access.exchanged-without-scope-403',
+    ]);
   });
 
   it('judges the allowlist, and it alone, from a machine that is not on it', async () => {
