@@ -124,13 +124,13 @@ export const orders = {
     why: 'Countries with a price of their own are booked as lines of their own. If lines on a slot may not overlap, such a campaign cannot be booked at all.',
     client: 'The client sends one line for each combination of slot, geo and month; lines of one month overlap.',
     right: lines(
-      'POST /api/v1/orders, l-de for DE and l-fr for FR on home-top, both 2027-03-01 to 2027-03-21',
+      'POST /api/v1/orders, l-de in DE and l-fr in FR on home-top, the same days',
       '',
       'HTTP/1.1 201 Created',
       answerOfTwo('li-501', 'li-502'),
     ),
     wrong: lines(
-      'POST /api/v1/orders, l-de for DE and l-fr for FR on home-top, both 2027-03-01 to 2027-03-21',
+      'POST /api/v1/orders, l-de in DE and l-fr in FR on home-top, the same days',
       '',
       refused('422 Unprocessable Content', 'overlap', 'Two lines on home-top overlap.'),
     ),
