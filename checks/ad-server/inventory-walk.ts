@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Wire } from '../../src/engine/wire.ts';
 import { describe } from '../../src/engine/expect.ts';
 import type { Finding } from '../../src/engine/signal.ts';
@@ -54,6 +55,8 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
     const known = seen.ids.size;
     const goesOn = cursor !== null && pages !== options.pages && pages < options.maxPages && cursors.add(cursor);
     const next = goesOn ? http.inventory({ ...query, cursor }) : null;
+    // A turn of the event loop sends that request off; this page would hold it up.
+    if (next !== null) await setImmediate();
     if (seen.page(page.data, reply)) http.shorten(reply);
     idle = seen.ids.size > known ? 0 : idle + 1;
     const end = endOf({ reply, cursor, pages, options, idle, again: !goesOn, seen });

@@ -8,13 +8,13 @@ const KEPT_BYTES = 96 * 1024;
 const EXCERPT_BYTES = 512;
 
 /**
- * All exchanges of a run in the order they were sent, redacted as they are recorded: one turn of the event loop after
- * they ended, so that whoever waits for the answer goes on first.
+ * All exchanges of a run in the order they were sent, redacted as they are recorded: two turns of the event loop
+ * after they ended, so that whoever waits for the answer goes on first, and may let go of a page meanwhile.
  */
 export class Transcript {
   readonly #redactor: Redactor;
   readonly #exchanges: (Exchange | null)[] = [];
-  /** What ended in this turn, by its place: records it, with so many bytes of the answer's body. */
+  /** What ended just now, by its place: records it, with so many bytes of the answer's body. */
   readonly #ended = new Map<number, (keptBytes: number) => void>();
 
   constructor(redactor: Redactor) {
@@ -36,9 +36,11 @@ export class Transcript {
     return (result) => {
       const durationMs = Math.round((performance.now() - at) * 10) / 10;
       if (this.#ended.size === 0)
-        setImmediate(() => {
-          this.#recordEnded();
-        });
+        setImmediate(() =>
+          setImmediate(() => {
+            this.#recordEnded();
+          }),
+        );
       this.#ended.set(index, (keptBytes) => {
         this.#exchanges[index] = {
           id,
