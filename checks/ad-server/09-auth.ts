@@ -237,18 +237,21 @@ auth.check(
     section: 'ad-server §5 rule 7',
     requirement: 'A call that is refused with 401 or 403 has no effect.',
     fix: 'Check the credential before the request is read, let alone carried out. What is refused uses up no idempotency key either.',
-    needs: { orders: unauthorised, attempts: orderAttempts, createdIs201 },
+    needs: { orders: unauthorised, material, attempts: orderAttempts, createdIs201 },
     prefers: { drafting: draftAttempts },
     sends: { orders: 1 },
     drafts: 1,
   },
-  async ({ http, orders: { order }, attempts, drafting }) => {
+  async ({ http, orders: { order }, material: { campaigns }, attempts, drafting }) => {
     const accepted = attempts.list.find(({ reply }) => reply !== null && isAccepted({ request: order, reply }));
     if (accepted !== undefined) blockedBy({ id: `auth.${checkOf(accepted.presentation)}` });
     if (drafting !== undefined && isAccepted({ request: order, reply: drafting.created })) blockedBy(needsDraftScope);
     if (attempts.lockedOut !== null)
       inconclusive('The service locked this client out after wrong keys.', attempts.lockedOut);
-    const { reply } = await send(http, order);
+    const same = await send(http, order);
+    // A service may keep refusals under the idempotency key as well: then a key of its own shows what was done.
+    const isKept = same.reply.status === 401 || same.reply.status === 403;
+    const { reply } = isKept ? await send(http, campaigns.update(order, 'authorised')) : same;
     const refused = drafting?.created ?? attempts.list.at(-1)?.reply ?? reply;
     if (reply.status === 200 && reply.exchanges.length > 1)
       inconclusive('The first answer to the order was lost, so 200 may be the answer to a repeat.', reply);
