@@ -153,22 +153,10 @@ describe('a request', () => {
     expect(JSON.stringify(result)).not.toContain('secret');
   });
 
-  it('shares a connection with the ones after it', async () => {
-    const ports = new Set<number | undefined>();
-    const { port } = await running(
-      httpServer((request, response) => {
-        ports.add(request.socket.remotePort);
-        response.end('ok');
-      }),
-    );
-    const client = transport();
-    const send = () => client.send({ method: 'GET', url: new URL(`http://127.0.0.1:${port}/`), headers: {} });
-    await send();
-    await send();
-    expect(ports.size).toBe(1);
-  });
-
-  it('that is the last on its connection shares it with none after it', async () => {
+  it.each([
+    ['shares a connection with the one after it', false, 1],
+    ['that is the last on its connection shares it with none after it', true, 2],
+  ])('%s', async (_statement, last, connections) => {
     const ports = new Set<number | undefined>();
     const { port } = await running(
       httpServer((request, response) => {
@@ -178,9 +166,9 @@ describe('a request', () => {
     );
     const client = transport();
     const url = new URL(`http://127.0.0.1:${port}/`);
-    await client.send({ method: 'GET', url, headers: {}, last: true });
+    await client.send({ method: 'GET', url, headers: {}, last });
     await client.send({ method: 'GET', url, headers: {} });
-    expect(ports.size).toBe(2);
+    expect(ports.size).toBe(connections);
   });
 
   it('waits for no other', async () => {
