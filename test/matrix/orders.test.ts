@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ordersFaults } from '../../fixtures/faults/orders.ts';
 import { bookingVariations } from '../../fixtures/variations/booking.ts';
 import { ordersVariations } from '../../fixtures/variations/orders.ts';
+import { expectAsStated } from './circumstances/circumstance.ts';
+import { ordersCircumstances } from './circumstances/orders.ts';
 import { expectCaught, expectTolerated, judge, PATIENCE, resultsOf } from './judge.ts';
 
 describe.concurrent(
@@ -35,3 +37,7 @@ describe.concurrent(
     });
   },
 );
+
+describe.concurrent('Of orders', { timeout: PATIENCE }, () => {
+  it.each(ordersCircumstances)('$name', expectAsStated);
+});

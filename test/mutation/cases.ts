@@ -22,6 +22,7 @@ import { errorsCircumstances } from '../matrix/circumstances/errors.ts';
 import { forecastCircumstances } from '../matrix/circumstances/forecast.ts';
 import { idempotencyCircumstances } from '../matrix/circumstances/idempotency.ts';
 import { inventoryCircumstances } from '../matrix/circumstances/inventory.ts';
+import { ordersCircumstances } from '../matrix/circumstances/orders.ts';
 import { reportsCircumstances } from '../matrix/circumstances/reports.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
 
@@ -77,6 +78,7 @@ const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
   forecast: forecastCircumstances,
   idempotency: idempotencyCircumstances,
   inventory: inventoryCircumstances,
+  orders: ordersCircumstances,
   reports: reportsCircumstances,
 };
 
