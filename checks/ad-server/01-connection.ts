@@ -168,14 +168,7 @@ connection.watch(
   {
     concerns: (reply) =>
       isAdServer(reply) && reply.status !== null && reply.status >= 200 && reply.status < 300 && reply.json.ok,
-    judge: (reply) => {
-      if (!isMarkedJson(reply))
-        violation({
-          expected: 'Content-Type: application/json',
-          actual: reply.headers['content-type'] ?? 'no Content-Type header',
-          replies: [reply],
-        });
-    },
+    judge: expectMarkedJson,
   },
 );
 
@@ -250,6 +243,13 @@ export function isAdServer({ endpoint }: Reply): boolean {
   return AD_SERVER.includes(endpoint);
 }
 
-export function isMarkedJson({ headers }: Reply): boolean {
-  return headers['content-type']?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+/** Expects an answer to be marked as JSON (ad-server §4, §7). */
+export function expectMarkedJson(reply: Reply): void {
+  const given = reply.headers['content-type'];
+  if (given?.split(';')[0]?.trim().toLowerCase() !== 'application/json')
+    violation({
+      expected: 'Content-Type: application/json',
+      actual: given ?? 'no Content-Type header',
+      replies: [reply],
+    });
 }

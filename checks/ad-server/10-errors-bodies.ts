@@ -2,7 +2,7 @@ import { expect, violation } from '../../src/engine/expect.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { errorBody } from '../../src/schema/generated/validators.js';
-import { isAdServer, isMarkedJson } from './01-connection.ts';
+import { expectMarkedJson, isAdServer } from './01-connection.ts';
 import { errors, malformedForecast, malformedReport } from './10-errors.ts';
 import { isObject } from './json.ts';
 
@@ -24,14 +24,7 @@ errors.watch(
   {
     // What is no JSON at all breaks the next rule, and is not to be marked as such.
     concerns: (reply) => isError(reply) && reply.json.ok,
-    judge: (reply) => {
-      if (!isMarkedJson(reply))
-        violation({
-          expected: 'Content-Type: application/json',
-          actual: reply.headers['content-type'] ?? 'no Content-Type header',
-          replies: [reply],
-        });
-    },
+    judge: expectMarkedJson,
   },
 );
 

@@ -1,3 +1,5 @@
+import type { Behaviour } from '../../../fixtures/publisher/behaviour.ts';
+import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { isObject, listOf, member } from '../../../fixtures/publisher/json.ts';
 import type { Circumstance } from './circumstance.ts';
@@ -6,8 +8,13 @@ const UNKNOWN = 'orders.unknown-slot-is-404';
 const LEFT = 'orders.refused-leaves-nothing';
 const only = { only: ['orders'] };
 
-const slotsIn = (body: string): string[] =>
-  listOf(member(JSON.parse(body), 'line_items')).map((line) => String(member(line, 'inventory_id')));
+const slotOf = (line: unknown): string => String(member(line, 'inventory_id'));
+
+/** Whether a slot is listed. */
+function listing(base: Behaviour, exchange: Exchange): (id: string) => boolean {
+  const ids = new Set(base.slots(exchange).map(({ inventoryId }) => inventoryId));
+  return (id) => ids.has(id);
+}
 
 /** Has slots that are not listed, under the first so many ids that are made up. */
 const hiding =
@@ -18,8 +25,9 @@ const hiding =
       onRefused: (refusal, exchange, carryOn) => {
         if (refusal.reason !== 'slot-unknown' || exchange.request.route !== 'orders')
           return base.onRefused(refusal, exchange, carryOn);
-        const listed = new Set(base.slots(exchange).map(({ inventoryId }) => inventoryId));
-        const made = slotsIn(exchange.request.body).filter((id) => !listed.has(id));
+        const isListed = listing(base, exchange);
+        const lines = listOf(member(JSON.parse(exchange.request.body), 'line_items'));
+        const made = lines.map(slotOf).filter((id) => !isListed(id));
         for (const id of made) if (hidden.size < ids) hidden.add(id);
         return made.every((id) => hidden.has(id)) ? carryOn() : refusal;
       },
@@ -31,11 +39,9 @@ const leaving: BehaviourChange = (base) => ({
   onRefused: async (refusal, exchange, carryOn) => {
     if (refusal.reason !== 'slot-unknown' || exchange.request.route !== 'orders')
       return base.onRefused(refusal, exchange, carryOn);
-    const listed = new Set(base.slots(exchange).map(({ inventoryId }) => inventoryId));
+    const isListed = listing(base, exchange);
     const body: unknown = JSON.parse(exchange.request.body);
-    const line_items = listOf(member(body, 'line_items')).filter((line) =>
-      listed.has(String(member(line, 'inventory_id'))),
-    );
+    const line_items = listOf(member(body, 'line_items')).filter((line) => isListed(slotOf(line)));
     if (line_items.length > 0) await carryOn({ ...(isObject(body) ? body : {}), line_items });
     return refusal;
   },
