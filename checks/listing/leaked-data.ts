@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Reply } from '../../src/http/reply.ts';
+import { isObject } from '../ad-server/json.ts';
 
 /** Refusals that show what an error of the service carries besides. */
 interface OtherRefusals {
@@ -13,38 +15,58 @@ export interface Elsewhere {
   readonly replies: readonly Reply[];
 }
 
-/**
- * Texts of the lists in a served answer that stand in a refusal under the same name: data that leaked. What stands
- * around the lists, such as the name of the site, may stand around an error too, and so may what any refusal carries:
- * but what all refusals of one template carry, and those of another do not, is data of that template.
- */
-export function leakedData(refusal: Reply, served: Reply, { same, elsewhere }: OtherRefusals): string[] {
-  const { inLists } = texts(served);
-  const { all } = texts(refusal);
-  const found = [...inLists].filter((text) => all.has(text));
-  const usual = texts(same).all;
-  const unusual = found.filter((text) => !usual.has(text));
-  if (unusual.length > 0 || elsewhere === undefined) return unusual;
-  // Where another template is refused for another reason, its refusal may be of another form: only all there is tells.
-  const isAlike = elsewhere.replies.every(({ status }) => status === refusal.status);
-  if (!isAlike && found.length < Math.max(inLists.size, ENOUGH)) return [];
-  const everywhere = new Set(elsewhere.replies.flatMap((other) => [...texts(other).all]));
-  const number = new RegExp(`(?<!\\d)${elsewhere.templateId}(?!\\d)`);
-  return found.filter((text) => !everywhere.has(text) && !number.test(text));
-}
-
 /** So many texts are no coincidence. */
 const ENOUGH = 3;
+
+/**
+ * Texts of the lists in a served answer that stand in a refusal under the same name: data that leaked. In a refusal that
+ * is no JSON nothing has a name: there it takes several. What stands around the lists, such as the name of the site, may
+ * stand around an error too, and so may what any refusal carries: but what all refusals of one template carry, and those
+ * of another do not, is data of that template.
+ */
+export function leakedData(refusal: Reply, served: Reply, { same, elsewhere }: OtherRefusals): string[] {
+  const enough = refusal.json.ok ? 1 : ENOUGH;
+  const listed = [...textsOf(valueOf(served)).inLists];
+  const found = listed.filter(isSaidBy(refusal));
+  const isUsual = isSaidBy(same);
+  const unusual = found.filter((text) => !isUsual(text));
+  if (unusual.length >= enough) return unusual;
+  if (elsewhere === undefined) return [];
+  const { templateId, replies } = elsewhere;
+  const everywhere = replies.map(isSaidBy);
+  const number = new RegExp(`(?<!\\d)${templateId}(?!\\d)`);
+  const ofTemplate = (text: string) => !number.test(text) && !everywhere.some((isSaid) => isSaid(text));
+  if (replies.every(({ status }) => status === refusal.status)) return atLeast(enough, found.filter(ofTemplate));
+  // Where another template is refused for another reason, its refusal may be of another form: then all there is tells,
+  // or much that does not stand around data in the same way.
+  const apart = textsOf(besides(valueOf(refusal), valueOf(served))).all;
+  const telling = found.length === listed.length ? found : found.filter((text) => apart.has(text));
+  return atLeast(ENOUGH, telling.filter(ofTemplate));
+}
+
+function atLeast(count: number, texts: string[]): string[] {
+  return texts.length < count ? [] : texts;
+}
+
+/** Whether an answer holds a text: under the same name, or anywhere, where it is no JSON. */
+function isSaidBy(reply: Reply): (text: string) => boolean {
+  if (reply.json.ok) {
+    const { all } = textsOf(reply.json.value);
+    return (text) => all.has(text);
+  }
+  const body = Buffer.from(reply.body).toString();
+  return (text) => body.includes(text.replace(/^.*: /s, ''));
+}
 
 interface Texts {
   readonly all: Set<string>;
   readonly inLists: Set<string>;
 }
 
-/** `name: text` of every string in a JSON body, but for links, scopes and single letters. */
-function texts({ json }: Reply): Texts {
+/** `name: text` of every string in a JSON value, but for links, scopes and short words. */
+function textsOf(value: unknown): Texts {
   const found: Texts = { all: new Set(), inLists: new Set() };
-  if (json.ok) collect(json.value, '', false, found);
+  collect(value, '', false, found);
   return found;
 }
 
@@ -57,6 +79,17 @@ function collect(value: unknown, name: string, isInList: boolean, found: Texts):
     value.forEach((item) => {
       collect(item, name, true, found);
     });
-  } else if (typeof value === 'object' && value !== null)
+  } else if (isObject(value))
     for (const [member, inner] of Object.entries(value)) collect(inner, member, isInList, found);
+}
+
+function valueOf({ json }: Reply): unknown {
+  return json.ok ? json.value : null;
+}
+
+/** A JSON value without those members that another one holds too, the same in the same place. */
+function besides(value: unknown, other: unknown): unknown {
+  if (isDeepStrictEqual(value, other)) return null;
+  if (!isObject(value) || !isObject(other)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, besides(inner, other[name])]));
 }
