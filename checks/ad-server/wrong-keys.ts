@@ -10,7 +10,7 @@ import { expectNothingServed } from './served-anyway.ts';
 /** So many wrong credentials are sent before the right one shows again: fewer than a usual lockout takes. */
 const AT_ONCE = 4;
 /**
- * The right credential goes ahead of the next wrong ones by this part of the longest time that an answer took, and by so
+ * The right credential is at least this part of the longest time that an answer took ahead of the next wrong ones, and so
  * many milliseconds at most: the service sees them in this order.
  */
 const HEAD_START = 1 / 8;
@@ -41,8 +41,8 @@ export interface Attempts {
 }
 
 /**
- * Presents wrong credentials, a few at a time, the right one in between: it shows whether those before it led to a
- * lockout while the next ones are under way already, a head start behind it.
+ * Presents wrong credentials, a few at a time, and the right one half-way between: it shows whether those answered
+ * before it led to a lockout, while others are under way already.
  */
 export async function present(
   credentials: readonly (readonly [Presentation, Authorization | null])[],
@@ -57,19 +57,32 @@ export async function present(
   let certain = 0;
   let slowestMs = 0;
   let lockedOut = earlier;
-  while (lockedOut === null && certain < planned.length) {
-    const sent = replies.length;
-    const right = sent === 0 ? null : withRightKey();
-    if (right !== null && sent < planned.length) await headStart(right, slowestMs);
-    const volley = planned.slice(sent, sent + AT_ONCE);
-    const answers = await Promise.all(volley.map(({ call, as }) => call({ as, longestPause: PATIENCE })));
-    replies.push(...answers);
-    slowestMs = Math.max(slowestMs, ...answers.map(({ durationMs }) => durationMs));
-    const shown = await right;
-    if (shown === null) continue;
-    if (shown.status === 200) certain = sent;
-    else lockedOut = shown;
+  /** Asks with the right key: accepted, it makes all certain that was answered before it was sent. */
+  const sound = (): Sounding => {
+    const shows = replies.length;
+    const refusal = withRightKey().then((reply) => {
+      if (reply.status !== 200) return reply;
+      certain = shows;
+      return null;
+    });
+    return { refusal, sentAt: performance.now() };
+  };
+  let right: Sounding = { refusal: Promise.resolve(null), sentAt: 0 };
+  while (lockedOut === null && replies.length < planned.length) {
+    const volley = planned.slice(replies.length, replies.length + AT_ONCE);
+    const isLast = replies.length + volley.length === planned.length;
+    const answered = Promise.all(volley.map(({ call, as }) => call({ as, longestPause: PATIENCE }))).then((answers) => {
+      replies.push(...answers);
+      slowestMs = Math.max(slowestMs, ...answers.map(({ durationMs }) => durationMs));
+    });
+    const isTimed = slowestMs > 0 && !isLast;
+    await Promise.race([answered, ...(isTimed ? [delay(slowestMs / 2, undefined, { ref: false })] : [])]);
+    lockedOut = await right.refusal;
+    if (lockedOut === null) right = sound();
+    await answered;
+    lockedOut ??= await headStart(right, slowestMs);
   }
+  lockedOut ??= await right.refusal;
   const list = planned.map(({ presentation, endpoint, usual }, index) => ({
     presentation,
     endpoint,
@@ -80,12 +93,22 @@ export async function present(
   return { list, lockedOut };
 }
 
-/** Lets a call reach the service before the next ones do: a part of the time that an answer takes, or until it is answered. */
-async function headStart(call: Promise<Reply>, answerMs: number): Promise<void> {
-  const headStartMs = Math.min(answerMs * HEAD_START, LONGEST_HEAD_START);
+/** A call with the right key under way. */
+interface Sounding {
+  /** `null` where it is accepted. */
+  readonly refusal: Promise<Reply | null>;
+  readonly sentAt: number;
+}
+
+/**
+ * Lets a call reach the service before the next ones do: a part of the time that an answer takes, or until it is
+ * answered. The refusal, where it came by then.
+ */
+async function headStart({ refusal, sentAt }: Sounding, answerMs: number): Promise<Reply | null> {
+  const headStartMs = Math.min(answerMs * HEAD_START, LONGEST_HEAD_START) - (performance.now() - sentAt);
   // No timer is shorter than a millisecond.
-  const ahead = headStartMs < 1 ? setImmediate() : delay(headStartMs, undefined, { ref: false });
-  await Promise.race([call, ahead]);
+  const ahead = headStartMs < 1 ? setImmediate(null) : delay(headStartMs, null, { ref: false });
+  return Promise.race([refusal, ahead]);
 }
 
 /** Expects every attempt to be answered 401 and nothing else; returns where it was, in words. */

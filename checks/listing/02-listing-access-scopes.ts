@@ -121,10 +121,12 @@ for (const [mode, use, full, accepted, credential] of [
       requirement: `The refusal of ${credential.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
       fix: 'Put the code `insufficient_scope` into the body of the 403.',
       needs: { refused: status, reply: use },
+      prefers: { full, itIsAccepted: accepted },
     },
-    ({ reply }) => {
-      if (!namesCode(reply, 'insufficient_scope'))
-        violation({ expected: 'the code insufficient_scope in the body', actual: describe(reply), replies: [reply] });
+    ({ reply, full: token, itIsAccepted }) => {
+      if (namesCode(reply, 'insufficient_scope')) return;
+      if (token !== undefined && itIsAccepted === undefined) blockedBy(accepted);
+      violation({ expected: 'the code insufficient_scope in the body', actual: describe(reply), replies: [reply] });
     },
   );
   listingAccess.check(

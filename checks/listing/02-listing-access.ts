@@ -8,7 +8,7 @@ import { cut } from '../../src/text/cut.ts';
 import { listingAddress, listingToken, notBlocked, templateId } from '../givens.ts';
 import { credentialsAccepted, firstExchange, firstToken, firstUses, mayBeOffAllowlist } from './01-token-exchange.ts';
 import { laterUses } from './01-token-exchange-again.ts';
-import { isRefusal, isServed, judgeable } from './data-answer.ts';
+import { isRefusal, isServed, judgeable, knowsTemplate } from './data-answer.ts';
 import { isGranted } from './exchange-request.ts';
 import { scopesOf, TOPLIST_SCOPE } from './granted-scopes.ts';
 import { leakedData, type Elsewhere } from './leaked-data.ts';
@@ -192,12 +192,13 @@ for (const [name, replies, how, fix, rightOne] of REFUSED) {
       section: 'listing §5',
       requirement: `A request ${how} is refused with 401.`,
       fix: 'Answer 401 where the token is missing or not valid.',
-      needs: { replies },
+      needs: { replies, templateId },
     },
-    ({ replies }) => {
+    ({ replies, templateId: { guessed } }) => {
       for (const reply of replies) {
         judgeable(reply);
         if (isGranted(reply)) blockedBy(noData);
+        if (guessed) knowsTemplate(reply);
         if (reply.status !== 401)
           violation({ expected: 'status 401', actual: `${describe(reply)} to a request ${how}`, replies: [reply] });
       }

@@ -114,10 +114,10 @@ export class Client {
   }
 
   /** The address of an endpoint: the path goes before the base address's query string (ad-server §1). */
-  url(path: string, query: Readonly<Record<string, string>> = {}): URL {
+  url(path: string, query?: Readonly<Record<string, string>>): URL {
     const { origin, pathname, search } = this.#options.base;
     // A plus sign for a space is understood in forms only; `%20` everywhere.
-    const added = new URLSearchParams(query).toString().replaceAll('+', '%20');
+    const added = query === undefined ? '' : new URLSearchParams(query).toString().replaceAll('+', '%20');
     const whole = [search.slice(1), added].filter((part) => part !== '').join('&');
     return new URL(`${origin}${pathname.replace(/\/+$/, '')}${path}${whole === '' ? '' : `?${whole}`}`);
   }

@@ -174,17 +174,24 @@ function isCutAt(text: string, at: number, { cut = false }: SearchOptions): bool
 }
 
 /** Whether a unit of a text is a unit of a secret. */
-function isForm(written: number, unit: number, { base64 }: Spelling): boolean {
+function isForm(written: number, unit: number, { base64 }: Pick<Spelling, 'base64'>): boolean {
   const other = fold(written);
   if (other === unit) return true;
   return base64 && ((unit === PLUS && other === MINUS) || (unit === SLASH && other === UNDERSCORE));
 }
 
 /** The low bytes with which a unit of a secret may be written; beyond ASCII other letter cases may have any. */
-function openingBytes(unit: number, spelling: Spelling): readonly number[] {
+function openingBytes(unit: number, { base64 }: Spelling): readonly number[] {
   if (unit >= 128) return EVERY_BYTE;
-  return [...EVERY_BYTE.filter((each) => each < 128 && isForm(each, unit, spelling)), ...OPENS_ESCAPE];
+  const known = base64 ? OPENING_BASE64 : OPENING;
+  return (known[unit] ??= [
+    ...EVERY_BYTE.filter((each) => each < 128 && isForm(each, unit, { base64 })),
+    ...OPENS_ESCAPE,
+  ]);
 }
+
+const OPENING: (readonly number[])[] = [];
+const OPENING_BASE64: (readonly number[])[] = [];
 
 function behindPadding(text: string, from: number): number {
   let at = from;

@@ -12,6 +12,7 @@ export class Limiter {
   #inFlight = 0;
   #resumeAt = 0;
   readonly #clock: Clock;
+  /** The most urgent first. */
   readonly #waiting: Waiting[] = [];
 
   constructor(limit: number, clock: Clock = systemClock) {
@@ -26,7 +27,10 @@ export class Limiter {
   /** Runs a task when there is room for it, the most urgent first, and not before a pause is over. */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0): Promise<T> {
     if (this.#inFlight < this.#limit) this.#inFlight++;
-    else await new Promise<void>((go) => this.#waiting.push({ urgency, go }));
+    else
+      await new Promise<void>((go) => {
+        this.#enqueue({ urgency, go });
+      });
     try {
       await this.#pause(signal);
       return await task();
@@ -41,15 +45,17 @@ export class Limiter {
     this.#resumeAt = Math.max(this.#resumeAt, this.#clock.now() + pauseMs);
   }
 
+  /** Behind all that are as urgent. */
+  #enqueue(one: Waiting): void {
+    const place = this.#waiting.findIndex(({ urgency }) => urgency < one.urgency);
+    this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, one);
+  }
+
   /** Hands the room to whoever is most urgent, and of those alike to the one that came first. */
   #release(): void {
     this.#inFlight--;
     if (this.#inFlight >= this.#limit) return;
-    const most = Math.max(...this.#waiting.map(({ urgency }) => urgency));
-    const [next] = this.#waiting.splice(
-      this.#waiting.findIndex(({ urgency }) => urgency === most),
-      1,
-    );
+    const next = this.#waiting.shift();
     if (next === undefined) return;
     this.#inFlight++;
     next.go();

@@ -33,6 +33,11 @@ export class Redactor {
     return redacted + text.slice(done);
   }
 
+  /** Whether a text holds nothing to take out. */
+  isClean(text: string): boolean {
+    return this.#secrets.next(text, 0) === null;
+  }
+
   /** Whether a text holds a secret, one that cannot stand there by chance. */
   finds(text: string): boolean {
     return this.#secrets.next(text, 0, { unmistakable: true }) !== null;

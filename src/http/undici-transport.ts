@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import type { Agent } from 'undici';
+import Agent from 'undici/lib/dispatcher/agent.js';
 import { Connector } from './connector.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { decodeBody } from './body.ts';
@@ -23,8 +23,9 @@ export function createTransport(options: TransportOptions): NetworkTransport {
 class UndiciTransport implements NetworkTransport {
   readonly #options: TransportOptions & Required<Pick<TransportOptions, 'environment' | 'resolve'>>;
   readonly #connector: Connector;
-  readonly #agents = new Map<string, Promise<Agent>>();
-  readonly #waiting = new Set<AnswerReader>();
+  readonly #agents = new Map<string, Agent>();
+  readonly #waiting = new Map<AnswerReader, AbortSignal | undefined>();
+  readonly #heeded = new WeakSet<AbortSignal>();
   readonly #closing = new AbortController();
 
   constructor(options: TransportOptions) {
@@ -40,19 +41,12 @@ class UndiciTransport implements NetworkTransport {
   async send(request: WireRequest, signal?: AbortSignal): Promise<WireResult> {
     const { totalTimeoutMs, maxBodyBytes } = this.#options;
     const reader = new AnswerReader(maxBodyBytes);
-    const abort = () => {
-      reader.fail(givenUp());
-    };
     const timer = setTimeout(() => {
       reader.fail(new CallFailure('timeout', `${reader.progress} within ${totalTimeoutMs / 1000} s.`));
     }, totalTimeoutMs);
-    this.#waiting.add(reader);
-    if (signal) {
-      // As many calls may be under way as the caller likes.
-      setMaxListeners(0, signal);
-      signal.addEventListener('abort', abort, { once: true });
-    }
-    if (signal?.aborted || this.#closing.signal.aborted) abort();
+    this.#waiting.set(reader, signal);
+    if (signal) this.#heed(signal);
+    if (signal?.aborted || this.#closing.signal.aborted) reader.fail(givenUp());
     try {
       if (!reader.finished) await Promise.race([this.#dispatch(request, reader), reader.answer]);
       const { status, headers, body, firstByteMs } = await reader.answer;
@@ -66,7 +60,6 @@ class UndiciTransport implements NetworkTransport {
     } finally {
       clearTimeout(timer);
       this.#waiting.delete(reader);
-      signal?.removeEventListener('abort', abort);
     }
   }
 
@@ -76,10 +69,21 @@ class UndiciTransport implements NetworkTransport {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const reader of this.#waiting) reader.fail(givenUp());
+    for (const reader of this.#waiting.keys()) reader.fail(givenUp());
     this.#connector.close();
-    const agents = await Promise.all(this.#agents.values());
-    await Promise.all(agents.map((agent) => agent.destroy()));
+    await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
+  }
+
+  /** One ear for all calls that a signal ends: listening anew for each takes its time. */
+  #heed(signal: AbortSignal): void {
+    if (this.#heeded.has(signal)) return;
+    this.#heeded.add(signal);
+    // As many transports may hear of it as the caller likes.
+    setMaxListeners(0, signal);
+    const abort = () => {
+      for (const [reader, its] of this.#waiting) if (its === signal) reader.fail(givenUp());
+    };
+    signal.addEventListener('abort', abort, { once: true, signal: this.#closing.signal });
   }
 
   async #dispatch(request: WireRequest, reader: AnswerReader): Promise<void> {
@@ -89,20 +93,19 @@ class UndiciTransport implements NetworkTransport {
     const common = { method, headers, body: body ?? null, reset: last ?? false };
     if (proxy && url.protocol === 'http:') {
       await this.#connector.judgeProxied(url, this.#closing.signal);
-      const agent = await this.#agent(proxy.url.origin, () => this.#connector.openProxy(proxy));
       if (reader.finished) return;
+      const agent = this.#agent(proxy.url.origin, () => this.#connector.openProxy(proxy));
       agent.dispatch(
         { ...common, origin: proxy.url.origin, path: url.origin + path, headers: forwarded(request, proxy) },
         reader,
       );
     } else {
-      const agent = await this.#agent('', (origin) => this.#connector.open(origin));
-      if (reader.finished) return;
+      const agent = this.#agent('', (origin) => this.#connector.open(origin));
       agent.dispatch({ ...common, origin: url.origin, path }, reader);
     }
   }
 
-  #agent(key: string, open: (origin: URL) => ReturnType<Connector['open']>): Promise<Agent> {
+  #agent(key: string, open: (origin: URL) => ReturnType<Connector['open']>): Agent {
     let agent = this.#agents.get(key);
     if (!agent) this.#agents.set(key, (agent = createAgent(open)));
     return agent;
@@ -114,9 +117,8 @@ function forwarded({ headers, url }: WireRequest, proxy: Proxy): Record<string, 
   return { ...headers, host: url.host, ...(proxy.authorization ? { 'proxy-authorization': proxy.authorization } : {}) };
 }
 
-async function createAgent(open: (origin: URL) => ReturnType<Connector['open']>): Promise<Agent> {
-  const { default: UndiciAgent } = await import('undici/lib/dispatcher/agent.js');
-  return new UndiciAgent({
+function createAgent(open: (origin: URL) => ReturnType<Connector['open']>): Agent {
+  return new Agent({
     connect: ({ protocol, host }, callback) => {
       open(new URL(`${protocol}//${host ?? ''}`)).then(
         (socket) => {

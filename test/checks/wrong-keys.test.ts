@@ -44,7 +44,33 @@ describe('wrong keys', () => {
     const { list, lockedOut } = await tryWrongKeys(40);
     expect(lockedOut?.status).toBe(403);
     expect(list.some(({ certain }) => certain)).toBe(false);
-    expect(asked.filter((key) => key === 'wrong')).toHaveLength(8);
-    expect(list.filter(({ reply }) => reply === null)).toHaveLength(32);
+    expect(asked.filter((key) => key === 'wrong')).toHaveLength(4);
+    expect(list.filter(({ reply }) => reply === null)).toHaveLength(36);
+  });
+
+  it('have the right one half-way between them, which shows only what was answered before it', async () => {
+    let rightAsked: () => void = () => undefined;
+    let wrong = 0;
+    let right = 0;
+    const call = async (): Promise<Reply> => {
+      const volley = Math.floor(wrong++ / 4);
+      // The second four are not answered before the right key comes.
+      if (volley === 1) await new Promise<void>((resolve) => (rightAsked = pass(rightAsked, resolve)));
+      return anyReply({ status: 401, durationMs: 20 });
+    };
+    const withRightKey = async (): Promise<Reply> => {
+      rightAsked();
+      await Promise.resolve();
+      return anyReply({ status: ++right === 3 ? 403 : 200 });
+    };
+    const calls = Array.from({ length: 12 }, (): Guarded => ({ endpoint: 'GET /health', call }));
+    const { list } = await present([['wrong', null]], () => calls, withRightKey);
+    expect(list.filter(({ certain }) => certain)).toHaveLength(4);
   });
 });
+
+function pass(...calls: readonly (() => void)[]): () => void {
+  return () => {
+    for (const call of calls) call();
+  };
+}

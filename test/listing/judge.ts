@@ -8,18 +8,23 @@ import { JumpingClock } from '../jumping-clock.ts';
 export interface Stand {
   readonly publisher: Publisher;
   /** Certifies its listing API with all credentials and the real window, unless told otherwise. */
-  readonly run: (options?: Partial<CertifyOptions>) => Promise<Report>;
+  readonly run: (options?: Partial<CertifyOptions>, without?: readonly OptionName[]) => Promise<Report>;
 }
+
+export type OptionName = keyof CertifyOptions;
 
 /** Starts a publisher with this behaviour, lets a test use it, and stops it. Publisher and runs share one time. */
 export async function onStand<T>(
   behaviour: BehaviourChange | readonly BehaviourChange[],
   use: (stand: Stand) => Promise<T>,
+  clock = new JumpingClock(),
 ): Promise<T> {
-  const clock = new JumpingClock();
   const publisher = await startPublisher({ behaviour, now: () => clock.date() });
   try {
-    return await use({ publisher, run: (options) => certify({ ...allCredentials(publisher), clock, ...options }) });
+    return await use({
+      publisher,
+      run: (options, without = []) => certify({ ...omit(allCredentials(publisher), without), clock, ...options }),
+    });
   } finally {
     await publisher.stop();
   }
@@ -39,6 +44,10 @@ export function allCredentials({ listingUrl, listing }: Publisher): CertifyOptio
     local: true,
     environment: {},
   };
+}
+
+function omit(options: CertifyOptions, names: readonly OptionName[]): CertifyOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !names.some((each) => each === name)));
 }
 
 /** The report of one run against a publisher with this behaviour. */

@@ -19,7 +19,12 @@ export interface Circumstance {
 }
 
 /** Rules about the address itself, which no exchange shows. */
-const WITHOUT_A_REQUEST = ['connection.https-only', 'connection.version-segment', 'connection.public-address'];
+const WITHOUT_A_REQUEST = [
+  'connection.https-only',
+  'connection.version-segment',
+  'connection.public-address',
+  'listing-access.https-only',
+];
 
 /** Judges a publisher under these circumstances. */
 export function judgeUnder({ behaviour, run = {} }: Circumstance): Promise<Report> {
@@ -27,7 +32,10 @@ export function judgeUnder({ behaviour, run = {} }: Circumstance): Promise<Repor
 }
 
 /** What is wrong about a report under these circumstances, in words. */
-export function problemsOf({ fails = [], verdict, says = {}, ends = {} }: Circumstance, report: Report): string[] {
+export function problemsOf(
+  { fails = [], verdict, says = {}, ends = {} }: Omit<Circumstance, 'behaviour' | 'run'>,
+  report: Report,
+): string[] {
   const found = Object.keys(endedAs(report, 'fail', 'warn'));
   const results = new Map(resultsOf(report).map((result) => [result.id, result]));
   const saying = Object.entries(says).flatMap(([id, words]) => {
