@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startPublisher } from '../../fixtures/publisher/index.ts';
-import { noTokenFaults } from '../../fixtures/faults/listing-access/no-token.ts';
 import { dataVariations } from '../../fixtures/variations/listing/data.ts';
 import { certify } from '../../src/certify.ts';
 import type { Report } from '../../src/report/model.ts';
-import type { CertifyOptions } from '../../src/settings.ts';
 import { endedAs, resultsOf } from '../matrix/judge.ts';
 import { allCredentials, judge, onStand } from './judge.ts';
 
@@ -14,10 +12,6 @@ function outcomes(report: Report, module: string): Set<string> {
       .filter(({ id }) => id.startsWith(`${module}.`))
       .map(({ outcome }) => outcome),
   );
-}
-
-function without(options: CertifyOptions, ...names: readonly (keyof CertifyOptions)[]): CertifyOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => !names.some((each) => each === name)));
 }
 
 describe.concurrent('A run against a listing API', () => {
@@ -83,9 +77,8 @@ describe.concurrent('A run against a listing API', () => {
   });
 
   it('makes no exchange with a static token alone, and leaves out what needs one', async () => {
-    await onStand([], async ({ publisher }) => {
-      const pairs = ['listingKey', 'listingSecret', 'listingLimitedKey', 'listingLimitedSecret'] as const;
-      const report = await certify(without(allCredentials(publisher), ...pairs));
+    await onStand([], async ({ publisher, run }) => {
+      const report = await run({}, ['listingKey', 'listingSecret', 'listingLimitedKey', 'listingLimitedSecret']);
       expect(report.verdict).toBe('passed');
       expect(publisher.requests.filter(({ route }) => route === 'token')).toEqual([]);
       expect([...outcomes(report, 'token-exchange'), ...outcomes(report, 'exchange-throttle')]).toEqual([
@@ -93,24 +86,6 @@ describe.concurrent('A run against a listing API', () => {
         'skip',
       ]);
     });
-  });
-
-  it('asks without a token after a good one has filled a cache, with key and secret alone too', async () => {
-    const cached = noTokenFaults.filter(({ name }) => name === 'listing-access-cached-for-all');
-    const report = await onStand(
-      cached.map(({ behaviour }) => behaviour),
-      ({ publisher }) =>
-        certify({
-          ...without(allCredentials(publisher), 'listingToken', 'listingLimitedToken'),
-          skip: ['exchange-throttle'],
-        }),
-    );
-    expect(Object.keys(endedAs(report, 'fail', 'warn'))).toEqual([
-      'listing-access.no-token-no-data',
-      'listing-access.garbage-token-no-data',
-      'listing-access.near-exchanged-token-no-data',
-      'listing-access.exchanged-without-scope-403',
-    ]);
   });
 
   it('judges the allowlist, and it alone, from a machine that is not on it', async () => {
@@ -122,26 +97,6 @@ describe.concurrent('A run against a listing API', () => {
       'listing-access.blocked-data-401',
     ]);
     expect(report.verdict).toBe('passed');
-  });
-
-  it('names the option for a machine that is not on the allowlist', async () => {
-    const report = await judge(() => ({ isAllowlisted: () => false }));
-    expect(endedAs(report, 'inconclusive')['token-exchange.credentials-accepted']).toContain('--listing-blocked');
-  });
-
-  it('does not judge data where nobody named a template that exists', async () => {
-    const report = await onStand([], ({ publisher }) =>
-      certify({ ...without(allCredentials(publisher), 'listingTemplateId'), skip: ['exchange-throttle'] }),
-    );
-    expect(Object.keys(endedAs(report, 'inconclusive', 'fail', 'warn'))).toEqual([
-      'listing-access.exchanged-token-accepted',
-      'listing-access.static-token-accepted',
-    ]);
-  });
-
-  it('asks for https', async () => {
-    const report = await judge([], { local: false });
-    expect(Object.keys(endedAs(report, 'fail'))).toEqual(['listing-access.https-only']);
   });
 
   it('waits beside everything else, once only for a service that is right', async () => {

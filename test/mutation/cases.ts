@@ -15,8 +15,10 @@ import { updatesVariations } from '../../fixtures/variations/updates.ts';
 import { wireVariations } from '../../fixtures/variations/wire.ts';
 import type { BehaviourChange } from '../../fixtures/publisher/index.ts';
 import type { Report } from '../../src/report/model.ts';
+import * as ofListing from '../listing/circumstance.ts';
+import { listingCircumstances } from '../listing/circumstances/index.ts';
 import * as listing from '../listing/judge.ts';
-import { judgeUnder, problemsOf, type Circumstance } from '../matrix/circumstances/circumstance.ts';
+import { judgeUnder, problemsOf, type Circumstance, type Statement } from '../matrix/circumstances/circumstance.ts';
 import { connectionCircumstances } from '../matrix/circumstances/connection.ts';
 import { errorsCircumstances } from '../matrix/circumstances/errors.ts';
 import { forecastCircumstances } from '../matrix/circumstances/forecast.ts';
@@ -137,16 +139,23 @@ export function casesOf({ contract, modules, also }: Chapter): Case[] {
       })),
     ...modules
       .flatMap((module) => CIRCUMSTANCES[module] ?? [])
-      .map((circumstance) => ({
-        id: circumstance.name,
-        fails: aboutOf(circumstance),
-        run: async () => problemsOf(circumstance, await judgeUnder(circumstance)).join('; ') || null,
-      })),
+      .map((circumstance) => underCircumstances(circumstance, () => judgeUnder(circumstance))),
+    ...(contract === 'listing' ? listingCircumstances : []).map((circumstance) =>
+      underCircumstances(circumstance, () => ofListing.judgeUnder(circumstance)),
+    ),
   ];
 }
 
+function underCircumstances(stated: Statement, judged: () => Promise<Report>): Case {
+  return {
+    id: stated.name,
+    fails: aboutOf(stated),
+    run: async () => problemsOf(stated, await judged()).join('; ') || null,
+  };
+}
+
 /** None where nothing fails: then every check may show something. */
-function aboutOf({ fails = [], says = {}, ends = {} }: Circumstance): string[] {
+function aboutOf({ fails = [], says = {}, ends = {} }: Statement): string[] {
   return fails.length === 0 ? [] : [...fails, ...Object.keys(says), ...Object.keys(ends)];
 }
 

@@ -3,12 +3,10 @@ import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { CheckResult, Report } from '../../../src/report/model.ts';
 import { endedAs, judge, resultsOf, withoutEvidence, type Circumstances } from '../judge.ts';
 
-/** A run that is asked for, or answered, as no fault and no variation says: and what it must come to. */
-export interface Circumstance {
+/** What a run must come to. */
+export interface Statement {
   /** A statement, as the name of a test. */
   readonly name: string;
-  readonly behaviour?: BehaviourChange;
-  readonly run?: Circumstances;
   /** Ids of the checks that fail, and no others. */
   readonly fails?: readonly string[];
   readonly verdict: Report['verdict'];
@@ -16,6 +14,12 @@ export interface Circumstance {
   readonly says?: Readonly<Record<string, RegExp>>;
   /** How checks must end, by id. */
   readonly ends?: Readonly<Record<string, CheckResult['outcome']>>;
+}
+
+/** A run that is asked for, or answered, as no fault and no variation says: and what it must come to. */
+export interface Circumstance extends Statement {
+  readonly behaviour?: BehaviourChange;
+  readonly run?: Circumstances;
 }
 
 /** Rules about the address itself, which no exchange shows. */
@@ -32,10 +36,7 @@ export function judgeUnder({ behaviour, run = {} }: Circumstance): Promise<Repor
 }
 
 /** What is wrong about a report under these circumstances, in words. */
-export function problemsOf(
-  { fails = [], verdict, says = {}, ends = {} }: Omit<Circumstance, 'behaviour' | 'run'>,
-  report: Report,
-): string[] {
+export function problemsOf({ fails = [], verdict, says = {}, ends = {} }: Statement, report: Report): string[] {
   const found = Object.keys(endedAs(report, 'fail', 'warn'));
   const results = new Map(resultsOf(report).map((result) => [result.id, result]));
   const saying = Object.entries(says).flatMap(([id, words]) => {

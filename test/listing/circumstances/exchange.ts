@@ -1,0 +1,175 @@
+import { set, without } from '../../../fixtures/json-edits.ts';
+import { onBody, onReply, onWire } from '../../../fixtures/replies.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import type { TokenClaims } from '../../../fixtures/publisher/listing/signed-token.ts';
+import { marked } from '../../../fixtures/faults/token-exchange/outcomes.ts';
+import { tokenVariations } from '../../../fixtures/variations/listing/tokens.ts';
+import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
+
+const granted = { route: 'token', status: 200 } as const;
+const ALIKE = 'token-exchange.wrong-key-and-secret-alike';
+const ACCEPTED = 'token-exchange.credentials-accepted';
+const STATIC = 'listing-access.static-token-accepted';
+
+const nobody = { status: 401, headers: {}, body: { code: 'unauthenticated', message: 'Who are you?' } };
+
+/** Answers every exchange so. */
+const exchangeAnswers =
+  (status: number, code = 'other'): BehaviourChange =>
+  (base) =>
+    onReply(base, { route: 'token' }, () => ({ status, headers: {}, body: { code, message: 'No.' } }));
+
+/** Answers a wrong key and a wrong secret each with a message of its own. */
+const saying =
+  (ofKey: string, ofSecret: string): BehaviourChange =>
+  (base) => ({
+    credentialsRefusal: (wrong, exchange) =>
+      base.credentialsRefusal(wrong, exchange).with({ message: wrong === 'key' ? ofKey : ofSecret }),
+  });
+
+const offTheList: BehaviourChange = () => ({ isAllowlisted: () => false });
+
+/** Key and secret are not taken for granted where the exchange grants nothing. */
+const refused: readonly ListingCircumstance[] = [
+  {
+    name: 'An exchange that nobody answers is no verdict about it',
+    behaviour: (base) => onWire(base, { route: 'token' }, (wire) => ({ ...wire, cut: 'before' })),
+    verdict: 'inconclusive',
+    says: { [ACCEPTED]: /^POST \/auth\/token was not answered: \w/ },
+    ends: { [ACCEPTED]: 'inconclusive', [STATIC]: 'pass', 'token-exchange.body-is-object': 'skip' },
+  },
+  {
+    name: 'An exchange that answers 429 after a quiet window too is no verdict about it',
+    behaviour: exchangeAnswers(429),
+    verdict: 'inconclusive',
+    says: { [ACCEPTED]: /429 after a quiet window too/ },
+  },
+  {
+    name: 'A machine that is not on the allowlist is told of the option',
+    behaviour: offTheList,
+    verdict: 'inconclusive',
+    says: {
+      [ACCEPTED]: /not on the allowlist.*--listing-blocked/,
+      [STATIC]: /not on the allowlist.*--listing-blocked/,
+    },
+    ends: { [ACCEPTED]: 'inconclusive', [STATIC]: 'inconclusive' },
+  },
+  ...(
+    [
+      [403, 'forbidden'],
+      [401, 'ip_not_allowed'],
+      [401, 'invalid_credentials'],
+      [400, 'bad_request'],
+      [500, 'crashed'],
+    ] as const
+  ).map(([status, code]): ListingCircumstance => ({
+    name: `A right key and secret refused with ${status} ${code} is a failure`,
+    behaviour: exchangeAnswers(status, code),
+    fails: [ACCEPTED],
+    verdict: 'failed',
+    says: { [ACCEPTED]: new RegExp(`got status ${status} \\(${code}`) },
+  })),
+  {
+    name: 'A static token refused at the data endpoint has no excuse in an exchange that is refused otherwise',
+    behaviour: [exchangeAnswers(403, 'forbidden'), (base) => onReply(base, { route: 'toplists' }, () => nobody)],
+    fails: [ACCEPTED, STATIC],
+    verdict: 'failed',
+  },
+];
+
+/** What came in the place of a token is said without showing it. */
+const tokens: readonly ListingCircumstance[] = (
+  [
+    [undefined, 'missing'],
+    [null, 'null'],
+    ['', '""'],
+    [['a-token-in-a-list'], 'an array'],
+    [1234567890, 'a JSON number'],
+    [{ value: 'a-token' }, 'a JSON object'],
+    ['a token of words', 'a string with other characters'],
+  ] as const
+).map(([token, said]) => ({
+  name: `A token that is ${said} is told as such`,
+  behaviour: (base) =>
+    onBody(base, granted, (body) => (token === undefined ? without(body, '/token') : set(body, '/token', token))),
+  fails: ['token-exchange.token'],
+  verdict: 'failed',
+  says: { 'token-exchange.token': new RegExp(`got ${said}\\.`) },
+}));
+
+/** A token that reads as a JWT and says so much of its time. */
+const signed = (times: object): BehaviourChange => {
+  const issued = new Map<string, TokenClaims>();
+  return () => ({
+    signToken: (claims) => {
+      const parts = [{ alg: 'HS256' }, { ...times, jti: claims.jti }].map((part) =>
+        Buffer.from(JSON.stringify(part)).toString('base64url'),
+      );
+      const token = `${parts.join('.')}.c2lnbmF0dXJl`;
+      issued.set(token, claims);
+      return token;
+    },
+    readSignedToken: (presented) => issued.get(presented),
+  });
+};
+
+/** What the report says of a token that was issued. */
+const notes: readonly ListingCircumstance[] = (
+  [
+    ['with both its times', { iat: 1000, exp: 4600 }, /^The token reads as a JWT that is good for 3600 s\.$/],
+    ['without its end', { iat: 1000 }, /^The token reads as a JWT without an expiry\.$/],
+    ['without its beginning', { exp: 4600 }, /with an expiry, but does not say when it was issued\.$/],
+    ['with an end in words', { iat: 1000, exp: 'in an hour' }, /^The token reads as a JWT without an expiry\.$/],
+  ] as const
+).map(([what, times, said]) => ({
+  name: `A JWT ${what} is told as such`,
+  behaviour: signed(times),
+  verdict: 'passed',
+  says: { 'token-exchange.jwt-expiry': said },
+}));
+
+/** What tells a wrong key from a wrong secret is quoted, but for what was sent. */
+const difference: readonly ListingCircumstance[] = [
+  {
+    name: 'The word that tells a wrong key from a wrong secret is quoted',
+    behaviour: saying('No such user', 'Not the word'),
+    fails: [ALIKE],
+    verdict: 'failed',
+    says: { [ALIKE]: /in the body: "No" for a wrong key, "Not" for a wrong secret/ },
+  },
+  {
+    name: 'A piece of what was sent is not quoted',
+    behaviour: saying('Listing', 'no'),
+    fails: [ALIKE],
+    verdict: 'failed',
+    says: { [ALIKE]: /in the body: a part of what was sent for a wrong key, "no" for a wrong secret/ },
+  },
+  {
+    name: 'A member that comes with one of the two only is told as absent',
+    behaviour: (base) => marked(base, 'secret', (refusal) => refusal.with({ headers: { 'X-Known-Key': 'yes' } })),
+    fails: [ALIKE],
+    verdict: 'failed',
+    says: { [ALIKE]: /in the header x-known-key: "absent" for a wrong key, "yes" for a wrong secret/ },
+  },
+  {
+    name: 'How malformed exchanges are refused is told',
+    verdict: 'passed',
+    says: {
+      'token-exchange.malformed-answer':
+        /^For a body without `secret`: status 400 .*For a `secret` that is no string: status 400/,
+    },
+  },
+];
+
+export const exchangeCircumstances: readonly ListingCircumstance[] = [
+  ...difference,
+  ...refused,
+  ...tokens,
+  ...notes,
+  {
+    name: 'A token that is no JWT is called opaque',
+    behaviour: behaviourOf(tokenVariations, 'token-opaque'),
+    verdict: 'passed',
+    says: { 'token-exchange.jwt-expiry': /^The token is opaque\.$/ },
+  },
+];

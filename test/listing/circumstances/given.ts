@@ -1,0 +1,171 @@
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { noTokenFaults } from '../../../fixtures/faults/listing-access/no-token.ts';
+import { templateFirst } from '../../../fixtures/faults/listing-access/leaks.ts';
+import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-tokens.ts';
+import { schemeFaults } from '../../../fixtures/faults/listing-access/scheme.ts';
+import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
+import type { OptionName } from '../judge.ts';
+import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
+
+const EXCHANGED = 'listing-access.exchanged-token-accepted';
+const STATIC = 'listing-access.static-token-accepted';
+const WITH_A_KEY: readonly OptionName[] = ['listingKey', 'listingSecret', 'listingLimitedKey', 'listingLimitedSecret'];
+const TOKENS: readonly OptionName[] = ['listingToken', 'listingLimitedToken'];
+const LIMITED: readonly OptionName[] = ['listingLimitedKey', 'listingLimitedSecret', 'listingLimitedToken'];
+const TEMPLATE: readonly OptionName[] = ['listingTemplateId'];
+const WITHOUT_SCOPE_403 = ['listing-access.exchanged-without-scope-403', 'listing-access.static-without-scope-403'];
+/** All that nobody asks to be refused of a limit of the exchange. */
+const DATA_ONLY = { skip: ['exchange-throttle'] };
+
+/** Answers with every template that is asked for. */
+const everyTemplate: BehaviourChange = () => ({ templateOf: Number });
+
+/** Which credentials are given. */
+const given: readonly ListingCircumstance[] = [
+  {
+    name: 'A static token alone is judged without an exchange',
+    without: WITH_A_KEY,
+    verdict: 'passed',
+    ends: {
+      [STATIC]: 'pass',
+      [EXCHANGED]: 'skip',
+      'listing-access.bearer-scheme-only': 'pass',
+      'listing-access.near-static-token-no-data': 'pass',
+      'listing-access.static-without-scope-no-data': 'pass',
+      'exchange-throttle.limit-exists': 'skip',
+    },
+  },
+  {
+    name: 'Key and secret alone are judged without a static token',
+    without: TOKENS,
+    run: DATA_ONLY,
+    verdict: 'passed',
+    ends: {
+      [STATIC]: 'skip',
+      [EXCHANGED]: 'pass',
+      'listing-access.bearer-scheme-only': 'pass',
+      'listing-access.near-exchanged-token-no-data': 'pass',
+      'listing-access.exchanged-without-scope-no-data': 'pass',
+    },
+  },
+  {
+    name: 'A cache that serves anybody is found with key and secret alone too',
+    behaviour: behaviourOf(noTokenFaults, 'listing-access-cached-for-all'),
+    without: TOKENS,
+    run: DATA_ONLY,
+    fails: [
+      'listing-access.no-token-no-data',
+      'listing-access.garbage-token-no-data',
+      'listing-access.near-exchanged-token-no-data',
+      'listing-access.exchanged-without-scope-403',
+    ],
+    verdict: 'failed',
+    ends: { 'listing-access.bearer-scheme-only': 'skip', 'listing-access.no-token-401': 'skip' },
+  },
+  {
+    name: 'Data in refusals is found with a static token alone too',
+    behaviour: behaviourOf(noTokenFaults, 'listing-access-no-token-with-data'),
+    without: WITH_A_KEY,
+    fails: ['listing-access.no-token-no-data'],
+    verdict: 'failed',
+  },
+  {
+    name: 'Without limited credentials nothing is said of scopes',
+    without: LIMITED,
+    verdict: 'passed',
+    ends: {
+      'listing-access.exchanged-without-scope-403': 'skip',
+      'exchange-throttle.counted-per-address': 'skip',
+      'exchange-throttle.no-more-than-ten': 'pass',
+    },
+  },
+  {
+    name: 'A scheme that is not asked for is found with the static token where no exchanged one is served',
+    behaviour: [
+      behaviourOf(goodTokenFaults, 'listing-access-exchanged-token-refused'),
+      behaviourOf(schemeFaults, 'listing-access-any-scheme'),
+    ],
+    fails: [EXCHANGED, 'listing-access.bearer-scheme-only'],
+    verdict: 'failed',
+  },
+  {
+    name: 'Schemes wait for the exchanged token where there is no static one',
+    behaviour: behaviourOf(goodTokenFaults, 'listing-access-exchanged-token-refused'),
+    without: TOKENS,
+    run: DATA_ONLY,
+    fails: [EXCHANGED],
+    verdict: 'failed',
+    says: { 'listing-access.bearer-scheme-only': /^Waits for listing-access\.exchanged-token-accepted/ },
+  },
+  {
+    name: 'An address without https is told where it is no local one',
+    run: { local: false, ...DATA_ONLY },
+    fails: ['listing-access.https-only'],
+    verdict: 'failed',
+    says: { 'listing-access.https-only': /got http:\/\// },
+  },
+];
+
+/** Which template is asked for. */
+const templates: readonly ListingCircumstance[] = [
+  {
+    name: 'Data is not judged where nobody named a template that exists',
+    without: TEMPLATE,
+    run: DATA_ONLY,
+    verdict: 'passed',
+    says: { [EXCHANGED]: /knows no such template: status 404 .*--listing-template-id/ },
+    ends: { [EXCHANGED]: 'inconclusive', [STATIC]: 'inconclusive', 'listing-access.no-token-401': 'pass' },
+  },
+  {
+    name: 'A service that looks for the template first is not judged by one that was guessed',
+    behaviour: templateFirst,
+    without: TEMPLATE,
+    run: DATA_ONLY,
+    verdict: 'passed',
+    ends: {
+      [EXCHANGED]: 'inconclusive',
+      'listing-access.no-token-401': 'inconclusive',
+      'listing-access.no-token-no-data': 'pass',
+      'listing-access.exchanged-without-scope-403': 'inconclusive',
+      'listing-access.static-without-scope-403': 'inconclusive',
+      'listing-access.exchanged-without-scope-code': 'skip',
+    },
+  },
+  {
+    name: 'A template that was guessed and exists is judged like one that was named',
+    behaviour: everyTemplate,
+    without: TEMPLATE,
+    run: DATA_ONLY,
+    verdict: 'passed',
+    ends: { [EXCHANGED]: 'pass', [STATIC]: 'pass', 'listing-access.exchanged-without-scope-403': 'pass' },
+  },
+  {
+    name: 'A missing scope that is hidden is found with a template that was guessed and exists',
+    behaviour: [
+      everyTemplate,
+      (base) => ({ scopeRefusal: (scope, exchange) => base.scopeRefusal(scope, exchange).with({ status: 404 }) }),
+    ],
+    without: TEMPLATE,
+    run: DATA_ONLY,
+    fails: WITHOUT_SCOPE_403,
+    verdict: 'failed',
+  },
+  {
+    name: 'A template that was named and is not known may be a wrong number',
+    run: { listingTemplateId: 77, ...DATA_ONLY },
+    fails: [EXCHANGED, STATIC],
+    verdict: 'failed',
+    says: { [EXCHANGED]: /^If there is no template of the number given/ },
+  },
+  {
+    name: 'A token that is refused the second time is found by a template that was guessed, too',
+    behaviour: behaviourOf(repetitionFaults, 'token-exchange-token-good-once'),
+    without: TEMPLATE,
+    run: DATA_ONLY,
+    fails: ['token-exchange.token-is-reusable'],
+    verdict: 'failed',
+    says: { 'token-exchange.token-is-reusable': /expected status 404, as before/i },
+  },
+];
+
+export const givenCircumstances: readonly ListingCircumstance[] = [...given, ...templates];

@@ -1,0 +1,12 @@
+import type { ListingCircumstance } from '../circumstance.ts';
+import { accessCircumstances } from './access.ts';
+import { exchangeCircumstances } from './exchange.ts';
+import { givenCircumstances } from './given.ts';
+import { throttleCircumstances } from './throttle.ts';
+
+export const listingCircumstances: readonly ListingCircumstance[] = [
+  ...exchangeCircumstances,
+  ...givenCircumstances,
+  ...accessCircumstances,
+  ...throttleCircumstances,
+];

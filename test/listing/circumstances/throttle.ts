@@ -1,0 +1,167 @@
+import { exchangeThrottleFaults } from '../../../fixtures/faults/exchange-throttle.ts';
+import type { Behaviour } from '../../../fixtures/publisher/behaviour.ts';
+import type { Reply } from '../../../fixtures/publisher/exchange.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { onReply, onWire } from '../../../fixtures/replies.ts';
+import { throttleVariations } from '../../../fixtures/variations/listing/throttles.ts';
+import { behaviourOf, taking, type ListingCircumstance } from '../circumstance.ts';
+
+const EXISTS = 'exchange-throttle.limit-exists';
+const RECOVERS = 'exchange-throttle.recovers';
+const AT_MOST = 'exchange-throttle.no-more-than-ten';
+const AT_LEAST = 'exchange-throttle.ten-served';
+const DATA = 'exchange-throttle.data-goes-on';
+const NOT_COUNTED = 'exchange-throttle.data-not-counted';
+const PER_ADDRESS = 'exchange-throttle.counted-per-address';
+
+/** Notices the first exchange that is throttled, and from then on changes something. */
+function onceThrottled(change: (base: Behaviour, isOver: () => boolean) => Partial<Behaviour>): BehaviourChange {
+  return (base) => {
+    let isOver = false;
+    return {
+      throttleRefusal: (seconds, exchange) => {
+        isOver = true;
+        return base.throttleRefusal(seconds, exchange);
+      },
+      ...change(base, () => isOver),
+    };
+  };
+}
+
+/** Data is answered so from the first throttled exchange to the end. */
+const dataEnds = (edit: (reply: Reply) => Reply): BehaviourChange =>
+  onceThrottled((base, isOver) => onReply(base, { route: 'toplists', when: isOver }, edit));
+
+const noAnswers: readonly ListingCircumstance[] = [
+  {
+    name: 'A limit that drops connections is not judged',
+    behaviour: (base) => ({
+      throttleRefusal: (seconds, exchange) => base.throttleRefusal(seconds, exchange).with({ code: 'dropped' }),
+      ...onWire(base, { route: 'token', status: 429 }, (wire) => ({ ...wire, cut: 'before' })),
+    }),
+    verdict: 'inconclusive',
+    says: { [EXISTS]: /^An exchange was not answered: \w/, [AT_LEAST]: /^Waits for exchange-throttle\.limit-exists/ },
+    ends: { [EXISTS]: 'inconclusive', [RECOVERS]: 'skip', [DATA]: 'skip', [AT_MOST]: 'skip', [PER_ADDRESS]: 'skip' },
+  },
+  {
+    name: 'A limit that only slows exchanges down is not judged',
+    behaviour: () => ({ throttle: { admit: () => ({ admitted: true }), release: () => undefined } }),
+    inTime: (clock) => (base) => {
+      let next = 0;
+      return {
+        beforeHandle: async (exchange) => {
+          if (exchange.request.route === 'token') {
+            next = Math.max(clock.now(), next + 6000);
+            await clock.sleep(next - clock.now());
+          }
+          return base.beforeHandle(exchange);
+        },
+      };
+    },
+    verdict: 'inconclusive',
+    says: { [EXISTS]: /answers so slowly/ },
+    ends: { [EXISTS]: 'inconclusive', [AT_LEAST]: 'skip' },
+  },
+  {
+    name: 'An exchange that is not answered any more once it was throttled is no verdict',
+    behaviour: onceThrottled((base, isOver) =>
+      onWire(base, { route: 'token', when: ({ status }) => isOver() && status !== 429 }, (wire) => ({
+        ...wire,
+        cut: 'before',
+      })),
+    ),
+    verdict: 'passed',
+    says: { [RECOVERS]: /^There was no answer: \w/ },
+    ends: { [EXISTS]: 'pass', [RECOVERS]: 'inconclusive', [AT_LEAST]: 'skip', [DATA]: 'pass' },
+  },
+];
+
+const slow: readonly ListingCircumstance[] = [
+  ...[1.2, 4].map((seconds): ListingCircumstance => ({
+    name: `Exchanges that take ${seconds} s each are judged all the same`,
+    inTime: (clock) => taking(seconds, clock),
+    verdict: 'passed',
+    ends: { [EXISTS]: 'pass', [RECOVERS]: 'pass', [AT_MOST]: 'pass', [AT_LEAST]: 'pass', [PER_ADDRESS]: 'pass' },
+  })),
+  {
+    name: 'The lack of a limit is found where exchanges take 2 s each',
+    behaviour: behaviourOf(exchangeThrottleFaults, 'exchange-throttle-absent'),
+    inTime: (clock) => taking(2, clock),
+    fails: [EXISTS],
+    verdict: 'failed',
+    says: { [EXISTS]: /2\d exchanges served within \d+\.\d s/ },
+  },
+];
+
+const data: readonly ListingCircumstance[] = [
+  ...([429, 503] as const).map((status): ListingCircumstance => ({
+    name: `Data that is answered ${status} in a fresh window too says nothing of the limit`,
+    behaviour: dataEnds((reply) => ({ ...reply, status })),
+    verdict: 'passed',
+    says: { [DATA]: status === 429 ? /429: its own limit may be/ : /503, and perhaps not because of the throttle/ },
+    ends: { [DATA]: 'inconclusive', [AT_MOST]: 'pass' },
+  })),
+  {
+    name: 'Data that is refused from the first throttled exchange on is a failure',
+    behaviour: dataEnds((reply) => ({ ...reply, status: 401 })),
+    fails: [DATA],
+    verdict: 'failed',
+    says: { [DATA]: /got status 401/ },
+  },
+  {
+    name: 'Data that nobody answers once an exchange was throttled is not judged',
+    behaviour: onceThrottled((base, isOver) =>
+      onWire(base, { route: 'toplists', when: isOver }, (wire) => ({ ...wire, cut: 'before' })),
+    ),
+    verdict: 'passed',
+    says: { [DATA]: /^There was no answer: \w/ },
+  },
+];
+
+const told: readonly ListingCircumstance[] = [
+  {
+    name: 'What a limit of ten came to is told',
+    verdict: 'passed',
+    says: {
+      [EXISTS]: /^Refused with status 429/,
+      'exchange-throttle.throttled-answer': /^status 429 \(.*\), Retry-After: \d+\.$/,
+      [AT_MOST]: /^\d+ were served within \d\.\d s\.$/,
+    },
+  },
+  {
+    name: 'A limit that does not say when is told as such',
+    behaviour: behaviourOf(throttleVariations, 'throttle-sliding-window-429-without-retry-after'),
+    verdict: 'passed',
+    says: { 'exchange-throttle.throttled-answer': /, without Retry-After\.$/ },
+  },
+  {
+    name: 'Ten that are evenly spread are told as such',
+    behaviour: behaviourOf(throttleVariations, 'throttle-evenly-spread'),
+    verdict: 'passed',
+    says: { [AT_LEAST]: /^Only 1 in a row, but ten that were spaced/ },
+    ends: { [NOT_COUNTED]: 'pass' },
+  },
+  {
+    name: 'Where exchanges never work again, nothing is said of ten a minute',
+    behaviour: behaviourOf(exchangeThrottleFaults, 'exchange-throttle-for-good'),
+    fails: [RECOVERS],
+    verdict: 'failed',
+    says: { [AT_LEAST]: /^Waits for exchange-throttle\.recovers/ },
+    ends: { [AT_MOST]: 'skip', [NOT_COUNTED]: 'skip', [PER_ADDRESS]: 'skip' },
+  },
+  {
+    name: 'A limit that holds once only is found',
+    behaviour: onceThrottled((base, isOver) => ({
+      throttle: {
+        release: () => undefined,
+        admit: (caller, now) => (isOver() ? { admitted: true } : base.throttle.admit(caller, now)),
+      },
+    })),
+    fails: [AT_MOST],
+    verdict: 'failed',
+    says: { [AT_MOST]: /served within/, [PER_ADDRESS]: /^Waits for exchange-throttle\.limit-exists/ },
+    ends: { [EXISTS]: 'pass', [RECOVERS]: 'pass' },
+  },
+];
+
+export const throttleCircumstances: readonly ListingCircumstance[] = [...noAnswers, ...slow, ...data, ...told];
