@@ -5,7 +5,7 @@ import type { Reply } from '../../src/http/reply.ts';
 import { Secret } from '../../src/http/secret.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { token as tokenShape } from '../../src/schema/generated/validators.js';
-import { isObject, member } from '../ad-server/json.ts';
+import { isObject, member, type JsonObject } from '../ad-server/json.ts';
 import { listingCredentials, notBlocked, templateId } from '../givens.ts';
 import { namesCode } from './error-code.ts';
 import { isGranted, keyAndSecret, rightCredentials } from './exchange-request.ts';
@@ -130,7 +130,7 @@ for (const [pointer, rule, requirement, fix] of MEMBERS)
   tokenExchange.watch(
     { id: `token-exchange.${rule}`, level: 'must', section: 'listing §4.1', requirement, fix, needs: { body } },
     {
-      concerns: (reply) => isGrant(reply) && (!pointer.startsWith('/site/') || isObject(siteOf(reply))),
+      concerns: pointer.startsWith('/site/') ? (reply) => isObject(siteOf(reply)) : isGrant,
       judge: (reply) => {
         expect(reply).fits(tokenShape, pointer);
       },
@@ -190,12 +190,12 @@ export const firstUses = tokenExchange.stage(
 
 /** The token of a granted exchange; `null` where it has none that can be sent. */
 export function sendableToken(reply: Reply): Secret | null {
-  const text = isGrant(reply) && reply.json.ok ? member(reply.json.value, 'token') : undefined;
+  const text = member(grantOf(reply), 'token');
   return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text) ? new Secret('LISTING_ACCESS_TOKEN', text) : null;
 }
 
 function tokenOf(reply: Reply): Secret {
-  const value = reply.json.ok ? member(reply.json.value, 'token') : undefined;
+  const value = member(grantOf(reply), 'token');
   return (
     sendableToken(reply) ??
     violation({
@@ -215,9 +215,15 @@ function kindOf(value: unknown): string {
 }
 
 function isGrant(reply: Reply): boolean {
-  return reply.endpoint === 'token' && isGranted(reply) && reply.json.ok && isObject(reply.json.value);
+  return grantOf(reply) !== null;
 }
 
-function siteOf({ json }: Reply): unknown {
-  return json.ok ? member(json.value, 'site') : undefined;
+/** The object that grants a token; `null` where an answer is none. */
+function grantOf(reply: Reply): JsonObject | null {
+  const { json } = reply;
+  return reply.endpoint === 'token' && isGranted(reply) && json.ok && isObject(json.value) ? json.value : null;
+}
+
+function siteOf(reply: Reply): unknown {
+  return member(grantOf(reply), 'site');
 }

@@ -1,0 +1,68 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { altered, garbage, nearMisses, nearSecret } from '../../checks/listing/near-miss.ts';
+import { Secret } from '../../src/http/secret.ts';
+
+const secret = (text: string) => new Secret('LISTING_TOKEN', text);
+const misses = (text: string) =>
+  Object.fromEntries(nearMisses(secret(text)).map((miss) => [miss.name.replace('LISTING_TOKEN:', ''), miss.reveal()]));
+const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('A near miss', () => {
+  it.each([
+    ['abcdefgh', 'abddefgh'],
+    ['id--0190', 'id--1190'],
+    ['id--9999', 'id--0999'],
+    ['KEYFFFFFF', 'KEYAFFFFF'],
+    ['tokenzzzzzz', 'tokengzzzzz'],
+    ['TOKENZZZZZZ', 'TOKENGZZZZZ'],
+    ['......', '......x'],
+    ['a', 'b'],
+  ])('of %s changes one character near its end for another of its kind', (text, other) => {
+    expect(altered(secret(text)).reveal()).toBe(other);
+  });
+
+  it('never is the credential itself, nor longer by more than a sign', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 40 }), (text) => {
+        const other = altered(secret(text)).reveal();
+        return other !== text && [0, 1].includes(other.length - text.length);
+      }),
+    );
+  });
+
+  it('of a secret is in the other case where letters of both were drawn', () => {
+    expect(nearSecret(secret('sk_2vRmQy8LtHs6Kp3J')).reveal()).toBe('sk_2vRmQy8LtHs6KP3J');
+  });
+
+  it.each(['0190c5a8e4b27f3d', 'SANDBOX-1234567890', 'Token-0190c5a8e4b27f3d'])(
+    'of %s, drawn in one case, is another text in that case',
+    (text) => {
+      expect(nearSecret(secret(text)).reveal().toLowerCase()).not.toBe(text.toLowerCase());
+    },
+  );
+
+  it('of a token comes longer, shorter, altered and in another case', () => {
+    expect(misses('st_Ab4De6Gh8Jk1Mn3P')).toEqual({
+      altered: 'st_Ab4De6Gh8Jl1Mn3P',
+      recased: 'st_Ab4De6Gh8Jk1MN3P',
+      extended: 'st_Ab4De6Gh8Jk1Mn3Pxxxx',
+      truncated: 'st_Ab4De6Gh8Jk1',
+    });
+  });
+
+  it('of a token is not cut where little would be left', () => {
+    expect(Object.keys(misses('0190c5a8e4b'))).toEqual(['altered', 'extended']);
+    expect(Object.keys(misses('0190c5a8e4b2'))).toEqual(['altered', 'extended', 'truncated']);
+  });
+
+  it('of a JWT comes without a signature too', () => {
+    const claims = part({ sub: 'a', exp: 4600 });
+    const { unsigned = '' } = misses(`${part({ alg: 'HS256', kid: '1' })}.${claims}.c2lnbmF0dXJl`);
+    expect(unsigned).toBe(`${part({ alg: 'none', kid: '1' })}.${claims}.`);
+  });
+
+  it('of no two runs is the same where it is made up', () => {
+    expect(garbage().reveal()).not.toBe(garbage().reveal());
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { difference } from '../../checks/listing/same-answer.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { anyReply } from './any-reply.ts';
+
+const answer = (text: string, headers: Reply['headers'] = {}, status = 401) =>
+  anyReply({ endpoint: 'token', status, headers, body: Buffer.from(text) });
+const both = (text: string, headers?: Reply['headers']) => [answer(text, headers), answer(text, headers)];
+
+describe('Answers to two questions', () => {
+  it('are the same where nothing tells them apart', () => {
+    expect(difference(both('{"code":"no"}', { via: 'a' }), both('{"code":"no"}', { via: 'a' }))).toBeNull();
+  });
+
+  it('differ by a status', () => {
+    expect(difference([answer('no')], [answer('no', {}, 403)])).toEqual({
+      where: 'the status',
+      one: '401',
+      other: '403',
+    });
+  });
+
+  it('differ by a word of the body, which is named', () => {
+    expect(difference(both('{"code":"key"}'), both('{"code":"secret"}'))).toEqual({
+      where: 'the body',
+      one: 'key',
+      other: 'secret',
+    });
+  });
+
+  it('differ by a body that one has only', () => {
+    expect(difference(both('no'), both('no thanks'))).toMatchObject({ where: 'the body', other: 'absent' });
+  });
+
+  it('differ by a header, by its value or its presence', () => {
+    expect([
+      difference(both('no', { via: 'a' }), both('no', { via: 'b' })),
+      difference(both('no'), both('no', { 'x-known': '1' })),
+    ]).toEqual([
+      { where: 'the header via', one: 'a', other: 'b' },
+      { where: 'the header x-known', one: 'absent', other: '1' },
+    ]);
+  });
+
+  it('differ by a header of one only, though it has another value each time', () => {
+    const one = [answer('no', { 'x-try': '1' }), answer('no', { 'x-try': '2' })];
+    expect(difference(one, both('no'))).toEqual({ where: 'the header x-try', one: 'present', other: 'absent' });
+  });
+
+  it.each(['date', 'age', 'content-length', 'server-timing', 'x-runtime', 'time', 'x-envoy-upstream-service-time'])(
+    'do not differ by the header %s, which is of the moment',
+    (name) => {
+      expect(difference(both('no', { [name]: '1' }), both('no', { [name]: '2' }))).toBeNull();
+    },
+  );
+
+  it.each(['x-times', 'timestamp', 'x-timing-of', 'overtime'])('differ by the header %s', (name) => {
+    expect(difference(both('no', { [name]: '1' }), both('no', { [name]: '2' }))).toMatchObject({ one: '1' });
+  });
+
+  it('do not differ by what differs between answers to the same question', () => {
+    const numbered = (first: number) => [answer(`id ${first}`), answer(`id ${first + 1}`)];
+    expect(difference(numbered(1), numbered(3))).toBeNull();
+    expect(difference(numbered(1), both('id 3'))).toBeNull();
+    expect(difference(both('id 3'), numbered(1))).toBeNull();
+  });
+
+  it('do not differ by an id in a sentence, but by the word behind it', () => {
+    const told = (word: string) => ['7f', '80'].map((id) => answer(`Quote ${id}: wrong ${word}.`));
+    expect(difference(told('key'), told('key'))).toBeNull();
+    expect(difference(told('key'), told('secret'))).toMatchObject({ one: 'key.', other: 'secret.' });
+  });
+
+  it('do not differ by what they repeat of their question', () => {
+    const echoes = [
+      { text: 'key-one', sign: '(key)' },
+      { text: 'key-two', sign: '(key)' },
+      { text: 'word', sign: '(secret)' },
+    ];
+    expect(
+      difference(both('Not key-one', { via: 'key-one' }), both('Not key-two', { via: 'key-two' }), echoes),
+    ).toBeNull();
+    expect(difference(both('Not key-one'), both('Not word'), echoes)).toMatchObject({
+      one: '(key)',
+      other: '(secret)',
+    });
+  });
+});
