@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { credentials, PRESENTATIONS, type Presentation } from '../../checks/ad-server/credentials.ts';
+import { Secret } from '../../src/http/secret.ts';
+
+/** The `Authorization` header of each presentation of a key; `null` where there is none. */
+function headersOf(key: string, expired?: string): Map<Presentation, string | null> {
+  const secrets = credentials(new Secret('KEY', key), expired === undefined ? undefined : new Secret('OLD', expired));
+  return new Map(
+    secrets.map(([presentation, as]) => [
+      presentation,
+      as === null ? null : as.scheme + (as.secret === null ? '' : as.secret.reveal()),
+    ]),
+  );
+}
+
+describe('A wrong credential', () => {
+  it('is made of the key in every way that a service might mistake for it', () => {
+    expect(Object.fromEntries(headersOf('aB3-xyz', 'old-key'))).toEqual({
+      none: null,
+      empty: 'Bearer ',
+      'token-scheme': 'Token aB3-xyz',
+      'basic-scheme': `Basic ${btoa('aB3-xyz:')}`,
+      bare: 'aB3-xyz',
+      wrong: 'Bearer conformance-test-key-that-was-never-issued',
+      altered: 'Bearer aB3kxyz',
+      truncated: 'Bearer aB3-xy',
+      beheaded: 'Bearer B3-xyz',
+      extended: 'Bearer aB3-xyzx',
+      prefixed: 'Bearer xaB3-xyz',
+      'other-case': 'Bearer Ab3-XYZ',
+      expired: 'Bearer old-key',
+    });
+  });
+
+  it('differs from a key with a k in its middle, too', () => {
+    expect(headersOf('abkde').get('altered')).toBe('Bearer abqde');
+  });
+
+  it.each(['3F2504E0-4F89-41D3-9A0C-0305E82C3301', 'deadbeef01', '1234567890'])(
+    'is not made by letter case of %s, which is a number',
+    (key) => {
+      expect(headersOf(key).has('other-case')).toBe(false);
+    },
+  );
+
+  it('is not made by the padding of Base64, without which it is the same key', () => {
+    expect(headersOf('c2VjcmV0IQ==').has('truncated')).toBe(false);
+  });
+
+  it.each<Presentation>(['truncated', 'beheaded'])(
+    'of one character is not %s: that is an empty one',
+    (presentation) => {
+      expect(headersOf('z').has(presentation)).toBe(false);
+    },
+  );
+
+  it('is never the right one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), (key) => {
+        expect([...headersOf(key).values()]).not.toContain(`Bearer ${key}`);
+      }),
+    );
+  });
+
+  it('is judged by one rule each', () => {
+    const judged = PRESENTATIONS.flatMap(({ presentations }) => presentations);
+    expect(judged.toSorted()).toEqual([...headersOf('aB3-xyz', 'old-key').keys()].toSorted());
+  });
+});
