@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { present, type Guarded } from '../../checks/ad-server/wrong-keys.ts';
+import { expectUnauthorised, present, type Attempt, type Guarded } from '../../checks/ad-server/wrong-keys.ts';
+import { Inconclusive, Violation } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 
@@ -66,6 +67,111 @@ describe('wrong keys', () => {
     const calls = Array.from({ length: 12 }, (): Guarded => ({ endpoint: 'GET /health', call }));
     const { list } = await present([['wrong', null]], () => calls, withRightKey);
     expect(list.filter(({ certain }) => certain)).toHaveLength(4);
+  });
+});
+
+/** What is made of attempts: the sentence, or what is wrong. */
+function judged(attempts: readonly Partial<Attempt>[], lockedOut: Reply | null = null): string {
+  const list = attempts.map((attempt): Attempt => ({
+    endpoint: 'A',
+    presentation: 'wrong',
+    certain: true,
+    reply: null,
+    ...attempt,
+  }));
+  try {
+    return expectUnauthorised(list, lockedOut);
+  } catch (thrown) {
+    if (thrown instanceof Violation) return `violation: ${thrown.finding.actual}`;
+    return thrown instanceof Inconclusive ? `inconclusive: ${thrown.message}` : String(thrown);
+  }
+}
+
+const answered = (status: number, said: Partial<Reply> = {}) => anyReply({ status, ...said });
+const dropped = anyReply({ status: null, failure: { reason: 'reset', message: 'The connection was closed.' } });
+
+describe('Answers to wrong keys', () => {
+  it('are right with 401, wherever it was', () => {
+    const attempts = ['A', 'B', 'A', 'C'].map((endpoint) => ({ endpoint, reply: answered(401) }));
+    expect(judged(attempts)).toBe('Refused by A, B and C.');
+  });
+
+  it.each([
+    ['another status', answered(403), 'violation: status 403 from A'],
+    ['a good answer', answered(200), 'violation: status 200 from A'],
+    ['no answer', dropped, 'violation: no answer: The connection was closed. from A'],
+  ])('are wrong with %s', (_what, reply, expected) => {
+    expect(judged([{ endpoint: 'B', reply: answered(401) }, { reply }])).toBe(expected);
+  });
+
+  it('are wrong at every endpoint that gives one', () => {
+    expect(judged(['A', 'B'].map((endpoint) => ({ endpoint, reply: answered(200) })))).toBe(
+      'violation: status 200 from A and B',
+    );
+  });
+
+  it('are wrong with 401 and what it refuses', () => {
+    const reply = answered(401, { json: { ok: true, value: { capabilities: {} } } });
+    expect(judged([{ reply }])).toBe('violation: status 401 with capabilities the object {}');
+  });
+
+  it('say nothing with 429, unless another is wrong', () => {
+    const limited = { endpoint: 'B', reply: answered(429) };
+    expect(judged([{ reply: answered(401) }, limited])).toBe(
+      'inconclusive: B answered wrong keys with 429 (rate limit).',
+    );
+    expect(judged([limited, { reply: answered(200) }])).toBe('violation: status 200 from A');
+  });
+
+  describe('where the right key is refused for what the request asks', () => {
+    const usual = answered(422);
+
+    it('say nothing with the same refusal alone', () => {
+      expect(judged([{ reply: answered(422), usual }])).toBe(
+        'inconclusive: The same request is refused for the right key too: status 422.',
+      );
+    });
+
+    it('are right where others are 401', () => {
+      expect(judged([{ endpoint: 'B', reply: answered(422), usual }, { reply: answered(401) }])).toBe('Refused by A.');
+    });
+
+    it('are wrong with another one', () => {
+      expect(judged([{ reply: answered(404), usual }])).toBe('violation: status 404 from A');
+    });
+
+    it('are wrong where the right key is answered well', () => {
+      expect(judged([{ reply: answered(200), usual: answered(200) }])).toBe('violation: status 200 from A');
+    });
+  });
+
+  describe('from a service that locks out', () => {
+    const lockedOut = answered(403);
+    const sentence =
+      'inconclusive: The service locked this client out after wrong keys (the right key got status 403), so this was not tried to the end.';
+
+    it('say nothing where they look like the lockout', () => {
+      expect(judged([{ reply: answered(401) }, { reply: answered(403), certain: false }], lockedOut)).toBe(sentence);
+    });
+
+    it('say nothing where nothing came, or nothing was sent any more', () => {
+      expect(judged([{ reply: dropped, certain: false }], lockedOut)).toBe(sentence);
+      expect(judged([{ reply: answered(401) }, { reply: null, certain: false }], lockedOut)).toBe(sentence);
+    });
+
+    it('are wrong where a wrong key is taken all the same', () => {
+      expect(judged([{ reply: answered(200), certain: false }], lockedOut)).toBe('violation: status 200 from A');
+    });
+
+    it('are wrong with its status, too, where the right key was still accepted behind them', () => {
+      expect(judged([{ reply: answered(403) }, { reply: null, certain: false }], lockedOut)).toBe(
+        'violation: status 403 from A',
+      );
+    });
+
+    it('are right where all came before it', () => {
+      expect(judged([{ reply: answered(401) }], lockedOut)).toBe('Refused by A.');
+    });
   });
 });
 
