@@ -1,7 +1,7 @@
 import type { Payload, Wire } from '../../src/engine/wire.ts';
-import { EXCHANGE_LIMIT, type Tally } from '../../src/http/exchange-ledger.ts';
+import { EXCHANGE_LIMIT } from '../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit } from './throttle-reading.ts';
+import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit, type Reading } from './throttle-reading.ts';
 import { isGranted } from './exchange-request.ts';
 
 /*
@@ -12,6 +12,7 @@ import { isGranted } from './exchange-request.ts';
  *   last one both serve more than a bucket refills meanwhile, there are two edges of fixed windows. They lie W apart,
  *   and so the first of them before the early row: where it cannot.
  * - An early row that serves some, yet fewer than a fixed window would, is that of a bucket: it refills ten a window.
+ *   Unless the edge of a window lay between calls that were sent together.
  */
 const EARLY = 0.15;
 const HALF = 0.51;
@@ -30,7 +31,7 @@ export interface Excess {
 }
 
 /** What of a window is known whose ten are spent. */
-export interface Spent extends Tally {
+export interface Spent extends Pick<Reading, 'served' | 'spanMs' | 'isMixed'> {
   readonly refusedAt: number;
 }
 
@@ -48,8 +49,8 @@ export async function exchangeMeanwhile(http: Wire, payload: Payload, spent: Spe
   const rowAt = async (moment: number) => {
     await ledger.pause(moment - ledger.now());
     const begun = ledger.now();
-    const { served, lost, last } = await exchangeUntilRefused(http, payload, begun);
-    return { begun, served, lost, last, ended: ledger.now() };
+    const row = await exchangeUntilRefused(http, payload, begun);
+    return { ...row, begun, ended: ledger.now() };
   };
   const refilledBy = (moment: number) =>
     1 + Math.floor((EXCHANGE_LIMIT * (moment - spent.refusedAt)) / ledger.windowMs);
@@ -62,7 +63,8 @@ export async function exchangeMeanwhile(http: Wire, payload: Payload, spent: Spe
   if (middle.lost !== null) return { excess: null, servedAt: afterMiddle };
   const served = [spent.served, early.served, middle.served];
   const spanMs = spent.spanMs + middle.ended - spent.refusedAt;
-  const isOfBucket = early.served > 0 && early.served < EXCHANGE_LIMIT && spent.spanMs < ledger.windowMs / 2;
+  const isOrdered = !spent.isMixed && !early.isMixed && spent.spanMs < ledger.windowMs / 2;
+  const isOfBucket = isOrdered && early.served > 0 && early.served < EXCHANGE_LIMIT;
   const refillsFast =
     isOfBucket && sum(served) > EXCHANGE_LIMIT && early.served + middle.served > refilledBy(middle.ended) + 1;
   if (spanMs < ledger.windowMs && (isBeyondEveryLimit({ served: sum(served), spanMs }) || refillsFast))

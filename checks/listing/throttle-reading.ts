@@ -34,6 +34,8 @@ export interface Reading extends Tally {
   readonly refused: Reply | null;
   /** A call that was not answered ended the row. */
   readonly lost: Reply | null;
+  /** Calls that were sent together with the refused one were served: the edge of a window may lie between them. */
+  readonly isMixed: boolean;
   readonly last: Reply;
 }
 
@@ -50,7 +52,7 @@ export async function exchangeUntilRefused(http: Wire, payload: Payload, since =
     const last = refused ?? lost ?? replies.at(-1);
     if (last === undefined) throw new Error('a row of exchanges has at least one');
     if (refused !== null || lost !== null || isBeyondEveryLimit(tally) || ledger.now() > deadline)
-      return { ...tally, refused, lost, last };
+      return { ...tally, refused, lost, isMixed: refused !== null && replies.some(isGranted), last };
   }
 }
 

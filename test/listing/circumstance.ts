@@ -34,14 +34,21 @@ export function behaviourOf(
   return entry.behaviour;
 }
 
-/** Every exchange takes so many seconds. */
-export function taking(seconds: number, clock: JumpingClock): BehaviourChange {
-  return (base) => ({
-    beforeHandle: async (exchange) => {
-      if (exchange.request.route === 'token') await clock.sleep(1000 * seconds);
-      return base.beforeHandle(exchange);
-    },
-  });
+/** Every exchange takes so many seconds; the first one may take others. */
+export function taking(clock: JumpingClock, seconds: number, first = seconds): BehaviourChange {
+  return (base) => {
+    let next = first;
+    return {
+      beforeHandle: async (exchange) => {
+        if (exchange.request.route === 'token') {
+          const now = next;
+          next = seconds;
+          await clock.sleep(1000 * now);
+        }
+        return base.beforeHandle(exchange);
+      },
+    };
+  };
 }
 
 /** Expects a run under these circumstances to come to what they state. */

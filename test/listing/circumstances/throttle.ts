@@ -4,6 +4,8 @@ import type { Reply } from '../../../fixtures/publisher/exchange.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { onReply, onWire } from '../../../fixtures/replies.ts';
 import { throttleVariations } from '../../../fixtures/variations/listing/throttles.ts';
+import { clockWindow } from '../../../fixtures/variations/listing/windows.ts';
+import type { JumpingClock } from '../../jumping-clock.ts';
 import { behaviourOf, taking, type ListingCircumstance } from '../circumstance.ts';
 
 const EXISTS = 'exchange-throttle.limit-exists';
@@ -76,17 +78,35 @@ const noAnswers: readonly ListingCircumstance[] = [
   },
 ];
 
+/** Windows of a minute that lie so many seconds off the run's clock. */
+const windowsOff =
+  (seconds: number) =>
+  (clock: JumpingClock): BehaviourChange =>
+  (base, settings) => {
+    const { admit, release } = clockWindow(10, settings.throttleWindowSeconds);
+    return {
+      ...taking(clock, 0.5, 6)(base, settings),
+      throttle: { admit: (caller) => admit(caller, new Date(clock.now() + 1000 * seconds)), release },
+    };
+  };
+
 const slow: readonly ListingCircumstance[] = [
   ...[1.2, 4].map((seconds): ListingCircumstance => ({
     name: `Exchanges that take ${seconds} s each are judged all the same`,
-    inTime: (clock) => taking(seconds, clock),
+    inTime: (clock) => taking(clock, seconds),
     verdict: 'passed',
     ends: { [EXISTS]: 'pass', [RECOVERS]: 'pass', [AT_MOST]: 'pass', [AT_LEAST]: 'pass', [PER_ADDRESS]: 'pass' },
+  })),
+  ...[38.5, 48.75].map((seconds): ListingCircumstance => ({
+    name: `Windows whose edge, ${seconds} s off, lies between exchanges that were sent together are no bucket`,
+    inTime: windowsOff(seconds),
+    verdict: 'passed',
+    ends: { [AT_MOST]: 'pass' },
   })),
   {
     name: 'The lack of a limit is found where exchanges take 2 s each',
     behaviour: behaviourOf(exchangeThrottleFaults, 'exchange-throttle-absent'),
-    inTime: (clock) => taking(2, clock),
+    inTime: (clock) => taking(clock, 2),
     fails: [EXISTS],
     verdict: 'failed',
     says: { [EXISTS]: /2\d exchanges served within \d+\.\d s/ },
