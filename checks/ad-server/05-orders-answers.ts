@@ -94,7 +94,7 @@ for (const [rule, pointer, what] of [
       prefers: { basic },
     },
     {
-      concerns: (reply) => (what === 'order' ? isSuccess(reply) && isOrder(reply) : accepted(reply) && hasLines(reply)),
+      concerns: (reply) => isSuccess(reply) && (what === 'order' ? isOrder(reply) : hasLines(reply)),
       judge: (reply) => {
         expect(reply).fits(orderResult, pointer);
       },

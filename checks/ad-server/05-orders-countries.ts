@@ -35,34 +35,42 @@ orders.check(
       booked(sent);
       return;
     }
-    const together = await refusedTogether(http, campaigns, on);
+    const together = await togetherAndAlone(http, campaigns, on);
     if (together === null) notApplicable('No two countries are taken on the slot that was booked.');
     const { both, alone } = together;
-    violation({
-      expected: 'both lines accepted, as each of them is alone',
-      actual: describe(both.reply),
-      replies: [...alone.map(({ reply }) => reply), both.reply],
-    });
+    if (isRefusedForValues(both) && alone.every(isAccepted))
+      violation({
+        expected: 'both lines accepted, as each of them is alone',
+        actual: describe(both.reply),
+        replies: [...alone.map(({ reply }) => reply), both.reply],
+      });
+    if (isRefusedForValues(both)) notApplicable('There is no room left for a line in either country.');
+    booked(both);
   },
 );
 
-/** Two countries that are refused together, although there is room for each alone, before and after. */
-async function refusedTogether(
+/**
+ * Two countries together, and then each alone; `null` where no two are taken. Alone they are booked for as many
+ * impressions as both together, before and after: a slot may have room for one line and not for two.
+ */
+async function togetherAndAlone(
   http: Wire,
   campaigns: Campaigns,
   on: Bookable,
 ): Promise<{ readonly both: Sent; readonly alone: readonly Sent[] } | null> {
-  const aloneIn = (country: string, when: string) =>
-    send(http, inCountries(campaigns, on, `alone-${country}-${when}`, country));
-  const taken: string[] = [];
-  for (const country of COUNTRIES) {
-    if (taken.length === 2) break;
-    if (isAccepted(await aloneIn(country, 'before'))) taken.push(country);
+  for (const goal of [on.goal, Math.ceil(on.goal / 2)]) {
+    const aloneIn = (country: string, when: string) =>
+      send(http, inCountries(campaigns, { ...on, goal: 2 * goal }, `alone-${country}-${when}-${goal}`, country));
+    const taken: string[] = [];
+    for (const country of COUNTRIES) {
+      if (taken.length === 2) break;
+      if (isAccepted(await aloneIn(country, 'before'))) taken.push(country);
+    }
+    if (taken.length < 2) continue;
+    const both = await send(http, inCountries(campaigns, { ...on, goal }, `together-${goal}`, ...taken));
+    const alone: Sent[] = [];
+    if (isRefusedForValues(both)) for (const country of taken) alone.push(await aloneIn(country, 'after'));
+    return { both, alone };
   }
-  if (taken.length < 2) return null;
-  const both = await send(http, inCountries(campaigns, on, 'together', ...taken));
-  if (!isRefusedForValues(both)) return null;
-  const alone: Sent[] = [];
-  for (const country of taken) alone.push(await aloneIn(country, 'after'));
-  return alone.every(isAccepted) ? { both, alone } : null;
+  return null;
 }

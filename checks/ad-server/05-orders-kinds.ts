@@ -2,7 +2,7 @@ import { describe, expect, violation } from '../../src/engine/expect.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { basic, material, orders, rooms } from './05-orders.ts';
+import { basic, GENTLER, material, orders, rooms } from './05-orders.ts';
 import {
   booked,
   isAccepted,
@@ -36,7 +36,7 @@ export const kinds = orders.stage(
     const [oneDay, severalLines, tag, image, allMembers, script] = await Promise.all([
       sendFirstTaken(http, [
         ...oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })),
-        ...oneLine('other-day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, 3),
+        ...oneLine('other-day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, GENTLER.length),
       ]),
       sendFirstTaken(http, withSeveralLines(campaigns, rooms)),
       sendFirstTaken(http, [

@@ -2,7 +2,6 @@ import { laterBy } from '../../src/contract/flight-date.ts';
 import { describe, expect } from '../../src/engine/expect.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { notApplicable } from '../../src/engine/signal.ts';
-import { pixelsOf } from '../../src/contract/creative-size.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { basic, material, orders } from './05-orders.ts';
 import { isAccepted, isRefusedForValues, mayBeRepeat, send, type Sent } from './booking.ts';
@@ -11,6 +10,7 @@ import { maxPages } from '../givens.ts';
 import type { IdSet } from './id-set.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 import { goneSlots, ofSlots } from './still-listed.ts';
+import { larger, sidesOfTwo } from './unfitting-sizes.ts';
 import { unknownSlot } from './unknown-slot.ts';
 
 /** What is wrong in a line. */
@@ -117,6 +117,7 @@ const REFUSALS = [
       { sizes: [larger(slot.sizes, true, true)] },
       { sizes: [larger(slot.sizes, true, false)] },
       withCreative(larger(slot.sizes, false, true)),
+      ...sidesOfTwo(slot.sizes).map((size) => ({ sizes: [size] })),
     ],
   },
 ] satisfies readonly {
@@ -171,14 +172,6 @@ orders.check(
 
 function withCreative(size: string): Wrong {
   return { sizes: [size], creatives: [plainTagCreative(size)] };
-}
-
-/** A size that no size of the slot has room for: it exceeds the widest, the highest, or both. */
-export function larger(sizes: readonly string[], wider: boolean, higher: boolean): string {
-  const all = sizes.map((size) => pixelsOf(size) ?? { width: 300, height: 250 });
-  const width = Math.max(...all.map((size) => size.width)) + (wider ? 1 : 0);
-  const height = Math.max(...all.map((size) => size.height)) + (higher ? 1 : 0);
-  return `${width}x${height}`;
 }
 
 orders.check(

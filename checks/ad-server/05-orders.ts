@@ -9,10 +9,11 @@ import { listed } from './03-inventory.ts';
 import { askedUsual } from './04-forecast.ts';
 import { spread } from './spread.ts';
 import { goneSlots, isUnknown, ofSlots } from './still-listed.ts';
+import { sidesOfTwo } from './unfitting-sizes.ts';
 import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
-import { Campaigns, imageCreative, plainTagCreative, USUAL_GOAL, type Bookable } from './campaign.ts';
+import { Campaigns, USUAL_GOAL, type Bookable } from './campaign.ts';
 import { member } from './json.ts';
-import { COUNTRIES, type LineItem } from './requests.ts';
+import { withOptionalMembers } from './order-forms.ts';
 
 export const orders = chapter('ad-server', 'orders', 'Draft orders');
 
@@ -26,7 +27,7 @@ export const material = orders.stage(
     const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
     const slots = [...new Set([...availability.keys(), ...spread(all.bookable, 12)])];
     const [first, ...others] = slots
-      .map((slot) => ({ slot, available: availability.get(slot) ?? 0 }))
+      .map((slot) => ({ slot, available: availability.get(slot) ?? null }))
       .sort((one, other) => suitability(other) - suitability(one))
       .map(({ slot, available }): Bookable => ({ slot, goal: goalFor(available) }));
     if (first === undefined)
@@ -40,15 +41,19 @@ export const material = orders.stage(
   },
 );
 
-/** Room for all bookings counts most; several sizes allow more kinds of edits. */
-function suitability({ slot, available }: { slot: InventorySlot; available: number }): number {
-  const room = [BOOKINGS * USUAL_GOAL, 4 * USUAL_GOAL, USUAL_GOAL].filter((needed) => available >= needed).length;
-  return 2 * room + (slot.sizes.length > 1 ? 1 : 0);
+/** What a forecast says is left; `null` where that is not known. */
+type Available = number | null;
+
+/** Room for all bookings counts most, then room for one; several sizes allow more kinds of edits, and of mistakes. */
+function suitability({ slot, available }: { slot: InventorySlot; available: Available }): number {
+  const needs = [BOOKINGS * USUAL_GOAL, 4 * USUAL_GOAL, USUAL_GOAL, SMALL_GOAL, 1];
+  const room = needs.filter((needed) => (available ?? SMALL_GOAL) >= needed).length;
+  return 3 * room + (slot.sizes.length > 1 ? 1 : 0) + sidesOfTwo(slot.sizes).length;
 }
 
-/** The usual goal, or less where so many would not fit; where availability is not known (0), the usual one. */
-function goalFor(available: number): number {
-  if (available === 0) return USUAL_GOAL;
+/** The usual goal, or less where so many would not fit. */
+function goalFor(available: Available): number {
+  if (available === null || available === 0) return USUAL_GOAL;
   return Math.min(USUAL_GOAL, available, Math.max(SMALL_GOAL, Math.floor(available / BOOKINGS)));
 }
 
@@ -57,10 +62,10 @@ const SMALL_GOAL = 1000;
 /** For a service that takes no small campaigns. */
 const LARGE_GOAL = 25_000;
 
-function availableIn(reply: Reply): number {
+function availableIn(reply: Reply): Available {
   const available =
     reply.status === 200 && reply.json.ok ? member(reply.json.value, 'available_impressions') : undefined;
-  return typeof available === 'number' && available > 0 ? available : 0;
+  return typeof available === 'number' && available >= 0 ? available : null;
 }
 
 /** So many slots are tried, and then some otherwise, before no booking counts as possible. */
@@ -93,24 +98,17 @@ const firstBooking = orders.stage(
       if (!isRefusedForValues(sent) && !passedBy) return { attempts, sent, on, onlyWith: null };
     }
     for (const [index, on] of bookable.slice(0, 3).entries())
-      for (const [onlyWith, change] of optionalMembers(on)) {
-        const label = `with-${onlyWith.slice(0, 3)}-${index + 1}`;
-        const sent = await send(http, campaigns.order(label, campaigns.line(label, on, change)));
-        if (isAccepted(sent)) return { attempts, sent, on, onlyWith };
+      for (const [onlyWith, request] of withOptionalMembers(campaigns, on, index + 1)) {
+        const sent = await send(http, request);
+        if (!isAccepted(sent)) continue;
+        const label = `basic-again-${index + 1}`;
+        const again = await send(http, campaigns.order(label, campaigns.line(label, on)));
+        attempts.push(again);
+        return isAccepted(again) ? { attempts, sent: again, on, onlyWith: null } : { attempts, sent, on, onlyWith };
       }
     return { attempts, sent: null, on: likeliest, onlyWith: null };
   },
 );
-
-/** What a service must not ask for. */
-function optionalMembers({ slot }: Bookable): [member: string, Partial<LineItem>][] {
-  const size = slot.sizes[0] ?? '300x250';
-  return [
-    ['creatives', { creatives: [plainTagCreative(size)] }],
-    ['creatives', { creatives: [imageCreative(size)] }],
-    ['targeting.geo', { targeting: { geo: COUNTRIES.slice(0, 1) } }],
-  ];
-}
 
 /** The order that most of the following chapters build on. */
 export const basic = orders.check(
@@ -135,23 +133,22 @@ export const basic = orders.check(
       });
     if (sent === null || gone.includes(sent.reply))
       inconclusive(
-        `No booking was accepted. Tried: ${attemptsInWords(attempts)}.`,
+        `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
         ...attempts.map(({ reply }) => reply),
       );
     return { ...booked(sent), on };
   },
 );
 
+/** By so much a goal is divided where a business rule refuses it. */
+export const GENTLER = [1, 3, 6, 12, 25] as const;
+
 /** Where else a valid order may find room when a business rule refuses it on the slot that took the first. */
 export const rooms = orders.stage(
   { id: 'orders.rooms', needs: { material, basic } },
   ({ material: { bookable }, basic: { on } }): readonly [Bookable, ...Bookable[]] => {
+    const [, ...gentler] = GENTLER.map((part) => ({ ...on, goal: Math.ceil(on.goal / part) }));
     const others = bookable.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id).slice(0, 4);
-    return [
-      on,
-      { ...on, goal: Math.min(on.goal, SMALL_GOAL) },
-      { ...on, goal: Math.ceil(on.goal / 25) },
-      ...others.map(({ slot }) => ({ ...on, slot })),
-    ];
+    return [on, ...gentler, ...others.map(({ slot }) => ({ ...on, slot }))];
   },
 );

@@ -1,10 +1,11 @@
 import { expect } from '../../src/engine/expect.ts';
 import { basic, material } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
-import { isAsOfSlot, larger } from './05-orders-refused.ts';
+import { isAsOfSlot } from './05-orders-refused.ts';
 import { all, edited, updates } from './07-updates.ts';
 import { isRefusedForValues, send } from './booking.ts';
 import type { LineItem } from './requests.ts';
+import { larger } from './unfitting-sizes.ts';
 import { unknownSlot } from './unknown-slot.ts';
 
 /** An order that nothing else is asked of at this time: a service may work on one request for an order at a time. */

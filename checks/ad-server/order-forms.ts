@@ -1,8 +1,37 @@
-import type { Bookable, Campaigns } from './campaign.ts';
+import { imageCreative, plainTagCreative, type Bookable, type Campaigns } from './campaign.ts';
 import { COUNTRIES, type LineItem, type OrderRequest } from './requests.ts';
 
 export function firstSize({ sizes }: Bookable['slot']): string {
   return sizes[0] ?? '300x250';
+}
+
+/** What a service must not ask for: each optional member by itself, then all at once, empty and filled. */
+export function withOptionalMembers(
+  campaigns: Campaigns,
+  on: Bookable,
+  place: number,
+): (readonly [members: string, OrderRequest])[] {
+  const size = firstSize(on.slot);
+  const creatives = [plainTagCreative(size), imageCreative(size)].map((creative) => ({ creatives: [creative] }));
+  const geo = COUNTRIES.map((country) => ({ targeting: { geo: [country] } }));
+  const forms: readonly (readonly [string, Partial<LineItem>, 'with-buyer'?])[] = [
+    ...creatives.map((change) => ['creatives', change] as const),
+    ...geo.map((change) => ['targeting.geo', change] as const),
+    ['advertiser.external_ref', {}, 'with-buyer'],
+    ['its optional members', { creatives: [], targeting: { geo: [] } }, 'with-buyer'],
+    ...creatives.flatMap((creative) =>
+      geo.slice(0, 4).map((target) => ['its optional members', { ...creative, ...target }, 'with-buyer'] as const),
+    ),
+  ];
+  return forms.map(([members, change, buyer], index) => {
+    const label = `with-${members.slice(0, 3)}-${place}-${index + 1}`;
+    const order = campaigns.order(label, campaigns.line(label, on, change));
+    return [members, buyer === undefined ? order : withBuyer(campaigns, order)];
+  });
+}
+
+function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
+  return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };
 }
 
 /** Two lines on one slot: one in a country, for one month; the other worldwide, for the next. */
@@ -40,10 +69,8 @@ export function inCountries(campaigns: Campaigns, on: Bookable, label: string, .
 export function withAllMembers(campaigns: Campaigns, rooms: readonly [Bookable, ...Bookable[]]): OrderRequest[] {
   const [on] = rooms;
   const elsewhere = rooms.find(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
-  const order = (label: string, ...lines: readonly LineItem[]): OrderRequest => {
-    const plain = campaigns.order(label, ...lines);
-    return { ...plain, advertiser: { ...plain.advertiser, external_ref: campaigns.ref('advertiser') } };
-  };
+  const order = (label: string, ...lines: readonly LineItem[]): OrderRequest =>
+    withBuyer(campaigns, campaigns.order(label, ...lines));
   const line = (label: string, room: Bookable, change: Partial<LineItem> = {}) =>
     campaigns.line(label, room, { targeting: { geo: [] }, creatives: [], ...change });
   const allSizes = { sizes: on.slot.sizes };
