@@ -11,8 +11,8 @@ import { isGranted } from './exchange-request.ts';
  * - An early row that is refused at once says that no fixed window began between R and then. If the middle row and the
  *   last one both serve more than a bucket refills meanwhile, there are two edges of fixed windows. They lie W apart,
  *   and so the first of them before the early row: where it cannot.
- * - An early row that serves some, yet fewer than a fixed window would, is that of a bucket: it refills ten a window.
- *   Unless the edge of a window lay between calls that were sent together.
+ * - An early row that serves some, yet fewer than a fixed window would, before a middle row that serves some too, is that
+ *   of a bucket: it refills ten a window. Unless the edge of a window lay between calls that were sent together.
  */
 const EARLY = 0.15;
 const HALF = 0.51;
@@ -64,7 +64,7 @@ export async function exchangeMeanwhile(http: Wire, payload: Payload, spent: Spe
   const served = [spent.served, early.served, middle.served];
   const spanMs = spent.spanMs + middle.ended - spent.refusedAt;
   const isOrdered = !spent.isMixed && !early.isMixed && spent.spanMs < ledger.windowMs / 2;
-  const isOfBucket = isOrdered && early.served > 0 && early.served < EXCHANGE_LIMIT;
+  const isOfBucket = isOrdered && early.served > 0 && early.served < EXCHANGE_LIMIT && middle.served > 0;
   const refillsFast =
     isOfBucket && sum(served) > EXCHANGE_LIMIT && early.served + middle.served > refilledBy(middle.ended) + 1;
   if (spanMs < ledger.windowMs && (isBeyondEveryLimit({ served: sum(served), spanMs }) || refillsFast))
