@@ -2,6 +2,8 @@ import { describe, it } from 'vitest';
 import { authFaults } from '../../fixtures/faults/auth.ts';
 import { sandboxKeys } from '../../fixtures/publisher/keys.ts';
 import { authVariations } from '../../fixtures/variations/auth.ts';
+import { authCircumstances } from './circumstances/auth.ts';
+import { expectAsStated } from './circumstances/circumstance.ts';
 import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 import { expectSecrecy } from './secrecy.ts';
 
@@ -26,4 +28,8 @@ describe.concurrent('A freedom of authentication is held against nobody', { time
     expectTolerated(variation, report);
     expectSecrecy(report, keys);
   });
+});
+
+describe.concurrent('Of authentication', { timeout: PATIENCE }, () => {
+  it.each(authCircumstances)('$name', expectAsStated);
 });

@@ -17,7 +17,17 @@ export interface Circumstances extends Omit<PublisherOptions, 'behaviour'> {
   readonly suffix?: string;
   /** Certifies the listing API besides. */
   readonly withListing?: true;
+  /** Keys that are not given; all are by default. */
+  readonly without?: readonly (keyof typeof OTHER_KEYS)[];
 }
+
+/** The keys besides the run's own, by the option that gives them. */
+const OTHER_KEYS = {
+  keyWithoutRead: 'withoutRead',
+  keyWithoutDraft: 'withoutDraft',
+  keyWithoutReport: 'withoutReport',
+  expiredKey: 'expired',
+} as const;
 
 /**
  * Starts a publisher with this behaviour, certifies its ad server in this process with all keys, and stops it. Publisher
@@ -25,19 +35,17 @@ export interface Circumstances extends Omit<PublisherOptions, 'behaviour'> {
  */
 export async function judge(
   behaviour: BehaviourChange | readonly BehaviourChange[] = [],
-  { certify: options, suffix = '', withListing, ...publisherOptions }: Circumstances = {},
+  { certify: options, suffix = '', withListing, without = [], ...publisherOptions }: Circumstances = {},
 ): Promise<Report> {
   const clock = new JumpingClock();
   const publisher = await startPublisher({ now: () => clock.date(), ...publisherOptions, behaviour });
+  const others = Object.entries(OTHER_KEYS).filter(([option]) => !without.some((left) => left === option));
   try {
     return await certify({
       ...(withListing ? allCredentials(publisher) : {}),
       baseUrl: publisher.baseUrl + suffix,
       apiKey: publisher.keys.full,
-      keyWithoutRead: publisher.keys.withoutRead,
-      keyWithoutDraft: publisher.keys.withoutDraft,
-      keyWithoutReport: publisher.keys.withoutReport,
-      expiredKey: publisher.keys.expired,
+      ...Object.fromEntries(others.map(([option, name]) => [option, publisher.keys[name]])),
       local: true,
       environment: {},
       clock,

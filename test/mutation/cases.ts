@@ -19,6 +19,7 @@ import * as ofListing from '../listing/circumstance.ts';
 import { listingCircumstances } from '../listing/circumstances/index.ts';
 import * as listing from '../listing/judge.ts';
 import { judgeUnder, problemsOf, type Circumstance, type Statement } from '../matrix/circumstances/circumstance.ts';
+import { authCircumstances } from '../matrix/circumstances/auth.ts';
 import { connectionCircumstances } from '../matrix/circumstances/connection.ts';
 import { errorsCircumstances } from '../matrix/circumstances/errors.ts';
 import { forecastCircumstances } from '../matrix/circumstances/forecast.ts';
@@ -75,6 +76,7 @@ const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
 
 /** Runs that are asked for, or answered, as no publisher of the lists above is. */
 const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
+  auth: authCircumstances,
   connection: connectionCircumstances,
   errors: errorsCircumstances,
   forecast: forecastCircumstances,

@@ -1,0 +1,196 @@
+import { admitting } from '../../../fixtures/faults/auth/admission.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { sandboxKeys } from '../../../fixtures/publisher/keys.ts';
+import { Refusal } from '../../../fixtures/publisher/refusal.ts';
+import { onReply } from '../../../fixtures/replies.ts';
+import type { Circumstance } from './circumstance.ts';
+
+const NO_READ = 'auth.inventory-needs-read-scope';
+const NO_DRAFT = 'auth.orders-need-draft-scope';
+const NO_REPORT = 'auth.reports-need-report-scope';
+const WRONG = 'auth.wrong-key-is-401';
+const MISSING = 'auth.missing-key-is-401';
+const EXPIRED = 'auth.expired-key-is-401';
+const CASE = 'auth.key-is-case-sensitive';
+const EFFECT = 'auth.refused-call-has-no-effect';
+
+const run = { certify: { only: ['auth'] } };
+
+const refused = (status: number, headers: Record<string, string> = {}): Refusal =>
+  new Refusal({ reason: 'business-rule', status, code: 'refused', message: 'Not now.', headers });
+const tooMany = refused(429, { 'Retry-After': '600' });
+
+/** Answers the right key with a server error at these endpoints. */
+const broken = (...routes: readonly string[]): BehaviourChange => {
+  return (base) =>
+    onReply(base, { status: 200, when: (_reply, { request }) => routes.includes(request.route) }, (reply) => ({
+      ...reply,
+      status: 500,
+      body: { code: 'internal', message: 'Something broke.' },
+    }));
+};
+
+/** Refuses everybody at an endpoint before it looks at the key. */
+const closed = (route: string, refusal: Refusal): BehaviourChange => {
+  return (base) => ({
+    beforeHandle: (exchange) => (exchange.request.route === route ? refusal : base.beforeHandle(exchange)),
+  });
+};
+
+/** Answers the nth call with a key that lacks a scope, from 1 on, as the key itself would be if it were unknown, or busy. */
+const restricted = (answer: (nth: number, route: string) => Refusal | null): BehaviourChange => {
+  return (base) => {
+    let calls = 0;
+    return {
+      beforeHandle: (exchange) => {
+        const key = exchange.store.keys.find(({ value }) => value === base.presentedKey(exchange));
+        if (key === undefined || key.scopes.length === 3) return base.beforeHandle(exchange);
+        return answer(++calls, exchange.request.route) ?? base.beforeHandle(exchange);
+      },
+    };
+  };
+};
+
+const takingKey = (isKey: (presented: string | undefined) => boolean): BehaviourChange =>
+  admitting(({ request }) => request.route === 'orders' && isKey(request.headers['authorization']));
+
+/** Takes another key for the full one. */
+const alsoTaking = (other: string): BehaviourChange => {
+  return (base) => ({
+    isValidKey: (presented, known, exchange) =>
+      presented === other ? known.value === sandboxKeys.full : base.isValidKey(presented, known, exchange),
+  });
+};
+
+const READ = 'Refused by GET /health, GET /inventory, POST /forecast and POST /reports.';
+
+/** What of the service can be asked at all. */
+const reach: readonly Circumstance[] = [
+  {
+    name: 'a run that creates nothing asks all endpoints that read',
+    run: { certify: { only: ['auth'], readOnly: true } },
+    verdict: 'passed',
+    says: {
+      [WRONG]: new RegExp(READ),
+      [MISSING]: new RegExp(READ),
+      [NO_DRAFT]: /--read-only/,
+      [EFFECT]: /--read-only/,
+    },
+  },
+  {
+    name: 'where /health is broken, /inventory shows whether the right key is still accepted',
+    behaviour: broken('health'),
+    run,
+    fails: ['connection.health-answers-200'],
+    verdict: 'failed',
+    says: { [WRONG]: /Refused by GET \/inventory, POST \/reports and POST \/orders\./ },
+  },
+  {
+    name: 'where /inventory is broken, wrong keys are not tried there',
+    behaviour: broken('inventory'),
+    run,
+    verdict: 'passed',
+    says: { [MISSING]: /Refused by GET \/health and POST \/reports\./ },
+  },
+  {
+    name: 'where neither answers the right key, wrong ones are told by nothing',
+    behaviour: broken('health', 'inventory'),
+    run,
+    fails: ['connection.health-answers-200'],
+    verdict: 'failed',
+    says: {
+      [WRONG]: /Neither GET \/health nor GET \/inventory/,
+      [MISSING]: /Neither GET \/health nor GET \/inventory/,
+    },
+  },
+  {
+    name: 'a forecast that is refused to everybody says nothing about keys',
+    behaviour: closed('forecast', refused(501)),
+    run,
+    verdict: 'passed',
+    says: { [WRONG]: /Refused by GET \/health, GET \/inventory, POST \/reports and POST \/orders\./ },
+  },
+  {
+    name: 'a report that is refused to everybody says nothing about keys',
+    behaviour: closed('reports', refused(422)),
+    run,
+    verdict: 'passed',
+    says: {
+      [WRONG]: /Refused by GET \/health, GET \/inventory, POST \/forecast and POST \/orders\./,
+      [NO_REPORT]: /refused for the full key too: status 422/,
+    },
+  },
+];
+
+/** Keys that lack a scope. */
+const scopes: readonly Circumstance[] = [
+  {
+    name: 'restricted keys that are told to wait say nothing about scopes',
+    behaviour: restricted(() => tooMany),
+    run,
+    verdict: 'passed',
+    says: { [NO_READ]: /rate limit/, [NO_REPORT]: /rate limit/, [NO_DRAFT]: /rate limit/ },
+  },
+  {
+    name: 'restricted keys that are unknown or told to wait everywhere say nothing about scopes',
+    behaviour: restricted((nth) => (nth % 2 === 0 ? tooMany : refused(401))),
+    run: { certify: { only: [NO_READ, NO_DRAFT] } },
+    verdict: 'inconclusive',
+    ends: { [NO_READ]: 'inconclusive', [NO_DRAFT]: 'inconclusive' },
+  },
+  {
+    name: 'a restricted key that is unknown at one endpoint only is answered wrongly there, whatever waits besides',
+    behaviour: restricted((nth, route) => (route !== 'inventory' ? null : nth === 1 ? refused(401) : tooMany)),
+    run: { certify: { only: [NO_READ] } },
+    fails: [NO_READ],
+    verdict: 'failed',
+    says: { [NO_READ]: /got status 401/ },
+  },
+];
+
+/** Keys that are given, and what can be made of them. */
+const keys: readonly Circumstance[] = [
+  {
+    name: 'no expired key is made up',
+    run: { ...run, without: ['expiredKey'] },
+    verdict: 'passed',
+    ends: { [EXPIRED]: 'skip', [WRONG]: 'pass' },
+  },
+  {
+    name: 'a key in hexadecimal has no other letter case',
+    behaviour: alsoTaking('5f2504e04f8941d39a0c0305e82c3301'),
+    run: { certify: { only: ['auth'], apiKey: '5f2504e04f8941d39a0c0305e82c3301' } },
+    verdict: 'passed',
+    ends: { [CASE]: 'not-applicable' },
+  },
+];
+
+/** What a refused order may lead to. */
+const effects: readonly Circumstance[] = [
+  {
+    name: 'whether refused orders are booked is not asked where a wrong key may book',
+    behaviour: takingKey((header) => header === undefined),
+    run,
+    fails: [MISSING],
+    verdict: 'failed',
+    says: { [EFFECT]: /Waits for auth\.missing-key-is-401/ },
+  },
+  {
+    name: 'whether refused orders are booked is not asked where a key without the scope may book',
+    behaviour: (base) => ({
+      requiredScope: (route, exchange) => (route === 'orders' ? 'read' : base.requiredScope(route, exchange)),
+    }),
+    run,
+    fails: [NO_DRAFT],
+    verdict: 'failed',
+    says: { [EFFECT]: /Waits for auth\.orders-need-draft-scope/ },
+  },
+  {
+    name: 'without a key that lacks the scope, orders of wrong keys are asked about all the same',
+    run: { ...run, without: ['keyWithoutDraft'] },
+    verdict: 'passed',
+    ends: { [NO_DRAFT]: 'skip', [EFFECT]: 'pass' },
+  },
+];
+
+export const authCircumstances: readonly Circumstance[] = [...reach, ...scopes, ...keys, ...effects];
