@@ -2,22 +2,22 @@ import { expect } from '../../src/engine/expect.ts';
 import { basic, material } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
 import { isAsOfSlot } from './05-orders-refused.ts';
-import { all, edited, updates } from './07-updates.ts';
+import { all, asLeft, edited, updates } from './07-updates.ts';
 import { isRefusedForValues, send } from './booking.ts';
 import type { LineItem } from './requests.ts';
 import { larger } from './unfitting-sizes.ts';
 import { unknownSlot } from './unknown-slot.ts';
 
-/** An order that nothing else is asked of at this time: a service may work on one request for an order at a time. */
+/**
+ * An order as its updates have left it: what is sent again as it is there breaks no rule of business. Nothing else is
+ * asked of it at this time: a service may work on one request for an order at a time.
+ */
 const calm = updates.stage(
-  { id: 'updates.calm-order', needs: { basic, created, material } },
-  ({ basic, created, material: { bookable } }) => {
-    const { request } = created.at(-1) ?? basic;
-    const slots = [basic.on, ...bookable].map(({ slot }) => slot);
-    return {
-      request,
-      slot: slots.find((slot) => request.line_items[0]?.inventory_id === slot.inventory_id) ?? basic.on.slot,
-    };
+  { id: 'updates.calm-order', needs: { basic, created, material }, prefers: { all } },
+  ({ basic, created, material: { bookable }, all = [] }) => {
+    const { request } = asLeft(created.at(-1) ?? basic, all);
+    const booked = bookable.find(({ slot }) => slot.inventory_id === request.line_items[0]?.inventory_id);
+    return { request, slot: (booked ?? basic.on).slot };
   },
 );
 

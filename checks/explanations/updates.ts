@@ -220,7 +220,7 @@ export const updates = {
   },
   'updates.line-added-at-once': {
     plain:
-      'Three updates that add the same line arrive at the same moment: a request, its retry under the same key, and the same by hand under another key. All succeed, and all name one id for the new line.',
+      'Three updates that add the same line arrive at the same moment, each under a key of its own. All are answered 200, and all name one id for the new line, and the ids of before for the others.',
     why: 'The goal of a line that was created twice is booked twice, and one of the two ids is known to nobody.',
     client:
       'A retry goes out while the first request may still be running, and an operator can press the button at that very moment. One id per reference is all that it saves.',
@@ -237,7 +237,8 @@ export const updates = {
     causes: [
       'There is a unique constraint on the order reference, but none on the references of its lines.',
       'Each request reads the lines, finds one missing and inserts it; no lock is held on the order meanwhile.',
-      'The lock is taken on the idempotency key, so the call under the other key passes by it.',
+      'An update deletes the lines and inserts them anew: one that reads in between finds none, and gives new ids to all.',
+      'The lock is taken on the idempotency key, so calls under other keys pass by it.',
     ],
   },
   'updates.impossible-values-are-422': {

@@ -1,6 +1,8 @@
 import { describe, it } from 'vitest';
 import { updatesFaults } from '../../fixtures/faults/updates.ts';
 import { updatesVariations } from '../../fixtures/variations/updates.ts';
+import { expectAsStated } from './circumstances/circumstance.ts';
+import { updatesCircumstances } from './circumstances/updates.ts';
 import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 
 describe.concurrent(
@@ -17,4 +19,8 @@ describe.concurrent('An unusual publisher of updates is not failed', { timeout: 
   it.each(updatesVariations)('$name', async (variation) => {
     expectTolerated(variation, await judge(variation.behaviour));
   });
+});
+
+describe.concurrent('Of updates', { timeout: PATIENCE }, () => {
+  it.each(updatesCircumstances)('$name', expectAsStated);
 });

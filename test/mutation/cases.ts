@@ -27,6 +27,7 @@ import { idempotencyCircumstances } from '../matrix/circumstances/idempotency.ts
 import { inventoryCircumstances } from '../matrix/circumstances/inventory.ts';
 import { ordersCircumstances } from '../matrix/circumstances/orders.ts';
 import { reportsCircumstances } from '../matrix/circumstances/reports.ts';
+import { updatesCircumstances } from '../matrix/circumstances/updates.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
 
 /** The modules whose publishers judge a change; `also` are checks of others that depend on them. */
@@ -84,6 +85,7 @@ const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
   inventory: inventoryCircumstances,
   orders: ordersCircumstances,
   reports: reportsCircumstances,
+  updates: updatesCircumstances,
 };
 
 /** A conformant publisher, then every one whose faults a check of these modules must find, then every unusual one. */

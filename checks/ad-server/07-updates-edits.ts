@@ -1,0 +1,132 @@
+import { laterBy } from '../../src/contract/flight-date.ts';
+import { otherwise, USUAL_GOAL, type Campaigns } from './campaign.ts';
+import { following } from './flights.ts';
+import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
+
+/** What edits may make use of. */
+export interface Means {
+  readonly campaigns: Campaigns;
+  /** Of each slot that may be booked. */
+  readonly sizes: ReadonlyMap<string, readonly string[]>;
+  /** The shapes of creatives that are taken. */
+  readonly shapes: readonly ((size: string) => Creative)[];
+  readonly takesAdvertiserRef: boolean;
+}
+
+/** Ways to ask for a kind of edit: the next is tried where a business rule refuses one; none where it cannot be asked. */
+type Edit = (request: OrderRequest, means: Means) => readonly Partial<OrderRequest>[];
+
+const everyLine = (request: OrderRequest, change: (line: LineItem) => Partial<LineItem>): Partial<OrderRequest> => ({
+  line_items: request.line_items.map((line) => ({ ...line, ...change(line) })),
+});
+
+/** To a name that no other order has. */
+const rename: Edit = ({ order }) => [{ order: { ...order, name: `${order.name} (new)` } }];
+
+/** Lower, which asks for less than before; higher where that is below a least goal. */
+const goal: Edit = (request) => [
+  everyLine(request, (line) => ({ goal_impressions: Math.ceil(line.goal_impressions * 0.8) })),
+  everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + 1000 })),
+  everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + USUAL_GOAL })),
+];
+
+/** Up again. */
+const goalBack: Edit = (request) => [
+  everyLine(request, (line) => ({ goal_impressions: Math.ceil(line.goal_impressions * 1.25) })),
+  everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + 1000 })),
+];
+
+const flight: Edit = (request) => [
+  everyLine(request, ({ flight }) => ({ flight: { ...flight, end_date: laterBy(flight.end_date, 2) } })),
+  everyLine(request, ({ flight }) => ({
+    flight: { start_date: laterBy(flight.start_date, 1), end_date: laterBy(flight.end_date, 1) },
+  })),
+];
+
+/** Starts later, ends sooner. */
+const flightWithin: Edit = (request) => [
+  everyLine(request, ({ flight }) => ({
+    flight: { start_date: laterBy(flight.start_date, 1), end_date: laterBy(flight.end_date, -1) },
+  })),
+];
+
+const geo: Edit = (request) =>
+  COUNTRIES.map((country) => everyLine(request, () => ({ targeting: { geo: [country] } })));
+
+const worldwide: Edit = (request) =>
+  request.line_items.every(({ targeting }) => (targeting?.geo ?? []).length === 0)
+    ? []
+    : [{ line_items: request.line_items.map(({ targeting, ...line }) => line) }];
+
+/** Another size alone; besides the one of before, where a creative of that is attached. */
+const otherSizes: Edit = (request, { sizes }) => {
+  const others = (line: LineItem) =>
+    (sizes.get(line.inventory_id) ?? []).filter((size) => !line.sizes.includes(size)).slice(0, 1);
+  if (request.line_items.some((line) => others(line).length === 0)) return [];
+  return [
+    everyLine(request, (line) => ({ sizes: others(line) })),
+    everyLine(request, (line) => ({ sizes: [...line.sizes, ...others(line)] })),
+  ];
+};
+
+const allSizes: Edit = (request, { sizes }) => {
+  const ofSlot = (line: LineItem) => sizes.get(line.inventory_id) ?? line.sizes;
+  return request.line_items.every((line) => line.sizes.length === ofSlot(line).length)
+    ? []
+    : [everyLine(request, (line) => ({ sizes: ofSlot(line) }))];
+};
+
+/** Where there is one, another in its place. */
+const creative: Edit = (request, { shapes }) =>
+  request.line_items.some(({ creatives = [] }) => creatives.length > 0)
+    ? [everyLine(request, ({ creatives = [] }) => ({ creatives: creatives.map(otherwise) }))]
+    : shapes.map((shape) => everyLine(request, ({ sizes }) => ({ creatives: [shape(sizes[0] ?? '')] })));
+
+const noCreative: Edit = (request) =>
+  request.line_items.every(({ creatives = [] }) => creatives.length === 0)
+    ? []
+    : [everyLine(request, () => ({ creatives: [] }))];
+
+/** One line more, on the slot of the first and for the same days, or for those behind, where lines may not overlap. */
+export function withLine(request: OrderRequest, name: string, days: 'same' | 'behind'): Partial<OrderRequest> {
+  // It comes first, so that the old ones change their place.
+  const added = request.line_items.slice(0, 1).map((line) => ({
+    ...line,
+    external_ref: `${line.external_ref}-${name}`,
+    flight: days === 'same' ? line.flight : following(line.flight),
+  }));
+  return { line_items: [...added, ...request.line_items] };
+}
+
+const addedLine: Edit = (request) => [withLine(request, 'added', 'same'), withLine(request, 'added', 'behind')];
+
+const advertiserDetail: Edit = (request, { campaigns, takesAdvertiserRef }) =>
+  takesAdvertiserRef ? [{ advertiser: { ...request.advertiser, external_ref: campaigns.ref('buyer') } }] : [];
+
+const otherBuyer: Edit = (request, { campaigns }) => [
+  { advertiser: { ...request.advertiser, name: campaigns.name('other buyer') } },
+];
+
+/** As the client sends a campaign again by hand. */
+const nothing: Edit = () => [{}];
+
+/** The kinds of edit, and the kind of order that each is made to; those of one order in a row. */
+export const EDITS = {
+  rename: [rename, 'basic'],
+  creative: [creative, 'basic'],
+  'no-creative': [noCreative, 'basic'],
+  goal: [goal, 'allMembers'],
+  'goal-back': [goalBack, 'allMembers'],
+  flight: [flight, 'severalLines'],
+  'flight-within': [flightWithin, 'severalLines'],
+  geo: [geo, 'script'],
+  worldwide: [worldwide, 'script'],
+  sizes: [otherSizes, 'oneDay'],
+  'all-sizes': [allSizes, 'oneDay'],
+  'added-line': [addedLine, 'image'],
+  're-push': [nothing, 'image'],
+  advertiser: [advertiserDetail, 'tag'],
+  buyer: [otherBuyer, 'tag'],
+} as const satisfies Record<string, readonly [Edit, string]>;
+
+export type Kind = keyof typeof EDITS;

@@ -1,0 +1,98 @@
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { updatesVariations } from '../../../fixtures/variations/updates.ts';
+import type { Circumstance } from './circumstance.ts';
+import { refusing } from './refusing.ts';
+
+const ADDED = 'updates.added-line-gets-new-id';
+const AT_ONCE = 'updates.line-added-at-once';
+const UNKNOWN = 'updates.unknown-slot-is-404';
+const IMPOSSIBLE = 'updates.impossible-values-are-422';
+const only = { certify: { only: ['updates'] } };
+
+/** What this chapter comes to before a publisher of the variations. */
+const of = (variation: string, stated: Partial<Circumstance>): Circumstance => {
+  const found = updatesVariations.find(({ name }) => name === variation);
+  if (found === undefined) throw new Error(`no variation ${variation}`);
+  return { name: found.freedom, behaviour: found.behaviour, run: only, verdict: 'passed', ...stated };
+};
+
+/** Takes new orders of these names only. */
+const making = (names: RegExp): BehaviourChange =>
+  refusing(({ name }, { order }) => order === undefined && !names.test(name));
+
+/** Has slots that are not listed, under the first so many ids that updates make up. */
+const hiding =
+  (ids: number): BehaviourChange =>
+  (base) => {
+    let met = 0;
+    return {
+      onRefused: (refusal, exchange, carryOn) =>
+        refusal.reason === 'slot-unknown' && exchange.request.body.includes('-unknown"') && (met += 1) <= ids
+          ? carryOn()
+          : base.onRefused(refusal, exchange, carryOn),
+    };
+  };
+
+export const updatesCircumstances: readonly Circumstance[] = [
+  of('updates-lines-never-overlap', { ends: { [ADDED]: 'pass', [AT_ONCE]: 'pass' } }),
+  of('updates-creatives-never-removed', { ends: { [AT_ONCE]: 'pass' } }),
+  of('updates-no-added-lines', {
+    says: {
+      [ADDED]: /^The request to add a line was refused\./,
+      [AT_ONCE]: /^The request to add a line was refused\./,
+      [UNKNOWN]: /^Refused with 422, as every added line is here\.$/,
+    },
+    ends: { [UNKNOWN]: 'pass' },
+  }),
+  of('updates-slots-of-one-size', {
+    says: { 'updates.sizes-keeps-ids': /^The slot that was booked lists one size only\.$/ },
+    ends: { 'updates.sizes-keeps-ids': 'not-applicable' },
+  }),
+  of('updates-fixed-buyer', {
+    says: { 'updates.buyer-keeps-ids': /^Refused with 422, as a business rule may\.$/ },
+    ends: { 'updates.buyer-keeps-ids': 'pass' },
+  }),
+  of('updates-fixed-sizes', {
+    says: { 'updates.sizes-keeps-ids': /^Every request for new sizes was refused with 422\./ },
+    ends: { 'updates.sizes-keeps-ids': 'inconclusive' },
+  }),
+  {
+    name: 'where no kind of order is taken but the plainest, all edits are made to that one',
+    behaviour: making(/: basic-\d+$/),
+    run: only,
+    verdict: 'passed',
+    says: {
+      'updates.creative-keeps-ids': /^Waits for orders\.takes-creatives/,
+      'updates.advertiser-keeps-ids': /^Waits for orders\.optional-members/,
+    },
+    ends: {
+      'updates.flight-keeps-ids': 'pass',
+      'updates.added-line-keeps-ids': 'pass',
+      'updates.series-keeps-ids': 'pass',
+      [AT_ONCE]: 'pass',
+      [IMPOSSIBLE]: 'pass',
+      [UNKNOWN]: 'pass',
+    },
+  },
+  {
+    name: 'a creative comes in the shape that is taken',
+    behaviour: refusing(({ lines }) => JSON.stringify(lines).includes('third_party_tag')),
+    run: only,
+    verdict: 'passed',
+    ends: { 'updates.creative-keeps-ids': 'pass', 'updates.series-keeps-ids': 'pass' },
+  },
+  {
+    name: 'two made-up ids may both be of slots that are not listed',
+    behaviour: hiding(2),
+    run: only,
+    verdict: 'passed',
+    ends: { [UNKNOWN]: 'pass' },
+  },
+  {
+    name: 'three made-up ids in a row are not all of slots that are not listed, in an update',
+    behaviour: hiding(3),
+    run: only,
+    fails: [UNKNOWN],
+    verdict: 'failed',
+  },
+];
