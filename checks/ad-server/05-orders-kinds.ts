@@ -19,7 +19,7 @@ import { imageCreative, plainTagCreative, tagCreative, type Bookable } from './c
 import { maxPages } from '../givens.ts';
 import { firstSize, withAllMembers, withOtherScripts, withSeveralLines } from './order-forms.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
-import { goneSlots, ofSlots } from './still-listed.ts';
+import { expectStillListed } from './still-listed.ts';
 
 /**
  * The kinds of order that the contract promises to take, each booked once: on the slot that is known to take one, and
@@ -122,7 +122,7 @@ function takesKind(
     },
     async ({ http, kinds: { [kind]: sent }, room, maxPages, note }) => {
       expectRoom(sent, room);
-      await goneSlots(http, maxPages, [...sent.refused, sent].map(ofSlots), 200, 201);
+      await expectStillListed(http, maxPages, sent, 200, 201);
       booked(sent);
       noteRefused(sent, note);
     },
@@ -143,7 +143,7 @@ export const severalLines = takesKind(
   'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.',
 );
 
-takesKind(
+export const optionalMembers = takesKind(
   'allMembers',
   'optional-members',
   'An order with all optional members is accepted, also where they are empty.',
@@ -162,9 +162,11 @@ orders.check(
     section: 'ad-server §2.5',
     requirement: 'Names in any script are taken as text.',
     fix: 'Store names as Unicode, and escape them where you show them; a 422 with a clear message is the way to refuse one.',
-    needs: { kinds },
+    needs: { kinds, maxPages },
+    sends: { inventory: 0 },
   },
-  ({ kinds: { script }, note }) => {
+  async ({ http, kinds: { script }, maxPages, note }) => {
+    await expectStillListed(http, maxPages, script, 200, 201);
     if (isRefusedForValues(script)) note('Refused with 422, as a business rule may.');
     else expect(script.reply).status(200, 201);
   },
@@ -177,10 +179,12 @@ orders.check(
     section: 'ad-server §2.6',
     requirement: 'A line with a creative of at least one of the two shapes is accepted.',
     fix: 'Accept `third_party_tag` creatives; fall back to `image` where your platform cannot serve a tag.',
-    needs: { kinds, room },
+    needs: { kinds, room, maxPages },
+    sends: { inventory: 0 },
   },
-  ({ kinds: { tag, image }, room, note }) => {
+  async ({ http, kinds: { tag, image }, room, maxPages, note }) => {
     if (isRefusedForValues(image)) expectRoom(tag, room);
+    for (const sent of [tag, image]) await expectStillListed(http, maxPages, sent, 200, 201);
     for (const sent of [tag, image]) if (!isRefusedForValues(sent)) expect(sent.reply).status(200, 201);
     if (!isAccepted(tag) && !isAccepted(image))
       violation({

@@ -9,7 +9,7 @@ import { plainTagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { maxPages } from '../givens.ts';
 import type { IdSet } from './id-set.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
-import { goneSlots, ofSlots } from './still-listed.ts';
+import { expectStillListed } from './still-listed.ts';
 import { larger, sidesOfTwo } from './unfitting-sizes.ts';
 import { unknownSlot } from './unknown-slot.ts';
 
@@ -132,8 +132,16 @@ const REFUSALS = [
 
 for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSALS)
   orders.check(
-    { id: `orders.${rule}`, level: 'must', section, requirement, fix, needs: { model }, sends: { orders: 4 } },
-    async ({ http, model }) => {
+    {
+      id: `orders.${rule}`,
+      level: 'must',
+      section,
+      requirement,
+      fix,
+      needs: { model, maxPages },
+      sends: { orders: 4, inventory: 0 },
+    },
+    async ({ http, model, maxPages }) => {
       const sendAll = (label: string) =>
         Promise.all(
           withOneBadLine(model.campaigns, label, model.line, wrong(model)).map(
@@ -143,8 +151,10 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
       const sent = await sendAll(label);
       const spared = rule === 'unknown-slot-is-404' && sent.some(([, one]) => isAsOfSlot(one));
       // A made-up id may be that of a slot which is not listed: another one tells.
-      for (const [where, { reply }] of spared ? await sendAll(`${label}-again`) : sent)
-        expect(reply, where).status(...statuses);
+      for (const [where, one] of spared ? await sendAll(`${label}-again`) : sent) {
+        if (!statuses.includes(404)) await expectStillListed(http, maxPages, one, ...statuses);
+        expect(one.reply, where).status(...statuses);
+      }
     },
   );
 
@@ -160,13 +170,15 @@ orders.check(
     section: 'ad-server §4.4 rule 7',
     requirement: 'An unfitting size is answered 422 also where it stands behind one that fits.',
     fix: 'Check every element of `sizes`, not only the first.',
-    needs: { model },
-    sends: { orders: 1 },
+    needs: { model, maxPages },
+    sends: { orders: 1, inventory: 0 },
   },
-  async ({ http, model: { campaigns, line, slot } }) => {
+  async ({ http, model: { campaigns, line, slot }, maxPages }) => {
     const sizes = [...line.sizes, larger(slot.sizes, true, true)];
     const mixed = { ...line, external_ref: campaigns.ref('Line-mixed-sizes'), sizes };
-    expect((await send(http, campaigns.order('mixed-sizes', mixed))).reply).status(422);
+    const sent = await send(http, campaigns.order('mixed-sizes', mixed));
+    await expectStillListed(http, maxPages, sent, 422);
+    expect(sent.reply).status(422);
   },
 );
 
@@ -225,7 +237,7 @@ orders.check(
       campaigns.order('archived-slot', campaigns.line('archived-slot', { slot, goal: USUAL_GOAL })),
     );
     const { reply } = sent;
-    await goneSlots(http, maxPages, [ofSlots(sent)], 422);
+    await expectStillListed(http, maxPages, sent, 422);
     // The rule forbids 404 alone; that there is no answer, or a 5xx, is no answer to the question.
     if (reply.status === null || reply.status >= 500) expect(reply).status(422);
     note(`Answered ${reply.status ?? 'nothing'}.`);

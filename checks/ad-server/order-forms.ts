@@ -65,6 +65,12 @@ export function inCountries(campaigns: Campaigns, on: Bookable, label: string, .
   return campaigns.order(label, ...lines);
 }
 
+/** Lines for the same days, each on another slot. */
+export function onSlots(campaigns: Campaigns, on: Bookable, label: string, ...slots: Bookable['slot'][]): OrderRequest {
+  const lines = slots.map((slot, index) => campaigns.line(`${label}-${index + 1}`, { ...on, slot }));
+  return campaigns.order(label, ...lines);
+}
+
 /** Every optional member is there, empty where it may be; at first with a second slot and all sizes, where there are. */
 export function withAllMembers(campaigns: Campaigns, rooms: readonly [Bookable, ...Bookable[]]): OrderRequest[] {
   const [on] = rooms;

@@ -1,8 +1,9 @@
 import { expect } from '../../src/engine/expect.ts';
+import { inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { BOUND } from './03-inventory.ts';
-import type { Sent } from './booking.ts';
+import type { Sent, Tried } from './booking.ts';
 import { walk } from './inventory-walk.ts';
 
 /** A request about slots that the inventory had listed, and what came. */
@@ -36,4 +37,15 @@ export async function goneSlots(
   for (const { slots, reply } of unknown)
     if (slots.every((id) => ids.has(id))) expect(reply, 'for a slot that is listed').status(...allowed);
   return unknown.map(({ reply }) => reply);
+}
+
+/** Leaves an order unjudged that is answered 404 where its slots have been taken off the list by now. */
+export async function expectStillListed(
+  http: Wire,
+  maxPages: number,
+  { refused = [], ...last }: Sent & Partial<Tried>,
+  ...allowed: readonly number[]
+): Promise<void> {
+  const gone = await goneSlots(http, maxPages, [...refused, last].map(ofSlots), ...allowed);
+  if (gone.includes(last.reply)) inconclusive('The slot that was asked for is not listed any more.', last.reply);
 }

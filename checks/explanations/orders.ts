@@ -33,7 +33,7 @@ const created = lines('HTTP/1.1 201 Created', answer({}));
 export const orders = {
   'orders.booking-accepted': {
     plain:
-      'The plainest order there is, one line on an active slot without targeting, creatives or advertiser reference, is answered 201 or 200. Where it is refused with 422, other slots, goals and shorter flights are tried. If only an order with creatives or countries gets through, the rule is broken; if none does, the outcome is inconclusive.',
+      'The plainest order there is, one line on an active slot without targeting, creatives or advertiser reference, is answered 201 or 200. Where it is refused with 422, other slots, goals and shorter flights are tried. If only an order with optional members (creatives, countries, an advertiser reference) gets through, the rule is broken; if none does, the outcome is inconclusive.',
     why: 'This is the call that turns an approved reservation into a draft. Where it fails, the campaign exists in the platform only and will not run.',
     client:
       'The client stores the ids of the answer and reconciles reports by them. A 422 is shown to the operator, a 404 makes it skip the item, a 400 counts as a bug.',
@@ -138,6 +138,28 @@ export const orders = {
       'A rule against double bookings compares slot and dates, and leaves the countries out.',
       'A unique index on order, slot and start date.',
       'The targeting is read after the lines have been compared.',
+    ],
+  },
+  'orders.lines-on-two-slots': {
+    plain:
+      'An order may hold lines on different slots. The suite looks at the order with all optional members, which is tried with two slots first; where that was refused, it asks for slots of one format alone, two of them together, and each alone again. Where the inventory has but one slot of a format that can be booked, the rule is not applicable.',
+    why: 'A campaign usually runs on several slots, and the client sends it as one order. If an order is bound to one slot, such a campaign cannot be booked at all.',
+    client: 'The client sends all lines of a campaign in one order, and recognises the order by `order.external_ref`.',
+    right: lines(
+      'POST /api/v1/orders, l-de on home-top and l-fr on sport-top',
+      '',
+      'HTTP/1.1 201 Created',
+      answerOfTwo('li-501', 'li-502'),
+    ),
+    wrong: lines(
+      'POST /api/v1/orders, l-de on home-top and l-fr on sport-top',
+      '',
+      refused('422 Unprocessable Content', 'one_slot', 'All lines of an order must be on one slot.'),
+    ),
+    causes: [
+      'The slot is kept with the order in the own model, not with the line.',
+      'A proposal of the ad server is bound to one product.',
+      'The lines are looked up by slot, and the second lookup replaces the first.',
     ],
   },
   'orders.optional-members': {

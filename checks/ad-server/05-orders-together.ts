@@ -1,0 +1,99 @@
+import { describe, violation } from '../../src/engine/expect.ts';
+import { notApplicable } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
+import { maxPages } from '../givens.ts';
+import { basic, material, orders } from './05-orders.ts';
+import { kinds, optionalMembers, severalLines } from './05-orders-kinds.ts';
+import { booked, isAccepted, isRefusedForValues, send, sendFirstTaken, type Sent } from './booking.ts';
+import { inCountries, onSlots } from './order-forms.ts';
+import { COUNTRIES, type OrderRequest } from './requests.ts';
+import { expectStillListed } from './still-listed.ts';
+
+/** So many pairs of countries are tried before it is asked which countries are taken at all. */
+const PAIRS = 3;
+/** So many slots are asked for alone. */
+const SLOTS = 8;
+
+orders.check(
+  {
+    id: 'orders.lines-in-two-countries',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'Two lines on one slot for the same days, each in another country, are accepted.',
+    fix: 'Allow lines on one slot to overlap: two countries with a price of their own are two lines. Tell them apart by `external_ref`.',
+    needs: { material, basic, severalLines, maxPages },
+    sends: { orders: 1, inventory: 0 },
+    drafts: 1,
+  },
+  async ({ http, material: { campaigns }, basic: { on }, maxPages }) => {
+    const pairs = Array.from({ length: PAIRS }, (_, index) => COUNTRIES.slice(2 * index, 2 * index + 2));
+    const sent = await sendFirstTaken(
+      http,
+      pairs.map((pair) => inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair)),
+    );
+    await expectStillListed(http, maxPages, sent, 200, 201);
+    if (!isRefusedForValues(sent)) booked(sent);
+    else
+      await expectTogether(http, maxPages, 'countries', on.goal, COUNTRIES, (label, goal, ...countries) =>
+        inCountries(campaigns, { ...on, goal }, label, ...countries),
+      );
+  },
+);
+
+orders.check(
+  {
+    id: 'orders.lines-on-two-slots',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'Lines on different slots are accepted in one order.',
+    fix: 'Take every line of an order on the slot that it names: `line_items` holds one element for each line of the campaign, on whichever slots they are.',
+    needs: { material, basic, kinds, optionalMembers, maxPages },
+    sends: { orders: 0, inventory: 0 },
+  },
+  async ({ http, material: { bookable, campaigns }, basic: { on }, kinds: { allMembers }, maxPages }) => {
+    const booked = new Set(allMembers.request.line_items.map((line) => line.inventory_id));
+    if (isAccepted(allMembers) && booked.size > 1) return;
+    // Slots of different formats may be no business of one order.
+    const slots = bookable.map(({ slot }) => slot).filter(({ format }) => format === on.slot.format);
+    await expectTogether(http, maxPages, 'slots', on.goal, slots.slice(0, SLOTS), (label, goal, ...slots) =>
+      onSlots(campaigns, { ...on, goal }, label, ...slots),
+    );
+  },
+);
+
+/**
+ * Expects some two of what is taken alone to be taken together. Alone they are booked for as many impressions as both
+ * together, before and after: there may be room for one line and not for two.
+ */
+async function expectTogether<T>(
+  http: Wire,
+  pages: number,
+  what: 'countries' | 'slots',
+  usual: number,
+  all: readonly T[],
+  order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest,
+): Promise<void> {
+  for (const goal of [usual, Math.ceil(usual / 2)]) {
+    const alone = (one: T, when: string) => send(http, order(`${what}-${when}-${goal}`, 2 * goal, one));
+    const taken: T[] = [];
+    for (const [index, one] of all.entries())
+      if (taken.length < 3 && isAccepted(await alone(one, `before-${index + 1}`))) taken.push(one);
+    const pairs = taken.flatMap((one, index) => taken.slice(index + 1).map((other) => [one, other]));
+    if (pairs.length === 0) continue;
+    const together = await sendFirstTaken(
+      http,
+      pairs.map((pair, index) => order(`${what}-together-${index + 1}-${goal}`, goal, ...pair)),
+    );
+    await expectStillListed(http, pages, together, 200, 201);
+    if (!isRefusedForValues(together)) return void booked(together);
+    const after: Sent[] = [];
+    for (const [index, one] of taken.entries()) after.push(await alone(one, `after-${index + 1}`));
+    if (!after.every(isAccepted)) notApplicable(`There is no room left for two ${what} in one order.`);
+    violation({
+      expected: 'both lines accepted, as each of them is alone',
+      actual: describe(together.reply),
+      replies: [...after.map(({ reply }) => reply), together.reply],
+    });
+  }
+  notApplicable(`No two ${what} are taken with room to spare.`);
+}
