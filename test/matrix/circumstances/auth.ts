@@ -2,7 +2,8 @@ import { admitting } from '../../../fixtures/faults/auth/admission.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { sandboxKeys } from '../../../fixtures/publisher/keys.ts';
 import { Refusal } from '../../../fixtures/publisher/refusal.ts';
-import { onReply } from '../../../fixtures/replies.ts';
+import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
+import { firstTime, onReply } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 
 const NO_READ = 'auth.inventory-needs-read-scope';
@@ -140,11 +141,19 @@ const scopes: readonly Circumstance[] = [
   },
   {
     name: 'a restricted key that is unknown at one endpoint only is answered wrongly there, whatever waits besides',
-    behaviour: restricted((nth, route) => (route !== 'inventory' ? null : nth === 1 ? refused(401) : tooMany)),
+    behaviour: restricted((nth, route) => (route !== 'inventory' ? null : nth === 1 ? tooMany : refused(401))),
     run: { certify: { only: [NO_READ] } },
     fails: [NO_READ],
     verdict: 'failed',
     says: { [NO_READ]: /got status 401/ },
+  },
+  {
+    name: 'a restricted key that is refused for its scope once is known, however often it is called unknown',
+    behaviour: restricted((nth) => (nth === 2 ? null : refused(401))),
+    run: { certify: { only: [NO_DRAFT] }, without: ['keyWithoutRead', 'keyWithoutReport'] },
+    fails: [NO_DRAFT],
+    verdict: 'failed',
+    says: { [NO_DRAFT]: /got status 401/ },
   },
 ];
 
@@ -164,6 +173,19 @@ const keys: readonly Circumstance[] = [
     ends: { [CASE]: 'not-applicable' },
   },
 ];
+
+/** Loses the first answer to an order that was refused before. */
+const forgetful: BehaviourChange = (base) => {
+  const isFirst = firstTime();
+  const keyOf = (headers: Readonly<Record<string, string>>) => headers['idempotency-key'] ?? '';
+  const wasRefused = ({ request, history }: Exchange) =>
+    history().some(({ status, headers }) => status === 401 && keyOf(headers) === keyOf(request.headers));
+  return onReply(
+    base,
+    { route: 'orders', status: 201, when: (_reply, exchange) => wasRefused(exchange) && isFirst('order') },
+    (reply) => ({ ...reply, status: 503, body: { code: 'unavailable', message: 'Come again.' } }),
+  );
+};
 
 /** What a refused order may lead to. */
 const effects: readonly Circumstance[] = [
@@ -190,6 +212,13 @@ const effects: readonly Circumstance[] = [
     run: { ...run, without: ['keyWithoutDraft'] },
     verdict: 'passed',
     ends: { [NO_DRAFT]: 'skip', [EFFECT]: 'pass' },
+  },
+  {
+    name: 'an order whose first answer was lost may be there without anybody having booked it unauthorised',
+    behaviour: forgetful,
+    run,
+    verdict: 'passed',
+    says: { [EFFECT]: /first answer to the order was lost/ },
   },
 ];
 
