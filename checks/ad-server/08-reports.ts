@@ -166,7 +166,8 @@ reports.check(
   ({ served, request: { ids } }) => {
     for (const reply of served)
       for (const [index, row] of rowsOf(reply).entries()) {
-        if (!ids.some((id) => id === member(row, 'line_item_id'))) continue;
+        // An id that is no string is judged as such, and hides no delivery.
+        if (!ids.includes(String(member(row, 'line_item_id')))) continue;
         const delivered = (['impressions', 'clicks'] as const).find((name) => Number(member(row, name)) > 0);
         if (delivered !== undefined)
           violation({

@@ -1,6 +1,7 @@
-import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { merged, set } from '../../../fixtures/json-edits.ts';
-import { onBody } from '../../../fixtures/replies.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { memberAt } from '../../../fixtures/publisher/json.ts';
+import { onBody, onReply } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 
 const DRAFTS = 'reports.draft-has-no-delivery';
@@ -21,6 +22,49 @@ const overDays: BehaviourChange = (base) => ({
       exchange,
     ),
 });
+
+/** A publisher that reads the ids from another place, and takes nothing else for a report request. */
+const wanting =
+  (idsIn: (body: unknown) => unknown): BehaviourChange =>
+  (base) => ({
+    reportQuery: (body, exchange) => base.reportQuery({ line_item_ids: idsIn(body) ?? 'missing' }, exchange),
+  });
+
+/** Templates, and the publishers that take nothing else. */
+const TEMPLATES: readonly (readonly [shape: string, BehaviourChange, template: unknown])[] = [
+  [
+    'nested',
+    wanting((body) => (memberAt(body, 'page') === 1 ? memberAt(body, 'report', 'filter', 'lines') : undefined)),
+    {
+      report: { filter: { lines: '{{line_item_ids}}' }, period: { from: '{{start_date}}', to: '{{end_date}}T23:59' } },
+      page: 1,
+    },
+  ],
+  [
+    'in a list',
+    wanting((body) => {
+      const filters = memberAt(body, 'filters');
+      return Array.isArray(filters) && filters[0] === null ? memberAt(filters.at(-1), 'in') : undefined;
+    }),
+    { filters: [null, { name: 'line', in: '{{line_item_ids}}' }], days: ['{{start_date}}', '{{end_date}}'] },
+  ],
+  [
+    'joined in one text',
+    wanting((body) => {
+      const text = /^lines in \((.*?)\) from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d$/.exec(String(memberAt(body, 'query')));
+      return text?.[1]?.split(',').filter((id) => id !== '');
+    }),
+    { query: 'lines in ({{line_item_ids}}) from {{start_date}} to {{end_date}}', debug: null },
+  ],
+];
+
+/** Takes the rows out of the report that names no lines. */
+const withoutRows: BehaviourChange = (base) =>
+  onReply(
+    base,
+    { route: 'reports', status: 200, when: (_reply, { request }) => request.body.includes('"line_item_ids":[]') },
+    (reply) => ({ ...reply, body: 'There is nothing to report.' }),
+  );
 
 export const reportsCircumstances: readonly Circumstance[] = [
   {
@@ -63,5 +107,38 @@ export const reportsCircumstances: readonly Circumstance[] = [
     },
     verdict: 'passed',
     says: { 'reports.row-clicks': /rows/ },
+  },
+  ...TEMPLATES.flatMap(([shape, behaviour, reportRequest]): Circumstance[] => [
+    {
+      name: `a template that is ${shape} is filled in`,
+      behaviour,
+      run: { certify: { reportRequest, only: ['reports'] } },
+      verdict: 'passed',
+      says: { 'reports.row-clicks': /rows/ },
+      ends: { [DRAFTS]: 'pass' },
+    },
+    {
+      name: `delivery of drafts shows by a template that is ${shape}`,
+      behaviour: (base, settings) => {
+        const changed = { ...base, ...behaviour(base, settings) };
+        return { ...changed, ...delivering(changed, settings) };
+      },
+      run: { certify: { reportRequest, only: ['reports'] } },
+      fails: [DRAFTS],
+      verdict: 'failed',
+    },
+  ]),
+  {
+    name: 'a report without rows beside one that has them leaves the rules about rows unjudged',
+    behaviour: withoutRows,
+    run: { certify: { only: ['reports'] } },
+    fails: ['reports.rows-is-array'],
+    verdict: 'failed',
+    ends: { 'reports.cursor-form': 'skip', 'reports.row-clicks': 'skip', [DRAFTS]: 'skip' },
+    says: {
+      'reports.cursor-form': /^Waits for reports\.rows-is-array/,
+      'reports.row-clicks': /^Waits for reports\.rows-is-array/,
+      [DRAFTS]: /^Waits for reports\.rows-is-array/,
+    },
   },
 ];
