@@ -233,7 +233,7 @@ export const forecast = {
   },
   'forecast.unsupported-is-501-with-code': {
     plain:
-      'Where one slot cannot be forecast, the answer is 501 and its `code` is exactly `forecast_unsupported`. The check looks at every 501 that a valid request got.',
+      'Where one slot cannot be forecast, the answer is 501 and its `code` is exactly `forecast_unsupported`. The check looks at every 501 that a valid request got, and at every 422 with this code.',
     why: 'The code tells a slot without forecast from a service that is broken. Without it a sound booking may be held up, or a fault go unnoticed.',
     client:
       'The client notes that this slot has no forecast and does not hold up the booking. It never wants an invented number instead.',
@@ -253,6 +253,7 @@ export const forecast = {
       'The error handler of the framework fills `code` from the status: `not_implemented`, `501`.',
       'The 501 does not come from the application: a gateway answers so for a method or route that it does not know.',
       'The code is spelt in the style of the house: `FORECAST_UNSUPPORTED`, `forecast-unsupported`.',
+      'Every refusal of a forecast is mapped to 422, this one with it.',
     ],
   },
   'forecast.flag-tells-ability': {
