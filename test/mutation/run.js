@@ -4,7 +4,8 @@ import { Stryker } from '@stryker-mutator/core';
 import { CHAPTERS } from './chapters.js';
 
 /*
- * Changes the checks one operator at a time and judges the publishers of the module by each change.
+ * Changes the checks one operator at a time and judges the publishers of the module by each change, or runs the tests
+ * of what is changed.
  * `npm run mutation [-- <chapter> …]`; a chapter takes minutes.
  */
 
@@ -13,13 +14,22 @@ const unknown = chosen.filter((name) => !(name in CHAPTERS));
 if (unknown.length > 0)
   throw new Error(`No such chapter: ${unknown.join(', ')}. There are ${Object.keys(CHAPTERS).join(', ')}.`);
 
+const judging = (matrix) => ({
+  testRunner: 'matrix',
+  plugins: [fileURLToPath(new URL('matrix-runner.js', import.meta.url))],
+  matrix,
+});
+const TESTING = {
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'test/mutation/vitest.config.js', related: false },
+};
+
 const rows = [];
 for (const [name, { mutate, ...matrix }] of Object.entries(CHAPTERS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   const results = await new Stryker({
-    testRunner: 'matrix',
-    plugins: [fileURLToPath(new URL('matrix-runner.js', import.meta.url))],
-    matrix,
+    ...('modules' in matrix ? judging(matrix) : TESTING),
     mutate,
     // Requirements, fixes and messages are texts: what they say is no behaviour.
     mutator: { excludedMutations: ['StringLiteral'] },
