@@ -28,6 +28,7 @@ import { attested, client } from './ad-server/statements.ts';
 import { tokenExchange } from './listing/01-token-exchange.ts';
 import './listing/01-token-exchange-again.ts';
 import { listingAccess } from './listing/02-listing-access.ts';
+import './listing/02-listing-access-refused.ts';
 import './listing/02-listing-access-scopes.ts';
 import { exchangeThrottle } from './listing/03-exchange-throttle.ts';
 import './listing/03-exchange-throttle-ten.ts';

@@ -1,71 +1,22 @@
 import { describe, violation } from '../../src/engine/expect.ts';
-import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import { blockedBy } from '../../src/engine/signal.ts';
+import { blocked, listingCredentials, listingToken, templateId } from '../givens.ts';
+import { credentialsAccepted, firstToken } from './01-token-exchange.ts';
 import {
-  blocked,
-  limitedCredentials,
-  limitedToken,
-  listingCredentials,
-  listingToken,
-  notBlocked,
-  templateId,
-} from '../givens.ts';
-import { credentialsAccepted, firstToken, sendableToken } from './01-token-exchange.ts';
-import { wrongAlike } from './01-token-exchange-again.ts';
-import {
-  bearerOnly,
   exchangedTokenAccepted,
+  limitedExchange,
+  limitedExchangedUse,
+  limitedStaticUse,
   listingAccess,
-  nearExchanged,
-  nearStatic,
-  noLeak,
-  refusedElsewhere,
   servedData,
   staticTokenAccepted,
-  withoutToken,
 } from './02-listing-access.ts';
+import { noLeak, refusedElsewhere, withoutToken } from './02-listing-access-refused.ts';
 import { judgeable, knowsTemplate } from './data-answer.ts';
 import { namesCode } from './error-code.ts';
 import { isGranted, keyAndSecret, rightCredentials } from './exchange-request.ts';
 import { isEnoughForLists, scopesOf } from './granted-scopes.ts';
 import { garbage } from './near-miss.ts';
-
-/** The exchange with credentials that lack the scope: it grants a token, which then opens less. */
-export const limitedExchange = listingAccess.stage(
-  {
-    id: 'listing-access.limited-exchange',
-    needs: { notBlocked, credentials: limitedCredentials },
-    after: [wrongAlike],
-    sends: { token: 1 },
-  },
-  async ({ http, credentials }) => {
-    const reply = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
-    const token =
-      sendableToken(reply) ??
-      inconclusive(`The credentials without the scope were not exchanged for a token: ${describe(reply)}.`, reply);
-    return { token, scopes: scopesOf(reply) };
-  },
-);
-
-const limitedExchangedUse = listingAccess.stage(
-  {
-    id: 'listing-access.limited-exchanged-use',
-    needs: { exchange: limitedExchange, templateId },
-    sends: { toplists: 1 },
-  },
-  ({ http, exchange: { token }, templateId: { id } }) => http.toplists(id, { as: token }),
-);
-
-const limitedStaticUse = listingAccess.stage(
-  {
-    id: 'listing-access.limited-static-use',
-    needs: { notBlocked, token: limitedToken, templateId },
-    sends: { toplists: 1 },
-  },
-  ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
-);
-
-/** The calls for data that the throttle of the exchange is not to disturb, nor they it. */
-export const dataUses = [limitedExchangedUse, limitedStaticUse, nearExchanged, nearStatic, bearerOnly];
 
 /** That the credentials given as limited are not; of static tokens nothing says what they hold. */
 const limitedIndeed = listingAccess.stage(

@@ -1,18 +1,19 @@
 import { describe, violation } from '../../src/engine/expect.ts';
-import { chapter, type Check } from '../../src/engine/node.ts';
-import { blockedBy } from '../../src/engine/signal.ts';
-import type { Authorization } from '../../src/http/client.ts';
-import type { Reply } from '../../src/http/reply.ts';
-import type { Secret } from '../../src/http/secret.ts';
-import { cut } from '../../src/text/cut.ts';
-import { listingAddress, listingToken, notBlocked, templateId } from '../givens.ts';
-import { credentialsAccepted, firstExchange, firstToken, firstUses, mayBeOffAllowlist } from './01-token-exchange.ts';
-import { laterUses } from './01-token-exchange-again.ts';
-import { isRefusal, isServed, judgeable, knowsTemplate } from './data-answer.ts';
-import { isGranted } from './exchange-request.ts';
+import { chapter } from '../../src/engine/node.ts';
+import { inconclusive } from '../../src/engine/signal.ts';
+import { limitedCredentials, limitedToken, listingAddress, listingToken, notBlocked, templateId } from '../givens.ts';
+import {
+  credentialsAccepted,
+  firstExchange,
+  firstToken,
+  firstUses,
+  mayBeOffAllowlist,
+  sendableToken,
+} from './01-token-exchange.ts';
+import { laterUses, wrongAlike } from './01-token-exchange-again.ts';
+import { isServed } from './data-answer.ts';
+import { keyAndSecret, rightCredentials } from './exchange-request.ts';
 import { scopesOf, TOPLIST_SCOPE } from './granted-scopes.ts';
-import { leakedData, type Elsewhere } from './leaked-data.ts';
-import { garbage, nearMisses } from './near-miss.ts';
 
 export const listingAccess = chapter('listing', 'listing-access', 'Access to listings');
 
@@ -81,184 +82,54 @@ export const servedData = listingAccess.stage(
   ({ exchanged, fixed }) => exchanged ?? fixed,
 );
 
-const NOTHING: readonly (Authorization | null)[] = [null, { scheme: 'Bearer', secret: null }];
-
-/** Answers to requests without any credential, once a good one has filled what caches there are. */
-export const withoutToken = listingAccess.stage(
+/** The exchange with credentials that lack the scope: it grants a token, which then opens less. */
+export const limitedExchange = listingAccess.stage(
   {
-    id: 'listing-access.without-token',
-    needs: { notBlocked, templateId },
-    after: [firstUses, staticUse],
-    sends: { toplists: 2 },
+    id: 'listing-access.limited-exchange',
+    needs: { notBlocked, credentials: limitedCredentials },
+    after: [wrongAlike],
+    sends: { token: 1 },
   },
-  ({ http, templateId: { id } }) => Promise.all(NOTHING.map((as) => http.toplists(id, { as }))),
-);
-
-/** Refusals of another template, to tell what belongs to one template from what any refusal carries. */
-export const refusedElsewhere = listingAccess.stage(
-  { id: 'listing-access.refused-elsewhere', needs: { notBlocked, templateId }, sends: { toplists: 2 } },
-  async ({ http, templateId: { id } }) => {
-    const replies = [await http.toplists(id + 1, { as: null }), await http.toplists(id + 1, { as: garbage() })];
-    return replies.every(isRefusal) ? { templateId: id, replies } : undefined;
+  async ({ http, credentials }) => {
+    const reply = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
+    const token =
+      sendableToken(reply) ??
+      inconclusive(`The credentials without the scope were not exchanged for a token: ${describe(reply)}.`, reply);
+    return { token, scopes: scopesOf(reply) };
   },
 );
 
-const withGarbage = listingAccess.stage(
+export const limitedExchangedUse = listingAccess.stage(
   {
-    id: 'listing-access.with-garbage',
-    needs: { notBlocked, templateId },
-    after: [firstUses, staticUse],
+    id: 'listing-access.limited-exchanged-use',
+    needs: { exchange: limitedExchange, templateId },
     sends: { toplists: 1 },
   },
-  async ({ http, templateId: { id } }) => [await http.toplists(id, { as: garbage() })],
+  ({ http, exchange: { token }, templateId: { id } }) => http.toplists(id, { as: token }),
 );
 
-export const nearExchanged = listingAccess.stage(
+export const limitedStaticUse = listingAccess.stage(
   {
-    id: 'listing-access.near-exchanged',
-    needs: { token: firstToken, templateId },
-    after: [laterUses],
-    sends: { toplists: 5 },
+    id: 'listing-access.limited-static-use',
+    needs: { notBlocked, token: limitedToken, templateId },
+    sends: { toplists: 1 },
   },
-  ({ http, token, templateId: { id } }) => oneByOne(nearMisses(token), (as) => http.toplists(id, { as })),
+  ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
 );
 
-export const nearStatic = listingAccess.stage(
+/** All that is asked with right tokens: it comes first, for wrong ones may get this address shut out. */
+export const rightUses = [laterUses, staticUse, limitedExchangedUse, limitedStaticUse];
+
+/** A token that opens the endpoint, where there is one. */
+export const goodToken = listingAccess.stage(
   {
-    id: 'listing-access.near-static',
-    needs: { notBlocked, token: listingToken, templateId },
-    after: [staticUse],
-    sends: { toplists: 4 },
-  },
-  ({ http, token, templateId: { id } }) => oneByOne(nearMisses(token), (as) => http.toplists(id, { as })),
-);
-
-/** How, and of a token that is nearly right: which check says that the right one opens the endpoint. */
-const REFUSED = [
-  ['no-token', withoutToken, 'without a token', 'Ask for a bearer token before anything else.', null],
-  [
-    'garbage-token',
-    withGarbage,
-    'with a token that was never issued',
-    'Look every token up, and refuse what is not there.',
-    null,
-  ],
-  [
-    'near-exchanged-token',
-    nearExchanged,
-    'with a token that is nearly an exchanged one',
-    'Check the signature over the whole token, and never take a token without one.',
-    exchangedTokenAccepted,
-  ],
-  [
-    'near-static-token',
-    nearStatic,
-    'with a token that is nearly a static one',
-    'Compare static tokens in full, not by their beginning, and tell upper from lower case.',
-    staticTokenAccepted,
-  ],
-] as const;
-
-for (const [name, replies, how, fix, rightOne] of REFUSED) {
-  const noData: Check<void> = listingAccess.check(
-    {
-      id: `listing-access.${name}-no-data`,
-      level: 'must',
-      section: 'listing §1',
-      requirement: `A request ${how} gets no data.`,
-      fix,
-      needs: { replies },
-      prefers: {
-        served: servedData,
-        others: replies === withoutToken ? withGarbage : withoutToken,
-        elsewhere: refusedElsewhere,
-        ...(rightOne === null ? {} : { rightOneServed: rightOne }),
-      },
-    },
-    ({ replies, served, others, elsewhere, rightOneServed }) => {
-      for (const reply of replies) {
-        judgeable(reply);
-        if (isGranted(reply)) violation({ expected: 'a refusal', actual: describe(reply), replies: [reply] });
-        noLeak(reply, served, others?.[0], elsewhere);
-      }
-      // Where the right token opens nothing either, it was not the difference that was refused.
-      if (rightOne !== null && rightOneServed === undefined) blockedBy(rightOne);
-    },
-  );
-  listingAccess.check(
-    {
-      id: `listing-access.${name}-401`,
-      level: 'should',
-      section: 'listing §5',
-      requirement: `A request ${how} is refused with 401.`,
-      fix: 'Answer 401 where the token is missing or not valid.',
-      needs: { replies, templateId },
-    },
-    ({ replies, templateId: { guessed } }) => {
-      for (const reply of replies) {
-        judgeable(reply);
-        if (isGranted(reply)) blockedBy(noData);
-        if (guessed) knowsTemplate(reply);
-        if (reply.status !== 401)
-          violation({ expected: 'status 401', actual: `${describe(reply)} to a request ${how}`, replies: [reply] });
-      }
-    },
-  );
-}
-
-export const bearerOnly = listingAccess.check(
-  {
-    id: 'listing-access.bearer-scheme-only',
-    level: 'must',
-    section: 'listing §4.2',
-    requirement: 'A token that is not sent as `Bearer <token>` counts as missing.',
-    fix: 'Take the token from `Authorization: Bearer <token>` only.',
-    needs: { notBlocked, templateId },
+    id: 'listing-access.good-token',
     prefers: {
       exchanged: firstToken,
       fixed: listingToken,
       isExchangedServed: exchangedTokenAccepted,
       isFixedServed: staticTokenAccepted,
-      nothing: withoutToken,
     },
-    sends: { toplists: 3 },
   },
-  async ({ http, exchanged, fixed, isExchangedServed, isFixedServed, nothing, templateId: { id } }) => {
-    if (nothing?.some(isGranted)) blockedBy({ id: 'listing-access.no-token-no-data' });
-    const secret = isExchangedServed ? exchanged : isFixedServed && fixed;
-    if (secret === undefined) blockedBy(fixed === undefined ? exchangedTokenAccepted : staticTokenAccepted);
-    for (const scheme of ['', 'Basic ', 'Token ']) {
-      const reply = await http.toplists(id, { as: { scheme, secret } });
-      judgeable(reply);
-      if (isGranted(reply))
-        violation({
-          expected: 'a refusal',
-          actual: `${describe(reply)} to a token sent ${scheme === '' ? 'without a scheme' : `as ${scheme.trim()}`}`,
-          replies: [reply],
-        });
-    }
-  },
+  ({ exchanged, fixed, isExchangedServed, isFixedServed }) => (isExchangedServed ? exchanged : isFixedServed && fixed),
 );
-
-/** A refusal holds nothing of what a good credential is served. */
-export function noLeak(
-  refusal: Reply,
-  served: Reply | undefined,
-  same: Reply | undefined,
-  elsewhere: Elsewhere | undefined,
-): void {
-  const leaked = served && same ? leakedData(refusal, served, { same, elsewhere }) : [];
-  if (leaked.length > 0)
-    violation({
-      expected: 'a refusal without data',
-      actual: `status ${refusal.status ?? 0} with data: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
-      replies: [refusal],
-    });
-}
-
-/** Several at once would stand in each other's way where data calls are limited tightly. */
-async function oneByOne(tokens: readonly Secret[], ask: (as: Secret) => Promise<Reply>): Promise<Reply[]> {
-  const replies: Reply[] = [];
-  for (const token of tokens) replies.push(await ask(token));
-  return replies;
-}

@@ -3,7 +3,8 @@ import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { EXCHANGE_LIMIT } from '../../src/http/exchange-ledger.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
 import { firstToken } from './01-token-exchange.ts';
-import { limitedExchange } from './02-listing-access-scopes.ts';
+import { limitedExchange } from './02-listing-access.ts';
+import { mayBeShutOut, shutOut } from './02-listing-access-refused.ts';
 import {
   dataMeanwhile,
   exchangeThrottle,
@@ -159,10 +160,11 @@ exchangeThrottle.check(
     requirement: 'Data endpoints go on working while the exchange is throttled.',
     fix: 'Refuse the exchange alone: count its calls apart from those of the data endpoints.',
     needs: { meanwhile: dataMeanwhile },
-    prefers: { fresh: freshWindow },
+    prefers: { fresh: freshWindow, shut: shutOut },
   },
-  ({ meanwhile: { refusal }, fresh }) => {
+  ({ meanwhile: { refusal }, fresh, shut }) => {
     if (refusal === null) return;
+    mayBeShutOut(shut, refusal);
     if (refusal.status === null) inconclusive(`There was no answer: ${refusal.failure?.message ?? ''}`, refusal);
     const { status } = refusal;
     const isOften = status === 429 || status >= 500;

@@ -8,8 +8,8 @@ import { retryAfter } from '../../src/http/retry.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
 import { firstToken } from './01-token-exchange.ts';
 import { lasting, malformed, repeatable, wrongAlike } from './01-token-exchange-again.ts';
-import { exchangedTokenAccepted } from './02-listing-access.ts';
-import { dataUses, limitedExchange } from './02-listing-access-scopes.ts';
+import { exchangedTokenAccepted, limitedExchange, rightUses } from './02-listing-access.ts';
+import { bearerOnly, mayBeShutOut, shutOut, wrongUses } from './02-listing-access-refused.ts';
 import { answered } from './data-answer.ts';
 import { isGranted, keyAndSecret } from './exchange-request.ts';
 import { exchangeMeanwhile } from './short-window.ts';
@@ -30,7 +30,7 @@ export const exhausted = exchangeThrottle.stage(
   {
     id: 'exchange-throttle.exhausted',
     needs: { again: repeatable, credentials: listingCredentials },
-    after: [wrongAlike, malformed, limitedExchange, ...dataUses],
+    after: [wrongAlike, malformed, limitedExchange, ...rightUses, ...wrongUses, bearerOnly, shutOut],
     sends: { token: 1 },
   },
   async ({ http, credentials }) => ({
@@ -46,8 +46,9 @@ export const limitExists = exchangeThrottle.check(
     requirement: 'The exchange is limited to ten calls a minute.',
     fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute.',
     needs: { exhausted },
+    prefers: { shut: shutOut },
   },
-  ({ exhausted: { served, spanMs, refused, last, lost }, note }) => {
+  ({ exhausted: { served, spanMs, refused, last, lost }, shut, note }) => {
     if (isBeyondEveryLimit({ served, spanMs }))
       violation({
         expected: 'a refusal after ten exchanges in a minute',
@@ -57,6 +58,7 @@ export const limitExists = exchangeThrottle.check(
     if (lost !== null) inconclusive(`An exchange was not answered: ${lost.failure?.message ?? ''}`, lost);
     if (refused === null)
       inconclusive('The exchange answers so slowly that ten a minute were never exceeded for certain.', last);
+    if (refused.status === shut?.status) mayBeShutOut(shut, refused);
     note(`Refused with ${describe(refused)}.`);
     return refused;
   },

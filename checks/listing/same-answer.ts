@@ -7,7 +7,7 @@ export interface Difference {
 }
 
 /** Of the moment, of the connection, or told by the body already. */
-const BESIDE_THE_POINT = ['date', 'age', 'connection', 'keep-alive', 'content-length'];
+const BESIDE_THE_POINT = ['date', 'age', 'connection', 'keep-alive', 'content-length', 'etag', 'content-md5'];
 /** How long something took is no part of the error: `Server-Timing`, `X-Runtime`, `X-Envoy-Upstream-Service-Time`. */
 const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;
 

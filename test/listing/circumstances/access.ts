@@ -3,7 +3,8 @@ import { refusing } from '../../../fixtures/faults/listing-access/refusals.ts';
 import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
 import { onReply, onWire } from '../../../fixtures/replies.ts';
 import type { OptionName } from '../judge.ts';
-import type { ListingCircumstance } from '../circumstance.ts';
+import { lockoutVariations } from '../../../fixtures/variations/listing/lockouts.ts';
+import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
 const data = { route: 'toplists' } as const;
 const STATIC = 'listing-access.static-token-accepted';
@@ -54,6 +55,22 @@ const answers: readonly ListingCircumstance[] = [
       'listing-access.exchanged-without-scope-403': 'inconclusive',
       'listing-access.exchanged-without-scope-no-data': 'inconclusive',
       'listing-access.near-static-token-no-data': 'inconclusive',
+    },
+  },
+  {
+    name: 'A service that shuts an address out behind wrong tokens is told as such',
+    behaviour: behaviourOf(lockoutVariations, 'toplists-403-after-3-wrong-tokens'),
+    verdict: 'passed',
+    says: {
+      'exchange-throttle.data-goes-on': /^Since wrong tokens were tried, a right one is refused too: status 403/,
+      'listing-access.near-static-token-401': /^Since wrong tokens were tried, a right one is refused too: status 403/,
+    },
+    ends: {
+      [STATIC]: 'pass',
+      'listing-access.no-token-401': 'pass',
+      'listing-access.near-static-token-no-data': 'pass',
+      'listing-access.exchanged-without-scope-code': 'pass',
+      'exchange-throttle.limit-exists': 'pass',
     },
   },
   {
