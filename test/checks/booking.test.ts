@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import {
+  attemptsInWords,
+  hasLines,
+  idsOf,
+  isAccepted,
+  linesOf,
+  mayBeRepeat,
+  refusedInWords,
+  sendFirstTaken,
+  type Sent,
+} from '../../checks/ad-server/booking.ts';
+import type { LineItem, OrderRequest } from '../../checks/ad-server/requests.ts';
+import type { Wire } from '../../src/engine/wire.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { anyReply } from './any-reply.ts';
+
+const line = (slot: string): LineItem => ({
+  external_ref: 'l',
+  inventory_id: slot,
+  flight: { start_date: '2027-03-01', end_date: '2027-03-21' },
+  goal_impressions: 3000,
+  sizes: [],
+});
+const request = (...slots: string[]): OrderRequest => ({
+  idempotency_key: 'k',
+  advertiser: { name: 'a' },
+  order: { name: 'o', external_ref: 'c' },
+  line_items: slots.map(line),
+});
+const answered = (value: unknown, status = 201): Reply =>
+  anyReply({ endpoint: 'orders', status, json: { ok: true, value } });
+const status = (status: number): Reply => anyReply({ endpoint: 'orders', status });
+const sent = (reply: Reply, ...slots: string[]): Sent => ({ request: request(...slots), reply });
+
+/** A service that gives these statuses in turn. */
+const wireOf = (...statuses: readonly number[]): Wire => {
+  const left = [...statuses];
+  const orders = () => Promise.resolve(status(left.shift() ?? 0));
+  // Nothing but orders is sent here.
+  return { orders } as unknown as Wire;
+};
+
+describe('Of the forms of an order', () => {
+  it.each([
+    [[201], 201, []],
+    [[422, 422, 200], 200, [422, 422]],
+    [[404, 201], 201, [404]],
+    [[422, 404, 422, 201], 201, [422, 404, 422]],
+    [[404, 404, 201], 404, [404]],
+    [[400, 201], 400, []],
+    [[422, 500, 201], 500, [422]],
+    [[422, 422, 422, 422], 422, [422, 422, 422]],
+  ])('%j are answered: %i is judged, the others were refused', async (statuses, last, before) => {
+    const { reply, refused } = await sendFirstTaken(
+      wireOf(...statuses),
+      Array.from({ length: 4 }, () => request('s')),
+    );
+    expect([reply.status, refused.map((one) => one.reply.status)]).toEqual([last, before]);
+  });
+
+  it('there has to be one', async () => {
+    await expect(sendFirstTaken(wireOf(201), [])).rejects.toThrow('no form');
+  });
+});
+
+describe('What was refused before', () => {
+  const saying = (...codes: string[]) =>
+    refusedInWords({ ...sent(status(201)), refused: codes.map((code) => sent(answered({ code }, 422))) });
+
+  it.each([
+    [[], null],
+    [['a'], 'Another form of it was refused before, as a business rule may: status 422 (a).'],
+    [['a', 'a'], '2 other forms of it were refused before, as a business rule may: status 422 (a).'],
+    [
+      ['a', 'b', 'c'],
+      '3 other forms of it were refused before, as a business rule may: status 422 (a); status 422 (b); status 422 (c).',
+    ],
+    [
+      ['a', 'b', 'c', 'd', 'e'],
+      '5 other forms of it were refused before, as a business rule may: status 422 (a); status 422 (b); status 422 (c); 2 other answers.',
+    ],
+  ])('is told of %j', (codes, words) => {
+    expect(saying(...codes)).toBe(words);
+  });
+});
+
+it('attempts are told with slots, goals, flights and answers', () => {
+  expect(attemptsInWords([sent(status(422), 's1', 's1', 's2'), sent(status(500), 's"3')])).toBe(
+    'slot "s1", "s2" with a goal of 3000 from 2027-03-01 to 2027-03-21, 3000 from 2027-03-01 to 2027-03-21, 3000 from 2027-03-01 to 2027-03-21: status 422; ' +
+      'slot "s\\"3" with a goal of 3000 from 2027-03-01 to 2027-03-21: status 500',
+  );
+});
+
+describe('An answer may be that to a repeat', () => {
+  it.each<[string, string[], Reply[], boolean]>([
+    ['an error or nothing', ['x1', 'x2'], [], true],
+    ['a 429', ['x1', 'x2'], [status(429)], false],
+    ['a 429 and an error', ['x1', 'x2', 'x3'], [status(429)], true],
+    ['no other', ['x1'], [], false],
+  ])('where %s came before', (_what, exchanges, rateLimited, may) => {
+    expect(mayBeRepeat(anyReply({ exchanges, rateLimited }))).toBe(may);
+  });
+});
+
+describe('An answer is read as it came', () => {
+  it.each<[string, unknown, boolean, number]>([
+    ['an array of lines', { line_items: [{}, 7] }, true, 2],
+    ['no line', { line_items: [] }, true, 0],
+    ['an object of lines', { line_items: { a: {} } }, false, 0],
+    ['a list', [{ line_items: [] }], false, 0],
+    ['nothing', null, false, 0],
+  ])('with %s', (_what, body, has, count) => {
+    expect([hasLines(answered(body)), linesOf(answered(body)).length]).toEqual([has, count]);
+  });
+
+  it('which is no JSON', () => {
+    const reply = anyReply({});
+    expect([hasLines(reply), linesOf(reply), idsOf(reply)]).toEqual([
+      false,
+      [],
+      { order: undefined, lines: new Map() },
+    ]);
+  });
+
+  it('with the ids of lines that have a reference and an id of any type', () => {
+    const line_items = [
+      { external_ref: 'a', line_item_id: 7 },
+      { external_ref: 'b', line_item_id: null },
+      { external_ref: 'c' },
+      { external_ref: 4, line_item_id: 'x' },
+      'd',
+    ];
+    expect(idsOf(answered({ order_id: 12, line_items }))).toEqual({
+      order: 12,
+      lines: new Map<string, unknown>([
+        ['a', 7],
+        ['b', null],
+      ]),
+    });
+  });
+});
+
+it.each([
+  [200, true],
+  [201, true],
+  [202, false],
+  [204, false],
+  [422, false],
+])('an order that is answered %i is accepted: %s', (code, is) => {
+  expect(isAccepted(sent(status(code)))).toBe(is);
+});

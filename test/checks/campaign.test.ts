@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { Campaigns, imageCreative, otherwise, plainTagCreative, tagCreative } from '../../checks/ad-server/campaign.ts';
+import { flightsOf } from '../../checks/ad-server/flights.ts';
+import { newRun } from '../../src/engine/run-identity.ts';
+
+const run = newRun(new Date('2027-03-01T12:00:00Z'));
+const campaigns = (): Campaigns => new Campaigns(run, flightsOf(run, 'UTC'));
+const slot = { inventory_id: 's', name: 'S', sizes: ['728x90', '300x250'] };
+const on = { slot, goal: 3000 };
+const week = { start_date: '2027-04-01', end_date: '2027-04-07' };
+
+describe('Of idempotency keys', () => {
+  const keysOf = (count: number) => {
+    const made = campaigns();
+    return Array.from({ length: count }, (_, index) =>
+      made.key(['basic', 'a-very-long-label-of-an-order', ''][index % 3] ?? ''),
+    );
+  };
+
+  it('each has 35 characters, one less than a UUID', () => {
+    expect(keysOf(200).filter((key) => !/^[0-9a-z-]{35}$/.test(key))).toEqual([]);
+  });
+
+  it('each has a number of its own at both ends', () => {
+    expect(
+      keysOf(200).filter((key, index) => !key.startsWith(`${index + 1}-`) || !key.endsWith(`-${index + 1}`)),
+    ).toEqual([]);
+  });
+
+  it('each names the run, and what it is for', () => {
+    expect(campaigns().key('two-days')).toBe(`1-conformance-${run.id}-twodaysx-1`);
+  });
+});
+
+describe('A line', () => {
+  it('leaves all optional members out', () => {
+    expect(campaigns().line('basic', on)).toEqual({
+      external_ref: `conformance-${run.id}-Line-basic`,
+      inventory_id: 's',
+      flight: { start_date: '2027-03-06', end_date: '2027-03-26' },
+      goal_impressions: 3000,
+      sizes: ['728x90'],
+    });
+  });
+
+  it.each([
+    ['the usual ones', on, { start_date: '2027-03-27', end_date: '2027-04-16' }],
+    ['its own', { ...on, flight: week }, { start_date: '2027-04-08', end_date: '2027-04-14' }],
+  ])('may be followed by another as long behind %s', (_whose, on, later) => {
+    expect(campaigns().later(on)).toEqual(later);
+  });
+
+  it.each([
+    ['the usual flight', on, ['2027-03-08', '2027-03-11']],
+    ['its own', { ...on, flight: week }, ['2027-04-03', '2027-04-06']],
+  ])('may run for single days of %s', (_whose, on, days) => {
+    expect(campaigns().days(on)).toEqual(days.map((day) => ({ start_date: day, end_date: day })));
+  });
+
+  it.each([
+    ['the usual flight', on, ['2027-03-06', '2027-03-15', '2027-03-16', '2027-03-26']],
+    ['its own', { ...on, flight: week }, ['2027-04-01', '2027-04-03', '2027-04-04', '2027-04-07']],
+  ])('may be split for two halves of %s', (_whose, on, [start, end, next, last]) => {
+    expect(campaigns().halves(on)).toEqual([
+      { start_date: start, end_date: end },
+      { start_date: next, end_date: last },
+    ]);
+  });
+});
+
+it('an update is the same order under another key', () => {
+  const made = campaigns();
+  const order = made.order('basic', made.line('basic', on));
+  const { idempotency_key: key, ...same } = made.update(order, 'again', { line_items: [] });
+  const { idempotency_key: before, ...was } = order;
+  expect([same, key === before]).toEqual([{ ...was, line_items: [] }, false]);
+});
+
+describe('A creative', () => {
+  const all = [tagCreative('728x90'), plainTagCreative('728x90'), imageCreative('728x90')];
+
+  it('is of the size that it is asked for', () => {
+    expect(all.map(({ width, height }) => [width, height])).toEqual(all.map(() => [728, 90]));
+  });
+
+  it('is of a common size where that is none', () => {
+    expect(imageCreative('fluid')).toMatchObject({ width: 300, height: 250 });
+  });
+
+  it('holds addresses of example domains alone', () => {
+    const hosts = JSON.stringify(all).match(/https:\/\/[^/]+/g) ?? [];
+    expect(hosts.filter((host) => !host.endsWith('.example.com'))).toEqual([]);
+  });
+
+  it.each(all)('differs from itself in other words by its text alone', (creative) => {
+    const other = otherwise(creative);
+    const differing = Object.entries(other).filter(
+      ([name, value]) => value !== Object.entries(creative).find(([one]) => one === name)?.[1],
+    );
+    expect(differing.map(([name]) => name)).toEqual([creative.type === 'image' ? 'click_url' : 'tag']);
+  });
+});

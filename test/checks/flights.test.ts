@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { flightsOf, following, halvesOf, type Flights } from '../../checks/ad-server/flights.ts';
+import { daysOf, laterBy, type Flight } from '../../src/contract/flight-date.ts';
+import { newRun } from '../../src/engine/run-identity.ts';
+
+const at = (moment: string, zone: string | undefined = 'UTC'): Flights => flightsOf(newRun(new Date(moment)), zone);
+const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2031-12-31'), noInvalidDate: true });
+const anyFlights = moment.map((date) => ({
+  today: date.toISOString().slice(0, 10),
+  flights: flightsOf(newRun(date), 'UTC'),
+}));
+const isDay = (date: string): boolean => {
+  const parsed = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
+};
+
+describe('Flights that a service has to take', () => {
+  it('begin some days ahead, and end within ninety days', () => {
+    fc.assert(
+      fc.property(anyFlights, ({ today, flights: { usual, week, later, oneDay, month } }) => {
+        for (const { start_date, end_date } of [usual, week, later, oneDay, month]) {
+          expect(start_date >= laterBy(today, 5)).toBe(true);
+          expect(end_date <= laterBy(today, 90)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('are as long as they are called', () => {
+    const { usual, week, later, oneDay, month } = at('2027-06-01T12:00:00Z');
+    expect([usual, week, later, oneDay, month].map(daysOf)).toEqual([21, 7, 21, 1, 31]);
+  });
+
+  it('are days of the account: it may be tomorrow there', () => {
+    expect(
+      [at('2027-03-01T12:00:00Z', 'Pacific/Kiritimati'), at('2027-03-01T12:00:00Z')].map(
+        ({ usual }) => usual.start_date,
+      ),
+    ).toEqual(['2027-03-07', '2027-03-06']);
+  });
+
+  it.each([undefined, 'UTC+2', 'Mars/Olympus'])('are days of UTC where the zone is %s', (zone) => {
+    expect(at('2027-03-01T23:00:00Z', zone).usual).toEqual({ start_date: '2027-03-06', end_date: '2027-03-26' });
+  });
+
+  it.each([
+    ['2027-03-01T12:00:00Z', { start_date: '2027-03-18', end_date: '2027-04-17' }],
+    ['2027-03-13T12:00:00Z', { start_date: '2027-03-18', end_date: '2027-04-17' }],
+    ['2027-01-23T12:00:00Z', { start_date: '2027-03-18', end_date: '2027-04-17' }],
+    ['2027-03-20T12:00:00Z', { start_date: '2027-03-25', end_date: '2027-04-24' }],
+  ])('hold the change of the clocks in a month, where one is near: from %s', (moment, month) => {
+    expect(at(moment, 'Europe/Berlin').month).toEqual(month);
+  });
+
+  it('split in two without a gap, and follow without one', () => {
+    const flight = fc.tuple(moment, fc.integer({ min: 2, max: 60 })).map(([date, days]): Flight => {
+      const start_date = date.toISOString().slice(0, 10);
+      return { start_date, end_date: laterBy(start_date, days - 1) };
+    });
+    fc.assert(
+      fc.property(flight, (flight) => {
+        const [first, second] = halvesOf(flight);
+        const next = following(flight);
+        expect([first.start_date, second.start_date, second.end_date]).toEqual([
+          flight.start_date,
+          laterBy(first.end_date, 1),
+          flight.end_date,
+        ]);
+        expect(Math.abs(daysOf(first) - daysOf(second)) < 2).toBe(true);
+        expect([next.start_date, daysOf(next)]).toEqual([laterBy(flight.end_date, 1), daysOf(flight)]);
+      }),
+    );
+  });
+});
+
+describe('Flights that a service has to refuse', () => {
+  it('end before they start', () => {
+    const { reversed, usual } = at('2027-03-01T12:00:00Z');
+    expect(reversed).toEqual({ start_date: usual.end_date, end_date: usual.start_date });
+  });
+
+  it('end on a day that no calendar has, at the next that there is', () => {
+    fc.assert(
+      fc.property(anyFlights, ({ today, flights: { usual, impossible, impossibleSoon } }) => {
+        for (const { start_date, end_date } of [impossible, impossibleSoon]) {
+          expect(isDay(start_date)).toBe(true);
+          expect(start_date >= usual.start_date && start_date < end_date).toBe(true);
+          expect(isDay(end_date)).toBe(false);
+          expect(end_date).toMatch(/^\d{4}-\d\d-3[01]$/);
+        }
+        expect(impossibleSoon.end_date < laterBy(today, 100)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['2027-01-20T12:00:00Z', '2027-01-25', '2027-02-30', '2027-02-01'],
+    ['2027-03-01T12:00:00Z', '2027-03-06', '2027-04-31', '2027-04-01'],
+    ['2027-04-01T12:00:00Z', '2027-04-06', '2027-04-31', '2027-04-06'],
+    ['2028-02-01T12:00:00Z', '2028-02-06', '2028-02-30', '2028-02-06'],
+    ['2027-06-28T12:00:00Z', '2027-07-03', '2027-09-31', '2027-09-01'],
+  ])('from %s on that day is the one behind the last of a short month', (moment, usual, end, start) => {
+    const flights = at(moment);
+    expect([flights.usual.start_date, flights.impossibleSoon]).toEqual([usual, { start_date: start, end_date: end }]);
+  });
+
+  it('are written as no date is, for days that there are', () => {
+    expect(at('2027-03-01T12:00:00Z').misspelt).toEqual([
+      { start_date: '2027-03-06T00:00:00Z', end_date: '2027-03-26T00:00:00Z' },
+      { start_date: '06/03/2027', end_date: '26/03/2027' },
+      { start_date: '2027/03/06', end_date: '2027/03/26' },
+      { start_date: '20270306', end_date: '20270326' },
+      { start_date: '2027-4-1', end_date: '2027-4-21' },
+    ]);
+  });
+
+  it('leave a zero out whenever it is asked: days of two digits in months of two have none', () => {
+    fc.assert(
+      fc.property(
+        anyFlights,
+        ({ flights: { misspelt } }) => !/-0|^\d{4}-\d\d-\d\d$/.test(misspelt.at(-1)?.start_date ?? ''),
+      ),
+    );
+  });
+});
+
+it('a report is asked for up to today', () => {
+  expect(at('2027-03-01T12:00:00Z').past(30)).toEqual({ start_date: '2027-01-31', end_date: '2027-03-01' });
+});

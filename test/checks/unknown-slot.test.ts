@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { unknownSlot } from '../../checks/ad-server/unknown-slot.ts';
+
+const none = new Set<string>();
+/** Of a list that was not read to its end. */
+const partial = { has: () => false, partial: true };
+
+const slotId = fc.oneof(
+  fc.uuid(),
+  fc.integer({ min: 0, max: 1e12 }).map(String),
+  fc
+    .tuple(fc.constantFrom('slot-', 'S/', '場所 ', ''), fc.integer({ min: 0, max: 99_999 }))
+    .map((parts) => parts.join('')),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+);
+
+/** As many made-up ids as there are tries, at least. */
+const madeUp = (like: string, count = 40): string[] => Array.from({ length: count }, () => unknownSlot(like, none));
+
+describe('A made-up id', () => {
+  it('is that of no slot that is listed', () => {
+    fc.assert(
+      fc.property(slotId, fc.array(slotId), (like, others) => {
+        const ids = new Set([like, ...others]);
+        return !ids.has(unknownSlot(like, ids));
+      }),
+    );
+  });
+
+  it.each([
+    ['a UUID', '3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5f', /^3f2b6c1e-9a4d-4f70-8b1c-[0-9a-f]{12}$/],
+    ['a UUID in capitals', '3F2B6C1E-9A4D-4F70-8B1C-0A1B2C3D4E5F', /^3F2B6C1E-9A4D-4F70-8B1C-[0-9a-f]{12}$/],
+    ['a short number', '7', /^[1-8]\d{8}$/],
+    ['a long number', '1234567890123', /^[1-8]\d{12}$/],
+    ['a number behind a word', 'slot-0001', /^slot-09\d\d$/],
+    ['a number between words', 'site-12345-top', /^site-129\d\d-top$/],
+    ['two digits', 'mpu-42', /^mpu-9\d$/],
+    ['letters', 'home-top', /^home-[a-z]{3}$/],
+    ['letters and few digits', 'top', /^[a-z]{3}$/],
+    ['what has neither letters nor digits', '場所', /^場所-\d{1,9}$/],
+    [
+      'a UUID with more behind it',
+      '3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5f:1',
+      /^3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d9e\df:\d$/,
+    ],
+  ])('is like %s where slots are known by that', (_what, like, form) => {
+    expect(madeUp(like).filter((id) => !form.test(id))).toEqual([]);
+  });
+
+  it('differs where all that differ in their last digits are listed', () => {
+    const ids = { has: (id: string) => /^slot-0\d{3}$/.test(id) };
+    expect(unknownSlot('slot-0001', ids)).toMatch(/^slot-[1-9]\d{3}$/);
+  });
+
+  it('differs where all that differ in one or two digits are listed', () => {
+    const ids = { has: (id: string) => /^mpu-\d\d$/.test(id) };
+    expect(unknownSlot('mpu-42', ids)).toMatch(/^[a-z]{3}-\d\d$/);
+  });
+
+  it('is longer than any that is listed where all of its length are', () => {
+    const ids = { has: (id: string) => id.length <= 9 };
+    expect(unknownSlot('slot-0001', ids)).toMatch(/^slot-0001-\d{1,9}$/);
+  });
+
+  it('is longer than what is listed where the list was not read to its end', () => {
+    expect(unknownSlot('slot-0001', partial)).toMatch(/^slot-0001-\d{1,9}$/);
+  });
+
+  it('keeps the form of a UUID even then: one is that of no slot', () => {
+    expect(unknownSlot('3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5f', partial)).toMatch(
+      /^3f2b6c1e-9a4d-4f70-8b1c-[0-9a-f]{12}$/,
+    );
+  });
+});
