@@ -162,7 +162,7 @@ export const forecast = {
   },
   'forecast.one-day-flight': {
     plain:
-      'A flight whose `start_date` and `end_date` are the same day is answered like any other. A forecast of 0 for that day on every slot tried, though the weeks around it have plenty, breaks the rule too.',
+      'A flight whose `start_date` and `end_date` are the same day is answered like any other. A forecast of 0 for each single day of three weeks, though the weeks as a whole have plenty, breaks the rule too.',
     why: '`end_date` belongs to the flight. Where it is left out, one-day campaigns cannot be sold, and every other campaign is forecast one day short.',
     client: 'The client sends both dates as inclusive days in the time zone of the account.',
     right: lines(
