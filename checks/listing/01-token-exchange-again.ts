@@ -11,7 +11,7 @@ import { altered, nearSecret } from './near-miss.ts';
 import { difference, type Echo } from './same-answer.ts';
 
 /**
- * Wrong keys and secrets, few of them, and the right ones in between, so that a lockout shows as what it is. Each wrong
+ * Wrong keys and secrets, few of them, and the right ones in between, so that three in a row lock nobody out. Each wrong
  * pair is sent twice; in this order neither what counts up nor what alternates can look like a difference of the two.
  */
 const tries = tokenExchange.stage(
@@ -25,9 +25,9 @@ const tries = tokenExchange.stage(
     const { wrongKey, wrongSecret } = wrongPairs(credentials);
     const key = await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials);
     const secret = await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials);
-    const secretAgain = await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials);
     const second = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
     const keyAgain = await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials);
+    const secretAgain = await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials);
     return { second, wrong: { key: [key, keyAgain], secret: [secret, secretAgain] } };
   },
 );

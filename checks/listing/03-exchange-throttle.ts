@@ -33,10 +33,11 @@ export const exhausted = exchangeThrottle.stage(
     after: [wrongAlike, malformed, limitedExchange, ...rightUses, ...wrongUses, bearerOnly, shutOut],
     sends: { token: 1 },
   },
-  async ({ http, credentials }) => ({
-    ...(await exchangeUntilRefused(http, keyAndSecret(http, credentials))),
-    refusedAt: http.ledger.now(),
-  }),
+  async ({ http, credentials }) => {
+    const before = http.ledger.tally().served;
+    const reading = await exchangeUntilRefused(http, keyAndSecret(http, credentials));
+    return { ...reading, refusedAt: http.ledger.now(), isFromTheFirst: reading.served <= before };
+  },
 );
 
 export const limitExists = exchangeThrottle.check(
@@ -149,17 +150,17 @@ export const recovers = exchangeThrottle.check(
     id: 'exchange-throttle.recovers',
     requirement: 'After a minute without exchanges, exchanges work again.',
     fix: 'Let the count of an address run out within a minute; refused calls must not prolong it. If others exchange tokens from this address, run again without them.',
-    needs: { recovery },
+    needs: { recovery, exhausted },
   },
-  ({ recovery: { reply, since } }) => {
+  ({ recovery: { reply, since }, exhausted }) => {
     answered(reply);
-    if (!isGranted(reply))
-      violation({
-        expected: 'a token after a quiet window',
-        actual: describe(reply),
-        replies: [reply],
-      });
-    return since;
+    if (isGranted(reply)) return since;
+    if (exhausted.isFromTheFirst)
+      inconclusive(
+        `Exchanges were refused before the limit was spent: this address may be shut out for the wrong credentials that were tried. ${describe(reply)}.`,
+        reply,
+      );
+    return violation({ expected: 'a token after a quiet window', actual: describe(reply), replies: [reply] });
   },
 );
 
