@@ -25,7 +25,7 @@ const rename: Edit = ({ order }) => [{ order: { ...order, name: `${order.name} (
 
 /** Lower, which asks for less than before; higher where that is below a least goal. */
 const goal: Edit = (request) => [
-  everyLine(request, (line) => ({ goal_impressions: Math.ceil(line.goal_impressions * 0.8) })),
+  everyLine(request, (line) => ({ goal_impressions: Math.max(1, Math.floor(line.goal_impressions * 0.8)) })),
   everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + 1000 })),
   everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + USUAL_GOAL })),
 ];

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { idsOf, type Booking, type Sent } from '../../checks/ad-server/booking.ts';
+import { changedId, expectKeptIds, expectSameIds } from '../../checks/ad-server/same-ids.ts';
+import { Blocked, Violation } from '../../src/engine/signal.ts';
+import { anyReply } from './any-reply.ts';
+
+type Line = readonly [ref: unknown, id: unknown];
+
+/** An order of these lines, and the answer to it. */
+function sent(refs: readonly string[], order_id: unknown, lines: readonly Line[] | null): Sent {
+  const line_items = lines?.map(([external_ref, line_item_id]) => ({ external_ref, line_item_id }));
+  return {
+    request: {
+      idempotency_key: 'k',
+      advertiser: { name: 'a' },
+      order: { name: 'o', external_ref: 'c' },
+      line_items: refs.map((external_ref) => ({
+        external_ref,
+        inventory_id: 's',
+        flight: { start_date: '2027-04-01', end_date: '2027-04-07' },
+        goal_impressions: 3000,
+        sizes: ['728x90'],
+      })),
+    },
+    reply: anyReply({ endpoint: 'orders', json: { ok: true, value: { order_id, line_items } } }),
+  };
+}
+
+function booking(...[refs, id, lines]: Parameters<typeof sent>): Booking {
+  const one = sent(refs, id, lines);
+  return { ...one, ids: idsOf(one.reply) };
+}
+
+const before = booking(['a', 'b'], 'o-1', [
+  ['a', 'l-1'],
+  ['b', 'l-2'],
+]);
+const after = (order: unknown, lines: readonly Line[] | null): Sent => sent(['a', 'b'], order, lines);
+
+/** What came of an expectation: where it failed, or what it waits for. */
+function outcomeOf(expected: () => void): string {
+  try {
+    expected();
+    return 'holds';
+  } catch (error) {
+    if (error instanceof Violation) return `${error.finding.pointer ?? ''}: ${error.finding.actual}`;
+    if (error instanceof Blocked) return `waits for ${error.by.id}`;
+    throw error;
+  }
+}
+
+const SAME: readonly Line[] = [
+  ['a', 'l-1'],
+  ['b', 'l-2'],
+];
+
+describe('Of ids before and after', () => {
+  it.each([
+    ['the same ones', 'o-1', SAME, 'holds', 'holds'],
+    ['the lines turned round', 'o-1', SAME.toReversed(), 'holds', 'holds'],
+    ['one line more', 'o-1', [['c', 'l-3'], ...SAME], 'holds', 'holds'],
+    ['another order', 'o-2', SAME, '/order_id: the string "o-2"', '/order_id: the string "o-2"'],
+    [
+      'another second line',
+      'o-1',
+      [SAME[0], ['b', 'l-9']],
+      '/line_items/1/line_item_id: the string "l-9"',
+      '/line_items/1/line_item_id: the string "l-9"',
+    ],
+    [
+      'a line twice, under two ids',
+      'o-1',
+      [...SAME, ['a', 'l-9']],
+      '/line_items/2/line_item_id: the string "l-9"',
+      '/line_items/2/line_item_id: the string "l-9"',
+    ],
+    ['a line less', 'o-1', SAME.slice(1), 'holds', '/line_items: no such line'],
+    ['a line without an id', 'o-1', [SAME[0], ['b', null]], 'holds', 'holds'],
+    ['a line with an empty id', 'o-1', [SAME[0], ['b', '']], 'holds', 'holds'],
+    ['a line without its reference', 'o-1', [SAME[0], [null, 'l-2']], 'holds', 'waits for orders.line-external-ref'],
+    ['no order id', null, SAME, 'waits for orders.order-id', 'waits for orders.order-id'],
+    ['an empty order id', '', SAME, 'waits for orders.order-id', 'waits for orders.order-id'],
+    ['no lines at all', 'o-1', null, 'holds', 'waits for orders.body-is-order'],
+    ['nothing of an order', null, null, 'waits for orders.body-is-order', 'waits for orders.body-is-order'],
+  ] as const)('%s: what comes of it', (_what, order, lines, kept, same) => {
+    // Pairs are written as lists here.
+    const one = after(order, lines as readonly Line[] | null);
+    expect([
+      outcomeOf(() => {
+        expectKeptIds(before, one);
+      }),
+      outcomeOf(() => {
+        expectSameIds(before, one);
+      }),
+    ]).toEqual([kept, same]);
+  });
+
+  it('a number is the id that it spells', () => {
+    expect(changedId(booking(['a'], 7, [['a', 8]]), sent(['a'], '7', [['a', '8']]))).toBeNull();
+  });
+
+  it('a line that was answered without being asked for is not compared', () => {
+    expect(changedId(booking(['a'], 'o-1', SAME), after('o-1', [['b', 'l-9']]))).toBeNull();
+  });
+
+  it('the answer of before is cited first, the offending one last', () => {
+    const other = after('o-2', SAME);
+    expect(changedId(before, other)?.replies).toEqual([before.reply, other.reply]);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { EDITS, withLine, type Kind, type Means } from '../../checks/ad-server/07-updates-edits.ts';
+import { Campaigns, imageCreative, plainTagCreative } from '../../checks/ad-server/campaign.ts';
+import { flightsOf } from '../../checks/ad-server/flights.ts';
+import type { LineItem, OrderRequest } from '../../checks/ad-server/requests.ts';
+import { newRun } from '../../src/engine/run-identity.ts';
+
+const run = newRun(new Date('2027-03-01T12:00:00Z'));
+const means: Means = {
+  campaigns: new Campaigns(run, flightsOf(run, 'UTC')),
+  sizes: new Map([
+    ['s', ['728x90', '300x250', '160x600']],
+    ['t', ['320x50', '320x100']],
+  ]),
+  shapes: [plainTagCreative, imageCreative],
+  takesAdvertiserRef: true,
+};
+
+const line = (change: Partial<LineItem> = {}): LineItem => ({
+  external_ref: 'l-1',
+  inventory_id: 's',
+  flight: { start_date: '2027-04-01', end_date: '2027-04-07' },
+  goal_impressions: 3000,
+  sizes: ['728x90'],
+  ...change,
+});
+const second = line({ external_ref: 'l-2', inventory_id: 't', sizes: ['320x50'] });
+const order = (...lines: readonly LineItem[]): OrderRequest => ({
+  idempotency_key: 'k',
+  advertiser: { name: 'a' },
+  order: { name: 'o', external_ref: 'c' },
+  line_items: lines,
+});
+
+/** The values that one member of the lines has in each form of an edit. */
+function linesIn<K extends keyof LineItem>(kind: Kind, name: K, ...lines: readonly LineItem[]): LineItem[K][][] {
+  const [edit] = EDITS[kind];
+  return edit(order(...lines), means).map(({ line_items = [] }) => line_items.map((one) => one[name]));
+}
+
+const flights = (...days: readonly (readonly [string, string])[]) =>
+  days.map(([start_date, end_date]) => [{ start_date, end_date }]);
+
+describe('Of the lines of an order', () => {
+  it.each([
+    [3000, [[2400], [4000], [6000]]],
+    [4, [[3], [1004], [3004]]],
+    [1, [[1], [1001], [3001]]],
+  ])('a goal of %i is lowered, else raised by a little, else by much', (goal_impressions, forms) => {
+    expect(linesIn('goal', 'goal_impressions', line({ goal_impressions }))).toEqual(forms);
+  });
+
+  it('goals go up again, by a quarter or by a little', () => {
+    expect(linesIn('goal-back', 'goal_impressions', line({ goal_impressions: 2401 }))).toEqual([[3002], [3401]]);
+  });
+
+  it('flights are made longer, else moved; then shorter at both ends', () => {
+    expect([linesIn('flight', 'flight', line()), linesIn('flight-within', 'flight', line())]).toEqual([
+      flights(['2027-04-01', '2027-04-09'], ['2027-04-02', '2027-04-08']),
+      flights(['2027-04-02', '2027-04-06']),
+    ]);
+  });
+
+  it('sizes become another of the slot of each, alone or besides', () => {
+    expect(linesIn('sizes', 'sizes', line(), second)).toEqual([
+      [['300x250'], ['320x100']],
+      [
+        ['728x90', '300x250'],
+        ['320x50', '320x100'],
+      ],
+    ]);
+  });
+
+  it.each([
+    ['one has them all', [line(), { ...second, sizes: ['320x50', '320x100'] }]],
+    ['the slot of one is unknown', [line(), { ...second, inventory_id: 'u' }]],
+  ])('no other size is asked for where %s', (_why, lines) => {
+    expect(linesIn('sizes', 'sizes', ...lines)).toEqual([]);
+  });
+
+  it('all sizes of the slot of each are asked for, unless all have them', () => {
+    const all = [line({ sizes: ['728x90', '300x250', '160x600'] }), { ...second, sizes: ['320x50', '320x100'] }];
+    expect([linesIn('all-sizes', 'sizes', line(), second), linesIn('all-sizes', 'sizes', ...all)]).toEqual([
+      [all.map(({ sizes }) => sizes)],
+      [],
+    ]);
+  });
+
+  it('targeting is taken away again, where some have any', () => {
+    const targeted = line({ targeting: { geo: ['DE'] } });
+    expect([
+      linesIn('worldwide', 'targeting', targeted, second),
+      linesIn('worldwide', 'targeting', line({ targeting: { geo: [] } }), second),
+    ]).toEqual([[[undefined, undefined]], []]);
+  });
+
+  it('each gets a creative of its own size, in every shape that is taken', () => {
+    expect(linesIn('creative', 'creatives', line(), second)).toEqual([
+      [[plainTagCreative('728x90')], [plainTagCreative('320x50')]],
+      [[imageCreative('728x90')], [imageCreative('320x50')]],
+    ]);
+  });
+
+  it('creatives that are there are replaced, and others not added', () => {
+    const with1 = line({ creatives: [plainTagCreative('728x90')] });
+    const [forms] = linesIn('creative', 'creatives', with1, second);
+    expect(forms?.map((creatives = []) => creatives.length)).toEqual([1, 0]);
+    expect(forms?.[0]).not.toEqual(with1.creatives);
+  });
+
+  it('creatives are taken off where there are some', () => {
+    const with1 = line({ creatives: [plainTagCreative('728x90')] });
+    expect([
+      linesIn('no-creative', 'creatives', with1, second),
+      linesIn('no-creative', 'creatives', line({ creatives: [] }), second),
+    ]).toEqual([[[[], []]], []]);
+  });
+
+  it('one is added before the others, on the slot of the first, for its days or those behind', () => {
+    const added = { ...line(), external_ref: 'l-1-new' };
+    const behind = { ...added, flight: { start_date: '2027-04-08', end_date: '2027-04-14' } };
+    expect([withLine(order(line(), second), 'new', 'same'), withLine(order(line(), second), 'new', 'behind')]).toEqual([
+      { line_items: [added, line(), second] },
+      { line_items: [behind, line(), second] },
+    ]);
+  });
+});
+
+describe('Of an order itself', () => {
+  const changes = (kind: Kind, more: Partial<Means> = {}) => EDITS[kind][0](order(line()), { ...means, ...more });
+
+  it('the name changes, and the reference does not', () => {
+    expect(changes('rename')).toEqual([{ order: { name: 'o (new)', external_ref: 'c' } }]);
+  });
+
+  it('the reference of the buyer changes only where one is taken', () => {
+    expect([changes('advertiser'), changes('advertiser', { takesAdvertiserRef: false })]).toEqual([
+      [{ advertiser: { name: 'a', external_ref: `conformance-${run.id}-buyer` } }],
+      [],
+    ]);
+  });
+
+  it('nothing changes where it is sent again', () => {
+    expect(changes('re-push')).toEqual([{}]);
+  });
+});
