@@ -1,14 +1,13 @@
-import { templateFirst } from '../../../fixtures/faults/listing-access/leaks.ts';
-import { refusing } from '../../../fixtures/faults/listing-access/refusals.ts';
+import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-tokens.ts';
 import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
+import { without } from '../../../fixtures/json-edits.ts';
 import { onReply, onWire } from '../../../fixtures/replies.ts';
-import type { OptionName } from '../judge.ts';
 import { lockoutVariations } from '../../../fixtures/variations/listing/lockouts.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
 const data = { route: 'toplists' } as const;
+const EXCHANGED = 'listing-access.exchanged-token-accepted';
 const STATIC = 'listing-access.static-token-accepted';
-const TEMPLATE: readonly OptionName[] = ['listingTemplateId'];
 const WITHOUT_SCOPE_403 = ['listing-access.exchanged-without-scope-403', 'listing-access.static-without-scope-403'];
 /** All that nobody asks to be refused of a limit of the exchange. */
 const DATA_ONLY = { skip: ['exchange-throttle'] };
@@ -89,8 +88,32 @@ const answers: readonly ListingCircumstance[] = [
   },
 ];
 
-/** What is said where limited credentials are served. */
+/** What is said where limited credentials are served, and where those are refused that should be. */
 const scopes: readonly ListingCircumstance[] = [
+  {
+    name: 'A token without scopes is refused for them whosever it is',
+    behaviour: behaviourOf(goodTokenFaults, 'listing-access-exchanged-token-without-scopes'),
+    run: DATA_ONLY,
+    fails: [EXCHANGED],
+    verdict: 'failed',
+    ends: {
+      'listing-access.exchanged-without-scope-403': 'pass',
+      'listing-access.exchanged-without-scope-code': 'pass',
+      [STATIC]: 'pass',
+    },
+  },
+  {
+    name: 'A token of which nobody says what it may is not said to be refused',
+    behaviour: (base) => ({
+      tokenBody: (grant, exchange) => without(base.tokenBody(grant, exchange), '/scopes'),
+      holdsListingScope: () => false,
+    }),
+    run: DATA_ONLY,
+    fails: ['token-exchange.scopes'],
+    verdict: 'failed',
+    says: { [EXCHANGED]: /lacks the scope for GET \/toplists: status 403/ },
+    ends: { [EXCHANGED]: 'inconclusive', [STATIC]: 'inconclusive' },
+  },
   {
     name: 'Limited credentials that hold the scope are told as such',
     run: {
@@ -134,56 +157,4 @@ const scopes: readonly ListingCircumstance[] = [
   },
 ];
 
-/** A machine that is not on the allowlist, and says so. */
-const blocked: readonly ListingCircumstance[] = [
-  {
-    name: 'From a machine that is not on the allowlist only the allowlist is judged',
-    behaviour: () => ({ isAllowlisted: () => false }),
-    run: { listingBlocked: true },
-    verdict: 'passed',
-    says: { 'listing-access.blocked-data-401': /the static token is good only a run from an address on the list/ },
-    ends: {
-      'listing-access.blocked-exchange-403': 'pass',
-      'listing-access.blocked-exchange-code': 'pass',
-      [STATIC]: 'not-applicable',
-      'listing-access.no-token-no-data': 'not-applicable',
-      'listing-access.garbage-token-no-data': 'not-applicable',
-      'listing-access.near-static-token-no-data': 'not-applicable',
-      'listing-access.static-without-scope-403': 'not-applicable',
-      'listing-access.exchanged-without-scope-403': 'not-applicable',
-      'listing-access.bearer-scheme-only': 'not-applicable',
-      'token-exchange.credentials-accepted': 'not-applicable',
-    },
-  },
-  {
-    name: 'A template that was guessed says nothing of the allowlist',
-    behaviour: [() => ({ isAllowlisted: () => false }), templateFirst],
-    run: { listingBlocked: true },
-    without: TEMPLATE,
-    verdict: 'passed',
-    ends: { 'listing-access.blocked-data-401': 'inconclusive' },
-  },
-  {
-    name: 'An allowlist that hides the endpoint is found where the template was named',
-    behaviour: (base) => ({
-      isAllowlisted: () => false,
-      ...refusing(base, 'address-not-allowed', (refusal) => refusal.with({ status: 404 })),
-    }),
-    run: { listingBlocked: true },
-    fails: ['listing-access.blocked-data-401'],
-    verdict: 'failed',
-  },
-  {
-    name: 'An allowlist is not judged where nobody answers',
-    behaviour: (base) => onWire(base, {}, (wire) => ({ ...wire, cut: 'before' })),
-    run: { listingBlocked: true },
-    verdict: 'inconclusive',
-    ends: {
-      'listing-access.blocked-exchange-403': 'inconclusive',
-      'listing-access.blocked-exchange-code': 'skip',
-      'listing-access.blocked-data-401': 'inconclusive',
-    },
-  },
-];
-
-export const accessCircumstances: readonly ListingCircumstance[] = [...answers, ...scopes, ...blocked];
+export const accessCircumstances: readonly ListingCircumstance[] = [...answers, ...scopes];

@@ -1,5 +1,6 @@
 import type { ListingCircumstance } from '../circumstance.ts';
 import { accessCircumstances } from './access.ts';
+import { blockedCircumstances } from './blocked.ts';
 import { exchangeCircumstances } from './exchange.ts';
 import { givenCircumstances } from './given.ts';
 import { throttleCircumstances } from './throttle.ts';
@@ -8,5 +9,6 @@ export const listingCircumstances: readonly ListingCircumstance[] = [
   ...exchangeCircumstances,
   ...givenCircumstances,
   ...accessCircumstances,
+  ...blockedCircumstances,
   ...throttleCircumstances,
 ];

@@ -1,0 +1,56 @@
+import { templateFirst } from '../../../fixtures/faults/listing-access/leaks.ts';
+import { refusing } from '../../../fixtures/faults/listing-access/refusals.ts';
+import { onWire } from '../../../fixtures/replies.ts';
+import type { ListingCircumstance } from '../circumstance.ts';
+
+/** A machine that is not on the allowlist, and says so. */
+export const blockedCircumstances: readonly ListingCircumstance[] = [
+  {
+    name: 'From a machine that is not on the allowlist only the allowlist is judged',
+    behaviour: () => ({ isAllowlisted: () => false }),
+    run: { listingBlocked: true },
+    verdict: 'passed',
+    says: { 'listing-access.blocked-data-401': /the static token is good only a run from an address on the list/ },
+    ends: {
+      'listing-access.blocked-exchange-403': 'pass',
+      'listing-access.blocked-exchange-code': 'pass',
+      'listing-access.static-token-accepted': 'not-applicable',
+      'listing-access.no-token-no-data': 'not-applicable',
+      'listing-access.garbage-token-no-data': 'not-applicable',
+      'listing-access.near-static-token-no-data': 'not-applicable',
+      'listing-access.static-without-scope-403': 'not-applicable',
+      'listing-access.exchanged-without-scope-403': 'not-applicable',
+      'listing-access.bearer-scheme-only': 'not-applicable',
+      'token-exchange.credentials-accepted': 'not-applicable',
+    },
+  },
+  {
+    name: 'A template that was guessed says nothing of the allowlist',
+    behaviour: [() => ({ isAllowlisted: () => false }), templateFirst],
+    run: { listingBlocked: true },
+    without: ['listingTemplateId'],
+    verdict: 'passed',
+    ends: { 'listing-access.blocked-data-401': 'inconclusive' },
+  },
+  {
+    name: 'An allowlist that hides the endpoint is found where the template was named',
+    behaviour: (base) => ({
+      isAllowlisted: () => false,
+      ...refusing(base, 'address-not-allowed', (refusal) => refusal.with({ status: 404 })),
+    }),
+    run: { listingBlocked: true },
+    fails: ['listing-access.blocked-data-401'],
+    verdict: 'failed',
+  },
+  {
+    name: 'An allowlist is not judged where nobody answers',
+    behaviour: (base) => onWire(base, {}, (wire) => ({ ...wire, cut: 'before' })),
+    run: { listingBlocked: true },
+    verdict: 'inconclusive',
+    ends: {
+      'listing-access.blocked-exchange-403': 'inconclusive',
+      'listing-access.blocked-exchange-code': 'skip',
+      'listing-access.blocked-data-401': 'inconclusive',
+    },
+  },
+];
