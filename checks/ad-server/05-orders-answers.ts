@@ -3,7 +3,7 @@ import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { orderResult } from '../../src/schema/generated/validators.js';
 import { basic, orders } from './05-orders.ts';
-import { created } from './05-orders-kinds.ts';
+import { everyCreated } from './05-orders-together.ts';
 import { hasLines, linesOf } from './booking.ts';
 import { isObject, member } from './json.ts';
 import { isId } from './same-ids.ts';
@@ -126,7 +126,7 @@ orders.check(
     requirement:
       'A created order is answered with each line that was sent, once, under the same `external_ref`, and no other.',
     fix: 'Answer one element for each line of the request, with its `external_ref` exactly as it came.',
-    needs: { created },
+    needs: { created: everyCreated },
   },
   ({ created }) => {
     for (const { request, reply } of created) {
@@ -151,7 +151,7 @@ orders.check(
     section: 'ad-server §2.5',
     requirement: 'Every line has a `line_item_id` of its own, also where lines share a slot.',
     fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
-    needs: { created },
+    needs: { created: everyCreated },
   },
   ({ created }) => {
     const owners = new Map<string, string>();
@@ -179,7 +179,7 @@ orders.check(
     section: 'ad-server §2.7',
     requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
     fix: 'Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',
-    needs: { created },
+    needs: { created: everyCreated },
   },
   ({ created }) => {
     const owners = new Map<string, string>();

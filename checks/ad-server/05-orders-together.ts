@@ -3,8 +3,8 @@ import { notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { maxPages } from '../givens.ts';
 import { basic, material, orders } from './05-orders.ts';
-import { kinds, optionalMembers, severalLines } from './05-orders-kinds.ts';
-import { booked, isAccepted, isRefusedForValues, send, sendFirstTaken, type Sent } from './booking.ts';
+import { created, kinds, optionalMembers, severalLines } from './05-orders-kinds.ts';
+import { booked, isAccepted, isRefusedForValues, send, sendFirstTaken, type Booking, type Sent } from './booking.ts';
 import { inCountries, onSlots } from './order-forms.ts';
 import { COUNTRIES, type OrderRequest } from './requests.ts';
 import { expectStillListed } from './still-listed.ts';
@@ -14,7 +14,7 @@ const PAIRS = 3;
 /** So many slots are asked for alone. */
 const SLOTS = 8;
 
-orders.check(
+const twoCountries = orders.check(
   {
     id: 'orders.lines-in-two-countries',
     level: 'must',
@@ -32,12 +32,19 @@ orders.check(
       pairs.map((pair) => inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair)),
     );
     await expectStillListed(http, maxPages, sent, 200, 201);
-    if (!isRefusedForValues(sent)) booked(sent);
-    else
-      await expectTogether(http, maxPages, 'countries', on.goal, COUNTRIES, (label, goal, ...countries) =>
-        inCountries(campaigns, { ...on, goal }, label, ...countries),
-      );
+    return isRefusedForValues(sent)
+      ? expectTogether(http, maxPages, 'countries', on.goal, COUNTRIES, (label, goal, ...countries) =>
+          inCountries(campaigns, { ...on, goal }, label, ...countries),
+        )
+      : booked(sent);
   },
+);
+
+/** All orders that were made by creating, that of two lines for the same days included where it was taken. */
+export const everyCreated = orders.stage(
+  { id: 'orders.every-created', needs: { created }, prefers: { twoCountries } },
+  ({ created, twoCountries }): readonly Booking[] =>
+    twoCountries === undefined ? created : [...created, twoCountries],
 );
 
 orders.check(
@@ -72,7 +79,7 @@ async function expectTogether<T>(
   usual: number,
   all: readonly T[],
   order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest,
-): Promise<void> {
+): Promise<Booking> {
   for (const goal of [usual, Math.ceil(usual / 2)]) {
     const alone = (one: T, when: string) => send(http, order(`${what}-${when}-${goal}`, 2 * goal, one));
     const taken: T[] = [];
@@ -85,7 +92,7 @@ async function expectTogether<T>(
       pairs.map((pair, index) => order(`${what}-together-${index + 1}-${goal}`, goal, ...pair)),
     );
     await expectStillListed(http, pages, together, 200, 201);
-    if (!isRefusedForValues(together)) return void booked(together);
+    if (!isRefusedForValues(together)) return booked(together);
     const after: Sent[] = [];
     for (const [index, one] of taken.entries()) after.push(await alone(one, `after-${index + 1}`));
     if (!after.every(isAccepted)) notApplicable(`There is no room left for two ${what} in one order.`);
@@ -95,5 +102,5 @@ async function expectTogether<T>(
       replies: [...after.map(({ reply }) => reply), together.reply],
     });
   }
-  notApplicable(`No two ${what} are taken with room to spare.`);
+  return notApplicable(`No two ${what} are taken with room to spare.`);
 }
