@@ -13,7 +13,7 @@ import { isAccepted, send } from './booking.ts';
 import { credentials, PRESENTATIONS, type Presentation } from './credentials.ts';
 import { member } from './json.ts';
 import { expectNothingServed } from './served-anyway.ts';
-import { expectUnauthorised, isUsualRefusal, PATIENCE, present, type Guarded } from './wrong-keys.ts';
+import { expectUnauthorised, isUsualRefusal, PATIENCE, present, type Guarded, type RightCall } from './wrong-keys.ts';
 
 export const auth = chapter('ad-server', 'auth', 'Authentication');
 
@@ -126,9 +126,11 @@ async function expectForbidden(replies: readonly Reply[], elsewhere: readonly ((
 }
 
 /** The call that shows whether the right key still works, at an endpoint that takes it. */
-function rightKey(http: Wire, healthy: readonly Reply[] | undefined): () => Promise<Reply> {
+function rightKey(http: Wire, healthy: readonly Reply[] | undefined, listing: Reply | undefined): RightCall {
   const patient = { longestPause: PATIENCE };
-  return () => (healthy === undefined ? http.inventory({ limit: 1 }, patient) : http.health(patient));
+  if (healthy === undefined)
+    return { call: () => http.inventory({ limit: 1 }, patient), usualMs: listing?.durationMs ?? 0 };
+  return { call: () => http.health(patient), usualMs: Math.min(...healthy.map(({ durationMs }) => durationMs)) };
 }
 
 /** Some calls are tried with the plainest wrong credentials only. */
@@ -182,7 +184,7 @@ const readingAttempts = auth.stage(
     return present(
       credentials(key, expired),
       (presentation) => (PLAIN.includes(presentation) ? more : calls),
-      rightKey(http, healthy),
+      rightKey(http, healthy, listing),
     );
   },
 );
@@ -191,10 +193,10 @@ const orderAttempts = auth.stage(
   {
     id: 'auth.order-attempts',
     needs: { key: apiKey, orders: unauthorised, reading: readingAttempts },
-    prefers: { expired: expiredKey, healthy: healthAnswers },
+    prefers: { expired: expiredKey, healthy: healthAnswers, listing: inventoryReply },
     sends: { orders: 15, health: 4, inventory: 0 },
   },
-  ({ http, key, orders: { order, repeat }, reading, expired, healthy }) => {
+  ({ http, key, orders: { order, repeat }, reading, expired, healthy, listing }) => {
     const sending = (json: object): Guarded => ({
       endpoint: 'POST /orders',
       call: (as: CallOptions) => http.orders({ json }, as),
@@ -202,7 +204,7 @@ const orderAttempts = auth.stage(
     return present(
       credentials(key, expired),
       (presentation) => (PLAIN.includes(presentation) ? [sending(order), sending(repeat)] : [sending(order)]),
-      rightKey(http, healthy),
+      rightKey(http, healthy, listing),
       reading.lockedOut,
     );
   },

@@ -10,11 +10,13 @@ import { expectNothingServed } from './served-anyway.ts';
 /** So many wrong credentials are sent before the right one shows again: fewer than a usual lockout takes. */
 const AT_ONCE = 4;
 /**
- * The right credential is at least this part of the longest time that an answer took ahead of the next wrong ones, and so
- * many milliseconds at most: the service sees them in this order.
+ * The right credential is at least this part of the longest time that an answer took ahead of the next wrong ones, but no
+ * more than so many milliseconds: the service sees them in this order.
  */
 const HEAD_START = 1 / 8;
 const LONGEST_HEAD_START = 250;
+/** Where right answers take longer than wrong ones by more than this, in milliseconds, the head start is as much longer. */
+const JITTER = 5;
 /** The longest `Retry-After`, in seconds, that is waited for: a lockout takes longer. */
 export const PATIENCE = 5;
 
@@ -24,6 +26,12 @@ export interface Guarded {
   readonly call: (options: CallOptions) => Promise<Reply>;
   /** What the right key was answered, where it may have been refused for what the request asks. */
   readonly usual?: Reply;
+}
+
+/** The call that shows whether the right credential still works, and how long it has taken, in milliseconds. */
+export interface RightCall {
+  readonly call: () => Promise<Reply>;
+  readonly usualMs: number;
 }
 
 /** A wrong credential at one endpoint, and what came; no reply where it was not sent any more. */
@@ -47,7 +55,7 @@ export interface Attempts {
 export async function present(
   credentials: readonly (readonly [Presentation, Authorization | null])[],
   callsWith: (presentation: Presentation) => readonly Guarded[],
-  withRightKey: () => Promise<Reply>,
+  { call: withRightKey, usualMs }: RightCall,
   earlier: Reply | null = null,
 ): Promise<Attempts> {
   const planned = credentials.flatMap(([presentation, as]) =>
@@ -56,11 +64,14 @@ export async function present(
   const replies: Reply[] = [];
   let certain = 0;
   let slowestMs = 0;
+  let quickestMs = Infinity;
+  let rightMs = usualMs;
   let lockedOut = earlier;
   /** Asks with the right key: accepted, it makes all certain that was answered before it was sent. */
   const sound = (): Sounding => {
     const shows = replies.length;
     const refusal = withRightKey().then((reply) => {
+      rightMs = reply.durationMs;
       if (reply.status !== 200) return reply;
       certain = shows;
       return null;
@@ -73,14 +84,18 @@ export async function present(
     const isLast = replies.length + volley.length === planned.length;
     const answered = Promise.all(volley.map(({ call, as }) => call({ as, longestPause: PATIENCE }))).then((answers) => {
       replies.push(...answers);
-      slowestMs = Math.max(slowestMs, ...answers.map(({ durationMs }) => durationMs));
+      const times = answers.map(({ durationMs }) => durationMs);
+      slowestMs = Math.max(slowestMs, ...times);
+      quickestMs = Math.min(quickestMs, ...times);
     });
     const isTimed = slowestMs > 0 && !isLast;
     await Promise.race([answered, ...(isTimed ? [delay(slowestMs / 2, undefined, { ref: false })] : [])]);
     lockedOut = await right.refusal;
     if (lockedOut === null) right = sound();
     await answered;
-    lockedOut ??= await headStart(right, slowestMs);
+    const behindMs = rightMs - quickestMs > JITTER ? rightMs - quickestMs : 0;
+    const aheadMs = Math.min(Math.max(slowestMs, rightMs) * HEAD_START, LONGEST_HEAD_START);
+    lockedOut ??= await headStart(right, aheadMs + behindMs);
   }
   lockedOut ??= await right.refusal;
   const list = planned.map(({ presentation, endpoint, usual }, index) => ({
@@ -100,14 +115,11 @@ interface Sounding {
   readonly sentAt: number;
 }
 
-/**
- * Lets a call reach the service before the next ones do: a part of the time that an answer takes, or until it is
- * answered. The refusal, where it came by then.
- */
-async function headStart({ refusal, sentAt }: Sounding, answerMs: number): Promise<Reply | null> {
-  const headStartMs = Math.min(answerMs * HEAD_START, LONGEST_HEAD_START) - (performance.now() - sentAt);
+/** Lets a call go so many milliseconds ahead, or until it is answered. The refusal, where it came by then. */
+async function headStart({ refusal, sentAt }: Sounding, aheadMs: number): Promise<Reply | null> {
+  const leftMs = aheadMs - (performance.now() - sentAt);
   // No timer is shorter than a millisecond.
-  const ahead = headStartMs < 1 ? setImmediate(null) : delay(headStartMs, null, { ref: false });
+  const ahead = leftMs < 1 ? setImmediate(null) : delay(leftMs, null, { ref: false });
   return Promise.race([refusal, ahead]);
 }
 

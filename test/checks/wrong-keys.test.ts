@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { expectUnauthorised, present, type Attempt, type Guarded } from '../../checks/ad-server/wrong-keys.ts';
 import { Inconclusive, Violation } from '../../src/engine/signal.ts';
@@ -18,11 +19,10 @@ function service(patience: number) {
   };
   const guarded: Guarded = { endpoint: 'GET /health', call: () => answer('wrong') };
   const tryWrongKeys = (count: number) =>
-    present(
-      [['wrong', null]],
-      () => Array.from({ length: count }, () => guarded),
-      () => answer('right'),
-    );
+    present([['wrong', null]], () => Array.from({ length: count }, () => guarded), {
+      call: () => answer('right'),
+      usualMs: 1,
+    });
   return { asked, tryWrongKeys };
 }
 
@@ -49,6 +49,23 @@ describe('wrong keys', () => {
     expect(list.filter(({ reply }) => reply === null)).toHaveLength(36);
   });
 
+  it('wait for a right one that takes much longer than they do', async () => {
+    const heard: string[] = [];
+    const call = (): Promise<Reply> => {
+      heard.push('wrong');
+      return Promise.resolve(anyReply({ status: 401, durationMs: 1 }));
+    };
+    const withRightKey = async (): Promise<Reply> => {
+      for (let turn = 0; turn < 20; turn++) await setImmediate();
+      heard.push('right');
+      return anyReply({ durationMs: 60_000 });
+    };
+    const calls = Array.from({ length: 12 }, (): Guarded => ({ endpoint: 'GET /health', call }));
+    await present([['wrong', null]], () => calls, { call: withRightKey, usualMs: 60_000 });
+    const four = ['wrong', 'wrong', 'wrong', 'wrong', 'right'];
+    expect(heard).toEqual([...four, ...four, ...four]);
+  });
+
   it('have the right one half-way between them, which shows only what was answered before it', async () => {
     let rightAsked: () => void = () => undefined;
     let wrong = 0;
@@ -65,7 +82,7 @@ describe('wrong keys', () => {
       return anyReply({ status: ++right === 3 ? 403 : 200 });
     };
     const calls = Array.from({ length: 12 }, (): Guarded => ({ endpoint: 'GET /health', call }));
-    const { list } = await present([['wrong', null]], () => calls, withRightKey);
+    const { list } = await present([['wrong', null]], () => calls, { call: withRightKey, usualMs: 20 });
     expect(list.filter(({ certain }) => certain)).toHaveLength(4);
   });
 });
