@@ -28,8 +28,9 @@ function withOneBadLine(
 ): readonly (readonly [where: string, OrderRequest])[] {
   const order = (wrong: Wrong, place: number, index: number): readonly [string, OrderRequest] => {
     const name = `${label}-${index}`;
-    const bad = { ...good, ...wrong, external_ref: campaigns.ref(`Line-${name}`) };
-    const own = { ...good, external_ref: campaigns.ref(`Line-${name}-good`) };
+    // No longer than the references that were taken: there may be a limit.
+    const bad = { ...good, ...wrong, external_ref: campaigns.ref('Line-bad') };
+    const own = { ...good, external_ref: campaigns.ref('Line-good') };
     return place === 0
       ? ['for the only line', campaigns.order(name, bad)]
       : ['for the second line', campaigns.order(name, own, bad)];

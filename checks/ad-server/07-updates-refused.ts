@@ -60,9 +60,9 @@ updates.check(
   },
   async ({ http, calm: { request, slot }, material: { campaigns, ids }, edited, note }) => {
     const ask = () => {
-      const bad = request.line_items.map((line) => ({
+      const bad = request.line_items.map((line, index) => ({
         ...line,
-        external_ref: `${line.external_ref}-unknown`,
+        external_ref: campaigns.ref(`Line-new-${index}`),
         inventory_id: unknownSlot(slot.inventory_id, ids),
       }));
       const line_items = [...request.line_items, ...bad];

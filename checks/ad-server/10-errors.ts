@@ -18,6 +18,7 @@ import {
   withoutMember,
   type Member,
 } from './malformed.ts';
+import type { OrderRequest } from './requests.ts';
 import { isUsualRefusal } from './wrong-keys.ts';
 
 export const errors = chapter('ad-server', 'errors', 'Errors');
@@ -51,17 +52,21 @@ const forecastModel = errors.stage({ id: 'errors.forecast-model', needs: { asked
   return served.request;
 });
 
-/** An order that the service would take, to break in one place; its references are used for nothing else. */
+/**
+ * Orders that the service would take, to break in one place: new ones, whose references are used for nothing else, and
+ * an update of one that it took. No name and no reference is longer than those that it took: it may have a limit.
+ */
 const orderModel = errors.stage(
   { id: 'errors.order-model', needs: { material, basic } },
-  ({ material: { campaigns }, basic: { on } }) => ({
+  ({ material: { campaigns }, basic: { on, request } }) => ({
     campaigns,
     order: (label: string) =>
       campaigns.order(
-        `malformed-${label}`,
-        campaigns.line('malformed-1', on),
-        campaigns.line('malformed-2', on, { flight: campaigns.later(on) }),
+        `bad-${label}`,
+        campaigns.line('bad-1', on),
+        campaigns.line('bad-2', on, { flight: campaigns.later(on) }),
       ),
+    update: () => campaigns.update(request, 'malformed'),
   }),
 );
 
@@ -146,6 +151,7 @@ errors.check(
 const ORDER_RULES = [
   {
     rule: 'orders-missing-member-is-400',
+    label: 'a',
     requirement: 'An order that lacks a required member is answered 400.',
     fix: 'Check that every required member is there before anything is saved, idempotency_key included, and answer 400 where one is not.',
     members: ORDER_MEMBERS,
@@ -154,6 +160,7 @@ const ORDER_RULES = [
   },
   {
     rule: 'orders-wrong-type-is-400',
+    label: 'b',
     requirement: 'An order with a required member of a wrong JSON type is answered 400.',
     fix: 'Check the JSON type of every required member: do not turn numbers into strings or the other way round.',
     members: ORDER_MEMBERS,
@@ -162,6 +169,7 @@ const ORDER_RULES = [
   },
   {
     rule: 'line-missing-member-is-400',
+    label: 'c',
     requirement: 'An order in which any line lacks a required member is answered 400.',
     fix: 'Check the required members of every line, not only of the first, and answer 400 where one is missing.',
     members: LINE_MEMBERS,
@@ -170,6 +178,7 @@ const ORDER_RULES = [
   },
   {
     rule: 'line-wrong-type-is-400',
+    label: 'd',
     requirement: 'An order in which any line has a required member of a wrong JSON type is answered 400.',
     fix: 'Check the JSON types in every line, not only in the first, and answer 400 where one is wrong.',
     members: LINE_MEMBERS,
@@ -178,8 +187,10 @@ const ORDER_RULES = [
   },
 ] as const;
 
-for (const { rule, requirement, fix, members, broken, place } of ORDER_RULES) {
+for (const { rule, label, requirement, fix, members, broken, place } of ORDER_RULES) {
   const breaks = members.flatMap((member) => breaksOf(member, broken, place));
+  // Updates often go by rules of their own, and take the members that they miss from what is stored.
+  const ofUpdates = members.flatMap((member) => breaksOf(member, broken, place.slice(0, 1)).slice(0, 1));
   errors.check(
     {
       id: `errors.${rule}`,
@@ -188,15 +199,22 @@ for (const { rule, requirement, fix, members, broken, place } of ORDER_RULES) {
       requirement,
       fix,
       needs: { model: orderModel },
-      sends: { orders: breaks.length },
+      sends: { orders: breaks.length + ofUpdates.length },
     },
-    async ({ http, model: { order } }) => {
-      const replies = breaks.map(async (apply, index) => {
-        const sound = order(`${rule}-${index}`);
+    async ({ http, model: { order, update } }) => {
+      const sendBroken = async (sound: OrderRequest, apply: Break) => {
         const { wrong, json } = apply(sound);
         // The header stays as it would be, so that the body alone is at fault.
         return { wrong, reply: await http.orders({ json }, { idempotencyKey: sound.idempotency_key }) };
-      });
+      };
+      const sendBrokenUpdate = async (apply: Break) => {
+        const { wrong, reply } = await sendBroken(update(), apply);
+        return { wrong: `${wrong} in an update`, reply };
+      };
+      const replies = [
+        ...breaks.map((apply, index) => sendBroken(order(`${label}${index}`), apply)),
+        ...ofUpdates.map(sendBrokenUpdate),
+      ];
       expectRefused(await Promise.all(replies));
     },
   );

@@ -133,7 +133,7 @@ export const errors = {
   },
   'errors.line-missing-member-is-400': {
     plain:
-      'Each line needs `external_ref`, `inventory_id`, `flight` with both dates, `goal_impressions` and `sizes`. If any line lacks one, the first or another, the order gets 400.',
+      'Each line needs `external_ref`, `inventory_id`, `flight` with both dates, `goal_impressions` and `sizes`. If any line lacks one, the first or another, in a new order or in an update, the order gets 400.',
     why: 'A line without a goal or a flight has nothing to deliver, and one without a reference cannot be reconciled. Leaving it out in silence is no better: the campaign falls short.',
     client: BUG,
     right: messages(
@@ -145,6 +145,7 @@ export const errors = {
       'The validator does not go into the elements (`@Valid` is missing on the list, `dive` in Go’s validator, a nested serializer).',
       'Only the first line is checked, or lines that fail are skipped.',
       'Missing numbers become 0 and missing texts empty (Go, protobuf, C# value types).',
+      'An update goes by rules of its own, in which every member is optional (`PartialType`, a PATCH serializer), and takes the rest from what is stored.',
       'An unknown slot is looked for first, so that a line without `inventory_id` gets 404.',
     ],
   },
