@@ -80,7 +80,7 @@ function unasked(kind: Kind): never {
   return blockedBy({ id: kind === 'creative' ? 'orders.takes-creatives' : 'orders.optional-members' });
 }
 
-updates.check(
+export const seriesKeepsIds = updates.check(
   {
     id: 'updates.series-keeps-ids',
     level: 'must',

@@ -4,9 +4,9 @@ import { shown } from '../../src/schema/faults.ts';
 import { basic, material } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
 import { lastRace } from './06-idempotency-races.ts';
-import { all, asLeft, edited, series, updates } from './07-updates.ts';
+import { all, asLeft, edited, updates } from './07-updates.ts';
 import { withLine } from './07-updates-edits.ts';
-import { answers200 } from './07-updates-ids.ts';
+import { answers200, seriesKeepsIds } from './07-updates-ids.ts';
 import { booked, hasLines, isAccepted, isRefusedForValues, linesOf, send } from './booking.ts';
 import { changedId, expectKeptIds, expectSameIds, isId } from './same-ids.ts';
 
@@ -78,20 +78,16 @@ updates.check(
     section: 'ad-server §4.4 rule 5',
     requirement: 'Updates in flight at once that add the same line create it once, and leave the other ids alone.',
     fix: 'Put a unique constraint on the `external_ref` of the lines of an order, and let the second update wait for the first.',
-    needs: { basic, material, edited, series, all, answers200 },
+    needs: { basic, material, edited, all, answers200, seriesKeepsIds },
     prefers: { everyLineOnce },
     after: [lastRace],
     sends: { orders: 3 },
   },
-  async ({ http, basic, material: { campaigns }, edited, series, all, everyLineOnce }) => {
+  async ({ http, basic, material: { campaigns }, edited, all, everyLineOnce }) => {
     const { 're-push': again, 'added-line': added } = edited;
-    const alone = [
-      ['re-push', again],
-      ['added-line', added],
-      ...series.map((step) => ['series', step] as const),
-    ] as const;
-    for (const [kind, one] of alone)
-      if (one !== undefined && changedId(one.before, one) !== null) blockedBy({ id: `updates.${kind}-keeps-ids` });
+    for (const [kind, alone] of Object.entries({ 're-push': again, 'added-line': added }))
+      if (alone !== undefined && changedId(alone.before, alone) !== null)
+        blockedBy({ id: `updates.${kind}-keeps-ids` });
     const before = asLeft(basic, all);
     const days = added === undefined || added.refused.length === 0 ? 'same' : 'behind';
     const change = withLine(before.request, 'at-once', days);
