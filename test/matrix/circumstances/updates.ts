@@ -27,7 +27,7 @@ const hiding =
     let met = 0;
     return {
       onRefused: (refusal, exchange, carryOn) =>
-        refusal.reason === 'slot-unknown' && exchange.request.body.includes('-unknown"') && (met += 1) <= ids
+        refusal.reason === 'slot-unknown' && exchange.request.route === 'orders' && (met += 1) <= ids
           ? carryOn()
           : base.onRefused(refusal, exchange, carryOn),
     };
