@@ -6,10 +6,11 @@ import { newRun } from '../../src/engine/run-identity.ts';
 
 const at = (moment: string, zone: string | undefined = 'UTC'): Flights => flightsOf(newRun(new Date(moment)), zone);
 const moment = fc.date({ min: new Date('2026-01-01'), max: new Date('2031-12-31'), noInvalidDate: true });
-const anyFlights = moment.map((date) => ({
-  today: date.toISOString().slice(0, 10),
-  flights: flightsOf(newRun(date), 'UTC'),
-}));
+/** Of an account whose clocks change twice a year, by the day that it is there. */
+const anyFlights = moment.map((date) => {
+  const flights = flightsOf(newRun(date), 'Europe/Berlin');
+  return { today: flights.past(1).end_date, flights };
+});
 const isDay = (date: string): boolean => {
   const parsed = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { isObject, listOf, member } from '../../../fixtures/publisher/json.ts';
 import type { OrderRequest } from '../../../fixtures/publisher/orders/request.ts';
-import { badValue } from '../../../fixtures/publisher/refusal.ts';
+import { badValue, type Refusal } from '../../../fixtures/publisher/refusal.ts';
 import { set } from '../../../fixtures/json-edits.ts';
 import { lineRule } from '../../../fixtures/publisher/orders/value-rules.ts';
 import { unknownSlot } from '../../../fixtures/publisher/forecast-rules.ts';
@@ -30,9 +30,9 @@ function listing(base: Behaviour, exchange: Exchange): (id: string) => boolean {
 
 const closed = badValue('business-rule', 'Closed until noon.');
 
-/** Has slots that are not listed, under the first so many ids that are made up. */
+/** Has slots that are not listed, under the first so many ids that are made up; takes orders on them, or refuses those. */
 const hiding =
-  (ids: number): BehaviourChange =>
+  (ids: number, refused?: Refusal): BehaviourChange =>
   (base) => {
     const hidden = new Set<string>();
     return {
@@ -43,7 +43,7 @@ const hiding =
         const lines = listOf(member(JSON.parse(exchange.request.body), 'line_items'));
         const made = lines.map(slotOf).filter((id) => !isListed(id));
         for (const id of made) if (hidden.size < ids) hidden.add(id);
-        return made.every((id) => hidden.has(id)) ? carryOn() : refusal;
+        return made.every((id) => hidden.has(id)) ? (refused ?? carryOn()) : refusal;
       },
     };
   };
@@ -235,6 +235,13 @@ export const ordersCircumstances: readonly Circumstance[] = [
   {
     name: 'a slot that is not listed and can be booked stands under a made-up id by chance',
     behaviour: hiding(1),
+    run: { certify: { only: [UNKNOWN] } },
+    verdict: 'passed',
+    ends: { [UNKNOWN]: 'pass' },
+  },
+  {
+    name: 'a slot that is not listed and is sold out stands under a made-up id by chance',
+    behaviour: hiding(1, closed),
     run: { certify: { only: [UNKNOWN] } },
     verdict: 'passed',
     ends: { [UNKNOWN]: 'pass' },
