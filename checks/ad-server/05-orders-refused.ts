@@ -84,7 +84,11 @@ const REFUSALS = [
     fix: 'Parse dates strictly as `YYYY-MM-DD`: do not roll 30 February over into March, and catch what the parser throws.',
     statuses: [400, 422],
     label: 'impossible',
-    wrong: ({ campaigns: { flights } }: Model) => [{ flight: flights.impossibleSoon }, { flight: flights.impossible }],
+    wrong: ({ campaigns: { flights } }: Model) => [
+      { flight: flights.impossibleSoon },
+      { flight: flights.impossible },
+      { flight: flights.impossibleStart },
+    ],
   },
   {
     rule: 'date-format',

@@ -25,6 +25,8 @@ export interface Flights {
   readonly impossible: Flight;
   /** Well formed, up to the next day that no calendar has: too near to be refused for being far ahead. */
   readonly impossibleSoon: Flight;
+  /** From that day on, up to one that there is. */
+  readonly impossibleStart: Flight;
   /** Days that every calendar has, written otherwise than the contract writes them. */
   readonly misspelt: readonly [Flight, ...Flight[]];
   /** A range of so many past days, today included: what delivery is reported over. */
@@ -39,6 +41,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
   const flight = (from: number, days: number): Flight => flightFrom(day(from), days);
   const change = clockChange(known, day(LEAD_DAYS + 10), day(HORIZON_DAYS - 20));
   const usual = flight(LEAD_DAYS, WEEKS);
+  const impossibleSoon = impossibleAfter(usual.start_date);
   return {
     usual,
     week: flight(LEAD_DAYS, 7),
@@ -48,7 +51,11 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
       change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
     impossible: { start_date: usual.start_date, end_date: `${day(365).slice(0, 4)}-02-30` },
-    impossibleSoon: impossibleAfter(usual.start_date),
+    impossibleSoon,
+    impossibleStart: {
+      start_date: impossibleSoon.end_date,
+      end_date: laterBy(nextMonth(impossibleSoon.start_date), 6),
+    },
     misspelt: [
       spelt(usual, (date) => `${date}T00:00:00Z`),
       spelt(usual, (date) => date.split('-').reverse().join('/')),

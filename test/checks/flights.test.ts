@@ -106,6 +106,16 @@ describe('Flights that a service has to refuse', () => {
     expect([flights.usual.start_date, flights.impossibleSoon]).toEqual([usual, { start_date: start, end_date: end }]);
   });
 
+  it('start on such a day, and end on one that there is', () => {
+    fc.assert(
+      fc.property(anyFlights, ({ today, flights: { impossibleStart, impossibleSoon } }) => {
+        const { start_date, end_date } = impossibleStart;
+        expect([start_date, isDay(end_date)]).toEqual([impossibleSoon.end_date, true]);
+        expect(start_date < end_date && end_date < laterBy(today, 107)).toBe(true);
+      }),
+    );
+  });
+
   it('are written as no date is, for days that there are', () => {
     expect(at('2027-03-01T12:00:00Z').misspelt).toEqual([
       { start_date: '2027-03-06T00:00:00Z', end_date: '2027-03-26T00:00:00Z' },
