@@ -184,8 +184,8 @@ export const ordersCircumstances: readonly Circumstance[] = [
     ] as const
   ).flatMap(([id, what, isTogether]): Circumstance[] => [
     {
-      name: `two ${what} are not judged where each alone is refused as well by then`,
-      behaviour: refusing((order) => isTogether(order) || order.name.includes(`${what}-after`)),
+      name: `two ${what} are not judged where one of them is refused alone by then`,
+      behaviour: refusing((order) => isTogether(order) || order.name.includes(`${what}-after-1`)),
       run: { certify: only },
       verdict: 'passed',
       ends: { [id]: 'not-applicable' },
@@ -208,6 +208,41 @@ export const ordersCircumstances: readonly Circumstance[] = [
     run: { certify: { only: [COUNTRIES] } },
     verdict: 'passed',
     ends: { [COUNTRIES]: 'pass' },
+  },
+  {
+    name: 'slots of different formats are not asked for together',
+    behaviour: (base) => ({
+      slots: (exchange) =>
+        base.slots(exchange).map((slot) => ({ ...slot, format: slot.position === 4 ? 'takeover' : 'display' })),
+      orderRules: [
+        ...base.orderRules,
+        {
+          name: 'one-format',
+          check: ({ lines }, { slotOf }) =>
+            new Set(lines.map(({ inventoryId }) => slotOf(inventoryId)?.format)).size > 1 ? closed : undefined,
+        },
+      ],
+    }),
+    run: { certify: { only: [SLOTS] } },
+    verdict: 'passed',
+    ends: { [SLOTS]: 'not-applicable' },
+  },
+  {
+    name: 'an inventory of one slot has no two to ask for',
+    behaviour: (base) => ({ slots: (exchange) => base.slots(exchange).slice(0, 1) }),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [SLOTS]: 'not-applicable' },
+  },
+  {
+    name: 'an inventory in which nothing can be booked leaves nothing to judge',
+    behaviour: (base) => ({
+      slots: (exchange) => base.slots(exchange).map((slot) => ({ ...slot, status: 'archived' })),
+    }),
+    run: { certify: only },
+    verdict: 'inconclusive',
+    ends: { [ACCEPTED]: 'inconclusive' },
+    says: { [ACCEPTED]: /^The inventory lists no active slot with a size that could be booked\./ },
   },
   {
     name: 'that names are refused by a business rule is said',
