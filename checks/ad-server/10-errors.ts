@@ -6,6 +6,8 @@ import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { askedUsual } from './04-forecast.ts';
 import { basic, material } from './05-orders.ts';
+import { first } from './06-idempotency.ts';
+import { lastRace } from './06-idempotency-races.ts';
 import { answers as reportAnswers } from './08-reports.ts';
 import {
   MALFORMED,
@@ -53,12 +55,12 @@ const forecastModel = errors.stage({ id: 'errors.forecast-model', needs: { asked
 });
 
 /**
- * Orders that the service would take, to break in one place: new ones, whose references are used for nothing else, and
- * an update of one that it took. No name and no reference is longer than those that it took: it may have a limit.
+ * An order that the service would take, to break in one place; its references are used for nothing else. No name and no
+ * reference is longer than those that it took: it may have a limit.
  */
 const orderModel = errors.stage(
   { id: 'errors.order-model', needs: { material, basic } },
-  ({ material: { campaigns }, basic: { on, request } }) => ({
+  ({ material: { campaigns }, basic: { on } }) => ({
     campaigns,
     order: (label: string) =>
       campaigns.order(
@@ -66,7 +68,6 @@ const orderModel = errors.stage(
         campaigns.line('bad-1', on),
         campaigns.line('bad-2', on, { flight: campaigns.later(on) }),
       ),
-    update: () => campaigns.update(request, 'malformed'),
   }),
 );
 
@@ -148,6 +149,12 @@ errors.check(
   },
 );
 
+/** Sends an order broken in one place. The header stays as it would be, so that the body alone is at fault. */
+async function sendBroken(http: Wire, sound: OrderRequest, apply: Break): Promise<Refused> {
+  const { wrong, json } = apply(sound);
+  return { wrong, reply: await http.orders({ json }, { idempotencyKey: sound.idempotency_key }) };
+}
+
 const ORDER_RULES = [
   {
     rule: 'orders-missing-member-is-400',
@@ -187,10 +194,34 @@ const ORDER_RULES = [
   },
 ] as const;
 
+/** What updates are broken in: a service that merges them with what is stored hardly misses anything else. */
+const OF_UPDATES = ORDER_RULES.flatMap(({ rule, members, broken, place }) =>
+  (members === LINE_MEMBERS || broken === 'missing' ? members : [])
+    .filter(({ path: [name] }) => name !== 'idempotency_key' && name !== 'order')
+    .flatMap((member) => breaksOf(member, broken, place.slice(0, 1)).slice(0, 1))
+    .map((apply) => ({ rule, apply })),
+);
+
+/** One after the other: a service may work on one request for an order at a time. */
+const brokenUpdates = errors.stage(
+  {
+    id: 'errors.broken-updates',
+    needs: { material, first },
+    after: [lastRace],
+    sends: { orders: OF_UPDATES.length },
+  },
+  async ({ http, material: { campaigns }, first: { request } }) => {
+    const sent: (Refused & { readonly rule: string })[] = [];
+    for (const { rule, apply } of OF_UPDATES) {
+      const { wrong, reply } = await sendBroken(http, campaigns.update(request, 'broken'), apply);
+      sent.push({ rule, wrong: `${wrong} in an update`, reply });
+    }
+    return sent;
+  },
+);
+
 for (const { rule, label, requirement, fix, members, broken, place } of ORDER_RULES) {
   const breaks = members.flatMap((member) => breaksOf(member, broken, place));
-  // Updates often go by rules of their own, and take the members that they miss from what is stored.
-  const ofUpdates = members.flatMap((member) => breaksOf(member, broken, place.slice(0, 1)).slice(0, 1));
   errors.check(
     {
       id: `errors.${rule}`,
@@ -198,24 +229,12 @@ for (const { rule, label, requirement, fix, members, broken, place } of ORDER_RU
       section: 'ad-server §7',
       requirement,
       fix,
-      needs: { model: orderModel },
-      sends: { orders: breaks.length + ofUpdates.length },
+      needs: { model: orderModel, updates: brokenUpdates },
+      sends: { orders: breaks.length },
     },
-    async ({ http, model: { order, update } }) => {
-      const sendBroken = async (sound: OrderRequest, apply: Break) => {
-        const { wrong, json } = apply(sound);
-        // The header stays as it would be, so that the body alone is at fault.
-        return { wrong, reply: await http.orders({ json }, { idempotencyKey: sound.idempotency_key }) };
-      };
-      const sendBrokenUpdate = async (apply: Break) => {
-        const { wrong, reply } = await sendBroken(update(), apply);
-        return { wrong: `${wrong} in an update`, reply };
-      };
-      const replies = [
-        ...breaks.map((apply, index) => sendBroken(order(`${label}${index}`), apply)),
-        ...ofUpdates.map(sendBrokenUpdate),
-      ];
-      expectRefused(await Promise.all(replies));
+    async ({ http, model: { order }, updates }) => {
+      const replies = breaks.map((apply, index) => sendBroken(http, order(`${label}${index}`), apply));
+      expectRefused([...(await Promise.all(replies)), ...updates.filter((one) => one.rule === rule)]);
     },
   );
 }
