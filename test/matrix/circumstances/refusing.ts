@@ -1,6 +1,7 @@
+import { unknownSlot } from '../../../fixtures/publisher/forecast-rules.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { OrderRequest } from '../../../fixtures/publisher/orders/request.ts';
-import type { BookingContext } from '../../../fixtures/publisher/orders/value-rules.ts';
+import { lineRule, type BookingContext } from '../../../fixtures/publisher/orders/value-rules.ts';
 import { badValue } from '../../../fixtures/publisher/refusal.ts';
 
 /** Refuses some orders with 422, as a business rule may. */
@@ -22,3 +23,25 @@ export const named =
   (...ends: readonly string[]) =>
   ({ name }: OrderRequest): boolean =>
     ends.some((end) => name.endsWith(`: ${end}`));
+
+/** A business rule that has nothing to do with an order. */
+export const closed = badValue('business-rule', 'Closed until noon.');
+
+/** Takes slots off the list, for good, from the first order on for which this holds. */
+export const takingOff =
+  (isMeant: (tried: readonly string[], orders: number, inventoryId: string) => boolean): BehaviourChange =>
+  (base) => {
+    const gone = new Set<string>();
+    const tried: string[] = [];
+    return {
+      slots: (exchange) => base.slots(exchange).filter(({ inventoryId }) => !gone.has(inventoryId)),
+      orderRules: [
+        lineRule('gone', ({ inventoryId }, index, { exchange }) => {
+          if (!tried.includes(inventoryId)) tried.push(inventoryId);
+          if (isMeant(tried, exchange.store.orders.length, inventoryId)) gone.add(inventoryId);
+          return gone.has(inventoryId) ? unknownSlot(inventoryId, index) : undefined;
+        }),
+        ...base.orderRules,
+      ],
+    };
+  };
