@@ -2,10 +2,11 @@ import { merged } from '../../../fixtures/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { ForecastRequest } from '../../../fixtures/publisher/forecast-rules.ts';
-import { badValue, Refusal } from '../../../fixtures/publisher/refusal.ts';
+import { badField, badValue, Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Slot } from '../../../fixtures/publisher/slots.ts';
 import { onBody } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
+import { oddForecasts } from './forecast-odd-ones.ts';
 
 const ANSWERS = 'forecast.answers-200';
 const UNKNOWN = 'forecast.unknown-slot-is-404';
@@ -73,6 +74,7 @@ const hasEmptyGeo = ({ body, geo }: ForecastRequest): boolean =>
   geo.length === 0 && JSON.stringify(body).includes('"geo":[]');
 
 export const forecastCircumstances: readonly Circumstance[] = [
+  ...oddForecasts,
   ...(
     [
       ['is forecast', null],
@@ -86,6 +88,13 @@ export const forecastCircumstances: readonly Circumstance[] = [
     verdict: 'passed',
     ends: { [UNKNOWN]: 'pass' },
   })),
+  {
+    name: 'a made-up id that is called malformed once is a fault, whatever the next is called',
+    behaviour: hiding(1, badField('inventory_id', 'one of ours')),
+    run: { certify: only },
+    fails: [UNKNOWN],
+    verdict: 'failed',
+  },
   {
     name: 'three made-up ids in a row are not all of slots that are not listed',
     behaviour: hiding(3, null),

@@ -1,10 +1,12 @@
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { updatesFaults } from '../../../fixtures/faults/updates.ts';
 import { updatesVariations } from '../../../fixtures/variations/updates.ts';
 import type { Circumstance } from './circumstance.ts';
 import { refusing } from './refusing.ts';
 
 const ADDED = 'updates.added-line-gets-new-id';
 const AT_ONCE = 'updates.line-added-at-once';
+const SERIES = 'updates.series-keeps-ids';
 const UNKNOWN = 'updates.unknown-slot-is-404';
 const IMPOSSIBLE = 'updates.impossible-values-are-422';
 const only = { certify: { only: ['updates'] } };
@@ -33,6 +35,20 @@ const hiding =
     };
   };
 
+/** A fault that one check tells, and the series is not told for it too. */
+const toldAlone = (name: string): Circumstance => {
+  const found = updatesFaults.find((fault) => fault.name === name);
+  if (found === undefined) throw new Error(`no fault ${name}`);
+  return {
+    name: `${found.breaks} The series is not blamed for that`,
+    behaviour: found.behaviour,
+    run: only,
+    fails: found.fails,
+    verdict: 'failed',
+    ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass' },
+  };
+};
+
 export const updatesCircumstances: readonly Circumstance[] = [
   of('updates-lines-never-overlap', { ends: { [ADDED]: 'pass', [AT_ONCE]: 'pass' } }),
   of('updates-creatives-never-removed', { ends: { [AT_ONCE]: 'pass' } }),
@@ -56,6 +72,9 @@ export const updatesCircumstances: readonly Circumstance[] = [
     says: { 'updates.sizes-keeps-ids': /^Every request for new sizes was refused with 422\./ },
     ends: { 'updates.sizes-keeps-ids': 'inconclusive' },
   }),
+  of('updates-fixed-flights', { ends: { [SERIES]: 'pass' } }),
+  toldAlone('updates-line-id-changes-on-goal'),
+  toldAlone('updates-line-id-changes-on-removed-creative'),
   {
     name: 'where no kind of order is taken but the plainest, all edits are made to that one',
     behaviour: making(/: basic-\d+$/),
