@@ -139,6 +139,30 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     says: { 'inventory.limit-respected': /^Waits for inventory\.answers-200/ },
   },
   {
+    name: 'an inventory that is refused altogether leaves its pages unjudged',
+    behaviour: refused(() => true, 404),
+    run: { certify: { only: ['inventory'] } },
+    fails: ['inventory.answers-200'],
+    verdict: 'failed',
+    says: {
+      'inventory.data-is-array': /^Waits for inventory\.answers-200/,
+      'inventory.slot-id': /^Waits for inventory\.answers-200/,
+      [ENDS]: /^Waits for inventory\.answers-200/,
+    },
+    ends: { 'inventory.data-is-array': 'skip' },
+  },
+  {
+    name: 'formats are alike where case, spaces, hyphens and underscores are all that differs',
+    behaviour: (base) => ({
+      slots: (exchange) =>
+        base.slots(exchange).map((slot) => ({ ...slot, format: slot.position === 9 ? 'Pre_Roll ad' : 'pre-roll AD' })),
+    }),
+    run: { certify: only },
+    fails: ['inventory.format-is-consistent'],
+    verdict: 'passed',
+    says: { 'inventory.format-is-consistent': /one spelling of each format, got "pre-roll AD" and "Pre_Roll ad"/ },
+  },
+  {
     name: 'a request without a limit that is refused is called so',
     behaviour: refused(({ request }) => !request.query.has('limit'), 400),
     run: { certify: only },
