@@ -14,6 +14,11 @@ describe('A token', () => {
     expect(readJwt(`${head}.${part({ exp: '4600', iat: null })}.s`)).toMatchObject({ expires: null, issued: null });
   });
 
+  it('reads as one without times where they are beyond all numbers', () => {
+    const endless = Buffer.from('{"exp":1e999}').toString('base64url');
+    expect(readJwt(`${head}.${endless}.s`)).toMatchObject({ expires: null });
+  });
+
   it.each([
     ['text', 'st_Ab4De6Gh8Jk1Mn3P'],
     ['two parts', `${head}.${claims}`],

@@ -24,6 +24,24 @@ describe('A refusal leaks', () => {
     expect(leaks({ code: 'no', locked: [{ title: 'Best of March' }] })).toEqual(['title: Best of March']);
   });
 
+  it('a text that no other refusal carries, where nothing is known of another template', () => {
+    const locked = answer({ locked: [{ title: 'Best of March' }] });
+    const page = answer('Nordwind, Alpha, Beta');
+    expect(leakedData(locked, served, { same: bare, elsewhere: undefined })).toHaveLength(1);
+    expect(leakedData(page, served, { same: bare, elsewhere: undefined })).toHaveLength(3);
+  });
+
+  it('a text of three letters', () => {
+    const short = { data: [{ brand: 'Ace' }] };
+    expect(leakedData(answer(short), answer(short, 200), { same: bare, elsewhere: undefined })).toEqual(['brand: Ace']);
+  });
+
+  it('a part of the data in a place that holds nothing where data is served', () => {
+    const all = answer({ meta: { brands: lists[0]?.items } });
+    const shown = answer({ meta: null, data: lists }, 200);
+    expect(leakedData(all, shown, { same: all, elsewhere: elsewhere(unknown) })).toHaveLength(3);
+  });
+
   it('a text that all refusals of the template carry, and none of another', () => {
     const all = answer({ locked: { brand: 'Alpha' } });
     expect(leaks({ locked: { brand: 'Alpha' } }, { same: all })).toEqual(['brand: Alpha']);
@@ -66,6 +84,22 @@ describe('A refusal leaks nothing', () => {
   it('by what refusals of other templates carry as well', () => {
     const all = answer({ partners: [{ brand: 'Alpha' }] });
     expect(leaks({ partners: [{ brand: 'Alpha' }] }, { same: all, other: elsewhere(all) })).toEqual([]);
+  });
+
+  it('by what one refusal of another template carries', () => {
+    const all = answer({ partners: [{ brand: 'Alpha' }] });
+    expect(leakedData(all, served, { same: all, elsewhere: elsewhere(bare, all) })).toEqual([]);
+  });
+
+  it('by all the data there is, where another template is refused otherwise and with it', () => {
+    const all = answer({ data: lists });
+    const other = elsewhere(answer({ data: lists }, 404));
+    expect(leakedData(all, served, { same: all, elsewhere: other })).toEqual([]);
+  });
+
+  it('by two texts, where another template is refused otherwise now and then', () => {
+    const all = answer({ partners: [{ brand: 'Alpha' }, { brand: 'Beta' }] });
+    expect(leakedData(all, served, { same: all, elsewhere: elsewhere(bare, unknown) })).toEqual([]);
   });
 
   it('by what all carry, where nothing is known of another template', () => {
