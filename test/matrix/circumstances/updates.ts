@@ -35,19 +35,50 @@ const hiding =
     };
   };
 
-/** A fault that one check tells, and the series is not told for it too. */
-const toldAlone = (name: string): Circumstance => {
-  const found = updatesFaults.find((fault) => fault.name === name);
-  if (found === undefined) throw new Error(`no fault ${name}`);
+/** What this chapter comes to before a publisher of the faults. */
+const by = (fault: string, stated: Partial<Circumstance>): Circumstance => {
+  const found = updatesFaults.find(({ name }) => name === fault);
+  if (found === undefined) throw new Error(`no fault ${fault}`);
   return {
-    name: `${found.breaks} The series is not blamed for that`,
+    name: found.breaks,
     behaviour: found.behaviour,
     run: only,
     fails: found.fails,
     verdict: 'failed',
-    ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass' },
+    ...stated,
   };
 };
+
+/** Each rule is broken once, and told once. */
+const toldOnce: readonly Circumstance[] = [
+  by('updates-line-id-changes-on-goal', { ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass' } }),
+  by('updates-line-id-changes-on-removed-creative', { ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass' } }),
+  by('updates-line-id-changes-on-re-push', { says: { [AT_ONCE]: /^Waits for updates\.re-push-keeps-ids/ } }),
+  by('updates-line-id-changes-on-added-line', { says: { [AT_ONCE]: /^Waits for updates\.added-line-keeps-ids/ } }),
+  by('updates-fourth-edit-changes-ids', { says: { [AT_ONCE]: /^Waits for updates\.series-keeps-ids/ } }),
+  by('updates-lines-without-external-ref', {
+    run: { certify: { only: ['updates', 'orders.line-external-ref'] } },
+    says: { 'updates.every-line-once': /^Waits for orders\.line-external-ref/ },
+    ends: { [AT_ONCE]: 'pass' },
+  }),
+  by('updates-answer-with-no-lines', {
+    fails: ['updates.every-line-once'],
+    says: { 'updates.every-line-once': /once \(update: rename\), got no such line\./ },
+    ends: { [AT_ONCE]: 'pass' },
+  }),
+  by('updates-answer-names-lines-twice', { says: { 'updates.every-line-once': /, got 2 such lines\./ } }),
+  {
+    name: 'updates at once are not refused for one another',
+    behaviour: refusing(
+      (_request, { exchange: { request, inFlight } }) =>
+        request.body.includes('-at-once"') && inFlight().some(({ body }) => body.includes('-at-once"')),
+    ),
+    run: only,
+    fails: [AT_ONCE],
+    verdict: 'failed',
+    says: { [AT_ONCE]: /status 200, got status 422/ },
+  },
+];
 
 export const updatesCircumstances: readonly Circumstance[] = [
   of('updates-lines-never-overlap', { ends: { [ADDED]: 'pass', [AT_ONCE]: 'pass' } }),
@@ -73,8 +104,7 @@ export const updatesCircumstances: readonly Circumstance[] = [
     ends: { 'updates.sizes-keeps-ids': 'inconclusive' },
   }),
   of('updates-fixed-flights', { ends: { [SERIES]: 'pass' } }),
-  toldAlone('updates-line-id-changes-on-goal'),
-  toldAlone('updates-line-id-changes-on-removed-creative'),
+  ...toldOnce,
   {
     name: 'where no kind of order is taken but the plainest, all edits are made to that one',
     behaviour: making(/: basic-\d+$/),
