@@ -7,9 +7,10 @@ const adServer = (module, mutate, also = []) => ({
 
 /** What checks are made of: tests of their own show them without a publisher, and so in every detail. */
 const PARTS = [
-  ...['credentials', 'id-set', 'inventory-sight', 'inventory-walk', 'served-anyway', 'unknown-slot', 'wrong-keys'].map(
-    (part) => `ad-server/${part}`,
-  ),
+  ...[
+    ...['booking', 'campaign', 'credentials', 'flights', 'id-set', 'inventory-sight', 'inventory-walk'],
+    ...['served-anyway', 'unfitting-sizes', 'unknown-slot', 'wrong-keys'],
+  ].map((part) => `ad-server/${part}`),
   ...['exchange-request', 'granted-scopes', 'jwt', 'leaked-data', 'near-miss', 'same-answer'].map(
     (part) => `listing/${part}`,
   ),
@@ -24,7 +25,7 @@ export const CHAPTERS = {
   health: adServer('health', ['02-health'], ['forecast.body-is-object']),
   inventory: adServer('inventory', ['03-inventory', '03-inventory-paging']),
   forecast: adServer('forecast', ['04-forecast*']),
-  orders: adServer('orders', ['05-orders*', 'booking', 'campaign', 'flights']),
+  orders: adServer('orders', ['05-orders*', 'order-forms']),
   idempotency: adServer('idempotency', ['06-idempotency*', 'conflicting', 'same-ids']),
   updates: adServer('updates', ['07-updates*']),
   reports: adServer('reports', ['08-reports', 'report-request']),
