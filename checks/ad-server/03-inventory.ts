@@ -31,6 +31,12 @@ export function oddLimit({ ids: { size } }: Walk): number {
   return Array.from({ length: 40 }, (_, index) => 20 + index).find((limit) => size % limit === 1) ?? 23;
 }
 
+/** A page size that fills the last page as well: whether more follows is easily got wrong there. Few lists have none. */
+export function evenLimit({ ids: { size } }: Walk): number | null {
+  const limit = Array.from({ length: BOUND }, (_, index) => BOUND - index).find((limit) => size % limit === 0) ?? 1;
+  return limit === 1 || limit === 50 || limit === BOUND || size / limit > 10 ? null : limit;
+}
+
 /** Walks at other page sizes than the largest. */
 export const byDefault = inventory.stage(
   { id: 'inventory.default-walk', needs: { all: listed, maxPages }, sends: { inventory: 7 } },
@@ -40,6 +46,14 @@ export const byDefault = inventory.stage(
 export const byOddLimit = inventory.stage(
   { id: 'inventory.odd-limit-walk', needs: { all: listed, maxPages }, sends: { inventory: 14 } },
   ({ http, all, maxPages }) => walk(http, { limit: oddLimit(all), maxPages, ...pagesOf(all, 1000, LOOK) }),
+);
+
+export const byEvenLimit = inventory.stage(
+  { id: 'inventory.even-limit-walk', needs: { all: listed, maxPages }, sends: { inventory: 2 } },
+  ({ http, all, maxPages }) => {
+    const limit = evenLimit(all);
+    return limit === null ? null : walk(http, { limit, maxPages, ...pagesOf(all, 2000, LOOK) });
+  },
 );
 
 export const oneByOne = inventory.stage(
@@ -65,14 +79,15 @@ export const walks = inventory.stage(
   {
     id: 'inventory.walks',
     needs: { all: wholeWalk },
-    prefers: { standard: byDefault, odd: byOddLimit, one: oneByOne },
+    prefers: { standard: byDefault, odd: byOddLimit, even: byEvenLimit, one: oneByOne },
   },
-  ({ all, standard, odd, one }): SizedWalk[] =>
+  ({ all, standard, odd, even, one }): SizedWalk[] =>
     (
       [
         [all, BOUND],
         [standard, undefined],
         [odd, oddLimit(all)],
+        [even ?? undefined, evenLimit(all) ?? undefined],
         [one, 1],
       ] as const
     ).flatMap(([each, limit]) =>
