@@ -10,7 +10,7 @@ import { maxPages } from '../givens.ts';
 import type { IdSet } from './id-set.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 import { expectStillListed } from './still-listed.ts';
-import { larger, sidesOfTwo } from './unfitting-sizes.ts';
+import { larger, sidesOfTwo, sizeOfAnother } from './unfitting-sizes.ts';
 import { unknownSlot } from './unknown-slot.ts';
 
 /** What is wrong in a line. */
@@ -43,15 +43,18 @@ interface Model {
   readonly campaigns: Campaigns;
   readonly ids: IdSet;
   readonly slot: InventorySlot;
+  /** Sizes that other slots list. */
+  readonly otherSizes: readonly string[];
   readonly line: LineItem;
 }
 
 const model = orders.stage(
   { id: 'orders.model', needs: { material, basic } },
-  ({ material: { campaigns, ids }, basic: { on, request } }): Model => {
+  ({ material: { campaigns, ids, bookable }, basic: { on, request } }): Model => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
-    return { campaigns, ids, slot: on.slot, line: { ...line, external_ref: campaigns.ref('Line-model') } };
+    const otherSizes = bookable.flatMap(({ slot }) => (slot === on.slot ? [] : slot.sizes));
+    return { campaigns, ids, slot: on.slot, otherSizes, line: { ...line, external_ref: campaigns.ref('Line-model') } };
   },
 );
 
@@ -118,11 +121,11 @@ const REFUSALS = [
     fix: 'Compare each size of every line with the sizes of its slot, and answer 422 where one does not fit.',
     statuses: [422],
     label: 'unfitting',
-    wrong: ({ slot }: Model) => [
+    wrong: ({ slot, otherSizes }: Model) => [
       { sizes: [larger(slot.sizes, true, true)] },
       { sizes: [larger(slot.sizes, true, false)] },
       withCreative(larger(slot.sizes, false, true)),
-      ...sidesOfTwo(slot.sizes).map((size) => ({ sizes: [size] })),
+      ...[...sidesOfTwo(slot.sizes), ...sizeOfAnother(slot.sizes, otherSizes)].map((size) => ({ sizes: [size] })),
     ],
   },
 ] satisfies readonly {

@@ -91,7 +91,7 @@ export function withAllMembers(campaigns: Campaigns, rooms: readonly [Bookable, 
 
 export function withOtherScripts(campaigns: Campaigns, on: Bookable): OrderRequest {
   const order = campaigns.order('other-scripts', campaigns.line('other-scripts', on));
-  const name = `${campaigns.name('Größe & <Änderung> "東京" — مرحبا')} 🎈`;
+  const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été`)} 🎈`;
   return {
     ...order,
     order: { ...order.order, name },

@@ -13,6 +13,17 @@ export function sidesOfTwo(sizes: readonly string[]): string[] {
   return both ? [] : [`${width}x${height}`];
 }
 
+/** Of the sizes of other slots, one that this slot has no room for: services that know it may not ask whose it is. */
+export function sizeOfAnother(sizes: readonly string[], others: readonly string[]): string[] {
+  const { width, height } = greatest(sizes);
+  return others
+    .filter((other) => {
+      const size = pixelsOf(other);
+      return size !== null && (size.width > width || size.height > height);
+    })
+    .slice(0, 1);
+}
+
 function greatest(sizes: readonly string[]): { readonly width: number; readonly height: number } {
   const all = sizes.map((size) => pixelsOf(size) ?? { width: 300, height: 250 });
   return {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { larger, sidesOfTwo } from '../../checks/ad-server/unfitting-sizes.ts';
+import { larger, sidesOfTwo, sizeOfAnother } from '../../checks/ad-server/unfitting-sizes.ts';
 
 it.each([
   [true, true, '971x251'],
@@ -21,4 +21,13 @@ it.each([
 
 it('what is no size counts as a common one', () => {
   expect(larger(['fluid'], true, true)).toBe('301x251');
+});
+
+it.each([
+  ['is none where the slot has room for all', ['300x250', '728x90'], []],
+  ['is one that is wider', ['300x250', '970x90', '980x90'], ['970x90']],
+  ['is one that is higher', ['300x250', '160x600'], ['160x600']],
+  ['is a size', ['fluid'], []],
+])('what another slot has and this one has no room for %s', (_what, others, size) => {
+  expect(sizeOfAnother(['728x90', '300x250'], others)).toEqual(size);
 });
