@@ -1,7 +1,7 @@
 import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { all, edited, series, updates, type Updated } from './07-updates.ts';
-import type { Kind } from './07-updates-edits.ts';
+import type { Kind } from './order-edits.ts';
 import { isAccepted, isRefusedForValues } from './booking.ts';
 import { changedId, expectKeptIds } from './same-ids.ts';
 

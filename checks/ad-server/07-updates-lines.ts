@@ -5,7 +5,7 @@ import { basic, material } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
 import { lastRace } from './06-idempotency-races.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
-import { withLine } from './07-updates-edits.ts';
+import { withLine } from './order-edits.ts';
 import { answers200, seriesKeepsIds } from './07-updates-ids.ts';
 import { booked, hasLines, isAccepted, isRefusedForValues, linesOf, send } from './booking.ts';
 import { changedId, expectKeptIds, expectSameIds, isId } from './same-ids.ts';

@@ -3,7 +3,7 @@ import type { Wire } from '../../src/engine/wire.ts';
 import { basic, material } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
 import { retriesLater } from './06-idempotency-later.ts';
-import { EDITS, type Kind, type Means } from './07-updates-edits.ts';
+import { EDITS, type Kind, type Means } from './order-edits.ts';
 import { booked, isAccepted, sendFirstTaken, type Booking, type Sent, type Tried } from './booking.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Campaigns } from './campaign.ts';
 import type { OrderRequest } from './requests.ts';

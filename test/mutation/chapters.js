@@ -9,7 +9,7 @@ const adServer = (module, mutate, also = []) => ({
 const PARTS = [
   ...[
     ...['booking', 'campaign', 'credentials', 'flights', 'id-set', 'inventory-sight', 'inventory-walk'],
-    ...['served-anyway', 'unfitting-sizes', 'unknown-slot', 'wrong-keys'],
+    ...['order-edits', 'same-ids', 'served-anyway', 'unfitting-sizes', 'unknown-slot', 'wrong-keys'],
   ].map((part) => `ad-server/${part}`),
   ...['exchange-request', 'granted-scopes', 'jwt', 'leaked-data', 'near-miss', 'same-answer'].map(
     (part) => `listing/${part}`,
@@ -26,7 +26,7 @@ export const CHAPTERS = {
   inventory: adServer('inventory', ['03-inventory', '03-inventory-paging']),
   forecast: adServer('forecast', ['04-forecast*']),
   orders: adServer('orders', ['05-orders*', 'order-forms']),
-  idempotency: adServer('idempotency', ['06-idempotency*', 'conflicting', 'same-ids']),
+  idempotency: adServer('idempotency', ['06-idempotency*', 'conflicting']),
   updates: adServer('updates', ['07-updates*']),
   reports: adServer('reports', ['08-reports', 'report-request']),
   auth: adServer('auth', ['09-auth']),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EDITS, withLine, type Kind, type Means } from '../../checks/ad-server/07-updates-edits.ts';
+import { EDITS, withLine, type Kind, type Means } from '../../checks/ad-server/order-edits.ts';
 import { Campaigns, imageCreative, plainTagCreative } from '../../checks/ad-server/campaign.ts';
 import { flightsOf } from '../../checks/ad-server/flights.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/requests.ts';
