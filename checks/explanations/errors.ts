@@ -142,8 +142,7 @@ export const errors = {
     ),
     wrong: messages(lines('POST /api/v1/orders', '# two lines, the second without goal_impressions'), BOOKED),
     causes: [
-      'The validator does not go into the elements (`@Valid` is missing on the list, `dive` in Go’s validator, a nested serializer).',
-      'Only the first line is checked, or lines that fail are skipped.',
+      'The validator does not go into the elements (`@Valid` is missing on the list, `dive` in Go’s validator, a nested serializer), or looks at the first line only.',
       'Missing numbers become 0 and missing texts empty (Go, protobuf, C# value types).',
       'An update goes by rules of its own, in which every member is optional (`PartialType`, a PATCH serializer), and takes the rest from what is stored.',
       'An unknown slot is looked for first, so that a line without `inventory_id` gets 404.',
