@@ -80,9 +80,18 @@ describe('Of the lines of an order', () => {
 
   it('all sizes of the slot of each are asked for, unless all have them', () => {
     const all = [line({ sizes: ['728x90', '300x250', '160x600'] }), { ...second, sizes: ['320x50', '320x100'] }];
-    expect([linesIn('all-sizes', 'sizes', line(), second), linesIn('all-sizes', 'sizes', ...all)]).toEqual([
-      [all.map(({ sizes }) => sizes)],
-      [],
+    expect([
+      linesIn('all-sizes', 'sizes', line(), second),
+      linesIn('all-sizes', 'sizes', ...all.slice(0, 1), second),
+      linesIn('all-sizes', 'sizes', ...all),
+    ]).toEqual([[all.map(({ sizes }) => sizes)], [all.map(({ sizes }) => sizes)], []]);
+  });
+
+  it('each is targeted at one country, and at the next where that is refused', () => {
+    const forms = linesIn('geo', 'targeting', line(), second);
+    expect(forms.slice(0, 2)).toEqual([
+      [{ geo: ['US'] }, { geo: ['US'] }],
+      [{ geo: ['GB'] }, { geo: ['GB'] }],
     ]);
   });
 
@@ -113,7 +122,8 @@ describe('Of the lines of an order', () => {
     expect([
       linesIn('no-creative', 'creatives', with1, second),
       linesIn('no-creative', 'creatives', line({ creatives: [] }), second),
-    ]).toEqual([[[[], []]], []]);
+      linesIn('no-creative', 'creatives', second),
+    ]).toEqual([[[[], []]], [], []]);
   });
 
   it('one is added before the others, on the slot of the first, for its days or those behind', () => {
@@ -138,6 +148,10 @@ describe('Of an order itself', () => {
       [{ advertiser: { name: 'a', external_ref: `conformance-${run.id}-buyer` } }],
       [],
     ]);
+  });
+
+  it('the buyer becomes another', () => {
+    expect(changes('buyer')).toEqual([{ advertiser: { name: means.campaigns.name('other buyer') } }]);
   });
 
   it('nothing changes where it is sent again', () => {

@@ -99,6 +99,10 @@ describe('Of ids before and after', () => {
     expect(changedId(booking(['a'], 7, [['a', 8]]), sent(['a'], '7', [['a', '8']]))).toBeNull();
   });
 
+  it('a number that changes is another id', () => {
+    expect(changedId(booking(['a'], 7, []), sent(['a'], 8, []))?.actual).toBe('the number 8');
+  });
+
   it('a line that was answered without being asked for is not compared', () => {
     expect(changedId(booking(['a'], 'o-1', SAME), after('o-1', [['b', 'l-9']]))).toBeNull();
   });
