@@ -1,6 +1,6 @@
 import { merged, set } from '../../../fixtures/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
-import { memberAt } from '../../../fixtures/publisher/json.ts';
+import { listOf, memberAt } from '../../../fixtures/publisher/json.ts';
 import { onBody, onReply } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 
@@ -44,7 +44,10 @@ const TEMPLATES: readonly (readonly [shape: string, BehaviourChange, template: u
     'in a list',
     wanting((body) => {
       const filters = memberAt(body, 'filters');
-      return Array.isArray(filters) && filters[0] === null ? memberAt(filters.at(-1), 'in') : undefined;
+      const [first] = listOf(memberAt(body, 'days'));
+      return Array.isArray(filters) && filters[0] === null && /^\d{4}-\d\d-\d\d$/.test(String(first))
+        ? memberAt(filters.at(-1), 'in')
+        : undefined;
     }),
     { filters: [null, { name: 'line', in: '{{line_item_ids}}' }], days: ['{{start_date}}', '{{end_date}}'] },
   ],
