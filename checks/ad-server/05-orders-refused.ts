@@ -32,10 +32,16 @@ function withOneBadLine(
     const bad = { ...good, ...wrong, external_ref: campaigns.ref('Line-bad') };
     const own = { ...good, external_ref: campaigns.ref('Line-good') };
     return place === 0
-      ? ['for the only line', campaigns.order(name, bad)]
-      : ['for the second line', campaigns.order(name, own, bad)];
+      ? [`for the only line, with ${inWords(wrong)}`, campaigns.order(name, bad)]
+      : [`for the second line, with ${inWords(wrong)}`, campaigns.order(name, own, bad)];
   };
   return [order(first, 0, 1), order(first, 1, 2), ...others.map((wrong, index) => order(wrong, index % 2, index + 3))];
+}
+
+/** The member that is wrong, with its value. */
+function inWords(wrong: Wrong): string {
+  const [name, value] = Object.entries(wrong)[0] ?? [];
+  return `${name ?? 'nothing'} ${JSON.stringify(value)}`;
 }
 
 /** A line that the service is known to take, to change one thing of. */
