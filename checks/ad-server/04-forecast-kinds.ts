@@ -1,5 +1,5 @@
 import { daysOf, laterBy } from '../../src/contract/flight-date.ts';
-import { expect, violation } from '../../src/engine/expect.ts';
+import { expect, inWords, violation } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { asked, forecast, forecasts, valueAt, type Asked } from './04-forecast.ts';
 
@@ -71,9 +71,13 @@ forecast.check(
     needs: { asked, forecasts },
   },
   ({ asked }) => {
-    const replies = asked.filter(({ kind }) => kind === 'geo').map(({ reply }) => reply);
-    const taken = replies.some(({ status }) => status === 200 || status === 501);
-    for (const reply of replies) if (!taken || reply.status !== 422) expect(reply).status(200, 501);
+    const inCountries = asked.filter(({ kind }) => kind === 'geo' || kind === 'countries');
+    const taken = inCountries.some(
+      ({ kind, reply: { status } }) => kind === 'geo' && (status === 200 || status === 501),
+    );
+    for (const { reply, request } of inCountries)
+      if (!taken || reply.status !== 422)
+        expect(reply, `for ${inWords(request.targeting?.geo ?? [], 'and')}`).status(200, 501);
   },
 );
 

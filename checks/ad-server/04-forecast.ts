@@ -16,7 +16,17 @@ import { goneSlots } from './still-listed.ts';
 export const forecast = chapter('ad-server', 'forecast', 'Forecast');
 
 /** What a request is about: `again` repeats a usual one, `archived` is about a slot that need not be forecast. */
-type Kind = 'usual' | 'again' | 'archived' | 'month' | 'one-day' | 'sizes' | 'empty-targeting' | 'empty-geo' | 'geo';
+type Kind =
+  | 'usual'
+  | 'again'
+  | 'archived'
+  | 'month'
+  | 'one-day'
+  | 'sizes'
+  | 'empty-targeting'
+  | 'empty-geo'
+  | 'geo'
+  | 'countries';
 
 /** A forecast that was asked for, and what came. */
 export interface Asked {
@@ -31,7 +41,7 @@ const SLOTS = 18;
 const FORMATS = 4;
 /** So many of those that can be forecast are asked about in every kind. */
 const IN_EVERY_KIND = 2;
-const KINDS_BESIDES = 6;
+const KINDS_BESIDES = 7;
 
 const offered = forecast.stage({ id: 'forecast.offered', needs: { flag: forecastFlag } }, ({ flag }) => {
   if (!flag) notApplicable('The service says `forecast: false`: the client asks for no forecast.');
@@ -90,6 +100,7 @@ const askedInEveryKind = forecast.stage(
         ask(http, 'empty-targeting', slot, { ...request, targeting: {} }),
         ask(http, 'empty-geo', slot, { ...request, targeting: { geo: [] } }),
         inSomeCountry(http, slot, request),
+        ask(http, 'countries', slot, { ...request, targeting: { geo: COUNTRIES.slice(0, 2) } }),
       ]);
     const [inEveryKind, again] = await Promise.all([
       Promise.all(others),

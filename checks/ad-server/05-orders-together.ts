@@ -50,7 +50,7 @@ export const everyCreated = orders.stage(
 orders.check(
   {
     id: 'orders.lines-on-two-slots',
-    level: 'must',
+    level: 'should',
     section: 'ad-server §2.5',
     requirement: 'Lines on different slots are accepted in one order.',
     fix: 'Take every line of an order on the slot that it names: `line_items` holds one element for each line of the campaign, on whichever slots they are.',

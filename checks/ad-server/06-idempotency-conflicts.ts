@@ -1,5 +1,6 @@
 import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import { maxPages } from '../givens.ts';
 import { material } from './05-orders.ts';
 import { createdIs201, kinds } from './05-orders-kinds.ts';
 import { expectRepeated, first, idempotency, retry, retrySameIds } from './06-idempotency.ts';
@@ -7,6 +8,7 @@ import { booked, isAccepted, mayBeRepeat, send, type Booking, type Sent } from '
 import type { Campaigns } from './campaign.ts';
 import { spreadChanges, type Change } from './conflicting.ts';
 import type { OrderRequest } from './requests.ts';
+import { expectStillListed } from './still-listed.ts';
 
 /** Orders whose keys are asked about: not those that are repeated later, nor any that is updated before. */
 export const asked = idempotency.stage(
@@ -90,13 +92,15 @@ idempotency.check(
     section: 'ad-server §4.4 rule 3',
     requirement: 'A request that is refused with 409 applies nothing.',
     fix: 'Compare the key before you write anything, or write in one transaction that the conflict rolls back.',
-    needs: { conflicts, material, createdIs201 },
-    sends: { orders: 1 },
+    needs: { conflicts, material, createdIs201, maxPages },
+    sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, conflicts: { foreign }, material: { campaigns } }) => {
+  async ({ http, conflicts: { foreign }, material: { campaigns }, maxPages }) => {
     if (foreign.reply.status !== 409) blockedBy(foreignConflictIs409);
-    const { reply } = await send(http, campaigns.update(foreign.request, 'conflict-again'));
+    const again = await send(http, campaigns.update(foreign.request, 'conflict-again'));
+    await expectStillListed(http, maxPages, again, 201);
+    const { reply } = again;
     if (reply.status === 422 || mayBeRepeat(reply))
       inconclusive(`The order that was refused could not be told from a new one: ${describe(reply)}.`, reply);
     if (reply.status === 200)

@@ -1,6 +1,7 @@
 import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
+import { maxPages } from '../givens.ts';
 import { material, rooms } from './05-orders.ts';
 import { first, idempotency } from './06-idempotency.ts';
 import { keysCompared, renamedTo } from './06-idempotency-later.ts';
@@ -8,10 +9,12 @@ import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Boo
 import type { Bookable, Campaigns } from './campaign.ts';
 import type { OrderRequest } from './requests.ts';
 import { changedId, expectSameIds } from './same-ids.ts';
+import { expectStillListed } from './still-listed.ts';
 
-/** Sends several requests at once, for the next room where a business rule refuses them all. */
+/** Sends several requests at once, for the next room where a business rule refuses them all; for slots still listed. */
 async function atOnce(
   http: Wire,
+  maxPages: number,
   rooms: readonly Bookable[],
   requestsFor: (on: Bookable, index: number) => readonly [OrderRequest, OrderRequest, ...OrderRequest[]],
 ): Promise<readonly [Sent, Sent, ...Sent[]]> {
@@ -19,6 +22,7 @@ async function atOnce(
   for (const [index, on] of rooms.entries()) {
     const [one, other, ...more] = requestsFor(on, index);
     const sent = await Promise.all([send(http, one), send(http, other), ...more.map((request) => send(http, request))]);
+    for (const each of sent) await expectStillListed(http, maxPages, each, 200, 201);
     if (!sent.every(isRefusedForValues)) return sent;
     refused.push(sent[0]);
   }
@@ -50,13 +54,13 @@ const sameKey = idempotency.check(
     section: 'ad-server §4.4 rule 2',
     requirement: 'Equal requests in flight at once all return the same ids.',
     fix: 'Take a lock on the key, or insert it under a unique constraint, before the order is created; let the second request wait for the first.',
-    needs: { material, rooms },
+    needs: { material, rooms, maxPages },
     after: [keysCompared],
-    sends: { orders: 3 },
+    sends: { orders: 3, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, material: { campaigns }, rooms }) => {
-    const sent = await atOnce(http, rooms, (on, index) => {
+  async ({ http, material: { campaigns }, rooms, maxPages }) => {
+    const sent = await atOnce(http, maxPages, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-key', on, index);
       return [request, request, request];
     });
@@ -71,13 +75,13 @@ const twoKeys = idempotency.check(
     section: 'ad-server §4.4 rule 5',
     requirement: 'Requests in flight at once for one `order.external_ref`, under different keys, make one order.',
     fix: 'Put a unique constraint on `order.external_ref` and on the lines of an order, and turn the loser of the race into an update.',
-    needs: { material, rooms, first },
+    needs: { material, rooms, first, maxPages },
     after: [sameKey],
-    sends: { orders: 3 },
+    sends: { orders: 3, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, material: { campaigns }, rooms, first }) => {
-    const sent = await atOnce(http, rooms, (on, index) => {
+  async ({ http, material: { campaigns }, rooms, first, maxPages }) => {
+    const sent = await atOnce(http, maxPages, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-order', on, index);
       return [request, campaigns.update(request, 'race-order'), campaigns.update(request, 'race-order')];
     });
@@ -104,13 +108,13 @@ export const lastRace = idempotency.check(
     requirement:
       'Of two different bodies in flight at once under one key, only one is applied; the other is answered 409.',
     fix: 'Store the fingerprint of the body together with the key, before the order is created.',
-    needs: { material, rooms },
+    needs: { material, rooms, maxPages },
     after: [twoKeys],
-    sends: { orders: 2 },
+    sends: { orders: 2, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, material: { campaigns }, rooms }) => {
-    const [one, other] = await atOnce(http, rooms, (on, index) => {
+  async ({ http, material: { campaigns }, rooms, maxPages }) => {
+    const [one, other] = await atOnce(http, maxPages, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-body', on, index);
       return [request, renamedTo('race-other', campaigns, request)];
     });

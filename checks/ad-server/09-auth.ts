@@ -3,7 +3,7 @@ import { chapter, type Needs } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { CallOptions, Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../givens.ts';
+import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport, maxPages } from '../givens.ts';
 import { healthAnswers, inventoryReply, keyAccepted } from './01-connection.ts';
 import { asked } from './04-forecast.ts';
 import { basic, material } from './05-orders.ts';
@@ -13,6 +13,7 @@ import { isAccepted, send } from './booking.ts';
 import { credentials, PRESENTATIONS, type Presentation } from './credentials.ts';
 import { member } from './json.ts';
 import { expectNothingServed } from './served-anyway.ts';
+import { expectStillListed } from './still-listed.ts';
 import { expectUnauthorised, isUsualRefusal, PATIENCE, present, type Guarded, type RightCall } from './wrong-keys.ts';
 
 export const auth = chapter('ad-server', 'auth', 'Authentication');
@@ -239,12 +240,12 @@ auth.check(
     section: 'ad-server §5 rule 7',
     requirement: 'A call that is refused with 401 or 403 has no effect.',
     fix: 'Check the credential before the request is read, let alone carried out. What is refused uses up no idempotency key either.',
-    needs: { orders: unauthorised, material, attempts: orderAttempts, createdIs201 },
+    needs: { orders: unauthorised, material, attempts: orderAttempts, createdIs201, maxPages },
     prefers: { drafting: draftAttempts },
-    sends: { orders: 1 },
+    sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, orders: { order }, material: { campaigns }, attempts, drafting }) => {
+  async ({ http, orders: { order }, material: { campaigns }, attempts, drafting, maxPages }) => {
     const accepted = attempts.list.find(({ reply }) => reply !== null && isAccepted({ request: order, reply }));
     if (accepted !== undefined) blockedBy({ id: `auth.${checkOf(accepted.presentation)}` });
     if (drafting !== undefined && isAccepted({ request: order, reply: drafting.created })) blockedBy(needsDraftScope);
@@ -253,7 +254,9 @@ auth.check(
     const same = await send(http, order);
     // A service may keep refusals under the idempotency key as well: then a key of its own shows what was done.
     const isKept = same.reply.status === 401 || same.reply.status === 403;
-    const { reply } = isKept ? await send(http, campaigns.update(order, 'authorised')) : same;
+    const authorised = isKept ? await send(http, campaigns.update(order, 'authorised')) : same;
+    await expectStillListed(http, maxPages, authorised, 201, 422);
+    const { reply } = authorised;
     const refused = drafting?.created ?? attempts.list.at(-1)?.reply ?? reply;
     if (reply.status === 200 && reply.exchanges.length > 1)
       inconclusive('The first answer to the order was lost, so 200 may be the answer to a repeat.', reply);

@@ -20,8 +20,9 @@ const everyLine = (request: OrderRequest, change: (line: LineItem) => Partial<Li
   line_items: request.line_items.map((line) => ({ ...line, ...change(line) })),
 });
 
-/** To a name that no other order has. */
-const rename: Edit = ({ order }) => [{ order: { ...order, name: `${order.name} (new)` } }];
+/** To a name that no other order has; one as long as before where names are short. */
+const rename: Edit = ({ order }) =>
+  [`${order.name} (new)`, `${order.name.slice(0, -1)}~`].map((name) => ({ order: { ...order, name } }));
 
 /** Lower, which asks for less than before; higher where that is below a least goal. */
 const goal: Edit = (request) => [

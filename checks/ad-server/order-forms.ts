@@ -42,8 +42,8 @@ export function withSeveralLines(
   const order = (label: string, on: Bookable, country: string, [first, second]: readonly LineItem['flight'][]) =>
     campaigns.order(
       label,
-      campaigns.line(`${label}-a`, on, { targeting: { geo: [country] }, ...(first ? { flight: first } : {}) }),
-      campaigns.line(`${label}-b`, on, second ? { flight: second } : {}),
+      campaigns.line(`${country}-a`, on, { targeting: { geo: [country] }, ...(first ? { flight: first } : {}) }),
+      campaigns.line(`${country}-b`, on, second ? { flight: second } : {}),
     );
   return [
     ...COUNTRIES.map((country) =>

@@ -142,7 +142,7 @@ export const orders = {
   },
   'orders.lines-on-two-slots': {
     plain:
-      'An order may hold lines on different slots. The suite looks at the order with all optional members, which is tried with two slots first; where that was refused, it asks for slots of one format alone, two of them together, and each alone again. Where the inventory has but one slot of a format that can be booked, the rule is not applicable.',
+      'An order may hold lines on different slots. The suite looks at the order with all optional members, which is tried with two slots first; where that was refused, it asks for slots of one format alone, two of them together, and each alone again. Where the inventory has but one slot of a format that can be booked, the rule is not applicable. The contract does not say in so many words that no service may refuse it: this is a warning.',
     why: 'A campaign usually runs on several slots, and the client sends it as one order. If an order is bound to one slot, such a campaign cannot be booked at all.',
     client: 'The client sends all lines of a campaign in one order, and recognises the order by `order.external_ref`.',
     right: lines(

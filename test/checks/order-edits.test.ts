@@ -140,7 +140,7 @@ describe('Of an order itself', () => {
   const changes = (kind: Kind, more: Partial<Means> = {}) => EDITS[kind][0](order(line()), { ...means, ...more });
 
   it('the name changes, and the reference does not', () => {
-    expect(changes('rename')).toEqual([{ order: { name: 'o (new)', external_ref: 'c' } }]);
+    expect(changes('rename')).toEqual(['o (new)', '~'].map((name) => ({ order: { name, external_ref: 'c' } })));
   });
 
   it('the reference of the buyer changes only where one is taken', () => {

@@ -5,6 +5,7 @@ import { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import { firstTime, onReply } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
+import { takingOffWith } from './refusing.ts';
 
 const NO_READ = 'auth.inventory-needs-read-scope';
 const NO_DRAFT = 'auth.orders-need-draft-scope';
@@ -212,6 +213,13 @@ const effects: readonly Circumstance[] = [
     run: { ...run, without: ['keyWithoutDraft'] },
     verdict: 'passed',
     ends: { [NO_DRAFT]: 'skip', [EFFECT]: 'pass' },
+  },
+  {
+    name: 'whether refused orders are booked is not told by a slot that is not listed any more',
+    behaviour: takingOffWith('unauthorised'),
+    run,
+    verdict: 'passed',
+    says: { [EFFECT]: /not listed any more/ },
   },
   {
     name: 'an order whose first answer was lost may be there without anybody having booked it unauthorised',

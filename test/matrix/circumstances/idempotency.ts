@@ -4,7 +4,7 @@ import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { onBody } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 import { conflictCircumstances } from './idempotency-conflicts.ts';
-import { named, refusing } from './refusing.ts';
+import { named, refusing, takingOffWith } from './refusing.ts';
 
 const SAME_IDS = 'idempotency.retry-same-ids';
 const RACE = 'idempotency.retry-while-running';
@@ -27,6 +27,20 @@ const answering = (which: 201 | 200, edit: (body: unknown) => unknown): Behaviou
 
 export const idempotencyCircumstances: readonly Circumstance[] = [
   ...conflictCircumstances,
+  ...(
+    [
+      [RACE, 'race-key'],
+      [TWO_KEYS, 'race-order'],
+      [CONFLICT, 'race-body'],
+      ['idempotency.conflict-applies-nothing', 'Line-conflict'],
+    ] as const
+  ).map(([id, label]): Circumstance => ({
+    name: `${id} is not judged by a slot that is not listed any more`,
+    behaviour: takingOffWith(label),
+    run: { certify: { only: [id] } },
+    verdict: 'inconclusive',
+    says: { [id]: /not listed any more/ },
+  })),
   {
     name: 'a repeat that is no success is judged once',
     behaviour: (base) => ({

@@ -17,10 +17,20 @@ export const togetherCircumstances: readonly Circumstance[] = [
   },
   ...(
     [
-      [COUNTRIES, 'countries', ({ lines }: OrderRequest) => new Set(lines.flatMap(({ geo }) => geo)).size > 1],
-      [SLOTS, 'slots', ({ lines }: OrderRequest) => new Set(lines.map(({ inventoryId }) => inventoryId)).size > 1],
+      [
+        COUNTRIES,
+        'failed',
+        'countries',
+        ({ lines }: OrderRequest) => new Set(lines.flatMap(({ geo }) => geo)).size > 1,
+      ],
+      [
+        SLOTS,
+        'passed',
+        'slots',
+        ({ lines }: OrderRequest) => new Set(lines.map(({ inventoryId }) => inventoryId)).size > 1,
+      ],
     ] as const
-  ).flatMap(([id, what, isTogether]): Circumstance[] => [
+  ).flatMap(([id, verdict, what, isTogether]): Circumstance[] => [
     {
       name: `two ${what} are not judged where one of them is refused alone by then`,
       behaviour: refusing((order) => isTogether(order) || order.name.includes(`${what}-after-1`)),
@@ -34,7 +44,7 @@ export const togetherCircumstances: readonly Circumstance[] = [
       behaviour: refusing((order) => isTogether(order) || order.lines.some((line) => line.goalImpressions > 5000)),
       run: { certify: only },
       fails: [id],
-      verdict: 'failed',
+      verdict,
       says: { [id]: /^Expected both lines accepted, as each of them is alone, got status 422 / },
     },
   ]),

@@ -45,3 +45,20 @@ export const takingOff =
       ],
     };
   };
+
+/** Takes the slots of an order off the list, for good, when the first comes whose body holds this. */
+export const takingOffWith =
+  (label: string): BehaviourChange =>
+  (base) => {
+    const gone = new Set<string>();
+    return {
+      slots: (exchange) => base.slots(exchange).filter(({ inventoryId }) => !gone.has(inventoryId)),
+      orderRules: [
+        lineRule('gone', ({ inventoryId }, index, { exchange }) => {
+          if (exchange.request.body.includes(label)) gone.add(inventoryId);
+          return gone.has(inventoryId) ? unknownSlot(inventoryId, index) : undefined;
+        }),
+        ...base.orderRules,
+      ],
+    };
+  };
