@@ -83,9 +83,9 @@ export const auth = {
     right: messages('GET /api/v1/health', REFUSED),
     wrong: messages('GET /api/v1/health', HEALTH),
     causes: [
-      '`/health` is on the allowlist of the login filter, as a probe for the load balancer.',
+      'The login filter leaves a route out: `/health` as a probe for the load balancer, or a new one that was forgotten at the gateway.',
       'A missing header leads to 403 (the default entry point of Spring Security, `IsAuthenticated` in Django REST without `WWW-Authenticate`) or to a redirect to a login page.',
-      'The gateway demands a key on some routes only, and a new one was forgotten.',
+      'The code is right, and a shared cache in front of it answers (send `Cache-Control: private`), or the key is remembered for the connection: `curl` opens a new one each time and sees 401.',
       'The request body is validated before the credential is, so the answer is 400.',
     ],
   },
@@ -109,8 +109,8 @@ export const auth = {
     right: messages(asking('Authorization: Bearer adk_4fq9d1'), REFUSED),
     wrong: messages(asking('Authorization: Bearer adk_4fq9d1'), HEALTH),
     causes: [
-      'Only the form, the prefix or the account part of the key is checked.',
-      'The key is looked up by a prefix, and the rest is never compared with the hash.',
+      'Only the form, the prefix or the account part of the key is checked, or it is looked up by a prefix and the rest is never compared.',
+      'The key is remembered for the connection: `curl` opens a new one each time and sees 401.',
       'The gateway caches decisions by a part of the header.',
       'Unknown keys get 403 (AWS API Gateway, several gateways’ key plug-ins) or 404.',
     ],

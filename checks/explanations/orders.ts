@@ -539,6 +539,24 @@ export const orders = {
       'Sizes that do not fit are filtered out, and the line is saved with what remains.',
     ],
   },
+  'orders.refused-can-be-mended': {
+    plain:
+      'An order that was refused for one bad line is sent again without that line, under a new idempotency key and the same references. It is answered 201, or 200 where it counts as an update; 422 is left to business rules. Anything else means that the refusal stands in its way.',
+    why: 'People correct a campaign and push it again. If what the refused order left behind makes every later attempt fail, the campaign can never be booked.',
+    client:
+      'The client takes a refused order for not booked, and sends it again once it is corrected, with the same `order.external_ref`.',
+    right: lines('POST /api/v1/orders, without the bad line', '', 'HTTP/1.1 201 Created'),
+    wrong: lines(
+      'POST /api/v1/orders, without the bad line',
+      '',
+      refused('500 Internal Server Error', 'internal_error', 'duplicate key value violates unique constraint'),
+    ),
+    causes: [
+      'The order row was written before its lines were checked, without a transaction around both; the next attempt meets a unique index.',
+      'The reference is marked as being worked on, and the mark is not taken away when the request is refused.',
+      'What was created in the ad server for the refused order has no lines, and the code that updates it fails there.',
+    ],
+  },
   'orders.refused-leaves-nothing': {
     plain:
       'A record of whether an order that was refused for one bad line left anything behind. The same order is sent again without that line: 201 means that nothing was left, 200 that it counts as an update. Not judged, since the contract is silent.',
