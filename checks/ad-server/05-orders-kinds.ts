@@ -79,28 +79,49 @@ export const createdIs201 = orders.check(
   },
 );
 
+/** What shows whether there was room for the kinds of order that were refused in every form. */
+interface Room {
+  /** A plain order, before they are asked for again. */
+  readonly before: Sent;
+  /** The kinds that were refused, and what they are answered now. */
+  readonly again: ReadonlyMap<Sent, Sent>;
+  /** A plain order once more; `null` where the first was refused. */
+  readonly after: Sent | null;
+}
+
 /**
  * Whether there is room at all for what was refused in every form: drafts may count as commitments, and use up what
- * there is. Where a plain order is refused as well, that of another kind says nothing.
+ * there is. Where a plain order is refused as well, before or after, that of another kind says nothing.
  */
 const room = orders.stage(
   { id: 'orders.room-left', needs: { material, rooms, kinds }, sends: { orders: 0 } },
-  async ({ http, material: { campaigns }, rooms, kinds }) => {
+  async ({ http, material: { campaigns }, rooms, kinds }): Promise<Room | null> => {
     const { oneDay, severalLines, allMembers, tag, image } = kinds;
-    const missed =
-      [oneDay, severalLines, allMembers].some(isRefusedForValues) || [tag, image].every(isRefusedForValues);
-    if (!missed) return null;
-    return sendFirstTaken(
-      http,
-      rooms.map((on, index) => campaigns.order(`room-${index + 1}`, campaigns.line(`room-${index + 1}`, on))),
-    );
+    const missed = [oneDay, severalLines, allMembers].filter(isRefusedForValues);
+    if ([tag, image].every(isRefusedForValues)) missed.push(tag);
+    if (missed.length === 0) return null;
+    const plain = (label: string) =>
+      sendFirstTaken(
+        http,
+        rooms.map((on, index) => campaigns.order(`${label}-${index + 1}`, campaigns.line(`${label}-${index + 1}`, on))),
+      );
+    const before = await plain('room');
+    const again = new Map<Sent, Sent>();
+    if (isRefusedForValues(before)) return { before, again, after: null };
+    for (const sent of missed) again.set(sent, await send(http, campaigns.update(sent.request, 'room-again')));
+    return { before, again, after: await plain('room-after') };
   },
 );
 
-/** Leaves an order unjudged that was refused in every form, where a plain one is refused now too. */
-function expectRoom(sent: Sent, room: Sent | null): void {
-  if (room !== null && isRefusedForValues(sent) && isRefusedForValues(room))
-    inconclusive(`A plain order is refused by now as well: ${describe(room.reply)}.`, sent.reply, room.reply);
+/** Leaves an order unjudged that was refused in every form, where a plain one is refused too, or it is taken now. */
+function expectRoom(sent: Sent, room: Room | null): void {
+  if (room === null || !isRefusedForValues(sent)) return;
+  const plain = [room.before, room.after].find((one) => one !== null && isRefusedForValues(one));
+  if (plain)
+    inconclusive(`A plain order is refused by now as well: ${describe(plain.reply)}.`, sent.reply, plain.reply);
+  const again = room.again.get(sent);
+  if (again !== undefined && isAccepted(again))
+    inconclusive('It was refused, and is accepted by now: there may have been no room.', sent.reply, again.reply);
 }
 
 /** The check that a kind of order is taken, in one of its forms. */

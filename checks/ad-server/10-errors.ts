@@ -5,10 +5,9 @@ import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { askedUsual } from './04-forecast.ts';
-import { basic, material } from './05-orders.ts';
-import { first } from './06-idempotency.ts';
-import { lastRace } from './06-idempotency-races.ts';
+import { basic, material, rooms } from './05-orders.ts';
 import { answers as reportAnswers } from './08-reports.ts';
+import { isAccepted, sendFirstTaken } from './booking.ts';
 import {
   MALFORMED,
   MALFORMED_FORECASTS,
@@ -202,18 +201,21 @@ const OF_UPDATES = ORDER_RULES.flatMap(({ rule, members, broken, place }) =>
     .map((apply) => ({ rule, apply })),
 );
 
-/** One after the other: a service may work on one request for an order at a time. */
+/** To an order that nothing else is asked of, one after the other: a service may work on one request for it at a time. */
 const brokenUpdates = errors.stage(
   {
     id: 'errors.broken-updates',
-    needs: { material, first },
-    after: [lastRace],
-    sends: { orders: OF_UPDATES.length },
+    needs: { material, rooms },
+    sends: { orders: OF_UPDATES.length + 1 },
+    drafts: 1,
   },
-  async ({ http, material: { campaigns }, first: { request } }) => {
+  async ({ http, material: { campaigns }, rooms }) => {
+    const forms = rooms.map((on, index) => campaigns.order(`bad-${index}`, campaigns.line(`bad-${index}`, on)));
+    const booked = await sendFirstTaken(http, forms);
+    if (!isAccepted(booked)) return [];
     const sent: (Refused & { readonly rule: string })[] = [];
     for (const { rule, apply } of OF_UPDATES) {
-      const { wrong, reply } = await sendBroken(http, campaigns.update(request, 'broken'), apply);
+      const { wrong, reply } = await sendBroken(http, campaigns.update(booked.request, 'broken'), apply);
       sent.push({ rule, wrong: `${wrong} in an update`, reply });
     }
     return sent;
