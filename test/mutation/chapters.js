@@ -8,7 +8,7 @@ const adServer = (module, mutate, also = []) => ({
 /** What checks are made of: tests of their own show them without a publisher, and so in every detail. */
 const PARTS = [
   ...[
-    ...['booking', 'campaign', 'credentials', 'flights', 'id-set', 'inventory-sight', 'inventory-walk'],
+    ...['booking', 'campaign', 'conflicting', 'credentials', 'flights', 'id-set', 'inventory-sight', 'inventory-walk'],
     ...['order-edits', 'same-ids', 'served-anyway', 'unfitting-sizes', 'unknown-slot', 'wrong-keys'],
   ].map((part) => `ad-server/${part}`),
   ...['exchange-request', 'granted-scopes', 'jwt', 'leaked-data', 'near-miss', 'same-answer'].map(
@@ -26,7 +26,7 @@ export const CHAPTERS = {
   inventory: adServer('inventory', ['03-inventory', '03-inventory-paging']),
   forecast: adServer('forecast', ['04-forecast*']),
   orders: adServer('orders', ['05-orders*', 'order-forms']),
-  idempotency: adServer('idempotency', ['06-idempotency*', 'conflicting']),
+  idempotency: adServer('idempotency', ['06-idempotency*']),
   updates: adServer('updates', ['07-updates*']),
   reports: adServer('reports', ['08-reports', 'report-request']),
   auth: adServer('auth', ['09-auth']),
