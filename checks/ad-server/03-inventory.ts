@@ -4,11 +4,9 @@ import { blockedBy, Violation, type Finding } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
 import { keyAccepted } from './01-connection.ts';
 import { walk, type Walk } from './inventory-walk.ts';
+import { BOUND, evenLimit, LOOK, oddLimit, pagesOf } from './page-sizes.ts';
 
 export const inventory = chapter('ad-server', 'inventory', 'Inventory');
-
-/** The largest page that may be asked for. */
-export const BOUND = 200;
 
 /** The whole list in the largest pages: what later chapters book and forecast is taken from it. */
 const wholeWalk = inventory.stage(
@@ -21,21 +19,6 @@ export const listed = inventory.stage({ id: 'inventory.listed', needs: { all: wh
   if (all.pages === 0) blockedBy(all.end.kind === 'no-page' ? isPage : answers);
   return all;
 });
-
-/** A list that does not end is not followed in small pages too. */
-const LOOK = 5;
-
-/** A page size that leaves a single slot for the last page, which is where one gets lost; else one that few lists are a multiple of. */
-export function oddLimit({ ids: { size } }: Walk): number {
-  if (size > 2 && size <= 20) return size - 1;
-  return Array.from({ length: 40 }, (_, index) => 20 + index).find((limit) => size % limit === 1) ?? 23;
-}
-
-/** A page size that fills the last page as well: whether more follows is easily got wrong there. Few lists have none. */
-export function evenLimit({ ids: { size } }: Walk): number | null {
-  const limit = Array.from({ length: BOUND }, (_, index) => BOUND - index).find((limit) => size % limit === 0) ?? 1;
-  return limit === 1 || limit === 50 || limit === BOUND || size / limit > 10 ? null : limit;
-}
 
 /** Walks at other page sizes than the largest. */
 export const byDefault = inventory.stage(
@@ -60,11 +43,6 @@ export const oneByOne = inventory.stage(
   { id: 'inventory.one-by-one', needs: { key: keyAccepted, maxPages }, sends: { inventory: LOOK } },
   ({ http, maxPages }) => walk(http, { limit: 1, maxPages, pages: LOOK }),
 );
-
-function pagesOf({ end, slots }: Walk, most: number, pages: number): { pages?: number } {
-  if ('finding' in end) return { pages: LOOK };
-  return slots > most ? { pages } : {};
-}
 
 /** A walk with the page size that it asked for. */
 export interface SizedWalk {

@@ -2,9 +2,9 @@ import { expect } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { BOUND } from './03-inventory.ts';
 import type { Sent, Tried } from './booking.ts';
 import { walk } from './inventory-walk.ts';
+import { BOUND } from './page-sizes.ts';
 
 /** A request about slots that the inventory had listed, and what came. */
 export interface OfSlots {
