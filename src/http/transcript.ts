@@ -7,10 +7,10 @@ const KEPT_BYTES = 96 * 1024;
 /** What is kept of a page that was read, judged and found clean. */
 const EXCERPT_BYTES = 512;
 
-/**
- * All exchanges of a run in the order they were sent, redacted as they are recorded: two turns of the event loop
- * after they ended, so that whoever waits for the answer goes on first, and may let go of a page meanwhile.
- */
+/** So many that ended last are not recorded yet: whoever waits for an answer goes on first, and may let go of a page. */
+const HELD = 8;
+
+/** All exchanges of a run in the order they were sent, redacted as they are recorded. */
 export class Transcript {
   readonly #redactor: Redactor;
   readonly #exchanges: (Exchange | null)[] = [];
@@ -35,12 +35,10 @@ export class Transcript {
     const at = performance.now();
     return (result) => {
       const durationMs = Math.round((performance.now() - at) * 10) / 10;
-      if (this.#ended.size === 0)
-        setImmediate(() =>
-          setImmediate(() => {
-            this.#recordEnded();
-          }),
-        );
+      if (this.#ended.size === HELD)
+        setImmediate(() => {
+          this.#recordEnded(HELD);
+        });
       this.#ended.set(index, (keptBytes) => {
         this.#exchanges[index] = {
           id,
@@ -87,9 +85,13 @@ export class Transcript {
     return this.#exchanges.length;
   }
 
-  #recordEnded(): void {
-    for (const record of this.#ended.values()) record(KEPT_BYTES);
-    this.#ended.clear();
+  /** Records what has ended, but for the last so many. */
+  #recordEnded(spared = 0): void {
+    for (const [index, record] of this.#ended) {
+      if (this.#ended.size <= spared) return;
+      this.#ended.delete(index);
+      record(KEPT_BYTES);
+    }
   }
 
   #request(request: WireRequest): RecordedRequest {
