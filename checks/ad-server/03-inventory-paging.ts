@@ -230,10 +230,7 @@ async function readAgain(http: Wire, other: SizedWalk, maxPages: number): Promis
 }
 
 function atMost({ largestPage, end }: Walk, limit: number): void {
-  if (largestPage === null) {
-    if ('finding' in end) blockedBy(end.kind === 'no-page' ? isPage : answers);
-    return;
-  }
+  if (largestPage === null) blockedBy(end.kind === 'no-page' ? isPage : answers);
   if (largestPage.size > limit)
     violation({
       expected: `at most ${limit} ${limit === 1 ? 'slot' : 'slots'}`,

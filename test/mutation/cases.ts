@@ -159,8 +159,8 @@ function underCircumstances(stated: Statement, judged: () => Promise<Report>): C
 }
 
 /** None where nothing fails: then every check may show something. */
-function aboutOf({ fails = [], says = {}, ends = {} }: Statement): string[] {
-  return fails.length === 0 ? [] : [...fails, ...Object.keys(says), ...Object.keys(ends)];
+function aboutOf({ fails = [], says = {}, ends = {}, cites = {} }: Statement): string[] {
+  return fails.length === 0 ? [] : [...fails, ...Object.keys({ ...says, ...ends, ...cites })];
 }
 
 function difference(what: string, found: readonly string[], expected: readonly string[]): string | null {

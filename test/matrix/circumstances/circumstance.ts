@@ -14,6 +14,8 @@ export interface Statement {
   readonly says?: Readonly<Record<string, RegExp>>;
   /** How checks must end, by id. */
   readonly ends?: Readonly<Record<string, CheckResult['outcome']>>;
+  /** How many exchanges checks have to cite, by id. */
+  readonly cites?: Readonly<Record<string, number>>;
 }
 
 /** A run that is asked for, or answered, as no fault and no variation says: and what it must come to. */
@@ -36,7 +38,10 @@ export function judgeUnder({ behaviour, run = {} }: Circumstance): Promise<Repor
 }
 
 /** What is wrong about a report under these circumstances, in words. */
-export function problemsOf({ fails = [], verdict, says = {}, ends = {} }: Statement, report: Report): string[] {
+export function problemsOf(
+  { fails = [], verdict, says = {}, ends = {}, cites = {} }: Statement,
+  report: Report,
+): string[] {
   const found = Object.keys(endedAs(report, 'fail', 'warn'));
   const results = new Map(resultsOf(report).map((result) => [result.id, result]));
   const saying = Object.entries(says).flatMap(([id, words]) => {
@@ -46,11 +51,15 @@ export function problemsOf({ fails = [], verdict, says = {}, ends = {} }: Statem
   const ending = Object.entries(ends)
     .filter(([id, outcome]) => results.get(id)?.outcome !== outcome)
     .map(([id]) => `${id} ended: ${results.get(id)?.outcome ?? 'not at all'}`);
+  const citing = Object.entries(cites)
+    .filter(([id, count]) => results.get(id)?.exchanges.length !== count)
+    .map(([id]) => `${id} cites: ${results.get(id)?.exchanges.length ?? 'nothing'}`);
   return [
     ...(found.toSorted().join() === fails.toSorted().join() ? [] : [`failed: ${found.join(', ') || 'none'}`]),
     ...(report.verdict === verdict ? [] : [`verdict: ${report.verdict}, ${report.reasons.join(' ')}`]),
     ...saying,
     ...ending,
+    ...citing,
     ...withoutEvidence(report)
       .filter((id) => !WITHOUT_A_REQUEST.includes(id))
       .map((id) => `${id} cites nothing`),

@@ -1,6 +1,8 @@
 import { left, onLastPage, refused, theLast } from '../../../fixtures/faults/inventory/edits.ts';
+import { inventoryFaults } from '../../../fixtures/faults/inventory.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { onReply } from '../../../fixtures/replies.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 
 const only = { only: ['inventory'] };
@@ -44,7 +46,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     run: { certify: { ...only, maxPages: 2 } },
     fails: [ENDS],
     verdict: 'failed',
-    says: { [ENDS]: /a last page within 2 pages \(--max-pages raises this bound\), got a cursor on every page/ },
+    says: { [ENDS]: /a last page within 2 pages \(--max-pages raises this bound\), got a cursor on every page\.$/ },
   },
   {
     name: 'a long list is looked at in part in small pages',
@@ -90,7 +92,38 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     run: { slots: 10, certify: only },
     fails: ['inventory.same-at-every-page-size'],
     verdict: 'failed',
+    says: {
+      'inventory.same-at-every-page-size':
+        /the same slots with limit=200 and with limit=9, got 1 slots in only one of them, such as "slot-0010"\.$/,
+    },
+    cites: { 'inventory.same-at-every-page-size': 2 },
   },
+  ...(
+    [
+      [
+        'an id that changes',
+        'inventory-id-of-last-changes',
+        'inventory.ids-stable',
+        /^The slot \[.+\] had the id ".+" and, without a limit, ".+"\. A third reading confirms that ids change\.$/,
+        2,
+      ],
+      [
+        'a slot that is listed twice',
+        'inventory-slot-repeated-without-limit',
+        'inventory.no-slot-twice',
+        /"slot-0050" for the second time\. In all, 6 slots are listed twice without a limit\.$/,
+        1,
+      ],
+    ] as const
+  ).map(([what, fault, id, words, cited]): Circumstance => ({
+    name: `${what} is told as it was first seen, since the check has asked again itself`,
+    behaviour: behaviourOf(inventoryFaults, fault),
+    run: { certify: only },
+    fails: [id],
+    verdict: 'failed',
+    says: { [id]: words },
+    cites: { [id]: cited },
+  })),
   {
     name: 'a fault of one slot is told as such',
     behaviour: left('name', theLast),
@@ -161,6 +194,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     fails: ['inventory.format-is-consistent'],
     verdict: 'passed',
     says: { 'inventory.format-is-consistent': /one spelling of each format, got "pre-roll AD" and "Pre_Roll ad"/ },
+    cites: { 'inventory.format-is-consistent': 2 },
   },
   {
     name: 'a request without a limit that is refused is called so',
@@ -179,6 +213,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     fails: ['inventory.limit-respected'],
     verdict: 'failed',
     says: { 'inventory.limit-respected': /at most 1 slot, got 2 slots on one page/ },
+    cites: { 'inventory.limit-respected': 2 },
   },
   {
     name: 'a page that is asked for too often is no wrong end',
