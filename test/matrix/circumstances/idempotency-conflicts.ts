@@ -1,5 +1,7 @@
+import { idempotencyFaults } from '../../../fixtures/faults/idempotency.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { member } from '../../../fixtures/publisher/json.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 import { named, refusing } from './refusing.ts';
 
@@ -106,6 +108,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     fails: [NOTHING_APPLIED],
     verdict: 'failed',
     says: { [NOTHING_APPLIED]: /only ever refused/ },
+    cites: { [NOTHING_APPLIED]: 2 },
   },
   {
     name: 'an order that is refused for its values does not show what was applied',
@@ -130,6 +133,15 @@ export const conflictCircumstances: readonly Circumstance[] = [
     run,
     verdict: 'passed',
     ends: { [NOTHING_APPLIED]: 'inconclusive' },
+  },
+  {
+    name: 'an order that is taken without its header is told',
+    behaviour: behaviourOf(idempotencyFaults, 'idempotency-header-not-required'),
+    run,
+    fails: ['idempotency.header-required'],
+    verdict: 'passed',
+    says: { 'idempotency.header-required': /^Expected a refusal \(400\), got status 200\./ },
+    cites: { 'idempotency.header-required': 1 },
   },
   {
     name: 'an error of the server is no refusal of a header',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { idempotencyFaults } from '../../../fixtures/faults/idempotency.ts';
 import { set, without } from '../../../fixtures/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { onBody } from '../../../fixtures/replies.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 import { conflictCircumstances } from './idempotency-conflicts.ts';
 import { named, refusing, takingOffWith } from './refusing.ts';
@@ -58,6 +60,15 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
     run: only(),
     verdict: 'passed',
     ends: { [SAME_IDS]: 'pass' },
+  },
+  {
+    name: 'a line that a repeat added is told',
+    behaviour: behaviourOf(idempotencyFaults, 'idempotency-repeat-adds-line-of-its-own'),
+    run: only(),
+    fails: [SAME_IDS],
+    verdict: 'failed',
+    says: { [SAME_IDS]: /the lines of the first answer, and no other, got a line the string "copy"/ },
+    cites: { [SAME_IDS]: 2 },
   },
   ...[
     { what: 'a repeat without an order id', pointer: '/order_id', rule: 'orders.order-id' },
