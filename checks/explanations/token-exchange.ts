@@ -192,7 +192,7 @@ export const tokenExchange = {
   },
   'token-exchange.wrong-key-401': {
     plain:
-      'A wrong key with the right secret gets 401. The wrong key differs from the right one in a single character, and is tried twice.',
+      'A wrong key with the right secret gets 401. Two are tried, each with a single character changed near its end. Where a key looks drawn in letters of both cases, the second differs from it in the case of one letter only.',
     why: 'A near miss is what a guess or a typo looks like. Letting it in means that keys are not compared in full.',
     client: 'Callers read a 401 as: these credentials are wrong, do not try them again.',
     right: messages(exchange('{"key": "K-2", "secret": "S-1"}'), DENIED),
@@ -221,14 +221,14 @@ export const tokenExchange = {
   },
   'token-exchange.wrong-secret-401': {
     plain:
-      'The right key with a wrong secret gets 401. The wrong secret differs from the right one in a single character near its end, where it has letters of both cases in the case of one letter, and is tried twice.',
+      'The right key with a wrong secret gets 401. Two are tried: one with a single character changed near its end, where it has letters of both cases in the case of one letter, and one that has four characters more. That one may also be refused for its length, with 400 or 422.',
     why: 'The secret is what proves who is calling; the key alone may be known to many.',
     client: 'Callers read a 401 as: these credentials are wrong, do not try them again.',
     right: messages(exchange('{"key": "K-1", "secret": "S-2"}'), DENIED),
     wrong: messages(exchange('{"key": "K-1", "secret": "S-2"}'), granted()),
     causes: [
       'The secret is hashed with bcrypt, which ignores everything after 72 bytes.',
-      'Only a part of the secret is stored or compared.',
+      'Only a part of the secret is stored or compared, or what is sent is cut off before it is compared.',
       'The column does not tell upper from lower case, as with MySQL’s usual collations (`…_ci`).',
       'A known key with a wrong secret is answered 403, as for a user without rights.',
     ],

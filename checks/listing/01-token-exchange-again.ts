@@ -1,18 +1,27 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
 import { cut } from '../../src/text/cut.ts';
 import { listingCredentials, templateId, type KeyAndSecret } from '../givens.ts';
 import { credentialsAccepted, firstToken, firstUses, sendableToken, tokenExchange } from './01-token-exchange.ts';
 import { namesCode } from './error-code.ts';
-import { isGranted, keyAndSecret, rightCredentials, wrongCredentials, wrongShape } from './exchange-request.ts';
+import {
+  isGranted,
+  isOfForm,
+  keyAndSecret,
+  longerSecret,
+  rightCredentials,
+  wrongCredentials,
+  wrongShape,
+} from './exchange-request.ts';
 import { isLetIn, judgeable, worksStill } from './data-answer.ts';
-import { altered, nearSecret } from './near-miss.ts';
+import { wrongKeys, wrongSecrets, type WrongPair } from './near-miss.ts';
 import { difference, type Echo } from './same-answer.ts';
 
 /**
- * Wrong keys and secrets, few of them, and the right ones in between, so that three in a row lock nobody out. Each wrong
- * pair is sent twice; in this order neither what counts up nor what alternates can look like a difference of the two.
+ * Wrong keys and secrets, few of them, and the right ones in between, so that three in a row lock nobody out. There are
+ * two of each; in this order neither what counts up nor what alternates can look like a difference of keys and secrets.
  */
 const tries = tokenExchange.stage(
   {
@@ -22,13 +31,18 @@ const tries = tokenExchange.stage(
     sends: { token: 5 },
   },
   async ({ http, credentials }) => {
-    const { wrongKey, wrongSecret } = wrongPairs(credentials);
-    const key = await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials);
-    const secret = await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials);
+    const keys = wrongKeys(credentials);
+    const secrets = wrongSecrets(credentials);
+    const attempt = async ({ what, ...pair }: WrongPair, expectation = wrongCredentials) => ({
+      what,
+      reply: await http.exchange(keyAndSecret(http, pair), expectation),
+    });
+    const key = await attempt(keys[0]);
+    const secret = await attempt(secrets[0]);
     const second = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
-    const keyAgain = await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials);
-    const secretAgain = await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials);
-    return { second, wrong: { key: [key, keyAgain], secret: [secret, secretAgain] } };
+    const otherKey = await attempt(keys[1]);
+    const longer = await attempt(secrets[1], longerSecret);
+    return { second, wrong: { key: [key, otherKey], secret: isOfForm(longer.reply) ? [secret] : [secret, longer] } };
   },
 );
 
@@ -39,16 +53,16 @@ function refusalOf(which: 'key' | 'secret') {
       level: 'must',
       section: 'listing §7',
       requirement: `A wrong ${which} is refused with 401.`,
-      fix: `Compare the whole ${which}, letter by letter${which === 'secret' ? ', upper and lower case told apart' : ''}, and answer 401 where it differs.`,
+      fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 where it differs.`,
       needs: { tries },
     },
     ({ tries: { wrong } }) => {
-      for (const reply of wrong[which]) {
+      for (const { what, reply } of wrong[which]) {
         judgeable(reply);
         if (reply.status !== 401)
-          violation({ expected: 'status 401', actual: `${describe(reply)} for a wrong ${which}`, replies: [reply] });
+          violation({ expected: 'status 401', actual: `${describe(reply)} for ${what}`, replies: [reply] });
       }
-      return wrong[which];
+      return repliesOf(wrong[which]);
     },
   );
   const code = tokenExchange.check(
@@ -113,17 +127,19 @@ export const wrongAlike = tokenExchange.check(
     sends: { token: 0 },
   },
   async ({ http, tries: { wrong }, credentials }) => {
-    const { wrongKey, wrongSecret } = wrongPairs(credentials);
-    const echoes = echoesOf([credentials, wrongKey, wrongSecret]);
-    if (difference(wrong.key, wrong.secret, echoes) === null) return;
-    const keys = [...wrong.key];
-    const secrets = [...wrong.secret];
+    const [wrongKey, otherKey] = wrongKeys(credentials);
+    const [wrongSecret, otherSecret] = wrongSecrets(credentials);
+    const all = [credentials, wrongKey, otherKey, wrongSecret, otherSecret];
+    const echoes = echoesOf(all);
+    const keys = repliesOf(wrong.key);
+    const secrets = repliesOf(wrong.secret);
+    if (difference(keys, secrets, echoes) === null) return;
     secrets.push(await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials));
     keys.push(await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials));
     keys.push(await http.exchange(keyAndSecret(http, wrongKey), wrongCredentials));
     secrets.push(await http.exchange(keyAndSecret(http, wrongSecret), wrongCredentials));
     const found = difference(keys, secrets, echoes);
-    const sent = [credentials, wrongKey, wrongSecret].flatMap(({ key, secret }) => [key.reveal(), secret.reveal()]);
+    const sent = all.flatMap(({ key, secret }) => [key.reveal(), secret.reveal()]);
     if (found !== null)
       violation({
         expected: 'the same answer to a wrong key and to a wrong secret',
@@ -230,8 +246,8 @@ tokenExchange.check(
   },
 );
 
-function wrongPairs({ key, secret }: KeyAndSecret) {
-  return { wrongKey: { key: altered(key), secret }, wrongSecret: { key, secret: nearSecret(secret) } };
+function repliesOf(attempts: readonly { readonly reply: Reply }[]): Reply[] {
+  return attempts.map(({ reply }) => reply);
 }
 
 /** Keys and secrets that an answer may repeat: one sign for every key, another for every secret. */
@@ -240,7 +256,9 @@ function echoesOf(pairs: readonly KeyAndSecret[]): Echo[] {
     const text = secret.reveal();
     return [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)].map((each) => ({ text: each, sign }));
   };
-  return pairs.flatMap(({ key, secret }) => [...spelt(key, '(key)'), ...spelt(secret, '(secret)')]);
+  const echoes = pairs.flatMap(({ key, secret }) => [...spelt(key, '(key)'), ...spelt(secret, '(secret)')]);
+  // One secret begins with another.
+  return echoes.sort((one, other) => other.text.length - one.text.length);
 }
 
 /** A word of an answer. Where it is a piece of what was sent, nothing else would recognise it as such. */

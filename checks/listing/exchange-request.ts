@@ -28,11 +28,22 @@ export const wrongCredentials: Expectation = {
   isOwnAnswer: (reply) => isGranted(reply) || (reply.status === 401 && namesCode(reply, 'invalid_credentials')),
 };
 
+/** A wrong secret that is longer than the right one: its length may be refused as a matter of form. */
+export const longerSecret: Expectation = {
+  ...wrongCredentials,
+  isOwnAnswer: (reply) => wrongCredentials.isOwnAnswer(reply) || isOfForm(reply),
+};
+
 /** A body of the wrong shape. */
 export const wrongShape: Expectation = {
   what: 'incomplete or malformed body',
-  isOwnAnswer: (reply) => isGranted(reply) || [400, 401, 415, 422].includes(reply.status ?? 0),
+  isOwnAnswer: (reply) => isGranted(reply) || reply.status === 401 || reply.status === 415 || isOfForm(reply),
 };
+
+/** A refusal of how a body is formed. */
+export function isOfForm({ status }: Reply): boolean {
+  return status === 400 || status === 422;
+}
 
 /** Any 2xx. */
 export function isGranted({ status }: Reply): boolean {

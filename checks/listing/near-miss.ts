@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../../src/http/secret.ts';
+import type { KeyAndSecret } from '../givens.ts';
 import { readJwt } from './jwt.ts';
 
 /** So much of a credential's end tells in which letters it was drawn; what stands before may be words. */
@@ -31,9 +32,35 @@ function recased(secret: Secret): Secret | null {
   return secret.derive('recased', () => text.slice(0, at) + other + text.slice(at + 1));
 }
 
-/** A secret that is nearly right; where letters of both cases were drawn, as near as can be. */
-export function nearSecret(secret: Secret): Secret {
-  return recased(secret) ?? altered(secret);
+/** A key and a secret of which one is wrong, and what is wrong with it. */
+export interface WrongPair extends KeyAndSecret {
+  readonly what: string;
+}
+
+/**
+ * Two wrong keys. A key may be a name that somebody chose, such as `AcmeReviews2`, and be read in any case: one that was
+ * drawn has letters behind digits.
+ */
+export function wrongKeys({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
+  const wrong = altered(key);
+  const other = /\d[a-z]/i.test(key.reveal().slice(-DRAWN)) ? recased(key) : null;
+  return [
+    { what: 'a wrong key', key: wrong, secret },
+    other === null
+      ? { what: 'another wrong key', key: altered(wrong), secret }
+      : { what: 'the key with one letter in the other case', key: other, secret },
+  ];
+}
+
+/** Two wrong secrets: one as near as can be, and one that begins with the whole right one. */
+export function wrongSecrets({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
+  const other = recased(secret);
+  return [
+    other === null
+      ? { what: 'a wrong secret', key, secret: altered(secret) }
+      : { what: 'the secret with one letter in the other case', key, secret: other },
+    { what: 'the secret with more behind it', key, secret: extended(secret) },
+  ];
 }
 
 /** Bearer tokens that come close to a right one. */
@@ -43,10 +70,14 @@ export function nearMisses(token: Secret): Secret[] {
   return [
     altered(token),
     ...(other === null ? [] : [other]),
-    token.derive('extended', (text) => `${text}xxxx`),
+    extended(token),
     ...(token.reveal().length < LONG_ENOUGH ? [] : [token.derive('truncated', (text) => text.slice(0, -4))]),
     ...(jwt === null ? [] : [token.derive('unsigned', () => jwt.unsigned)]),
   ];
+}
+
+function extended(secret: Secret): Secret {
+  return secret.derive('extended', (text) => `${text}xxxx`);
 }
 
 /** A bearer token that nobody ever issued. */

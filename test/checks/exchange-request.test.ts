@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rightCredentials, wrongCredentials, wrongShape } from '../../checks/listing/exchange-request.ts';
+import { longerSecret, rightCredentials, wrongCredentials, wrongShape } from '../../checks/listing/exchange-request.ts';
 import type { Expectation } from '../../src/http/exchange-ledger.ts';
 import { anyReply } from './any-reply.ts';
 
@@ -32,11 +32,18 @@ describe('An answer is surely not of the throttle', () => {
     expect(own(wrongCredentials, code)).toEqual(sorted([...GRANTED, ...statuses]));
   });
 
+  it.each([
+    ['slow_down', []],
+    ['invalid_credentials', [401]],
+  ])('to a longer secret, with the code %s', (code, statuses) => {
+    expect(own(longerSecret, code)).toEqual(sorted([...GRANTED, 400, 422, ...statuses]));
+  });
+
   it('to a malformed body, whatever the code', () => {
     expect(own(wrongShape, 'slow_down')).toEqual(sorted([...GRANTED, 400, 401, 415, 422]));
   });
 
-  it.each([rightCredentials, wrongCredentials, wrongShape])(
+  it.each([rightCredentials, wrongCredentials, longerSecret, wrongShape])(
     'to none of them where nobody answers',
     ({ isOwnAnswer }) => {
       expect(isOwnAnswer(anyReply({ endpoint: 'token', status: null }))).toBe(false);

@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { altered, garbage, nearMisses, nearSecret } from '../../checks/listing/near-miss.ts';
+import { altered, garbage, nearMisses, wrongKeys, wrongSecrets } from '../../checks/listing/near-miss.ts';
 import { Secret } from '../../src/http/secret.ts';
 
 const secret = (text: string) => new Secret('LISTING_TOKEN', text);
 const misses = (text: string) =>
   Object.fromEntries(nearMisses(secret(text)).map((miss) => [miss.name.replace('LISTING_TOKEN:', ''), miss.reveal()]));
+const pair = (text: string) => ({ key: secret(text), secret: secret(text) });
+const keysNear = (text: string) => wrongKeys(pair(text)).map(({ key }) => key.reveal());
+const secretsNear = (text: string) => wrongSecrets(pair(text)).map((wrong) => wrong.secret.reveal());
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('A near miss', () => {
@@ -36,7 +39,7 @@ describe('A near miss', () => {
     ['sk_aB3dE678', 'sk_aB3de678'],
     ['aB', 'AB'],
   ])('of the secret %s is in the other case where letters of both were drawn', (text, other) => {
-    expect(nearSecret(secret(text)).reveal()).toBe(other);
+    expect(secretsNear(text)[0]).toBe(other);
   });
 
   it.each([
@@ -46,7 +49,29 @@ describe('A near miss', () => {
     'Token-0190c5a8e4b27f3d',
     'sandbox-Token-0190c5a8',
   ])('of %s, drawn in one case, is another text in that case', (text) => {
-    expect(nearSecret(secret(text)).reveal().toLowerCase()).not.toBe(text.toLowerCase());
+    expect(secretsNear(text)[0]?.toLowerCase()).not.toBe(text.toLowerCase());
+  });
+
+  it('of a secret goes on behind it too', () => {
+    expect(secretsNear('0190c5a8')[1]).toBe('0190c5a8xxxx');
+  });
+
+  it.each([
+    ['lk_live_7Gq2Zb9XwT4nVd', 'lk_live_7Gq2Zb9XwT4nvd'],
+    ['0190c5a8e4b27f3d', '0190c5a8e4d27f3d'],
+    ['AcmeReviews', 'AcmeRaviews'],
+    ['BestListsOf2024', 'BestListsQf2024'],
+  ])('of the key %s is in the other case only where it was drawn', (text, other) => {
+    expect(keysNear(text)[1]).toBe(other);
+  });
+
+  it('of a key comes in two that are wrong', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1, maxLength: 40 }), (text) => {
+        const [one, other] = keysNear(text);
+        return one !== text && other !== text && one !== other;
+      }),
+    );
   });
 
   it('of a token comes longer, shorter, altered and in another case', () => {
