@@ -32,6 +32,8 @@ export interface Repeated {
 
 /** A look at so many slots from the front and from the end of a list is kept for later chapters. */
 const SAMPLE = 40;
+/** One slot of so many formats that the front has none of: they may lie between. */
+const FORMATS_BETWEEN = 8;
 const FORMATS = 200;
 const LOOKS = 5000;
 const REPEATED_IDS = 500;
@@ -42,7 +44,9 @@ export class Sight {
   readonly #faults = new Map<string, { finding: Finding; slots: number }>();
   readonly #formats = new Set<string>();
   readonly #firstBookable: InventorySlot[] = [];
+  readonly #betweenBookable: InventorySlot[] = [];
   readonly #lastBookable: InventorySlot[] = [];
+  readonly #sampledFormats = new Set<string | undefined>();
   readonly #archived: InventorySlot[] = [];
   readonly #looks = new Map<string, string | null>();
   readonly #names = new Set<string>();
@@ -79,7 +83,7 @@ export class Sight {
       repeated: this.#repeated,
       looks: this.#looks,
       formats: this.#formats,
-      bookable: [...this.#firstBookable, ...this.#lastBookable],
+      bookable: [...this.#firstBookable, ...this.#betweenBookable, ...this.#lastBookable],
       archived: this.#archived,
     };
   }
@@ -131,9 +135,19 @@ export class Sight {
     if (slot.status === 'archived') {
       if (this.#archived.length < 5) this.#archived.push(slot);
     } else if (slot.sizes.some(isCreativeSize)) {
-      if (this.#firstBookable.length < SAMPLE) this.#firstBookable.push(slot);
-      else if (this.#lastBookable.push(slot) > SAMPLE) this.#lastBookable.shift();
+      if (this.#firstBookable.length < SAMPLE) {
+        this.#firstBookable.push(slot);
+        this.#sampledFormats.add(slot.format);
+      } else if (this.#lastBookable.push(slot) > SAMPLE) this.#passBy(this.#lastBookable.shift());
     }
+  }
+
+  /** Keeps a slot that lies between front and end if it is the first of its format. */
+  #passBy(slot: InventorySlot | undefined): void {
+    if (slot === undefined || this.#betweenBookable.length >= FORMATS_BETWEEN) return;
+    if (this.#sampledFormats.has(slot.format)) return;
+    this.#betweenBookable.push(slot);
+    this.#sampledFormats.add(slot.format);
   }
 
   #blame(slot: unknown, index: number, reply: Reply): void {

@@ -20,6 +20,16 @@ describe('Of bookable slots', () => {
     expect(idsOf(bookable)).toEqual(named(kept));
   });
 
+  it('one of each format that lies between is kept, of eight at most', async () => {
+    const formats = new Map(upTo(50, 12).map((number) => [number, `format ${number}`] as const));
+    const all = upTo(0, 200).map((number) => {
+      const format = formats.get(number) ?? formats.get(number - 20);
+      return slot(number, format === undefined ? {} : { format });
+    });
+    const { bookable } = await seenOn(all);
+    expect(idsOf(bookable)).toEqual(named([...upTo(0, 40), ...upTo(50, 8), ...upTo(160, 40)]));
+  });
+
   it('those are kept that are active or of no status', async () => {
     const { bookable } = await seenOn([slot(1), slot(2, { status: 'active' }), slot(3, { status: 'archived' })]);
     expect(idsOf(bookable)).toEqual(named([1, 2]));
