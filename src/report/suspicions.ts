@@ -16,7 +16,7 @@ export interface Judgement {
   readonly blocked: boolean;
 }
 
-/** What the answers of a service have in common that no check says by itself: another address, another key. */
+/** What the answers of a service have in common that no check says by itself: another address, another key, a wrong length. */
 export function suspicions({ contracts, exchanges, blocked }: Judgement): string[] {
   return contracts.flatMap(({ id, target }) => {
     const answered = sentTo({ id, target }, exchanges).filter(({ response }) => response !== null);
@@ -39,7 +39,13 @@ function suspicion(answered: readonly Exchange[], blocked: boolean): string | un
   if (pages !== undefined)
     return `${pages} HTML, not JSON: this address serves a web page, not the API. Check the path of the address.`;
   const missing = most(({ response }) => response?.status === 404);
-  return missing && `${missing} 404: the API is not at this address. Check its path.`;
+  if (missing !== undefined) return `${missing} 404: the API is not at this address. Check its path.`;
+  const short = answered.flatMap(({ response }) =>
+    response !== null && isShort(response) ? [response.body ?? ''] : [],
+  );
+  return short.length > 0 && short.every((body) => BEYOND_ASCII.test(body))
+    ? `${short.length} of ${answered.length} answers break off within their JSON, where the text has letters beyond ASCII: Content-Length seems to count characters, not bytes.`
+    : undefined;
 }
 
 /** Whether the credentials that should be good are refused, too, and not only those that are wrong on purpose. */
@@ -51,6 +57,28 @@ function isRefused(answered: readonly Exchange[]): boolean {
     return body?.includes('[LISTING_KEY]') === true && body.includes('[LISTING_SECRET]');
   });
   return right.length > 0 && right.filter(({ response }) => response?.status === 401).length >= right.length * SHARE;
+}
+
+const BEYOND_ASCII = /[^\x20-\x7e\s]/;
+
+/** Whether a body ends as its length says, and its JSON does not. */
+function isShort({ headers, body = '', bodyTruncated }: NonNullable<Exchange['response']>): boolean {
+  return headers['content-length'] !== undefined && bodyTruncated === undefined && breaksOff(body);
+}
+
+/** Whether a text is the beginning of a JSON object or array. */
+function breaksOff(text: string): boolean {
+  if (!/^\s*[{[]/.test(text)) return false;
+  let depth = 0;
+  let isQuoted = false;
+  for (let index = 0; index < text.length; index++) {
+    const letter = text.charAt(index);
+    if (letter === '"') isQuoted = !isQuoted;
+    else if (isQuoted) index += letter === '\\' ? 1 : 0;
+    else if (letter === '{' || letter === '[') depth += 1;
+    else if (letter === '}' || letter === ']') depth -= 1;
+  }
+  return isQuoted || depth > 0;
 }
 
 /** A page for people; that of a gateway whose service is down says nothing about the address. */

@@ -14,6 +14,7 @@ interface Answer {
   readonly body?: string;
   readonly by?: string;
   readonly from?: string;
+  readonly length?: string;
 }
 
 const answer = ({
@@ -22,6 +23,7 @@ const answer = ({
   body = '{}',
   by = 'ADSERVER_API_KEY',
   from = ADS,
+  length,
 }: Answer) =>
   exchange({
     request: {
@@ -29,9 +31,18 @@ const answer = ({
       url: `${from}/${from === LISTS ? 'toplists' : 'health'}?tenant=1`,
       headers: { authorization: `Bearer [${by}]` },
     },
-    response: { status, headers: { 'content-type': type }, body },
+    response: {
+      status,
+      headers: { 'content-type': type, ...(length === undefined ? {} : { 'content-length': length }) },
+      body,
+    },
   });
 const answers = (number: number, of: Answer) => Array.from({ length: number }, () => answer(of));
+/** As from a service that counts the characters of an answer, and sends so many bytes. */
+const short = (text: string): Answer => {
+  const bytes = Buffer.from(text).subarray(0, text.length);
+  return { body: bytes.toString(), length: String(bytes.length) };
+};
 const page: Answer = { type: 'text/html; charset=utf-8', body: '<p>Welcome' };
 
 const told = (exchanges: readonly Exchange[]) => suspicions({ contracts: [adServer], exchanges, blocked: false });
@@ -41,6 +52,11 @@ test.each<[string, readonly Exchange[], string]>([
   ['a page of no type', answers(3, { type: '', body: '\n<!DOCTYPE html>' }), '3 of 3 answers were HTML, not JSON'],
   ['a wrong key', [...answers(4, { status: 401 }), answer({})], '4 of 5 answers were 401: this key looks wrong.'],
   ['another path', answers(3, { status: 404 }), '3 of 3 answers were 404: the API is not at this address.'],
+  [
+    'a length in characters',
+    [...answers(3, {}), answer(short('{"name":"Größe {\\" [1]"}')), answer(short('[{"data":["ñ", null]}]'))],
+    '2 of 5 answers break off within their JSON, where the text has letters beyond ASCII: Content-Length seems to count',
+  ],
 ])('%s is recognised', (_what, exchanges, sentence) => {
   expect(told(exchanges).join()).toContain(sentence);
 });
@@ -50,6 +66,13 @@ test.each<[string, readonly Exchange[]]>([
   ['a page now and then', [...answers(3, page), ...answers(9, {})]],
   ['two answers', answers(2, page)],
   ['the page of a gateway', answers(9, { ...page, status: 503 })],
+  ['a text that is whole', [answer({ body: '{"name":"Größe } ]"}', length: '21' })]],
+  ['a text that breaks off without a length', [answer({ body: '{"name":"Größe' })]],
+  ['a text that is no JSON', [answer({ body: 'Größe {', length: '8' })]],
+  [
+    'a text that breaks off although it is ASCII',
+    [answer(short('{"name":"Größe"}')), answer({ body: '{"name":"x"', length: '11' })],
+  ],
   [
     'the refusal of keys that are wrong on purpose',
     [...answers(9, { status: 401, by: 'ADSERVER_API_KEY:truncated' }), answer({})],
