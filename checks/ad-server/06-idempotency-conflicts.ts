@@ -12,12 +12,10 @@ import { expectStillListed } from './still-listed.ts';
 
 /** Orders whose keys are asked about: not those that are repeated later, nor any that is updated before. */
 export const asked = idempotency.stage(
-  { id: 'idempotency.asked-about', needs: { first }, prefers: { kinds } },
-  ({ first, kinds }): readonly [Booking, ...Booking[]] => [
+  { id: 'idempotency.asked-about', needs: { first, kinds } },
+  ({ first, kinds: { severalLines, tag, image, allMembers } }): readonly [Booking, ...Booking[]] => [
     first,
-    ...[kinds?.severalLines, kinds?.tag, kinds?.image, kinds?.allMembers].flatMap((sent) =>
-      sent !== undefined && isAccepted(sent) ? [booked(sent)] : [],
-    ),
+    ...[severalLines, tag, image, allMembers].filter(isAccepted).map(booked),
   ],
 );
 

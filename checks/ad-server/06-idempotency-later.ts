@@ -22,12 +22,11 @@ export const retriesLater = idempotency.check(
     section: 'ad-server §4.4 rule 2',
     requirement: 'A literal retry returns the same ids also after many other requests.',
     fix: 'Keep idempotency keys for days, not for the last few requests, and each with its own result.',
-    needs: { created, usual: retrySameIds },
-    prefers: { asked },
+    needs: { created, asked, usual: retrySameIds },
     after: [conflictIs409],
     sends: { orders: 3 },
   },
-  async ({ http, created, usual, asked = [] }) => {
+  async ({ http, created, asked, usual }) => {
     const calm = created.filter(({ request }) => !asked.some((other) => other.request === request));
     const bookings = spread(calm, 3);
     const sent = await Promise.all(

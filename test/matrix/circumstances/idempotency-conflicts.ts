@@ -2,6 +2,7 @@ import { idempotencyFaults } from '../../../fixtures/faults/idempotency.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { member } from '../../../fixtures/publisher/json.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
+import { onWire } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 import { named, refusing } from './refusing.ts';
 
@@ -151,6 +152,13 @@ export const conflictCircumstances: readonly Circumstance[] = [
           ? 500
           : base.errorStatus(refusal, exchange),
     }),
+    run,
+    verdict: 'passed',
+    ends: { 'idempotency.header-required': 'inconclusive', 'idempotency.header-matches-body': 'inconclusive' },
+  },
+  {
+    name: 'a connection that drops is no refusal of a header',
+    behaviour: (base) => onWire(base, { route: 'orders', status: 400 }, (wire) => ({ ...wire, cut: 'before' })),
     run,
     verdict: 'passed',
     ends: { 'idempotency.header-required': 'inconclusive', 'idempotency.header-matches-body': 'inconclusive' },

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { idempotencyFaults } from '../../../fixtures/faults/idempotency.ts';
-import { set, without } from '../../../fixtures/json-edits.ts';
+import { replaced, set, without } from '../../../fixtures/json-edits.ts';
+import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { listOf } from '../../../fixtures/publisher/json.ts';
 import { onBody } from '../../../fixtures/replies.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
@@ -21,6 +23,12 @@ const updatesAre =
   (base) => ({
     orderReplyStatus: (outcome, exchange) => (outcome.updated ? status : base.orderReplyStatus(outcome, exchange)),
   });
+
+/** Whether the order is one of those that are updated at once, or of a calm update, and the second, the fourth, … of them. */
+const everyOther = (): ((exchange: Exchange) => boolean) => {
+  let seen = 0;
+  return ({ request }) => /-(?:race|calm)/.test(request.headers['idempotency-key'] ?? '') && ++seen % 2 === 0;
+};
 
 /** Edits the first answer to a request, or the answers to its repeats. */
 const answering = (which: 201 | 200, edit: (body: unknown) => unknown): BehaviourChange => {
@@ -69,6 +77,16 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: { [SAME_IDS]: /the lines of the first answer, and no other, got a line the string "copy"/ },
     cites: { [SAME_IDS]: 2 },
+  },
+  {
+    name: 'a line without a reference is not taken for one that a repeat added',
+    behaviour: answering(200, (body) =>
+      replaced(body, '/line_items', (lines) => [...listOf(lines), { line_item_id: 'another', status: 'DRAFT' }]),
+    ),
+    run: only('orders.line-external-ref'),
+    fails: ['orders.line-external-ref'],
+    verdict: 'failed',
+    ends: { [SAME_IDS]: 'pass' },
   },
   ...[
     { what: 'a repeat without an order id', pointer: '/order_id', rule: 'orders.order-id' },
@@ -127,6 +145,54 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
     run: only(),
     verdict: 'passed',
     says: { [TWO_KEYS]: /^Waits for updates\.re-push-keeps-ids/ },
+  },
+  {
+    name: 'updates of which every other is not answered with success are judged elsewhere',
+    behaviour: (base) => {
+      const isOdd = everyOther();
+      return {
+        orderReplyStatus: (outcome, exchange) =>
+          outcome.updated && isOdd(exchange) ? 409 : base.orderReplyStatus(outcome, exchange),
+      };
+    },
+    run: only(),
+    verdict: 'passed',
+    says: { [TWO_KEYS]: /^Waits for updates\.answers-200/ },
+  },
+  {
+    name: 'updates of which every other changes ids are judged elsewhere',
+    behaviour: (base) => {
+      const isOdd = everyOther();
+      return {
+        updatedOrderId: (order, edits, exchange) =>
+          isOdd(exchange) ? randomUUID() : base.updatedOrderId(order, edits, exchange),
+      };
+    },
+    run: only(),
+    verdict: 'passed',
+    says: { [TWO_KEYS]: /^Waits for updates\.re-push-keeps-ids/ },
+  },
+  {
+    name: 'of two bodies that come at once, the second may be applied',
+    behaviour: (base) => {
+      let answered = (): void => undefined;
+      const second = new Promise<void>((resolve) => {
+        answered = resolve;
+      });
+      return {
+        beforeHandle: async (exchange) => {
+          if (exchange.request.body.includes(': race-body"')) await second;
+          return base.beforeHandle(exchange);
+        },
+        respond: (reply, exchange) => {
+          if (exchange.request.body.includes(': race-other"')) answered();
+          return base.respond(reply, exchange);
+        },
+      };
+    },
+    run: only(),
+    verdict: 'passed',
+    ends: { [CONFLICT]: 'pass' },
   },
   {
     name: 'an update under a key like a used one may be refused for its values',
