@@ -20,6 +20,7 @@ import { updates } from './ad-server/07-updates.ts';
 import './ad-server/07-updates-ids.ts';
 import './ad-server/07-updates-lines.ts';
 import './ad-server/07-updates-refused.ts';
+import './ad-server/07-updates-reported.ts';
 import { reports } from './ad-server/08-reports.ts';
 import { auth } from './ad-server/09-auth.ts';
 import { errors } from './ad-server/10-errors.ts';

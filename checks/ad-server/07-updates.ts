@@ -2,6 +2,7 @@ import { chapter } from '../../src/engine/node.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { basic, material } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
+import { reported } from './05-reported.ts';
 import { retriesLater } from './06-idempotency-later.ts';
 import { EDITS, type Kind, type Means } from './order-edits.ts';
 import { booked, isAccepted, sendFirstTaken, type Booking, type Sent, type Tried } from './booking.ts';
@@ -33,7 +34,7 @@ export const edited = updates.stage(
   {
     id: 'updates.edited',
     needs: { means, basic, kinds },
-    after: [retriesLater],
+    after: [retriesLater, reported],
     sends: { orders: Object.keys(EDITS).length },
   },
   async ({ http, means, basic, kinds }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {

@@ -1,52 +1,14 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { deliveryReport } from '../../src/schema/generated/validators.js';
-import { reportTemplate } from '../givens.ts';
-import { keyAccepted } from './01-connection.ts';
-import { flights } from './02-health.ts';
 import { created } from './05-orders-kinds.ts';
+import { isRefused, isServed, reported, reportRequest } from './05-reported.ts';
 import { isObject, member } from './json.ts';
-import { filled } from './report-request.ts';
+import { deliveryOf, hasRows, rowsOf } from './report-rows.ts';
 
 export const reports = chapter('ad-server', 'reports', 'Delivery reports');
-
-/** Delivery of the last days is asked for. */
-const DAYS = 14;
-
-/** The body of a report over the drafts of this run. Its shape is the publisher's: the contract leaves it open. */
-export const request = reports.stage(
-  {
-    id: 'reports.request',
-    needs: { key: keyAccepted, template: reportTemplate, flights },
-    prefers: { created },
-  },
-  ({ template, flights, created }) => {
-    const ids = (created ?? [])
-      .flatMap((booking) => [...booking.ids.lines.values()])
-      .filter((id) => typeof id === 'string');
-    const period = flights.past(DAYS);
-    const own = filled(template, ids, period);
-    const wide = filled(template, [], period);
-    return { ids, own, wide: JSON.stringify(wide) === JSON.stringify(own) ? null : wide };
-  },
-);
-
-/** The report over this run's lines, and one that names no line, which may hold the rows of others. */
-export const answers = reports.stage(
-  { id: 'reports.answers', needs: { request }, sends: { reports: 2 } },
-  async ({ http, request: { own, wide } }) => {
-    const [ownReply, wideReply] = await Promise.all([
-      http.reports({ json: own }),
-      wide === null ? null : http.reports({ json: wide }),
-    ]);
-    return { own: ownReply, served: [ownReply, wideReply].filter((reply) => reply?.status === 200) };
-  },
-);
-
-const REFUSALS = [400, 404, 409, 413, 415, 422, 501];
 
 /** The answers that hold a report. */
 const served = reports.check(
@@ -56,18 +18,16 @@ const served = reports.check(
     section: 'ad-server §4.5',
     requirement: '`POST /reports` answers 200.',
     fix: 'Serve `POST /reports` with status 200. If your service wants another request body than this run sent, put it into a file and name it with --report-request.',
-    needs: { answers },
+    needs: { reported },
   },
-  ({ answers: { own, served } }) => {
-    if (own.status !== null && REFUSALS.includes(own.status) && served.length === 0)
+  ({ reported: { own, served } }) => {
+    if (isRefused(own) && served.length === 0)
       inconclusive(
         `The report request was refused: ${describe(own)}. The contract leaves its shape open: give yours with --report-request <file>.`,
         own,
       );
-    // Whatever a service makes of a request, 5xx is no answer to it.
-    if (served.length === 0 || own.status === null || (own.status >= 500 && own.status !== 501))
-      expect(own).status(200);
-    return served.filter((reply) => reply !== null);
+    if (!isServed({ own, served })) expect(own).status(200);
+    return served;
   },
 );
 
@@ -160,34 +120,15 @@ reports.check(
     section: 'ad-server §1',
     requirement: 'A draft does not serve: it has no impressions and no clicks.',
     fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
-    needs: { created, served, request },
+    needs: { created, served, request: reportRequest },
     alarm: true,
   },
   ({ served, request: { ids } }) => {
-    for (const reply of served)
-      for (const [index, row] of rowsOf(reply).entries()) {
-        // An id that is no string is judged as such, and hides no delivery.
-        if (!ids.includes(String(member(row, 'line_item_id')))) continue;
-        const delivered = (['impressions', 'clicks'] as const).find((name) => Number(member(row, name)) > 0);
-        if (delivered !== undefined)
-          violation({
-            expected: `0 ${delivered} for a line that is a draft`,
-            actual: `${shown(member(row, delivered))} for ${shown(member(row, 'line_item_id'))}`,
-            pointer: `/rows/${index}/${delivered}`,
-            replies: [reply],
-          });
-      }
+    for (const reply of served) {
+      const delivery = deliveryOf(ids, reply);
+      if (delivery !== null) violation(delivery);
+    }
     if (!served.every(hasRows)) blockedBy(rowsIsArray);
     if (ids.length === 0) blockedBy({ id: 'orders.line-item-id' });
   },
 );
-
-/** Whether an answer has a list of rows. */
-function hasRows({ json }: Reply): boolean {
-  return json.ok && Array.isArray(member(json.value, 'rows'));
-}
-
-function rowsOf({ json }: Reply): readonly unknown[] {
-  const rows = json.ok ? member(json.value, 'rows') : undefined;
-  return Array.isArray(rows) ? rows : [];
-}

@@ -8,7 +8,7 @@ import { healthAnswers, inventoryReply, keyAccepted } from './01-connection.ts';
 import { asked } from './04-forecast.ts';
 import { basic, material } from './05-orders.ts';
 import { createdIs201 } from './05-orders-kinds.ts';
-import { answers as reportAnswers, request as reportRequest } from './08-reports.ts';
+import { reported, reportRequest } from './05-reported.ts';
 import { isAccepted, send } from './booking.ts';
 import { credentials, PRESENTATIONS, type Presentation } from './credentials.ts';
 import { member } from './json.ts';
@@ -44,7 +44,7 @@ const scopesOfReading = SCOPES.map(({ rule, key, scope, endpoint, sends }) =>
       requirement: `A valid key that lacks the ${scope} scope is answered 403 at \`${endpoint}\`.`,
       fix: `Check the scopes of the key at \`${endpoint}\`, and answer 403 where ${scope} is missing: 401 is for keys that are not valid at all.`,
       needs: { key, report: reportRequest },
-      prefers: { usual: reportAnswers },
+      prefers: { usual: reported },
       last: true,
       sends,
     },
@@ -149,7 +149,7 @@ const readingAttempts = auth.stage(
       expired: expiredKey,
       asked,
       report: reportRequest,
-      reported: reportAnswers,
+      reported,
       healthy: healthAnswers,
       listing: inventoryReply,
     },

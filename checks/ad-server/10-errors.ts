@@ -6,7 +6,7 @@ import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { askedUsual } from './04-forecast.ts';
 import { basic, material, rooms } from './05-orders.ts';
-import { answers as reportAnswers } from './08-reports.ts';
+import { reported } from './05-reported.ts';
 import { isAccepted, sendFirstTaken } from './booking.ts';
 import {
   MALFORMED,
@@ -265,7 +265,7 @@ export const malformedReport = errors.check(
     section: 'ad-server §7',
     requirement: 'A body that is not JSON is refused by `POST /reports` as a fault of the request.',
     fix: 'Catch what the JSON parser throws, and answer 400.',
-    needs: { usual: reportAnswers },
+    needs: { usual: reported },
     sends: { reports: 2 },
   },
   async ({ http, usual }) => {

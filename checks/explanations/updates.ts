@@ -276,4 +276,86 @@ export const updates = {
       'The foreign key catches it, and the violation is mapped to 422, 409 or 500.',
     ],
   },
+  'updates.reports-keep-their-form': {
+    plain:
+      'After the updates the run asks for the report once more, over all lines, those that an update has added included. It is answered 200 as before, and every row has its four members in the same form. What is wrong before any update is told by the checks on reports.',
+    why: 'Most campaigns are edited before they run. A report that holds only for lines nobody has touched breaks for nearly all of them.',
+    client: 'It asks for reports over whatever it has booked, and does not tell edited lines from others.',
+    right: messages(
+      lines('# li-512 was updated', 'POST /api/v1/reports', '{"line_item_ids": ["li-512"]}'),
+      answer(
+        200,
+        '{"rows": [',
+        '  {"line_item_id": "li-512", "date": "2027-03-01", "impressions": 0, "clicks": 0}',
+        ']}',
+      ),
+    ),
+    wrong: messages(
+      lines('# li-512 was updated', 'POST /api/v1/reports', '{"line_item_ids": ["li-512"]}'),
+      answer(
+        200,
+        '{"rows": [',
+        '  {"line_item_id": "li-512", "date": "2027-03-01", "impressions": 0, "clicks": null}',
+        ']}',
+      ),
+    ),
+    causes: [
+      'An update leaves a second version of the line, and the join of the report meets none or two of them.',
+      'A counter is reset to null in place of 0 when a line is saved again.',
+      'The report reads a member that only new lines have, and fails on the others.',
+    ],
+  },
+  'updates.draft-still-has-no-delivery': {
+    plain:
+      'A line that was updated is a draft as before. The report after the updates has no row of it with `impressions` or `clicks` above 0, nor one of a line that an update has added.',
+    why: 'A creative that arrives is the moment at which many ad servers start a line on their own. Then a campaign runs that nobody has approved. When the run sees this it stops creating orders at once, and the first line of the report says so.',
+    client: 'It sends creatives and other edits at any time, and relies on nothing going live by that.',
+    right: messages(
+      lines('# a creative came for li-512', 'POST /api/v1/reports', '{"line_item_ids": ["li-512"]}'),
+      answer(200, '{"rows": []}'),
+    ),
+    wrong: messages(
+      lines('# a creative came for li-512', 'POST /api/v1/reports', '{"line_item_ids": ["li-512"]}'),
+      answer(
+        200,
+        '{"rows": [',
+        '  {"line_item_id": "li-512", "date": "2027-03-01", "impressions": 7, "clicks": 0}',
+        ']}',
+      ),
+    ),
+    causes: [
+      'A line becomes ready, or active, in the ad server as soon as it has a creative.',
+      'Saving a line again puts it back to the default status of its type, which serves.',
+      'A line that an update adds is made by another piece of code, which does not make drafts.',
+      'The counters of a changed flight or goal are filled with what was expected to be delivered.',
+    ],
+  },
+  'updates.reports-keep-ids': {
+    plain:
+      'Lines that the report named before the updates are named by the same `line_item_id` after them. The check applies where drafts are reported, with 0, and no other lines besides.',
+    why: 'Delivery is reconciled by this id alone. An answer to the order that keeps it is worth nothing if the report speaks of another one.',
+    client: RECONCILED,
+    right: messages(
+      lines('# li-512 was updated', 'POST /api/v1/reports', '{"line_item_ids": ["li-512"]}'),
+      answer(
+        200,
+        '{"rows": [',
+        '  {"line_item_id": "li-512", "date": "2027-03-01", "impressions": 0, "clicks": 0}',
+        ']}',
+      ),
+    ),
+    wrong: messages(
+      lines('# li-512 was updated', 'POST /api/v1/reports', '{"line_item_ids": ["li-512"]}'),
+      answer(
+        200,
+        '{"rows": [',
+        '  {"line_item_id": "li-512-v2", "date": "2027-03-01", "impressions": 0, "clicks": 0}',
+        ']}',
+      ),
+    ),
+    causes: [
+      'Every update writes a new version of the line, and the report is made over versions.',
+      'The line is booked anew in the ad server behind the adapter, which hides that in the answer to the order but not in the report.',
+    ],
+  },
 } satisfies ExplanationsOf<'updates'>;

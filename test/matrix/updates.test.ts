@@ -1,8 +1,9 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { updatesFaults } from '../../fixtures/faults/updates.ts';
 import { updatesVariations } from '../../fixtures/variations/updates.ts';
 import { expectAsStated } from './circumstances/circumstance.ts';
 import { updatesCircumstances } from './circumstances/updates.ts';
+import { updatesReportedCircumstances } from './circumstances/updates-reported.ts';
 import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 
 describe.concurrent(
@@ -22,5 +23,15 @@ describe.concurrent('An unusual publisher of updates is not failed', { timeout: 
 });
 
 describe.concurrent('Of updates', { timeout: PATIENCE }, () => {
-  it.each(updatesCircumstances)('$name', expectAsStated);
+  it.each([...updatesCircumstances, ...updatesReportedCircumstances])('$name', expectAsStated);
+
+  it('reports are read once more, but where only reports are asked for', async () => {
+    const asked = async (...only: readonly string[]) => {
+      const { exchanges } = await judge([], { certify: { only } });
+      return ['/orders', '/reports'].map(
+        (path) => exchanges.filter(({ request }) => request.url.endsWith(path)).length,
+      );
+    };
+    expect([await asked('reports'), (await asked('reports', 'updates'))[1]]).toEqual([[7, 2], 3]);
+  });
 });

@@ -29,7 +29,7 @@ export const CHAPTERS = {
   orders: adServer('orders', ['05-orders*', 'order-forms']),
   idempotency: adServer('idempotency', ['06-idempotency*']),
   updates: adServer('updates', ['07-updates*']),
-  reports: adServer('reports', ['08-reports', 'report-request']),
+  reports: adServer('reports', ['05-reported', '08-reports', 'report-request', 'report-rows']),
   auth: adServer('auth', ['09-auth']),
   errors: adServer('errors', ['10-errors*', 'malformed']),
   listing: {

@@ -1,0 +1,86 @@
+import type { Wire } from '../../src/engine/wire.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { reportTemplate } from '../givens.ts';
+import { keyAccepted } from './01-connection.ts';
+import { flights } from './02-health.ts';
+import { orders } from './05-orders.ts';
+import { created } from './05-orders-kinds.ts';
+import { filled } from './report-request.ts';
+
+/** Delivery of the last days is asked for. */
+const DAYS = 14;
+
+export interface ReportRequest {
+  /** The lines of this run, as they were made. */
+  readonly ids: readonly string[];
+  /** The body of a request over them. */
+  readonly own: unknown;
+  /** The body of a request over any lines; over none where nothing but the days is asked for. */
+  readonly about: (ids: readonly string[]) => unknown;
+}
+
+/** How reports are asked for: the shape is the publisher's, the contract leaves it open. */
+export const reportRequest = orders.stage(
+  {
+    id: 'orders.report-request',
+    needs: { key: keyAccepted, template: reportTemplate, flights },
+    prefers: { created },
+  },
+  ({ template, flights, created }): ReportRequest => {
+    const period = flights.past(DAYS);
+    const about = (ids: readonly string[]) => filled(template, ids, period);
+    const ids = (created ?? [])
+      .flatMap((booking) => [...booking.ids.lines.values()])
+      .filter((id) => typeof id === 'string');
+    return { ids, own: about(ids), about };
+  },
+);
+
+/** What came for a request that names this run's lines, and for one that names no line. */
+export interface Reported {
+  readonly own: Reply;
+  /** Those of the two that are reports. */
+  readonly served: readonly Reply[];
+}
+
+/** The report over the drafts once they are made, and one that names no line, which may hold the rows of others. */
+export const reported = orders.stage(
+  { id: 'orders.reported', needs: { request: reportRequest }, sends: { reports: 2 } },
+  async ({ http, request: { own, about } }): Promise<Reported> => {
+    const wide = about([]);
+    const [ownReply, wideReply] = await Promise.all([
+      http.reports({ json: own }),
+      JSON.stringify(wide) === JSON.stringify(own) ? null : http.reports({ json: wide }),
+    ]);
+    return asReported(ownReply, wideReply);
+  },
+);
+
+/** The same later, over these lines; where that is refused, as it was asked for and taken before. */
+export async function askAgain(
+  http: Wire,
+  { own, about }: ReportRequest,
+  ids: readonly string[],
+  before: Reported,
+): Promise<Reported> {
+  const reply = await http.reports({ json: about(ids) });
+  if (!isRefused(reply)) return asReported(reply, null);
+  if (isRefused(before.own)) return asReported(reply, await http.reports({ json: about([]) }));
+  return asReported(await http.reports({ json: own }), null);
+}
+
+function asReported(own: Reply, wide: Reply | null): Reported {
+  return { own, served: [own, wide].filter((reply) => reply !== null).filter(({ status }) => status === 200) };
+}
+
+const REFUSALS = [400, 404, 409, 413, 415, 422, 501];
+
+/** A request for a report that is not understood, or for which there is none. */
+export function isRefused({ status }: Reply): boolean {
+  return status !== null && REFUSALS.includes(status);
+}
+
+/** Whether there is a report to judge. Whatever a service makes of a request, 5xx is no answer to it. */
+export function isServed({ own, served }: Reported): boolean {
+  return served.length > 0 && own.status !== null && (own.status < 500 || own.status === 501);
+}

@@ -1,0 +1,53 @@
+import type { Finding } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { faultsOf, shown, type ShapeFault } from '../../src/schema/faults.ts';
+import { deliveryReport } from '../../src/schema/generated/validators.js';
+import { member } from './json.ts';
+
+/** Whether an answer has a list of rows. */
+export function hasRows({ json }: Reply): boolean {
+  return json.ok && Array.isArray(member(json.value, 'rows'));
+}
+
+export function rowsOf({ json }: Reply): readonly unknown[] {
+  const rows = json.ok ? member(json.value, 'rows') : undefined;
+  return Array.isArray(rows) ? rows : [];
+}
+
+/** The first row that reports delivery of one of these lines. */
+export function deliveryOf(ids: readonly string[], reply: Reply): Finding | null {
+  for (const [index, row] of rowsOf(reply).entries()) {
+    // An id that is no string is judged as such, and hides no delivery.
+    if (!ids.includes(String(member(row, 'line_item_id')))) continue;
+    const delivered = (['impressions', 'clicks'] as const).find((name) => Number(member(row, name)) > 0);
+    if (delivered !== undefined)
+      return {
+        expected: `0 ${delivered} for a line that is a draft`,
+        actual: `${shown(member(row, delivered))} for ${shown(member(row, 'line_item_id'))}`,
+        pointer: `/rows/${index}/${delivered}`,
+        replies: [reply],
+      };
+  }
+  return null;
+}
+
+/** What is wrong with the form of a report, by the check of the reports' own chapter that is about it. */
+export function faultsByRule({ json }: Reply): ReadonlyMap<string, readonly ShapeFault[]> {
+  const faults: readonly ShapeFault[] = json.ok
+    ? faultsOf(deliveryReport, json.value)
+    : [{ pointer: '', place: '', expected: 'JSON', actual: json.problem }];
+  const byRule = new Map<string, ShapeFault[]>();
+  for (const fault of faults) {
+    const rule = ruleAt(fault.pointer);
+    const known = byRule.get(rule);
+    if (known === undefined) byRule.set(rule, [fault]);
+    else known.push(fault);
+  }
+  return byRule;
+}
+
+function ruleAt(pointer: string): string {
+  const [, top, , member] = pointer.split('/');
+  if (top === 'next_cursor') return 'reports.cursor-form';
+  return member === undefined ? 'reports.rows-is-array' : `reports.row-${member.replaceAll('_', '-')}`;
+}
