@@ -35,7 +35,7 @@ const readings = health.check(
     }),
 );
 
-health.check(
+const accountId = health.check(
   {
     id: 'health.account-id',
     level: 'must',
@@ -49,7 +49,7 @@ health.check(
   },
 );
 
-health.check(
+const accountName = health.check(
   {
     id: 'health.account-name',
     level: 'must',
@@ -79,7 +79,7 @@ export const timezoneIsIana = health.check(
   },
 );
 
-health.check(
+const currencyIsIso = health.check(
   {
     id: 'health.currency-is-iso-4217',
     level: 'must',
@@ -144,11 +144,13 @@ const areBooleans = health.check(
   },
 );
 
-for (const [flag, what] of [
-  ['reporting', 'delivery reports'],
-  ['draft_booking', 'draft orders'],
-] as const)
-  health.check(
+const [reportingIsTrue, draftBookingIsTrue] = [
+  isTrue('reporting', 'delivery reports'),
+  isTrue('draft_booking', 'draft orders'),
+];
+
+function isTrue(flag: 'reporting' | 'draft_booking', what: string) {
+  return health.check(
     {
       id: `health.${flag.replace('_', '-')}-is-true`,
       level: 'must',
@@ -158,14 +160,47 @@ for (const [flag, what] of [
       needs: { readings },
     },
     ({ readings }) => {
-      const given = readings.map(({ reply, value }) => ({ reply, value: member(value['capabilities'], flag) }));
-      for (const { reply, value } of given)
-        if (value === false)
-          violation({ expected: 'true', actual: 'false', pointer: `/capabilities/${flag}`, replies: [reply] });
-      if (given.some(({ value }) => value === undefined)) blockedBy(exactlyThree);
-      if (given.some(({ value }) => value !== true)) blockedBy(areBooleans);
+      for (const { reply } of readings) expectNotFalse(reply, flag);
+      const given = readings.map(({ value }) => member(value['capabilities'], flag));
+      if (given.some((value) => value === undefined)) blockedBy(exactlyThree);
+      if (given.some((value) => value !== true)) blockedBy(areBooleans);
     },
   );
+}
+
+health.watch(
+  {
+    id: 'health.right-throughout',
+    level: 'must',
+    section: 'ad-server §2.2',
+    requirement: 'Later answers of `GET /health` are an account context like the first ones.',
+    fix: 'See that every machine behind this address runs the same version with the same settings.',
+    needs: {
+      readings,
+      accountId,
+      accountName,
+      timezoneIsIana,
+      currencyIsIso,
+      exactlyThree,
+      areBooleans,
+      reportingIsTrue,
+      draftBookingIsTrue,
+    },
+  },
+  {
+    concerns: ({ endpoint, status }) => endpoint === 'health' && status === 200,
+    judge: (reply) => {
+      expect(reply).fits(accountContext, '');
+      for (const flag of ['reporting', 'draft_booking']) expectNotFalse(reply, flag);
+    },
+  },
+);
+
+function expectNotFalse(reply: Reply, flag: string): void {
+  const capabilities = reply.json.ok ? member(reply.json.value, 'capabilities') : undefined;
+  if (member(capabilities, flag) === false)
+    violation({ expected: 'true', actual: 'false', pointer: `/capabilities/${flag}`, replies: [reply] });
+}
 
 /** Whether the service offers forecasts; what depends on it waits where the flag cannot be read. */
 export const forecastFlag = health.stage({ id: 'health.forecast-flag', needs: { readings } }, ({ readings }) => {

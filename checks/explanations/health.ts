@@ -134,4 +134,28 @@ export const health = {
       'The ad server has no drafts and the flag was set to `false` for that. Paused or inactive orders serve the purpose as well.',
     ],
   },
+  'health.right-throughout': {
+    plain:
+      '`GET /health` is asked again and again during a run. Each answer with status 200 is an account context with all its members, and none says that reports or drafts are switched off.',
+    why: 'Where several machines stand behind one address, one of them may run an older version or have other settings. Whether a publisher can be connected then depends on chance.',
+    client:
+      'The client goes by the one answer that it gets when a publisher connects or is verified again. If that is the wrong one, the connection becomes `error` with the label `invalid_response`.',
+    right: lines(
+      '# the first call, and the twelfth',
+      '{ "capabilities": { "forecast": true, "reporting": true, "draft_booking": true } }',
+    ),
+    wrong: lines(
+      '# the first call',
+      '{ "capabilities": { "forecast": true, "reporting": true, "draft_booking": true } }',
+      '',
+      '# the twelfth',
+      '{ "capabilities": { "forecast": true, "reporting": true, "draft_booking": false } }',
+    ),
+    causes: [
+      'One of several machines runs an older version, or was started with other settings.',
+      'A cache in front of the service holds an answer of another account or version.',
+      'A flag follows the load: booking is switched off for a moment.',
+      'Under load a gateway answers with a page of its own and status 200.',
+    ],
+  },
 } satisfies ExplanationsOf<'health'>;
