@@ -76,6 +76,19 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     ends: { 'inventory.no-slot-twice': 'pass' },
   },
   {
+    name: 'a slot that is listed twice in small pages is told although the list goes round in the largest',
+    behaviour: (base) => ({
+      nextPosition: (place, exchange) => {
+        const next = base.nextPosition(place, exchange);
+        if (place.limit === 200) return next ?? 0;
+        return next !== undefined && place.limit === 50 ? next - 1 : next;
+      },
+    }),
+    run: { slots: 90, certify: only },
+    fails: [ENDS, 'inventory.no-slot-twice'],
+    verdict: 'failed',
+  },
+  {
     name: 'a short list that goes round at every page size lists no slot twice',
     behaviour: (base) => ({ nextPosition: (place, exchange) => base.nextPosition(place, exchange) ?? 0 }),
     run: { slots: 90, certify: only },
@@ -114,9 +127,23 @@ export const inventoryCircumstances: readonly Circumstance[] = [
         /"slot-0050" for the second time\. In all, 6 slots are listed twice without a limit\.$/,
         1,
       ],
+      [
+        'a default of one slot too many',
+        'inventory-default-of-51',
+        'inventory.default-limit',
+        /at most 50 slots, got 51 slots on one page\. Seen 2 of 2\.$/,
+        2,
+      ],
+      [
+        'a page beyond the bound',
+        'inventory-limit-201-taken',
+        'inventory.never-more-than-200',
+        /at most 200 slots for limit=201, got 201 slots\. Seen 2 of 2\.$/,
+        2,
+      ],
     ] as const
   ).map(([what, fault, id, words, cited]): Circumstance => ({
-    name: `${what} is told as it was first seen, since the check has asked again itself`,
+    name: `${what} is told once, and again where the check has not asked again itself`,
     behaviour: behaviourOf(inventoryFaults, fault),
     run: { certify: only },
     fails: [id],
