@@ -23,6 +23,7 @@ type Kind =
   | 'month'
   | 'one-day'
   | 'sizes'
+  | 'empty-sizes'
   | 'empty-targeting'
   | 'empty-geo'
   | 'geo'
@@ -93,10 +94,12 @@ const askedInEveryKind = forecast.stage(
     const served = usual.filter(({ reply }) => reply.status === 200);
     const others = served
       .slice(0, IN_EVERY_KIND)
-      .flatMap(({ slot, request }) => [
+      .flatMap(({ slot, request }, index) => [
         ask(http, 'one-day', slot, { ...request, flight: flights.oneDay }),
         ask(http, 'month', slot, { ...request, flight: flights.month, sizes: slot.sizes }),
-        ask(http, 'sizes', slot, { ...request, sizes: slot.sizes.slice(0, 1) }),
+        index === 0
+          ? ask(http, 'sizes', slot, { ...request, sizes: slot.sizes.slice(0, 1) })
+          : ask(http, 'empty-sizes', slot, { ...request, sizes: [] }),
         ask(http, 'empty-targeting', slot, { ...request, targeting: {} }),
         ask(http, 'empty-geo', slot, { ...request, targeting: { geo: [] } }),
         inSomeCountry(http, slot, request),
@@ -145,6 +148,8 @@ async function inSomeCountry(http: Wire, slot: InventorySlot, request: ForecastR
 const BUSINESS: readonly Kind[] = ['usual', 'again', 'month'];
 /** Kinds that add an optional member to a request that was taken: no business rule is left. */
 const OPTIONAL: readonly Kind[] = ['sizes', 'empty-targeting'];
+/** Kinds of which the contract does not say whether they are valid: any refusal is right. */
+const OPEN: readonly Kind[] = ['empty-sizes'];
 
 export const answered = forecast.check(
   {
@@ -158,7 +163,10 @@ export const answered = forecast.check(
     sends: { inventory: 0 },
   },
   async ({ http, asked, maxPages, note }) => {
-    const all = asked.filter(({ kind }) => [...BUSINESS, ...OPTIONAL].includes(kind));
+    const all = asked.filter(
+      ({ kind, reply: { status } }) =>
+        [...BUSINESS, ...OPTIONAL].includes(kind) || (OPEN.includes(kind) && status !== 400 && status !== 422),
+    );
     const askedOf = all.map(({ slot, reply }) => ({ slots: [slot.inventory_id], reply }));
     const gone = await goneSlots(http, maxPages, askedOf, 200, 501);
     const own = all.filter(({ reply }) => !gone.includes(reply));

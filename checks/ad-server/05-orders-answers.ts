@@ -188,8 +188,8 @@ orders.check(
       const owner = owners.get(String(ids.order));
       if (owner !== undefined)
         violation({
-          expected: `an id other than that of ${owner}`,
-          actual: shown(ids.order),
+          expected: 'an id that no other order has',
+          actual: `${shown(ids.order)} for ${request.order.external_ref}, as for ${owner}`,
           pointer: '/order_id',
           replies: [reply],
         });

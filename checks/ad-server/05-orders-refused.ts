@@ -18,24 +18,28 @@ type Wrong = Partial<LineItem>;
 
 /**
  * Orders that are valid but for one change in one line, since an order is refused as a whole for one bad line wherever
- * it stands: the first change in the only line and in the second, the others in either by turns.
+ * it stands: the changes are in the only line and in the second by turns.
  */
 function withOneBadLine(
   campaigns: Campaigns,
   label: string,
   good: LineItem,
-  [first, ...others]: readonly [Wrong, ...Wrong[]],
+  wrongs: readonly Wrong[],
 ): readonly (readonly [where: string, OrderRequest])[] {
-  const order = (wrong: Wrong, place: number, index: number): readonly [string, OrderRequest] => {
-    const name = `${label}-${index}`;
+  return wrongs.map((wrong, index) => {
+    const name = `${label}-${index + 1}`;
     // No longer than the references that were taken: there may be a limit.
     const bad = { ...good, ...wrong, external_ref: campaigns.ref('Line-bad') };
     const own = { ...good, external_ref: campaigns.ref('Line-good') };
-    return place === 0
+    return index % 2 === 0
       ? [`for the only line, with ${inWords(wrong)}`, campaigns.order(name, bad)]
       : [`for the second line, with ${inWords(wrong)}`, campaigns.order(name, own, bad)];
-  };
-  return [order(first, 0, 1), order(first, 1, 2), ...others.map((wrong, index) => order(wrong, index % 2, index + 3))];
+  });
+}
+
+/** The first change in either place, the others by turns. */
+function firstInBoth(first: Wrong, ...others: readonly Wrong[]): readonly Wrong[] {
+  return [first, first, ...others];
 }
 
 /** The member that is wrong, with its value. */
@@ -72,7 +76,7 @@ const REFUSALS = [
     fix: 'Look up the slot of every line before anything is saved, and answer 404 where one does not exist.',
     statuses: [404],
     label: 'unknown',
-    wrong: ({ slot, ids }: Model) => [{ inventory_id: unknownSlot(slot.inventory_id, ids) }],
+    wrong: ({ slot, ids }: Model) => firstInBoth({ inventory_id: unknownSlot(slot.inventory_id, ids) }),
   },
   {
     rule: 'reversed-range-is-422',
@@ -81,10 +85,11 @@ const REFUSALS = [
     fix: 'Check the flight of every line, and answer 422 with a clear message: the shape is right, the values are not.',
     statuses: [422],
     label: 'reversed',
-    wrong: ({ campaigns: { flights } }: Model) => [
-      { flight: flights.reversed },
-      { flight: { start_date: flights.week.end_date, end_date: laterBy(flights.week.end_date, -1) } },
-    ],
+    wrong: ({ campaigns: { flights } }: Model) =>
+      firstInBoth(
+        { flight: flights.reversed },
+        { flight: { start_date: flights.week.end_date, end_date: laterBy(flights.week.end_date, -1) } },
+      ),
   },
   {
     rule: 'impossible-date-is-refused',
@@ -93,11 +98,12 @@ const REFUSALS = [
     fix: 'Parse dates strictly as `YYYY-MM-DD`: do not roll 30 February over into March, and catch what the parser throws.',
     statuses: [400, 422],
     label: 'impossible',
-    wrong: ({ campaigns: { flights } }: Model) => [
-      { flight: flights.impossibleSoon },
-      { flight: flights.impossible },
-      { flight: flights.impossibleStart },
-    ],
+    wrong: ({ campaigns: { flights } }: Model) =>
+      firstInBoth(
+        { flight: flights.impossibleSoon },
+        { flight: flights.impossible },
+        { flight: flights.impossibleStart },
+      ),
   },
   {
     rule: 'date-format',
@@ -106,19 +112,23 @@ const REFUSALS = [
     fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no zero left out.',
     statuses: [400, 422],
     label: 'misspelt',
-    wrong: ({ campaigns: { flights } }: Model): [Wrong, ...Wrong[]] => {
+    wrong: ({ campaigns: { flights } }: Model) => {
       const [first, ...others] = flights.misspelt;
-      return [{ flight: first }, ...others.map((flight) => ({ flight }))];
+      return firstInBoth({ flight: first }, ...others.map((flight) => ({ flight })));
     },
   },
   {
     rule: 'goal-is-whole',
     section: 'ad-server §2.5',
-    requirement: 'An order with a goal that is no whole number, in any line, is refused with 400 or 422.',
-    fix: 'Check that `goal_impressions` is an integer in every line; do not round it, nor cut off its decimals.',
+    requirement:
+      'An order with a goal that is no whole number, a fraction or below zero, in any line, is refused with 400 or 422.',
+    fix: 'Check that `goal_impressions` is an integer in every line, and not below zero; do not round it, nor cut off its decimals or its sign.',
     statuses: [400, 422],
     label: 'fraction',
-    wrong: ({ line }: Model) => [{ goal_impressions: line.goal_impressions + 0.5 }],
+    wrong: ({ line: { goal_impressions: goal } }: Model) => [
+      { goal_impressions: -goal },
+      { goal_impressions: goal + 0.5 },
+    ],
   },
   {
     rule: 'unfitting-size-is-422',
@@ -127,12 +137,13 @@ const REFUSALS = [
     fix: 'Compare each size of every line with the sizes of its slot, and answer 422 where one does not fit.',
     statuses: [422],
     label: 'unfitting',
-    wrong: ({ slot, otherSizes }: Model) => [
-      { sizes: [larger(slot.sizes, true, true)] },
-      { sizes: [larger(slot.sizes, true, false)] },
-      withCreative(larger(slot.sizes, false, true)),
-      ...[...sidesOfTwo(slot.sizes), ...sizeOfAnother(slot.sizes, otherSizes)].map((size) => ({ sizes: [size] })),
-    ],
+    wrong: ({ slot, otherSizes }: Model) =>
+      firstInBoth(
+        { sizes: [larger(slot.sizes, true, true)] },
+        { sizes: [larger(slot.sizes, true, false)] },
+        withCreative(larger(slot.sizes, false, true)),
+        ...[...sidesOfTwo(slot.sizes), ...sizeOfAnother(slot.sizes, otherSizes)].map((size) => ({ sizes: [size] })),
+      ),
   },
 ] satisfies readonly {
   readonly rule: string;
@@ -141,7 +152,7 @@ const REFUSALS = [
   readonly fix: string;
   readonly statuses: readonly number[];
   readonly label: string;
-  readonly wrong: (model: Model) => [Wrong, ...Wrong[]];
+  readonly wrong: (model: Model) => readonly Wrong[];
 }[];
 
 for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSALS)

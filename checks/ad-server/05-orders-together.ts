@@ -6,6 +6,7 @@ import { basic, material, orders } from './05-orders.ts';
 import { created, kinds, optionalMembers, severalLines } from './05-orders-kinds.ts';
 import { booked, isAccepted, isRefusedForValues, send, sendFirstTaken, type Booking, type Sent } from './booking.ts';
 import { inCountries, onSlots } from './order-forms.ts';
+import { inOtherCase } from './other-case.ts';
 import { COUNTRIES, type OrderRequest } from './requests.ts';
 import { expectStillListed } from './still-listed.ts';
 
@@ -21,15 +22,20 @@ const twoCountries = orders.check(
     section: 'ad-server §2.5',
     requirement: 'Two lines on one slot for the same days, each in another country, are accepted.',
     fix: 'Allow lines on one slot to overlap: two countries with a price of their own are two lines. Tell them apart by `external_ref`.',
-    needs: { material, basic, severalLines, maxPages },
+    needs: { material, basic, kinds, severalLines, maxPages },
     sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, material: { campaigns }, basic: { on }, maxPages }) => {
+  async ({ http, material: { campaigns }, basic: { on }, kinds: { severalLines: before }, maxPages }) => {
+    // Almost that of an order which is there: whether they are told apart shows in the ids of all orders.
+    const external_ref = inOtherCase(before.request.order.external_ref);
     const pairs = Array.from({ length: PAIRS }, (_, index) => COUNTRIES.slice(2 * index, 2 * index + 2));
     const sent = await sendFirstTaken(
       http,
-      pairs.map((pair) => inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair)),
+      pairs.map((pair) => {
+        const request = inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair);
+        return { ...request, order: { ...request.order, external_ref } };
+      }),
     );
     await expectStillListed(http, maxPages, sent, 200, 201);
     return isRefusedForValues(sent)

@@ -61,11 +61,11 @@ export const conflictIs409 = idempotency.check(
   ({ conflicts: { differing } }) => {
     const missed = differing.filter(({ reply, valid }) => reply.status !== 409 && (valid || reply.status !== 422));
     const [one] = missed;
-    const where = inWords(
-      missed.map(({ where }) => where),
-      'or',
-    );
-    if (one !== undefined) expect(one.reply, `where ${where} differs`).status(409);
+    if (one === undefined) return;
+    const where = inWords(missed.map(({ where }) => where));
+    const taken = differing.filter(isAccepted).length;
+    const bodies = `${taken} of ${differing.length} changed bodies`;
+    expect(one.reply, `where ${where} differs: ${bodies} ${taken === 1 ? 'was' : 'were'} taken`).status(409);
   },
 );
 

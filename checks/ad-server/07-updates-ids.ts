@@ -92,10 +92,29 @@ export const seriesKeepsIds = updates.check(
   },
   ({ series, edited }) => {
     for (const step of series) {
+      if (step.kind === 'slot') continue;
       const alone = [edited[step.kind], edited[BACK[step.kind] ?? step.kind]];
       const judgedAlone = alone.some((one) => one !== undefined && changedId(one.before, one) !== null);
       if (!isRefusedForValues(step) && !judgedAlone) expectKept(step);
     }
+  },
+);
+
+updates.check(
+  {
+    id: 'updates.slot-keeps-ids',
+    level: 'must',
+    section: 'ad-server §2.7',
+    requirement: 'The order and its lines keep their ids through a move to another slot, where that is taken.',
+    fix: 'Change the slot of the line in place, or refuse the move with 422; a line that is deleted and created anew gets another id.',
+    needs: { series, edited, seriesKeepsIds },
+  },
+  ({ series, edited: { 're-push': again }, note }) => {
+    const moved = series.find(({ kind }) => kind === 'slot');
+    if (moved === undefined) notApplicable('No order was taken on a second slot.');
+    if (again !== undefined && changedId(again.before, again) !== null) blockedBy({ id: 'updates.re-push-keeps-ids' });
+    if (isRefusedForValues(moved)) note('Refused with 422, as a business rule may.');
+    else expectKept(moved);
   },
 );
 

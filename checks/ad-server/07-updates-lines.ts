@@ -1,4 +1,4 @@
-import { expect, violation } from '../../src/engine/expect.ts';
+import { expect, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { basic, material } from './05-orders.ts';
@@ -60,7 +60,10 @@ const everyLineOnce = updates.check(
         if (times !== 1)
           violation({
             expected: `the line ${ref} once (update: ${updated.kind})`,
-            actual: times === 0 ? 'no such line' : `${times} such lines`,
+            actual:
+              times === 0
+                ? `no such line${refs.length === 0 ? '' : `, but ${inWords(refs.map(String), 'and')}`}`
+                : `${times} such lines`,
             pointer: '/line_items',
             replies: [updated.reply],
           });
@@ -90,7 +93,7 @@ updates.check(
         blockedBy({ id: `updates.${kind}-keeps-ids` });
     const before = asLeft(basic, all);
     const days = added === undefined || added.refused.length === 0 ? 'same' : 'behind';
-    const change = withLine(before.request, 'at-once', days);
+    const change = withLine(before.request, (ref) => `${ref}-at-once`, days);
     const requests = [1, 2, 3].map(() => campaigns.update(before.request, 'at-once', change));
     const sent = await Promise.all(requests.map((one) => send(http, one)));
     if (sent.every(isRefusedForValues))

@@ -4,7 +4,7 @@ import { basic, material } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
 import { reported } from './05-reported.ts';
 import { retriesLater } from './06-idempotency-later.ts';
-import { EDITS, type Kind, type Means } from './order-edits.ts';
+import { EDITS, slot, type Kind, type Means } from './order-edits.ts';
 import { booked, isAccepted, sendFirstTaken, type Booking, type Sent, type Tried } from './booking.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Campaigns } from './campaign.ts';
 import type { OrderRequest } from './requests.ts';
@@ -25,6 +25,7 @@ const means = updates.stage(
       ...(isAccepted(tag) ? [(size: string) => tagCreative(size, 'attached'), plainTagCreative] : []),
       ...(isAccepted(image) ? [imageCreative] : []),
     ],
+    taken: isAccepted(allMembers) ? allMembers.request.line_items.map((line) => line.inventory_id) : [],
     takesAdvertiserRef: isAccepted(allMembers),
   }),
 );
@@ -73,23 +74,17 @@ async function update(
 }
 
 /** Edits in a row on one order, with the lines in another order each time. */
-const SERIES = [
-  'rename',
-  'goal',
-  'creative',
-  'flight',
-  'creative',
-  'advertiser',
-  're-push',
-] as const satisfies readonly Kind[];
+const SERIES = ['rename', 'goal', 'slot', 'creative', 'flight', 'creative', 're-push'] as const satisfies readonly (
+  Kind | 'slot'
+)[];
 
 export const series = updates.stage(
   { id: 'updates.series', needs: { means, basic, kinds, edited }, sends: { orders: SERIES.length } },
   async ({ http, means, basic, kinds: { severalLines }, edited }) => {
     let before = asLeft(isAccepted(severalLines) ? booked(severalLines) : basic, Object.values(edited));
-    const steps: (Updated & { readonly kind: Kind })[] = [];
+    const steps: (Updated & { readonly kind: Kind | 'slot' })[] = [];
     for (const kind of SERIES) {
-      const [edit] = EDITS[kind];
+      const edit = kind === 'slot' ? slot : EDITS[kind][0];
       const reordered = { ...before.request, line_items: before.request.line_items.toReversed() };
       const changes = edit(reordered, means);
       if (changes.length === 0) continue;

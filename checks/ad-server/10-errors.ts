@@ -14,6 +14,7 @@ import {
   ORDER_MEMBERS,
   FORECAST_MEMBERS,
   LINE_MEMBERS,
+  OF_NONE,
   memberAt,
   withMember,
   withoutMember,
@@ -28,11 +29,13 @@ export const errors = chapter('ad-server', 'errors', 'Errors');
 interface Refused {
   readonly wrong: string;
   readonly reply: Reply;
+  /** Whether 422 is right as well. */
+  readonly asValue?: boolean;
 }
 
 /** Expects every reply to be a 400, and names all requests whose reply is not. */
 function expectRefused(replies: readonly Refused[]): void {
-  const odd = replies.filter(({ reply }) => reply.status !== 400);
+  const odd = replies.filter(({ reply, asValue }) => reply.status !== 400 && !(asValue && reply.status === 422));
   // A 429 allows no judgement; it must not hide the others.
   const judged = odd.filter(({ reply }) => reply.status !== 429);
   const [first, ...others] = judged.length > 0 ? judged : odd;
@@ -150,8 +153,8 @@ errors.check(
 
 /** Sends an order broken in one place. The header stays as it would be, so that the body alone is at fault. */
 async function sendBroken(http: Wire, sound: OrderRequest, apply: Break): Promise<Refused> {
-  const { wrong, json } = apply(sound);
-  return { wrong, reply: await http.orders({ json }, { idempotencyKey: sound.idempotency_key }) };
+  const { wrong, json, asValue } = apply(sound);
+  return { wrong, asValue, reply: await http.orders({ json }, { idempotencyKey: sound.idempotency_key }) };
 }
 
 const ORDER_RULES = [
@@ -242,18 +245,21 @@ for (const { rule, label, requirement, fix, members, broken, place } of ORDER_RU
 }
 
 /** Breaks a request in one place, and says in words what is wrong with it then. */
-type Break = (request: object) => { readonly wrong: string; readonly json: unknown };
+type Break = (request: object) => { readonly wrong: string; readonly json: unknown; readonly asValue: boolean };
 
 /** Each way to break one member, at the top of the request or in each of these lines. */
 function breaksOf({ path, wrongTypes }: Member, broken: 'missing' | 'mistyped', lines: readonly number[]): Break[] {
   const places = lines.length === 0 ? [path] : lines.map((line) => ['line_items', line, ...path]);
-  return places.flatMap((place): Break[] => {
+  return places.flatMap((place, line): Break[] => {
     const name = place.map(String).join('.');
     if (broken === 'missing')
-      return [(request) => ({ wrong: `a request without ${name}`, json: withoutMember(request, place) })];
+      return [
+        (request) => ({ wrong: `a request without ${name}`, json: withoutMember(request, place), asValue: false }),
+      ];
     return wrongTypes.map((wrongly): Break => (request) => {
-      const value = wrongly(memberAt(request, place));
-      return { wrong: `${name} as ${shown(value)}`, json: withMember(request, place, value) };
+      const value = wrongly(memberAt(request, place), line);
+      const json = withMember(request, place, value);
+      return { wrong: `${name} as ${shown(value)}`, json, asValue: value === OF_NONE };
     });
   });
 }

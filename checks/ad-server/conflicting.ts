@@ -1,6 +1,7 @@
 import { laterBy } from '../../src/contract/flight-date.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { otherwise, plainTagCreative, type Campaigns } from './campaign.ts';
+import { inOtherCase } from './other-case.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 
 /** A body that differs from one that was sent in one place. */
@@ -62,7 +63,11 @@ const MILD: readonly Kind[] = [
   ofLine('last', 'creatives (an image)', ({ creatives = [] }) =>
     creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(otherwise) } : null,
   ),
-  ofOrder('order.name', ({ order }, { campaigns }) => ({ order: { ...order, name: campaigns.name('other') } }), true),
+  ofOrder(
+    'order.name (in the case of one letter)',
+    ({ order }) => ({ order: { ...order, name: inOtherCase(order.name) } }),
+    true,
+  ),
   ofOrder('advertiser.name', ({ advertiser }, { campaigns }) => ({
     advertiser: { ...advertiser, name: campaigns.name('other buyer') },
   })),

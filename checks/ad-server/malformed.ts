@@ -1,7 +1,7 @@
 /** A required member of a request, and values of JSON types that it must not have, made of the right one. */
 export interface Member {
   readonly path: Path;
-  readonly wrongTypes: readonly ((right: unknown) => unknown)[];
+  readonly wrongTypes: readonly ((right: unknown, line: number) => unknown)[];
 }
 
 export type Path = readonly (string | number)[];
@@ -14,6 +14,11 @@ const truth = () => true;
 /** As some languages take an object for a list. */
 const numbered = (right: unknown) => Object.fromEntries([right].flat().entries());
 const first = (right: unknown): unknown => (Array.isArray(right) ? right[0] : right);
+/** Nothing at all, and a list of nothing in the second line. */
+const noneOrOfNone = (_right: unknown, line: number) => (line === 0 ? null : OF_NONE);
+
+/** A list of a wrong type, or of values that do not fit: either reading is right. */
+export const OF_NONE: readonly unknown[] = Object.freeze([null]);
 
 /** Bodies that are no JSON object. */
 export const MALFORMED: readonly (readonly [wrong: string, body: string])[] = [
@@ -54,7 +59,7 @@ export const LINE_MEMBERS: readonly Member[] = [
   { path: ['flight', 'start_date'], wrongTypes: text },
   { path: ['flight', 'end_date'], wrongTypes: text },
   { path: ['goal_impressions'], wrongTypes: [String, truth, none] },
-  { path: ['sizes'], wrongTypes: [first, numbered, none] },
+  { path: ['sizes'], wrongTypes: [first, numbered, noneOrOfNone] },
 ];
 
 /** The value at a path. */

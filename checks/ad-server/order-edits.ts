@@ -1,6 +1,7 @@
 import { laterBy } from '../../src/contract/flight-date.ts';
 import { otherwise, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { following } from './flights.ts';
+import { inOtherCase } from './other-case.ts';
 import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
 
 /** What edits may make use of. */
@@ -8,6 +9,8 @@ export interface Means {
   readonly campaigns: Campaigns;
   /** Of each slot that may be booked. */
   readonly sizes: ReadonlyMap<string, readonly string[]>;
+  /** Slots that took a booking. */
+  readonly taken: readonly string[];
   /** The shapes of creatives that are taken. */
   readonly shapes: readonly ((size: string) => Creative)[];
   readonly takesAdvertiserRef: boolean;
@@ -51,13 +54,30 @@ const flightWithin: Edit = (request) => [
   })),
 ];
 
+/** To two countries; to one, where a line has no more. */
 const geo: Edit = (request) =>
-  COUNTRIES.map((country) => everyLine(request, () => ({ targeting: { geo: [country] } })));
+  [COUNTRIES.slice(0, 2), ...COUNTRIES.map((country) => [country])].map((geo) =>
+    everyLine(request, () => ({ targeting: { geo } })),
+  );
 
 const worldwide: Edit = (request) =>
   request.line_items.every(({ targeting }) => (targeting?.geo ?? []).length === 0)
     ? []
     : [{ line_items: request.line_items.map(({ targeting, ...line }) => line) }];
+
+/** To another slot that took a booking; in a size of its own, and without creatives of another, where they do not fit. */
+export const slot: Edit = (request, { sizes, taken }) => {
+  const other = taken.find((id) => request.line_items.every((line) => line.inventory_id !== id));
+  if (other === undefined) return [];
+  const own = sizes.get(other) ?? [];
+  return [
+    everyLine(request, (line) =>
+      line.sizes.every((size) => own.includes(size))
+        ? { inventory_id: other }
+        : { inventory_id: other, sizes: own.slice(0, 1), creatives: [] },
+    ),
+  ];
+};
 
 /** Another size alone; besides the one of before, where a creative of that is attached. */
 const otherSizes: Edit = (request, { sizes }) => {
@@ -89,17 +109,26 @@ const noCreative: Edit = (request) =>
     : [everyLine(request, () => ({ creatives: [] }))];
 
 /** One line more, on the slot of the first and for the same days, or for those behind, where lines may not overlap. */
-export function withLine(request: OrderRequest, name: string, days: 'same' | 'behind'): Partial<OrderRequest> {
+export function withLine(
+  request: OrderRequest,
+  refFor: (ref: string) => string,
+  days: 'same' | 'behind',
+): Partial<OrderRequest> {
   // It comes first, so that the old ones change their place.
   const added = request.line_items.slice(0, 1).map((line) => ({
     ...line,
-    external_ref: `${line.external_ref}-${name}`,
+    external_ref: refFor(line.external_ref),
     flight: days === 'same' ? line.flight : following(line.flight),
   }));
   return { line_items: [...added, ...request.line_items] };
 }
 
-const addedLine: Edit = (request) => [withLine(request, 'added', 'same'), withLine(request, 'added', 'behind')];
+/** Under a reference that is almost that of a line which is there; under another, where both are taken for one. */
+const addedLine: Edit = (request) =>
+  [inOtherCase, (ref: string) => `${ref}-added`].flatMap((refFor) => [
+    withLine(request, refFor, 'same'),
+    withLine(request, refFor, 'behind'),
+  ]);
 
 const advertiserDetail: Edit = (request, { campaigns, takesAdvertiserRef }) =>
   takesAdvertiserRef ? [{ advertiser: { ...request.advertiser, external_ref: campaigns.ref('buyer') } }] : [];

@@ -34,7 +34,7 @@ function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
   return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };
 }
 
-/** Two lines on one slot: one in a country, for one month; the other worldwide, for the next. */
+/** Two lines on one slot, told apart by a digit: one in a country, for one month; the other worldwide, for the next. */
 export function withSeveralLines(
   campaigns: Campaigns,
   [on, ...others]: readonly [Bookable, ...Bookable[]],
@@ -42,8 +42,8 @@ export function withSeveralLines(
   const order = (label: string, on: Bookable, country: string, [first, second]: readonly LineItem['flight'][]) =>
     campaigns.order(
       label,
-      campaigns.line(`${country}-a`, on, { targeting: { geo: [country] }, ...(first ? { flight: first } : {}) }),
-      campaigns.line(`${country}-b`, on, second ? { flight: second } : {}),
+      campaigns.line(`${country}-1`, on, { targeting: { geo: [country] }, ...(first ? { flight: first } : {}) }),
+      campaigns.line(`${country}-2`, on, second ? { flight: second } : {}),
     );
   return [
     ...COUNTRIES.map((country) =>

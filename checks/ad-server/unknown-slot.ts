@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
 
 /** The ids that are known to exist. */
@@ -22,6 +23,11 @@ export function unknownSlot(like: string, listed: Listed): string {
   return `${like}-${randomInt(1e9)}`;
 }
 
+/** The number of a slot with letters behind it, where ids are numbers: to whoever reads on to the first letter, a known one. */
+export function numberWithLetters(like: string): string | null {
+  return /^\d+$/.test(like) ? `${like}${of(2, LETTERS)}` : null;
+}
+
 function altered(like: string, tries: number): string {
   const uuid = UUID_TAIL.exec(like);
   if (uuid !== null) return `${uuid[1] ?? ''}${of(12, '0123456789abcdef')}`;
@@ -34,7 +40,7 @@ function altered(like: string, tries: number): string {
     // Slots are counted up from one: high numbers are the likeliest to be free, of slots that are not listed too.
     return tries < 10 ? made.slice(0, place) + made.slice(place).replace(/\d/, '9') : made;
   }
-  return behind(tail, behind(tail, like, /[a-z]/g, 'abcdefghijklmnopqrstuvwxyz'), /\d/g, '0123456789');
+  return behind(tail, behind(tail, like, /[a-z]/g, LETTERS), /\d/g, '0123456789');
 }
 
 /** Where the last three digits begin; after some tries, where the id does: its beginning is kept as long as may be. */

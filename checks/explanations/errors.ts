@@ -150,7 +150,7 @@ export const errors = {
   },
   'errors.line-wrong-type-is-400': {
     plain:
-      'The members of each line have JSON types as well: texts, an object for `flight`, an integer for `goal_impressions`, an array for `sizes`. `"5000"` is no goal and `"300x250"` no list of sizes: 400.',
+      'The members of each line have JSON types as well: texts, an object for `flight`, an integer for `goal_impressions`, an array for `sizes`. `"5000"` is no goal and `"300x250"` no list of sizes: 400. For `[null]` as a list of sizes 422 is taken too.',
     why: 'A goal feeds pacing and billing. What a converted value means (1.000 as one or as a thousand?) must not depend on a library.',
     client: BUG,
     right: messages(
@@ -161,7 +161,7 @@ export const errors = {
     causes: [
       'The mapper converts texts to numbers, and single values to lists.',
       '`parseInt`, `Number()` or a cast stands in for a check of the type.',
-      'The validator does not go into the elements of the list, or looks at the first only.',
+      'The validator does not go into the elements of a list (a `null` among sizes ends in a 500), or looks at the first only.',
       'A text is iterated like a list: its sizes are then `3`, `0`, `0`, `x` …',
     ],
   },

@@ -11,7 +11,7 @@ const result = (id: string, available: string, forecasted: string): string =>
 export const forecast = {
   'forecast.answers-200': {
     plain:
-      'A forecast for a slot from your own list is answered with 200; or with 501 where this one slot cannot be forecast. Some twenty slots are asked about, two of them also with a month, with `sizes` and with an empty `targeting`. A 422 by a business rule is noted, as long as other requests succeed; `sizes` of the slot itself and an empty `targeting` are no reason for one.',
+      'A forecast for a slot from your own list is answered with 200; or with 501 where this one slot cannot be forecast. Some twenty slots are asked about, two of them also with a month, with `sizes` and with an empty `targeting`. A 422 by a business rule is noted, as long as other requests succeed; `sizes` of the slot itself and an empty `targeting` are no reason for one. Whether an empty list of `sizes` is taken or refused is open (400 and 422 are fine there), a 5xx is not.',
     why: 'Planners decide by these numbers how much they reserve. Where no forecast comes, they reserve blindly, and slots are oversold.',
     client:
       'The client reads what is available and keeps it for some minutes. A 404 makes it skip the slot and report it; after a 501 it does without a forecast for this slot and lets the booking go on.',
@@ -286,7 +286,7 @@ export const forecast = {
   },
   'forecast.unknown-slot-is-404': {
     plain:
-      'A well-formed request for an `inventory_id` that does not exist is answered 404. The id that is tried looks like one of yours.',
+      'A well-formed request for an `inventory_id` that does not exist is answered 404. The id that is tried looks like one of yours. Where your ids are numbers, one with letters behind it is tried as well: it may be refused with 404, 400 or 422, and is not that of the slot.',
     why: 'The platform must be able to tell a slot that is gone from one that is merely sold out. A made-up number for no slot would be sold to somebody.',
     client: 'The client skips the slot and reports that it is not known.',
     right: lines(
@@ -297,7 +297,7 @@ export const forecast = {
     ),
     wrong: lines('HTTP/1.1 200 OK', 'Content-Type: application/json', '', result('"home-tpo"', '0', '0')),
     causes: [
-      'The id is only a filter over statistics, and no rows means 0.',
+      'The id is only a filter over statistics, and no rows means 0; or `parseInt` or a cast in SQL reads `17` out of `17x`.',
       'A missing row is treated like any invalid input: 400 or 422.',
       'The lookup throws (`NoSuchElementException`, an unexpected null) and ends in a 500.',
       'The forecaster answers 501 for everything that it has no data on.',

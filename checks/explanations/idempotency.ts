@@ -64,7 +64,7 @@ export const idempotency = {
   },
   'idempotency.conflict-is-409': {
     plain:
-      'If a key comes again with a body that differs from its first one anywhere (a name, a goal, a flight day, a creative, one line more or less), answer 409. Where the new value could be refused for itself, 422 is taken too.',
+      'If a key comes again with a body that differs from its first one anywhere (a name, be it in the case of one letter, a goal, a flight day, a creative, one line more or less), answer 409. Where the new value could be refused for itself, 422 is taken too.',
     why: 'One key stands for one call. A service that answers 200 here tells the client that a change was booked which was dropped, or books a change that was never meant.',
     client:
       'A 409 is logged and not repeated blindly: it shows that two different requests came to share a key, which somebody has to look at.',
@@ -83,7 +83,7 @@ export const idempotency = {
     causes: [
       'Only the key is compared: whatever comes under it gets the stored answer.',
       'The fingerprint covers the fields that are stored in the order table, and so not the lines, the creatives or `advertiser.external_ref`.',
-      'The fingerprint is taken of the parsed object, and the model behind it drops members that it does not know.',
+      'The fingerprint is taken of what a model keeps of the body, or of a text put into lower case.',
       'An update path runs first: it finds `order.external_ref` and changes the order before the key is looked at.',
     ],
   },

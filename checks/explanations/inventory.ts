@@ -38,8 +38,8 @@ export const inventory = {
     causes: [
       'The list stands at the top level, without an object around it.',
       'The framework wraps lists in its own way: `content` in Spring Data, `results` in Django REST framework, `items` elsewhere.',
-      'An empty list becomes null: a nil slice in Go.',
-      'A PHP array with gaps in its keys (after `array_filter`) is encoded as an object: `{"0":…,"2":…}`.',
+      'An empty list becomes null (a nil slice in Go), or a PHP array with gaps in its keys (after `array_filter`) an object: `{"0":…,"2":…}`.',
+      '`Content-Length` counts characters, not bytes: with an accent in any name the JSON breaks off at its end.',
     ],
   },
   'inventory.slot-id': {

@@ -138,6 +138,7 @@ export const orders = {
       'A rule against double bookings compares slot and dates, and leaves the countries out.',
       'A unique index on order, slot and start date.',
       'The targeting is read after the lines have been compared.',
+      'A unique index on the reference of an order ignores case, so that a reference which differs in that alone ends in a 409 or 500.',
     ],
   },
   'orders.lines-on-two-slots': {
@@ -372,7 +373,8 @@ export const orders = {
     ],
   },
   'orders.order-ids-unique': {
-    plain: 'Orders that were sent under different `order.external_ref` values have different `order_id` values.',
+    plain:
+      'Orders that were sent under different `order.external_ref` values have different `order_id` values. Two of the references differ in the case of one letter alone, behind some thirty others.',
     why: 'Two campaigns in one container overwrite each other with the next update, and one of them disappears from the books.',
     client: 'The client uses one `order.external_ref` for the life of a campaign and a new one for each new campaign.',
     right: lines('c-17: "order_id": "o-81"', 'c-18: "order_id": "o-82"'),
@@ -488,7 +490,7 @@ export const orders = {
   },
   'orders.goal-is-whole': {
     plain:
-      'A goal is a whole number of impressions. A line with a goal such as 3000.5 makes the order be refused with 400 or 422: in the only line as in the second of two. To save it or to answer 5xx is wrong. `3000.0` is a whole number.',
+      'A goal is a whole number of impressions. A line with a goal such as 3000.5 or -3000 makes the order be refused with 400 or 422: in the only line as in the second of two. To save it or to answer 5xx is wrong. `3000.0` is a whole number.',
     why: 'A goal feeds pacing and billing. What is left of half an impression depends on who rounds it last, and the two systems then differ.',
     client:
       'The client always sends an integer. A service that rounds hides a mistake until the numbers of both sides are compared.',
@@ -502,6 +504,7 @@ export const orders = {
       'The schema says `number` where it should say `integer`.',
       'A cast to an integer type cuts off decimals without a word.',
       'The column rounds what it is given.',
+      'Nothing asks whether the number is below zero.',
     ],
   },
   'orders.unfitting-size-is-422': {

@@ -27,10 +27,10 @@ export const updates = {
       error('duplicate_order', 'An order with the reference C-7 exists.'),
     ),
     causes: [
-      'A unique constraint on the order reference turns each update into a 409, a 422 or a 500.',
-      'The endpoint knows how to create only; updates were planned for a `PUT` or `PATCH` that the contract does not have.',
-      'The success status is fixed at 201 in the framework, so that updates work but look like new orders.',
+      'A unique constraint on the order reference turns each update into a 409, a 422 or a 500; one on line references that ignores case does so with an added line.',
+      'The endpoint knows how to create only (updates were planned for a `PUT` or `PATCH`), or the framework answers every success with 201.',
       'Orders are found by the idempotency key, which is another one with every update.',
+      'The column or the model holds one country, and a line for two ends in a 500.',
     ],
   },
   'updates.rename-keeps-ids': {
@@ -110,7 +110,7 @@ export const updates = {
   },
   'updates.added-line-keeps-ids': {
     plain:
-      'When a line is added to an order, those that were there keep their ids. The run sends the new line first, so that the old ones change places.',
+      'When a line is added to an order, those that were there keep their ids. The run sends the new line first, so that the old ones change places, under a reference that differs from one of theirs in the case of one letter.',
     why: 'Campaigns grow by a month or a country. If ids follow the place in the list, the delivery of one line is from then on credited to another, and nothing looks wrong.',
     client: 'It matches the lines of an answer by `external_ref` and reconciles each by its saved `line_item_id`.',
     right: after(
@@ -127,6 +127,7 @@ export const updates = {
       'Lines are matched with what is stored by their index (`lines[i]`, or `zip` of the two lists).',
       'Line ids are made of the order id and a running number: `o-81-1`, `o-81-2`.',
       'A change in the number of lines makes the adapter write all of them anew.',
+      'References are compared without regard to case, or cut off, and the new line is taken for an old one.',
     ],
   },
   'updates.re-push-keeps-ids': {
@@ -168,6 +169,19 @@ export const updates = {
       'An order cannot change its advertiser in the ad server behind the adapter, which copies it to the new one.',
     ],
   },
+  'updates.slot-keeps-ids': {
+    plain:
+      'When the `inventory_id` of a booked line changes, it is still the line of that `external_ref` and keeps its id. Refusing such a move with 422 is allowed; taking it under another id is not. Where no order was taken on a second slot, the check does not apply.',
+    why: 'A placement is swapped when a page is redesigned or a slot is sold out. The line that was approved and the one that delivers must be one, or its delivery is reconciled with nothing.',
+    client: RECONCILED,
+    right: after('on sport-top in place of home-top', 200, BOOKED),
+    wrong: after('on sport-top in place of home-top', 200, NEW_LINES),
+    causes: [
+      'A line is identified by order and slot, so another slot is another line.',
+      'The id of the placement, or of the reservation on the slot, is handed out as the line id.',
+      'Moving a line is not possible in the ad server behind the adapter, which deletes it and books anew instead of answering 422.',
+    ],
+  },
   'updates.series-keeps-ids': {
     plain:
       'Several updates in a row, with the lines in reversed order each time, leave the ids as they were before the first of them.',
@@ -205,7 +219,7 @@ export const updates = {
   },
   'updates.every-line-once': {
     plain:
-      'The answer to an update lists each line that was sent exactly once: the changed ones, the unchanged ones and the new ones.',
+      'The answer to an update lists each line that was sent exactly once: the changed ones, the unchanged ones and the new ones. References are compared exactly: `Line-image` and `Line-imagE` are two lines, and so are `Line-US-1` and `Line-US-2`.',
     why: 'A line that is missing in the answer leaves the client without its id. A line that is there twice was most likely booked twice.',
     client:
       'It fills in the `line_item_id` for every pending `external_ref` from this answer, and has no other call to ask by.',
@@ -213,9 +227,9 @@ export const updates = {
     wrong: after('with a new name for the order', 200, saved('o-81', ['L-1', 'li-512'])),
     causes: [
       'The answer lists only those lines that the update has changed.',
-      'Lines are inserted once more, and the answer shows old and new ones together.',
-      'A join with creatives or sizes returns a line once for each of them.',
+      'Lines are inserted once more beside the old ones, or a join with creatives or sizes returns a line once for each of them.',
       'The list of lines is served from a cache or read replica of before the update.',
+      'References are compared without regard to case (the default collation of MySQL and SQL Server), without a number at their end, or only as far as a short column reaches: two lines become one.',
     ],
   },
   'updates.line-added-at-once': {

@@ -48,7 +48,7 @@ describe('A body under a used key differs', () => {
     ['line_items[1].inventory_id', '/line_items/1/inventory_id', 'other'],
     ['line_items[1].goal_impressions', '/line_items/1/goal_impressions', 4000],
     ['line_items[1].creatives', '/line_items/1/creatives/0/tag', Reflect.get(otherwise(tag), 'tag')],
-    ['order.name', '/order/name', run.name('other')],
+    ['order.name (in the case of one letter)', '/order/name', run.name('ricH')],
     ['advertiser.name', '/advertiser/name', run.name('other buyer')],
     ['advertiser.external_ref', '/advertiser/external_ref', run.ref('buyer')],
     ['line_items[0].goal_impressions', '/line_items/0/goal_impressions', 4000],
@@ -69,7 +69,7 @@ describe('A body under a used key differs', () => {
       'line_items (a line less)',
       'line_items[1].goal_impressions',
       'line_items[1].creatives',
-      'order.name',
+      'order.name (in the case of one letter)',
       'advertiser.name',
       'advertiser.external_ref',
       'line_items[0].goal_impressions',
@@ -86,7 +86,7 @@ describe('A body under a used key differs', () => {
       'line_items[0].external_ref',
       'line_items[0].inventory_id',
       'line_items[0].creatives',
-      'order.name',
+      'order.name (in the case of one letter)',
       'advertiser.name',
       'advertiser.external_ref',
       'line_items[0].goal_impressions',
@@ -100,7 +100,7 @@ describe('A body under a used key differs', () => {
 
   it('in its names alone where it has no lines', () => {
     expect(changesTo({ ...plain, line_items: [] }).map(({ where }) => where)).toEqual([
-      'order.name',
+      'order.name (in the case of one letter)',
       'advertiser.name',
       'advertiser.external_ref',
     ]);
@@ -191,11 +191,11 @@ describe('A change is certainly valid', () => {
       .map(({ where }) => where);
 
   it('where an order is renamed, or a creative is another of its kind', () => {
-    expect(validOnes(rich)).toEqual(['line_items[1].creatives', 'order.name']);
+    expect(validOnes(rich)).toEqual(['line_items[1].creatives', 'order.name (in the case of one letter)']);
   });
 
   it('not where a creative is the first', () => {
-    expect(validOnes(plain)).toEqual(['order.name']);
+    expect(validOnes(plain)).toEqual(['order.name (in the case of one letter)']);
   });
 });
 
@@ -221,7 +221,12 @@ describe('Of several orders', () => {
         'line_items[0].flight.end_date',
         'line_items (a line more)',
       ],
-      ['order.name', 'advertiser.name', 'line_items[0].goal_impressions', 'line_items[0].targeting.geo'],
+      [
+        'order.name (in the case of one letter)',
+        'advertiser.name',
+        'line_items[0].goal_impressions',
+        'line_items[0].targeting.geo',
+      ],
       [
         'line_items[0].creatives',
         'line_items[0].creatives (an image)',

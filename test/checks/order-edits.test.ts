@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EDITS, withLine, type Kind, type Means } from '../../checks/ad-server/order-edits.ts';
+import { EDITS, slot, withLine, type Kind, type Means } from '../../checks/ad-server/order-edits.ts';
 import { Campaigns, imageCreative, plainTagCreative } from '../../checks/ad-server/campaign.ts';
 import { flightsOf } from '../../checks/ad-server/flights.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/requests.ts';
@@ -13,6 +13,7 @@ const means: Means = {
     ['t', ['320x50', '320x100']],
   ]),
   shapes: [plainTagCreative, imageCreative],
+  taken: ['s', 't'],
   takesAdvertiserRef: true,
 };
 
@@ -87,9 +88,10 @@ describe('Of the lines of an order', () => {
     ]).toEqual([[all.map(({ sizes }) => sizes)], [all.map(({ sizes }) => sizes)], []]);
   });
 
-  it('each is targeted at one country, and at the next where that is refused', () => {
+  it('each is targeted at two countries, then at one, and at the next where that is refused', () => {
     const forms = linesIn('geo', 'targeting', line(), second);
-    expect(forms.slice(0, 2)).toEqual([
+    expect(forms.slice(0, 3)).toEqual([
+      [{ geo: ['US', 'GB'] }, { geo: ['US', 'GB'] }],
       [{ geo: ['US'] }, { geo: ['US'] }],
       [{ geo: ['GB'] }, { geo: ['GB'] }],
     ]);
@@ -129,10 +131,36 @@ describe('Of the lines of an order', () => {
   it('one is added before the others, on the slot of the first, for its days or those behind', () => {
     const added = { ...line(), external_ref: 'l-1-new' };
     const behind = { ...added, flight: { start_date: '2027-04-08', end_date: '2027-04-14' } };
-    expect([withLine(order(line(), second), 'new', 'same'), withLine(order(line(), second), 'new', 'behind')]).toEqual([
+    const withNew = (days: 'same' | 'behind') => withLine(order(line(), second), (ref) => `${ref}-new`, days);
+    expect([withNew('same'), withNew('behind')]).toEqual([
       { line_items: [added, line(), second] },
       { line_items: [behind, line(), second] },
     ]);
+  });
+
+  it('the one that is added has almost the reference of the first, else one that is longer', () => {
+    const refs = linesIn('added-line', 'external_ref', line({ external_ref: 'Line-1' }));
+    expect(refs.map(([added]) => added)).toEqual(['LinE-1', 'LinE-1', 'Line-1-added', 'Line-1-added']);
+  });
+
+  const movedTo = (taken: readonly string[], ...lines: readonly LineItem[]) =>
+    slot(order(...lines), { ...means, taken }).map(({ line_items = [] }) => line_items);
+
+  it('all are moved to the first other slot that is known to be taken', () => {
+    const sizes = new Map([...means.sizes, ['u', ['728x90', '1x1']]]);
+    expect(slot(order(line(), line()), { ...means, sizes, taken: ['s', 'u', 't'] })).toEqual([
+      { line_items: [line({ inventory_id: 'u' }), line({ inventory_id: 'u' })] },
+    ]);
+  });
+
+  it('one that does not fit the other slot gets a size of that, and loses its creatives', () => {
+    expect(movedTo(['t'], line({ creatives: [plainTagCreative('728x90')] }))).toEqual([
+      [line({ inventory_id: 't', sizes: ['320x50'], creatives: [] })],
+    ]);
+  });
+
+  it('none is moved where each such slot has one of them', () => {
+    expect(movedTo(['s', 't'], line(), second)).toEqual([]);
   });
 });
 

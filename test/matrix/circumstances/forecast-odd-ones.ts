@@ -83,6 +83,16 @@ type Row = readonly [name: string, behaviour: BehaviourChange, stated: Partial<C
 
 const failing = (...fails: readonly string[]): Partial<Circumstance> => ({ fails, verdict: 'failed' });
 
+/** Fails on the slot at a place, the only one of its format. */
+const crashingOnAudio = (place: number): BehaviourChange =>
+  both(
+    (base) => ({
+      slots: (exchange) =>
+        base.slots(exchange).map((slot) => (slot.position === place ? { ...slot, format: 'audio' } : slot)),
+    }),
+    refusing((_request, { format }) => format === 'audio', crash),
+  );
+
 const rows: readonly Row[] = [
   [
     'an id that is no string is not compared',
@@ -190,16 +200,11 @@ const rows: readonly Row[] = [
       ends: { [ANSWERS]: 'pass' },
     },
   ],
+  ['a slot of a rare format is asked about', crashingOnAudio(30), failing(ANSWERS)],
   [
-    'a slot of a rare format is asked about',
-    both(
-      (base) => ({
-        slots: (exchange) =>
-          base.slots(exchange).map((slot) => (slot.position === 30 ? { ...slot, format: 'audio' } : slot)),
-      }),
-      refusing((_request, { format }) => format === 'audio', crash),
-    ),
-    failing(ANSWERS),
+    'a slot of a rare format is asked about in the middle of a long list',
+    crashingOnAudio(203),
+    { ...failing(ANSWERS), run: { slots: 400, certify: { only: ['forecast'] } } },
   ],
   [
     'what was answered is said where every forecast is refused',
