@@ -9,7 +9,7 @@ import { plainTagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { maxPages } from '../givens.ts';
 import type { IdSet } from './id-set.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
-import { expectStillListed } from './still-listed.ts';
+import { expectSlotsListed, expectStillListed } from './still-listed.ts';
 import { larger, sidesOfTwo, sizeOfAnother } from './unfitting-sizes.ts';
 import { unknownSlot } from './unknown-slot.ts';
 
@@ -178,6 +178,8 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
       // A made-up id may be that of a slot which is not listed: another one tells.
       for (const [where, one] of spared ? await sendAll(`${label}-again`) : sent) {
         if (!statuses.includes(404)) await expectStillListed(http, maxPages, one, ...statuses);
+        else if (isRefusedForValues(one))
+          await expectSlotsListed(http, maxPages, { slots: [model.slot.inventory_id], reply: one.reply });
         expect(one.reply, where).status(...statuses);
       }
     },

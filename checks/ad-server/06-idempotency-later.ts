@@ -1,5 +1,6 @@
 import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import { maxPages } from '../givens.ts';
 import { spread } from './spread.ts';
 import { basic, material } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
@@ -8,6 +9,7 @@ import { asked, conflictIs409, retryAfterConflict } from './06-idempotency-confl
 import { booked, isAccepted, isRefusedForValues, send, type Booking } from './booking.ts';
 import type { Campaigns } from './campaign.ts';
 import type { OrderRequest } from './requests.ts';
+import { expectSlotsListed, isUnknown, ofSlots } from './still-listed.ts';
 
 /** The request under the name given, its key unchanged: another body. */
 export function renamedTo(label: string, campaigns: Campaigns, request: OrderRequest): OrderRequest {
@@ -137,11 +139,11 @@ export const keysCompared = idempotency.check(
     requirement:
       'A key that differs from a used one only in upper and lower case, or only in its last characters, is a new key.',
     fix: 'Compare keys character by character and whole: mind case-insensitive collations and columns that cut off.',
-    needs: { first, update, material },
+    needs: { first, update, material, maxPages },
     after: [conflictOnUpdateKey, conflictsLater],
-    sends: { orders: 3 },
+    sends: { orders: 3, inventory: 0 },
   },
-  async ({ http, first: { request }, material: { campaigns } }) => {
+  async ({ http, first: { request }, material: { campaigns }, maxPages }) => {
     const key = request.idempotency_key;
     const variants = [
       ['in upper case', key.toUpperCase()],
@@ -151,6 +153,7 @@ export const keysCompared = idempotency.check(
     for (const [index, [how, idempotency_key]] of variants.entries()) {
       const order = renamedTo(`key-${index + 1}`, campaigns, request);
       const again = await send(http, { ...order, idempotency_key });
+      if (isUnknown(again)) await expectSlotsListed(http, maxPages, ofSlots(again));
       if (!isRefusedForValues(again)) expect(again.reply, `to a used key ${how}`).status(200, 201);
     }
   },

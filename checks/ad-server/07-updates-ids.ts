@@ -1,9 +1,11 @@
 import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import { maxPages } from '../givens.ts';
 import { all, edited, series, updates, type Updated } from './07-updates.ts';
 import type { Kind } from './order-edits.ts';
 import { isAccepted, isRefusedForValues } from './booking.ts';
 import { changedId, expectKeptIds } from './same-ids.ts';
+import { ofSlots, offTheList } from './still-listed.ts';
 
 /** The gentlest edits there are: no business rule forbids them. */
 const PROMISED: readonly Kind[] = ['rename', 'goal', 're-push'];
@@ -15,15 +17,15 @@ export const answers200 = updates.check(
     section: 'ad-server §4.4 rule 4',
     requirement: 'An update, a new key with the same `order.external_ref` and line references, is answered 200.',
     fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. Refuse with 422 only what a business rule forbids.',
-    needs: { all, edited },
+    needs: { all, edited, maxPages },
+    sends: { inventory: 0 },
   },
-  ({ all, edited }) => {
-    for (const updated of all)
-      if (!isRefusedForValues(updated)) expect(updated.reply, `to the update (${updated.kind})`).status(200);
-    for (const kind of PROMISED) {
-      const updated = edited[kind];
-      if (updated !== undefined) expect(updated.reply, `to the update (${kind})`).status(200);
-    }
+  async ({ http, all, edited, maxPages }) => {
+    const promised = PROMISED.flatMap((kind) => edited[kind] ?? []);
+    const due = all.filter((one) => !isRefusedForValues(one) || promised.some(({ reply }) => reply === one.reply));
+    const gone = await offTheList(http, maxPages, due.map(ofSlots));
+    for (const { kind, reply } of due) if (!gone.includes(reply)) expect(reply, `to the update (${kind})`).status(200);
+    if (gone.length > 0) inconclusive('A slot that was booked is not listed any more.', ...gone);
   },
 );
 

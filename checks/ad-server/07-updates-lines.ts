@@ -1,6 +1,7 @@
 import { expect, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
+import { maxPages } from '../givens.ts';
 import { basic, material } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
 import { lastRace } from './06-idempotency-races.ts';
@@ -9,6 +10,7 @@ import { withLine } from './order-edits.ts';
 import { answers200, seriesKeepsIds } from './07-updates-ids.ts';
 import { booked, hasLines, isAccepted, isRefusedForValues, linesOf, send } from './booking.ts';
 import { changedId, expectKeptIds, expectSameIds, isId } from './same-ids.ts';
+import { expectSlotsListed, ofSlots } from './still-listed.ts';
 
 updates.check(
   {
@@ -81,12 +83,12 @@ updates.check(
     section: 'ad-server §4.4 rule 5',
     requirement: 'Updates in flight at once that add the same line create it once, and leave the other ids alone.',
     fix: 'Put a unique constraint on the `external_ref` of the lines of an order, and let the second update wait for the first.',
-    needs: { basic, material, edited, all, answers200, seriesKeepsIds },
+    needs: { basic, material, edited, all, answers200, seriesKeepsIds, maxPages },
     prefers: { everyLineOnce },
     after: [lastRace],
-    sends: { orders: 3 },
+    sends: { orders: 3, inventory: 0 },
   },
-  async ({ http, basic, material: { campaigns }, edited, all, everyLineOnce }) => {
+  async ({ http, basic, material: { campaigns }, edited, all, everyLineOnce, maxPages }) => {
     const { 're-push': again, 'added-line': added } = edited;
     for (const [kind, alone] of Object.entries({ 're-push': again, 'added-line': added }))
       if (alone !== undefined && changedId(alone.before, alone) !== null)
@@ -98,6 +100,7 @@ updates.check(
     const sent = await Promise.all(requests.map((one) => send(http, one)));
     if (sent.every(isRefusedForValues))
       inconclusive('The request to add a line was refused.', ...sent.map(({ reply }) => reply));
+    await expectSlotsListed(http, maxPages, ...sent.map(ofSlots));
     for (const one of sent) {
       expect(one.reply).status(200);
       expectKeptIds(before, one);

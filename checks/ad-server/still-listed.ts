@@ -49,3 +49,17 @@ export async function expectStillListed(
   const gone = await goneSlots(http, maxPages, [...refused, last].map(ofSlots), ...allowed);
   if (gone.includes(last.reply)) inconclusive('The slot that was asked for is not listed any more.', last.reply);
 }
+
+/** Which of these were refused, with 404 or 422, and are about a slot that has been taken off the list. */
+export async function offTheList(http: Wire, maxPages: number, asked: readonly OfSlots[]): Promise<readonly Reply[]> {
+  const refused = asked.filter(({ reply }) => reply.status === 404 || reply.status === 422);
+  if (refused.length === 0) return [];
+  const { ids } = await walk(http, { limit: BOUND, maxPages });
+  return refused.filter(({ slots }) => !slots.every((id) => ids.has(id))).map(({ reply }) => reply);
+}
+
+/** Leaves an update unjudged that is refused where a slot of the order has been taken off the list by now. */
+export async function expectSlotsListed(http: Wire, maxPages: number, ...asked: readonly OfSlots[]): Promise<void> {
+  const gone = await offTheList(http, maxPages, asked);
+  if (gone.length > 0) inconclusive('A slot that was booked is not listed any more.', ...gone);
+}

@@ -1,0 +1,24 @@
+import { leaving } from '../../../fixtures/variations/updates/slots-leave.ts';
+import type { Circumstance } from './circumstance.ts';
+
+const GONE = /^A slot that was booked is not listed any more\./;
+
+/** What a check comes to where the slots of the first order with this in its body leave the inventory. */
+const left = (id: string, status: 404 | 422, body: string): Circumstance => ({
+  name: `${id} is not judged by a refusal, with ${status}, of what is booked on a slot that has left the inventory`,
+  behaviour: leaving(status, (text) => text.includes(body)),
+  run: { certify: { only: [id] } },
+  verdict: 'inconclusive',
+  says: { [id]: GONE },
+  ends: { [id]: 'inconclusive' },
+});
+
+export const updatesSlotsLeaveCircumstances: readonly Circumstance[] = [
+  left('updates.answers-200', 404, '-repu'),
+  left('updates.answers-200', 422, '-repu'),
+  left('updates.line-added-at-once', 404, '-at-once'),
+  left('updates.impossible-values-are-422', 404, '-impo'),
+  left('updates.unknown-slot-is-404', 422, '-unkn'),
+  left('idempotency.keys-compared-exactly', 404, ': key-1'),
+  left('orders.unknown-slot-is-404', 422, ': unknown-2'),
+];
