@@ -63,7 +63,7 @@ export const exchangeThrottle = {
     causes: [
       'The limit of the data endpoints, or a default such as 60 a minute, holds here too; or two nodes count ten each.',
       'The window lasts 30 or 10 seconds, or the bucket of ten refills one a second.',
-      'A burst is allowed on top of the rate (`burst=10` in nginx).',
+      'A burst is allowed on top of the rate (`burst=20` in nginx), so that a bucket holds more than it refills in a minute.',
       'The comparison is one off: the counter is checked before it is raised, or with `>` for `>=`.',
     ],
   },

@@ -78,14 +78,14 @@ const noAnswers: readonly ListingCircumstance[] = [
   },
 ];
 
-/** Windows of a minute that lie so many seconds off the run's clock. */
+/** Windows of a minute that lie so many seconds off the run's clock; how long exchanges take, and the first one. */
 const windowsOff =
-  (seconds: number) =>
+  (seconds: number, others = 0.5, first = 6) =>
   (clock: JumpingClock): BehaviourChange =>
   (base, settings) => {
     const { admit, release } = clockWindow(10, settings.throttleWindowSeconds);
     return {
-      ...taking(clock, 0.5, 6)(base, settings),
+      ...taking(clock, others, first)(base, settings),
       throttle: { admit: (caller) => admit(caller, new Date(clock.now() + 1000 * seconds)), release },
     };
   };
@@ -103,6 +103,13 @@ const slow: readonly ListingCircumstance[] = [
     verdict: 'passed',
     ends: { [AT_MOST]: 'pass' },
   })),
+  {
+    name: 'A window whose edge lies in the first row of exchanges is no bucket that holds more than ten',
+    inTime: windowsOff(57.4, 0.3, 0.3),
+    verdict: 'passed',
+    says: { [AT_MOST]: /^10 were served within \d\.\d s\.$/ },
+    ends: { [AT_MOST]: 'pass' },
+  },
   {
     name: 'The lack of a limit is found where exchanges take 2 s each',
     behaviour: behaviourOf(exchangeThrottleFaults, 'exchange-throttle-absent'),
