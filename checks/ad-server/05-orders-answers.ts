@@ -4,7 +4,7 @@ import { shown } from '../../src/schema/faults.ts';
 import { orderResult } from '../../src/schema/generated/validators.js';
 import { basic, orders } from './05-orders.ts';
 import { everyCreated } from './05-orders-together.ts';
-import { hasLines, linesOf } from './booking.ts';
+import { hasLines, linesOf, type Booking } from './booking.ts';
 import { isObject, member } from './json.ts';
 import { isId } from './same-ids.ts';
 
@@ -182,18 +182,19 @@ orders.check(
     needs: { created: everyCreated },
   },
   ({ created }) => {
-    const owners = new Map<string, string>();
-    for (const { request, reply, ids } of created) {
+    const owners = new Map<string, Booking>();
+    for (const booking of created) {
+      const { request, reply, ids } = booking;
       if (!isId(ids.order)) continue;
       const owner = owners.get(String(ids.order));
       if (owner !== undefined)
         violation({
           expected: 'an id that no other order has',
-          actual: `${shown(ids.order)} for ${request.order.external_ref}, as for ${owner}`,
+          actual: `${shown(ids.order)} for ${request.order.external_ref}, as for ${owner.request.order.external_ref}`,
           pointer: '/order_id',
-          replies: [reply],
+          replies: [owner.reply, reply],
         });
-      owners.set(String(ids.order), request.order.external_ref);
+      owners.set(String(ids.order), booking);
     }
   },
 );

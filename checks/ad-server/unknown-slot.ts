@@ -23,9 +23,14 @@ export function unknownSlot(like: string, listed: Listed): string {
   return `${like}-${randomInt(1e9)}`;
 }
 
-/** The number of a slot with letters behind it, where ids are numbers: to whoever reads on to the first letter, a known one. */
-export function numberWithLetters(like: string): string | null {
-  return /^\d+$/.test(like) ? `${like}${of(2, LETTERS)}` : null;
+/** Whether ids are numbers here. */
+export function isNumber(id: string): boolean {
+  return /^\d+$/.test(id);
+}
+
+/** An id with letters behind it: to whoever reads a number as far as the first letter, a known one. */
+export function withLetters(like: string): string {
+  return `${like}${of(2, LETTERS)}`;
 }
 
 function altered(like: string, tries: number): string {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unknownSlot } from '../../checks/ad-server/unknown-slot.ts';
+import { isNumber, unknownSlot, withLetters } from '../../checks/ad-server/unknown-slot.ts';
 
 const none = new Set<string>();
 /** Of a list that was not read to its end. */
@@ -71,5 +71,17 @@ describe('A made-up id', () => {
     expect(unknownSlot('3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5f', partial)).toMatch(
       /^3f2b6c1e-9a4d-4f70-8b1c-[0-9a-f]{12}$/,
     );
+  });
+});
+
+describe('A number with letters behind it', () => {
+  it('is made of a number alone', () => {
+    expect(['17', '0', 's-17', '17x', '1.5', ''].map(isNumber)).toEqual([true, true, false, false, false, false]);
+  });
+
+  it('is read as that number, and is none', () => {
+    const made = Array.from({ length: 40 }, () => withLetters('17'));
+    expect(made.filter((id) => !/^17[a-z]{2}$/.test(id))).toEqual([]);
+    expect(new Set(made).size).toBeGreaterThan(20);
   });
 });
