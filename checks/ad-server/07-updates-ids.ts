@@ -51,6 +51,9 @@ const BACK: Partial<Record<Kind, Kind>> = {
   creative: 'no-creative',
 };
 
+/** Edits that send the lines as they are: an id that changes there and with a re-push changes for one cause. */
+const LINES_AS_THEY_ARE: readonly Kind[] = ['rename', 'added-line', 'advertiser', 'buyer'];
+
 /** Edits that a real ad server may well not know: refusing one is no gap in what was judged. */
 const OPTIONAL: readonly Kind[] = ['advertiser', 'buyer'];
 
@@ -67,6 +70,8 @@ for (const [kind, what] of KEEPS)
     ({ edited, note }) => {
       const updated = edited[kind];
       if (updated === undefined) unasked(kind);
+      if (LINES_AS_THEY_ARE.includes(kind) && isChanged(updated) && isChanged(edited['re-push']))
+        blockedBy({ id: 'updates.re-push-keeps-ids' });
       if (!isRefusedForValues(updated)) expectKept(updated);
       const back = edited[BACK[kind] ?? kind];
       if (back !== undefined && isAccepted(back)) expectKept(back);
@@ -96,7 +101,7 @@ export const seriesKeepsIds = updates.check(
     for (const step of series) {
       if (step.kind === 'slot') continue;
       const alone = [edited[step.kind], edited[BACK[step.kind] ?? step.kind]];
-      const judgedAlone = alone.some((one) => one !== undefined && changedId(one.before, one) !== null);
+      const judgedAlone = alone.some(isChanged);
       if (!isRefusedForValues(step) && !judgedAlone) expectKept(step);
     }
   },
@@ -114,11 +119,16 @@ updates.check(
   ({ series, edited: { 're-push': again }, note }) => {
     const moved = series.find(({ kind }) => kind === 'slot');
     if (moved === undefined) notApplicable('No order was taken on a second slot.');
-    if (again !== undefined && changedId(again.before, again) !== null) blockedBy({ id: 'updates.re-push-keeps-ids' });
+    if (isChanged(again)) blockedBy({ id: 'updates.re-push-keeps-ids' });
     if (isRefusedForValues(moved)) note('Refused with 422, as a business rule may.');
     else expectKept(moved);
   },
 );
+
+/** Whether an update was answered with another id. */
+function isChanged(updated: Updated | undefined): boolean {
+  return updated !== undefined && changedId(updated.before, updated) !== null;
+}
 
 /** That an update was not taken, or that a line is missing in the answer, is judged as such. */
 function expectKept(updated: Updated): void {

@@ -5,7 +5,7 @@ import { kinds } from './05-orders-kinds.ts';
 import { reported } from './05-reported.ts';
 import { retriesLater } from './06-idempotency-later.ts';
 import { EDITS, slot, type Kind, type Means } from './order-edits.ts';
-import { booked, isAccepted, sendFirstTaken, type Booking, type Sent, type Tried } from './booking.ts';
+import { booked, isAccepted, sendFirstTaken, type Booking, type Tried } from './booking.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Campaigns } from './campaign.ts';
 import type { OrderRequest } from './requests.ts';
 
@@ -54,7 +54,7 @@ export const edited = updates.stage(
         if (changes.length === 0) continue;
         const updated = await update(http, means.campaigns, before, kind, changes);
         done.push([kind, updated]);
-        if (isAccepted(updated)) before = booked(updated);
+        if (isAccepted(updated)) before = after(updated);
       }
       return done;
     });
@@ -90,7 +90,7 @@ export const series = updates.stage(
       if (changes.length === 0) continue;
       const step = await update(http, means.campaigns, { ...before, request: reordered }, 'series', changes);
       steps.push({ kind, ...step });
-      if (isAccepted(step)) before = booked(step);
+      if (isAccepted(step)) before = after(step);
     }
     return steps;
   },
@@ -102,10 +102,16 @@ export const all = updates.stage({ id: 'updates.all', needs: { edited, series } 
   ...series.map((step) => ({ ...step, kind: `${step.kind} in a series` })),
 ]);
 
+/** The order once an update was taken, with all ids that it was answered with. */
+function after(updated: Updated): Booking {
+  const { former = [], ids } = updated.before;
+  return { ...booked(updated), former: [...former, ids] };
+}
+
 /** An order as the last of these updates that was taken has left it. */
-export function asLeft(order: Booking, updates: readonly Sent[]): Booking {
+export function asLeft(order: Booking, updates: readonly Updated[]): Booking {
   const last = updates.findLast(
     (one) => isAccepted(one) && one.request.order.external_ref === order.request.order.external_ref,
   );
-  return last === undefined ? order : booked(last);
+  return last === undefined ? order : after(last);
 }

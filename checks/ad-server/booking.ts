@@ -26,6 +26,8 @@ export interface AnsweredLine {
 /** An order that was accepted. */
 export interface Booking extends Sent {
   readonly ids: Ids;
+  /** The ids of earlier answers about it. */
+  readonly former?: readonly Ids[];
 }
 
 export async function send(http: Wire, request: OrderRequest): Promise<Sent> {

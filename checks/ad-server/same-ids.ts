@@ -29,8 +29,12 @@ export function expectKeptIds(before: Booking, after: Sent): void {
     blockedBy({ id: hasLines(after.reply) ? 'orders.order-id' : 'orders.body-is-order' });
 }
 
-/** The first id in an answer that is not what it was before; `null` where all are, as far as they can be compared. */
+/**
+ * The first id in an answer that is not what it was before; `null` where all are, as far as they can be compared. Where
+ * one is again what it was once, the change came with an earlier answer, and was told there.
+ */
 export function changedId(before: Booking, after: Sent): Finding | null {
+  const { former = [] } = before;
   const order = idsOf(after.reply).order;
   const change = (was: unknown, is: unknown, name: string, pointer: string): Finding => ({
     expected: `the ${name} ${shown(was)} again`,
@@ -38,17 +42,23 @@ export function changedId(before: Booking, after: Sent): Finding | null {
     pointer,
     replies: [before.reply, after.reply],
   });
-  if (differ(before.ids.order, order)) return change(before.ids.order, order, 'order_id', '/order_id');
+  if (differ(before.ids.order, order) && !former.some((ids) => agree(ids.order, order)))
+    return change(before.ids.order, order, 'order_id', '/order_id');
   const sent = new Set<unknown>(before.request.line_items.map((line) => line.external_ref));
   for (const [index, { ref, id }] of linesOf(after.reply).entries()) {
     const was = typeof ref === 'string' && sent.has(ref) ? before.ids.lines.get(ref) : undefined;
-    if (differ(was, id)) return change(was, id, `line_item_id of ${String(ref)},`, `/line_items/${index}/line_item_id`);
+    if (differ(was, id) && !former.some(({ lines }) => agree(lines.get(String(ref)), id)))
+      return change(was, id, `line_item_id of ${String(ref)},`, `/line_items/${index}/line_item_id`);
   }
   return null;
 }
 
 function differ(one: unknown, other: unknown): boolean {
   return isId(one) && isId(other) && String(one) !== String(other);
+}
+
+function agree(one: unknown, other: unknown): boolean {
+  return isId(one) && isId(other) && String(one) === String(other);
 }
 
 /** Whether ids can be compared; that they are strings is judged elsewhere. */

@@ -103,6 +103,17 @@ describe('Of ids before and after', () => {
     expect(changedId(booking(['a'], 7, []), sent(['a'], 8, []))?.actual).toBe('the number 8');
   });
 
+  it('an id that an earlier answer gave is no new one', () => {
+    const former = [booking(['a', 'b'], 'o-0', [['b', 'l-0']]).ids];
+    const now = { ...before, former };
+    const again = (order: string, second: string) => changedId(now, after(order, [['b', second]]))?.actual ?? null;
+    expect([again('o-0', 'l-0'), again('o-1', 'l-1'), again('o-9', 'l-0')]).toEqual([
+      null,
+      'the string "l-1"',
+      'the string "o-9"',
+    ]);
+  });
+
   it('a line that was answered without being asked for is not compared', () => {
     expect(changedId(booking(['a'], 'o-1', SAME), after('o-1', [['b', 'l-9']]))).toBeNull();
   });
