@@ -9,7 +9,7 @@ const adServer = (module, mutate, also = []) => ({
 const PARTS = [
   ...[
     ...['booking', 'campaign', 'conflicting', 'credentials', 'flights', 'id-set', 'inventory-sight', 'inventory-walk'],
-    ...['order-edits', 'other-case', 'page-sizes', 'same-ids', 'served-anyway', 'unfitting-sizes', 'unknown-slot'],
+    ...['order-edits', 'report-rows', 'other-case', 'page-sizes', 'same-ids', 'served-anyway', 'unfitting-sizes', 'unknown-slot'],
     ...['walk-comparison', 'wrong-keys'],
   ].map((part) => `ad-server/${part}`),
   ...['exchange-request', 'granted-scopes', 'jwt', 'leaked-data', 'near-miss', 'same-answer'].map(
@@ -29,7 +29,7 @@ export const CHAPTERS = {
   orders: adServer('orders', ['05-orders*', 'order-forms']),
   idempotency: adServer('idempotency', ['06-idempotency*']),
   updates: adServer('updates', ['07-updates*']),
-  reports: adServer('reports', ['05-reported', '08-reports', 'report-request', 'report-rows']),
+  reports: adServer('reports', ['05-reported', '08-reports', 'report-request']),
   auth: adServer('auth', ['09-auth']),
   errors: adServer('errors', ['10-errors*', 'malformed']),
   listing: {
