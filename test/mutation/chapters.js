@@ -9,7 +9,16 @@ const adServer = (module, mutate, also = []) => ({
 const PARTS = [
   ...[
     ...['booking', 'campaign', 'conflicting', 'credentials', 'flights', 'id-set', 'inventory-sight', 'inventory-walk'],
-    ...['order-edits', 'report-rows', 'other-case', 'page-sizes', 'same-ids', 'served-anyway', 'unfitting-sizes', 'unknown-slot'],
+    ...[
+      'order-edits',
+      'other-case',
+      'page-sizes',
+      'report-rows',
+      'same-ids',
+      'served-anyway',
+      'unfitting-sizes',
+      'unknown-slot',
+    ],
     ...['walk-comparison', 'wrong-keys'],
   ].map((part) => `ad-server/${part}`),
   ...['exchange-request', 'granted-scopes', 'jwt', 'leaked-data', 'near-miss', 'same-answer'].map(
