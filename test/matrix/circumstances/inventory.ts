@@ -179,6 +179,17 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     },
   },
   {
+    name: 'a page of one that is no page is what its size waits for',
+    behaviour: behaviourOf(inventoryFaults, 'inventory-data-object-alone'),
+    run: { certify: only },
+    fails: ['inventory.data-is-array'],
+    verdict: 'failed',
+    says: {
+      'inventory.limit-respected': /^Waits for inventory\.data-is-array/,
+      [ENDS]: /^Waits for inventory\.data-is-array/,
+    },
+  },
+  {
     name: 'a limit that is refused is named, and the pages that came are judged',
     behaviour: refusing('200'),
     run: { certify: only },
