@@ -43,6 +43,7 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
       [TWO_KEYS, 'race-order'],
       [CONFLICT, 'race-body'],
       ['idempotency.conflict-applies-nothing', 'Line-conflict'],
+      ['idempotency.keys-compared-exactly', ': key-1"'],
     ] as const
   ).map(([id, label]): Circumstance => ({
     name: `${id} is not judged by a slot that is not listed any more`,
