@@ -87,6 +87,7 @@ const firstBooking = orders.stage(
         { slot, goal: SMALL_GOAL },
         { slot, goal, flight: campaigns.flights.week },
         { slot, goal: SMALL_GOAL, flight: campaigns.flights.week },
+        { slot, goal, flight: campaigns.flights.soon },
         { slot, goal, flight: campaigns.flights.later },
       ]),
     ];

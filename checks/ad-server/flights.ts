@@ -5,16 +5,20 @@ import type { RunIdentity } from '../../src/engine/run-identity.ts';
 /** Flights start so many days from today: time for a person to stop what a faulty service activates. */
 const LEAD_DAYS = 5;
 const WEEKS = 21;
+/** So many days of the month are left behind the usual flight: it can be moved and made longer within its month. */
+const SPARE_DAYS = 2;
 /** Real ad servers refuse flights further ahead than this. */
 const HORIZON_DAYS = 85;
 
 /** The flights that requests of a run ask for, as days in the account's time zone. */
 export interface Flights {
-  /** Three weeks from a few days ahead. */
+  /** Three weeks of one calendar month, as a line is booked by the month: from a few days ahead, or from the next first. */
   readonly usual: Flight;
   /** The first of the usual three weeks: for a service that takes no longer flights. */
   readonly week: Flight;
-  /** The three weeks behind the usual ones. */
+  /** Two weeks from a few days ahead, whatever month they end in: for a service that takes none further ahead. */
+  readonly soon: Flight;
+  /** Three weeks of the month behind that of the usual ones. */
   readonly later: Flight;
   /** One day: the range is inclusive. */
   readonly oneDay: Flight;
@@ -40,13 +44,14 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
   const day = (ahead: number): FlightDate => laterBy(today, ahead);
   const flight = (from: number, days: number): Flight => flightFrom(day(from), days);
   const change = clockChange(known, day(LEAD_DAYS + 10), day(HORIZON_DAYS - 20));
-  const usual = flight(LEAD_DAYS, WEEKS);
-  const impossibleSoon = impossibleAfter(usual.start_date);
+  const usual = withinMonth(day(LEAD_DAYS), WEEKS);
+  const impossibleSoon = impossibleAfter(day(LEAD_DAYS));
   return {
     usual,
-    week: flight(LEAD_DAYS, 7),
-    later: flight(LEAD_DAYS + WEEKS, WEEKS),
-    oneDay: flight(LEAD_DAYS + 2, 1),
+    week: flightFrom(usual.start_date, 7),
+    soon: flight(LEAD_DAYS, 14),
+    later: following(usual),
+    oneDay: daysWithin(usual)[0],
     month:
       change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
@@ -71,6 +76,16 @@ function flightFrom(start_date: FlightDate, days: number): Flight {
   return { start_date, end_date: laterBy(start_date, days - 1) };
 }
 
+/** So many days of one month, with some to spare: from a day on, or from the first of the next month. */
+function withinMonth(from: FlightDate, days: number): Flight {
+  const fits = isOfOneMonth(flightFrom(from, days + SPARE_DAYS));
+  return flightFrom(fits ? from : nextMonth(from), days);
+}
+
+function isOfOneMonth({ start_date, end_date }: Flight): boolean {
+  return start_date.slice(0, 7) === end_date.slice(0, 7);
+}
+
 /** The first day of the month after that of a day. */
 function nextMonth(date: FlightDate): FlightDate {
   return `${laterBy(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
@@ -80,10 +95,10 @@ function spelt({ start_date, end_date }: Flight, spell: (date: FlightDate) => st
   return { start_date: spell(start_date), end_date: spell(end_date) };
 }
 
-/** The flight of the same length right behind another. */
-export function following({ start_date, end_date }: Flight): Flight {
-  const days = daysOf({ start_date, end_date });
-  return { start_date: laterBy(end_date, 1), end_date: laterBy(end_date, days) };
+/** The flight of the same length behind another; that of one that lies in one month lies in one month too. */
+export function following(flight: Flight): Flight {
+  const next = flightFrom(laterBy(flight.end_date, 1), daysOf(flight));
+  return isOfOneMonth(flight) && !isOfOneMonth(next) ? flightFrom(nextMonth(flight.end_date), daysOf(flight)) : next;
 }
 
 /** A day of a flight of a week or more, and another that is no weekend where that one is. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { flightsOf, following, halvesOf, type Flights } from '../../checks/ad-server/flights.ts';
+import { daysWithin, flightsOf, following, halvesOf, type Flights } from '../../checks/ad-server/flights.ts';
 import { daysOf, laterBy, type Flight } from '../../src/contract/flight-date.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 
@@ -16,11 +16,14 @@ const isDay = (date: string): boolean => {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
 };
 
+/** The first day of the next month. */
+const firstBehind = (date: string): string => `${laterBy(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
+
 describe('Flights that a service has to take', () => {
   it('begin some days ahead, and end within ninety days', () => {
     fc.assert(
-      fc.property(anyFlights, ({ today, flights: { usual, week, later, oneDay, month } }) => {
-        for (const { start_date, end_date } of [usual, week, later, oneDay, month]) {
+      fc.property(anyFlights, ({ today, flights: { usual, week, soon, later, oneDay, month } }) => {
+        for (const { start_date, end_date } of [usual, week, soon, later, oneDay, month]) {
           expect(start_date >= laterBy(today, 5)).toBe(true);
           expect(end_date <= laterBy(today, 90)).toBe(true);
         }
@@ -29,8 +32,8 @@ describe('Flights that a service has to take', () => {
   });
 
   it('are as long as they are called', () => {
-    const { usual, week, later, oneDay, month } = at('2027-06-01T12:00:00Z');
-    expect([usual, week, later, oneDay, month].map(daysOf)).toEqual([21, 7, 21, 1, 31]);
+    const { usual, week, soon, later, oneDay, month } = at('2027-06-01T12:00:00Z');
+    expect([usual, week, soon, later, oneDay, month].map(daysOf)).toEqual([21, 7, 14, 21, 1, 31]);
   });
 
   it('are days of the account: it may be tomorrow there', () => {
@@ -39,6 +42,30 @@ describe('Flights that a service has to take', () => {
         ({ usual }) => usual.start_date,
       ),
     ).toEqual(['2027-03-07', '2027-03-06']);
+  });
+
+  it('lie in one calendar month on every day of the year, moved and longer by two days too', () => {
+    const days = Array.from({ length: 5 * 365 }, (_, after) => laterBy('2026-01-01', after));
+    const crossing = days.flatMap((today) => {
+      const { usual, week, later, oneDay } = at(`${today}T12:00:00Z`);
+      const moved = [usual, later].map(({ start_date, end_date }) => ({ start_date, end_date: laterBy(end_date, 2) }));
+      const parts = [usual, week, later].flatMap((flight) => [...halvesOf(flight), ...daysWithin(flight)]);
+      return [usual, week, later, oneDay, following(week), following(later), ...moved, ...parts].filter(
+        ({ start_date, end_date }) => start_date.slice(0, 7) !== end_date.slice(0, 7),
+      );
+    });
+    expect(crossing).toEqual([]);
+  });
+
+  it.each([
+    ['2027-03-01', '2027-03-06'],
+    ['2027-03-04', '2027-03-09'],
+    ['2027-03-05', '2027-04-01'],
+    ['2027-03-31', '2027-04-05'],
+    ['2027-01-28', '2027-02-02'],
+    ['2027-02-02', '2027-03-01'],
+  ])('begin a few days ahead, or where the month has too few days left, with the next: on %s', (today, start) => {
+    expect(at(`${today}T12:00:00Z`).usual.start_date).toBe(start);
   });
 
   it.each([undefined, 'UTC+2', 'Mars/Olympus'])('are days of UTC where the zone is %s', (zone) => {
@@ -54,7 +81,7 @@ describe('Flights that a service has to take', () => {
     expect(at(moment, 'Europe/Berlin').month).toEqual(month);
   });
 
-  it('split in two without a gap, and follow without one', () => {
+  it('split in two without a gap, and follow without one, or with the next month', () => {
     const flight = fc.tuple(moment, fc.integer({ min: 2, max: 60 })).map(([date, days]): Flight => {
       const start_date = date.toISOString().slice(0, 10);
       return { start_date, end_date: laterBy(start_date, days - 1) };
@@ -69,7 +96,8 @@ describe('Flights that a service has to take', () => {
           flight.end_date,
         ]);
         expect(Math.abs(daysOf(first) - daysOf(second)) < 2).toBe(true);
-        expect([next.start_date, daysOf(next)]).toEqual([laterBy(flight.end_date, 1), daysOf(flight)]);
+        expect([laterBy(flight.end_date, 1), firstBehind(flight.end_date)]).toContain(next.start_date);
+        expect(daysOf(next)).toBe(daysOf(flight));
       }),
     );
   });
@@ -83,10 +111,10 @@ describe('Flights that a service has to refuse', () => {
 
   it('end on a day that no calendar has, at the next that there is', () => {
     fc.assert(
-      fc.property(anyFlights, ({ today, flights: { usual, impossible, impossibleSoon } }) => {
+      fc.property(anyFlights, ({ today, flights: { impossible, impossibleSoon } }) => {
         for (const { start_date, end_date } of [impossible, impossibleSoon]) {
           expect(isDay(start_date)).toBe(true);
-          expect(start_date >= usual.start_date && start_date < end_date).toBe(true);
+          expect(start_date >= laterBy(today, 5) && start_date < end_date).toBe(true);
           expect(isDay(end_date)).toBe(false);
           expect(end_date).toMatch(/^\d{4}-\d\d-3[01]$/);
         }
@@ -96,14 +124,13 @@ describe('Flights that a service has to refuse', () => {
   });
 
   it.each([
-    ['2027-01-20T12:00:00Z', '2027-01-25', '2027-02-30', '2027-02-01'],
-    ['2027-03-01T12:00:00Z', '2027-03-06', '2027-04-31', '2027-04-01'],
-    ['2027-04-01T12:00:00Z', '2027-04-06', '2027-04-31', '2027-04-06'],
-    ['2028-02-01T12:00:00Z', '2028-02-06', '2028-02-30', '2028-02-06'],
-    ['2027-06-28T12:00:00Z', '2027-07-03', '2027-09-31', '2027-09-01'],
-  ])('from %s on that day is the one behind the last of a short month', (moment, usual, end, start) => {
-    const flights = at(moment);
-    expect([flights.usual.start_date, flights.impossibleSoon]).toEqual([usual, { start_date: start, end_date: end }]);
+    ['2027-01-20T12:00:00Z', '2027-02-30', '2027-02-01'],
+    ['2027-03-01T12:00:00Z', '2027-04-31', '2027-04-01'],
+    ['2027-04-01T12:00:00Z', '2027-04-31', '2027-04-06'],
+    ['2028-02-01T12:00:00Z', '2028-02-30', '2028-02-06'],
+    ['2027-06-28T12:00:00Z', '2027-09-31', '2027-09-01'],
+  ])('from %s on that day is the one behind the last of a short month', (moment, end, start) => {
+    expect(at(moment).impossibleSoon).toEqual({ start_date: start, end_date: end });
   });
 
   it('start on such a day, and end on one that there is', () => {
