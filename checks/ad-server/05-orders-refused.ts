@@ -1,5 +1,6 @@
 import { laterBy } from '../../src/contract/flight-date.ts';
 import { describe, expect } from '../../src/engine/expect.ts';
+import type { Check } from '../../src/engine/node.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
@@ -10,7 +11,7 @@ import { maxPages } from '../givens.ts';
 import type { IdSet } from './id-set.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 import { expectSlotsListed, expectStillListed } from './still-listed.ts';
-import { larger, sidesOfTwo, sizeOfAnother } from './unfitting-sizes.ts';
+import { larger, sidesOfTwo, sizeOfAnother, turned, withOneMoreDigit } from './unfitting-sizes.ts';
 import { unknownSlot } from './unknown-slot.ts';
 
 /** What is wrong in a line. */
@@ -67,6 +68,9 @@ const model = orders.stage(
     return { campaigns, ids, slot: on.slot, otherSizes, line: { ...line, external_ref: campaigns.ref('Line-model') } };
   },
 );
+
+/** Not of the form that sizes have. */
+const NO_SIZE = 'banana';
 
 const REFUSALS = [
   {
@@ -133,17 +137,21 @@ const REFUSALS = [
   {
     rule: 'unfitting-size-is-422',
     section: 'ad-server §4.4 rule 7',
-    requirement: 'An order with a size that the slot does not list, in any line, is answered 422.',
-    fix: 'Compare each size of every line with the sizes of its slot, and answer 422 where one does not fit.',
+    requirement:
+      'An order with a size that the slot does not list, in any line, is answered 422; 400 as well where it is no size.',
+    fix: 'Compare each size of every line, width and height, with the sizes of its slot, and answer 422 where one does not fit.',
     statuses: [422],
     label: 'unfitting',
-    wrong: ({ slot, otherSizes }: Model) =>
-      firstInBoth(
-        { sizes: [larger(slot.sizes, true, true)] },
-        { sizes: [larger(slot.sizes, true, false)] },
-        withCreative(larger(slot.sizes, false, true)),
-        ...[...sidesOfTwo(slot.sizes), ...sizeOfAnother(slot.sizes, otherSizes)].map((size) => ({ sizes: [size] })),
-      ),
+    wrong: ({ slot: { sizes }, otherSizes }: Model) => [
+      { sizes: [larger(sizes, false, true)] },
+      { sizes: [larger(sizes, true, true)] },
+      { sizes: [larger(sizes, true, false)] },
+      withCreative(larger(sizes, true, true)),
+      { sizes: [withOneMoreDigit(sizes)] },
+      ...[...turned(sizes), NO_SIZE, ...sidesOfTwo(sizes), ...sizeOfAnother(sizes, otherSizes)].map((size) => ({
+        sizes: [size],
+      })),
+    ],
   },
 ] satisfies readonly {
   readonly rule: string;
@@ -155,8 +163,10 @@ const REFUSALS = [
   readonly wrong: (model: Model) => readonly Wrong[];
 }[];
 
-for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSALS)
-  orders.check(
+const checks = new Map<string, Check<true>>();
+
+for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSALS) {
+  const check = orders.check(
     {
       id: `orders.${rule}`,
       level: 'must',
@@ -164,7 +174,7 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
       requirement,
       fix,
       needs: { model, maxPages },
-      sends: { orders: 4, inventory: 0 },
+      sends: { orders: 5, inventory: 0 },
     },
     async ({ http, model, maxPages }) => {
       const sendAll = (label: string) =>
@@ -177,13 +187,30 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
       const spared = rule === 'unknown-slot-is-404' && sent.some(([, one]) => isAsOfSlot(one));
       // A made-up id may be that of a slot which is not listed: another one tells.
       for (const [where, one] of spared ? await sendAll(`${label}-again`) : sent) {
-        if (!statuses.includes(404)) await expectStillListed(http, maxPages, one, ...statuses);
+        const right = statusesOf(one, statuses);
+        if (!statuses.includes(404)) await expectStillListed(http, maxPages, one, ...right);
         else if (isRefusedForValues(one))
           await expectSlotsListed(http, maxPages, { slots: [model.slot.inventory_id], reply: one.reply });
-        expect(one.reply, where).status(...statuses);
+        expect(one.reply, where).status(...right);
       }
+      return true as const;
     },
   );
+  checks.set(rule, check);
+}
+
+/** The check that a value is refused in new orders. */
+export function refusalOf(rule: (typeof REFUSALS)[number]['rule']): Check<true> {
+  const check = checks.get(rule);
+  if (check === undefined) throw new Error(`no check of ${rule}`);
+  return check;
+}
+
+/** A text that is no size is one of a wrong shape as well. */
+function statusesOf({ request }: Sent, statuses: readonly number[]): readonly number[] {
+  const sizes = request.line_items.flatMap((line) => line.sizes);
+  return sizes.includes(NO_SIZE) ? [...statuses, 400] : statuses;
+}
 
 /** Whether an answer could be that to an order on some slot. */
 export function isAsOfSlot(sent: Sent): boolean {

@@ -13,6 +13,25 @@ export function sidesOfTwo(sizes: readonly string[]): string[] {
   return both ? [] : [`${width}x${height}`];
 }
 
+/** A listed size lying on its side, where no size of the slot has room for that. */
+export function turned(sizes: readonly string[]): string[] {
+  const own = sizes.map(pixelsOf);
+  const { width, height } = greatest(sizes);
+  return own
+    .filter((size) => size !== null)
+    .map((size) => ({ width: size.height, height: size.width }))
+    .filter((size) => size.width > width || size.height > height)
+    .slice(0, 1)
+    .map((size) => `${size.width}x${size.height}`);
+}
+
+/** The highest size with one more digit: it begins as a listed one does. */
+export function withOneMoreDigit(sizes: readonly string[]): string {
+  const { width, height } = greatest(sizes);
+  const highest = sizes.map(pixelsOf).find((size) => size?.height === height);
+  return `${highest?.width ?? width}x${height}0`;
+}
+
 /** Of the sizes of other slots, one that this slot has no room for: services that know it may not ask whose it is. */
 export function sizeOfAnother(sizes: readonly string[], others: readonly string[]): string[] {
   const { width, height } = greatest(sizes);

@@ -509,7 +509,7 @@ export const orders = {
   },
   'orders.unfitting-size-is-422': {
     plain:
-      'A line with a size that its slot does not list makes the order be answered 422, in the only line as in the second of two. The sizes that are tried are one pixel wider or higher than the largest of the slot.',
+      'A line with a size that its slot does not list makes the order be answered 422, in the only line as in the second of two. The sizes that are tried are wider or higher than any of the slot: by a pixel, by one more digit, lying on their side, with the width of one and the height of another, or those of another slot. A text that is no size is refused with 400 or 422.',
     why: 'A creative that does not fit its slot is never shown, or breaks the page. Better to learn that at booking than from a campaign without delivery.',
     client: 'The client shows your message to the operator, who corrects the size or chooses another slot.',
     right: lines(
@@ -522,6 +522,7 @@ export const orders = {
       'Sizes are only checked when a creative is attached or the line is activated.',
       'The ad server takes any size for a line, and the integration trusts it.',
       'The size is compared with the sizes of all slots of the publisher instead of this one.',
+      'Only widths are compared, or areas, or beginnings of the text; or what cannot be read as a size is skipped.',
       'The mismatch is reported with 400, like every failed validation.',
     ],
   },

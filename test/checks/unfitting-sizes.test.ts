@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { larger, sidesOfTwo, sizeOfAnother } from '../../checks/ad-server/unfitting-sizes.ts';
+import { larger, sidesOfTwo, sizeOfAnother, turned, withOneMoreDigit } from '../../checks/ad-server/unfitting-sizes.ts';
 
 it.each([
   [true, true, '971x251'],
@@ -30,4 +30,21 @@ it.each([
   ['is a size', ['fluid'], []],
 ])('what another slot has and this one has no room for %s', (_what, others, size) => {
   expect(sizeOfAnother(['728x90', '300x250'], others)).toEqual(size);
+});
+
+it.each([
+  ['is one that is higher', ['728x90'], ['90x728']],
+  ['is one that is wider', ['300x250', '160x600'], ['600x160']],
+  ['is none where each would fit', ['250x250', '300x300'], []],
+  ['is none where another has room for it', ['300x250', '300x300'], []],
+  ['is a size', ['fluid'], []],
+])('what lies on its side and does not fit %s', (_what, sizes, size) => {
+  expect(turned(sizes)).toEqual(size);
+});
+
+it.each([
+  [['300x250', '300x600', '728x90'], '300x6000'],
+  [['fluid'], '300x2500'],
+])('of %j the highest with one more digit is %s', (sizes, size) => {
+  expect(withOneMoreDigit(sizes)).toBe(size);
 });
