@@ -18,29 +18,26 @@ export interface Means {
   readonly slots: readonly InventorySlot[];
 }
 
+/** `null` where a request has no such place; a change that leaves it as it is counts as none. */
 type Kind = (request: OrderRequest, means: Means) => Change | null;
 
 const ofOrder =
-  (where: string, change: (request: OrderRequest, means: Means) => Partial<OrderRequest> | null, valid = false): Kind =>
-  (request, means) => {
-    const changed = change(request, means);
-    return changed === null ? null : { where, request: { ...request, ...changed }, valid };
-  };
+  (where: string, change: (request: OrderRequest, means: Means) => Partial<OrderRequest>, valid = false): Kind =>
+  (request, means) => ({ where, request: { ...request, ...change(request, means) }, valid });
 
 /** Of the first line or the last; `valid` where a service can have nothing against the new value. */
 const ofLine =
   (
     place: 'first' | 'last',
     where: string,
-    change: (line: LineItem, means: Means) => Partial<LineItem> | null,
+    change: (line: LineItem, means: Means) => Partial<LineItem>,
     valid: (line: LineItem) => boolean = () => false,
   ): Kind =>
   (request, means) => {
     const index = place === 'first' ? 0 : request.line_items.length - 1;
     const line = request.line_items[index];
-    const changed = line === undefined ? null : change(line, means);
-    if (line === undefined || changed === null) return null;
-    const line_items = request.line_items.map((one, at) => (at === index ? { ...one, ...changed } : one));
+    if (line === undefined) return null;
+    const line_items = request.line_items.with(index, { ...line, ...change(line, means) });
     return { where: `line_items[${index}].${where}`, request: { ...request, line_items }, valid: valid(line) };
   };
 
@@ -61,7 +58,7 @@ const MILD: readonly Kind[] = [
     ({ creatives = [] }) => creatives.length > 0,
   ),
   ofLine('last', 'creatives (an image)', ({ creatives = [] }) =>
-    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(otherwise) } : null,
+    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(otherwise) } : {},
   ),
   ofOrder(
     'order.name (in the case of one letter)',
@@ -84,7 +81,7 @@ const MILD: readonly Kind[] = [
   ofLine('last', 'targeting.geo', () => ({ targeting: { geo: ['US'] } })),
   ofLine('first', 'targeting.geo[0]', ({ targeting }) => {
     const country = targeting?.geo?.[0];
-    return country === undefined ? null : { targeting: { geo: [country === 'US' ? 'GB' : 'US'] } };
+    return country === undefined ? {} : { targeting: { geo: [country === 'US' ? 'GB' : 'US'] } };
   }),
   ofLine('last', 'sizes', (line, means) => {
     const sizes = sizesOf(line, means);
@@ -103,11 +100,11 @@ const HARSH: readonly Kind[] = [
       ({ inventory_id, sizes }) =>
         inventory_id !== line.inventory_id && line.sizes.every((size) => sizes.includes(size)),
     );
-    return other === undefined ? null : { inventory_id: other.inventory_id };
+    return other === undefined ? {} : { inventory_id: other.inventory_id };
   }),
-  ofOrder('line_items (a line less)', ({ line_items: lines }) =>
-    lines.length < 2 ? null : { line_items: lines.slice(0, -1) },
-  ),
+  ofOrder('line_items (a line less)', ({ line_items: lines }) => ({
+    line_items: lines.length < 2 ? lines : lines.slice(0, -1),
+  })),
 ];
 
 /**

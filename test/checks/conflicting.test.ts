@@ -106,13 +106,13 @@ describe('A body under a used key differs', () => {
     ]);
   });
 
-  it('in the last of three lines, and in the first', () => {
+  it.each([
+    ['line_items[2].goal_impressions', '/line_items/2/goal_impressions'],
+    ['line_items[0].goal_impressions', '/line_items/0/goal_impressions'],
+    ['line_items (a line less)', '/line_items/2'],
+  ])('in the last of three lines, or in the first: in %s', (where, pointer) => {
     const three = campaigns.order('three', line('d'), line('e'), line('f'));
-    expect(
-      changesTo(three)
-        .map(({ where }) => where)
-        .filter((where) => where.includes('goal')),
-    ).toEqual(['line_items[2].goal_impressions', 'line_items[0].goal_impressions']);
+    expect(by(where, three)?.map(([place]) => place)).toEqual([pointer]);
   });
 });
 
@@ -196,6 +196,10 @@ describe('A change is certainly valid', () => {
 
   it('not where a creative is the first', () => {
     expect(validOnes(plain)).toEqual(['order.name (in the case of one letter)']);
+  });
+
+  it('or it is not', () => {
+    expect(new Set(changesTo(plain).map(({ valid }) => valid))).toEqual(new Set([true, false]));
   });
 });
 

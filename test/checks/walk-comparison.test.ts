@@ -85,4 +85,9 @@ describe('That slots are listed twice', () => {
     const first = await walkOver([...tooMany, slot(1), slot(2)]);
     expect(isBornOut(first, await walkOver(tooMany), await walkOver([...tooManyAndTwo, ...again]))).toBe(said);
   });
+
+  it('is not borne out by others in a list that has become too long to tell', async () => {
+    const later = await walkOver([...tooMany, slot(3)]);
+    expect(isBornOut(await twice(1), await twice(), later)).toBe(false);
+  });
 });
