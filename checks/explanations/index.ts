@@ -8,6 +8,7 @@ import { health } from './health.ts';
 import { idempotency } from './idempotency.ts';
 import { inventory } from './inventory.ts';
 import { listingAccess } from './listing-access.ts';
+import { oddSlots } from './odd-slots.ts';
 import { orders } from './orders.ts';
 import { reports } from './reports.ts';
 import { tokenExchange } from './token-exchange.ts';
@@ -22,6 +23,7 @@ export const explanations: Readonly<Partial<Record<string, Explanation>>> = {
   ...inventory,
   ...forecast,
   ...orders,
+  ...oddSlots,
   ...idempotency,
   ...updates,
   ...reports,

@@ -1,0 +1,100 @@
+import { expect, inWords } from '../../src/engine/expect.ts';
+import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
+import { maxPages } from '../givens.ts';
+import { listed } from './03-inventory.ts';
+import { basic, material, orders } from './05-orders.ts';
+import { isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
+import { USUAL_GOAL, type Bookable } from './campaign.ts';
+import { oddSlots } from './odd-slots.ts';
+import { expectStillListed } from './still-listed.ts';
+import { larger } from './unfitting-sizes.ts';
+
+/** So many slots are booked one by one where no order takes them all. */
+const ALONE = 3;
+
+/** Slots of other kinds than the one that takes the other orders, and what may be booked there. */
+const rooms = orders.stage(
+  { id: 'orders.odd-slots', needs: { all: listed, material, basic } },
+  ({ all, material: { bookable }, basic: { on } }) =>
+    oddSlots(all.bookable, on.slot).map((slot): Bookable => {
+      const known = bookable.find((one) => one.slot.inventory_id === slot.inventory_id)?.goal ?? USUAL_GOAL;
+      return { ...on, slot, goal: known < USUAL_GOAL ? Math.min(known, on.goal) : on.goal };
+    }),
+);
+
+/** One order with a line on each of them; some one by one, where that is refused. */
+export const elsewhere = orders.stage(
+  { id: 'orders.elsewhere', needs: { material, rooms }, sends: { orders: 1 }, drafts: 1 },
+  async ({ http, material: { campaigns }, rooms }): Promise<readonly Sent[]> => {
+    if (rooms.length === 0) return [];
+    const book = (label: string, some: readonly Bookable[]) =>
+      send(http, campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on))));
+    const together = await book('odd', rooms);
+    if (!isRefusedForValues(together)) return [together];
+    const alone = rooms.slice(0, ALONE).map((on, index) => book(`odd-${index + 1}`, [on]));
+    return [together, ...(await Promise.all(alone))];
+  },
+);
+
+/** An order with a size that the slot does not list, for each of them, and for the usual slot. */
+const unfitting = orders.stage(
+  { id: 'orders.unfitting-elsewhere', needs: { material, basic, rooms }, sends: { orders: 9 } },
+  async ({ http, material: { campaigns }, basic: { on }, rooms }) => {
+    const wrong = (label: string, on: Bookable) => {
+      const sizes = [larger(on.slot.sizes, true, true)];
+      return send(http, campaigns.order(label, campaigns.line(label, on, { sizes })));
+    };
+    const [usual, ...odd] = await Promise.all([
+      wrong('odd-size', on),
+      ...rooms.map((on, index) => wrong(`odd-size-${index + 1}`, on)),
+    ]);
+    return { usual, odd };
+  },
+);
+
+const anySlot = orders.check(
+  {
+    id: 'orders.any-listed-slot',
+    level: 'must',
+    section: 'ad-server §4.4 rule 6',
+    requirement: 'Every slot that is listed can be named in an order, whatever its kind: it is known.',
+    fix: 'Look up every slot in the same way, whatever its format, its sizes and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 where a business rule forbids it.',
+    needs: { elsewhere, maxPages },
+    prefers: { unfitting },
+    sends: { inventory: 0 },
+  },
+  async ({ http, elsewhere, unfitting, maxPages, note }) => {
+    if (elsewhere.length === 0) notApplicable('The inventory lists no other slot that could be booked.');
+    for (const sent of elsewhere) {
+      await expectStillListed(http, maxPages, sent, 200, 201, 422);
+      const alike = (unfitting?.odd ?? []).filter(({ reply }) => reply.status === sent.reply.status).flatMap(slotsOf);
+      const where = alike.length === 0 ? '' : `, as to an order with a wrong size on ${inWords(alike, 'and')}`;
+      expect(sent.reply, `to an order on ${inWords(slotsOf(sent), 'and')}${where}`).status(200, 201, 422);
+    }
+    if (!elsewhere.some(isAccepted)) note('None was accepted: each was refused with 422, as a business rule may.');
+  },
+);
+
+orders.check(
+  {
+    id: 'orders.unfitting-size-on-any-slot',
+    level: 'must',
+    section: 'ad-server §4.4 rule 7',
+    requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
+    fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
+    needs: { unfitting, anySlot, maxPages },
+    sends: { inventory: 0 },
+  },
+  async ({ http, unfitting: { usual, odd }, maxPages }) => {
+    if (odd.length === 0) notApplicable('The inventory lists no other slot that could be booked.');
+    if (!isRefusedForValues(usual)) blockedBy({ id: 'orders.unfitting-size-is-422' });
+    for (const sent of odd) {
+      await expectStillListed(http, maxPages, sent, 422);
+      expect(sent.reply, `on ${inWords(slotsOf(sent), 'and')}`).status(422);
+    }
+  },
+);
+
+function slotsOf({ request }: Sent): string[] {
+  return request.line_items.map((line) => JSON.stringify(line.inventory_id));
+}
