@@ -1,7 +1,7 @@
-import { expect } from '../../src/engine/expect.ts';
+import { expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
-import { all, edited, series, updates, type Updated } from './07-updates.ts';
+import { all, edited, series, updates, type Step, type Updated } from './07-updates.ts';
 import type { Kind } from './order-edits.ts';
 import { isAccepted, isRefusedForValues } from './booking.ts';
 import { changedId, expectKeptIds } from './same-ids.ts';
@@ -42,13 +42,14 @@ const KEEPS: readonly (readonly [Kind, string])[] = [
   ['buyer', 'another advertiser name'],
 ];
 
-/** The same kind of edit the other way, for which a business rule may have no room. */
-const BACK: Partial<Record<Kind, Kind>> = {
-  goal: 'goal-back',
-  flight: 'flight-within',
-  geo: 'worldwide',
-  sizes: 'all-sizes',
-  creative: 'no-creative',
+/** The same kind of edit in other ways, for which a business rule may have no room. */
+const OTHER_WAYS: Partial<Record<Step, readonly Kind[]>> = {
+  goal: ['goal-back'],
+  flight: ['earlier', 'flight-within'],
+  geo: ['other-geo', 'worldwide'],
+  sizes: ['all-sizes'],
+  creative: ['no-creative'],
+  'rename-and-goal': ['rename', 'goal', 'goal-back'],
 };
 
 /** Edits that send the lines as they are: an id that changes there and with a re-push changes for one cause. */
@@ -72,9 +73,11 @@ for (const [kind, what] of KEEPS)
       if (updated === undefined) unasked(kind);
       if (LINES_AS_THEY_ARE.includes(kind) && isChanged(updated) && isChanged(edited['re-push']))
         blockedBy({ id: 'updates.re-push-keeps-ids' });
-      if (!isRefusedForValues(updated)) expectKept(updated);
-      const back = edited[BACK[kind] ?? kind];
-      if (back !== undefined && isAccepted(back)) expectKept(back);
+      if (!isRefusedForValues(updated)) expectKept(updated, whatCameBetween(edited));
+      for (const way of OTHER_WAYS[kind] ?? []) {
+        const other = edited[way];
+        if (other !== undefined && isAccepted(other)) expectKept(other);
+      }
       if (!isRefusedForValues(updated)) return;
       if (OPTIONAL.includes(kind)) note('Refused with 422, as a business rule may.');
       else inconclusive(`Every request for ${what} was refused with 422.`, updated.reply);
@@ -93,15 +96,15 @@ export const seriesKeepsIds = updates.check(
     level: 'must',
     section: 'ad-server §2.7',
     requirement:
-      'The order and its lines keep their ids through several updates in a row, in whatever order the lines are sent.',
+      'The order and its lines keep their ids through several updates in a row, one of them with two changes at once, in whatever order the lines are sent.',
     fix: 'Match each line by its `external_ref`, never by its place in the request, and keep its id for good.',
     needs: { series, edited },
   },
   ({ series, edited }) => {
     for (const step of series) {
       if (step.kind === 'slot') continue;
-      const alone = [edited[step.kind], edited[BACK[step.kind] ?? step.kind]];
-      const judgedAlone = alone.some(isChanged);
+      const alone = new Set<string>([step.kind, ...(OTHER_WAYS[step.kind] ?? [])]);
+      const judgedAlone = Object.entries(edited).some(([kind, one]) => alone.has(kind) && isChanged(one));
       if (!isRefusedForValues(step) && !judgedAlone) expectKept(step);
     }
   },
@@ -126,12 +129,31 @@ updates.check(
 );
 
 /** Whether an update was answered with another id. */
-function isChanged(updated: Updated | undefined): boolean {
+export function isChanged(updated: Updated | undefined): boolean {
   return updated !== undefined && changedId(updated.before, updated) !== null;
 }
 
 /** That an update was not taken, or that a line is missing in the answer, is judged as such. */
-function expectKept(updated: Updated): void {
+export function expectKept(updated: Updated, remark = ''): void {
   if (!isAccepted(updated)) blockedBy(answers200);
+  const change = changedId(updated.before, updated);
+  if (change !== null)
+    violation({
+      ...change,
+      message: `expected ${change.expected}, got ${change.actual}${isFirst(updated) ? remark : ''}`,
+    });
   expectKeptIds(updated.before, updated);
+}
+
+/** Whether an update was the first of its order. */
+function isFirst({ before: { former = [] } }: Updated): boolean {
+  return former.length === 0;
+}
+
+/** What else may have changed the ids, where the first update of every order was answered with others. */
+function whatCameBetween(edited: Readonly<Partial<Record<Kind, Updated>>>): string {
+  const first = Object.values(edited).filter(isFirst);
+  return first.length > 2 && first.every(isChanged)
+    ? '; so were the first updates of all other orders, whatever they changed: look as well at what came between the two answers, which were reports on these lines and requests about other orders'
+    : '';
 }

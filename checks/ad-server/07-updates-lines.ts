@@ -7,7 +7,7 @@ import { created } from './05-orders-kinds.ts';
 import { lastRace } from './06-idempotency-races.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
 import { withLine } from './order-edits.ts';
-import { answers200, seriesKeepsIds } from './07-updates-ids.ts';
+import { answers200, expectKept, isChanged, seriesKeepsIds } from './07-updates-ids.ts';
 import { booked, hasLines, isAccepted, isRefusedForValues, linesOf, send } from './booking.ts';
 import { changedId, expectKeptIds, expectSameIds, isId } from './same-ids.ts';
 import { expectSlotsListed, ofSlots } from './still-listed.ts';
@@ -72,6 +72,31 @@ const everyLineOnce = updates.check(
       }
     }
     return true;
+  },
+);
+
+updates.check(
+  {
+    id: 'updates.left-out-line-keeps-id',
+    level: 'must',
+    section: 'ad-server §2.7',
+    requirement: 'A line that an update leaves out has its id of before when the next one names it again.',
+    fix: 'Leave alone what an update does not name: neither delete such a line nor forget its `external_ref` and its id.',
+    needs: { edited },
+  },
+  ({ edited: { 'left-out': without, 'named-again': again, 're-push': pushed }, note }) => {
+    if (without === undefined) blockedBy({ id: 'orders.several-lines-on-one-slot' });
+    if (isChanged(pushed) && [without, again].some(isChanged)) blockedBy({ id: 'updates.re-push-keeps-ids' });
+    if (isRefusedForValues(without)) {
+      note('Refused with 422, as a business rule may.');
+      return;
+    }
+    expectKept(without);
+    if (again !== undefined && isRefusedForValues(again))
+      inconclusive('The update that names it again was refused.', again.reply);
+    if (again === undefined || !isAccepted(again)) blockedBy(answers200);
+    const change = changedId(again.before, again);
+    if (change !== null) violation({ ...change, replies: [again.before.reply, without.reply, again.reply] });
   },
 );
 

@@ -1,11 +1,15 @@
-import { expect } from '../../src/engine/expect.ts';
+import { describe, expect, violation } from '../../src/engine/expect.ts';
+import type { Check } from '../../src/engine/node.ts';
+import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
 import { basic, material } from './05-orders.ts';
-import { created } from './05-orders-kinds.ts';
-import { isAsOfSlot } from './05-orders-refused.ts';
+import { created, kinds } from './05-orders-kinds.ts';
+import { isAsOfSlot, refusalOf } from './05-orders-refused.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
-import { isRefusedForValues, send } from './booking.ts';
+import { answers200, isChanged, seriesKeepsIds } from './07-updates-ids.ts';
+import { isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
 import type { LineItem } from './requests.ts';
+import { expectKeptIds } from './same-ids.ts';
 import { expectSlotsListed, isUnknown, ofSlots } from './still-listed.ts';
 import { larger } from './unfitting-sizes.ts';
 import { unknownSlot } from './unknown-slot.ts';
@@ -17,11 +21,17 @@ import { unknownSlot } from './unknown-slot.ts';
 const calm = updates.stage(
   { id: 'updates.calm-order', needs: { basic, created, material }, prefers: { all } },
   ({ basic, created, material: { bookable }, all = [] }) => {
-    const { request } = asLeft(created.at(-1) ?? basic, all);
+    const order = asLeft(created.at(-1) ?? basic, all);
+    const { request } = order;
     const booked = bookable.find(({ slot }) => slot.inventory_id === request.line_items[0]?.inventory_id);
-    return { request, slot: (booked ?? basic.on).slot };
+    return { order, request, slot: (booked ?? basic.on).slot };
   },
 );
+
+// What new orders are not refused for is told there; here it tells what updates alone are not refused for.
+const reversedInNew = refusalOf('reversed-range-is-422');
+const unfittingInNew = refusalOf('unfitting-size-is-422');
+const unknownInNew = refusalOf('unknown-slot-is-404');
 
 const impossibleRefused = updates.check(
   {
@@ -31,24 +41,29 @@ const impossibleRefused = updates.check(
     requirement: 'An update to a flight that ends before it starts, or to a size that does not fit, is answered 422.',
     fix: 'Check an update as strictly as a new order, and answer 422 with a clear message before anything is changed.',
     needs: { calm, material, maxPages },
+    prefers: { reversed: reversedInNew, unfitting: unfittingInNew },
     after: [all],
     sends: { orders: 2, inventory: 0 },
   },
-  async ({ http, calm: { request, slot }, material: { campaigns }, maxPages }) => {
-    const changes: readonly (readonly [string, Partial<LineItem>])[] = [
-      ['a reversed flight', { flight: campaigns.flights.reversed }],
-      ['an unfitting size', { sizes: [larger(slot.sizes, true, true)] }],
+  async ({ http, calm: { request, slot }, material: { campaigns }, maxPages, reversed, unfitting }) => {
+    const changes: readonly (readonly [string, Partial<LineItem>, true | undefined, Check<true>])[] = [
+      ['a reversed flight', { flight: campaigns.flights.reversed }, reversed, reversedInNew],
+      ['an unfitting size', { sizes: [larger(slot.sizes, true, true)] }, unfitting, unfittingInNew],
     ];
-    for (const [what, change] of changes) {
+    const taken: Check<true>[] = [];
+    for (const [what, change, isRefusedInNew, check] of changes) {
       const line_items = request.line_items.map((line) => ({ ...line, ...change }));
       const sent = await send(http, campaigns.update(request, 'impossible', { line_items }));
       if (isUnknown(sent)) await expectSlotsListed(http, maxPages, ofSlots(sent));
-      expect(sent.reply, `to an update with ${what}`).status(422);
+      if (isRefusedInNew || isRefusedForValues(sent)) expect(sent.reply, `to an update with ${what}`).status(422);
+      else taken.push(check);
     }
+    for (const check of taken) blockedBy(check);
+    return true as const;
   },
 );
 
-updates.check(
+const unknownRefused = updates.check(
   {
     id: 'updates.unknown-slot-is-404',
     level: 'must',
@@ -57,11 +72,19 @@ updates.check(
       'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is not taken.',
     fix: 'Look up the slot of every line of an update too, and answer 404 where one does not exist.',
     needs: { calm, material, maxPages },
-    prefers: { edited },
+    prefers: { edited, isRefusedInNew: unknownInNew },
     after: [impossibleRefused],
     sends: { orders: 2, inventory: 0 },
   },
-  async ({ http, calm: { request, slot }, material: { campaigns, ids }, edited, maxPages, note }) => {
+  async ({
+    http,
+    calm: { request, slot },
+    material: { campaigns, ids },
+    edited,
+    isRefusedInNew = false,
+    maxPages,
+    note,
+  }) => {
     const ask = () => {
       const bad = request.line_items.map((line, index) => ({
         ...line,
@@ -79,6 +102,7 @@ updates.check(
       note('Refused with 422, as every added line is here.');
     else {
       if (isRefusedForValues(sent)) await expectSlotsListed(http, maxPages, ofSlots({ request, reply: sent.reply }));
+      if (!isUnknown(sent) && !isRefusedInNew) blockedBy(unknownInNew);
       expect(sent.reply).status(404);
     }
     const unknown = sent.request.line_items.at(-1)?.inventory_id ?? unknownSlot(slot.inventory_id, ids);
@@ -86,5 +110,63 @@ updates.check(
     const { reply } = await send(http, campaigns.update(request, 'moved', { line_items: moved }));
     // That a booked line stays on its slot may be a rule of business, which comes first.
     expect(reply, 'to an update that moves a line there').status(404, 422);
+    return true as const;
   },
 );
+
+updates.check(
+  {
+    id: 'updates.refused-leaves-order-alone',
+    level: 'must',
+    section: 'ad-server §4.4 rule 4',
+    requirement:
+      'After updates that were refused the order is still there: the next update is answered 200, with the ids of before.',
+    fix: 'Judge an update as a whole before anything is written, or roll back all of it: neither delete nor renew what was booked before.',
+    needs: { calm, material, edited, answers200, seriesKeepsIds, maxPages },
+    prefers: { impossibleRefused, unknownRefused },
+    after: [impossibleRefused, unknownRefused],
+    sends: { orders: 1, inventory: 0 },
+  },
+  async ({ http, calm: { order }, material: { campaigns }, edited, maxPages, impossibleRefused, unknownRefused }) => {
+    if (impossibleRefused === undefined) blockedBy({ id: 'updates.impossible-values-are-422' });
+    if (unknownRefused === undefined) blockedBy({ id: 'updates.unknown-slot-is-404' });
+    if (isChanged(edited['re-push'])) blockedBy({ id: 'updates.re-push-keeps-ids' });
+    const again = await send(http, campaigns.update(order.request, 'refused-before'));
+    await expectSlotsListed(http, maxPages, ofSlots(again));
+    expect(again.reply, 'to an update after some that were refused').status(200);
+    expectKeptIds(order, again);
+  },
+);
+
+updates.check(
+  {
+    id: 'updates.takes-creatives',
+    level: 'should',
+    section: 'ad-server §2.6 rule 4',
+    requirement: 'A creative that is taken with a new order is taken in an update as well.',
+    fix: 'Attach creatives to lines that were booked without: most are approved after the booking, and come with an update.',
+    needs: { edited, kinds, maxPages },
+    sends: { inventory: 0 },
+  },
+  async ({ http, edited: { creative }, kinds: { tag, image }, maxPages }) => {
+    if (creative === undefined) blockedBy({ id: 'orders.takes-creatives' });
+    if (isAccepted(creative)) return;
+    if (!isRefusedForValues(creative)) blockedBy(answers200);
+    const alike = [tag, image].find((one) => isAccepted(one) && isForSamePlace(one, creative));
+    if (alike === undefined) notApplicable('No new order with a creative was taken on the slot of this one.');
+    await expectSlotsListed(http, maxPages, ofSlots(creative));
+    violation({
+      expected: 'the creative taken in an update, as it is in a new order',
+      actual: describe(creative.reply),
+      replies: [alike.reply, creative.reply],
+    });
+  },
+);
+
+/** Whether two orders are for one slot, and for creatives of one size there. */
+function isForSamePlace(one: Sent, other: Sent): boolean {
+  const [line, ...more] = one.request.line_items;
+  const [same, ...others] = other.request.line_items;
+  if (line === undefined || same === undefined || more.length + others.length > 0) return false;
+  return line.inventory_id === same.inventory_id && line.sizes[0] === same.sizes[0];
+}

@@ -2,9 +2,10 @@ import { chapter } from '../../src/engine/node.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { basic, material } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
+import { elsewhere } from './05-orders-odd-slots.ts';
 import { reported } from './05-reported.ts';
 import { retriesLater } from './06-idempotency-later.ts';
-import { EDITS, slot, type Kind, type Means } from './order-edits.ts';
+import { EDITS, renameAndGoal, slot, type Kind, type Means } from './order-edits.ts';
 import { booked, isAccepted, sendFirstTaken, type Booking, type Tried } from './booking.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Campaigns } from './campaign.ts';
 import type { OrderRequest } from './requests.ts';
@@ -35,26 +36,35 @@ export const edited = updates.stage(
   {
     id: 'updates.edited',
     needs: { means, basic, kinds },
+    prefers: { elsewhere },
     after: [retriesLater, reported],
     sends: { orders: Object.keys(EDITS).length },
   },
-  async ({ http, means, basic, kinds }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {
+  async ({ http, means, basic, kinds, elsewhere = [] }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {
+    const accepted = new Map(
+      Object.entries({ ...kinds, elsewhere: elsewhere.find(isAccepted) ?? kinds.allMembers })
+        .filter(([, sent]) => isAccepted(sent))
+        .map(([kind, sent]) => [kind, booked(sent)]),
+    );
     const edits = Object.entries(EDITS).map(([kind, [edit, of]]) => ({
       kind,
       edit,
-      order: of === 'basic' || !isAccepted(kinds[of]) ? basic : booked(kinds[of]),
+      order: accepted.get(of) ?? basic,
     }));
     const refs = new Set(edits.map(({ order }) => order.request.order.external_ref));
     const ofEachOrder = [...refs].map(async (ref) => {
       const own = edits.filter(({ order }) => order.request.order.external_ref === ref);
       const done: (readonly [string, Updated])[] = [];
       let before = own[0]?.order ?? basic;
+      let isLeftOut = false;
       for (const { kind, edit } of own) {
-        const changes = edit(before.request, means);
+        const changes = kind !== 'named-again' || isLeftOut ? edit(before.request, means) : [];
         if (changes.length === 0) continue;
         const updated = await update(http, means.campaigns, before, kind, changes);
         done.push([kind, updated]);
-        if (isAccepted(updated)) before = after(updated);
+        // What an update left out is named again as it was before.
+        if (kind === 'left-out') isLeftOut = isAccepted(updated);
+        else if (isAccepted(updated)) before = after(updated);
       }
       return done;
     });
@@ -74,17 +84,20 @@ async function update(
 }
 
 /** Edits in a row on one order, with the lines in another order each time. */
-const SERIES = ['rename', 'goal', 'slot', 'creative', 'flight', 'creative', 're-push'] as const satisfies readonly (
-  Kind | 'slot'
-)[];
+const SERIES = ['rename-and-goal', 'slot', 'creative', 'flight', 'creative', 're-push'] as const;
+
+/** Edits that are made in the series alone. */
+const OF_SERIES = { 'rename-and-goal': renameAndGoal, slot };
+
+export type Step = Kind | keyof typeof OF_SERIES;
 
 export const series = updates.stage(
   { id: 'updates.series', needs: { means, basic, kinds, edited }, sends: { orders: SERIES.length } },
   async ({ http, means, basic, kinds: { severalLines }, edited }) => {
     let before = asLeft(isAccepted(severalLines) ? booked(severalLines) : basic, Object.values(edited));
-    const steps: (Updated & { readonly kind: Kind | 'slot' })[] = [];
+    const steps: (Updated & { readonly kind: Step })[] = [];
     for (const kind of SERIES) {
-      const edit = kind === 'slot' ? slot : EDITS[kind][0];
+      const edit = kind === 'slot' || kind === 'rename-and-goal' ? OF_SERIES[kind] : EDITS[kind][0];
       const reordered = { ...before.request, line_items: before.request.line_items.toReversed() };
       const changes = edit(reordered, means);
       if (changes.length === 0) continue;

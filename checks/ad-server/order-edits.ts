@@ -54,11 +54,29 @@ const flightWithin: Edit = (request) => [
   })),
 ];
 
+/** One day sooner, at its start or at both ends: it still starts a few days ahead. */
+const earlier: Edit = (request) =>
+  [0, -1].map((days) =>
+    everyLine(request, ({ flight }) => ({
+      flight: { start_date: laterBy(flight.start_date, -1), end_date: laterBy(flight.end_date, days) },
+    })),
+  );
+
 /** To two countries; to one, where a line has no more. */
 const geo: Edit = (request) =>
   [COUNTRIES.slice(0, 2), ...COUNTRIES.map((country) => [country])].map((geo) =>
     everyLine(request, () => ({ targeting: { geo } })),
   );
+
+/** From countries to another one; to the last of those, where no other is served. */
+const otherGeo: Edit = (request) => {
+  const before = [...new Set(request.line_items.flatMap(({ targeting }) => targeting?.geo ?? []))];
+  if (before.length === 0) return [];
+  const others = COUNTRIES.filter((country) => !before.includes(country)).slice(0, 2);
+  return [...others, ...before.slice(1)].map((country) =>
+    everyLine(request, () => ({ targeting: { geo: [country] } })),
+  );
+};
 
 const worldwide: Edit = (request) =>
   request.line_items.every(({ targeting }) => (targeting?.geo ?? []).length === 0)
@@ -140,23 +158,34 @@ const otherBuyer: Edit = (request, { campaigns }) => [
 /** As the client sends a campaign again by hand. */
 const nothing: Edit = () => [{}];
 
+/** Two changes in one request, of the order and of its lines. */
+export const renameAndGoal: Edit = (request, means) =>
+  rename(request, means).flatMap((renamed) => goal(request, means).map((changed) => ({ ...renamed, ...changed })));
+
+/** Only the first line is named. */
+const leftOut: Edit = ({ line_items }) => (line_items.length < 2 ? [] : [{ line_items: line_items.slice(0, 1) }]);
+
 /** The kinds of edit, and the kind of order that each is made to; those of one order in a row. */
 export const EDITS = {
   rename: [rename, 'basic'],
   creative: [creative, 'basic'],
   'no-creative': [noCreative, 'basic'],
-  goal: [goal, 'allMembers'],
-  'goal-back': [goalBack, 'allMembers'],
+  goal: [goal, 'elsewhere'],
+  'goal-back': [goalBack, 'elsewhere'],
   flight: [flight, 'severalLines'],
-  'flight-within': [flightWithin, 'severalLines'],
+  'left-out': [leftOut, 'severalLines'],
+  'named-again': [nothing, 'severalLines'],
   geo: [geo, 'script'],
+  'other-geo': [otherGeo, 'script'],
   worldwide: [worldwide, 'script'],
   sizes: [otherSizes, 'oneDay'],
   'all-sizes': [allSizes, 'oneDay'],
+  earlier: [earlier, 'oneDay'],
   'added-line': [addedLine, 'image'],
   're-push': [nothing, 'image'],
   advertiser: [advertiserDetail, 'tag'],
   buyer: [otherBuyer, 'tag'],
+  'flight-within': [flightWithin, 'tag'],
 } as const satisfies Record<string, readonly [Edit, string]>;
 
 export type Kind = keyof typeof EDITS;

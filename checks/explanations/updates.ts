@@ -58,7 +58,7 @@ export const updates = {
     ],
   },
   'updates.flight-keeps-ids': {
-    plain: 'Moving the start or the end of a flight leaves all ids as they are.',
+    plain: 'Moving the start or the end of a flight, to earlier or later days, leaves all ids as they are.',
     why: 'Campaigns get prolonged and postponed. The days delivered before the change have to stay with the same line.',
     client: RECONCILED,
     right: after('a flight that ends two days later', 200, BOOKED),
@@ -70,7 +70,7 @@ export const updates = {
     ],
   },
   'updates.geo-keeps-ids': {
-    plain: 'Adding or changing the countries in `targeting.geo` leaves all ids as they are.',
+    plain: 'Adding, changing or lifting the countries in `targeting.geo` leaves all ids as they are.',
     why: 'Targeting is refined while a campaign is prepared. A line that is swapped for another one because of it drops out of the reports.',
     client: RECONCILED,
     right: after('targeted at US', 200, BOOKED),
@@ -184,7 +184,7 @@ export const updates = {
   },
   'updates.series-keeps-ids': {
     plain:
-      'Several updates in a row, with the lines in reversed order each time, leave the ids as they were before the first of them.',
+      'Several updates in a row, with the lines in reversed order each time, leave the ids as they were before the first of them. The first changes two things at once: the name of the order and the goals of its lines.',
     why: 'Each edit on its own may work while the combination does not: an id can survive one change and get lost with the second, or move to its neighbour when the lines change places.',
     client:
       'It does not keep the lines in any particular order, and edits a campaign as often as its people do. The first ids have to hold to the end.',
@@ -255,6 +255,45 @@ export const updates = {
       'The lock is taken on the idempotency key, so calls under other keys pass by it.',
     ],
   },
+  'updates.left-out-line-keeps-id': {
+    plain:
+      'An update names the first line of an order only, the next one names all of them again: each has the `line_item_id` of before. Refusing the shorter update with 422 is allowed.',
+    why: 'A line stays booked until a person removes it in the console; the contract has no request that does. If leaving a line out deletes it, one incomplete push cuts it off from its reports, although it is back with the next.',
+    client:
+      'It keeps one `line_item_id` per `external_ref` for the life of the campaign, and recovers it by that reference when an answer was lost.',
+    right: messages(
+      lines('# campaign C-7 is booked', answer(201, BOOKED)),
+      lines('# with L-1 alone', answer(200, saved('o-81', ['L-1', 'li-512']))),
+      lines('# with L-1 and L-2', answer(200, BOOKED)),
+    ),
+    wrong: messages(
+      lines('# campaign C-7 is booked', answer(201, BOOKED)),
+      lines('# with L-1 alone', answer(200, saved('o-81', ['L-1', 'li-512']))),
+      lines('# with L-1 and L-2', answer(200, saved('o-81', ['L-1', 'li-512'], ['L-2', 'li-514']))),
+    ),
+    causes: [
+      'The lines of the request replace those of the order, as with a `PUT`; a collection with `orphanRemoval` deletes the rest.',
+      'A line that is left out is archived, and the lookup by `external_ref` passes archived lines by.',
+      'A change in the number of lines makes the adapter write all of them anew.',
+    ],
+  },
+  'updates.takes-creatives': {
+    plain:
+      'A creative in an update is taken just as it is with a new order: the same shape, in the same size, on the same slot. The check applies where a new order with such a creative was taken.',
+    why: 'Most campaigns are booked before their creatives are approved. Where a line takes them at its creation only, it stays empty for good.',
+    client:
+      'When a creative is approved it sends the campaign once more, with the creative on the line that was booked.',
+    right: after('with a creative on each line', 200, BOOKED),
+    wrong: after(
+      'with a creative on each line',
+      422,
+      error('invalid_value', 'Creatives have to be given with the booking.'),
+    ),
+    causes: [
+      'Creatives are attached by the code that creates lines, and updates are not prepared for them.',
+      'An update with a member that may not change is refused as a whole, and `creatives` counts as one.',
+    ],
+  },
   'updates.impossible-values-are-422': {
     plain:
       'An update is checked like a new order. If it moves a flight so that it ends before it starts, or asks for a size that the slot does not list, answer 422.',
@@ -288,6 +327,31 @@ export const updates = {
       'Slots are looked up when an order is created; an update copies the id without a look.',
       'A line whose slot is not found is dropped without a word, and the rest is answered 200.',
       'The foreign key catches it, and the violation is mapped to 422, 409 or 500.',
+    ],
+  },
+  'updates.refused-leaves-order-alone': {
+    plain:
+      'Some updates of an order are refused, with 422 and 404. The next one, which sends the order as it was, is answered 200 with the same `order_id` and the same `line_item_id` for each line.',
+    why: 'An operator who mistypes a flight gets a 422, corrects it and sends again. If the refused request has deleted or renewed anything, the corrected one meets another order, and its delivery is lost to the reports.',
+    client: 'It takes a refusal to mean that nothing was changed, and keeps the ids it has.',
+    right: messages(
+      lines(
+        '# campaign C-7 with a flight from 31 March to 1 March',
+        answer(422, error('invalid_flight', 'L-1 ends before it starts.')),
+      ),
+      lines('# as it was before', answer(200, BOOKED)),
+    ),
+    wrong: messages(
+      lines(
+        '# campaign C-7 with a flight from 31 March to 1 March',
+        answer(422, error('invalid_flight', 'L-1 ends before it starts.')),
+      ),
+      lines('# as it was before', answer(200, NEW_LINES)),
+    ),
+    causes: [
+      'Lines are deleted first and inserted one by one; a bad one ends the request, and nothing is rolled back.',
+      'The update is written and then judged, each in a transaction of its own.',
+      'What was refused is cleaned up by the reference of the order, which takes what was booked along.',
     ],
   },
   'updates.reports-keep-their-form': {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EDITS, slot, withLine, type Kind, type Means } from '../../checks/ad-server/order-edits.ts';
+import { EDITS, renameAndGoal, slot, withLine, type Kind, type Means } from '../../checks/ad-server/order-edits.ts';
 import { Campaigns, imageCreative, plainTagCreative } from '../../checks/ad-server/campaign.ts';
 import { flightsOf } from '../../checks/ad-server/flights.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/requests.ts';
@@ -62,6 +62,12 @@ describe('Of the lines of an order', () => {
     ]);
   });
 
+  it('flights start a day earlier, and end as before or a day earlier as well', () => {
+    expect(linesIn('earlier', 'flight', line())).toEqual(
+      flights(['2027-03-31', '2027-04-07'], ['2027-03-31', '2027-04-06']),
+    );
+  });
+
   it('sizes become another of the slot of each, alone or besides', () => {
     expect(linesIn('sizes', 'sizes', line(), second)).toEqual([
       [['300x250'], ['320x100']],
@@ -95,6 +101,20 @@ describe('Of the lines of an order', () => {
       [{ geo: ['US'] }, { geo: ['US'] }],
       [{ geo: ['GB'] }, { geo: ['GB'] }],
     ]);
+  });
+
+  it('countries become another one, else the last of them, where there are any', () => {
+    const targeted = line({ targeting: { geo: ['US', 'GB'] } });
+    expect([
+      linesIn('other-geo', 'targeting', targeted),
+      linesIn('other-geo', 'targeting', line({ targeting: { geo: ['GB'] } })),
+      linesIn('other-geo', 'targeting', line()),
+    ]).toEqual([[[{ geo: ['DE'] }], [{ geo: ['FR'] }], [{ geo: ['GB'] }]], [[{ geo: ['US'] }], [{ geo: ['DE'] }]], []]);
+  });
+
+  it('all but the first are left out, where there are several', () => {
+    const leftOut = (...lines: readonly LineItem[]) => EDITS['left-out'][0](order(...lines), means);
+    expect([leftOut(line(), second), leftOut(line())]).toEqual([[{ line_items: [line()] }], []]);
   });
 
   it('targeting is taken away again, where some have any', () => {
@@ -169,6 +189,14 @@ describe('Of an order itself', () => {
 
   it('the name changes, and the reference does not', () => {
     expect(changes('rename')).toEqual(['o (new)', '~'].map((name) => ({ order: { name, external_ref: 'c' } })));
+  });
+
+  it('the name changes along with the goals of its lines', () => {
+    const [change] = renameAndGoal(order(line()), means);
+    expect(change).toEqual({
+      order: { name: 'o (new)', external_ref: 'c' },
+      line_items: [line({ goal_impressions: 2400 })],
+    });
   });
 
   it('the reference of the buyer changes only where one is taken', () => {
