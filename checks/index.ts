@@ -24,6 +24,8 @@ import './ad-server/07-updates-refused.ts';
 import './ad-server/07-updates-reported.ts';
 import { reports } from './ad-server/08-reports.ts';
 import { auth } from './ad-server/09-auth.ts';
+import './ad-server/09-auth-scopes.ts';
+import './ad-server/09-auth-keys.ts';
 import { errors } from './ad-server/10-errors.ts';
 import './ad-server/10-errors-bodies.ts';
 import { attested, client } from './ad-server/statements.ts';

@@ -7,6 +7,7 @@ export type Presentation =
   | 'empty'
   | 'wrong'
   | 'altered'
+  | 'altered-last'
   | 'truncated'
   | 'beheaded'
   | 'extended'
@@ -15,6 +16,8 @@ export type Presentation =
   | 'token-scheme'
   | 'basic-scheme'
   | 'bare'
+  | 'two-words'
+  | 'other-header'
   | 'expired';
 
 /** The rule that each presentation is judged by. */
@@ -23,56 +26,70 @@ export const PRESENTATIONS: readonly {
   readonly requirement: string;
   readonly fix: string;
   readonly presentations: readonly Presentation[];
+  /** Where one of these gets the same answer, that of this rule's follows from it. */
+  readonly follows: readonly Presentation[];
 }[] = [
   {
     id: 'missing-key-is-401',
     requirement: 'A request without an `Authorization` header is answered 401 at every endpoint.',
     fix: 'Require the header at every endpoint, `GET /health` included.',
     presentations: ['none'],
+    follows: [],
   },
   {
     id: 'empty-key-is-401',
     requirement: 'A bearer credential without a key is answered 401 at every endpoint.',
     fix: 'Treat an empty key like none, and never look it up.',
     presentations: ['empty'],
+    follows: ['none', 'wrong'],
   },
   {
     id: 'wrong-key-is-401',
     requirement: 'A key that was never issued is answered 401 at every endpoint.',
     fix: 'Look the whole key up, and answer 401 where it is not known.',
-    presentations: ['wrong', 'altered'],
+    presentations: ['wrong', 'altered', 'altered-last'],
+    follows: ['none'],
   },
   {
     id: 'truncated-key-is-401',
     requirement: 'The key without its last or its first character is answered 401 at every endpoint.',
     fix: 'Compare whole keys, in constant time, not a part of one.',
     presentations: ['truncated', 'beheaded'],
+    follows: ['wrong', 'altered'],
   },
   {
     id: 'extended-key-is-401',
     requirement: 'The key with one more character, behind or before it, is answered 401 at every endpoint.',
     fix: 'Compare whole keys, in constant time, not a part of one.',
     presentations: ['extended', 'prefixed'],
+    follows: ['wrong', 'altered'],
   },
   {
     id: 'key-is-case-sensitive',
     requirement: 'The key in another letter case is answered 401 at every endpoint.',
     fix: 'Compare keys exactly; check the collation of the column that they are stored in.',
     presentations: ['other-case'],
+    follows: ['wrong', 'altered'],
   },
   {
     id: 'other-scheme-is-401',
-    requirement: 'The key under another scheme than `Bearer`, or under none, is answered 401 at every endpoint.',
+    requirement:
+      'The key under another scheme than `Bearer` or under none, with a word behind it, or in another header is answered 401 at every endpoint.',
     fix: 'Read the key from `Authorization: Bearer <key>` only.',
-    presentations: ['token-scheme', 'basic-scheme', 'bare'],
+    presentations: ['token-scheme', 'basic-scheme', 'bare', 'two-words', 'other-header'],
+    follows: ['none', 'wrong'],
   },
   {
     id: 'expired-key-is-401',
     requirement: 'An expired or revoked key is answered 401 at every endpoint.',
     fix: 'Check that the key is still valid at every endpoint, and empty the caches when one is revoked.',
     presentations: ['expired'],
+    follows: ['wrong'],
   },
 ];
+
+/** Where services look for a key that stands in no `Authorization` header. */
+const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
 
 /** Every presentation that can be made of the keys of a run; `null` is no header at all. */
 export function credentials(
@@ -93,8 +110,11 @@ export function credentials(
       { scheme: 'Basic ', secret: key.derive('basic', (text) => Buffer.from(`${text}:`).toString('base64')) },
     ],
     ['bare', { scheme: '', secret: key }],
+    ['two-words', bearer(key.derive('two-words', (text) => `${text} conformance`))],
+    ['other-header', { scheme: '', secret: key, headers: OTHER_HEADERS }],
     ['wrong', { scheme: 'Bearer conformance-test-key-that-was-never-issued', secret: null }],
     ...variant('altered', (text) => replacedAt(text, Math.floor(text.length / 2))),
+    ...variant('altered-last', (text) => (text.endsWith('=') ? text : text.slice(0, -1) + otherEnd(text))),
     // Without its padding, Base64 is still the same key.
     ...variant('truncated', (text) => (text.endsWith('=') ? text : text.slice(0, -1))),
     ...variant('beheaded', (text) => text.slice(1)),
@@ -109,6 +129,11 @@ export function credentials(
 function replacedAt(text: string, index: number): string {
   const letter = text.charAt(index);
   return text.slice(0, index) + (letter === 'k' ? 'q' : 'k') + text.slice(index + 1);
+}
+
+/** Another last character; in Base64 it may stand for as little as its first bit. */
+function otherEnd(text: string): string {
+  return /[A-Za-f]$/.test(text) ? 'q' : 'B';
 }
 
 function swapped(letter: string): string {

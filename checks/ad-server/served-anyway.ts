@@ -13,16 +13,22 @@ const TELLING: Readonly<Partial<Record<Endpoint, string>>> = {
 
 /** Expects a refusal not to hold what it refuses. */
 export function expectNothingServed(reply: Reply): void {
-  const name = TELLING[reply.endpoint];
-  if (name === undefined || !reply.json.ok) return;
-  const found = find(reply.json.value, name, '', 0);
+  const found = servedAnyway(reply);
   if (found !== null)
     violation({
       expected: 'a refusal that holds nothing of what it refuses',
-      actual: `status ${reply.status ?? ''} with ${name} ${shown(found.value)}`,
+      actual: `status ${reply.status ?? ''} with ${found.name} ${shown(found.value)}`,
       pointer: found.pointer,
       replies: [reply],
     });
+}
+
+/** What of a good answer stands in an answer, and where; `null` where nothing does. */
+export function servedAnyway({ endpoint, json }: Reply): { name: string; pointer: string; value: unknown } | null {
+  const name = TELLING[endpoint];
+  if (name === undefined || !json.ok) return null;
+  const found = find(json.value, name, '', 0);
+  return found && { name, ...found };
 }
 
 /** Good answers are no deeper than this. */

@@ -35,7 +35,7 @@ export interface RightCall {
 }
 
 /** A wrong credential at one endpoint, and what came; no reply where it was not sent any more. */
-export interface Attempt extends Pick<Guarded, 'endpoint' | 'usual'> {
+export interface Attempt extends Guarded {
   readonly presentation: Presentation;
   readonly reply: Reply | null;
   /** The right key was accepted before and after. */
@@ -98,12 +98,10 @@ export async function present(
     lockedOut ??= await headStart(right, aheadMs + behindMs);
   }
   lockedOut ??= await right.refusal;
-  const list = planned.map(({ presentation, endpoint, usual }, index) => ({
-    presentation,
-    endpoint,
+  const list = planned.map(({ as: _as, ...attempt }, index) => ({
+    ...attempt,
     reply: replies[index] ?? null,
     certain: index < certain,
-    ...(usual === undefined ? {} : { usual }),
   }));
   return { list, lockedOut };
 }
@@ -123,16 +121,21 @@ async function headStart({ refusal, sentAt }: Sounding, aheadMs: number): Promis
   return Promise.race([refusal, ahead]);
 }
 
+/** Whether an attempt has another answer than 401, be it right or wrong, that was not given for another reason. */
+export function isMistaken({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
+  return (
+    reply !== null &&
+    reply.status !== 401 &&
+    reply.status !== 429 &&
+    !isUsualRefusal(reply, usual) &&
+    (certain || (reply.status !== null && reply.status !== lockedOut?.status))
+  );
+}
+
 /** Expects every attempt to be answered 401 and nothing else; returns where it was, in words. */
 export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Reply | null): string {
   const answered = attempts.flatMap(({ reply, ...attempt }) => (reply === null ? [] : [{ ...attempt, reply }]));
-  const accepted = answered.filter(
-    ({ reply, usual, certain }) =>
-      reply.status !== 401 &&
-      reply.status !== 429 &&
-      !isUsualRefusal(reply, usual) &&
-      (certain || (reply.status !== null && reply.status !== lockedOut?.status)),
-  );
+  const accepted = answered.filter((attempt) => isMistaken(attempt, lockedOut));
   const [first] = accepted;
   if (first !== undefined) expect(first.reply, `from ${places(accepted)}`).status(401);
   for (const { reply } of answered) if (reply.status === 401) expectNothingServed(reply);

@@ -20,7 +20,7 @@ const MARKED =
 export const auth = {
   'auth.inventory-needs-read-scope': {
     plain:
-      'A key that is valid but lacks the read scope gets 403 from `GET /inventory`, and no slots. It is the `--key-without-read` of the run.',
+      'A key that is valid but lacks the read scope gets 403 from `GET /inventory`, and no slots, on the first page and behind a cursor. It is the `--key-without-read` of the run.',
     why: 'Scopes limit what a lost key can do. A 401 in this place would send everybody looking for a new key when the old one only needs another scope.',
     client:
       'A 403 marks the connection as in error, and the operator is asked to widen the scope of the key, not to replace it.',
@@ -29,7 +29,7 @@ export const auth = {
     causes: [
       'Reading counts as harmless, so that only the writing endpoints ask for scopes.',
       'The framework answers 401 for any denial, or 404 to hide what is there.',
-      'Scopes are checked per route prefix, and `GET /inventory` falls under a public or default rule.',
+      'Scopes are checked per route prefix, and `GET /inventory` falls under a public or default rule; or a cursor is taken for a permission.',
       'The key that was made for the run does have the scope.',
     ],
   },
@@ -77,7 +77,7 @@ export const auth = {
   },
   'auth.missing-key-is-401': {
     plain:
-      'Without an `Authorization` header every endpoint answers 401, `GET /health` included, and says nothing of what a key would have been told.',
+      'Without an `Authorization` header every endpoint answers 401, `GET /health` included, and says nothing of what a key would have been told. Where no key is needed at all, the other rules about keys wait for this one.',
     why: 'An endpoint without a key is open to anyone who finds the address: to read the inventory and the delivery, or to book.',
     client: MARKED,
     right: messages('GET /api/v1/health', REFUSED),
@@ -103,7 +103,7 @@ export const auth = {
   },
   'auth.wrong-key-is-401': {
     plain:
-      'A key that you never issued gets 401 everywhere, also one that differs from the real key in a single character in its middle.',
+      'A key that you never issued gets 401 everywhere, also one that differs from the real key in a single character, in its middle or at its end. Where any key is let in, the rules about keys that nearly fit, and about scopes, wait for this one.',
     why: 'A key that is merely well formed must open nothing: else whoever knows the format is in.',
     client: MARKED,
     right: messages(asking('Authorization: Bearer adk_4fq9d1'), REFUSED),
@@ -155,15 +155,16 @@ export const auth = {
   },
   'auth.other-scheme-is-401': {
     plain:
-      'The key counts only behind `Bearer`. The right key behind `Token` or `Basic`, or with no scheme at all, gets 401.',
+      'The key counts only behind `Bearer`, and alone. The right key behind `Token` or `Basic`, with no scheme at all, or with a second word behind it gets 401, and so does one that comes without `Authorization`, in `X-API-Key`, `Api-Key`, `X-Auth-Token` and `X-Access-Token`.',
     why: 'Proxies, logs and scanners know bearer credentials and hide them. A key that also works elsewhere ends up in logs in clear text.',
     client: 'It sends `Authorization: Bearer <key>` with every call, and nothing else.',
     right: messages(asking('Authorization: adk_4fk9d1'), REFUSED),
     wrong: messages(asking('Authorization: adk_4fk9d1'), HEALTH),
     causes: [
-      'The last word of the header is taken for the key (`header.split(" ").pop()`), whatever stands before it.',
-      '`replace("Bearer ", "")` leaves a bare key as it is.',
+      'The first or the last word that may be a key is taken for it (`header.split(" ").pop()`), whatever else is there; or `replace("Bearer ", "")` leaves a bare key as it is.',
+      'A header of another form leads to 400, as malformed.',
       'An older API of the same server takes `Token` or Basic credentials, and shares its filter with this one.',
+      'The gateway looks for an API key in a header of its own (`X-API-Key`) wherever `Authorization` holds none.',
     ],
   },
   'auth.expired-key-is-401': {

@@ -33,6 +33,8 @@ export interface Authorization {
   /** `Bearer `, with its space; may be empty. */
   readonly scheme: string;
   readonly secret: Secret | null;
+  /** The headers that carry it; `authorization` alone where nothing is said. */
+  readonly headers?: readonly string[];
 }
 
 /** Where a causal sequence of requests has got to: counts how many had to wait for each other. */
@@ -132,9 +134,7 @@ export class Client {
         accept: 'application/json',
         'user-agent': this.#options.userAgent,
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(authorization === null
-          ? {}
-          : { authorization: authorization.scheme + (authorization.secret?.reveal() ?? '') }),
+        ...(authorization === null ? {} : carrying(authorization, authorization.secret?.reveal() ?? '')),
         ...call.headers,
       },
       ...(call.body === undefined ? {} : { body: call.body }),
@@ -211,7 +211,11 @@ export class Client {
 
 /** The credential as it may be seen, however short it is. */
 function shownHeaders(authorization: Authorization | null): Record<string, string> {
-  return authorization?.secret ? { authorization: `${authorization.scheme}${authorization.secret.toString()}` } : {};
+  return authorization?.secret ? carrying(authorization, authorization.secret.toString()) : {};
+}
+
+function carrying({ scheme, headers = ['authorization'] }: Authorization, text: string): Record<string, string> {
+  return Object.fromEntries(headers.map((name) => [name, scheme + text]));
 }
 
 /** The run ended while the call waited for its turn. */

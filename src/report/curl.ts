@@ -4,7 +4,16 @@ import { printfCommand, shellWord, shellWordOf, type WordPart } from './shell.ts
 import { isPrintable } from './text.ts';
 
 /** The headers that make a difference to the service; the others are the transport's. */
-const HEADERS = ['authorization', 'accept', 'content-type', 'idempotency-key'];
+const HEADERS = [
+  'authorization',
+  'x-api-key',
+  'api-key',
+  'x-auth-token',
+  'x-access-token',
+  'accept',
+  'content-type',
+  'idempotency-key',
+];
 
 /**
  * One line for a POSIX shell that repeats an exchange: credentials are read from the environment variables that the

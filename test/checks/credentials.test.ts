@@ -23,7 +23,10 @@ describe('A wrong credential', () => {
       'basic-scheme': `Basic ${btoa('aB3-xyz:')}`,
       bare: 'aB3-xyz',
       wrong: 'Bearer conformance-test-key-that-was-never-issued',
+      'two-words': 'Bearer aB3-xyz conformance',
+      'other-header': 'aB3-xyz',
       altered: 'Bearer aB3kxyz',
+      'altered-last': 'Bearer aB3-xyB',
       truncated: 'Bearer aB3-xy',
       beheaded: 'Bearer B3-xyz',
       extended: 'Bearer aB3-xyzx',
@@ -37,6 +40,20 @@ describe('A wrong credential', () => {
     expect(headersOf('abkde').get('altered')).toBe('Bearer abqde');
   });
 
+  it.each([
+    ['aaaB', 'aaaq'],
+    ['aaaf', 'aaaq'],
+    ['aaaq', 'aaaB'],
+    ['aaa9', 'aaaB'],
+  ])('differs from %s in the first bit of its last letter', (key, altered) => {
+    expect(headersOf(key).get('altered-last')).toBe(`Bearer ${altered}`);
+  });
+
+  it('is sent in other headers than its own at once', () => {
+    const [, other] = credentials(new Secret('KEY', 'key'), undefined).find(([name]) => name === 'other-header') ?? [];
+    expect(other?.headers).toEqual(['x-api-key', 'api-key', 'x-auth-token', 'x-access-token']);
+  });
+
   it.each(['3F2504E0-4F89-41D3-9A0C-0305E82C3301', 'deadbeef01', '1234567890'])(
     'is not made by letter case of %s, which is a number',
     (key) => {
@@ -45,7 +62,8 @@ describe('A wrong credential', () => {
   );
 
   it('is not made by the padding of Base64, without which it is the same key', () => {
-    expect(headersOf('c2VjcmV0IQ==').has('truncated')).toBe(false);
+    const headers = headersOf('c2VjcmV0IQ==');
+    expect([headers.has('truncated'), headers.has('altered-last')]).toEqual([false, false]);
   });
 
   it.each<Presentation>(['truncated', 'beheaded'])(

@@ -91,6 +91,7 @@ describe('wrong keys', () => {
 function judged(attempts: readonly Partial<Attempt>[], lockedOut: Reply | null = null): string {
   const list = attempts.map((attempt): Attempt => ({
     endpoint: 'A',
+    call: () => Promise.resolve(anyReply({})),
     presentation: 'wrong',
     certain: true,
     reply: null,

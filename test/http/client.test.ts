@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/http/client.ts';
 import { retryAfter } from '../../src/http/retry.ts';
+import { Secret } from '../../src/http/secret.ts';
 import { tinyService, type Handler } from '../engine/tiny-service.ts';
 
 const call: Call = { endpoint: 'inventory', method: 'GET', path: '/inventory', authorization: null };
@@ -99,6 +100,15 @@ describe('the client', () => {
       request: { headers: { authorization: 'Bearer [ADSERVER_API_KEY]' } },
       response: { body: '{"message":"no Bearer [ADSERVER_API_KEY]"}' },
     });
+  });
+
+  it('sends a key in other headers where it is told so, and records its name', async () => {
+    await using service = await tinyService(ok);
+    const secret = new Secret('ADSERVER_API_KEY', 'short');
+    await service.client.send({ ...call, authorization: { scheme: '', secret, headers: ['x-api-key'] } }, lane());
+    expect(service.requests[0]?.headers).toMatchObject({ 'x-api-key': 'short' });
+    expect(service.requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(service.transcript.exchanges[0]?.request.headers).toMatchObject({ 'x-api-key': '[ADSERVER_API_KEY]' });
   });
 
   it('counts how many requests had to wait for each other', async () => {

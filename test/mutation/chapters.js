@@ -10,6 +10,7 @@ const PARTS = [
   ...[
     ...['booking', 'campaign', 'conflicting', 'credentials', 'flights', 'id-set', 'inventory-sight', 'inventory-walk'],
     ...[
+      'let-in-alike',
       'order-edits',
       'other-case',
       'page-sizes',
@@ -39,7 +40,7 @@ export const CHAPTERS = {
   idempotency: adServer('idempotency', ['06-idempotency*']),
   updates: adServer('updates', ['07-updates*']),
   reports: adServer('reports', ['05-reported', '08-reports', 'report-request']),
-  auth: adServer('auth', ['09-auth']),
+  auth: adServer('auth', ['09-auth*']),
   errors: adServer('errors', ['10-errors*', 'malformed']),
   listing: {
     contract: 'listing',

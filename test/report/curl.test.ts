@@ -47,6 +47,12 @@ describe('curl', () => {
     );
   });
 
+  test('repeats a read with the key in another header', () => {
+    expect(curl(asked({ headers: { 'x-api-key': '[ADSERVER_API_KEY]' } }))).toBe(
+      `curl -sS -i https://ads.example.com/api/v1/health -H "x-api-key: \${ADSERVER_API_KEY}"`,
+    );
+  });
+
   test('repeats an order with its key and body', () => {
     expect(curl(posted('{"name":"it\'s"}', { 'idempotency-key': 'k 1' }))).toBe(
       `curl -sS -i https://ads.example.com/api/v1/orders -H 'content-type: application/json' -H 'idempotency-key: k 1' --data-raw '{"name":"it'\\''s"}'`,

@@ -156,6 +156,46 @@ const scopes: readonly Circumstance[] = [
     verdict: 'failed',
     says: { [NO_DRAFT]: /got status 401/ },
   },
+  {
+    name: 'where any key is let in, scopes are not told',
+    behaviour: admitting((exchange) => exchange.request.headers['authorization'] !== undefined),
+    run,
+    fails: [WRONG],
+    verdict: 'failed',
+    says: {
+      [NO_READ]: /Waits for auth\.wrong-key-is-401/,
+      [NO_REPORT]: /Waits for auth\.wrong-key-is-401/,
+      [NO_DRAFT]: /Waits for auth\.wrong-key-is-401/,
+      [EFFECT]: /Waits for auth\.wrong-key-is-401/,
+    },
+  },
+  {
+    name: 'where no key is looked at, all waits for one rule',
+    behaviour: admitting(() => true),
+    run,
+    fails: [MISSING],
+    verdict: 'failed',
+    says: {
+      [NO_READ]: /Waits for auth\.missing-key-is-401/,
+      [NO_DRAFT]: /Waits for auth\.missing-key-is-401/,
+      [CASE]: /Waits for auth\.missing-key-is-401/,
+      [EFFECT]: /Waits for auth\.missing-key-is-401/,
+    },
+  },
+  {
+    name: 'a scope that is missing at one endpoint is told where any key is let in at another',
+    behaviour: (base, settings) => ({
+      ...admitting(({ request }) => request.route === 'reports' && request.headers['authorization'] !== undefined)(
+        base,
+        settings,
+      ),
+      requiredScope: (route, exchange) => (route === 'inventory' ? undefined : base.requiredScope(route, exchange)),
+    }),
+    run,
+    fails: [NO_READ, WRONG],
+    verdict: 'failed',
+    says: { [NO_REPORT]: /Waits for auth\.wrong-key-is-401/ },
+  },
 ];
 
 /** Keys that are given, and what can be made of them. */

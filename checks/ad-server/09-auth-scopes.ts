@@ -1,0 +1,66 @@
+import { expect } from '../../src/engine/expect.ts';
+import { blockedBy } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { auth, draftAttempts, readWithoutScope, reportWithoutScope, wrongCredentials } from './09-auth.ts';
+import { ruleOf, wrongKeyLike } from './let-in-alike.ts';
+import { expectNothingServed } from './served-anyway.ts';
+import type { Attempts } from './wrong-keys.ts';
+
+auth.check(
+  {
+    id: 'auth.inventory-needs-read-scope',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A valid key that lacks the read scope is answered 403 at `GET /inventory`.',
+    fix: 'Check the scopes of the key at `GET /inventory`, on the pages behind a cursor too, and answer 403 where read is missing: 401 is for keys that are not valid at all.',
+    needs: { replies: readWithoutScope },
+    prefers: { wrong: wrongCredentials },
+  },
+  ({ replies: { first, probe, next }, wrong }) => {
+    // A cursor may be good for the key alone that it was given to.
+    expectForbidden([first, probe, ...(next !== undefined && (next.status ?? 0) < 300 ? [next] : [])], wrong);
+  },
+);
+
+auth.check(
+  {
+    id: 'auth.reports-need-report-scope',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
+    fix: 'Check the scopes of the key at `POST /reports`, and answer 403 where report is missing: 401 is for keys that are not valid at all.',
+    needs: { reply: reportWithoutScope },
+    prefers: { wrong: wrongCredentials },
+  },
+  ({ reply, wrong }) => {
+    expectForbidden([reply], wrong);
+  },
+);
+
+export const needsDraftScope = auth.check(
+  {
+    id: 'auth.orders-need-draft-scope',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement:
+      'A valid key that lacks the create-draft scope is answered 403 at `POST /orders`, repeats and updates included.',
+    fix: 'Check the scopes of the key at `POST /orders` before anything else, and answer 403 where create-draft is missing.',
+    needs: { attempts: draftAttempts },
+    prefers: { wrong: wrongCredentials },
+  },
+  ({ attempts: { created, others }, wrong }) => {
+    expectForbidden([created, ...others], wrong);
+  },
+);
+
+function expectForbidden(replies: readonly Reply[], wrong: Attempts | undefined): void {
+  const odd = replies.filter(({ status }) => status !== 403 && status !== 429);
+  const causes = odd.map((reply) => wrong && wrongKeyLike(reply, wrong));
+  const [cause] = causes;
+  if (cause && causes.every(Boolean)) blockedBy({ id: `auth.${ruleOf(cause.presentation).id}` });
+  for (const reply of odd) expect(reply).status(403);
+  for (const reply of replies) {
+    expect(reply).status(403);
+    expectNothingServed(reply);
+  }
+}
