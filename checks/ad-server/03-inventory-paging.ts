@@ -1,4 +1,4 @@
-import { describe, expect, violation } from '../../src/engine/expect.ts';
+import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy, Violation } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { cut } from '../../src/text/cut.ts';
@@ -39,12 +39,12 @@ const walkEnds = inventory.check(
       if (end.kind === 'no-page') blockedBy(isPage);
       if (end.kind !== 'unanswered') throw new Violation(end.finding);
       if (pages === 0) blockedBy(answers);
-      for (const reply of end.finding.replies) expect(reply, `for a cursor ${size}`).status(200);
+      for (const reply of end.finding.replies) expect(reply, `for page ${pages + 1} ${size}`).status(200);
     }
   },
 );
 
-const OUT_OF_RANGE = [BOUND + 1, 1000, 0, -1, 'many'];
+const OUT_OF_RANGE = [BOUND + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
 
 /** Limits beside 1 to 200: they may be refused or clamped. */
 const outOfRange = inventory.stage(
@@ -107,6 +107,30 @@ inventory.check(
 
 inventory.check(
   {
+    id: 'inventory.out-of-range-limit-is-handled',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A `limit` that is no integer from 1 to 200 is refused or replaced: it causes no server error.',
+    fix: 'Read `limit` as an integer and look at its bounds before you use it; answer 400 where it does not fit, or take the nearest that does.',
+    needs: { listed, outOfRange },
+  },
+  ({ outOfRange }) => {
+    const failed = outOfRange.filter(({ reply }) => (reply.status ?? 0) >= 500);
+    const [first] = failed;
+    if (first !== undefined)
+      violation({
+        expected: 'a refusal such as 400, or a page',
+        actual: `${describe(first.reply)} for ${inWords(
+          failed.map(({ limit }) => `limit=${limit}`),
+          'and',
+        )}`,
+        replies: [first.reply],
+      });
+  },
+);
+
+inventory.check(
+  {
     id: 'inventory.out-of-range-limit',
     level: 'info',
     section: 'ad-server §4.2',
@@ -117,7 +141,7 @@ inventory.check(
   ({ outOfRange, note }) => {
     const limits = new Map<string, (string | number)[]>();
     for (const { limit, reply } of outOfRange)
-      limits.set(describe(reply), [...(limits.get(describe(reply)) ?? []), limit]);
+      limits.set(describe(reply), [...(limits.get(describe(reply)) ?? []), limit === '' ? 'nothing' : limit]);
     note([...limits].map(([answer, alike]) => `limit=${alike.join(', ')}: ${answer}.`).join(' '));
   },
 );

@@ -237,7 +237,7 @@ export const inventory = {
   },
   'inventory.never-more-than-200': {
     plain:
-      'No page holds more than 200 slots, whatever `limit` asks for. The suite tries 201, 1000, 0, -1 and `many`: both a refusal and a page of at most 200 slots are right.',
+      'No page holds more than 200 slots, whatever `limit` asks for. The suite tries 201, 1000000, 0, -1, 1.5, `many` and nothing: both a refusal and a page of at most 200 slots are right.',
     why: 'The bound keeps a single request from putting the ad server under load, and keeps answers within the time limit.',
     client: '200 is the largest `limit` that the contract gives the client; it does not expect more.',
     right: lines('GET /api/v1/inventory?limit=1000 HTTP/1.1', '', 'HTTP/1.1 200 OK', '(200 slots in data)'),
@@ -249,15 +249,40 @@ export const inventory = {
       'The bound is checked on the first page and forgotten on the pages behind a cursor.',
     ],
   },
+  'inventory.out-of-range-limit-is-handled': {
+    plain:
+      'A `limit` of 201, 1000000, 0, -1, 1.5, `many` or nothing is no integer from 1 to 200. It may be refused, or replaced by one that is; a 5xx is neither: it says that the service broke on the request.',
+    why: 'A 400 says whose fault it is. After a 5xx the client tries again and again, and in the end shows the ad server as unreachable.',
+    client:
+      'The client sends whole numbers from 1 to 200 only. It takes a 400 for a bug and logs it, and asks again after a 5xx.',
+    right: lines(
+      'GET /api/v1/inventory?limit=many HTTP/1.1',
+      '',
+      'HTTP/1.1 400 Bad Request',
+      '{ "code": "invalid_limit", "message": "limit must be a number from 1 to 200." }',
+    ),
+    wrong: lines(
+      'GET /api/v1/inventory?limit=many HTTP/1.1',
+      '',
+      'HTTP/1.1 500 Internal Server Error',
+      '{ "code": "internal", "message": "Something went wrong." }',
+    ),
+    causes: [
+      'The text goes into a number parser or into SQL unchecked, and the error is not caught.',
+      'A `LIMIT` of 0 or below is an error of the database, or a division by the page size fails.',
+      'A very large number is more than the column, the search engine or the memory allows.',
+    ],
+  },
   'inventory.out-of-range-limit': {
     plain:
-      'A record of what the service answers to a `limit` of 201, 1000, 0, -1 and `many`. The contract leaves open whether such a value is refused or replaced, so only the length of the page is judged, by another check.',
+      'A record of what the service answers to a `limit` of 201, 1000000, 0, -1, 1.5, `many` and nothing. The contract leaves open whether such a value is refused or replaced, so other checks judge the length of the page and server errors only.',
     why: 'The record tells whether odd input is caught where it enters, before it reaches the database.',
     client: 'The client sends whole numbers from 1 to 200 only.',
-    right: 'limit=201, 1000, 0, -1, many: status 400 (invalid_limit: limit must be between 1 and 200).',
+    right:
+      'limit=201, 1000000, 0, -1, many, 1.5, nothing: status 400 (invalid_limit: limit must be between 1 and 200).',
     wrong: 'limit=many: status 500.',
     causes: [
-      'A 500 here: the text goes into a number parser or into SQL unchecked, and the error is not caught. Not judged, yet worth a look.',
+      'A 500 here: another check judges it.',
       'A page of the usual size: the framework silently falls back to its default. That is fine.',
     ],
   },

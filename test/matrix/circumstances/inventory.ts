@@ -37,7 +37,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     verdict: 'passed',
     says: {
       'inventory.data-is-array': /^300 slots on 2 pages with limit=200\.$/,
-      'inventory.out-of-range-limit': /^limit=201, 1000, 0, -1, many: status 400 \(.+\)\.$/,
+      'inventory.out-of-range-limit': /^limit=201, 1000000, 0, -1, many, 1\.5, nothing: status 400 \(.+\)\.$/,
       'inventory.unknown-cursor': /^status 400 \(.*cursor was not issued.*\)\.$/,
     },
   },
