@@ -2,7 +2,8 @@ import { expect, violation } from '../../src/engine/expect.ts';
 import { notApplicable } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { forecastResult } from '../../src/schema/generated/validators.js';
-import { asked, forecast, forecasts, valueAt } from './04-forecast.ts';
+import { forecasts } from './04-forecast-taken.ts';
+import { asked, forecast, valueAt } from './04-forecast.ts';
 
 const ROWS = [
   [
@@ -20,8 +21,8 @@ const ROWS = [
   [
     'forecasted_impressions',
     'forecasted-is-integer',
-    '`forecasted_impressions` is there: an integer.',
-    'Send the predicted impressions as a JSON integer, without quotes and without decimals.',
+    '`forecasted_impressions` is there: an integer that is not below zero.',
+    'Send the predicted impressions as a JSON integer, without quotes and without decimals; answer 501 with the code `forecast_unsupported` where there is no prediction, rather than a number that stands for none.',
   ],
   [
     'unit_type',

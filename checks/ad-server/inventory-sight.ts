@@ -4,6 +4,7 @@ import { isCreativeSize } from '../../src/contract/creative-size.ts';
 import { faultsOf, shown } from '../../src/schema/faults.ts';
 import { inventorySlot } from '../../src/schema/generated/validators.js';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import { EvenSample } from './even-sample.ts';
 import { IdSet } from './id-set.ts';
 import { member } from './json.ts';
 
@@ -30,13 +31,21 @@ export interface Repeated {
   readonly ids: ReadonlySet<string>;
 }
 
-/** A look at so many slots from the front and from the end of a list is kept for later chapters. */
+/** A look at so many slots from the front, from the end and from between is kept for later chapters. */
 const SAMPLE = 40;
 /** One slot of so many formats that the front has none of: they may lie between. */
 const FORMATS_BETWEEN = 8;
 const FORMATS = 200;
+/** The first ones, and the last. */
+const ARCHIVED = 5;
 const LOOKS = 5000;
 const REPEATED_IDS = 500;
+
+/** A slot between the front and the end, by how many there are before it. */
+interface Placed {
+  readonly place: number;
+  readonly slot: InventorySlot;
+}
 
 /** What a walk has seen so far. */
 export class Sight {
@@ -44,10 +53,12 @@ export class Sight {
   readonly #faults = new Map<string, { finding: Finding; slots: number }>();
   readonly #formats = new Set<string>();
   readonly #firstBookable: InventorySlot[] = [];
-  readonly #betweenBookable: InventorySlot[] = [];
+  readonly #betweenOfFormats: Placed[] = [];
+  readonly #between = new EvenSample<Placed>(SAMPLE);
   readonly #lastBookable: InventorySlot[] = [];
   readonly #sampledFormats = new Set<string | undefined>();
   readonly #archived: InventorySlot[] = [];
+  #passedBy = 0;
   readonly #looks = new Map<string, string | null>();
   readonly #names = new Set<string>();
   readonly #repeatedIds = new Set<string>();
@@ -83,7 +94,7 @@ export class Sight {
       repeated: this.#repeated,
       looks: this.#looks,
       formats: this.#formats,
-      bookable: [...this.#firstBookable, ...this.#betweenBookable, ...this.#lastBookable],
+      bookable: [...this.#firstBookable, ...this.#sampleBetween(), ...this.#lastBookable],
       archived: this.#archived,
     };
   }
@@ -133,7 +144,8 @@ export class Sight {
   #keep(slot: InventorySlot): void {
     if (slot.format !== undefined && this.#formats.size < FORMATS) this.#formats.add(slot.format);
     if (slot.status === 'archived') {
-      if (this.#archived.length < 5) this.#archived.push(slot);
+      if (this.#archived.length === ARCHIVED) this.#archived.pop();
+      this.#archived.push(slot);
     } else if (slot.sizes.some(isCreativeSize)) {
       if (this.#firstBookable.length < SAMPLE) {
         this.#firstBookable.push(slot);
@@ -142,12 +154,19 @@ export class Sight {
     }
   }
 
-  /** Keeps a slot that lies between front and end if it is the first of its format. */
+  /** Keeps a slot that lies between front and end if it is the first of its format, or one of the sample. */
   #passBy(slot: InventorySlot | undefined): void {
-    if (slot === undefined || this.#betweenBookable.length >= FORMATS_BETWEEN) return;
-    if (this.#sampledFormats.has(slot.format)) return;
-    this.#betweenBookable.push(slot);
+    if (slot === undefined) return;
+    const placed = { place: this.#passedBy++, slot };
+    this.#between.add(placed);
+    if (this.#betweenOfFormats.length >= FORMATS_BETWEEN || this.#sampledFormats.has(slot.format)) return;
+    this.#betweenOfFormats.push(placed);
     this.#sampledFormats.add(slot.format);
+  }
+
+  #sampleBetween(): InventorySlot[] {
+    const placed = new Map([...this.#betweenOfFormats, ...this.#between.items].map(({ place, slot }) => [place, slot]));
+    return [...placed].sort(([one], [other]) => one - other).map(([, slot]) => slot);
   }
 
   #blame(slot: unknown, index: number, reply: Reply): void {

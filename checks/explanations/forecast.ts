@@ -99,7 +99,7 @@ export const forecast = {
   },
   'forecast.forecasted-is-integer': {
     plain:
-      '`forecasted_impressions` is there and is a whole JSON number: all that is expected over the flight, before what is already sold is taken off.',
+      '`forecasted_impressions` is there and is a whole JSON number, 0 or more: all that is expected over the flight, before what is already sold is taken off.',
     why: 'Availability only makes sense against the total: it tells a planner whether a slot is small or just sold out.',
     client:
       'The client reads it as the total over the flight before commitments, and expects it to be at least the availability.',
@@ -109,6 +109,7 @@ export const forecast = {
       'The model predicts in floating point (a daily mean times days) and the result is not rounded.',
       'Big integers are serialised as texts, as with Protocol Buffers JSON for `int64`.',
       'The ad server only knows the availability, and the member is left out.',
+      'There is no prediction for the slot, and -1 is sent for it: that is 501 with the code `forecast_unsupported`.',
     ],
   },
   'forecast.unit-type': {

@@ -13,21 +13,23 @@ describe('Of bookable slots', () => {
   it.each([
     [30, upTo(0, 30)],
     [41, upTo(0, 41)],
-    [100, [...upTo(0, 40), ...upTo(60, 40)]],
-    [2000, [...upTo(0, 40), ...upTo(1960, 40)]],
-  ])('%i the first forty and the last forty are kept', async (count, kept) => {
+    [120, upTo(0, 120)],
+    [130, [...upTo(0, 40), ...upTo(20, 25).map((half) => 2 * half), ...upTo(90, 40)]],
+    [2000, [...upTo(0, 40), ...upTo(0, 30).map((place) => 40 + 64 * place), ...upTo(1960, 40)]],
+  ])('%i the first forty, the last forty and some from between are kept', async (count, kept) => {
     const { bookable } = await seenOn(slots(count));
     expect(idsOf(bookable)).toEqual(named(kept));
   });
 
   it('one of each format that lies between is kept, of eight at most', async () => {
     const formats = new Map(upTo(50, 12).map((number) => [number, `format ${number}`] as const));
-    const all = upTo(0, 200).map((number) => {
+    const all = upTo(0, 2000).map((number) => {
       const format = formats.get(number) ?? formats.get(number - 20);
       return slot(number, format === undefined ? {} : { format });
     });
     const { bookable } = await seenOn(all);
-    expect(idsOf(bookable)).toEqual(named([...upTo(0, 40), ...upTo(50, 8), ...upTo(160, 40)]));
+    const between = [...upTo(50, 8), ...upTo(0, 30).map((place) => 40 + 64 * place)].sort((one, other) => one - other);
+    expect(idsOf(bookable)).toEqual(named([...upTo(0, 40), ...between, ...upTo(1960, 40)]));
   });
 
   it('those are kept that are active or of no status', async () => {
@@ -41,9 +43,9 @@ describe('Of bookable slots', () => {
 });
 
 describe('Of archived slots', () => {
-  it('the first five are kept, with sizes or without', async () => {
+  it('the first four and the last are kept, with sizes or without', async () => {
     const { archived } = await seenOn(upTo(1, 7).map((number) => slot(number, { status: 'archived', sizes: [] })));
-    expect(idsOf(archived)).toEqual(named([1, 2, 3, 4, 5]));
+    expect(idsOf(archived)).toEqual(named([1, 2, 3, 4, 7]));
   });
 });
 

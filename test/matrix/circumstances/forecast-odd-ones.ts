@@ -1,5 +1,6 @@
 import { merged } from '../../../fixtures/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { daysInFlight } from '../../../fixtures/publisher/calendar.ts';
 import type { ForecastRequest } from '../../../fixtures/publisher/forecast-rules.ts';
 import { badField, badValue, Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Slot } from '../../../fixtures/publisher/slots.ts';
@@ -23,13 +24,14 @@ const crash = new Refusal({ reason: 'crashed', status: 500, code: 'internal_erro
 
 /** Refuses some forecasts. */
 const refusing =
-  (which: (request: ForecastRequest, slot: Slot) => boolean, refusal: Refusal): BehaviourChange =>
+  (which: (request: ForecastRequest, slot: Slot, today: string) => boolean, refusal: Refusal): BehaviourChange =>
   (base) => ({
     forecastRules: [
       ...base.forecastRules,
       {
         name: 'of-its-own',
-        check: (request, slot) => (slot !== undefined && which(request, slot) ? refusal : undefined),
+        check: (request, slot, { today }) =>
+          slot !== undefined && which(request, slot, today()) ? refusal : undefined,
       },
     ],
   });
@@ -149,6 +151,32 @@ const rows: readonly Row[] = [
     failing(WITHIN),
   ],
   [
+    'the last archived slot is asked about like the first',
+    both(
+      unable(() => false),
+      telling(({ inventoryId }) => inventoryId === 'slot-0051', {
+        available_impressions: 9,
+        forecasted_impressions: 8,
+      }),
+    ),
+    { ...failing(WITHIN), run: { slots: 60, certify: { only: ['forecast'] } } },
+  ],
+  [
+    'one odd slot from the middle is asked about, where there are sixty',
+    telling((_request, { position }) => position === 37, { available_impressions: 9, forecasted_impressions: 8 }),
+    { ...failing(WITHIN), run: { slots: 60, certify: { only: ['forecast'] } } },
+  ],
+  [
+    'fewer days are forecast where three weeks are refused',
+    refusing(({ flight }) => daysInFlight(flight.start, flight.end) > 10, declined),
+    { ends: { [ANSWERS]: 'pass', [REVERSED]: 'pass', [ONE_DAY]: 'pass', [EMPTY_GEO]: 'pass' } },
+  ],
+  [
+    'days soon are forecast where later ones are refused',
+    refusing(({ flight }, _slot, today) => daysInFlight(today, flight.end) > 20, declined),
+    { ends: { [ANSWERS]: 'pass', [REVERSED]: 'pass', [ONE_DAY]: 'pass' } },
+  ],
+  [
     'one slot that takes no country does not speak for all',
     refusing((request, slot) => withCountries(request) && isEven(slot), declined),
     {
@@ -210,7 +238,11 @@ const rows: readonly Row[] = [
     'what was answered is said where every forecast is refused',
     refusing(always, declined),
     {
-      says: { [ANSWERS]: /^Every forecast was refused: "slot-\d+": status 422 \(.*account manager.*\); "slot-/ },
+      says: {
+        [ANSWERS]:
+          /^Every forecast was refused: "slot-\d+": status 422 \(.*account manager.*\); "slot-.*; and 40 others/,
+      },
+      cites: { [ANSWERS]: 20 },
       ends: { [ANSWERS]: 'inconclusive' },
     },
   ],
