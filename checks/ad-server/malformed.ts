@@ -20,17 +20,15 @@ const noneOrOfNone = (_right: unknown, line: number) => (line === 0 ? null : OF_
 /** A list of a wrong type, or of values that do not fit: either reading is right. */
 export const OF_NONE: readonly unknown[] = Object.freeze([null]);
 
-/** Bodies that are no JSON object. */
-export const MALFORMED: readonly (readonly [wrong: string, body: string])[] = [
-  ['JSON that breaks off', '{"inventory_id": "x", "flight": {'],
-  ['text that is not JSON', 'conformance test'],
-  ['an array', '[]'],
-  ['null', 'null'],
-  ['an empty body', ''],
+/** Bodies that are no JSON object, made of a request that is right but for that. */
+export const MALFORMED: readonly (readonly [wrong: string, bodyOf: (request: object) => string])[] = [
+  ['JSON that breaks off', () => '{"inventory_id": "x", "flight": {'],
+  ['text that is not JSON', () => 'conformance test'],
+  ['a number', () => '12345'],
+  ['an array', (request) => JSON.stringify([request])],
+  ['null', () => 'null'],
+  ['an empty body', () => ''],
 ];
-
-/** Of these, the ones that `POST /forecast` must refuse: a service may offer a batch variant, whose shape is open (§4.3). */
-export const MALFORMED_FORECASTS = MALFORMED.filter(([, body]) => body !== '[]');
 
 /** The required members of ad-server §2.4's request; an array of slots is left to a batch variant. */
 export const FORECAST_MEMBERS: readonly Member[] = [
@@ -50,6 +48,9 @@ export const ORDER_MEMBERS: readonly Member[] = [
   { path: ['order', 'external_ref'], wrongTypes: text },
   { path: ['line_items'], wrongTypes: [() => 'text', first, numbered, none] },
 ];
+
+/** A line that is none. */
+export const LINE: Member = { path: [], wrongTypes: [(_right, line) => (line === 0 ? null : 'text')] };
 
 /** The required members of ad-server §2.5 in each line. */
 export const LINE_MEMBERS: readonly Member[] = [
@@ -82,7 +83,10 @@ export function withMember(value: unknown, path: Path, replacement: unknown): un
 
 function changed(value: unknown, [step, ...rest]: Path, at: (name: string) => [string, unknown][]): unknown {
   if (Array.isArray(value))
-    return value.map((item: unknown, index) => (index === step ? changed(item, rest, at) : item));
+    return value.flatMap((item: unknown, index): unknown[] => {
+      if (index !== step) return [item];
+      return rest.length === 0 ? at(String(index)).map(([, other]) => other) : [changed(item, rest, at)];
+    });
   return Object.fromEntries(
     Object.entries(value ?? {}).flatMap(([name, item]: [string, unknown]) => {
       if (name !== step) return [[name, item]];

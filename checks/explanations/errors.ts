@@ -19,7 +19,7 @@ const BUG = 'A 400 is logged and shown as a bug of the sender; it is not sent ag
 export const errors = {
   'errors.forecast-malformed-json-is-400': {
     plain:
-      'A body that is no JSON object gets 400 from `POST /forecast`. The run sends JSON that breaks off, plain text, an array, null, and nothing at all.',
+      'A body that is no JSON object gets 400 from `POST /forecast`. The run sends JSON that breaks off, plain text, a number, null, and nothing at all; and an array, to which a service with a batch variant may answer anything but a 5xx.',
     why: 'A 5xx says that your service is broken, so it is asked again and again with the same broken body, until the connection shows as unreachable.',
     client: `${BUG} A 5xx it repeats with backoff.`,
     right: messages(
@@ -83,7 +83,7 @@ export const errors = {
   },
   'errors.orders-malformed-json-is-400': {
     plain:
-      'A body that is no JSON object gets 400 from `POST /orders`, also when the `Idempotency-Key` header is fine. The run sends JSON that breaks off, plain text, an array, null, and nothing at all.',
+      'A body that is no JSON object gets 400 from `POST /orders`, also when the `Idempotency-Key` header is fine. The run sends JSON that breaks off, plain text, a number, an array with an order in it, null, and nothing at all.',
     why: 'Orders are repeated after a 5xx. One that can never be read would be sent until somebody stops it.',
     client: `${BUG} A 5xx it repeats with backoff.`,
     right: messages(
@@ -150,7 +150,7 @@ export const errors = {
   },
   'errors.line-wrong-type-is-400': {
     plain:
-      'The members of each line have JSON types as well: texts, an object for `flight`, an integer for `goal_impressions`, an array for `sizes`. `"5000"` is no goal and `"300x250"` no list of sizes: 400. For `[null]` as a list of sizes 422 is taken too.',
+      'The members of each line have JSON types as well: texts, an object for `flight`, an integer for `goal_impressions`, an array for `sizes`. A line is an object, not null and not a text. `"5000"` is no goal and `"300x250"` no list of sizes: 400. For `[null]` as a list of sizes 422 is taken too.',
     why: 'A goal feeds pacing and billing. What a converted value means (1.000 as one or as a thousand?) must not depend on a library.',
     client: BUG,
     right: messages(
