@@ -190,7 +190,7 @@ orders.check(
       if (owner !== undefined)
         violation({
           expected: 'an id that no other order has',
-          actual: `${shown(ids.order)} for ${request.order.external_ref}, as for ${owner.request.order.external_ref}`,
+          actual: `${shown(ids.order)}${String(ids.order).trim() === '' ? ' (blank)' : ''} for ${request.order.external_ref}, as for ${owner.request.order.external_ref}`,
           pointer: '/order_id',
           replies: [owner.reply, reply],
         });

@@ -383,6 +383,7 @@ export const orders = {
       'An existing order is looked up by advertiser or by name instead of the reference.',
       'There is one collecting order for each advertiser, and everything is booked into it.',
       'The column for the reference is too short, or its collation ignores case, so that references collide.',
+      'The id is not filled in yet when the answer is made: each order gets the same one, a blank or a zero.',
     ],
   },
   'orders.archived-slot-is-not-404': {

@@ -58,6 +58,14 @@ const leaving: BehaviourChange = (base) => ({
 
 export const ordersCircumstances: readonly Circumstance[] = [
   ...firstOrderCircumstances,
+  {
+    name: 'an id that all orders share is said to be blank where it is',
+    behaviour: () => ({ newOrderId: () => ' ' }),
+    run: { certify: { only: ['orders.order-ids-unique'] } },
+    fails: ['orders.order-ids-unique'],
+    verdict: 'failed',
+    says: { 'orders.order-ids-unique': /the string " " \(blank\) for / },
+  },
   ...togetherCircumstances,
   {
     name: 'a slot that is taken off the list behind the first order leaves the others unjudged',
