@@ -58,6 +58,10 @@ const LINES_AS_THEY_ARE: readonly Kind[] = ['rename', 'added-line', 'advertiser'
 /** Edits that a real ad server may well not know: refusing one is no gap in what was judged. */
 const OPTIONAL: readonly Kind[] = ['advertiser', 'buyer'];
 
+/** What else may have changed ids. */
+const BETWEEN =
+  'So it was with the first update of nearly every order, whatever was changed: look as well at what came between the two answers, reports on these lines and requests about other orders.';
+
 for (const [kind, what] of KEEPS)
   updates.check(
     {
@@ -73,7 +77,7 @@ for (const [kind, what] of KEEPS)
       if (updated === undefined) unasked(kind);
       if (LINES_AS_THEY_ARE.includes(kind) && isChanged(updated) && isChanged(edited['re-push']))
         blockedBy({ id: 'updates.re-push-keeps-ids' });
-      if (!isRefusedForValues(updated)) expectKept(updated, whatCameBetween(edited));
+      if (!isRefusedForValues(updated)) expectKept(updated, isChangedByOthers(edited) ? BETWEEN : '');
       for (const way of OTHER_WAYS[kind] ?? []) {
         const other = edited[way];
         if (other !== undefined && isAccepted(other)) expectKept(other);
@@ -137,11 +141,8 @@ export function isChanged(updated: Updated | undefined): boolean {
 export function expectKept(updated: Updated, remark = ''): void {
   if (!isAccepted(updated)) blockedBy(answers200);
   const change = changedId(updated.before, updated);
-  if (change !== null)
-    violation({
-      ...change,
-      message: `expected ${change.expected}, got ${change.actual}${isFirst(updated) ? remark : ''}`,
-    });
+  if (change !== null && remark !== '' && isFirst(updated))
+    violation({ ...change, message: `Expected ${change.expected}, got ${change.actual}. ${remark}` });
   expectKeptIds(updated.before, updated);
 }
 
@@ -150,10 +151,11 @@ function isFirst({ before: { former = [] } }: Updated): boolean {
   return former.length === 0;
 }
 
-/** What else may have changed the ids, where the first update of every order was answered with others. */
-function whatCameBetween(edited: Readonly<Partial<Record<Kind, Updated>>>): string {
+/** Whether ids of lines changed with the first update of nearly every order, whatever that was. */
+export function isChangedByOthers(edited: Readonly<Partial<Record<Kind, Updated>>>): boolean {
   const first = Object.values(edited).filter(isFirst);
-  return first.length > 2 && first.every(isChanged)
-    ? '; so were the first updates of all other orders, whatever they changed: look as well at what came between the two answers, which were reports on these lines and requests about other orders'
-    : '';
+  const changes = first.flatMap((updated) => changedId(updated.before, updated) ?? []);
+  return (
+    first.length > 3 && changes.length >= first.length - 1 && changes.every(({ pointer }) => pointer !== '/order_id')
+  );
 }

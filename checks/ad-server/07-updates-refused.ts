@@ -6,7 +6,7 @@ import { basic, material } from './05-orders.ts';
 import { created, kinds } from './05-orders-kinds.ts';
 import { isAsOfSlot, refusalOf } from './05-orders-refused.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
-import { answers200, isChanged, seriesKeepsIds } from './07-updates-ids.ts';
+import { answers200, isChanged, isChangedByOthers, seriesKeepsIds } from './07-updates-ids.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
 import type { LineItem } from './requests.ts';
 import { expectKeptIds } from './same-ids.ts';
@@ -131,6 +131,7 @@ updates.check(
     if (impossibleRefused === undefined) blockedBy({ id: 'updates.impossible-values-are-422' });
     if (unknownRefused === undefined) blockedBy({ id: 'updates.unknown-slot-is-404' });
     if (isChanged(edited['re-push'])) blockedBy({ id: 'updates.re-push-keeps-ids' });
+    if (isChangedByOthers(edited)) blockedBy({ id: 'updates.goal-keeps-ids' });
     const again = await send(http, campaigns.update(order.request, 'refused-before'));
     await expectSlotsListed(http, maxPages, ofSlots(again));
     expect(again.reply, 'to an update after some that were refused').status(200);
@@ -145,13 +146,12 @@ updates.check(
     section: 'ad-server §2.6 rule 4',
     requirement: 'A creative that is taken with a new order is taken in an update as well.',
     fix: 'Attach creatives to lines that were booked without: most are approved after the booking, and come with an update.',
-    needs: { edited, kinds, maxPages },
+    needs: { edited, kinds, answers200, maxPages },
     sends: { inventory: 0 },
   },
   async ({ http, edited: { creative }, kinds: { tag, image }, maxPages }) => {
     if (creative === undefined) blockedBy({ id: 'orders.takes-creatives' });
-    if (isAccepted(creative)) return;
-    if (!isRefusedForValues(creative)) blockedBy(answers200);
+    if (!isRefusedForValues(creative)) return;
     const alike = [tag, image].find((one) => isAccepted(one) && isForSamePlace(one, creative));
     if (alike === undefined) notApplicable('No new order with a creative was taken on the slot of this one.');
     await expectSlotsListed(http, maxPages, ofSlots(creative));

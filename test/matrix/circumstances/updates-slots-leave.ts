@@ -18,7 +18,7 @@ export const updatesSlotsLeaveCircumstances: readonly Circumstance[] = [
   left('updates.answers-200', 422, '-repu'),
   left('updates.line-added-at-once', 404, '-at-once'),
   left('updates.impossible-values-are-422', 404, '-impo'),
-  left('updates.unknown-slot-is-404', 422, '-unkn'),
+  left('updates.unknown-slot-is-404', 422, 'Line-new-'),
   left('idempotency.keys-compared-exactly', 404, ': key-1'),
   left('orders.unknown-slot-is-404', 422, ': unknown-2'),
 ];

@@ -9,6 +9,8 @@ const AT_ONCE = 'updates.line-added-at-once';
 const SERIES = 'updates.series-keeps-ids';
 const UNKNOWN = 'updates.unknown-slot-is-404';
 const IMPOSSIBLE = 'updates.impossible-values-are-422';
+const REFUSED = 'updates.refused-leaves-order-alone';
+const CREATIVES = 'updates.takes-creatives';
 const only = { certify: { only: ['updates'] } };
 
 /** What this chapter comes to before a publisher of the variations. */
@@ -29,7 +31,7 @@ const hiding =
     let met = 0;
     return {
       onRefused: (refusal, exchange, carryOn) =>
-        refusal.reason === 'slot-unknown' && exchange.request.route === 'orders' && (met += 1) <= ids
+        refusal.reason === 'slot-unknown' && exchange.request.body.includes('Line-new-') && (met += 1) <= ids
           ? carryOn()
           : base.onRefused(refusal, exchange, carryOn),
     };
@@ -55,6 +57,9 @@ const toldOnce: readonly Circumstance[] = [
   by('updates-line-id-changes-on-removed-creative', { ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass' } }),
   by('updates-line-id-changes-on-re-push', { says: { [AT_ONCE]: /^Waits for updates\.re-push-keeps-ids/ } }),
   by('updates-line-id-changes-on-added-line', { says: { [AT_ONCE]: /^Waits for updates\.added-line-keeps-ids/ } }),
+  by('updates-line-left-out-is-dropped', { ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass', [REFUSED]: 'pass' } }),
+  by('updates-unfit-size-taken', { says: { [REFUSED]: /^Waits for updates\.impossible-values-are-422/ } }),
+  by('updates-unknown-slot-taken', { says: { [REFUSED]: /^Waits for updates\.unknown-slot-is-404/ } }),
   by('updates-fourth-edit-changes-ids', { says: { [AT_ONCE]: /^Waits for updates\.series-keeps-ids/ } }),
   by('updates-lines-without-external-ref', {
     run: { certify: { only: ['updates', 'orders.line-external-ref'] } },
@@ -103,8 +108,26 @@ export const updatesCircumstances: readonly Circumstance[] = [
     says: { 'updates.sizes-keeps-ids': /^Every request for new sizes was refused with 422\./ },
     ends: { 'updates.sizes-keeps-ids': 'inconclusive' },
   }),
+  of('updates-lines-never-left-out', {
+    says: { 'updates.left-out-line-keeps-id': /^Refused with 422, as a business rule may\.$/ },
+    ends: { 'updates.left-out-line-keeps-id': 'pass' },
+  }),
   of('updates-fixed-flights', { ends: { [SERIES]: 'pass' } }),
   ...toldOnce,
+  {
+    name: 'a line that was left out and may not come back shows nothing',
+    behaviour: (base, settings) => ({
+      keptLines: () => [],
+      ...refusing(
+        ({ lines }, { order, bookedLine }) =>
+          order !== undefined && lines.some((line, index) => bookedLine(line, index) === undefined),
+      )(base, settings),
+    }),
+    run: only,
+    verdict: 'passed',
+    says: { 'updates.left-out-line-keeps-id': /^The update that names it again was refused\./ },
+    ends: { 'updates.left-out-line-keeps-id': 'inconclusive', [SERIES]: 'pass' },
+  },
   {
     name: 'where no kind of order is taken but the plainest, all edits are made to that one',
     behaviour: making(/: basic-\d+$/),
@@ -129,6 +152,33 @@ export const updatesCircumstances: readonly Circumstance[] = [
     run: only,
     verdict: 'passed',
     ends: { 'updates.creative-keeps-ids': 'pass', 'updates.series-keeps-ids': 'pass' },
+  },
+  {
+    name: 'a creative that is refused on the slot of the update is no gap where another slot takes it',
+    behaviour: refusing(({ lines }, { exchange: { store } }) =>
+      lines.some(
+        ({ creatives, inventoryId }) => creatives.length > 0 && inventoryId === store.orders[0]?.lines[0]?.inventoryId,
+      ),
+    ),
+    run: only,
+    verdict: 'passed',
+    ends: { [CREATIVES]: 'not-applicable' },
+  },
+  {
+    name: 'ids that a report has changed are told with the first updates, and what came between is named',
+    behaviour: (base) => ({
+      reportRows: (query, exchange) => {
+        for (const line of exchange.store.orders.flatMap(({ lines }) => lines)) line.lineItemId += '0';
+        return base.reportRows(query, exchange);
+      },
+    }),
+    run: { certify: { only: ['updates.rename-keeps-ids', REFUSED, 'reports.answers-200'] } },
+    fails: ['updates.rename-keeps-ids'],
+    verdict: 'failed',
+    says: {
+      'updates.rename-keeps-ids': /look as well at what came between the two answers, reports/,
+      [REFUSED]: /^Waits for updates\.goal-keeps-ids/,
+    },
   },
   {
     name: 'two made-up ids may both be of slots that are not listed',
