@@ -6,10 +6,10 @@ import type { Reply } from '../../src/http/reply.ts';
 import { maxPages } from '../givens.ts';
 import { walks } from './03-inventory.ts';
 import { answered } from './04-forecast-taken.ts';
-import { asked, forecast, material } from './04-forecast.ts';
+import { asked, forecast, isTaken, material } from './04-forecast.ts';
 import type { ForecastRequest } from './requests.ts';
 import { goneSlots } from './still-listed.ts';
-import { isNumber, unknownSlot, withLetters } from './unknown-slot.ts';
+import { cutShort, unknownSlot, withLetters } from './unknown-slot.ts';
 
 forecast.check(
   {
@@ -18,26 +18,33 @@ forecast.check(
     section: 'ad-server §7',
     requirement: 'An unknown `inventory_id` is answered 404.',
     fix: 'Answer 404 where the slot does not exist, before any other judgement about its values.',
-    needs: { material, walks },
-    sends: { forecast: 1 },
+    needs: { material, asked, walks },
+    sends: { forecast: 3 },
   },
-  async ({ http, material: { first, flights }, walks }) => {
+  async ({ http, material: { slots }, asked, walks }) => {
     const known = {
       has: (id: string) => walks.some(({ walk }) => walk.ids.has(id)),
       partial: walks.every(({ walk }) => walk.ids.partial),
     };
-    const expectUnknown = async (make: () => string, circumstance: string, ...allowed: readonly number[]) => {
-      const ask = () => http.forecast({ json: { inventory_id: make(), flight: flights.usual } });
+    const taken = asked.find(isTaken);
+    // What is refused of every slot may be refused of one that there is not.
+    if (taken === undefined) blockedBy(answered);
+    const expectUnknown = async (make: (tries: number) => string, circumstance: string, ...allowed: number[]) => {
+      const ask = (tries: number) => http.forecast({ json: { ...taken.request, inventory_id: make(tries) } });
       const isTold = ({ status }: Reply) => status !== null && allowed.includes(status);
-      let reply = await ask();
+      let reply = await ask(0);
       // The made-up id may be that of a slot which is not listed: another one tells.
-      for (let tries = 1; tries < 3 && isAsOfSlot(reply) && !isTold(reply); tries++) reply = await ask();
+      for (let tries = 1; tries < 3 && isAsOfSlot(reply) && !isTold(reply); tries++) reply = await ask(tries);
       expect(reply, circumstance).status(...allowed);
     };
-    const { inventory_id: id } = first;
+    const { inventory_id: id } = taken.slot;
     await expectUnknown(() => unknownSlot(id, known), '', 404);
-    // What is no number may be refused as such.
-    if (isNumber(id)) await expectUnknown(() => withLetters(id), `to ${id} with letters behind it`, 404, 400, 422);
+    // What has not the form of an id may be refused as such.
+    await expectUnknown(() => withLetters(id), `to ${id} with letters behind it`, 404, 400, 422);
+    const cut = [...new Set([taken.slot, ...slots].flatMap((slot) => cutShort(slot.inventory_id, known) ?? []))];
+    const [first] = cut;
+    if (first !== undefined)
+      await expectUnknown((tries) => cut[tries] ?? first, 'to an id that is cut short', 404, 400, 422);
   },
 );
 

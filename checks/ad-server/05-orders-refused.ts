@@ -12,7 +12,7 @@ import type { IdSet } from './id-set.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 import { expectSlotsListed, expectStillListed } from './still-listed.ts';
 import { larger, sidesOfTwo, sizeOfAnother, turned, withOneMoreDigit } from './unfitting-sizes.ts';
-import { unknownSlot } from './unknown-slot.ts';
+import { prolonged, unknownSlot } from './unknown-slot.ts';
 
 /** What is wrong in a line. */
 type Wrong = Partial<LineItem>;
@@ -80,7 +80,10 @@ const REFUSALS = [
     fix: 'Look up the slot of every line before anything is saved, and answer 404 where one does not exist.',
     statuses: [404],
     label: 'unknown',
-    wrong: ({ slot, ids }: Model) => firstInBoth({ inventory_id: unknownSlot(slot.inventory_id, ids) }),
+    wrong: ({ slot: { inventory_id: id }, ids }: Model) => [
+      { inventory_id: unknownSlot(id, ids) },
+      { inventory_id: prolonged(id, ids) },
+    ],
   },
   {
     rule: 'reversed-range-is-422',

@@ -3,6 +3,9 @@ import { randomInt } from 'node:crypto';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
 
+/** So many digits may be made three more without one of them getting lost, wherever numbers are read. */
+const LONG_NUMBER = 12;
+
 /** The ids that are known to exist. */
 export interface Listed {
   has(id: string): boolean;
@@ -28,9 +31,30 @@ export function isNumber(id: string): boolean {
   return /^\d+$/.test(id);
 }
 
-/** An id with letters behind it: to whoever reads a number as far as the first letter, a known one. */
+/** An id with letters behind it: to whoever compares as far as a known id goes, or reads a number, a known one. */
 export function withLetters(like: string): string {
   return `${like}${of(2, LETTERS)}`;
+}
+
+/**
+ * What is left of an id without its last digits, or its last letter: to whoever looks for ids that begin so, a known
+ * one. `null` where that could be a slot of its own, or is nothing.
+ */
+export function cutShort(like: string, listed: Listed): string | null {
+  const cut = UUID_TAIL.test(like) ? like.slice(0, -1) : like.replace(/(?:\d+|.)$/su, '');
+  const mayBeSlot = listed.has(cut) || (listed.partial === true && !UUID_TAIL.test(like));
+  return cut === '' || mayBeSlot ? null : cut;
+}
+
+/** An id of the same style that is longer by some digits or letters; one that is made up where that may not be. */
+export function prolonged(like: string, listed: Listed): string {
+  const mayNot = UUID_TAIL.test(like) || (isNumber(like) && like.length > LONG_NUMBER) || listed.partial === true;
+  if (mayNot) return unknownSlot(like, listed);
+  for (let made = 0; made < 100; made++) {
+    const longer = `${like}${/\d$/.test(like) ? of(3, '0123456789') : of(2, LETTERS)}`;
+    if (!listed.has(longer)) return longer;
+  }
+  return unknownSlot(like, listed);
 }
 
 function altered(like: string, tries: number): string {

@@ -287,7 +287,7 @@ export const forecast = {
   },
   'forecast.unknown-slot-is-404': {
     plain:
-      'A well-formed request for an `inventory_id` that does not exist is answered 404. The id that is tried looks like one of yours. Where your ids are numbers, one with letters behind it is tried as well: it may be refused with 404, 400 or 422, and is not that of the slot.',
+      'A well-formed request for an `inventory_id` that does not exist is answered 404. The id that is tried looks like one of yours. One of yours with letters behind it, and one that is cut short, are tried as well: they may be refused with 404, 400 or 422, and are not those of the slots.',
     why: 'The platform must be able to tell a slot that is gone from one that is merely sold out. A made-up number for no slot would be sold to somebody.',
     client: 'The client skips the slot and reports that it is not known.',
     right: lines(
@@ -298,7 +298,7 @@ export const forecast = {
     ),
     wrong: lines('HTTP/1.1 200 OK', 'Content-Type: application/json', '', result('"home-tpo"', '0', '0')),
     causes: [
-      'The id is only a filter over statistics, and no rows means 0; or `parseInt` or a cast in SQL reads `17` out of `17x`.',
+      'The id is only a filter over statistics, and no rows means 0; or `parseInt` or a cast in SQL reads `17` out of `17x`; or ids are compared by how they begin (`LIKE`, `startsWith`).',
       'A missing row is treated like any invalid input: 400 or 422.',
       'The lookup throws (`NoSuchElementException`, an unexpected null) and ends in a 500.',
       'The forecaster answers 501 for everything that it has no data on.',
