@@ -7,7 +7,7 @@ import { created } from './05-orders-kinds.ts';
 import { lastRace } from './06-idempotency-races.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
 import { withLine } from './order-edits.ts';
-import { answers200, expectKept, isChanged, seriesKeepsIds } from './07-updates-ids.ts';
+import { answers200, expectKept, isChanged, mayBeRefused, seriesKeepsIds } from './07-updates-ids.ts';
 import { booked, hasLines, isAccepted, isRefusedForValues, linesOf, send } from './booking.ts';
 import { changedId, expectKeptIds, expectSameIds, isId } from './same-ids.ts';
 import { expectSlotsListed, ofSlots } from './still-listed.ts';
@@ -87,8 +87,8 @@ updates.check(
   ({ edited: { 'left-out': without, 'named-again': again, 're-push': pushed }, note }) => {
     if (without === undefined) blockedBy({ id: 'orders.several-lines-on-one-slot' });
     if (isChanged(pushed) && [without, again].some(isChanged)) blockedBy({ id: 'updates.re-push-keeps-ids' });
-    if (isRefusedForValues(without)) {
-      note('Refused with 422, as a business rule may.');
+    if (mayBeRefused({ kind: 'left-out', ...without })) {
+      note(`Refused with ${String(without.reply.status)}, as a business rule may.`);
       return;
     }
     expectKept(without);

@@ -257,7 +257,7 @@ export const updates = {
   },
   'updates.left-out-line-keeps-id': {
     plain:
-      'An update names the first line of an order only, the next one names all of them again: each has the `line_item_id` of before. Refusing the shorter update with 422 is allowed.',
+      'An update names the first line of an order only, the next one names all of them again: each has the `line_item_id` of before. Refusing the shorter update is allowed, with 422, 400 or 409.',
     why: 'A line stays booked until a person removes it in the console; the contract has no request that does. If leaving a line out deletes it, one incomplete push cuts it off from its reports, although it is back with the next.',
     client:
       'It keeps one `line_item_id` per `external_ref` for the life of the campaign, and recovers it by that reference when an answer was lost.',

@@ -108,8 +108,8 @@ export const updatesCircumstances: readonly Circumstance[] = [
     says: { 'updates.sizes-keeps-ids': /^Every request for new sizes was refused with 422\./ },
     ends: { 'updates.sizes-keeps-ids': 'inconclusive' },
   }),
-  of('updates-lines-never-left-out', {
-    says: { 'updates.left-out-line-keeps-id': /^Refused with 422, as a business rule may\.$/ },
+  of('updates-lines-never-left-out-409', {
+    says: { 'updates.left-out-line-keeps-id': /^Refused with 409, as a business rule may\.$/ },
     ends: { 'updates.left-out-line-keeps-id': 'pass' },
   }),
   of('updates-fixed-flights', { ends: { [SERIES]: 'pass' } }),
