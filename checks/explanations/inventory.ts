@@ -279,7 +279,7 @@ export const inventory = {
     why: 'The record tells whether odd input is caught where it enters, before it reaches the database.',
     client: 'The client sends whole numbers from 1 to 200 only.',
     right:
-      'limit=201, 1000000, 0, -1, many, 1.5, nothing: status 400 (invalid_limit: limit must be between 1 and 200).',
+      'limit=201, 1000000, 0, -1, many, 1.5, nothing: status 400 (invalid_limit: 1 to 200).',
     wrong: 'limit=many: status 500.',
     causes: [
       'A 500 here: another check judges it.',
