@@ -1,8 +1,13 @@
+import { laterBy } from '../../src/contract/flight-date.ts';
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { basic, GENTLER, material, orders, rooms } from './05-orders.ts';
+import { askedUsual, type Asked } from './04-forecast.ts';
+import { availableIn, basic, material, orders, rooms } from './05-orders.ts';
+import { elsewhere } from './05-orders-odd-slots.ts';
+import { buyerBooksAgain, ofOneBuyer, sendKinds, type Kinds } from './05-orders-same-buyer.ts';
 import {
   booked,
   isAccepted,
@@ -15,55 +20,34 @@ import {
   type Sent,
   type Tried,
 } from './booking.ts';
-import { imageCreative, plainTagCreative, tagCreative, type Bookable } from './campaign.ts';
+import type { Campaigns } from './campaign.ts';
 import { maxPages } from '../givens.ts';
-import { firstSize, withAllMembers, withOtherScripts, withSeveralLines } from './order-forms.ts';
-import type { LineItem, OrderRequest } from './requests.ts';
 import { expectStillListed } from './still-listed.ts';
 
-/**
- * The kinds of order that the contract promises to take, each booked once: on the slot that is known to take one, and
- * where a business rule refuses that, in gentler forms.
- */
+/** The kinds of order that the contract promises to take, each of a new buyer where it takes no second of one. */
 export const kinds = orders.stage(
-  { id: 'orders.kinds', needs: { material, rooms }, sends: { orders: 6 }, drafts: 6 },
-  async ({ http, material: { campaigns }, rooms }) => {
-    const forms = (label: string, form: (on: Bookable, label: string) => OrderRequest): OrderRequest[] =>
-      rooms.map((on, index) => form(on, index === 0 ? label : `${label}-${index + 1}`));
-    const oneLine = (label: string, change: (on: Bookable) => Partial<LineItem>) =>
-      forms(label, (on, label) => campaigns.order(label, campaigns.line(label, on, change(on))));
-    const [on] = rooms;
-    const [oneDay, severalLines, tag, image, allMembers, script] = await Promise.all([
-      sendFirstTaken(http, [
-        ...oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })),
-        ...oneLine('other-day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, GENTLER.length),
-      ]),
-      sendFirstTaken(http, withSeveralLines(campaigns, rooms)),
-      sendFirstTaken(http, [
-        ...oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1),
-        ...oneLine('plain-tag', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] })),
-      ]),
-      sendFirstTaken(
-        http,
-        oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] })),
-      ),
-      sendFirstTaken(http, withAllMembers(campaigns, rooms)),
-      send(http, withOtherScripts(campaigns, on)),
-    ]);
-    return { oneDay, severalLines, tag, image, allMembers, script };
+  {
+    id: 'orders.kinds',
+    needs: { material, basic, rooms, ofOneBuyer },
+    after: [buyerBooksAgain],
+    sends: { orders: 0 },
   },
+  ({ http, material: { campaigns }, basic: { request }, rooms, ofOneBuyer }) =>
+    campaigns.hasOneBuyer ? ofOneBuyer : sendKinds(http, campaigns, rooms, request),
 );
 
 /** All orders that were made by creating, for the rules about every created order. */
 export const created = orders.stage(
-  { id: 'orders.created', needs: { basic }, prefers: { kinds } },
-  ({ basic, kinds }): readonly Booking[] => [
+  { id: 'orders.created', needs: { basic }, prefers: { kinds, elsewhere } },
+  ({ basic, kinds, elsewhere = [] }): readonly Booking[] => [
     basic,
-    ...Object.values(kinds ?? {})
-      .filter(isAccepted)
-      .map(booked),
+    ...[...elsewhere, ...sentIn(kinds)].filter(isAccepted).map(booked),
   ],
 );
+
+function sentIn(kinds: Kinds | undefined): readonly Sent[] {
+  return Object.values({ ...kinds });
+}
 
 export const createdIs201 = orders.check(
   {
@@ -87,6 +71,8 @@ interface Room {
   readonly again: ReadonlyMap<Sent, Sent>;
   /** A plain order once more; `null` where the first was refused. */
   readonly after: Sent | null;
+  /** What shows that there is nothing left for a day alone; `null` where nothing does. */
+  readonly soldOutDay: Reply | null;
 }
 
 /**
@@ -94,8 +80,13 @@ interface Room {
  * there is. Where a plain order is refused as well, before or after, that of another kind says nothing.
  */
 const room = orders.stage(
-  { id: 'orders.room-left', needs: { material, rooms, kinds }, sends: { orders: 0 } },
-  async ({ http, material: { campaigns }, rooms, kinds }): Promise<Room | null> => {
+  {
+    id: 'orders.room-left',
+    needs: { material, rooms, kinds },
+    prefers: { asked: askedUsual },
+    sends: { orders: 0, forecast: 0 },
+  },
+  async ({ http, material: { campaigns }, rooms, kinds, asked = [] }): Promise<Room | null> => {
     const { oneDay, severalLines, allMembers, tag, image } = kinds;
     const missed = [oneDay, severalLines, allMembers].filter(isRefusedForValues);
     if ([tag, image].every(isRefusedForValues)) missed.push(tag);
@@ -107,11 +98,35 @@ const room = orders.stage(
       );
     const before = await plain('room');
     const again = new Map<Sent, Sent>();
-    if (isRefusedForValues(before)) return { before, again, after: null };
+    if (isRefusedForValues(before)) return { before, again, after: null, soldOutDay: null };
     for (const sent of missed) again.set(sent, await send(http, campaigns.update(sent.request, 'room-again')));
-    return { before, again, after: await plain('room-after') };
+    const soldOutDay = missed.includes(oneDay) ? await soldOut(http, campaigns, oneDay, asked) : null;
+    return { before, again, after: await plain('room-after'), soldOutDay };
   },
 );
+
+/**
+ * Whether the only day of a line is sold out, though longer flights are taken: by its forecast, or where there is none,
+ * by two days that are refused as well.
+ */
+async function soldOut(
+  http: Wire,
+  campaigns: Campaigns,
+  { request }: Sent,
+  asked: readonly Asked[],
+): Promise<Reply | null> {
+  const [line] = request.line_items;
+  if (line === undefined) return null;
+  const { inventory_id, flight } = line;
+  if (asked.some(({ reply }) => reply.status === 200)) {
+    const reply = await http.forecast({ json: { inventory_id, flight } });
+    const available = availableIn(reply);
+    if (available !== null) return available < line.goal_impressions ? reply : null;
+  }
+  const twoDays = { ...line, flight: { ...flight, end_date: laterBy(flight.end_date, 1) } };
+  const sent = await send(http, campaigns.order('two-days', twoDays));
+  return isRefusedForValues(sent) ? sent.reply : null;
+}
 
 /** Leaves an order unjudged that was refused in every form, where a plain one is refused too, or it is taken now. */
 function expectRoom(sent: Sent, room: Room | null): void {
@@ -143,6 +158,8 @@ function takesKind(
     },
     async ({ http, kinds: { [kind]: sent }, room, maxPages, note }) => {
       expectRoom(sent, room);
+      if (kind === 'oneDay' && isRefusedForValues(sent) && room?.soldOutDay)
+        inconclusive('There may be nothing left for that day.', sent.reply, room.soldOutDay);
       await expectStillListed(http, maxPages, sent, 200, 201);
       booked(sent);
       noteRefused(sent, note);

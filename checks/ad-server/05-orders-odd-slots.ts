@@ -3,7 +3,8 @@ import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
 import { listed } from './03-inventory.ts';
 import { basic, material, orders } from './05-orders.ts';
-import { isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
+import { buyerBooksAgain } from './05-orders-same-buyer.ts';
+import { isAccepted, isRefusedForValues, mayBeBeyondLimits, send, type Sent } from './booking.ts';
 import { USUAL_GOAL, type Bookable } from './campaign.ts';
 import { oddSlots } from './odd-slots.ts';
 import { expectStillListed } from './still-listed.ts';
@@ -24,15 +25,15 @@ const rooms = orders.stage(
 
 /** One order with a line on each of them; some one by one, where that is refused. */
 export const elsewhere = orders.stage(
-  { id: 'orders.elsewhere', needs: { material, rooms }, sends: { orders: 1 }, drafts: 1 },
+  { id: 'orders.elsewhere', needs: { material, rooms }, after: [buyerBooksAgain], sends: { orders: 1 }, drafts: 1 },
   async ({ http, material: { campaigns }, rooms }): Promise<readonly Sent[]> => {
     if (rooms.length === 0) return [];
     const book = (label: string, some: readonly Bookable[]) =>
       send(http, campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on))));
     const together = await book('odd', rooms);
-    if (!isRefusedForValues(together)) return [together];
+    if (!mayBeBeyondLimits(together)) return [together];
     const alone = rooms.slice(0, ALONE).map((on, index) => book(`odd-${index + 1}`, [on]));
-    return [together, ...(await Promise.all(alone))];
+    return [...(isRefusedForValues(together) ? [together] : []), ...(await Promise.all(alone))];
   },
 );
 

@@ -1,10 +1,12 @@
 import { laterBy } from '../../src/contract/flight-date.ts';
-import { describe, expect } from '../../src/engine/expect.ts';
+import { describe, expect, violation } from '../../src/engine/expect.ts';
+import type { Wire } from '../../src/engine/wire.ts';
 import type { Check } from '../../src/engine/node.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { basic, material, orders } from './05-orders.ts';
+import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { isAccepted, isRefusedForValues, mayBeRepeat, send, type Sent } from './booking.ts';
 import { plainTagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { maxPages } from '../givens.ts';
@@ -60,7 +62,7 @@ interface Model {
 }
 
 const model = orders.stage(
-  { id: 'orders.model', needs: { material, basic } },
+  { id: 'orders.model', needs: { material, basic }, after: [buyerBooksAgain] },
   ({ material: { campaigns, ids, bookable }, basic: { on, request } }): Model => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
@@ -196,6 +198,8 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
           await expectSlotsListed(http, maxPages, { slots: [model.slot.inventory_id], reply: one.reply });
         expect(one.reply, where).status(...right);
       }
+      const [[, first] = []] = sent;
+      if (rule === 'reversed-range-is-422' && first !== undefined) await expectRefusedAgain(http, first);
       return true as const;
     },
   );
@@ -207,6 +211,13 @@ export function refusalOf(rule: (typeof REFUSALS)[number]['rule']): Check<true> 
   const check = checks.get(rule);
   if (check === undefined) throw new Error(`no check of ${rule}`);
   return check;
+}
+
+/** Expects the literal repeat of a refused request to be refused as well: what is kept under its key is a refusal. */
+async function expectRefusedAgain(http: Wire, { request }: Sent): Promise<void> {
+  const { reply } = await send(http, request);
+  if (reply.status === null || reply.status < 400 || reply.status > 499)
+    violation({ expected: 'a refusal of the same request, sent again', actual: describe(reply), replies: [reply] });
 }
 
 /** A text that is no size is one of a wrong shape as well. */

@@ -4,7 +4,16 @@ import type { Wire } from '../../src/engine/wire.ts';
 import { maxPages } from '../givens.ts';
 import { basic, material, orders } from './05-orders.ts';
 import { created, kinds, optionalMembers, severalLines } from './05-orders-kinds.ts';
-import { booked, isAccepted, isRefusedForValues, send, sendFirstTaken, type Booking, type Sent } from './booking.ts';
+import {
+  booked,
+  isAccepted,
+  isRefusedForValues,
+  send,
+  sendAmple,
+  sendFirstTaken,
+  type Booking,
+  type Sent,
+} from './booking.ts';
 import { inCountries, onSlots } from './order-forms.ts';
 import { inOtherCase } from './other-case.ts';
 import { COUNTRIES, type OrderRequest } from './requests.ts';
@@ -29,14 +38,14 @@ const twoCountries = orders.check(
   async ({ http, material: { campaigns }, basic: { on }, kinds: { severalLines: before }, maxPages }) => {
     // Almost that of an order which is there: whether they are told apart shows in the ids of all orders.
     const external_ref = inOtherCase(before.request.order.external_ref);
-    const pairs = Array.from({ length: PAIRS }, (_, index) => COUNTRIES.slice(2 * index, 2 * index + 2));
-    const sent = await sendFirstTaken(
-      http,
-      pairs.map((pair) => {
-        const request = inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair);
-        return { ...request, order: { ...request.order, external_ref } };
-      }),
-    );
+    const inPair = async (first: number) => {
+      const pair = COUNTRIES.slice(first, first + 2);
+      const request = inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair);
+      const plain = { ...request, order: { ...request.order, external_ref } };
+      return sendAmple(http, withOddRefs(plain), [plain]);
+    };
+    let sent = await inPair(0);
+    for (let pair = 1; pair < PAIRS && isRefusedForValues(sent); pair++) sent = await inPair(2 * pair);
     await expectStillListed(http, maxPages, sent, 200, 201);
     return isRefusedForValues(sent)
       ? expectTogether(http, maxPages, 'countries', on.goal, COUNTRIES, (label, goal, ...countries) =>
@@ -45,6 +54,18 @@ const twoCountries = orders.check(
       : booked(sent);
   },
 );
+
+/**
+ * The lines under references that are long, in other than plain letters, and differ in a separator alone: whether they
+ * come back as they were sent, and are told apart, shows in the lines and the ids of all orders.
+ */
+function withOddRefs(request: OrderRequest): OrderRequest {
+  const line_items = request.line_items.map((line, index, { length }) => {
+    const [{ external_ref } = line] = request.line_items;
+    return { ...line, external_ref: `${external_ref} Frühjahr.Größe & Länge${index === length - 1 ? '_' : '/'}1 äöü` };
+  });
+  return { ...request, line_items };
+}
 
 /** All orders that were made by creating, that of two lines for the same days included where it was taken. */
 export const everyCreated = orders.stage(

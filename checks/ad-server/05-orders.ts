@@ -62,7 +62,8 @@ const SMALL_GOAL = 1000;
 /** For a service that takes no small campaigns. */
 const LARGE_GOAL = 25_000;
 
-function availableIn(reply: Reply): Available {
+/** What a forecast says is left; `null` where it says nothing of it. */
+export function availableIn(reply: Reply): Available {
   const available =
     reply.status === 200 && reply.json.ok ? member(reply.json.value, 'available_impressions') : undefined;
   return typeof available === 'number' && available >= 0 ? available : null;

@@ -13,6 +13,8 @@ const DAYS = 14;
 export interface ReportRequest {
   /** The lines of this run, as they were made. */
   readonly ids: readonly string[];
+  /** The references that this run gave to lines, as far as they are no ids of lines as well. */
+  readonly refs: readonly string[];
   /** The body of a request over them. */
   readonly own: unknown;
   /** The body of a request over any lines; over none where nothing but the days is asked for. */
@@ -29,10 +31,10 @@ export const reportRequest = orders.stage(
   ({ template, flights, created }): ReportRequest => {
     const period = flights.past(DAYS);
     const about = (ids: readonly string[]) => filled(template, ids, period);
-    const ids = (created ?? [])
-      .flatMap((booking) => [...booking.ids.lines.values()])
-      .filter((id) => typeof id === 'string');
-    return { ids, own: about(ids), about };
+    const lines = (created ?? []).flatMap((booking) => [...booking.ids.lines]);
+    const ids = lines.map(([, id]) => id).filter((id) => typeof id === 'string');
+    const refs = lines.map(([ref]) => ref).filter((ref) => !ids.includes(ref));
+    return { ids, refs, own: about(ids), about };
   },
 );
 

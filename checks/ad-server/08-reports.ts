@@ -1,6 +1,7 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { deliveryReport } from '../../src/schema/generated/validators.js';
 import { created } from './05-orders-kinds.ts';
@@ -102,16 +103,33 @@ for (const [name, rule, what, fix] of MEMBERS)
       section: 'ad-server §2.8',
       requirement: `Every row has ${what}.`,
       fix,
-      needs: { served },
+      needs: { served, request: reportRequest },
     },
-    ({ served, note }) => {
+    ({ served, request: { refs }, note }) => {
       const rows = served.flatMap(rowsOf);
-      for (const reply of served.filter(hasRows)) expect(reply).fits(deliveryReport, `/rows/*/${name}`);
+      for (const reply of served.filter(hasRows)) {
+        expect(reply).fits(deliveryReport, `/rows/*/${name}`);
+        if (name === 'line_item_id') expectNoRef(refs, reply);
+      }
       if (!served.every(hasRows)) blockedBy(rowsIsArray);
       if (rows.length === 0) notApplicable('The reports hold no row.');
       note(`${rows.length} rows.`);
     },
   );
+
+/** Expects that no row names a line by the reference that the client gave to it. */
+function expectNoRef(refs: readonly string[], reply: Reply): void {
+  for (const [index, row] of rowsOf(reply).entries()) {
+    const id = member(row, 'line_item_id');
+    if (typeof id === 'string' && refs.includes(id))
+      violation({
+        expected: 'the line_item_id that the order was answered with',
+        actual: `${shown(id)}, the external_ref of the line`,
+        pointer: `/rows/${index}/line_item_id`,
+        replies: [reply],
+      });
+  }
+}
 
 reports.check(
   {

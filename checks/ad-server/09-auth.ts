@@ -7,6 +7,7 @@ import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport }
 import { healthAnswers, inventoryReply, keyAccepted } from './01-connection.ts';
 import { asked } from './04-forecast.ts';
 import { basic, material } from './05-orders.ts';
+import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { reported, reportRequest } from './05-reported.ts';
 import { credentials, type Presentation } from './credentials.ts';
 import { member } from './json.ts';
@@ -55,7 +56,7 @@ export const reportWithoutScope = auth.stage(
 
 /** An order that only ever comes with credentials that do not allow it. */
 export const unauthorised = auth.stage(
-  { id: 'auth.unauthorised-order', needs: { material, basic } },
+  { id: 'auth.unauthorised-order', needs: { material, basic }, after: [buyerBooksAgain] },
   ({ material: { campaigns }, basic: { on, request } }) => ({
     order: campaigns.order('unauthorised', campaigns.line('unauthorised', on)),
     /** Booked long ago: to answer it again creates nothing, and is not for everyone either. */

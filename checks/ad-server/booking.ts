@@ -62,6 +62,19 @@ export async function sendFirstTaken(http: Wire, forms: Iterable<OrderRequest>):
   return { ...last, refused };
 }
 
+/** Whether an order may have been refused for a limit of the service, of which the contract says nothing. */
+export function mayBeBeyondLimits({ reply }: Sent): boolean {
+  return reply.status === 400 || reply.status === 413 || reply.status === 422;
+}
+
+/** Sends an order that may go beyond a limit of the service, and plainer forms of it where it is refused. */
+export async function sendAmple(http: Wire, ample: OrderRequest, plainer: readonly OrderRequest[]): Promise<Tried> {
+  const sent = await send(http, ample);
+  if (!mayBeBeyondLimits(sent)) return { ...sent, refused: [] };
+  const tried = await sendFirstTaken(http, plainer);
+  return { ...tried, refused: [sent, ...tried.refused] };
+}
+
 /** What was refused before a form was taken, in a sentence; `null` where nothing was. */
 export function refusedInWords({ refused }: Tried): string | null {
   if (refused.length === 0) return null;

@@ -21,6 +21,8 @@ export class Campaigns {
   readonly flights: Flights;
   readonly #run: RunIdentity;
   #keys = 0;
+  /** How many buyers there are, once every order has a buyer of its own. */
+  #buyers: number | null = null;
 
   constructor(run: RunIdentity, flights: Flights) {
     this.#run = run;
@@ -40,12 +42,29 @@ export class Campaigns {
 
   /** A valid order of these line items, all optional members left out. */
   order(label: string, ...lines: readonly LineItem[]): OrderRequest {
+    // Under the reference of an order that was refused there may be something left.
+    const ref = this.hasOneBuyer ? label : `${label}-new`;
     return {
       idempotency_key: this.key(label),
-      advertiser: { name: this.#run.name('advertiser') },
-      order: { name: this.#run.name(label), external_ref: this.#run.ref(label) },
+      advertiser: { name: this.buyer() },
+      order: { name: this.#run.name(label), external_ref: this.#run.ref(ref) },
       line_items: lines,
     };
+  }
+
+  /** Whether all orders are for one buyer, as they are unless a service takes no second order of a buyer. */
+  get hasOneBuyer(): boolean {
+    return this.#buyers === null;
+  }
+
+  /** From now on every order is for a buyer of its own. */
+  changeBuyers(): void {
+    this.#buyers ??= 0;
+  }
+
+  /** The name of the advertiser of the next order. */
+  buyer(): string {
+    return this.#run.name(this.#buyers === null ? 'advertiser' : `advertiser ${++this.#buyers}`);
   }
 
   /** A valid line item on a slot, all optional members left out. */

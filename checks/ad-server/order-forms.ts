@@ -1,4 +1,6 @@
 import { imageCreative, plainTagCreative, type Bookable, type Campaigns } from './campaign.ts';
+import type { Flight } from '../../src/contract/flight-date.ts';
+import { halvesOf } from './flights.ts';
 import { COUNTRIES, type LineItem, type OrderRequest } from './requests.ts';
 
 export function firstSize({ sizes }: Bookable['slot']): string {
@@ -34,27 +36,47 @@ function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
   return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };
 }
 
-/** Two lines on one slot, told apart by a digit: one in a country, for one month; the other worldwide, for the next. */
+/**
+ * Lines on one slot that differ in nothing but their days, as those of several months do: told apart by one character
+ * more. At first two in a country and two worldwide; then two in a country, at last within the days of one.
+ */
 export function withSeveralLines(
   campaigns: Campaigns,
   [on, ...others]: readonly [Bookable, ...Bookable[]],
-): OrderRequest[] {
-  const order = (label: string, on: Bookable, country: string, [first, second]: readonly LineItem['flight'][]) =>
-    campaigns.order(
-      label,
-      campaigns.line(`${country}-1`, on, { targeting: { geo: [country] }, ...(first ? { flight: first } : {}) }),
-      campaigns.line(`${country}-2`, on, second ? { flight: second } : {}),
-    );
+): readonly [four: OrderRequest, ...two: OrderRequest[]] {
+  const usual = on.flight ?? campaigns.flights.usual;
+  const later = campaigns.later(on);
+  const two = (label: string, on: Bookable, country: string, [first, second]: readonly [Flight, Flight]) =>
+    campaigns.order(label, ...inDaysOf(campaigns, on, country, [`${country}-1`, first], [`${country}-10`, second]));
+  const [country] = COUNTRIES;
+  const [first, second] = halvesOf(usual);
+  const [third, fourth] = halvesOf(later);
+  // Four are to take up little more than two: drafts may count as commitments.
+  const half = { ...on, goal: Math.min(on.goal, 1000 * Math.ceil(on.goal / 2000)) };
   return [
-    ...COUNTRIES.map((country) =>
-      order(`several-${country}`, on, country, [on.flight ?? campaigns.flights.usual, campaigns.later(on)]),
+    campaigns.order(
+      'several-lines',
+      ...inDaysOf(campaigns, half, country, [`${country}-1`, first], [`${country}-10`, second]),
+      ...inDaysOf(campaigns, half, null, ['all-20', third], ['all-2', fourth]),
     ),
+    ...COUNTRIES.map((country) => two(`several-${country}`, on, country, [usual, later])),
     ...[on, ...others].flatMap((room, index) =>
       COUNTRIES.slice(0, 4).map((country) =>
-        order(`halves-${country}-${index + 1}`, room, country, campaigns.halves(room)),
+        two(`halves-${country}-${index + 1}`, room, country, campaigns.halves(room)),
       ),
     ),
   ];
+}
+
+/** Lines in one country, or worldwide, that differ in their days alone. */
+function inDaysOf(
+  campaigns: Campaigns,
+  on: Bookable,
+  country: string | null,
+  ...lines: readonly (readonly [label: string, Flight])[]
+): LineItem[] {
+  const where = country === null ? {} : { targeting: { geo: [country] } };
+  return lines.map(([label, flight]) => campaigns.line(label, on, { ...where, flight }));
 }
 
 /** Lines on one slot for the same days, each in another country. */

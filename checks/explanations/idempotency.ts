@@ -89,7 +89,7 @@ export const idempotency = {
   },
   'idempotency.conflict-on-order-ref-is-409': {
     plain:
-      'A key that was used for one campaign cannot be used for another: with a different `order.external_ref` under the same key the answer is 409.',
+      'A key that was used for one campaign cannot be used for another: with a different `order.external_ref` under the same key the answer is 409, whether or not anything else differs.',
     why: 'Otherwise a campaign is booked under a key that belongs to another, and a retry of either may be answered with the ids of the wrong one.',
     client:
       'The client makes a key for every call. A 409 tells it that a key was used twice by mistake; it logs this and leaves both campaigns alone.',

@@ -12,14 +12,14 @@ const answer = ({ order = '"o-81"', status = '"DRAFT"', ref = '"l-1"', line = '"
   );
 
 /** The answer to an order of two lines. */
-const answerOfTwo = (first: string, second: string) =>
+const answerOfTwo = (first: string, second: string, firstRef = 'l-de', secondRef = 'l-fr') =>
   lines(
     '{',
     '  "order_id": "o-81",',
     '  "status": "DRAFT",',
     '  "line_items": [',
-    `    { "external_ref": "l-de", "line_item_id": "${first}", "status": "DRAFT" },`,
-    `    { "external_ref": "l-fr", "line_item_id": "${second}", "status": "DRAFT" }`,
+    `    { "external_ref": "${firstRef}", "line_item_id": "${first}", "status": "DRAFT" },`,
+    `    { "external_ref": "${secondRef}", "line_item_id": "${second}", "status": "DRAFT" }`,
     '  ]',
     '}',
   );
@@ -78,9 +78,26 @@ export const orders = {
       'Orders are queued and answered 202, to be saved later. Then there are no ids to answer with either.',
     ],
   },
+  'orders.buyer-books-again': {
+    plain:
+      'An advertiser that has booked books again, under the same name. Where its orders are refused, a plain one included, one of an advertiser that nobody knows is sent, then another of the known one, then one of a second new one. If only the known one is refused, the rule is broken, and the rest of the run has every order from an advertiser of its own. A 422 that comes only after several drafts may be a business rule of yours.',
+    why: 'Buyers book many campaigns. Where the second one is refused since the advertiser exists, every campaign but the first has to be booked by hand.',
+    client: 'The client sends the name of the buyer with every order, and leaves it to you to find the advertiser.',
+    right: lines('POST /api/v1/orders, "advertiser": { "name": "Acme" }, for the second time', '', created),
+    wrong: lines(
+      'POST /api/v1/orders, "advertiser": { "name": "Acme" }, for the second time',
+      '',
+      refused('409 Conflict', 'advertiser_exists', 'There is an advertiser of this name.'),
+    ),
+    causes: [
+      'The advertiser is created for every order, and the ad server or a unique index refuses a second one of the same name.',
+      'The advertiser is looked up on the first page of a list, or in a cache that does not hold new ones yet.',
+      'The lookup compares another form of the name than the one that was stored.',
+    ],
+  },
   'orders.one-day-flight': {
     plain:
-      'A line whose flight starts and ends on the same day is accepted on a slot that takes a longer one. Where it is refused with 422, smaller goals and other slots are tried; that all are refused breaks the rule.',
+      'A line whose flight starts and ends on the same day is accepted on a slot that takes a longer one. Where it is refused with 422, smaller goals and other slots are tried; that all are refused breaks the rule. Not judged where the forecast says that nothing is left for that day, where two days are refused as well and there is no forecast, or where plain orders are refused by then.',
     why: 'One-day campaigns (a match, a launch, a holiday) are sold every week. And where the last day is not counted, every longer campaign loses a day too.',
     client: 'The client sends both dates as inclusive days in the time zone of the account.',
     right: lines('POST /api/v1/orders, a line from 2027-03-03 to 2027-03-03', '', created),
@@ -97,17 +114,17 @@ export const orders = {
   },
   'orders.several-lines-on-one-slot': {
     plain:
-      'One order may hold several lines on the same slot that differ in countries or dates. They are told apart by `external_ref`, not by `inventory_id`.',
+      'One order may hold several lines on the same slot, in the same countries, that differ in their dates alone, as the lines of several months do. They are told apart by `external_ref`, not by `inventory_id`. Four lines are tried first; where these are refused with 400, 413 or 422, two are, since the contract names no limit.',
     why: 'A booking over several months, or with a price for each country, becomes several lines on one slot. If they are merged or refused, part of what was sold is not booked.',
     client: 'The client sends one line for each combination of slot, geo and month, each with a reference of its own.',
     right: lines(
-      'POST /api/v1/orders, l-de and l-fr on home-top',
+      'POST /api/v1/orders, l-3 for March and l-4 for April on home-top',
       '',
       'HTTP/1.1 201 Created',
-      answerOfTwo('li-501', 'li-502'),
+      answerOfTwo('li-501', 'li-502', 'l-3', 'l-4'),
     ),
     wrong: lines(
-      'POST /api/v1/orders, l-de and l-fr on home-top',
+      'POST /api/v1/orders, l-3 for March and l-4 for April on home-top',
       '',
       refused('422 Unprocessable Content', 'duplicate_slot', 'home-top is booked twice in this order.'),
     ),
@@ -200,7 +217,7 @@ export const orders = {
   },
   'orders.takes-creatives': {
     plain:
-      'A line that carries a creative is accepted, in at least one of the two shapes: `third_party_tag` with an HTML tag, or `image` with URLs. The tag that is tried holds quotes, entities, line breaks and letters of other scripts.',
+      'A line that carries a creative is accepted, in at least one of the two shapes: `third_party_tag` with an HTML tag, or `image` with URLs. The tag that is tried holds quotes, entities, line breaks and letters of other scripts. Two tags on one line are tried first; where these are refused with 400, 413 or 422, one is.',
     why: 'A draft without its creative cannot be set live by the people who wait for it, or goes live empty.',
     client:
       'The client sends a finished tag that points back to itself, or where your platform cannot serve tags, the image fields. It sends the creative with a later update when it is approved only then.',
@@ -342,7 +359,7 @@ export const orders = {
   },
   'orders.lines-echoed': {
     plain:
-      'The answer to a new order has exactly one element for each line that was sent, under the same `external_ref`. None is missing, none is doubled, none is added. The order of the lines does not matter.',
+      'The answer to a new order has exactly one element for each line that was sent, under the same `external_ref`. None is missing, none is doubled, none is added. The order of the lines does not matter. Some references begin with that of another line; two are long, hold spaces and letters such as ü, and differ in a separator alone. Where such references are refused with 400, 413 or 422, plainer ones are tried.',
     why: 'A line that is missing in the answer counts as not booked, and its delivery is not reconciled. One too many hints at a double booking.',
     client: 'The client fills in the `line_item_id` of each line by its `external_ref`.',
     right: lines(
@@ -355,7 +372,7 @@ export const orders = {
     causes: [
       'Lines are grouped by slot before they are saved.',
       'A database join with sizes or creatives repeats a line for each of them.',
-      'References are cut to the length of a column, or put into upper or lower case.',
+      'References are cut to the length of a column, put into upper or lower case or another character encoding, or made fit for a file name.',
       'A line that failed to save is dropped silently while the rest is answered with 201.',
     ],
   },
@@ -374,7 +391,7 @@ export const orders = {
   },
   'orders.order-ids-unique': {
     plain:
-      'Orders that were sent under different `order.external_ref` values have different `order_id` values. Two of the references differ in the case of one letter alone, behind some thirty others.',
+      'Orders that were sent under different `order.external_ref` values have different `order_id` values. Two of the references differ in the case of one letter alone, behind some thirty others; one begins with another.',
     why: 'Two campaigns in one container overwrite each other with the next update, and one of them disappears from the books.',
     client: 'The client uses one `order.external_ref` for the life of a campaign and a new one for each new campaign.',
     right: lines('c-17: "order_id": "o-81"', 'c-18: "order_id": "o-82"'),
@@ -432,7 +449,7 @@ export const orders = {
   },
   'orders.reversed-range-is-422': {
     plain:
-      'A line whose flight ends before it starts, by weeks or by one day, makes the whole order be answered 422: in the only line as in the second of two.',
+      'A line whose flight ends before it starts, by weeks or by one day, makes the whole order be answered 422: in the only line as in the second of two. The very same request, sent once more under its key, is refused as well.',
     why: 'Such a line can never deliver. Saved as a draft, it counts as sold until someone wonders why the campaign does not start.',
     client: 'The client shows your message to the operator. A 400 it would treat as a bug of its own.',
     right: lines(
@@ -449,7 +466,7 @@ export const orders = {
       'The framework answers every failed validation with 400 (ASP.NET Core, Spring, Django REST framework by default).',
       'A check constraint in the database fails and ends in a 500.',
       'Dates are compared for the first line only, or for the span of the whole order.',
-      'Drafts are saved unchecked; validation comes when somebody activates them.',
+      'Drafts are saved unchecked; or the key is stored before the order is checked, and a repeat of what was refused counts as done.',
     ],
   },
   'orders.impossible-date-is-refused': {
@@ -522,8 +539,7 @@ export const orders = {
     causes: [
       'Sizes are only checked when a creative is attached or the line is activated.',
       'The ad server takes any size for a line, and the integration trusts it.',
-      'The size is compared with the sizes of all slots of the publisher instead of this one.',
-      'Only widths are compared, or areas, or beginnings of the text; or what cannot be read as a size is skipped.',
+      'The size is compared with the sizes of all slots instead of this one, by its width alone, or by the beginning of the text.',
       'The mismatch is reported with 400, like every failed validation.',
     ],
   },

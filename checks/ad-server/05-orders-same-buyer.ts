@@ -1,0 +1,124 @@
+import { describe, violation } from '../../src/engine/expect.ts';
+import { inconclusive } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
+import { basic, GENTLER, material, orders, rooms } from './05-orders.ts';
+import { isAccepted, isRefusedForValues, send, sendAmple, sendFirstTaken, type Sent, type Tried } from './booking.ts';
+import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './campaign.ts';
+import { firstSize, withAllMembers, withOtherScripts, withSeveralLines } from './order-forms.ts';
+import type { LineItem, OrderRequest } from './requests.ts';
+
+/** The kinds of order that the contract promises to take. */
+export interface Kinds {
+  readonly oneDay: Tried;
+  readonly severalLines: Tried;
+  readonly tag: Tried;
+  readonly image: Tried;
+  readonly allMembers: Tried;
+  readonly script: Sent;
+}
+
+type Rooms = readonly [Bookable, ...Bookable[]];
+
+/** Each kind once: on the slot that is known to take one, and where a business rule refuses that, in gentler forms. */
+export async function sendKinds(
+  http: Wire,
+  campaigns: Campaigns,
+  rooms: Rooms,
+  { order: { external_ref: known } }: OrderRequest,
+): Promise<Kinds> {
+  const forms = (label: string, form: (on: Bookable, label: string) => OrderRequest): OrderRequest[] =>
+    rooms.map((on, index) => form(on, index === 0 ? label : `${label}-${index + 1}`));
+  const oneLine = (label: string, change: (on: Bookable) => Partial<LineItem>) =>
+    forms(label, (on, label) => campaigns.order(label, campaigns.line(label, on, change(on))));
+  const [on] = rooms;
+  const size = firstSize(on.slot);
+  const twoTags = { creatives: [tagCreative(size), plainTagCreative(size)] };
+  const [several, ...two] = withSeveralLines(campaigns, rooms);
+  const oneDays = [
+    ...oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })),
+    ...oneLine('other-day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, GENTLER.length),
+  ];
+  const [oneDay, severalLines, tag, image, allMembers, script] = await Promise.all([
+    sendFirstTaken(http, campaigns.hasOneBuyer ? beginningWith(known, oneDays) : oneDays),
+    sendAmple(http, several, two),
+    sendAmple(http, campaigns.order('tags', campaigns.line('tags', on, twoTags)), [
+      ...oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1),
+      ...oneLine('plain-tag', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] })),
+    ]),
+    sendFirstTaken(
+      http,
+      oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] })),
+    ),
+    sendFirstTaken(http, withAllMembers(campaigns, rooms)),
+    send(http, withOtherScripts(campaigns, on)),
+  ]);
+  return { oneDay, severalLines, tag, image, allMembers, script };
+}
+
+/** The first under a reference that begins with one which is there: whether they are told apart shows in the ids. */
+function beginningWith(ref: string, [first, ...others]: readonly OrderRequest[]): OrderRequest[] {
+  return first === undefined ? [] : [{ ...first, order: { ...first.order, external_ref: `${ref}0` } }, ...others];
+}
+
+/** All for one buyer, who has booked before. */
+export const ofOneBuyer = orders.stage(
+  { id: 'orders.kinds-of-one-buyer', needs: { material, basic, rooms }, sends: { orders: 6 }, drafts: 6 },
+  ({ http, material: { campaigns }, basic: { request }, rooms }) => sendKinds(http, campaigns, rooms, request),
+);
+
+/**
+ * Where orders of the buyer are refused, and plain ones as well, one of a new buyer shows whether it is for the buyer.
+ * The buyer's are asked for once more in between, and a second new buyer's behind: there may be no room left.
+ */
+export const buyerBooksAgain = orders.check(
+  {
+    id: 'orders.buyer-books-again',
+    level: 'must',
+    section: 'ad-server §4.4 rule 1',
+    requirement: 'Another order of an advertiser that exists is accepted: the advertiser is used again.',
+    fix: 'Look the advertiser up by `advertiser.name`, and create it only where there is none: that it exists is no reason to refuse an order.',
+    needs: { material, basic, rooms, ofOneBuyer },
+    sends: { orders: 0 },
+    once: true,
+  },
+  async ({ http, material: { campaigns }, basic, rooms, ofOneBuyer }) => {
+    const sent = Object.values<Sent>({ ...ofOneBuyer }).filter(
+      ({ request }) => request.advertiser.name === basic.request.advertiser.name,
+    );
+    const isTaken = sent.some(isAccepted);
+    if (sent.every((one) => isAccepted(one) || (isTaken && isRefusedForValues(one)))) return;
+    const plain = (label: string, name?: string) => sendFirstTaken(http, plainOrders(campaigns, rooms, label, name));
+    const known = await plain('same-buyer');
+    if (isAccepted(known)) return;
+    const other = await plain('new-buyer', 'new advertiser');
+    const again = await plain('same-buyer-again');
+    if (isAccepted(again)) return;
+    const another = isAccepted(other) ? await plain('newer-buyer', 'newer advertiser') : other;
+    if (!isAccepted(another)) {
+      if (isTaken) return;
+      inconclusive(
+        `No second order was accepted, of a new advertiser neither: ${describe(another.reply)}.`,
+        known.reply,
+        another.reply,
+      );
+    }
+    // So many drafts of one buyer may be all that a business rule allows.
+    if (isTaken && isRefusedForValues(again)) return;
+    campaigns.changeBuyers();
+    violation({
+      expected: 'another order of an advertiser that has booked accepted, as the first of a new one is',
+      actual: describe(again.reply),
+      replies: [another.reply, again.reply],
+    });
+  },
+);
+
+/** The plainest orders, at last for other days: a service may take no two for the same. */
+function plainOrders(campaigns: Campaigns, rooms: Rooms, label: string, buyer?: string): OrderRequest[] {
+  const [on] = rooms;
+  return [...rooms, { ...on, flight: campaigns.later(on) }].map((room, index) => {
+    const name = `${label}-${index + 1}`;
+    const order = campaigns.order(name, campaigns.line(name, room));
+    return buyer === undefined ? order : { ...order, advertiser: { name: campaigns.name(buyer) } };
+  });
+}
