@@ -6,6 +6,7 @@ import { shown } from '../../src/schema/faults.ts';
 import { accountContext } from '../../src/schema/generated/validators.js';
 import { run } from '../givens.ts';
 import { healthAnswers } from './01-connection.ts';
+import { countriesFor, type Countries } from './countries.ts';
 import { flightsOf } from './flights.ts';
 import { isObject, member, type JsonObject } from './json.ts';
 
@@ -213,6 +214,12 @@ export const forecastFlag = health.stage({ id: 'health.forecast-flag', needs: { 
 export const flights = health.stage(
   { id: 'health.flights', needs: { run }, prefers: { zone: timezoneIsIana } },
   ({ run, zone }) => flightsOf(run, zone),
+);
+
+/** The countries to try requests with: that of the account's zone first. */
+export const countries = health.stage(
+  { id: 'health.countries', prefers: { zone: timezoneIsIana } },
+  ({ zone }): Countries => countriesFor(zone),
 );
 
 function sameMembers(one: readonly string[], other: readonly string[]): boolean {

@@ -4,10 +4,11 @@ import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
-import { flights, forecastFlag } from './02-health.ts';
+import { countries, flights, forecastFlag } from './02-health.ts';
 import { listed } from './03-inventory.ts';
 import { member } from './json.ts';
-import { COUNTRIES, type ForecastRequest } from './requests.ts';
+import type { Countries } from './countries.ts';
+import type { ForecastRequest } from './requests.ts';
 import { evenly, spread } from './spread.ts';
 
 export const forecast = chapter('ad-server', 'forecast', 'Forecast');
@@ -54,8 +55,8 @@ const offered = forecast.stage({ id: 'forecast.offered', needs: { flag: forecast
 });
 
 export const material = forecast.stage(
-  { id: 'forecast.material', needs: { offered, all: listed, flights } },
-  ({ all, flights }) => {
+  { id: 'forecast.material', needs: { offered, all: listed, flights, countries } },
+  ({ all, flights, countries }) => {
     const slots = withEveryFormat(spread(all.bookable, SLOTS), all.bookable);
     const [first] = slots;
     if (first === undefined)
@@ -63,7 +64,7 @@ export const material = forecast.stage(
     const left = all.bookable.filter((slot) => !slots.includes(slot));
     const others = evenly(left, SLOTS_IN_ALL - slots.length);
     const archived = all.archived.filter((_, index) => index === 0 || index === all.archived.length - 1);
-    return { first, slots, others, archived, flights };
+    return { first, slots, others, archived, flights, countries };
   },
 );
 
@@ -91,10 +92,10 @@ export const askedUsual = forecast.stage(
 /** Where all are refused for their values: one with optional members that is taken, if there is any. */
 export const takenWithMore = forecast.stage(
   { id: 'forecast.taken-with-more', needs: { material, usual: askedUsual }, sends: { forecast: 0 } },
-  async ({ http, material: { first, flights }, usual }) => {
+  async ({ http, material: { first, flights, countries }, usual }) => {
     if (!usual.every(isRefusedForValues)) return null;
     const { sizes } = first;
-    const targets = COUNTRIES.slice(0, 4).map((country) => ({ targeting: { geo: [country] } }));
+    const targets = countries.slice(0, 4).map((country) => ({ targeting: { geo: [country] } }));
     for (const more of [{ sizes }, ...targets, ...targets.map((target) => ({ ...target, sizes }))]) {
       const request = { inventory_id: first.inventory_id, flight: flights.usual, ...more };
       const asked = await ask(http, 'sizes', first, request);
@@ -146,7 +147,7 @@ const askedInEveryKind = forecast.stage(
     needs: { material, usual: askedUsual },
     sends: { forecast: IN_EVERY_KIND * (KINDS_BESIDES + 1) },
   },
-  async ({ http, material: { flights }, usual }) => {
+  async ({ http, material: { flights, countries }, usual }) => {
     const served = usual.filter(({ reply }) => reply.status === 200);
     const others = served
       .slice(0, IN_EVERY_KIND)
@@ -158,8 +159,8 @@ const askedInEveryKind = forecast.stage(
           : ask(http, 'empty-sizes', slot, { ...request, sizes: [] }),
         ask(http, 'empty-targeting', slot, { ...request, targeting: {} }),
         ask(http, 'empty-geo', slot, { ...request, targeting: { geo: [] } }),
-        inSomeCountry(http, slot, request),
-        ask(http, 'countries', slot, { ...request, targeting: { geo: COUNTRIES.slice(0, 2) } }),
+        inSomeCountry(http, slot, request, countries),
+        ask(http, 'countries', slot, { ...request, targeting: { geo: countries.slice(0, 2) } }),
       ]);
     const [inEveryKind, again] = await Promise.all([
       Promise.all(others),
@@ -200,9 +201,14 @@ async function ask(http: Wire, kind: Kind, slot: InventorySlot, request: Forecas
 }
 
 /** A publisher need not serve every country: the first that is taken will do. */
-async function inSomeCountry(http: Wire, slot: InventorySlot, request: ForecastRequest): Promise<Asked> {
+async function inSomeCountry(
+  http: Wire,
+  slot: InventorySlot,
+  request: ForecastRequest,
+  countries: Countries,
+): Promise<Asked> {
   let last: Asked | null = null;
-  for (const country of COUNTRIES) {
+  for (const country of countries) {
     last = await ask(http, 'geo', slot, { ...request, targeting: { geo: [country] } });
     if (last.reply.status !== 422) break;
   }

@@ -16,7 +16,7 @@ import {
 } from './booking.ts';
 import { inCountries, onSlots } from './order-forms.ts';
 import { inOtherCase } from './other-case.ts';
-import { COUNTRIES, type OrderRequest } from './requests.ts';
+import type { OrderRequest } from './requests.ts';
 import { expectStillListed } from './still-listed.ts';
 
 /** So many pairs of countries are tried before it is asked which countries are taken at all. */
@@ -39,7 +39,7 @@ const twoCountries = orders.check(
     // Almost that of an order which is there: whether they are told apart shows in the ids of all orders.
     const external_ref = inOtherCase(before.request.order.external_ref);
     const inPair = async (first: number) => {
-      const pair = COUNTRIES.slice(first, first + 2);
+      const pair = campaigns.countries.slice(first, first + 2);
       const request = inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair);
       const plain = { ...request, order: { ...request.order, external_ref } };
       return sendAmple(http, withOddRefs(plain), [plain]);
@@ -48,7 +48,7 @@ const twoCountries = orders.check(
     for (let pair = 1; pair < PAIRS && isRefusedForValues(sent); pair++) sent = await inPair(2 * pair);
     await expectStillListed(http, maxPages, sent, 200, 201);
     return isRefusedForValues(sent)
-      ? expectTogether(http, maxPages, 'countries', on.goal, COUNTRIES, (label, goal, ...countries) =>
+      ? expectTogether(http, maxPages, 'countries', on.goal, campaigns.countries, (label, goal, ...countries) =>
           inCountries(campaigns, { ...on, goal }, label, ...countries),
         )
       : booked(sent);

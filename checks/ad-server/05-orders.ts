@@ -4,7 +4,7 @@ import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { maxPages, run } from '../givens.ts';
-import { flights } from './02-health.ts';
+import { countries, flights } from './02-health.ts';
 import { listed } from './03-inventory.ts';
 import { askedUsual } from './04-forecast.ts';
 import { spread } from './spread.ts';
@@ -22,8 +22,8 @@ const BOOKINGS = 25;
 
 /** Slots that are worth trying, the likeliest first, and the run's way of making orders. */
 export const material = orders.stage(
-  { id: 'orders.material', needs: { all: listed, run, flights }, prefers: { asked: askedUsual } },
-  ({ all, run, flights, asked = [] }) => {
+  { id: 'orders.material', needs: { all: listed, run, flights, countries }, prefers: { asked: askedUsual } },
+  ({ all, run, flights, countries, asked = [] }) => {
     const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
     const slots = [...new Set([...availability.keys(), ...spread(all.bookable, 12)])];
     const [first, ...others] = slots
@@ -36,7 +36,7 @@ export const material = orders.stage(
       bookable: [first, ...others] as const,
       archived: all.archived,
       ids: all.ids,
-      campaigns: new Campaigns(run, flights),
+      campaigns: new Campaigns(run, flights, countries),
     };
   },
 );

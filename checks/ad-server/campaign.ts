@@ -2,8 +2,9 @@ import { pixelsOf } from '../../src/contract/creative-size.ts';
 import type { Flight } from '../../src/contract/flight-date.ts';
 import type { RunIdentity } from '../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import type { Countries } from './countries.ts';
 import { daysWithin, following, halvesOf, type Flights } from './flights.ts';
-import type { Creative, LineItem, OrderRequest } from './requests.ts';
+import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
 
 /** A slot that may be booked, with a plausible goal that fits what its forecast says is available. */
 export interface Bookable {
@@ -19,14 +20,16 @@ export const USUAL_GOAL = 3000;
 /** Makes the orders of a run; every name says what it is, every reference is the run's own. */
 export class Campaigns {
   readonly flights: Flights;
+  readonly countries: Countries;
   readonly #run: RunIdentity;
   #keys = 0;
   /** How many buyers there are, once every order has a buyer of its own. */
   #buyers: number | null = null;
 
-  constructor(run: RunIdentity, flights: Flights) {
+  constructor(run: RunIdentity, flights: Flights, countries: Countries = COUNTRIES) {
     this.#run = run;
     this.flights = flights;
+    this.countries = countries;
   }
 
   /**

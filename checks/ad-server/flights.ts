@@ -12,7 +12,7 @@ const HORIZON_DAYS = 85;
 
 /** The flights that requests of a run ask for, as days in the account's time zone. */
 export interface Flights {
-  /** Three weeks of one calendar month, as a line is booked by the month: from a few days ahead, or from the next first. */
+  /** Three weeks of one calendar month, as a line is booked by the month: a few days ahead, or of the next month. */
   readonly usual: Flight;
   /** The first of the usual three weeks: for a service that takes no longer flights. */
   readonly week: Flight;
@@ -76,10 +76,20 @@ function flightFrom(start_date: FlightDate, days: number): Flight {
   return { start_date, end_date: laterBy(start_date, days - 1) };
 }
 
-/** So many days of one month, with some to spare: from a day on, or from the first of the next month. */
+/** So many days of one month, with some to spare: from a day on, or the next, or from the beginning of the next month. */
 function withinMonth(from: FlightDate, days: number): Flight {
-  const fits = isOfOneMonth(flightFrom(from, days + SPARE_DAYS));
-  return flightFrom(fits ? from : nextMonth(from), days);
+  const here = [from, laterBy(from, 1)].map((start) => flightFrom(start, days)).find(isOfOneMonthWithRoom);
+  return here ?? flightFrom(beginningBehind(from), days);
+}
+
+/** Whether a flight can begin a day sooner, and end some days later, in its month. */
+function isOfOneMonthWithRoom({ start_date, end_date }: Flight): boolean {
+  return isOfOneMonth({ start_date: laterBy(start_date, -1), end_date: laterBy(end_date, SPARE_DAYS) });
+}
+
+/** The second day of the month after that of a day: a flight from there can begin a day sooner. */
+function beginningBehind(date: FlightDate): FlightDate {
+  return laterBy(nextMonth(date), 1);
 }
 
 function isOfOneMonth({ start_date, end_date }: Flight): boolean {
@@ -98,7 +108,9 @@ function spelt({ start_date, end_date }: Flight, spell: (date: FlightDate) => st
 /** The flight of the same length behind another; that of one that lies in one month lies in one month too. */
 export function following(flight: Flight): Flight {
   const next = flightFrom(laterBy(flight.end_date, 1), daysOf(flight));
-  return isOfOneMonth(flight) && !isOfOneMonth(next) ? flightFrom(nextMonth(flight.end_date), daysOf(flight)) : next;
+  return isOfOneMonth(flight) && !isOfOneMonth(next)
+    ? flightFrom(beginningBehind(flight.end_date), daysOf(flight))
+    : next;
 }
 
 /** A day of a flight of a week or more, and another that is no weekend where that one is. */

@@ -2,7 +2,7 @@ import { laterBy } from '../../src/contract/flight-date.ts';
 import { otherwise, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { following } from './flights.ts';
 import { inOtherCase } from './other-case.ts';
-import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
+import type { Creative, LineItem, OrderRequest } from './requests.ts';
 
 /** What edits may make use of. */
 export interface Means {
@@ -63,16 +63,16 @@ const earlier: Edit = (request) =>
   );
 
 /** To two countries; to one, where a line has no more. */
-const geo: Edit = (request) =>
-  [COUNTRIES.slice(0, 2), ...COUNTRIES.map((country) => [country])].map((geo) =>
+const geo: Edit = (request, { campaigns: { countries } }) =>
+  [countries.slice(0, 2), ...countries.map((country) => [country])].map((geo) =>
     everyLine(request, () => ({ targeting: { geo } })),
   );
 
 /** From countries to another one; to the last of those, where no other is served. */
-const otherGeo: Edit = (request) => {
+const otherGeo: Edit = (request, { campaigns: { countries } }) => {
   const before = [...new Set(request.line_items.flatMap(({ targeting }) => targeting?.geo ?? []))];
   if (before.length === 0) return [];
-  const others = COUNTRIES.filter((country) => !before.includes(country)).slice(0, 2);
+  const others = countries.filter((country) => !before.includes(country)).slice(0, 2);
   return [...others, ...before.slice(1)].map((country) =>
     everyLine(request, () => ({ targeting: { geo: [country] } })),
   );

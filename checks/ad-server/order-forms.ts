@@ -1,7 +1,7 @@
 import { imageCreative, plainTagCreative, type Bookable, type Campaigns } from './campaign.ts';
 import type { Flight } from '../../src/contract/flight-date.ts';
 import { halvesOf } from './flights.ts';
-import { COUNTRIES, type LineItem, type OrderRequest } from './requests.ts';
+import type { LineItem, OrderRequest } from './requests.ts';
 
 export function firstSize({ sizes }: Bookable['slot']): string {
   return sizes[0] ?? '300x250';
@@ -15,7 +15,7 @@ export function withOptionalMembers(
 ): (readonly [members: string, OrderRequest])[] {
   const size = firstSize(on.slot);
   const creatives = [plainTagCreative(size), imageCreative(size)].map((creative) => ({ creatives: [creative] }));
-  const geo = COUNTRIES.map((country) => ({ targeting: { geo: [country] } }));
+  const geo = campaigns.countries.map((country) => ({ targeting: { geo: [country] } }));
   const forms: readonly (readonly [string, Partial<LineItem>, 'with-buyer'?])[] = [
     ...creatives.map((change) => ['creatives', change] as const),
     ...geo.map((change) => ['targeting.geo', change] as const),
@@ -48,7 +48,7 @@ export function withSeveralLines(
   const later = campaigns.later(on);
   const two = (label: string, on: Bookable, country: string, [first, second]: readonly [Flight, Flight]) =>
     campaigns.order(label, ...inDaysOf(campaigns, on, country, [`${country}-1`, first], [`${country}-10`, second]));
-  const [country] = COUNTRIES;
+  const [country] = campaigns.countries;
   const [first, second] = halvesOf(usual);
   const [third, fourth] = halvesOf(later);
   // Four are to take up little more than two: drafts may count as commitments.
@@ -59,9 +59,9 @@ export function withSeveralLines(
       ...inDaysOf(campaigns, half, country, [`${country}-1`, first], [`${country}-10`, second]),
       ...inDaysOf(campaigns, half, null, ['all-20', third], ['all-2', fourth]),
     ),
-    ...COUNTRIES.map((country) => two(`several-${country}`, on, country, [usual, later])),
+    ...campaigns.countries.map((country) => two(`several-${country}`, on, country, [usual, later])),
     ...[on, ...others].flatMap((room, index) =>
-      COUNTRIES.slice(0, 4).map((country) =>
+      campaigns.countries.slice(0, 4).map((country) =>
         two(`halves-${country}-${index + 1}`, room, country, campaigns.halves(room)),
       ),
     ),

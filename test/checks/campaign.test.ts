@@ -44,7 +44,7 @@ describe('A line', () => {
   });
 
   it.each([
-    ['the usual ones', on, { start_date: '2027-04-01', end_date: '2027-04-21' }],
+    ['the usual ones', on, { start_date: '2027-04-02', end_date: '2027-04-22' }],
     ['its own', { ...on, flight: week }, { start_date: '2027-04-08', end_date: '2027-04-14' }],
   ])('may be followed by another as long behind, or in the month behind, %s', (_whose, on, later) => {
     expect(campaigns().later(on)).toEqual(later);

@@ -1,0 +1,46 @@
+import { COUNTRIES } from './requests.ts';
+
+/** Countries to try a request with, one after the other: a publisher need not serve each. */
+export type Countries = readonly [string, ...string[]];
+
+/** The country of an account's time zone first: whoever sells in one country alone most likely does so there. */
+export function countriesFor(zone: string | undefined): Countries {
+  const home = zone === undefined ? null : countryOf(zone);
+  if (home === null) return COUNTRIES;
+  return [home, ...COUNTRIES.filter((country) => country !== home)];
+}
+
+const LETTERS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z'.split(' ');
+
+/** The country in which a time zone is used, as far as the runtime knows: those that are tried anyway are asked about first. */
+function countryOf(zone: string): string | null {
+  const name = canonical(zone);
+  if (name === null) return null;
+  for (const country of COUNTRIES) if (zonesOf(country).includes(name)) return country;
+  for (const first of LETTERS)
+    for (const second of LETTERS) if (zonesOf(first + second).includes(name)) return first + second;
+  return null;
+}
+
+/** By the name that the runtime calls it; `null` where it knows no such zone. */
+function canonical(zone: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}
+
+/** Newer runtimes have a method where older ones have an accessor. */
+type LocaleOfCountry = Intl.Locale & {
+  readonly getTimeZones?: () => readonly string[] | undefined;
+  readonly timeZones?: readonly string[];
+};
+
+/** The time zones of a country; none where two letters stand for no country, or for one that there was. */
+function zonesOf(country: string): readonly string[] {
+  const tag = `und-${country}`;
+  if (Intl.getCanonicalLocales(tag)[0] !== tag) return [];
+  const locale: LocaleOfCountry = new Intl.Locale(tag);
+  return locale.getTimeZones?.() ?? locale.timeZones ?? [];
+}
