@@ -4,6 +4,7 @@ import { maxPages } from '../givens.ts';
 import { all, edited, series, updates, type Step, type Updated } from './07-updates.ts';
 import type { Kind } from './order-edits.ts';
 import { isAccepted, isRefusedForValues, type Sent } from './booking.ts';
+import type { OrderRequest } from './requests.ts';
 import { changedId, expectKeptIds } from './same-ids.ts';
 import { ofSlots, offTheList } from './still-listed.ts';
 
@@ -128,14 +129,22 @@ updates.check(
     fix: 'Change the slot of the line in place, or refuse the move with 422; a line that is deleted and created anew gets another id.',
     needs: { series, edited, seriesKeepsIds },
   },
-  ({ series, edited: { 're-push': again }, note }) => {
+  ({ series, edited, note }) => {
     const moved = series.find(({ kind }) => kind === 'slot');
     if (moved === undefined) notApplicable('No order was taken on a second slot.');
-    if (isChanged(again)) blockedBy({ id: 'updates.re-push-keeps-ids' });
+    if (isChanged(edited['re-push'])) blockedBy({ id: 'updates.re-push-keeps-ids' });
+    if (hasOtherSizes(moved) && (isChanged(edited.sizes) || isChanged(edited['all-sizes'])))
+      blockedBy({ id: 'updates.sizes-keeps-ids' });
     if (isRefusedForValues(moved)) note('Refused with 422, as a business rule may.');
     else expectKept(moved);
   },
 );
+
+/** Whether lines had to get other sizes, which the slot they move to takes. */
+function hasOtherSizes({ before, request }: Updated): boolean {
+  const sizes = ({ line_items }: OrderRequest) => JSON.stringify(line_items.map((line) => line.sizes));
+  return sizes(before.request) !== sizes(request);
+}
 
 /** Whether an update was answered with another id. */
 export function isChanged(updated: Updated | undefined): boolean {

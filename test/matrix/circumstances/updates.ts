@@ -85,7 +85,25 @@ const toldOnce: readonly Circumstance[] = [
   },
 ];
 
+/** The publisher of a fault, with slots none of which has a size of another. */
+const withOwnSizes = (fault: string): Circumstance => {
+  const { behaviour, ...stated } = by(fault, {});
+  return {
+    ...stated,
+    behaviour: (base, settings) => ({
+      ...behaviour?.(base, settings),
+      slots: (exchange) =>
+        base.slots(exchange).map((slot, index) => ({ ...slot, sizes: [`${300 + index}x250`, `${300 + index}x600`] })),
+    }),
+  };
+};
+
 export const updatesCircumstances: readonly Circumstance[] = [
+  {
+    ...withOwnSizes('updates-line-id-changes-on-sizes'),
+    says: { 'updates.slot-keeps-ids': /^Waits for updates\.sizes-keeps-ids/ },
+  },
+  { ...withOwnSizes('updates-line-id-changes-on-slot'), ends: { 'updates.sizes-keeps-ids': 'pass' } },
   of('updates-lines-never-overlap', { ends: { [ADDED]: 'pass', [AT_ONCE]: 'pass' } }),
   of('updates-creatives-never-removed', { ends: { [AT_ONCE]: 'pass' } }),
   of('updates-no-added-lines', {
