@@ -1,3 +1,4 @@
+import type { Flight } from '../../src/contract/flight-date.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { reportTemplate } from '../givens.ts';
@@ -10,15 +11,21 @@ import { filled } from './report-request.ts';
 /** Delivery of the last days is asked for. */
 const DAYS = 14;
 
-export interface ReportRequest {
-  /** The lines of this run, as they were made. */
-  readonly ids: readonly string[];
-  /** The references that this run gave to lines, as far as they are no ids of lines as well. */
-  readonly refs: readonly string[];
-  /** The body of a request over them. */
+/** Requests over the same days. */
+export interface RequestBodies {
+  /** The body of a request over the lines of this run, as they were made. */
   readonly own: unknown;
   /** The body of a request over any lines; over none where nothing but the days is asked for. */
   readonly about: (ids: readonly string[]) => unknown;
+}
+
+export interface ReportRequest extends RequestBodies {
+  /** The lines of this run. */
+  readonly ids: readonly string[];
+  /** The references that this run gave to lines, as far as they are no ids of lines as well. */
+  readonly refs: readonly string[];
+  /** The same over fewer days, for a service that refuses so many. */
+  readonly shorter: readonly RequestBodies[];
 }
 
 /** How reports are asked for: the shape is the publisher's, the contract leaves it open. */
@@ -29,18 +36,22 @@ export const reportRequest = orders.stage(
     prefers: { created },
   },
   ({ template, flights, created }): ReportRequest => {
-    const period = flights.past(DAYS);
-    const about = (ids: readonly string[]) => filled(template, ids, period);
     const lines = (created ?? []).flatMap((booking) => [...booking.ids.lines]);
     const ids = lines.map(([, id]) => id).filter((id) => typeof id === 'string');
     const refs = lines.map(([ref]) => ref).filter((ref) => !ids.includes(ref));
-    return { ids, refs, own: about(ids), about };
+    const over = (period: Flight): RequestBodies => {
+      const about = (ids: readonly string[]) => filled(template, ids, period);
+      return { own: about(ids), about };
+    };
+    return { ids, refs, ...over(flights.past(DAYS)), shorter: [flights.monthSoFar, flights.yesterday].map(over) };
   },
 );
 
 /** What came for a request that names this run's lines, and for one that names no line. */
 export interface Reported {
   readonly own: Reply;
+  /** How it was asked for. */
+  readonly by: RequestBodies;
   /** Those of the two that are reports. */
   readonly served: readonly Reply[];
 }
@@ -48,31 +59,32 @@ export interface Reported {
 /** The report over the drafts once they are made, and one that names no line, which may hold the rows of others. */
 export const reported = orders.stage(
   { id: 'orders.reported', needs: { request: reportRequest }, sends: { reports: 2 } },
-  async ({ http, request: { own, about } }): Promise<Reported> => {
+  async ({ http, request }): Promise<Reported> => {
+    const { own, about, shorter } = request;
     const wide = about([]);
     const [ownReply, wideReply] = await Promise.all([
       http.reports({ json: own }),
       JSON.stringify(wide) === JSON.stringify(own) ? null : http.reports({ json: wide }),
     ]);
-    return asReported(ownReply, wideReply);
+    if ([ownReply, wideReply].every((reply) => reply === null || reply.status === 422))
+      for (const by of shorter) {
+        const reply = await http.reports({ json: by.own });
+        if (reply.status === 200) return asReported(by, reply, null);
+      }
+    return asReported(request, ownReply, wideReply);
   },
 );
 
 /** The same later, over these lines; where that is refused, as it was asked for and taken before. */
-export async function askAgain(
-  http: Wire,
-  { own, about }: ReportRequest,
-  ids: readonly string[],
-  before: Reported,
-): Promise<Reported> {
-  const reply = await http.reports({ json: about(ids) });
-  if (!isRefused(reply)) return asReported(reply, null);
-  if (isRefused(before.own)) return asReported(reply, await http.reports({ json: about([]) }));
-  return asReported(await http.reports({ json: own }), null);
+export async function askAgain(http: Wire, ids: readonly string[], { by, own }: Reported): Promise<Reported> {
+  const reply = await http.reports({ json: by.about(ids) });
+  if (!isRefused(reply)) return asReported(by, reply, null);
+  if (isRefused(own)) return asReported(by, reply, await http.reports({ json: by.about([]) }));
+  return asReported(by, await http.reports({ json: by.own }), null);
 }
 
-function asReported(own: Reply, wide: Reply | null): Reported {
-  return { own, served: [own, wide].filter((reply) => reply !== null).filter(({ status }) => status === 200) };
+function asReported(by: RequestBodies, own: Reply, wide: Reply | null): Reported {
+  return { own, by, served: [own, wide].filter((reply) => reply !== null).filter(({ status }) => status === 200) };
 }
 
 const REFUSALS = [400, 404, 409, 413, 415, 422, 501];
@@ -83,6 +95,6 @@ export function isRefused({ status }: Reply): boolean {
 }
 
 /** Whether there is a report to judge. Whatever a service makes of a request, 5xx is no answer to it. */
-export function isServed({ own, served }: Reported): boolean {
+export function isServed({ own, served }: Pick<Reported, 'own' | 'served'>): boolean {
   return served.length > 0 && own.status !== null && (own.status < 500 || own.status === 501);
 }

@@ -22,7 +22,7 @@ const later = updates.stage(
     if (!isServed(before)) blockedBy({ id: 'reports.answers-200' });
     const named = taken.flatMap(({ reply }) => [...idsOf(reply).lines.values()]);
     const ids = [...new Set([...request.ids, ...named.filter((id) => typeof id === 'string')])];
-    return { ids, before, ...(await askAgain(http, request, ids, before)) };
+    return { ids, before, ...(await askAgain(http, ids, before)) };
   },
 );
 

@@ -35,6 +35,10 @@ export interface Flights {
   readonly misspelt: readonly [Flight, ...Flight[]];
   /** A range of so many past days, today included: what delivery is reported over. */
   past(days: number): Flight;
+  /** For a service that reports over one calendar month: from its first day to today. */
+  readonly monthSoFar: Flight;
+  /** For one that reports over days that are complete. */
+  readonly yesterday: Flight;
 }
 
 /** Lays out the flights of a run; an account without a readable zone counts in UTC. */
@@ -69,6 +73,8 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
       spelt(flightFrom(nextMonth(usual.start_date), WEEKS), (date) => date.replaceAll('-0', '-')),
     ],
     past: (days) => flight(1 - days, days),
+    monthSoFar: { start_date: `${today.slice(0, 7)}-01`, end_date: today },
+    yesterday: flight(-1, 1),
   };
 }
 

@@ -168,6 +168,11 @@ describe('Flights that a service has to refuse', () => {
   });
 });
 
-it('a report is asked for up to today', () => {
-  expect(at('2027-03-01T12:00:00Z').past(30)).toEqual({ start_date: '2027-01-31', end_date: '2027-03-01' });
+it('a report is asked for up to today, over fewer days up to today, and over yesterday', () => {
+  const flights = at('2027-03-01T12:00:00Z');
+  expect([flights.past(30), flights.monthSoFar, flights.yesterday]).toEqual([
+    { start_date: '2027-01-31', end_date: '2027-03-01' },
+    { start_date: '2027-03-01', end_date: '2027-03-01' },
+    { start_date: '2027-02-28', end_date: '2027-02-28' },
+  ]);
 });
