@@ -1,11 +1,12 @@
 import { expect, inWords } from '../../src/engine/expect.ts';
 import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
 import { maxPages } from '../givens.ts';
 import { listed } from './03-inventory.ts';
 import { basic, material, orders } from './05-orders.ts';
 import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { isAccepted, isRefusedForValues, mayBeBeyondLimits, send, type Sent } from './booking.ts';
-import { USUAL_GOAL, type Bookable } from './campaign.ts';
+import { USUAL_GOAL, type Bookable, type Campaigns } from './campaign.ts';
 import { oddSlots } from './odd-slots.ts';
 import { expectStillListed } from './still-listed.ts';
 import { larger } from './unfitting-sizes.ts';
@@ -24,17 +25,31 @@ const rooms = orders.stage(
 );
 
 /** One order with a line on each of them; some one by one, where that is refused. */
+async function book(http: Wire, campaigns: Campaigns, rooms: readonly Bookable[]): Promise<readonly Sent[]> {
+  if (rooms.length === 0) return [];
+  const order = (label: string, some: readonly Bookable[]) =>
+    send(http, campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on))));
+  const together = await order('odd', rooms);
+  if (!mayBeBeyondLimits(together)) return [together];
+  const alone = rooms.slice(0, ALONE).map((on, index) => order(`odd-${index + 1}`, [on]));
+  return [...(isRefusedForValues(together) ? [together] : []), ...(await Promise.all(alone))];
+}
+
+const ofOneBuyer = orders.stage(
+  { id: 'orders.elsewhere-of-one-buyer', needs: { material, rooms }, sends: { orders: 1 }, drafts: 1 },
+  ({ http, material: { campaigns }, rooms }) => book(http, campaigns, rooms),
+);
+
+/** The same of new buyers where a service takes no second order of one. */
 export const elsewhere = orders.stage(
-  { id: 'orders.elsewhere', needs: { material, rooms }, after: [buyerBooksAgain], sends: { orders: 1 }, drafts: 1 },
-  async ({ http, material: { campaigns }, rooms }): Promise<readonly Sent[]> => {
-    if (rooms.length === 0) return [];
-    const book = (label: string, some: readonly Bookable[]) =>
-      send(http, campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on))));
-    const together = await book('odd', rooms);
-    if (!mayBeBeyondLimits(together)) return [together];
-    const alone = rooms.slice(0, ALONE).map((on, index) => book(`odd-${index + 1}`, [on]));
-    return [...(isRefusedForValues(together) ? [together] : []), ...(await Promise.all(alone))];
+  {
+    id: 'orders.elsewhere',
+    needs: { material, rooms, ofOneBuyer },
+    after: [buyerBooksAgain],
+    sends: { orders: 0 },
   },
+  ({ http, material: { campaigns }, rooms, ofOneBuyer }) =>
+    campaigns.hasOneBuyer ? ofOneBuyer : book(http, campaigns, rooms),
 );
 
 /** An order with a size that the slot does not list, for each of them, and for the usual slot. */
