@@ -8,7 +8,8 @@ const adServer = (module, mutate, also = []) => ({
 /** What checks are made of: tests of their own show them without a publisher, and so in every detail. */
 const PARTS = [
   ...[
-    ...['booking', 'campaign', 'conflicting', 'credentials', 'flights', 'id-set', 'inventory-sight', 'inventory-walk'],
+    ...['booking', 'campaign', 'conflicting', 'countries', 'credentials', 'even-sample', 'flights', 'id-set'],
+    ...['inventory-sight', 'inventory-walk'],
     ...[
       'let-in-alike',
       'order-edits',
