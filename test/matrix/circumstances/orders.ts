@@ -129,8 +129,8 @@ export const ordersCircumstances: readonly Circumstance[] = [
     ends: { [UNKNOWN]: 'pass' },
   },
   {
-    name: 'two made-up ids are not both of slots that are not listed',
-    behaviour: hiding(2),
+    name: 'three made-up ids are not all of slots that are not listed',
+    behaviour: hiding(3),
     run: { certify: { only: [UNKNOWN] } },
     fails: [UNKNOWN],
     verdict: 'failed',
