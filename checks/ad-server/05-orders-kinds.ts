@@ -241,11 +241,20 @@ orders.check(
     section: 'ad-server §2.6',
     requirement: 'Both creative shapes are accepted: tags first, images as a fallback.',
     fix: 'Accept the other shape too; the client supplies whichever it has.',
-    needs: { kinds },
+    needs: { kinds, material, rooms },
+    sends: { orders: 0 },
+    once: true,
   },
-  ({ kinds: { tag, image } }) => {
+  async ({ http, kinds: { tag, image }, material: { campaigns }, rooms }) => {
     if (isAccepted(tag) === isAccepted(image)) return;
     const refused: Reply = isAccepted(tag) ? image.reply : tag.reply;
-    if (refused.status === 422) expect(refused).status(200, 201);
+    if (refused.status !== 422) return;
+    const forms = rooms.map((on, index) =>
+      campaigns.order(`shape-${index + 1}`, campaigns.line(`shape-${index + 1}`, on)),
+    );
+    const plain = await sendFirstTaken(http, forms);
+    if (isRefusedForValues(plain))
+      inconclusive(`A plain order is refused by now as well: ${describe(plain.reply)}.`, refused, plain.reply);
+    expect(refused).status(200, 201);
   },
 );
