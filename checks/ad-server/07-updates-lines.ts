@@ -1,5 +1,5 @@
 import { expect, inWords, violation } from '../../src/engine/expect.ts';
-import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { maxPages } from '../givens.ts';
 import { basic, material } from './05-orders.ts';
@@ -75,26 +75,36 @@ const everyLineOnce = updates.check(
   },
 );
 
+const leavesOut = updates.check(
+  {
+    id: 'updates.left-out-keeps-ids',
+    level: 'must',
+    section: 'ad-server §2.7',
+    requirement: 'The order and the lines that are named keep their ids where an update leaves a line out.',
+    fix: 'Find the lines of the request by their `external_ref`, however many there are, and leave alone what is not named.',
+    needs: { edited },
+  },
+  ({ edited: { 'left-out': without, 're-push': pushed }, note }) => {
+    if (without === undefined) blockedBy({ id: 'orders.several-lines-on-one-slot' });
+    if (isChanged(pushed) && isChanged(without)) blockedBy({ id: 'updates.re-push-keeps-ids' });
+    if (!mayBeRefused({ kind: 'left-out', ...without })) expectKept(without);
+    else note(`Refused with ${String(without.reply.status)}, as a business rule may.`);
+  },
+);
+
 updates.check(
   {
     id: 'updates.left-out-line-keeps-id',
-    level: 'must',
+    level: 'should',
     section: 'ad-server §2.7',
     requirement: 'A line that an update leaves out has its id of before when the next one names it again.',
     fix: 'Leave alone what an update does not name: neither delete such a line nor forget its `external_ref` and its id.',
-    needs: { edited },
+    needs: { edited, leavesOut },
   },
-  ({ edited: { 'left-out': without, 'named-again': again, 're-push': pushed }, note }) => {
-    if (without === undefined) blockedBy({ id: 'orders.several-lines-on-one-slot' });
-    if (isChanged(pushed) && [without, again].some(isChanged)) blockedBy({ id: 'updates.re-push-keeps-ids' });
-    if (mayBeRefused({ kind: 'left-out', ...without })) {
-      note(`Refused with ${String(without.reply.status)}, as a business rule may.`);
-      return;
-    }
-    expectKept(without);
-    if (again !== undefined && isRefusedForValues(again))
-      inconclusive('The update that names it again was refused.', again.reply);
-    if (again === undefined || !isAccepted(again)) blockedBy(answers200);
+  ({ edited: { 'left-out': without, 'named-again': again } }) => {
+    if (without === undefined || again === undefined) notApplicable('No update that leaves a line out was taken.');
+    if (isRefusedForValues(again)) inconclusive('The update that names it again was refused.', again.reply);
+    if (!isAccepted(again)) blockedBy(answers200);
     const change = changedId(again.before, again);
     if (change !== null) violation({ ...change, replies: [again.before.reply, without.reply, again.reply] });
   },

@@ -255,6 +255,24 @@ export const updates = {
       'The lock is taken on the idempotency key, so calls under other keys pass by it.',
     ],
   },
+  'updates.left-out-keeps-ids': {
+    plain:
+      'An update names the first line of an order only. Where it is taken, the order and that line have the ids of before. Refusing it is allowed, with 422, 400 or 409.',
+    why: 'The line that is named has not changed. An id that changes with the number of lines in a request cuts the line off from its reports.',
+    client: 'It keeps one `line_item_id` per `external_ref` for the life of the campaign, and asks for reports by it.',
+    right: messages(
+      lines('# campaign C-7 is booked', answer(201, BOOKED)),
+      lines('# with L-1 alone', answer(200, saved('o-81', ['L-1', 'li-512']))),
+    ),
+    wrong: messages(
+      lines('# campaign C-7 is booked', answer(201, BOOKED)),
+      lines('# with L-1 alone', answer(200, saved('o-81', ['L-1', 'li-514']))),
+    ),
+    causes: [
+      'A change in the number of lines makes the adapter delete all of them and write them anew.',
+      'Ids are made of the position of a line, or of how many there are.',
+    ],
+  },
   'updates.left-out-line-keeps-id': {
     plain:
       'An update names the first line of an order only, the next one names all of them again: each has the `line_item_id` of before. Refusing the shorter update is allowed, with 422, 400 or 409.',
@@ -274,7 +292,6 @@ export const updates = {
     causes: [
       'The lines of the request replace those of the order, as with a `PUT`; a collection with `orphanRemoval` deletes the rest.',
       'A line that is left out is archived, and the lookup by `external_ref` passes archived lines by.',
-      'A change in the number of lines makes the adapter write all of them anew.',
     ],
   },
   'updates.takes-creatives': {
