@@ -2,7 +2,7 @@ import { laterBy } from '../../src/contract/flight-date.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { otherwise, plainTagCreative, type Campaigns } from './campaign.ts';
 import { inOtherCase } from './other-case.ts';
-import type { LineItem, OrderRequest } from './requests.ts';
+import type { Creative, LineItem, OrderRequest } from './requests.ts';
 
 /** A body that differs from one that was sent in one place. */
 export interface Change {
@@ -46,6 +46,9 @@ const sizesOf = (line: LineItem, { slots }: Means) =>
 const moreImpressions = (line: LineItem) => ({ goal_impressions: line.goal_impressions + 1000 });
 const inLastOfSeveral = ofLine('last', 'goal_impressions', moreImpressions);
 
+const withLastOtherwise = (creatives: readonly Creative[]): Creative[] =>
+  creatives.map((creative, index) => (index === creatives.length - 1 ? otherwise(creative) : creative));
+
 /** Were one of these applied by mistake, the order would still have all its lines. */
 const MILD: readonly Kind[] = [
   (request, means) => (request.line_items.length < 2 ? null : inLastOfSeveral(request, means)),
@@ -53,7 +56,7 @@ const MILD: readonly Kind[] = [
     'last',
     'creatives',
     ({ sizes, creatives = [] }) => ({
-      creatives: creatives.length === 0 ? [plainTagCreative(sizes[0] ?? '300x250')] : creatives.map(otherwise),
+      creatives: creatives.length === 0 ? [plainTagCreative(sizes[0] ?? '300x250')] : withLastOtherwise(creatives),
     }),
     ({ creatives = [] }) => creatives.length > 0,
   ),

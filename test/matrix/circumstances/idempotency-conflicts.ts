@@ -53,7 +53,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items[1].goal_impressions, advertiser.name, line_items[1].flight.end_date, line_items[0].targeting.geo[0], line_items[0].creatives, advertiser.external_ref, line_items[0].targeting.geo, line_items[0].creatives (an image), line_items[0].goal_impressions, line_items[0].sizes, order.name (in the case of one letter), line_items[1].flight.start_date or line_items (a line more) differs: 16 of 16 changed bodies were taken.`,
+        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items[3].goal_impressions, advertiser.name, line_items[3].flight.end_date, line_items[0].targeting.geo[0], line_items[0].creatives, advertiser.external_ref, line_items[0].targeting.geo, line_items[0].creatives (an image), line_items[0].goal_impressions, line_items[0].sizes, order.name (in the case of one letter), line_items[1].flight.start_date or line_items (a line more) differs: 16 of 16 changed bodies were taken.`,
       ),
       [NOTHING_APPLIED]: /^Waits for idempotency\.conflict-on-order-ref-is-409/,
     },
