@@ -246,7 +246,7 @@ export const orders = {
   },
   'orders.takes-both-creative-shapes': {
     plain:
-      'Both shapes of creative are accepted: the HTML tag, and the image with its three URLs. To refuse one of them is a warning, not a failure.',
+      'Both shapes of creative are accepted: the HTML tag, and the image with its three URLs. To refuse one of them is a warning, not a failure; where a plain order is refused by then as well, it is not judged.',
     why: 'What an advertiser has decides the shape. A publisher who takes only one of them may have to turn a campaign away.',
     client:
       'The tag is the client’s first choice; the image fields are the fallback for platforms that cannot serve a tag.',

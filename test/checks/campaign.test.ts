@@ -76,6 +76,30 @@ it('an update is the same order under another key', () => {
   expect([same, key === before]).toEqual([{ ...was, line_items: [] }, false]);
 });
 
+describe('Of orders', () => {
+  const buyersOf = (made: Campaigns) =>
+    ['basic', 'again'].map((label) => {
+      const { advertiser, order } = made.order(label, made.line(label, on));
+      return [advertiser.name, order.external_ref];
+    });
+
+  it('all are for one buyer', () => {
+    expect(buyersOf(campaigns())).toEqual([
+      [run.name('advertiser'), run.ref('basic')],
+      [run.name('advertiser'), run.ref('again')],
+    ]);
+  });
+
+  it('each is for a buyer of its own, and under a new reference, once buyers are changed', () => {
+    const made = campaigns();
+    made.changeBuyers();
+    expect(buyersOf(made)).toEqual([
+      [run.name('advertiser 1'), run.ref('basic-new')],
+      [run.name('advertiser 2'), run.ref('again-new')],
+    ]);
+  });
+});
+
 describe('A creative', () => {
   const all = [tagCreative('728x90'), plainTagCreative('728x90'), imageCreative('728x90')];
 
