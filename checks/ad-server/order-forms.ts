@@ -61,9 +61,9 @@ export function withSeveralLines(
     ),
     ...campaigns.countries.map((country) => two(`several-${country}`, on, country, [usual, later])),
     ...[on, ...others].flatMap((room, index) =>
-      campaigns.countries.slice(0, 4).map((country) =>
-        two(`halves-${country}-${index + 1}`, room, country, campaigns.halves(room)),
-      ),
+      campaigns.countries
+        .slice(0, 4)
+        .map((country) => two(`halves-${country}-${index + 1}`, room, country, campaigns.halves(room))),
     ),
   ];
 }

@@ -278,8 +278,7 @@ export const inventory = {
       'A record of what the service answers to a `limit` of 201, 1000000, 0, -1, 1.5, `many` and nothing. The contract leaves open whether such a value is refused or replaced, so other checks judge the length of the page and server errors only.',
     why: 'The record tells whether odd input is caught where it enters, before it reaches the database.',
     client: 'The client sends whole numbers from 1 to 200 only.',
-    right:
-      'limit=201, 1000000, 0, -1, many, 1.5, nothing: status 400 (invalid_limit: 1 to 200).',
+    right: 'limit=201, 1000000, 0, -1, many, 1.5, nothing: status 400 (invalid_limit: 1 to 200).',
     wrong: 'limit=many: status 500.',
     causes: [
       'A 500 here: another check judges it.',
