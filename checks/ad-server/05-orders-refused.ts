@@ -2,12 +2,11 @@ import { laterBy } from '../../src/contract/flight-date.ts';
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Check } from '../../src/engine/node.ts';
-import type { Reply } from '../../src/http/reply.ts';
-import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
+import { notApplicable } from '../../src/engine/signal.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { basic, material, orders } from './05-orders.ts';
 import { buyerBooksAgain } from './05-orders-same-buyer.ts';
-import { isAccepted, isRefusedForValues, mayBeRepeat, send, type Sent } from './booking.ts';
+import { isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
 import { plainTagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { maxPages } from '../givens.ts';
 import type { IdSet } from './id-set.ts';
@@ -61,7 +60,7 @@ interface Model {
   readonly line: LineItem;
 }
 
-const model = orders.stage(
+export const model = orders.stage(
   { id: 'orders.model', needs: { material, basic }, after: [buyerBooksAgain] },
   ({ material: { campaigns, ids, bookable }, basic: { on, request } }): Model => {
     const [line] = request.line_items;
@@ -252,61 +251,6 @@ orders.check(
 
 function withCreative(size: string): Wrong {
   return { sizes: [size], creatives: [plainTagCreative(size)] };
-}
-
-/** An order that is refused for one bad line, and the same without that line. */
-const mended = orders.stage(
-  { id: 'orders.refused-and-mended', needs: { model }, sends: { orders: 2 }, drafts: 1 },
-  async ({ http, model: { campaigns, line, ids, slot } }) => {
-    const bad = {
-      ...line,
-      inventory_id: unknownSlot(slot.inventory_id, ids),
-      external_ref: campaigns.ref('Line-refused-bad'),
-    };
-    const own = { ...line, external_ref: campaigns.ref('Line-refused') };
-    const refused = await send(http, campaigns.order('refused', own, bad));
-    if (isAccepted(refused)) return null;
-    return send(http, campaigns.update(refused.request, 'refused-again', { line_items: [own] }));
-  },
-);
-
-orders.check(
-  {
-    id: 'orders.refused-can-be-mended',
-    level: 'must',
-    section: 'ad-server §4.4',
-    requirement: 'An order that was refused for one line is taken without that line, under a new key.',
-    fix: 'Keep nothing of a refused order that stands in the way of the corrected one: roll back whatever was written, references included.',
-    needs: { mended, maxPages },
-    sends: { inventory: 0 },
-  },
-  async ({ http, mended, maxPages }) => {
-    if (mended === null) blockedBy({ id: 'orders.unknown-slot-is-404' });
-    await expectStillListed(http, maxPages, mended, 200, 201, 422);
-    expect(mended.reply, 'to the corrected order').status(200, 201, 422);
-  },
-);
-
-orders.check(
-  {
-    id: 'orders.refused-leaves-nothing',
-    level: 'info',
-    section: 'ad-server §4.4',
-    requirement: 'Whether a refused order left something behind.',
-    fix: 'Nothing to fix here: the contract is silent; applying nothing of a refused order is what clients expect.',
-    needs: { mended },
-  },
-  ({ mended, note }) => {
-    if (mended !== null)
-      note(`The same order without the bad line: ${describe(mended.reply)} (${leftWhat(mended.reply)}).`);
-  },
-);
-
-function leftWhat(reply: Reply): string {
-  const { status } = reply;
-  if (mayBeRepeat(reply)) return 'cannot be told';
-  if (status === 201) return 'nothing was left';
-  return status === 200 ? 'something was left: it counts as an update' : 'cannot be told';
 }
 
 orders.check(

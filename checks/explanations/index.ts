@@ -9,6 +9,7 @@ import { idempotency } from './idempotency.ts';
 import { inventory } from './inventory.ts';
 import { listingAccess } from './listing-access.ts';
 import { oddSlots } from './odd-slots.ts';
+import { refusedOrders } from './orders-refused.ts';
 import { orders } from './orders.ts';
 import { reports } from './reports.ts';
 import { tokenExchange } from './token-exchange.ts';
@@ -23,6 +24,7 @@ export const explanations: Readonly<Partial<Record<string, Explanation>>> = {
   ...inventory,
   ...forecast,
   ...orders,
+  ...refusedOrders,
   ...oddSlots,
   ...idempotency,
   ...updates,
