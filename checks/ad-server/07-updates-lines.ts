@@ -101,8 +101,9 @@ updates.check(
     fix: 'Leave alone what an update does not name: neither delete such a line nor forget its `external_ref` and its id.',
     needs: { edited, leavesOut },
   },
-  ({ edited: { 'left-out': without, 'named-again': again } }) => {
+  ({ edited: { 'left-out': without, 'named-again': again, 're-push': pushed } }) => {
     if (without === undefined || again === undefined) notApplicable('No update that leaves a line out was taken.');
+    if (isChanged(pushed) && isChanged(again)) blockedBy({ id: 'updates.re-push-keeps-ids' });
     if (isRefusedForValues(again)) inconclusive('The update that names it again was refused.', again.reply);
     if (!isAccepted(again)) blockedBy(answers200);
     const change = changedId(again.before, again);
