@@ -1,6 +1,6 @@
 // Bundles the command and the programmatic API into dist/, with the licences of all that is inside and the API's types.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import ts from 'typescript';
@@ -90,11 +90,17 @@ async function bundle() {
   });
   // Only now: a build that fails leaves the one before in place.
   await rm(dist, { recursive: true, force: true });
-  for (const { path, contents } of outputFiles) {
+  for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, contents);
+    await writeFile(path, basename(path).startsWith('sandbox-') ? await shortened(text) : text);
   }
   return metafile;
+}
+
+/** The sandbox is large, and no name of it is ever shown: those of everything else make errors readable. */
+async function shortened(code) {
+  const { code: shorter } = await transform(code, { minifyIdentifiers: true, minifyWhitespace: true, charset: 'utf8' });
+  return shorter;
 }
 
 /** Whose runtime is part of the validators that scripts/generate.js made. */
