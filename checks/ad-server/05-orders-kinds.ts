@@ -22,6 +22,7 @@ import {
 } from './booking.ts';
 import type { Campaigns } from './campaign.ts';
 import { maxPages } from '../givens.ts';
+import { plainOrders } from './order-forms.ts';
 import { expectStillListed } from './still-listed.ts';
 
 /** The kinds of order that the contract promises to take, each of a new buyer where it takes no second of one. */
@@ -91,11 +92,7 @@ const room = orders.stage(
     const missed = [oneDay, severalLines, allMembers].filter(isRefusedForValues);
     if ([tag, image].every(isRefusedForValues)) missed.push(tag);
     if (missed.length === 0) return null;
-    const plain = (label: string) =>
-      sendFirstTaken(
-        http,
-        rooms.map((on, index) => campaigns.order(`${label}-${index + 1}`, campaigns.line(`${label}-${index + 1}`, on))),
-      );
+    const plain = (label: string) => sendFirstTaken(http, plainOrders(campaigns, rooms, label));
     const before = await plain('room');
     const again = new Map<Sent, Sent>();
     if (isRefusedForValues(before)) return { before, again, after: null, soldOutDay: null };
@@ -249,10 +246,7 @@ orders.check(
     if (isAccepted(tag) === isAccepted(image)) return;
     const refused: Reply = isAccepted(tag) ? image.reply : tag.reply;
     if (refused.status !== 422) return;
-    const forms = rooms.map((on, index) =>
-      campaigns.order(`shape-${index + 1}`, campaigns.line(`shape-${index + 1}`, on)),
-    );
-    const plain = await sendFirstTaken(http, forms);
+    const plain = await sendFirstTaken(http, plainOrders(campaigns, rooms, 'shape'));
     if (isRefusedForValues(plain))
       inconclusive(`A plain order is refused by now as well: ${describe(plain.reply)}.`, refused, plain.reply);
     expect(refused).status(200, 201);

@@ -8,7 +8,7 @@ import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { isAccepted, isRefusedForValues, mayBeBeyondLimits, send, type Sent } from './booking.ts';
 import { USUAL_GOAL, type Bookable, type Campaigns } from './campaign.ts';
 import { oddSlots } from './odd-slots.ts';
-import { expectStillListed } from './still-listed.ts';
+import { expectStillListed, ofSlots } from './still-listed.ts';
 import { larger } from './unfitting-sizes.ts';
 
 /** So many slots are booked one by one where no order takes them all. */
@@ -111,6 +111,6 @@ orders.check(
   },
 );
 
-function slotsOf({ request }: Sent): string[] {
-  return request.line_items.map((line) => JSON.stringify(line.inventory_id));
+function slotsOf(sent: Sent): string[] {
+  return ofSlots(sent).slots.map((id) => JSON.stringify(id));
 }

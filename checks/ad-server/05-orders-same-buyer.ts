@@ -4,7 +4,7 @@ import type { Wire } from '../../src/engine/wire.ts';
 import { basic, GENTLER, material, orders, rooms } from './05-orders.ts';
 import { isAccepted, isRefusedForValues, send, sendAmple, sendFirstTaken, type Sent, type Tried } from './booking.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './campaign.ts';
-import { firstSize, withAllMembers, withOtherScripts, withSeveralLines } from './order-forms.ts';
+import { firstSize, plainOrders, withAllMembers, withOtherScripts, withSeveralLines } from './order-forms.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 
 /** The kinds of order that the contract promises to take. */
@@ -87,7 +87,17 @@ export const buyerBooksAgain = orders.check(
     );
     const isTaken = sent.some(isAccepted);
     if (sent.every((one) => isAccepted(one) || (isTaken && isRefusedForValues(one)))) return;
-    const plain = (label: string, name?: string) => sendFirstTaken(http, plainOrders(campaigns, rooms, label, name));
+    // At last for other days: a service may take no two orders for the same.
+    const [on] = rooms;
+    const tried = [...rooms, { ...on, flight: campaigns.later(on) }];
+    const plain = (label: string, buyer?: string) => {
+      const forms = plainOrders(campaigns, tried, label);
+      const advertiser = buyer === undefined ? {} : { advertiser: { name: campaigns.name(buyer) } };
+      return sendFirstTaken(
+        http,
+        forms.map((order) => ({ ...order, ...advertiser })),
+      );
+    };
     const known = await plain('same-buyer');
     if (isAccepted(known)) return;
     const other = await plain('new-buyer', 'new advertiser');
@@ -112,13 +122,3 @@ export const buyerBooksAgain = orders.check(
     });
   },
 );
-
-/** The plainest orders, at last for other days: a service may take no two for the same. */
-function plainOrders(campaigns: Campaigns, rooms: Rooms, label: string, buyer?: string): OrderRequest[] {
-  const [on] = rooms;
-  return [...rooms, { ...on, flight: campaigns.later(on) }].map((room, index) => {
-    const name = `${label}-${index + 1}`;
-    const order = campaigns.order(name, campaigns.line(name, room));
-    return buyer === undefined ? order : { ...order, advertiser: { name: campaigns.name(buyer) } };
-  });
-}

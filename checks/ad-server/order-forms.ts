@@ -7,6 +7,14 @@ export function firstSize({ sizes }: Bookable['slot']): string {
   return sizes[0] ?? '300x250';
 }
 
+/** The plainest order there is, once for each room. */
+export function plainOrders(campaigns: Campaigns, rooms: readonly Bookable[], label: string): OrderRequest[] {
+  return rooms.map((on, index) => {
+    const name = `${label}-${index + 1}`;
+    return campaigns.order(name, campaigns.line(name, on));
+  });
+}
+
 /** What a service must not ask for: each optional member by itself, then all at once, empty and filled. */
 export function withOptionalMembers(
   campaigns: Campaigns,

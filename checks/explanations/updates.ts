@@ -10,6 +10,13 @@ const NEW_ORDER = saved('o-90', ['L-1', 'li-601'], ['L-2', 'li-602']);
 const after = (change: string, ...rest: Parameters<typeof answer>) =>
   messages(lines('# campaign C-7 is booked', answer(201, BOOKED)), lines(`# ${change}`, answer(...rest)));
 
+/** The report over a line that was updated. */
+const reportAfter = (row: string) =>
+  messages(
+    lines('# li-512 was updated', 'POST /api/v1/reports', '{"line_item_ids": ["li-512"]}'),
+    answer(200, '{"rows": [', `  ${row}`, ']}'),
+  );
+
 const RECONCILED =
   'The client reconciles delivery by the `line_item_id` it once saved, and expects that very id in every later answer for the line.';
 
@@ -376,24 +383,8 @@ export const updates = {
       'After the updates the run asks for the report once more, over all lines, those that an update has added included. It is answered 200 as before, and every row has its four members in the same form. What is wrong before any update is told by the checks on reports.',
     why: 'Most campaigns are edited before they run. A report that holds only for lines nobody has touched breaks for nearly all of them.',
     client: 'It asks for reports over whatever it has booked, and does not tell edited lines from others.',
-    right: messages(
-      lines('# li-512 was updated', 'POST /api/v1/reports', '{"line_item_ids": ["li-512"]}'),
-      answer(
-        200,
-        '{"rows": [',
-        '  {"line_item_id": "li-512", "date": "2027-03-01", "impressions": 0, "clicks": 0}',
-        ']}',
-      ),
-    ),
-    wrong: messages(
-      lines('# li-512 was updated', 'POST /api/v1/reports', '{"line_item_ids": ["li-512"]}'),
-      answer(
-        200,
-        '{"rows": [',
-        '  {"line_item_id": "li-512", "date": "2027-03-01", "impressions": 0, "clicks": null}',
-        ']}',
-      ),
-    ),
+    right: reportAfter('{"line_item_id": "li-512", "date": "2027-03-01", "impressions": 0, "clicks": 0}'),
+    wrong: reportAfter('{"line_item_id": "li-512", "date": "2027-03-01", "impressions": 0, "clicks": null}'),
     causes: [
       'An update leaves a second version of the line, and the join of the report meets none or two of them.',
       'A counter is reset to null in place of 0 when a line is saved again.',
@@ -430,24 +421,8 @@ export const updates = {
       'Lines that the report named before the updates are named by the same `line_item_id` after them. The check applies where drafts are reported, with 0, and no other lines besides.',
     why: 'Delivery is reconciled by this id alone. An answer to the order that keeps it is worth nothing if the report speaks of another one.',
     client: RECONCILED,
-    right: messages(
-      lines('# li-512 was updated', 'POST /api/v1/reports', '{"line_item_ids": ["li-512"]}'),
-      answer(
-        200,
-        '{"rows": [',
-        '  {"line_item_id": "li-512", "date": "2027-03-01", "impressions": 0, "clicks": 0}',
-        ']}',
-      ),
-    ),
-    wrong: messages(
-      lines('# li-512 was updated', 'POST /api/v1/reports', '{"line_item_ids": ["li-512"]}'),
-      answer(
-        200,
-        '{"rows": [',
-        '  {"line_item_id": "li-512-v2", "date": "2027-03-01", "impressions": 0, "clicks": 0}',
-        ']}',
-      ),
-    ),
+    right: reportAfter('{"line_item_id": "li-512", "date": "2027-03-01", "impressions": 0, "clicks": 0}'),
+    wrong: reportAfter('{"line_item_id": "li-512-v2", "date": "2027-03-01", "impressions": 0, "clicks": 0}'),
     causes: [
       'Every update writes a new version of the line, and the report is made over versions.',
       'The line is booked anew in the ad server behind the adapter, which hides that in the answer to the order but not in the report.',
