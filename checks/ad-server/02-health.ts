@@ -6,9 +6,9 @@ import { shown } from '../../src/schema/faults.ts';
 import { accountContext } from '../../src/schema/generated/validators.js';
 import { run } from '../givens.ts';
 import { healthAnswers } from './01-connection.ts';
-import { countriesFor, type Countries } from './countries.ts';
-import { flightsOf } from './flights.ts';
-import { isObject, member, type JsonObject } from './json.ts';
+import { countriesFor, type Countries } from './parts/countries.ts';
+import { flightsOf } from './parts/flights.ts';
+import { isObject, member, type JsonObject } from './parts/json.ts';
 
 export const health = chapter('ad-server', 'health', 'Account context');
 

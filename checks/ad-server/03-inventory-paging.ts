@@ -17,10 +17,10 @@ import {
   withCount,
   type SizedWalk,
 } from './03-inventory.ts';
-import { walk, type Walk } from './inventory-walk.ts';
-import { member } from './json.ts';
-import { BOUND, oddLimit } from './page-sizes.ts';
-import { bornOut, difference, renamed } from './walk-comparison.ts';
+import { walk, type Walk } from './parts/inventory-walk.ts';
+import { member } from './parts/json.ts';
+import { BOUND, oddLimit } from './parts/page-sizes.ts';
+import { bornOut, difference, renamed } from './parts/walk-comparison.ts';
 
 const walkEnds = inventory.check(
   {

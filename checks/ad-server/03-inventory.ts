@@ -3,8 +3,8 @@ import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, Violation, type Finding } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
 import { keyAccepted } from './01-connection.ts';
-import { walk, type Walk } from './inventory-walk.ts';
-import { BOUND, evenLimit, LOOK, oddLimit, pagesOf } from './page-sizes.ts';
+import { walk, type Walk } from './parts/inventory-walk.ts';
+import { BOUND, evenLimit, LOOK, oddLimit, pagesOf } from './parts/page-sizes.ts';
 
 export const inventory = chapter('ad-server', 'inventory', 'Inventory');
 

@@ -7,9 +7,9 @@ import { maxPages } from '../givens.ts';
 import { walks } from './03-inventory.ts';
 import { answered } from './04-forecast-taken.ts';
 import { asked, forecast, isTaken, material } from './04-forecast.ts';
-import type { ForecastRequest } from './requests.ts';
-import { goneSlots } from './still-listed.ts';
-import { cutShort, unknownSlot, withLetters } from './unknown-slot.ts';
+import type { ForecastRequest } from './parts/requests.ts';
+import { goneSlots } from './parts/still-listed.ts';
+import { cutShort, unknownSlot, withLetters } from './parts/unknown-slot.ts';
 
 forecast.check(
   {

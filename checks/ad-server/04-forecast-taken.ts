@@ -3,8 +3,8 @@ import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { maxPages } from '../givens.ts';
 import { asked, forecast, isRefusedForValues, takenWithMore, type Asked, type Kind } from './04-forecast.ts';
-import { isObject } from './json.ts';
-import { goneSlots } from './still-listed.ts';
+import { isObject } from './parts/json.ts';
+import { goneSlots } from './parts/still-listed.ts';
 
 /** Kinds that a business rule may refuse with 422. */
 const BUSINESS: readonly Kind[] = ['usual', 'again', 'month'];

@@ -6,10 +6,10 @@ import type { Reply } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { countries, flights, forecastFlag } from './02-health.ts';
 import { listed } from './03-inventory.ts';
-import { member } from './json.ts';
-import type { Countries } from './countries.ts';
-import type { ForecastRequest } from './requests.ts';
-import { evenly, spread } from './spread.ts';
+import { member } from './parts/json.ts';
+import type { Countries } from './parts/countries.ts';
+import type { ForecastRequest } from './parts/requests.ts';
+import { evenly, spread } from './parts/spread.ts';
 
 export const forecast = chapter('ad-server', 'forecast', 'Forecast');
 

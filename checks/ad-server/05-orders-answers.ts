@@ -4,9 +4,9 @@ import { shown } from '../../src/schema/faults.ts';
 import { orderResult } from '../../src/schema/generated/validators.js';
 import { basic, orders } from './05-orders.ts';
 import { everyCreated } from './05-orders-together.ts';
-import { hasLines, linesOf, type Booking } from './booking.ts';
-import { isObject, member } from './json.ts';
-import { isId } from './same-ids.ts';
+import { hasLines, linesOf, type Booking } from './parts/booking.ts';
+import { isObject, member } from './parts/json.ts';
+import { isId } from './parts/same-ids.ts';
 
 /** Rules about every order that any request of the run was answered with, updates and repeats included. */
 const accepted = (reply: Reply): boolean =>

@@ -19,11 +19,11 @@ import {
   type Booking,
   type Sent,
   type Tried,
-} from './booking.ts';
-import type { Campaigns } from './campaign.ts';
+} from './parts/booking.ts';
+import type { Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
-import { plainOrders } from './order-forms.ts';
-import { expectStillListed } from './still-listed.ts';
+import { plainOrders } from './parts/order-forms.ts';
+import { expectStillListed } from './parts/still-listed.ts';
 
 /** The kinds of order that the contract promises to take, each of a new buyer where it takes no second of one. */
 export const kinds = orders.stage(

@@ -4,9 +4,9 @@ import type { Reply } from '../../src/http/reply.ts';
 import { maxPages } from '../givens.ts';
 import { orders } from './05-orders.ts';
 import { model } from './05-orders-refused.ts';
-import { isAccepted, mayBeRepeat, send } from './booking.ts';
-import { expectStillListed } from './still-listed.ts';
-import { unknownSlot } from './unknown-slot.ts';
+import { isAccepted, mayBeRepeat, send } from './parts/booking.ts';
+import { expectStillListed } from './parts/still-listed.ts';
+import { unknownSlot } from './parts/unknown-slot.ts';
 
 /** An order that is refused for one bad line, and the same without that line. */
 const mended = orders.stage(

@@ -5,11 +5,11 @@ import { maxPages } from '../givens.ts';
 import { listed } from './03-inventory.ts';
 import { basic, material, orders } from './05-orders.ts';
 import { buyerBooksAgain } from './05-orders-same-buyer.ts';
-import { isAccepted, isRefusedForValues, mayBeBeyondLimits, send, type Sent } from './booking.ts';
-import { USUAL_GOAL, type Bookable, type Campaigns } from './campaign.ts';
-import { oddSlots } from './odd-slots.ts';
-import { expectStillListed, ofSlots } from './still-listed.ts';
-import { larger } from './unfitting-sizes.ts';
+import { isAccepted, isRefusedForValues, mayBeBeyondLimits, send, type Sent } from './parts/booking.ts';
+import { USUAL_GOAL, type Bookable, type Campaigns } from './parts/campaign.ts';
+import { oddSlots } from './parts/odd-slots.ts';
+import { expectStillListed, ofSlots } from './parts/still-listed.ts';
+import { larger } from './parts/unfitting-sizes.ts';
 
 /** So many slots are booked one by one where no order takes them all. */
 const ALONE = 3;

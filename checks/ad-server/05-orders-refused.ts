@@ -6,14 +6,14 @@ import { notApplicable } from '../../src/engine/signal.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { basic, material, orders } from './05-orders.ts';
 import { buyerBooksAgain } from './05-orders-same-buyer.ts';
-import { isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
-import { plainTagCreative, USUAL_GOAL, type Campaigns } from './campaign.ts';
+import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
+import { plainTagCreative, USUAL_GOAL, type Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
-import type { IdSet } from './id-set.ts';
-import type { LineItem, OrderRequest } from './requests.ts';
-import { expectSlotsListed, expectStillListed } from './still-listed.ts';
-import { larger, sidesOfTwo, sizeOfAnother, turned, withOneMoreDigit } from './unfitting-sizes.ts';
-import { prolonged, unknownSlot } from './unknown-slot.ts';
+import type { IdSet } from './parts/id-set.ts';
+import type { LineItem, OrderRequest } from './parts/requests.ts';
+import { expectSlotsListed, expectStillListed } from './parts/still-listed.ts';
+import { larger, sidesOfTwo, sizeOfAnother, turned, withOneMoreDigit } from './parts/unfitting-sizes.ts';
+import { prolonged, unknownSlot } from './parts/unknown-slot.ts';
 
 /** What is wrong in a line. */
 type Wrong = Partial<LineItem>;

@@ -2,10 +2,18 @@ import { describe, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { basic, GENTLER, material, orders, rooms } from './05-orders.ts';
-import { isAccepted, isRefusedForValues, send, sendAmple, sendFirstTaken, type Sent, type Tried } from './booking.ts';
-import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './campaign.ts';
-import { firstSize, plainOrders, withAllMembers, withOtherScripts, withSeveralLines } from './order-forms.ts';
-import type { LineItem, OrderRequest } from './requests.ts';
+import {
+  isAccepted,
+  isRefusedForValues,
+  send,
+  sendAmple,
+  sendFirstTaken,
+  type Sent,
+  type Tried,
+} from './parts/booking.ts';
+import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './parts/campaign.ts';
+import { firstSize, plainOrders, withAllMembers, withOtherScripts, withSeveralLines } from './parts/order-forms.ts';
+import type { LineItem, OrderRequest } from './parts/requests.ts';
 
 /** The kinds of order that the contract promises to take. */
 export interface Kinds {

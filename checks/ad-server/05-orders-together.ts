@@ -13,11 +13,11 @@ import {
   sendFirstTaken,
   type Booking,
   type Sent,
-} from './booking.ts';
-import { inCountries, onSlots } from './order-forms.ts';
-import { inOtherCase } from './other-case.ts';
-import type { OrderRequest } from './requests.ts';
-import { expectStillListed } from './still-listed.ts';
+} from './parts/booking.ts';
+import { inCountries, onSlots } from './parts/order-forms.ts';
+import { inOtherCase } from './parts/other-case.ts';
+import type { OrderRequest } from './parts/requests.ts';
+import { expectStillListed } from './parts/still-listed.ts';
 
 /** So many pairs of countries are tried before it is asked which countries are taken at all. */
 const PAIRS = 3;

@@ -7,13 +7,13 @@ import { maxPages, run } from '../givens.ts';
 import { countries, flights } from './02-health.ts';
 import { listed } from './03-inventory.ts';
 import { askedUsual } from './04-forecast.ts';
-import { spread } from './spread.ts';
-import { goneSlots, isUnknown, ofSlots } from './still-listed.ts';
-import { sidesOfTwo } from './unfitting-sizes.ts';
-import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
-import { Campaigns, USUAL_GOAL, type Bookable } from './campaign.ts';
-import { member } from './json.ts';
-import { withOptionalMembers } from './order-forms.ts';
+import { spread } from './parts/spread.ts';
+import { goneSlots, isUnknown, ofSlots } from './parts/still-listed.ts';
+import { sidesOfTwo } from './parts/unfitting-sizes.ts';
+import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
+import { Campaigns, USUAL_GOAL, type Bookable } from './parts/campaign.ts';
+import { member } from './parts/json.ts';
+import { withOptionalMembers } from './parts/order-forms.ts';
 
 export const orders = chapter('ad-server', 'orders', 'Draft orders');
 

@@ -6,7 +6,7 @@ import { keyAccepted } from './01-connection.ts';
 import { flights } from './02-health.ts';
 import { orders } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
-import { filled } from './report-request.ts';
+import { filled } from './parts/report-request.ts';
 
 /** Delivery of the last days is asked for. */
 const DAYS = 14;

@@ -4,11 +4,11 @@ import { maxPages } from '../givens.ts';
 import { material } from './05-orders.ts';
 import { createdIs201, kinds } from './05-orders-kinds.ts';
 import { expectRepeated, first, idempotency, retry, retrySameIds } from './06-idempotency.ts';
-import { booked, isAccepted, isRefusedForValues, mayBeRepeat, send, type Booking, type Sent } from './booking.ts';
-import type { Campaigns } from './campaign.ts';
-import { spreadChanges, type Change } from './conflicting.ts';
-import type { OrderRequest } from './requests.ts';
-import { expectStillListed } from './still-listed.ts';
+import { booked, isAccepted, isRefusedForValues, mayBeRepeat, send, type Booking, type Sent } from './parts/booking.ts';
+import type { Campaigns } from './parts/campaign.ts';
+import { spreadChanges, type Change } from './parts/conflicting.ts';
+import type { OrderRequest } from './parts/requests.ts';
+import { expectStillListed } from './parts/still-listed.ts';
 
 /** Orders whose keys are asked about: not those that are repeated later, nor any that is updated before. */
 export const asked = idempotency.stage(

@@ -1,15 +1,15 @@
 import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
-import { spread } from './spread.ts';
+import { spread } from './parts/spread.ts';
 import { basic, material } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
 import { expectRepeated, first, idempotency, retrySameIds } from './06-idempotency.ts';
 import { asked, conflictIs409, retryAfterConflict } from './06-idempotency-conflicts.ts';
-import { booked, isAccepted, isRefusedForValues, send, type Booking } from './booking.ts';
-import type { Campaigns } from './campaign.ts';
-import type { OrderRequest } from './requests.ts';
-import { expectSlotsListed, isUnknown, ofSlots } from './still-listed.ts';
+import { booked, isAccepted, isRefusedForValues, send, type Booking } from './parts/booking.ts';
+import type { Campaigns } from './parts/campaign.ts';
+import type { OrderRequest } from './parts/requests.ts';
+import { expectSlotsListed, isUnknown, ofSlots } from './parts/still-listed.ts';
 
 /** The request under the name given, its key unchanged: another body. */
 export function renamedTo(label: string, campaigns: Campaigns, request: OrderRequest): OrderRequest {

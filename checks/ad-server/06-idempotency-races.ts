@@ -5,11 +5,19 @@ import { maxPages } from '../givens.ts';
 import { material, rooms } from './05-orders.ts';
 import { first, idempotency } from './06-idempotency.ts';
 import { keysCompared, renamedTo } from './06-idempotency-later.ts';
-import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Booking, type Sent } from './booking.ts';
-import type { Bookable, Campaigns } from './campaign.ts';
-import type { OrderRequest } from './requests.ts';
-import { changedId, expectSameIds } from './same-ids.ts';
-import { expectStillListed } from './still-listed.ts';
+import {
+  attemptsInWords,
+  booked,
+  isAccepted,
+  isRefusedForValues,
+  send,
+  type Booking,
+  type Sent,
+} from './parts/booking.ts';
+import type { Bookable, Campaigns } from './parts/campaign.ts';
+import type { OrderRequest } from './parts/requests.ts';
+import { changedId, expectSameIds } from './parts/same-ids.ts';
+import { expectStillListed } from './parts/still-listed.ts';
 
 /** Sends several requests at once, for the next room where a business rule refuses them all; for slots still listed. */
 async function atOnce(

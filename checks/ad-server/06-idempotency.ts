@@ -3,10 +3,10 @@ import { chapter } from '../../src/engine/node.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { basic, material } from './05-orders.ts';
-import { booked, isAccepted, linesOf, sendFirstTaken, send, type Booking, type Sent } from './booking.ts';
-import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './campaign.ts';
-import type { Creative, OrderRequest } from './requests.ts';
-import { expectSameIds } from './same-ids.ts';
+import { booked, isAccepted, linesOf, sendFirstTaken, send, type Booking, type Sent } from './parts/booking.ts';
+import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './parts/campaign.ts';
+import type { Creative, OrderRequest } from './parts/requests.ts';
+import { expectSameIds } from './parts/same-ids.ts';
 
 export const idempotency = chapter('ad-server', 'idempotency', 'Idempotency');
 

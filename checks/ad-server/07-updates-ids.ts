@@ -2,11 +2,11 @@ import { expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
 import { all, edited, series, updates, type Step, type Updated } from './07-updates.ts';
-import type { Kind } from './order-edits.ts';
-import { isAccepted, isRefusedForValues, type Sent } from './booking.ts';
-import type { OrderRequest } from './requests.ts';
-import { changedId, expectKeptIds } from './same-ids.ts';
-import { ofSlots, offTheList } from './still-listed.ts';
+import type { Kind } from './parts/order-edits.ts';
+import { isAccepted, isRefusedForValues, type Sent } from './parts/booking.ts';
+import type { OrderRequest } from './parts/requests.ts';
+import { changedId, expectKeptIds } from './parts/same-ids.ts';
+import { ofSlots, offTheList } from './parts/still-listed.ts';
 
 /** The gentlest edits there are: no business rule forbids them. */
 const PROMISED: readonly Kind[] = ['rename', 'goal', 're-push'];

@@ -6,11 +6,11 @@ import { basic, material } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
 import { lastRace } from './06-idempotency-races.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
-import { withLine } from './order-edits.ts';
+import { withLine } from './parts/order-edits.ts';
 import { answers200, expectKept, isChanged, mayBeRefused, seriesKeepsIds } from './07-updates-ids.ts';
-import { booked, hasLines, isAccepted, isRefusedForValues, linesOf, send } from './booking.ts';
-import { changedId, expectKeptIds, expectSameIds, isId } from './same-ids.ts';
-import { expectSlotsListed, ofSlots } from './still-listed.ts';
+import { booked, hasLines, isAccepted, isRefusedForValues, linesOf, send } from './parts/booking.ts';
+import { changedId, expectKeptIds, expectSameIds, isId } from './parts/same-ids.ts';
+import { expectSlotsListed, ofSlots } from './parts/still-listed.ts';
 
 updates.check(
   {

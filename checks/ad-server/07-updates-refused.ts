@@ -7,12 +7,12 @@ import { created, kinds } from './05-orders-kinds.ts';
 import { isAsOfSlot, refusalOf } from './05-orders-refused.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
 import { answers200, isChanged, isChangedByOthers, seriesKeepsIds } from './07-updates-ids.ts';
-import { isAccepted, isRefusedForValues, send, type Sent } from './booking.ts';
-import type { LineItem } from './requests.ts';
-import { expectKeptIds } from './same-ids.ts';
-import { expectSlotsListed, isUnknown, ofSlots } from './still-listed.ts';
-import { larger } from './unfitting-sizes.ts';
-import { unknownSlot } from './unknown-slot.ts';
+import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
+import type { LineItem } from './parts/requests.ts';
+import { expectKeptIds } from './parts/same-ids.ts';
+import { expectSlotsListed, isUnknown, ofSlots } from './parts/still-listed.ts';
+import { larger } from './parts/unfitting-sizes.ts';
+import { unknownSlot } from './parts/unknown-slot.ts';
 
 /**
  * An order as its updates have left it: what is sent again as it is there breaks no rule of business. Nothing else is

@@ -5,9 +5,9 @@ import { shown } from '../../src/schema/faults.ts';
 import { askAgain, isRefused, isServed, reported, reportRequest } from './05-reported.ts';
 import { all, updates } from './07-updates.ts';
 import { answers200 } from './07-updates-ids.ts';
-import { idsOf, isAccepted } from './booking.ts';
-import { member } from './json.ts';
-import { deliveryOf, faultsByRule, hasRows, rowsOf } from './report-rows.ts';
+import { idsOf, isAccepted } from './parts/booking.ts';
+import { member } from './parts/json.ts';
+import { deliveryOf, faultsByRule, hasRows, rowsOf } from './parts/report-rows.ts';
 
 /** The report over all lines once they were updated, those that an update added included, and the one of before. */
 const later = updates.stage(

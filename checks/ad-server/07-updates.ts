@@ -5,10 +5,10 @@ import { kinds } from './05-orders-kinds.ts';
 import { elsewhere } from './05-orders-odd-slots.ts';
 import { reported } from './05-reported.ts';
 import { retriesLater } from './06-idempotency-later.ts';
-import { EDITS, renameAndGoal, slot, type Kind, type Means } from './order-edits.ts';
-import { booked, isAccepted, sendFirstTaken, type Booking, type Tried } from './booking.ts';
-import { imageCreative, plainTagCreative, tagCreative, type Campaigns } from './campaign.ts';
-import type { OrderRequest } from './requests.ts';
+import { EDITS, renameAndGoal, slot, type Kind, type Means } from './parts/order-edits.ts';
+import { booked, isAccepted, sendFirstTaken, type Booking, type Tried } from './parts/booking.ts';
+import { imageCreative, plainTagCreative, tagCreative, type Campaigns } from './parts/campaign.ts';
+import type { OrderRequest } from './parts/requests.ts';
 
 export const updates = chapter('ad-server', 'updates', 'Updates');
 

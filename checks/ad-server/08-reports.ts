@@ -6,8 +6,8 @@ import { shown } from '../../src/schema/faults.ts';
 import { deliveryReport } from '../../src/schema/generated/validators.js';
 import { created } from './05-orders-kinds.ts';
 import { isRefused, isServed, reported, reportRequest } from './05-reported.ts';
-import { isObject, member } from './json.ts';
-import { deliveryOf, hasRows, rowsOf } from './report-rows.ts';
+import { isObject, member } from './parts/json.ts';
+import { deliveryOf, hasRows, rowsOf } from './parts/report-rows.ts';
 
 export const reports = chapter('ad-server', 'reports', 'Delivery reports');
 

@@ -6,11 +6,11 @@ import { material } from './05-orders.ts';
 import { createdIs201 } from './05-orders-kinds.ts';
 import { auth, draftAttempts, orderAttempts, readingAttempts, together, unauthorised } from './09-auth.ts';
 import { needsDraftScope } from './09-auth-scopes.ts';
-import { isAccepted, send } from './booking.ts';
-import { PRESENTATIONS } from './credentials.ts';
-import { causeOf, ruleOf } from './let-in-alike.ts';
-import { expectStillListed } from './still-listed.ts';
-import { expectUnauthorised } from './wrong-keys.ts';
+import { isAccepted, send } from './parts/booking.ts';
+import { PRESENTATIONS } from './parts/credentials.ts';
+import { causeOf, ruleOf } from './parts/let-in-alike.ts';
+import { expectStillListed } from './parts/still-listed.ts';
+import { expectUnauthorised } from './parts/wrong-keys.ts';
 
 for (const { id, requirement, fix, presentations } of PRESENTATIONS) {
   const needs: Needs = id === 'expired-key-is-401' ? { expiredKey } : {};

@@ -2,9 +2,9 @@ import { expect } from '../../src/engine/expect.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { auth, draftAttempts, readWithoutScope, reportWithoutScope, wrongCredentials } from './09-auth.ts';
-import { ruleOf, wrongKeyLike } from './let-in-alike.ts';
-import { expectNothingServed } from './served-anyway.ts';
-import type { Attempts } from './wrong-keys.ts';
+import { ruleOf, wrongKeyLike } from './parts/let-in-alike.ts';
+import { expectNothingServed } from './parts/served-anyway.ts';
+import type { Attempts } from './parts/wrong-keys.ts';
 
 auth.check(
   {

@@ -9,9 +9,9 @@ import { asked } from './04-forecast.ts';
 import { basic, material } from './05-orders.ts';
 import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { reported, reportRequest } from './05-reported.ts';
-import { credentials, type Presentation } from './credentials.ts';
-import { member } from './json.ts';
-import { isUsualRefusal, PATIENCE, present, type Attempts, type Guarded, type RightCall } from './wrong-keys.ts';
+import { credentials, type Presentation } from './parts/credentials.ts';
+import { member } from './parts/json.ts';
+import { isUsualRefusal, PATIENCE, present, type Attempts, type Guarded, type RightCall } from './parts/wrong-keys.ts';
 
 export const auth = chapter('ad-server', 'auth', 'Authentication');
 

@@ -7,7 +7,7 @@ import { shown } from '../../src/schema/faults.ts';
 import { askedUsual } from './04-forecast.ts';
 import { basic, material, rooms } from './05-orders.ts';
 import { reported } from './05-reported.ts';
-import { isAccepted, sendFirstTaken } from './booking.ts';
+import { isAccepted, sendFirstTaken } from './parts/booking.ts';
 import {
   MALFORMED,
   ORDER_MEMBERS,
@@ -19,9 +19,9 @@ import {
   withMember,
   withoutMember,
   type Member,
-} from './malformed.ts';
-import type { OrderRequest } from './requests.ts';
-import { isUsualRefusal } from './wrong-keys.ts';
+} from './parts/malformed.ts';
+import type { OrderRequest } from './parts/requests.ts';
+import { isUsualRefusal } from './parts/wrong-keys.ts';
 
 export const errors = chapter('ad-server', 'errors', 'Errors');
 

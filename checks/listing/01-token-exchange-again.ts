@@ -5,7 +5,7 @@ import type { Secret } from '../../src/http/secret.ts';
 import { cut } from '../../src/text/cut.ts';
 import { listingCredentials, templateId, type KeyAndSecret } from '../givens.ts';
 import { credentialsAccepted, firstToken, firstUses, sendableToken, tokenExchange } from './01-token-exchange.ts';
-import { namesCode } from './error-code.ts';
+import { namesCode } from './parts/error-code.ts';
 import {
   isGranted,
   isOfForm,
@@ -14,10 +14,10 @@ import {
   rightCredentials,
   wrongCredentials,
   wrongShape,
-} from './exchange-request.ts';
-import { isLetIn, judgeable, worksStill } from './data-answer.ts';
-import { wrongKeys, wrongSecrets, type WrongPair } from './near-miss.ts';
-import { difference, type Echo } from './same-answer.ts';
+} from './parts/exchange-request.ts';
+import { isLetIn, judgeable, worksStill } from './parts/data-answer.ts';
+import { wrongKeys, wrongSecrets, type WrongPair } from './parts/near-miss.ts';
+import { difference, type Echo } from './parts/same-answer.ts';
 
 /**
  * Wrong keys and secrets, few of them, and the right ones in between, so that three in a row lock nobody out. There are

@@ -5,11 +5,11 @@ import type { Reply } from '../../src/http/reply.ts';
 import { Secret } from '../../src/http/secret.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { token as tokenShape } from '../../src/schema/generated/validators.js';
-import { isObject, member, type JsonObject } from '../ad-server/json.ts';
+import { isObject, member, type JsonObject } from '../ad-server/parts/json.ts';
 import { listingCredentials, notBlocked, templateId } from '../givens.ts';
-import { namesCode } from './error-code.ts';
-import { isGranted, keyAndSecret, rightCredentials } from './exchange-request.ts';
-import { readJwt } from './jwt.ts';
+import { namesCode } from './parts/error-code.ts';
+import { isGranted, keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
+import { readJwt } from './parts/jwt.ts';
 
 export const tokenExchange = chapter('listing', 'token-exchange', 'Token exchange');
 

@@ -15,10 +15,10 @@ import {
   servedData,
   staticTokenAccepted,
 } from './02-listing-access.ts';
-import { isRefusal, judgeable, knowsTemplate } from './data-answer.ts';
-import { isGranted } from './exchange-request.ts';
-import { leakedData, type Elsewhere } from './leaked-data.ts';
-import { garbage, nearMisses } from './near-miss.ts';
+import { isRefusal, judgeable, knowsTemplate } from './parts/data-answer.ts';
+import { isGranted } from './parts/exchange-request.ts';
+import { leakedData, type Elsewhere } from './parts/leaked-data.ts';
+import { garbage, nearMisses } from './parts/near-miss.ts';
 
 const NOTHING: readonly (Authorization | null)[] = [null, { scheme: 'Bearer', secret: null }];
 

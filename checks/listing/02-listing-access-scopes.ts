@@ -12,11 +12,11 @@ import {
   staticTokenAccepted,
 } from './02-listing-access.ts';
 import { noLeak, refusedElsewhere, withoutToken } from './02-listing-access-refused.ts';
-import { judgeable, knowsTemplate } from './data-answer.ts';
-import { namesCode } from './error-code.ts';
-import { isGranted, keyAndSecret, rightCredentials } from './exchange-request.ts';
-import { isEnoughForLists, scopesOf } from './granted-scopes.ts';
-import { garbage } from './near-miss.ts';
+import { judgeable, knowsTemplate } from './parts/data-answer.ts';
+import { namesCode } from './parts/error-code.ts';
+import { isGranted, keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
+import { isEnoughForLists, scopesOf } from './parts/granted-scopes.ts';
+import { garbage } from './parts/near-miss.ts';
 
 /** That the credentials given as limited are not; of static tokens nothing says what they hold. */
 const limitedIndeed = listingAccess.stage(

@@ -11,9 +11,9 @@ import {
   sendableToken,
 } from './01-token-exchange.ts';
 import { laterUses, wrongAlike } from './01-token-exchange-again.ts';
-import { isServed } from './data-answer.ts';
-import { keyAndSecret, rightCredentials } from './exchange-request.ts';
-import { scopesOf, TOPLIST_SCOPE } from './granted-scopes.ts';
+import { isServed } from './parts/data-answer.ts';
+import { keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
+import { scopesOf, TOPLIST_SCOPE } from './parts/granted-scopes.ts';
 
 export const listingAccess = chapter('listing', 'listing-access', 'Access to listings');
 

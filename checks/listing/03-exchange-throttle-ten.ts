@@ -18,16 +18,16 @@ import {
   recovers,
   whileSpent,
 } from './03-exchange-throttle.ts';
-import { answered } from './data-answer.ts';
-import { isGranted, keyAndSecret } from './exchange-request.ts';
-import { exchangeBriskly } from './short-window.ts';
+import { answered } from './parts/data-answer.ts';
+import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
+import { exchangeBriskly } from './parts/short-window.ts';
 import {
   exchangeSpaced,
   exchangeUntilRefused,
   isBeyondEveryLimit,
   isBeyondTen,
   type Reading,
-} from './throttle-reading.ts';
+} from './parts/throttle-reading.ts';
 
 /**
  * The same once more, where one of two readings let more than ten through: was it an edge? Where it was the first, a

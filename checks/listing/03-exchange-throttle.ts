@@ -10,10 +10,10 @@ import { firstToken } from './01-token-exchange.ts';
 import { lasting, malformed, repeatable, wrongAlike } from './01-token-exchange-again.ts';
 import { exchangedTokenAccepted, limitedExchange, rightUses } from './02-listing-access.ts';
 import { bearerOnly, mayBeShutOut, shutOut, wrongUses } from './02-listing-access-refused.ts';
-import { answered } from './data-answer.ts';
-import { isGranted, keyAndSecret } from './exchange-request.ts';
-import { exchangeMeanwhile } from './short-window.ts';
-import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit } from './throttle-reading.ts';
+import { answered } from './parts/data-answer.ts';
+import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
+import { exchangeMeanwhile } from './parts/short-window.ts';
+import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit } from './parts/throttle-reading.ts';
 
 export const exchangeThrottle = chapter('listing', 'exchange-throttle', 'Limit of the exchange');
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { Campaigns, imageCreative, otherwise, plainTagCreative, tagCreative } from '../../checks/ad-server/campaign.ts';
-import { flightsOf } from '../../checks/ad-server/flights.ts';
+import {
+  Campaigns,
+  imageCreative,
+  otherwise,
+  plainTagCreative,
+  tagCreative,
+} from '../../checks/ad-server/parts/campaign.ts';
+import { flightsOf } from '../../checks/ad-server/parts/flights.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 
 const run = newRun(new Date('2027-03-01T12:00:00Z'));

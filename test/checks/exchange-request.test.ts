@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { longerSecret, rightCredentials, wrongCredentials, wrongShape } from '../../checks/listing/exchange-request.ts';
+import {
+  longerSecret,
+  rightCredentials,
+  wrongCredentials,
+  wrongShape,
+} from '../../checks/listing/parts/exchange-request.ts';
 import type { Expectation } from '../../src/http/exchange-ledger.ts';
 import { anyReply } from './any-reply.ts';
 

@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { EDITS, renameAndGoal, slot, withLine, type Kind, type Means } from '../../checks/ad-server/order-edits.ts';
-import { Campaigns, imageCreative, plainTagCreative } from '../../checks/ad-server/campaign.ts';
-import { flightsOf } from '../../checks/ad-server/flights.ts';
-import type { LineItem, OrderRequest } from '../../checks/ad-server/requests.ts';
+import {
+  EDITS,
+  renameAndGoal,
+  slot,
+  withLine,
+  type Kind,
+  type Means,
+} from '../../checks/ad-server/parts/order-edits.ts';
+import { Campaigns, imageCreative, plainTagCreative } from '../../checks/ad-server/parts/campaign.ts';
+import { flightsOf } from '../../checks/ad-server/parts/flights.ts';
+import type { LineItem, OrderRequest } from '../../checks/ad-server/parts/requests.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 
 const run = newRun(new Date('2027-03-01T12:00:00Z'));

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { larger, sidesOfTwo, sizeOfAnother, turned, withOneMoreDigit } from '../../checks/ad-server/unfitting-sizes.ts';
+import {
+  larger,
+  sidesOfTwo,
+  sizeOfAnother,
+  turned,
+  withOneMoreDigit,
+} from '../../checks/ad-server/parts/unfitting-sizes.ts';
 
 it.each([
   [true, true, '971x251'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutShort, isNumber, prolonged, unknownSlot, withLetters } from '../../checks/ad-server/unknown-slot.ts';
+import { cutShort, isNumber, prolonged, unknownSlot, withLetters } from '../../checks/ad-server/parts/unknown-slot.ts';
 
 const none = new Set<string>();
 /** Of a list that was not read to its end. */

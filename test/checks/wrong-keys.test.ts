@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { expectUnauthorised, present, type Attempt, type Guarded } from '../../checks/ad-server/wrong-keys.ts';
+import { expectUnauthorised, present, type Attempt, type Guarded } from '../../checks/ad-server/parts/wrong-keys.ts';
 import { Inconclusive, Violation } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';

@@ -1,4 +1,4 @@
-import type { Reply } from '../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 
 export interface Difference {
   readonly where: string;

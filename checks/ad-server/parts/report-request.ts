@@ -1,4 +1,4 @@
-import type { Flight } from '../../src/contract/flight-date.ts';
+import type { Flight } from '../../../src/contract/flight-date.ts';
 
 const IDS = '{{line_item_ids}}';
 

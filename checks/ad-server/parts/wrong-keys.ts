@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, inWords } from '../../src/engine/expect.ts';
-import { inconclusive } from '../../src/engine/signal.ts';
-import type { CallOptions } from '../../src/engine/wire.ts';
-import type { Authorization } from '../../src/http/client.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { describe, expect, inWords } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { CallOptions } from '../../../src/engine/wire.ts';
+import type { Authorization } from '../../../src/http/client.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import type { Presentation } from './credentials.ts';
 import { expectNothingServed } from './served-anyway.ts';
 

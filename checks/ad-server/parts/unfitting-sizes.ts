@@ -1,4 +1,4 @@
-import { pixelsOf } from '../../src/contract/creative-size.ts';
+import { pixelsOf } from '../../../src/contract/creative-size.ts';
 
 /** A size that no size of the slot has room for: it exceeds the widest, the highest, or both. */
 export function larger(sizes: readonly string[], wider: boolean, higher: boolean): string {

@@ -1,6 +1,6 @@
-import { violation } from '../../src/engine/expect.ts';
-import type { Endpoint, Reply } from '../../src/http/reply.ts';
-import { shown } from '../../src/schema/faults.ts';
+import { violation } from '../../../src/engine/expect.ts';
+import type { Endpoint, Reply } from '../../../src/http/reply.ts';
+import { shown } from '../../../src/schema/faults.ts';
 
 /** By endpoint, a member that its good answer has and no refusal needs. */
 const TELLING: Readonly<Partial<Record<Endpoint, string>>> = {

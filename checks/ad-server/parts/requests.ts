@@ -1,4 +1,4 @@
-import type { Flight } from '../../src/contract/flight-date.ts';
+import type { Flight } from '../../../src/contract/flight-date.ts';
 
 /** Body of `POST /forecast` (ad-server §2.4). */
 export interface ForecastRequest {

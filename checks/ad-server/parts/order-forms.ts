@@ -1,5 +1,5 @@
 import { imageCreative, plainTagCreative, type Bookable, type Campaigns } from './campaign.ts';
-import type { Flight } from '../../src/contract/flight-date.ts';
+import type { Flight } from '../../../src/contract/flight-date.ts';
 import { halvesOf } from './flights.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 

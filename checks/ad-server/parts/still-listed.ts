@@ -1,7 +1,7 @@
-import { expect } from '../../src/engine/expect.ts';
-import { inconclusive } from '../../src/engine/signal.ts';
-import type { Wire } from '../../src/engine/wire.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { expect } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import type { Sent, Tried } from './booking.ts';
 import { walk } from './inventory-walk.ts';
 import { BOUND } from './page-sizes.ts';

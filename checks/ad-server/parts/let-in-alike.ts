@@ -1,4 +1,4 @@
-import type { Reply } from '../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { PRESENTATIONS, type Presentation } from './credentials.ts';
 import { servedAnyway } from './served-anyway.ts';
 import { isMistaken, type Attempt, type Attempts } from './wrong-keys.ts';

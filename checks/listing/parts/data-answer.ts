@@ -1,6 +1,6 @@
-import { describe, expect, violation } from '../../src/engine/expect.ts';
-import { inconclusive } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { namesCode } from './error-code.ts';
 import { isGranted } from './exchange-request.ts';
 

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Wire } from '../../src/engine/wire.ts';
-import { describe } from '../../src/engine/expect.ts';
-import type { Finding } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
-import { shown } from '../../src/schema/faults.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import { describe } from '../../../src/engine/expect.ts';
+import type { Finding } from '../../../src/engine/signal.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { shown } from '../../../src/schema/faults.ts';
 import { IdSet } from './id-set.ts';
 import { Sight, type Seen } from './inventory-sight.ts';
 import { isObject, member } from './json.ts';

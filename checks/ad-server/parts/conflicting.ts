@@ -1,5 +1,5 @@
-import { laterBy } from '../../src/contract/flight-date.ts';
-import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import { laterBy } from '../../../src/contract/flight-date.ts';
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { otherwise, plainTagCreative, type Campaigns } from './campaign.ts';
 import { inOtherCase } from './other-case.ts';
 import type { Creative, LineItem, OrderRequest } from './requests.ts';

@@ -1,5 +1,5 @@
-import type { Authorization } from '../../src/http/client.ts';
-import type { Secret } from '../../src/http/secret.ts';
+import type { Authorization } from '../../../src/http/client.ts';
+import type { Secret } from '../../../src/http/secret.ts';
 
 /** The ways in which a credential can be presented that is none. */
 export type Presentation =

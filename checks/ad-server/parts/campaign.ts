@@ -1,7 +1,7 @@
-import { pixelsOf } from '../../src/contract/creative-size.ts';
-import type { Flight } from '../../src/contract/flight-date.ts';
-import type { RunIdentity } from '../../src/engine/run-identity.ts';
-import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import { pixelsOf } from '../../../src/contract/creative-size.ts';
+import type { Flight } from '../../../src/contract/flight-date.ts';
+import type { RunIdentity } from '../../../src/engine/run-identity.ts';
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import type { Countries } from './countries.ts';
 import { daysWithin, following, halvesOf, type Flights } from './flights.ts';
 import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';

@@ -1,7 +1,7 @@
-import type { Finding } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
-import { faultsOf, shown, type ShapeFault } from '../../src/schema/faults.ts';
-import { deliveryReport } from '../../src/schema/generated/validators.js';
+import type { Finding } from '../../../src/engine/signal.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { faultsOf, shown, type ShapeFault } from '../../../src/schema/faults.ts';
+import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { member } from './json.ts';
 
 /** Whether an answer has a list of rows. */

@@ -1,6 +1,13 @@
 import { IANAZone } from 'luxon';
-import { clockChange, dayAt, daysOf, laterBy, type Flight, type FlightDate } from '../../src/contract/flight-date.ts';
-import type { RunIdentity } from '../../src/engine/run-identity.ts';
+import {
+  clockChange,
+  dayAt,
+  daysOf,
+  laterBy,
+  type Flight,
+  type FlightDate,
+} from '../../../src/contract/flight-date.ts';
+import type { RunIdentity } from '../../../src/engine/run-identity.ts';
 
 /** Flights start so many days from today: time for a person to stop what a faulty service activates. */
 const LEAD_DAYS = 5;

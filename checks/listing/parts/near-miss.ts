@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Secret } from '../../src/http/secret.ts';
-import type { KeyAndSecret } from '../givens.ts';
+import { Secret } from '../../../src/http/secret.ts';
+import type { KeyAndSecret } from '../../givens.ts';
 import { readJwt } from './jwt.ts';
 
 /** So much of a credential's end tells in which letters it was drawn; what stands before may be words. */

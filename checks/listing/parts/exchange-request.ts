@@ -1,7 +1,7 @@
-import type { Expectation } from '../../src/http/exchange-ledger.ts';
-import type { Payload, Wire } from '../../src/engine/wire.ts';
-import type { Reply } from '../../src/http/reply.ts';
-import type { KeyAndSecret } from '../givens.ts';
+import type { Expectation } from '../../../src/http/exchange-ledger.ts';
+import type { Payload, Wire } from '../../../src/engine/wire.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import type { KeyAndSecret } from '../../givens.ts';
 import { namesCode } from './error-code.ts';
 
 /** The body of `POST /auth/token` (listing §4.1); from here on nothing that is recorded shows key or secret. */

@@ -1,4 +1,4 @@
-import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 
 /** So many slots besides the one that takes the other orders. */
 const SLOTS = 8;

@@ -1,4 +1,4 @@
-import { laterBy } from '../../src/contract/flight-date.ts';
+import { laterBy } from '../../../src/contract/flight-date.ts';
 import { otherwise, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { following } from './flights.ts';
 import { inOtherCase } from './other-case.ts';

@@ -1,6 +1,6 @@
-import { describe, expect } from '../../src/engine/expect.ts';
-import type { Wire } from '../../src/engine/wire.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { describe, expect } from '../../../src/engine/expect.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { member } from './json.ts';
 import type { OrderRequest } from './requests.ts';
 

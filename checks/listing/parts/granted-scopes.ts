@@ -1,5 +1,5 @@
-import type { Reply } from '../../src/http/reply.ts';
-import { member } from '../ad-server/json.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { member } from '../../ad-server/parts/json.ts';
 
 /** The scope that the contract's default names for lists; whether an endpoint asks for another is not laid down. */
 export const TOPLIST_SCOPE = 'toplist:read';

@@ -1,6 +1,6 @@
-import { violation } from '../../src/engine/expect.ts';
-import { blockedBy, type Finding } from '../../src/engine/signal.ts';
-import { shown } from '../../src/schema/faults.ts';
+import { violation } from '../../../src/engine/expect.ts';
+import { blockedBy, type Finding } from '../../../src/engine/signal.ts';
+import { shown } from '../../../src/schema/faults.ts';
 import { hasLines, idsOf, linesOf, type Booking, type Sent } from './booking.ts';
 
 /** Expects an answer to name the order, and every line that both requests hold, by the ids of before (ad-server §4.4). */

@@ -1,9 +1,9 @@
-import type { Finding } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
-import { isCreativeSize } from '../../src/contract/creative-size.ts';
-import { faultsOf, shown } from '../../src/schema/faults.ts';
-import { inventorySlot } from '../../src/schema/generated/validators.js';
-import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import type { Finding } from '../../../src/engine/signal.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { isCreativeSize } from '../../../src/contract/creative-size.ts';
+import { faultsOf, shown } from '../../../src/schema/faults.ts';
+import { inventorySlot } from '../../../src/schema/generated/validators.js';
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { EvenSample } from './even-sample.ts';
 import { IdSet } from './id-set.ts';
 import { member } from './json.ts';
