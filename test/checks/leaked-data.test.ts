@@ -31,6 +31,10 @@ describe('A refusal leaks', () => {
     expect(leakedData(page, served, { same: bare, elsewhere: undefined })).toHaveLength(3);
   });
 
+  it('a number of the lists in its place', () => {
+    expect(leaks({ code: 'no', data: [{ id: 7 }] })).toEqual(['data[].id=7']);
+  });
+
   it('a text of three letters', () => {
     const short = { data: [{ brand: 'Ace' }] };
     expect(leakedData(answer(short), answer(short, 200), { same: bare, elsewhere: undefined })).toEqual(['brand: Ace']);
@@ -49,7 +53,7 @@ describe('A refusal leaks', () => {
 
   it('the data that every refusal carries, where another template is refused otherwise', () => {
     const all = answer({ data: lists });
-    expect(leaks({ data: lists }, { same: all, other: elsewhere(unknown) })).toHaveLength(4);
+    expect(leaks({ data: lists }, { same: all, other: elsewhere(unknown) })).toHaveLength(5);
   });
 
   it('a part of the data that every refusal carries, where another template is refused otherwise', () => {
@@ -75,6 +79,8 @@ describe('A refusal leaks nothing', () => {
     ['where it holds an error alone', { code: 'no', data: [] }],
     ['by what stands around the lists', { code: 'no', site: { name: 'Gazette' } }],
     ['by a text under another name', { code: 'no', message: 'Alpha' }],
+    ['by a number in another place', { code: 'no', id: 7, errors: [{ id: 7 }] }],
+    ['by numbers of a page', 'data[].id=7'],
     ['by two words of a page', 'For customers of Alpha and Beta'],
     ['without a body', ''],
   ])('%s', (_what, refusal) => {

@@ -19,14 +19,14 @@ export interface Elsewhere {
 const ENOUGH = 3;
 
 /**
- * Texts of the lists in a served answer that stand in a refusal under the same name: data that leaked. In a refusal that
- * is no JSON nothing has a name: there it takes several. What stands around the lists, such as the name of the site, may
- * stand around an error too, and so may what any refusal carries: but what all refusals of one template carry, and those
- * of another do not, is data of that template.
+ * Texts of the lists in a served answer that stand in a refusal under the same name, and numbers of them in the same
+ * place: data that leaked. In a refusal that is no JSON nothing has a name: there it takes several. What stands around
+ * the lists, such as the name of the site, may stand around an error too, and so may what any refusal carries: but what
+ * all refusals of one template carry, and those of another do not, is data of that template.
  */
 export function leakedData(refusal: Reply, served: Reply, { same, elsewhere }: OtherRefusals): string[] {
   const enough = refusal.json.ok ? 1 : ENOUGH;
-  const listed = [...textsOf(valueOf(served)).inLists];
+  const listed = [...textsOf(valueOf(served)).inLists].filter((text) => refusal.json.ok || !isNumber(text));
   const found = listed.filter(isSaidBy(refusal));
   const isUsual = isSaidBy(same);
   const unusual = found.filter((text) => !isUsual(text));
@@ -55,7 +55,12 @@ function isSaidBy(reply: Reply): (text: string) => boolean {
     return (text) => all.has(text);
   }
   const body = Buffer.from(reply.body).toString();
-  return (text) => body.includes(text.replace(/^.*: /s, ''));
+  return (text) => !isNumber(text) && body.includes(text.replace(/^.*: /s, ''));
+}
+
+/** A number of a list is told by its place, and what is no JSON has none. */
+function isNumber(text: string): boolean {
+  return !text.includes(': ');
 }
 
 interface Texts {
@@ -63,24 +68,32 @@ interface Texts {
   readonly inLists: Set<string>;
 }
 
-/** `name: text` of every string in a JSON value, but for links, scopes and short words. */
+/**
+ * `name: text` of every string in a JSON value, but for links, scopes and short words, and `data[].name=1` of every number
+ * in its lists: a number says little without its place.
+ */
 function textsOf(value: unknown): Texts {
   const found: Texts = { all: new Set(), inLists: new Set() };
-  collect(value, '', false, found);
+  collect(value, '', found);
   return found;
 }
 
-function collect(value: unknown, name: string, isInList: boolean, found: Texts): void {
-  if (typeof value === 'string') {
-    if (value.length < 3 || /[/:]/.test(value)) return;
-    found.all.add(`${name}: ${value}`);
-    if (isInList) found.inLists.add(`${name}: ${value}`);
-  } else if (Array.isArray(value)) {
-    value.forEach((item) => {
-      collect(item, name, true, found);
-    });
-  } else if (isObject(value))
-    for (const [member, inner] of Object.entries(value)) collect(inner, member, isInList, found);
+function collect(value: unknown, place: string, found: Texts): void {
+  const isInList = place.includes('[]');
+  const add = (text: string) => {
+    found.all.add(text);
+    if (isInList) found.inLists.add(text);
+  };
+  if (typeof value === 'string' && value.length >= 3 && !/[/:]/.test(value)) add(`${lastNameOf(place)}: ${value}`);
+  else if (typeof value === 'number' && isInList) add(`${place}=${String(value)}`);
+  else if (Array.isArray(value)) for (const item of value) collect(item, `${place}[]`, found);
+  else if (isObject(value))
+    for (const [member, inner] of Object.entries(value))
+      collect(inner, place === '' ? member : `${place}.${member}`, found);
+}
+
+function lastNameOf(place: string): string {
+  return place.replaceAll('[]', '').replace(/^.*\./s, '');
 }
 
 function valueOf({ json }: Reply): unknown {
