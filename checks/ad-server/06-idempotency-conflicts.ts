@@ -34,13 +34,22 @@ function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderReques
   return { ...request, advertiser: { ...request.advertiser, name: campaigns.buyer() }, order, line_items };
 }
 
+/** What was sent under used keys, and what came. */
+interface Conflicts {
+  /** Another order altogether. */
+  readonly foreign: Sent;
+  /** Another reference of the order, and nothing else. */
+  readonly otherRef: Sent;
+  readonly differing: readonly (Change & Sent)[];
+}
+
 /**
  * Used keys under bodies that differ somewhere, once the plain retry is through. No key is in flight twice: a service
  * that refuses whatever comes while the key is busy would seem to compare bodies.
  */
 export const conflicts = idempotency.stage(
   { id: 'idempotency.conflicts', needs: { asked, material }, after: [retry], sends: { orders: 18 } },
-  async ({ http, asked: [first, ...others], material: { campaigns, bookable } }) => {
+  async ({ http, asked: [first, ...others], material: { campaigns, bookable } }): Promise<Conflicts> => {
     const slots = bookable.map(({ slot }) => slot);
     const queues = spreadChanges([first.request, ...others.map(({ request }) => request)], { campaigns, slots });
     const last = others.at(-1);
@@ -69,7 +78,7 @@ export const conflictIs409 = idempotency.check(
     needs: { conflicts },
   },
   ({ conflicts: { differing } }) => {
-    const missed = differing.filter(({ reply, valid }) => reply.status !== 409 && (valid || reply.status !== 422));
+    const missed = differing.filter(isMissed);
     const [one] = missed;
     if (one === undefined) return;
     const where = inWords(missed.map(({ where }) => where));
@@ -78,6 +87,21 @@ export const conflictIs409 = idempotency.check(
     expect(one.reply, `where ${where} differs: ${bodies} ${taken === 1 ? 'was' : 'were'} taken`).status(409);
   },
 );
+
+/** Whether a changed body was not answered 409, and no value of it accounts for that. */
+function isMissed({ reply, valid }: Change & Sent): boolean {
+  return reply.status !== 409 && (valid || reply.status !== 422);
+}
+
+/** Whether a service answers no changed body with 409, whatever the change: then one cause accounts for all. */
+function isNeverConflict({ differing }: Conflicts): boolean {
+  return differing.some(isMissed) && differing.every(({ reply }) => reply.status !== 409);
+}
+
+/** Whether another name is not answered 409 even where nothing else is in flight. */
+export function isRenameMissed({ differing }: Conflicts): boolean {
+  return differing.some((change) => change.where.startsWith('order.name') && isMissed(change));
+}
 
 const foreignConflictIs409 = idempotency.check(
   {
@@ -88,10 +112,14 @@ const foreignConflictIs409 = idempotency.check(
     fix: 'Look the key up by itself, not together with the order it was used for.',
     needs: { conflicts },
   },
-  ({ conflicts: { foreign, otherRef } }) => {
+  ({ conflicts }) => {
+    const { foreign, otherRef, differing } = conflicts;
+    if (isNeverConflict(conflicts)) blockedBy(conflictIs409);
     expect(foreign.reply).status(409);
     // The lines may count as those of another order, and values may be judged first.
-    if (!isRefusedForValues(otherRef)) expect(otherRef.reply, 'where nothing else differs').status(409);
+    if (isRefusedForValues(otherRef)) return;
+    if (otherRef.reply.status !== 409 && differing.some(isMissed)) blockedBy(conflictIs409);
+    expect(otherRef.reply, 'where nothing else differs').status(409);
   },
 );
 

@@ -4,6 +4,7 @@ import type { Wire } from '../../src/engine/wire.ts';
 import { maxPages } from '../givens.ts';
 import { material, rooms } from './05-orders.ts';
 import { first, idempotency } from './06-idempotency.ts';
+import { conflictIs409, conflicts, isRenameMissed } from './06-idempotency-conflicts.ts';
 import { keysCompared, renamedTo } from './06-idempotency-later.ts';
 import {
   attemptsInWords,
@@ -117,17 +118,19 @@ export const lastRace = idempotency.check(
       'Of two different bodies in flight at once under one key, only one is applied; the other is answered 409.',
     fix: 'Store the fingerprint of the body together with the key, before the order is created.',
     needs: { material, rooms, maxPages },
+    prefers: { conflicts },
     after: [twoKeys],
     sends: { orders: 2, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, material: { campaigns }, rooms, maxPages }) => {
+  async ({ http, material: { campaigns }, rooms, maxPages, conflicts }) => {
     const [one, other] = await atOnce(http, maxPages, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-body', on, index);
       return [request, renamedTo('race-other', campaigns, request)];
     });
     const [winner, loser] = isAccepted(one) ? [one, other] : [other, one];
     expect(winner.reply).status(200, 201);
+    if (loser.reply.status !== 409 && conflicts && isRenameMissed(conflicts)) blockedBy(conflictIs409);
     expect(loser.reply).status(409);
   },
 );

@@ -58,9 +58,6 @@ const OTHER_WAYS: Partial<Record<Step, readonly Kind[]>> = {
   'rename-and-goal': ['rename', 'goal', 'goal-back'],
 };
 
-/** Edits that send the lines as they are: an id that changes there and with a re-push changes for one cause. */
-const LINES_AS_THEY_ARE: readonly Kind[] = ['rename', 'added-line', 'advertiser', 'buyer'];
-
 /** Edits that a real ad server may well not know: refusing one is no gap in what was judged. */
 const OPTIONAL: readonly Kind[] = ['advertiser', 'buyer'];
 
@@ -81,7 +78,8 @@ for (const [kind, what] of KEEPS)
     ({ edited, note }) => {
       const updated = edited[kind];
       if (updated === undefined) unasked(kind);
-      if (LINES_AS_THEY_ARE.includes(kind) && isChanged(updated) && isChanged(edited['re-push']))
+      // Ids that change even where nothing else does change for one cause.
+      if (kind !== 're-push' && isChanged(updated) && isChanged(edited['re-push']))
         blockedBy({ id: 'updates.re-push-keeps-ids' });
       if (!isRefusedForValues(updated)) expectKept(updated, isChangedByOthers(edited) ? BETWEEN : '');
       for (const way of OTHER_WAYS[kind] ?? []) {
@@ -111,6 +109,7 @@ export const seriesKeepsIds = updates.check(
     needs: { series, edited },
   },
   ({ series, edited }) => {
+    if (series.some(isChanged) && isChanged(edited['re-push'])) blockedBy({ id: 'updates.re-push-keeps-ids' });
     for (const step of series) {
       if (step.kind === 'slot') continue;
       const alone = new Set<string>([step.kind, ...(OTHER_WAYS[step.kind] ?? [])]);
