@@ -144,7 +144,7 @@ orders.check(
   },
 );
 
-orders.check(
+export const lineItemIdsUnique = orders.check(
   {
     id: 'orders.line-item-ids-unique',
     level: 'must',

@@ -3,6 +3,7 @@ import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.
 import { shown } from '../../src/schema/faults.ts';
 import { maxPages } from '../givens.ts';
 import { basic, material } from './05-orders.ts';
+import { lineItemIdsUnique } from './05-orders-answers.ts';
 import { created } from './05-orders-kinds.ts';
 import { lastRace } from './06-idempotency-races.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
@@ -19,7 +20,7 @@ updates.check(
     section: 'ad-server §4.4 rule 5',
     requirement: 'A line that an update adds gets a `line_item_id` that no other line has.',
     fix: 'Create only the line that is missing, with an id of its own.',
-    needs: { edited },
+    needs: { edited, lineItemIdsUnique },
     prefers: { created },
   },
   ({ edited: { 'added-line': updated }, created = [] }) => {
