@@ -44,7 +44,9 @@ const ofLine =
 const sizesOf = (line: LineItem, { slots }: Means) =>
   slots.find((slot) => slot.inventory_id === line.inventory_id)?.sizes ?? line.sizes;
 const moreImpressions = (line: LineItem) => ({ goal_impressions: line.goal_impressions + 1000 });
-const inLastOfSeveral = ofLine('last', 'goal_impressions', moreImpressions);
+const inLastOfSeveral = ofLine('last', 'goal_impressions', ({ goal_impressions }) => ({
+  goal_impressions: goal_impressions + 1,
+}));
 
 const withLastOtherwise = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? otherwise(creative) : creative));

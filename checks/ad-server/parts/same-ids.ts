@@ -53,6 +53,12 @@ export function changedId(before: Booking, after: Sent): Finding | null {
   return null;
 }
 
+/** Whether an answer leaves out a line that its request holds. */
+export function lacksLine({ request, reply }: Sent): boolean {
+  const answered = linesOf(reply).map(({ ref }) => ref);
+  return request.line_items.some(({ external_ref: ref }) => !answered.includes(ref));
+}
+
 function differ(one: unknown, other: unknown): boolean {
   return isId(one) && isId(other) && String(one) !== String(other);
 }
