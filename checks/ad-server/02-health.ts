@@ -91,6 +91,7 @@ const currencyIsIso = health.check(
   },
   ({ readings }) => {
     for (const { reply } of readings) expect(reply).fits(accountContext, '/currency');
+    return String(readings[0]?.value['currency']);
   },
 );
 
@@ -216,10 +217,10 @@ export const flights = health.stage(
   ({ run, zone }) => flightsOf(run, zone),
 );
 
-/** The countries to try requests with: that of the account's zone first. */
+/** The countries to try requests with: those of the account's zone and currency first. */
 export const countries = health.stage(
-  { id: 'health.countries', prefers: { zone: timezoneIsIana } },
-  ({ zone }): Countries => countriesFor(zone),
+  { id: 'health.countries', prefers: { zone: timezoneIsIana, currency: currencyIsIso } },
+  ({ zone, currency }): Countries => countriesFor(zone, currency),
 );
 
 function sameMembers(one: readonly string[], other: readonly string[]): boolean {

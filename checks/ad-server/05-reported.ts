@@ -24,8 +24,8 @@ export interface ReportRequest extends RequestBodies {
   readonly ids: readonly string[];
   /** The references that this run gave to lines, as far as they are no ids of lines as well. */
   readonly refs: readonly string[];
-  /** The same over fewer days, for a service that refuses so many. */
-  readonly shorter: readonly RequestBodies[];
+  /** The same over other days, for a service that refuses those: fewer, and at last the flight of the lines. */
+  readonly others: readonly RequestBodies[];
 }
 
 /** How reports are asked for: the shape is the publisher's, the contract leaves it open. */
@@ -43,7 +43,12 @@ export const reportRequest = orders.stage(
       const about = (ids: readonly string[]) => filled(template, ids, period);
       return { own: about(ids), about };
     };
-    return { ids, refs, ...over(flights.past(DAYS)), shorter: [flights.monthSoFar, flights.yesterday].map(over) };
+    return {
+      ids,
+      refs,
+      ...over(flights.past(DAYS)),
+      others: [flights.monthSoFar, flights.yesterday, flights.usual].map(over),
+    };
   },
 );
 
@@ -60,14 +65,14 @@ export interface Reported {
 export const reported = orders.stage(
   { id: 'orders.reported', needs: { request: reportRequest }, sends: { reports: 2 } },
   async ({ http, request }): Promise<Reported> => {
-    const { own, about, shorter } = request;
+    const { own, about, others } = request;
     const wide = about([]);
     const [ownReply, wideReply] = await Promise.all([
       http.reports({ json: own }),
       JSON.stringify(wide) === JSON.stringify(own) ? null : http.reports({ json: wide }),
     ]);
     if ([ownReply, wideReply].every((reply) => reply === null || reply.status === 422))
-      for (const by of shorter) {
+      for (const by of others) {
         const reply = await http.reports({ json: by.own });
         if (reply.status === 200) return asReported(by, reply, null);
       }

@@ -12,11 +12,21 @@ describe('Of the countries to try', () => {
     ['Europe/Kyiv', 'UA'],
     ['Pacific/Kiritimati', 'KI'],
   ])('the first is that of the time zone: %s lies in %s', (zone, home) => {
-    const countries = countriesFor(zone);
+    const countries = countriesFor(zone, undefined);
     expect([countries[0], [...countries].sort()]).toEqual([home, [...new Set([home, ...COUNTRIES])].sort()]);
   });
 
+  it.each([
+    ['UTC', 'KES', ['KE']],
+    ['UTC', 'EUR', []],
+    ['UTC', 'XOF', []],
+    ['Europe/Prague', 'CZK', ['CZ']],
+    ['Africa/Nairobi', 'USD', ['KE', 'US']],
+  ])('those of the zone and of the currency go first: %s, %s', (zone, currency, homes) => {
+    expect(countriesFor(zone, currency)).toEqual([...new Set([...homes, ...COUNTRIES])]);
+  });
+
   it.each([undefined, 'UTC', 'Etc/GMT+2', 'Mars/Olympus'])('none goes before the others for %s', (zone) => {
-    expect(countriesFor(zone)).toEqual(COUNTRIES);
+    expect(countriesFor(zone, undefined)).toEqual(COUNTRIES);
   });
 });

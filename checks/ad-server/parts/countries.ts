@@ -3,11 +3,17 @@ import { COUNTRIES } from './requests.ts';
 /** Countries to try a request with, one after the other: a publisher need not serve each. */
 export type Countries = readonly [string, ...string[]];
 
-/** The country of an account's time zone first: whoever sells in one country alone most likely does so there. */
-export function countriesFor(zone: string | undefined): Countries {
-  const home = zone === undefined ? null : countryOf(zone);
-  if (home === null) return COUNTRIES;
-  return [home, ...COUNTRIES.filter((country) => country !== home)];
+/** The countries of an account's time zone and of its currency first: whoever sells in one alone does so there, most likely. */
+export function countriesFor(zone: string | undefined, currency: string | undefined): Countries {
+  const homes = [zone === undefined ? null : countryOf(zone), currency === undefined ? null : issuerOf(currency)];
+  const [first, ...others] = new Set([...homes.filter((home) => home !== null), ...COUNTRIES]);
+  return first === undefined ? COUNTRIES : [first, ...others];
+}
+
+/** The country that a currency's code begins with; `null` where several countries share the currency. */
+function issuerOf(currency: string): string | null {
+  const country = currency.slice(0, 2);
+  return /^[A-Z]{2}$/.test(country) && zonesOf(country).length > 0 ? country : null;
 }
 
 const LETTERS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z'.split(' ');
