@@ -1,6 +1,6 @@
 import { expect, violation } from '../../src/engine/expect.ts';
 import { notApplicable } from '../../src/engine/signal.ts';
-import { shown } from '../../src/schema/faults.ts';
+import { shown, shownMember } from '../../src/schema/faults.ts';
 import { forecastResult } from '../../src/schema/generated/validators.js';
 import { forecasts } from './04-forecast-taken.ts';
 import { asked, forecast, valueAt } from './04-forecast.ts';
@@ -109,7 +109,7 @@ forecast.check(
       if (code !== CODE)
         violation({
           expected: `the code ${JSON.stringify(CODE)}`,
-          actual: shown(code),
+          actual: shownMember(code, 'code', reply.json.ok ? reply.json.value : null),
           pointer: code === undefined ? '' : '/code',
           replies: [reply],
         });

@@ -1,6 +1,6 @@
 import { expect, violation } from '../../src/engine/expect.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { shown } from '../../src/schema/faults.ts';
+import { shown, shownMember } from '../../src/schema/faults.ts';
 import { orderResult } from '../../src/schema/generated/validators.js';
 import { basic, orders } from './05-orders.ts';
 import { everyCreated } from './05-orders-together.ts';
@@ -63,7 +63,7 @@ orders.watch(
       if (!Array.isArray(given))
         violation({
           expected: 'an array in line_items',
-          actual: shown(given),
+          actual: shownMember(given, 'line_items', value),
           pointer: given === undefined ? '' : '/line_items',
           replies: [reply],
         });

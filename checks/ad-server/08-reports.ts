@@ -2,7 +2,7 @@ import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
-import { shown } from '../../src/schema/faults.ts';
+import { shown, shownMember } from '../../src/schema/faults.ts';
 import { deliveryReport } from '../../src/schema/generated/validators.js';
 import { created } from './05-orders-kinds.ts';
 import { isRefused, isServed, reported, reportRequest } from './05-reported.ts';
@@ -43,11 +43,12 @@ const rowsIsArray = reports.check(
   },
   ({ served }) => {
     for (const reply of served) {
-      const rows = member(expect(reply).json(), 'rows');
+      const body = expect(reply).json();
+      const rows = member(body, 'rows');
       if (!Array.isArray(rows))
         violation({
           expected: 'an array in rows',
-          actual: shown(rows),
+          actual: shownMember(rows, 'rows', body),
           pointer: rows === undefined ? '' : '/rows',
           replies: [reply],
         });

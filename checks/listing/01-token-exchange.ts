@@ -3,7 +3,7 @@ import { chapter } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { Secret } from '../../src/http/secret.ts';
-import { shown } from '../../src/schema/faults.ts';
+import { shownMember } from '../../src/schema/faults.ts';
 import { token as tokenShape } from '../../src/schema/generated/validators.js';
 import { isObject, member, type JsonObject } from '../ad-server/parts/json.ts';
 import { listingCredentials, notBlocked, templateId } from '../givens.ts';
@@ -153,7 +153,7 @@ tokenExchange.watch(
       if (!isObject(site))
         violation({
           expected: 'an object with id, name, code and domain',
-          actual: shown(site),
+          actual: shownMember(site, 'site', grantOf(reply)),
           pointer: site === undefined ? '' : '/site',
           replies: [reply],
         });

@@ -73,7 +73,7 @@ function adviceOn({ pointer, expected, actual }: Violation): string {
   if (/^\/capabilities\/(reporting|draft_booking)$/.test(pointer) && expected === 'true') {
     return `Send ${field}: true once the service supports it; the client takes no service without it.`;
   }
-  if (actual === 'missing') return `Add ${field} to the answer of GET /health: ${expected}.`;
+  if (actual.startsWith('missing')) return `Add ${field} to the answer of GET /health: ${expected}.`;
   if (actual === 'there') return `Take ${field} out of the answer of GET /health.`;
   return `Correct ${field} in the answer of GET /health: it must be ${expected}.`;
 }

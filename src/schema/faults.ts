@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { cut } from '../text/cut.ts';
+import { meantBy, stepOf } from './meant.ts';
 import type { Validator } from './validator.ts';
 
 /** One thing wrong with the shape of a document, in words. */
@@ -25,14 +26,14 @@ function toFault(error: ErrorObject): ShapeFault {
   if (error.keyword === 'required' && params.missingProperty !== undefined) {
     const property = propertySchema(error.parentSchema, params.missingProperty);
     return {
-      pointer: `${error.instancePath}/${escapedStep(params.missingProperty)}`,
+      pointer: `${error.instancePath}/${stepOf(params.missingProperty)}`,
       place: error.instancePath,
       expected: described(property) ?? 'there',
-      actual: 'missing',
+      actual: missing(params.missingProperty, error.data, error.instancePath),
     };
   }
   if (error.keyword === 'additionalProperties' && params.additionalProperty !== undefined) {
-    const pointer = `${error.instancePath}/${escapedStep(params.additionalProperty)}`;
+    const pointer = `${error.instancePath}/${stepOf(params.additionalProperty)}`;
     return { pointer, place: pointer, expected: `absent: ${parent ?? 'no other member is allowed'}`, actual: 'there' };
   }
   return {
@@ -62,7 +63,16 @@ function propertySchema(schema: unknown, name: string): unknown {
   return properties?.[name];
 }
 
-const escapedStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
+/** The value of an object's member in a few words, or that it is missing. */
+export function shownMember(value: unknown, name: string, object: unknown): string {
+  return value === undefined ? missing(name, object) : shown(value);
+}
+
+/** That an object lacks a member, with what may be meant by it; `at` is the pointer to the object. */
+function missing(name: string, object: unknown, at = ''): string {
+  const meant = meantBy(name, object);
+  return meant === null ? 'missing' : `missing, though ${cut(at + meant, 120)} is there`;
+}
 
 /** A JSON value in a few words, bounded. */
 export function shown(value: unknown): string {

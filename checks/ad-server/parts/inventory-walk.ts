@@ -3,7 +3,7 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import { shown } from '../../../src/schema/faults.ts';
+import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { IdSet } from './id-set.ts';
 import { Sight, type Seen } from './inventory-sight.ts';
 import { isObject, member } from './json.ts';
@@ -134,7 +134,12 @@ function readPage(reply: Reply): Page {
   if (!isObject(body)) return stop('no-page', 'a JSON object', shown(body), '');
   const data = member(body, 'data');
   if (!Array.isArray(data))
-    return stop('no-page', 'an array of slots in data', shown(data), data === undefined ? '' : '/data');
+    return stop(
+      'no-page',
+      'an array of slots in data',
+      shownMember(data, 'data', body),
+      data === undefined ? '' : '/data',
+    );
   const cursor = member(body, 'next_cursor');
   return { data, cursor: followed(cursor) };
 }

@@ -1,0 +1,31 @@
+/** So many values are looked at, and so deep. */
+const VALUES = 200;
+const DEPTH = 3;
+
+/**
+ * A JSON pointer, from an object, to what may be meant by a member that it lacks: the name spelt otherwise
+ * (`accountId` for `account_id`), or further inside (`/error/code` for `code`). `null` where nothing is called alike.
+ */
+export function meantBy(name: string, object: unknown): string | null {
+  const wanted = letters(name);
+  const queue = [{ value: object, pointer: '', depth: 0 }];
+  for (const { value, pointer, depth } of queue) {
+    if (typeof value !== 'object' || value === null) continue;
+    const members = Array.isArray(value) ? [['0', value[0]] as const] : Object.entries(value).slice(0, VALUES);
+    const alike = members.find(([member]) => letters(member) === wanted);
+    if (alike !== undefined) return `${pointer}/${stepOf(alike[0])}`;
+    if (depth === DEPTH || queue.length >= VALUES) continue;
+    for (const [member, inner] of members)
+      queue.push({ value: inner, pointer: `${pointer}/${stepOf(member)}`, depth: depth + 1 });
+  }
+  return null;
+}
+
+/** A member's name as one step of a JSON pointer. */
+export function stepOf(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function letters(name: string): string {
+  return name.replaceAll(/[_\-\s]/g, '').toLowerCase();
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from '../../src/schema/faults.ts';
+import { errorBody } from '../../src/schema/generated/validators.js';
+import { meantBy } from '../../src/schema/meant.ts';
+
+describe('What is meant by a member that is missing is', () => {
+  it.each([
+    ['its name in camel case', 'account_id', { accountId: 'a' }, '/accountId'],
+    ['its name in another case', 'code', { Code: 'a' }, '/Code'],
+    ['its name with other marks between words', 'next_cursor', { 'Next-Cursor': 'a' }, '/Next-Cursor'],
+    ['what is called so in a wrapper', 'code', { error: { code: 'a' } }, '/error/code'],
+    ['what is called so in a wrapper around a list', 'code', { errors: [{ code: 'a' }] }, '/errors/0/code'],
+    ['what lies nearest', 'code', { deep: { deeper: { code: 'a' } }, error: { code: 'b' } }, '/error/code'],
+    ['named with the marks of a pointer escaped', 'code', { 'a/b~c': { code: 'a' } }, '/a~1b~0c/code'],
+  ])('%s', (_what, name, object, pointer) => {
+    expect(meantBy(name, object)).toBe(pointer);
+  });
+
+  it.each([
+    ['nothing where no member is called alike', 'code', { message: 'a', errors: [] }],
+    ['nothing that lies deep', 'code', { a: { b: { c: { d: { code: 'a' } } } } }],
+    [
+      'nothing behind hundreds of others',
+      'code',
+      { ...Object.fromEntries(Array.from({ length: 300 }, (_, n) => [n, n])), code: 'a' },
+    ],
+    ['nothing in what is no object', 'code', 'code'],
+  ])('%s', (_what, name, object) => {
+    expect(meantBy(name, object)).toBeNull();
+  });
+});
+
+it('A missing member is told with what may be meant by it', () => {
+  expect(faultsOf(errorBody, { error: { code: 'gone', message: 'Gone.' } }).map(({ actual }) => actual)).toEqual([
+    'missing, though /error/code is there',
+    'missing, though /error/message is there',
+  ]);
+});
