@@ -87,7 +87,7 @@ export const malformedForecast = errors.check(
     const replies = await Promise.all(
       MALFORMED.map(async ([wrong, bodyOf]) => ({ wrong, reply: await http.forecast({ text: bodyOf(model) }) })),
     );
-    expectRefused(replies.filter(({ wrong, reply }) => wrong !== 'an array' || isBroken(reply)));
+    expectRefused(replies.filter(({ wrong, reply }) => wrong !== 'an array for a body' || isBroken(reply)));
   },
 );
 

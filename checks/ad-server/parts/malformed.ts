@@ -24,9 +24,9 @@ export const OF_NONE: readonly unknown[] = Object.freeze([null]);
 export const MALFORMED: readonly (readonly [wrong: string, bodyOf: (request: object) => string])[] = [
   ['JSON that breaks off', () => '{"inventory_id": "x", "flight": {'],
   ['text that is not JSON', () => 'conformance test'],
-  ['a number', () => '12345'],
-  ['an array', (request) => JSON.stringify([request])],
-  ['null', () => 'null'],
+  ['a number for a body', () => '12345'],
+  ['an array for a body', (request) => JSON.stringify([request])],
+  ['null for a body', () => 'null'],
   ['an empty body', () => ''],
 ];
 
