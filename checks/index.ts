@@ -22,6 +22,7 @@ import { updates } from './ad-server/07-updates.ts';
 import './ad-server/07-updates-ids.ts';
 import './ad-server/07-updates-lines.ts';
 import './ad-server/07-updates-refused.ts';
+import './ad-server/07-updates-large.ts';
 import './ad-server/07-updates-reported.ts';
 import { reports } from './ad-server/08-reports.ts';
 import { auth } from './ad-server/09-auth.ts';

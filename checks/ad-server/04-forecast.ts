@@ -9,6 +9,7 @@ import { listed } from './03-inventory.ts';
 import { member } from './parts/json.ts';
 import type { Countries } from './parts/countries.ts';
 import type { ForecastRequest } from './parts/requests.ts';
+import { unlike } from './parts/odd-slots.ts';
 import { evenly, spread } from './parts/spread.ts';
 
 export const forecast = chapter('ad-server', 'forecast', 'Forecast');
@@ -62,7 +63,9 @@ export const material = forecast.stage(
     if (first === undefined)
       inconclusive('The inventory lists no active slot with a size to ask a forecast for.', all.first);
     const left = all.bookable.filter((slot) => !slots.includes(slot));
-    const others = evenly(left, SLOTS_IN_ALL - slots.length);
+    const odd = unlike(first, left);
+    const rest = left.filter((slot) => !odd.includes(slot));
+    const others = [...odd, ...evenly(rest, SLOTS_IN_ALL - slots.length - odd.length)];
     const archived = all.archived.filter((_, index) => index === 0 || index === all.archived.length - 1);
     return { first, slots, others, archived, flights, countries };
   },

@@ -11,7 +11,8 @@ import { oddSlots } from './parts/odd-slots.ts';
 import { expectStillListed, ofSlots } from './parts/still-listed.ts';
 import { larger } from './parts/unfitting-sizes.ts';
 
-/** So many slots are booked one by one where no order takes them all. */
+/** So many slots are booked with one order, and so many one by one where that is not taken. */
+const TOGETHER = 8;
 const ALONE = 3;
 
 /** Slots of other kinds than the one that takes the other orders, and what may be booked there. */
@@ -24,19 +25,29 @@ const rooms = orders.stage(
     }),
 );
 
-/** One order with a line on each of them; some one by one, where that is refused. */
+/** An order with a line on each of them, a second one for the last of many; some one by one, where that is refused. */
 async function book(http: Wire, campaigns: Campaigns, rooms: readonly Bookable[]): Promise<readonly Sent[]> {
-  if (rooms.length === 0) return [];
+  const orders = [rooms.slice(0, TOGETHER), rooms.slice(TOGETHER)].filter((some) => some.length > 0);
+  const sent = orders.map((some, index) => bookAll(http, campaigns, some, index === 0 ? 'odd' : 'odder'));
+  return (await Promise.all(sent)).flat();
+}
+
+async function bookAll(
+  http: Wire,
+  campaigns: Campaigns,
+  rooms: readonly Bookable[],
+  name: string,
+): Promise<readonly Sent[]> {
   const order = (label: string, some: readonly Bookable[]) =>
     send(http, campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on))));
-  const together = await order('odd', rooms);
+  const together = await order(name, rooms);
   if (!mayBeBeyondLimits(together)) return [together];
-  const alone = rooms.slice(0, ALONE).map((on, index) => order(`odd-${index + 1}`, [on]));
+  const alone = rooms.slice(0, ALONE).map((on, index) => order(`${name}-${index + 1}`, [on]));
   return [...(isRefusedForValues(together) ? [together] : []), ...(await Promise.all(alone))];
 }
 
 const ofOneBuyer = orders.stage(
-  { id: 'orders.elsewhere-of-one-buyer', needs: { material, rooms }, sends: { orders: 1 }, drafts: 1 },
+  { id: 'orders.elsewhere-of-one-buyer', needs: { material, rooms }, sends: { orders: 2 }, drafts: 2 },
   ({ http, material: { campaigns }, rooms }) => book(http, campaigns, rooms),
 );
 
@@ -54,7 +65,7 @@ export const elsewhere = orders.stage(
 
 /** An order with a size that the slot does not list, for each of them, and for the usual slot. */
 const unfitting = orders.stage(
-  { id: 'orders.unfitting-elsewhere', needs: { material, basic, rooms }, sends: { orders: 9 } },
+  { id: 'orders.unfitting-elsewhere', needs: { material, basic, rooms }, sends: { orders: 13 } },
   async ({ http, material: { campaigns }, basic: { on }, rooms }) => {
     const wrong = (label: string, on: Bookable) => {
       const sizes = [larger(on.slot.sizes, true, true)];

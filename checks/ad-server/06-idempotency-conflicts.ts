@@ -48,7 +48,7 @@ interface Conflicts {
  * that refuses whatever comes while the key is busy would seem to compare bodies.
  */
 export const conflicts = idempotency.stage(
-  { id: 'idempotency.conflicts', needs: { asked, material }, after: [retry], sends: { orders: 18 } },
+  { id: 'idempotency.conflicts', needs: { asked, material }, after: [retry], sends: { orders: 19 } },
   async ({ http, asked: [first, ...others], material: { campaigns, bookable } }): Promise<Conflicts> => {
     const slots = bookable.map(({ slot }) => slot);
     const queues = spreadChanges([first.request, ...others.map(({ request }) => request)], { campaigns, slots });

@@ -113,7 +113,7 @@ updates.check(
 );
 
 /** A line is added three times at once, under different keys. */
-updates.check(
+export const lineAddedAtOnce = updates.check(
   {
     id: 'updates.line-added-at-once',
     level: 'must',

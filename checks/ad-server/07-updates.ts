@@ -17,7 +17,7 @@ export interface Updated extends Tried {
   readonly before: Booking;
 }
 
-const means = updates.stage(
+export const means = updates.stage(
   { id: 'updates.means', needs: { material, kinds } },
   ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers } }): Means => ({
     campaigns,

@@ -156,8 +156,14 @@ describe('Of sizes', () => {
   const sizesFrom = (sizes: readonly string[], slots = SLOTS) =>
     by('line_items[0].sizes', campaigns.order('sizes', line('k', { sizes })), slots);
 
-  it('several become one', () => {
-    expect(sizesFrom(['728x90', '300x250'])).toEqual([['/line_items/0/sizes/1', undefined]]);
+  it('the first becomes another one of the slot', () => {
+    expect(sizesFrom(['728x90', '300x250'])).toEqual([['/line_items/0/sizes/0', '160x600']]);
+  });
+
+  it('several become one where the slot has no other', () => {
+    expect(sizesFrom(['728x90', '300x250'], [slot('wide', '728x90', '300x250')])).toEqual([
+      ['/line_items/0/sizes/1', undefined],
+    ]);
   });
 
   it('a line keeps its one where its slot has no other', () => {
@@ -222,20 +228,21 @@ describe('Of several orders', () => {
         'line_items[0].external_ref',
         'line_items[0].inventory_id',
         'advertiser.external_ref',
-        'line_items[0].flight.end_date',
-        'line_items (a line more)',
+        'line_items[0].flight.start_date',
+        'line_items[0].sizes',
       ],
       [
         'order.name (in the case of one letter)',
         'advertiser.name',
         'line_items[0].goal_impressions',
-        'line_items[0].targeting.geo',
+        'line_items[0].flight.end_date',
+        'line_items (a line more)',
       ],
       [
         'line_items[0].creatives',
         'line_items[0].creatives (an image)',
-        'line_items[0].flight.start_date',
-        'line_items[0].sizes',
+        'line_items[0].creatives (the pixel of an image)',
+        'line_items[0].targeting.geo',
       ],
     ]);
   });

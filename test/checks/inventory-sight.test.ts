@@ -32,6 +32,17 @@ describe('Of bookable slots', () => {
     expect(idsOf(bookable)).toEqual(named([...upTo(0, 40), ...between, ...upTo(1960, 40)]));
   });
 
+  it('one of each kind of id that stands out between is kept', async () => {
+    const odd = new Map([
+      [50, 'a b'],
+      [51, 'c d'],
+      [52, 'é'],
+    ]);
+    const all = upTo(0, 2000).map((number) => ({ ...slot(number), inventory_id: odd.get(number) ?? `s${number}` }));
+    const ids = idsOf((await seenOn(all)).bookable);
+    expect([...odd.values()].filter((id) => ids.includes(id))).toEqual(['a b', 'é']);
+  });
+
   it('those are kept that are active or of no status', async () => {
     const { bookable } = await seenOn([slot(1), slot(2, { status: 'active' }), slot(3, { status: 'archived' })]);
     expect(idsOf(bookable)).toEqual(named([1, 2]));

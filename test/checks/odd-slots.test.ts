@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oddSlots } from '../../checks/ad-server/parts/odd-slots.ts';
+import { oddLetters, oddSlots, unlike } from '../../checks/ad-server/parts/odd-slots.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 
 const slot = (place: number, format?: string, sizes = ['300x250', '336x280']): InventorySlot => ({
@@ -24,7 +24,7 @@ it('of a short list, all others are chosen', () => {
   expect(idsIn(list(5)).sort()).toEqual(['1', '2', '3', '4']);
 });
 
-it('of a long list no more than eight are chosen, and none twice', () => {
+it('of a long list of one kind eight are chosen, and none twice', () => {
   const ids = idsIn(list(500), 250);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toHaveLength(8);
@@ -50,4 +50,45 @@ it('one of every other format is chosen, up to four', () => {
 
 it('one with a single size is chosen where the usual has several', () => {
   expect(idsIn(list(60, { 17: slot(17, 'banner', ['300x250']) }))).toContain('17');
+});
+
+it('of a list of many kinds no more than twelve are chosen', () => {
+  const ids = ['a b', 'a/b', 'a+b', 'a.b', 'ä'];
+  const odd = [
+    ...ids.map((id) => ({ ...slot(0, 'banner'), inventory_id: id })),
+    ...['video', 'native', 'audio', 'text', 'map'].map((format, index) => slot(60 + index, format)),
+    ...[1, 3, 4, 5].map((count) =>
+      slot(
+        70 + count,
+        'banner',
+        Array.from({ length: count }, () => '300x250'),
+      ),
+    ),
+  ];
+  expect(idsIn([...list(20), ...odd, ...list(20).map((_, index) => slot(100 + index, 'banner'))])).toHaveLength(12);
+});
+
+it.each([
+  ['its id', { ...slot(7, 'banner'), inventory_id: "it's" }],
+  ['its status', { ...slot(7, 'banner'), status: 'active' as const }],
+  ['more sizes', slot(7, 'banner', ['300x250', '336x280', '728x90'])],
+  ['no format', slot(7)],
+])('a slot is unlike the others by %s', (_what, odd) => {
+  expect(unlike(slot(0, 'banner'), list(60, { 17: odd }))).toEqual([odd]);
+});
+
+it('the rarest kinds go first', () => {
+  const slots = list(40, { 10: slot(10, 'b'), 11: slot(11, 'b'), 12: slot(12, 'a'), 13: slot(13, 'b') });
+  expect(unlike(slot(0, 'banner'), slots).map(({ format }) => format)).toEqual(['a', 'b']);
+});
+
+it.each([
+  ['7f3b-a_9', ''],
+  ['home page/top', ' /'],
+  ['ü中', 'beyond ASCII'],
+  ['00123', ' 0'],
+  ['0', ''],
+  ['a'.repeat(65), ' long'],
+])('what stands out in the id %s is "%s"', (id, odd) => {
+  expect(oddLetters(id)).toBe(odd);
 });

@@ -140,6 +140,21 @@ export function otherwise(creative: Creative): Creative {
     : { ...creative, tag: creative.tag.replace('/go/c0nf0rmance', '/go/c0nf0rmance-other') };
 }
 
+/** The same image with another address to count its impressions. */
+export function withOtherPixel(creative: Creative): Creative {
+  return creative.type === 'image'
+    ? { ...creative, impression_pixel_url: `${creative.impression_pixel_url}?z=3` }
+    : creative;
+}
+
+/** The same creative with so many characters more in an address. */
+export function longer(creative: Creative, by: number): Creative {
+  const path = `/go/c0nf0rmance-${'x'.repeat(by)}`;
+  return creative.type === 'image'
+    ? { ...creative, click_url: creative.click_url.replace('/go/c0nf0rmance', path) }
+    : { ...creative, tag: creative.tag.replace('/go/c0nf0rmance', path) };
+}
+
 export function imageCreative(size: string): Creative {
   return {
     type: 'image',

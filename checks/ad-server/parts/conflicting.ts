@@ -1,6 +1,6 @@
 import { laterBy } from '../../../src/contract/flight-date.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { otherwise, plainTagCreative, type Campaigns } from './campaign.ts';
+import { otherwise, plainTagCreative, withOtherPixel, type Campaigns } from './campaign.ts';
 import { inOtherCase } from './other-case.ts';
 import type { Creative, LineItem, OrderRequest } from './requests.ts';
 
@@ -65,6 +65,9 @@ const MILD: readonly Kind[] = [
   ofLine('last', 'creatives (an image)', ({ creatives = [] }) =>
     creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(otherwise) } : {},
   ),
+  ofLine('last', 'creatives (the pixel of an image)', ({ creatives = [] }) =>
+    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(withOtherPixel) } : {},
+  ),
   ofOrder(
     'order.name (in the case of one letter)',
     ({ order }) => ({ order: { ...order, name: inOtherCase(order.name) } }),
@@ -89,8 +92,11 @@ const MILD: readonly Kind[] = [
     return country === undefined ? {} : { targeting: { geo: [country === 'US' ? 'GB' : 'US'] } };
   }),
   ofLine('last', 'sizes', (line, means) => {
-    const sizes = sizesOf(line, means);
-    return { sizes: sizes.slice(0, line.sizes.length === 1 ? 2 : 1) };
+    const all = sizesOf(line, means);
+    const other = all.find((size) => !line.sizes.includes(size));
+    // As many as before, where no creative has to fit.
+    if (other !== undefined && (line.creatives ?? []).length === 0) return { sizes: [other, ...line.sizes.slice(1)] };
+    return { sizes: all.slice(0, line.sizes.length === 1 ? 2 : 1) };
   }),
   ofOrder('line_items (a line more)', ({ line_items: lines }) => ({
     line_items: [...lines, ...lines.slice(-1).map((line) => ({ ...line, external_ref: `${line.external_ref}-more` }))],

@@ -7,6 +7,7 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { EvenSample } from './even-sample.ts';
 import { IdSet } from './id-set.ts';
 import { member } from './json.ts';
+import { oddLetters } from './odd-slots.ts';
 
 /** What pages of the inventory showed: little of it is kept, however long the list. */
 export interface Seen {
@@ -33,8 +34,10 @@ export interface Repeated {
 
 /** A look at so many slots from the front, from the end and from between is kept for later chapters. */
 const SAMPLE = 40;
-/** One slot of so many formats that the front has none of: they may lie between. */
-const FORMATS_BETWEEN = 8;
+/** One slot of so many kinds, by format and by what stands out in ids, that the front has none of: they may lie between. */
+const KINDS_BETWEEN = 8;
+/** An id in which nothing stands out. */
+const PLAIN_ID = /^(?!0\d)[\w-]{1,64}$/;
 const FORMATS = 200;
 /** The first ones, and the last. */
 const ARCHIVED = 5;
@@ -53,10 +56,10 @@ export class Sight {
   readonly #faults = new Map<string, { finding: Finding; slots: number }>();
   readonly #formats = new Set<string>();
   readonly #firstBookable: InventorySlot[] = [];
-  readonly #betweenOfFormats: Placed[] = [];
+  readonly #betweenOfKinds: Placed[] = [];
   readonly #between = new EvenSample<Placed>(SAMPLE);
   readonly #lastBookable: InventorySlot[] = [];
-  readonly #sampledFormats = new Set<string | undefined>();
+  readonly #sampledKinds = new Set<string>();
   readonly #archived: InventorySlot[] = [];
   #passedBy = 0;
   readonly #looks = new Map<string, string | null>();
@@ -149,23 +152,24 @@ export class Sight {
     } else if (slot.sizes.some(isCreativeSize)) {
       if (this.#firstBookable.length < SAMPLE) {
         this.#firstBookable.push(slot);
-        this.#sampledFormats.add(slot.format);
+        for (const kind of kindsOf(slot)) this.#sampledKinds.add(kind);
       } else if (this.#lastBookable.push(slot) > SAMPLE) this.#passBy(this.#lastBookable.shift());
     }
   }
 
-  /** Keeps a slot that lies between front and end if it is the first of its format, or one of the sample. */
+  /** Keeps a slot that lies between front and end if it is the first of its kind, or one of the sample. */
   #passBy(slot: InventorySlot | undefined): void {
     if (slot === undefined) return;
     const placed = { place: this.#passedBy++, slot };
     this.#between.add(placed);
-    if (this.#betweenOfFormats.length >= FORMATS_BETWEEN || this.#sampledFormats.has(slot.format)) return;
-    this.#betweenOfFormats.push(placed);
-    this.#sampledFormats.add(slot.format);
+    if (this.#betweenOfKinds.length >= KINDS_BETWEEN) return;
+    const kinds = kindsOf(slot).filter((kind) => !this.#sampledKinds.has(kind));
+    if (kinds.length > 0) this.#betweenOfKinds.push(placed);
+    for (const kind of kinds) this.#sampledKinds.add(kind);
   }
 
   #sampleBetween(): InventorySlot[] {
-    const placed = new Map([...this.#betweenOfFormats, ...this.#between.items].map(({ place, slot }) => [place, slot]));
+    const placed = new Map([...this.#betweenOfKinds, ...this.#between.items].map(({ place, slot }) => [place, slot]));
     return [...placed].sort(([one], [other]) => one - other).map(([, slot]) => slot);
   }
 
@@ -185,6 +189,11 @@ export class Sight {
     const before = this.#faults.get(name);
     this.#faults.set(name, { finding: before?.finding ?? finding, slots: (before?.slots ?? 0) + 1 });
   }
+}
+
+/** Kinds of slot that services handle otherwise, in words of this file. */
+function kindsOf({ inventory_id: id, format = '' }: InventorySlot): string[] {
+  return PLAIN_ID.test(id) ? [`format ${format}`] : [`format ${format}`, `id ${oddLetters(id)}`];
 }
 
 /** Words for a slot that is not on offer, in spellings that the contract does not have. */

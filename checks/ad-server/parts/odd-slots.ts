@@ -1,27 +1,48 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 
-/** So many slots besides the one that takes the other orders. */
-const SLOTS = 8;
-/** Of so many other formats. */
+/** So many slots besides the one that takes the other orders, where there are: more the more kinds there are. */
+const AT_LEAST = 8;
+const SLOTS = 12;
+/** Of so many other formats, and of so many kinds in any other respect. */
 const FORMATS = 4;
+const KINDS = 3;
 
-/**
- * Slots that are unlike the usual one, and unlike each other: of other formats, with one size where it has several, its
- * neighbours, the last ones, one from between. Services break a rule on the odd ones.
- */
+/** What a service may look up, compute or store otherwise: slots that differ in it are of another kind. */
+const TRAITS: readonly (readonly [kinds: number, of: (slot: InventorySlot) => unknown])[] = [
+  [FORMATS, ({ format }) => format],
+  [KINDS, ({ inventory_id: id }) => oddLetters(id)],
+  [KINDS, ({ sizes }) => sizes.length],
+  [1, ({ status }) => status],
+];
+
+/** One slot of each kind that another is not of, the rarest first: services break a rule on the odd ones. */
+export function unlike(usual: InventorySlot, slots: readonly InventorySlot[]): InventorySlot[] {
+  const chosen = TRAITS.flatMap(([kinds, of]) => {
+    const alike = new Map<unknown, InventorySlot[]>();
+    for (const slot of slots) alike.set(of(slot), [...(alike.get(of(slot)) ?? []), slot]);
+    alike.delete(of(usual));
+    const rarestFirst = [...alike.values()].sort((some, others) => some.length - others.length);
+    return rarestFirst.slice(0, kinds).flatMap((some) => some.slice(0, 1));
+  });
+  return [...new Set(chosen)];
+}
+
+/** Slots that are unlike the usual one, and unlike each other: its neighbours, the last, some of other kinds, some from between. */
 export function oddSlots(bookable: readonly InventorySlot[], usual: InventorySlot): InventorySlot[] {
-  const place = bookable.findIndex((slot) => slot.inventory_id === usual.inventory_id);
+  const place = Math.max(
+    0,
+    bookable.findIndex((slot) => slot.inventory_id === usual.inventory_id),
+  );
   const others = bookable.filter((slot) => slot.inventory_id !== usual.inventory_id);
-  const formats = new Map(others.toReversed().map((slot) => [slot.format, slot]));
-  formats.delete(usual.format);
-  const hasSeveral = ({ sizes }: InventorySlot): boolean => sizes.length > 1;
-  const chosen = [
-    // One in two, or in three, may be odd.
-    ...others.slice(Math.max(0, place), Math.max(0, place) + 2),
-    ...others.slice(-1),
-    ...[...formats.values()].toReversed().slice(0, FORMATS),
-    ...others.filter((slot) => hasSeveral(slot) !== hasSeveral(usual)).slice(0, 1),
-    ...others.slice(Math.floor(others.length / 2)),
-  ];
-  return [...new Set(chosen)].slice(0, SLOTS);
+  // One in two, or in three, may be odd.
+  const near = [...others.slice(place, place + 2), ...others.slice(-1)];
+  const odd = new Set([...near, ...unlike(usual, others)]);
+  const between = others.slice(Math.floor(others.length / 2)).filter((slot) => !odd.has(slot));
+  return [...odd, ...between.slice(0, Math.max(1, AT_LEAST - odd.size))].slice(0, SLOTS);
+}
+
+/** What stands out in an id: every character but letters, digits, `-` and `_`; a zero in front; an unusual length. */
+export function oddLetters(id: string): string {
+  const odd = [...(id.match(/[^\w-]/gu) ?? [])].map((letter) => (/\p{ASCII}/u.test(letter) ? letter : 'beyond ASCII'));
+  return [...new Set(odd)].sort().join('') + (/^0\d/.test(id) ? ' 0' : '') + (id.length > 64 ? ' long' : '');
 }

@@ -1,5 +1,5 @@
 import { laterBy } from '../../../src/contract/flight-date.ts';
-import { otherwise, USUAL_GOAL, type Campaigns } from './campaign.ts';
+import { longer, otherwise, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { following } from './flights.ts';
 import { inOtherCase } from './other-case.ts';
 import type { Creative, LineItem, OrderRequest } from './requests.ts';
@@ -164,6 +164,32 @@ export const renameAndGoal: Edit = (request, means) =>
 
 /** Only the first line is named. */
 const leftOut: Edit = ({ line_items }) => (line_items.length < 2 ? [] : [{ line_items: line_items.slice(0, 1) }]);
+
+/** More than 16 bits hold. */
+const LARGE_GOAL = 40_000;
+const LONG = 2000;
+
+/** Values that are valid, and larger than some columns: each for every line, by what it is called. */
+export function largeLines(
+  { line_items }: OrderRequest,
+  { campaigns, shapes }: Means,
+): { readonly what: string; readonly change: Partial<LineItem> }[] {
+  const geo = campaigns.countries.slice(0, 3);
+  const [shape] = shapes;
+  const creatives = line_items.slice(0, 1).flatMap(({ sizes }) => shape?.(sizes[0] ?? '') ?? []);
+  return [
+    { what: `a goal of ${LARGE_GOAL.toLocaleString('en')}`, change: { goal_impressions: LARGE_GOAL } },
+    { what: `${geo.length} countries`, change: { targeting: { geo } } },
+    ...(creatives.length === 0
+      ? []
+      : [
+          {
+            what: `a creative of over ${LONG.toLocaleString('en')} characters`,
+            change: { creatives: creatives.map((creative) => longer(creative, LONG)) },
+          },
+        ]),
+  ];
+}
 
 /** The kinds of edit, and the kind of order that each is made to; those of one order in a row. */
 export const EDITS = {

@@ -58,7 +58,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items[3].goal_impressions, advertiser.name, line_items[3].flight.end_date, line_items[0].targeting.geo[0], line_items[0].creatives, advertiser.external_ref, line_items[0].targeting.geo, line_items[0].creatives (an image), line_items[0].goal_impressions, line_items[0].sizes, line_items[1].flight.start_date or line_items (a line more) differs: 15 of 16 changed bodies were taken.`,
+        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items (a line more), line_items[3].goal_impressions, advertiser.name, line_items[3].flight.start_date, line_items[0].targeting.geo[0], line_items[0].creatives, advertiser.external_ref, line_items[0].flight.end_date, line_items[0].creatives (an image), line_items[0].creatives (the pixel of an image), line_items[0].targeting.geo, line_items[0].goal_impressions or line_items[1].sizes differs: 16 of 17 changed bodies were taken.`,
       ),
       [FOREIGN]: /^Waits for idempotency\.conflict-is-409/,
     },
@@ -93,7 +93,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     fails: [CONFLICT],
     verdict: 'failed',
     says: {
-      [CONFLICT]: saying('wherever the body differs: 16 of 16 changed bodies were taken.'),
+      [CONFLICT]: saying('wherever the body differs: 17 of 17 changed bodies were taken.'),
       [FOREIGN]: /^Waits for idempotency\.conflict-is-409/,
       [AT_ONCE]: /^Waits for idempotency\.conflict-is-409/,
       [NOTHING_APPLIED]: /^Waits for idempotency\.conflict-is-409/,
@@ -107,7 +107,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        'where line_items[0].creatives or order.name (in the case of one letter) differs: 0 of 16 changed bodies were taken.',
+        'where line_items[0].creatives or order.name (in the case of one letter) differs: 0 of 17 changed bodies were taken.',
       ),
     },
   },
