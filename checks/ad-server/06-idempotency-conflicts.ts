@@ -3,6 +3,7 @@ import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
 import { material } from './05-orders.ts';
 import { createdIs201, kinds } from './05-orders-kinds.ts';
+import { elsewhere } from './05-orders-odd-slots.ts';
 import { expectRepeated, first, idempotency, retry, retrySameIds } from './06-idempotency.ts';
 import { booked, isAccepted, isRefusedForValues, mayBeRepeat, send, type Booking, type Sent } from './parts/booking.ts';
 import type { Campaigns } from './parts/campaign.ts';
@@ -12,10 +13,10 @@ import { expectStillListed } from './parts/still-listed.ts';
 
 /** Orders whose keys are asked about: not those that are repeated later, nor any that is updated before. */
 export const asked = idempotency.stage(
-  { id: 'idempotency.asked-about', needs: { first, kinds } },
-  ({ first, kinds: { severalLines, tag, image, allMembers } }): readonly [Booking, ...Booking[]] => [
+  { id: 'idempotency.asked-about', needs: { first, kinds }, prefers: { elsewhere } },
+  ({ first, kinds: { severalLines, tag, image, allMembers }, elsewhere = [] }): readonly [Booking, ...Booking[]] => [
     first,
-    ...[severalLines, tag, image, allMembers].filter(isAccepted).map(booked),
+    ...[severalLines, tag, image, allMembers, ...elsewhere.slice(0, 1)].filter(isAccepted).map(booked),
   ],
 );
 

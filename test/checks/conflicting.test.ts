@@ -55,7 +55,6 @@ describe('A body under a used key differs', () => {
     ['line_items[1].flight.start_date', '/line_items/1/flight/start_date', '2027-03-07'],
     ['line_items[1].flight.end_date', '/line_items/1/flight/end_date', '2027-03-25'],
     ['line_items[1].targeting.geo', '/line_items/1/targeting', { geo: ['US'] }],
-    ['line_items[1].sizes', '/line_items/1/sizes/1', '300x250'],
     ['line_items (a line less)', '/line_items/1', undefined],
     ['line_items (a line more)', '/line_items/2', { ...rich.line_items[1], external_ref: run.ref('Line-b-more') }],
   ])('in %s', (where, pointer, value) => {
@@ -76,7 +75,6 @@ describe('A body under a used key differs', () => {
       'line_items[1].flight.start_date',
       'line_items[1].flight.end_date',
       'line_items[1].targeting.geo',
-      'line_items[1].sizes',
       'line_items (a line more)',
     ]);
   });
@@ -158,6 +156,10 @@ describe('Of sizes', () => {
 
   it('the first becomes another one of the slot', () => {
     expect(sizesFrom(['728x90', '300x250'])).toEqual([['/line_items/0/sizes/0', '160x600']]);
+  });
+
+  it('none changes where a creative has to fit', () => {
+    expect(by('line_items[0].sizes', campaigns.order('sizes', line('k', { creatives: [tag] })))).toBeUndefined();
   });
 
   it('several become one where the slot has no other', () => {

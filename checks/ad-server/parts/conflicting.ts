@@ -92,11 +92,10 @@ const MILD: readonly Kind[] = [
     return country === undefined ? {} : { targeting: { geo: [country === 'US' ? 'GB' : 'US'] } };
   }),
   ofLine('last', 'sizes', (line, means) => {
-    const all = sizesOf(line, means);
-    const other = all.find((size) => !line.sizes.includes(size));
-    // As many as before, where no creative has to fit.
-    if (other !== undefined && (line.creatives ?? []).length === 0) return { sizes: [other, ...line.sizes.slice(1)] };
-    return { sizes: all.slice(0, line.sizes.length === 1 ? 2 : 1) };
+    // A creative has to fit; where none has, there are as many as before if the slot has another.
+    if ((line.creatives ?? []).length > 0) return {};
+    const other = sizesOf(line, means).find((size) => !line.sizes.includes(size));
+    return { sizes: other === undefined ? line.sizes.slice(0, 1) : [other, ...line.sizes.slice(1)] };
   }),
   ofOrder('line_items (a line more)', ({ line_items: lines }) => ({
     line_items: [...lines, ...lines.slice(-1).map((line) => ({ ...line, external_ref: `${line.external_ref}-more` }))],

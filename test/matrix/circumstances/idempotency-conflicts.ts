@@ -58,7 +58,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items (a line more), line_items[3].goal_impressions, advertiser.name, line_items[3].flight.start_date, line_items[0].targeting.geo[0], line_items[0].creatives, advertiser.external_ref, line_items[0].flight.end_date, line_items[0].creatives (an image), line_items[0].creatives (the pixel of an image), line_items[0].targeting.geo, line_items[0].goal_impressions or line_items[1].sizes differs: 16 of 17 changed bodies were taken.`,
+        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items[3].goal_impressions, advertiser.external_ref, line_items[3].targeting.geo, line_items[0].targeting.geo[0], line_items[0].creatives, line_items[0].goal_impressions, line_items (a line more), line_items[0].creatives (an image), line_items[0].creatives (the pixel of an image), line_items[1].flight.start_date, line_items[1].sizes, advertiser.name or line_items[7].flight.end_date differs: 16 of 17 changed bodies were taken.`,
       ),
       [FOREIGN]: /^Waits for idempotency\.conflict-is-409/,
     },
