@@ -1,5 +1,6 @@
-import { Secret } from './secret.ts';
+import { opaqueRuns } from './opaque.ts';
 import { parseJson } from './reply.ts';
+import { Secret } from './secret.ts';
 import type { WireResult } from './transport.ts';
 
 /** How a member that holds a token may be called, right or wrong. */
@@ -7,21 +8,54 @@ const TOKEN_MEMBER = /^((access|id|refresh|bearer|auth)[_-]?)?token$|^(jwt|beare
 const JWT = /eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
 /** Shorter texts under such a name are words such as `bearer`, or of no use as a credential. */
 const SHORTEST = 8;
+/** Headers in which a service may hand out a token. */
+const TOKEN_HEADER = /token|cookie|jwt|^authorization$|^location$/;
+/** Members of the answer (listing §4.1), and usual ones of an error, that hold no credential. */
+const PUBLIC_MEMBER = /^(site|scopes|type|(\w+[_-])?(request|trace|correlation)[_-]?id)$/i;
 
-/** Every text in the answer of a token exchange that may be a credential. */
+/**
+ * Every text in the answer of a token exchange that may be a credential. What is called a token, and a JWT, is one;
+ * in an answer that grants, every long opaque text is taken for one too, wherever it stands and whatever the format:
+ * such a guess is not shown, but proves nothing where it turns up again.
+ */
 export function issuedTokens(result: WireResult): Secret[] {
   if (result.kind !== 'answer') return [];
   const text = new TextDecoder().decode(result.body);
-  const written = [text, ...Object.values(result.headers)].flatMap((each) => each.match(JWT) ?? []);
+  const headers = Object.entries(result.headers);
+  const written = [text, ...headers.map(([, value]) => value)].flatMap((each) => each.match(JWT) ?? []);
   const json = parseJson(result.body);
-  const named = json.ok ? namedTokens(json.value) : [];
-  return [...new Set([...named, ...written])].map((token) => new Secret('LISTING_ACCESS_TOKEN', token));
+  const members = json.ok ? membersOf(json.value) : [];
+  const named = members.filter(({ name, value }) => TOKEN_MEMBER.test(name) && value.length >= SHORTEST);
+  const sure = new Set([...named.map(({ value }) => value), ...written]);
+  const open = members.filter(({ path }) => path.some((name) => PUBLIC_MEMBER.test(name)));
+  const handedOut = headers.filter(([name]) => TOKEN_HEADER.test(name)).map(([, value]) => value);
+  const searched =
+    result.status < 400
+      ? [text, ...handedOut]
+      : members.filter(({ path }) => path.some((name) => TOKEN_MEMBER.test(name))).map(({ value }) => value);
+  const guessed = new Set(searched.flatMap(opaqueRuns));
+  return [
+    ...[...sure].map((token) => new Secret(NAME, token)),
+    ...[...guessed]
+      .filter((run) => !sure.has(run) && !open.some(({ value }) => value.includes(run)))
+      .map((run) => new Secret(NAME, run, 'guessed')),
+  ];
 }
 
-function namedTokens(value: unknown, name = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => namedTokens(item, name));
+const NAME = 'LISTING_ACCESS_TOKEN';
+
+interface Member {
+  /** The names of the members around it, outermost first, its own last. */
+  readonly path: readonly string[];
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Every text and number in a JSON value. */
+function membersOf(value: unknown, path: readonly string[] = []): Member[] {
+  if (Array.isArray(value)) return value.flatMap((item) => membersOf(item, path));
   if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([member, inner]) => namedTokens(inner, member));
-  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  return TOKEN_MEMBER.test(name) && text.length >= SHORTEST ? [text] : [];
+    return Object.entries(value).flatMap(([member, inner]) => membersOf(inner, [...path, member]));
+  if (typeof value !== 'string' && typeof value !== 'number') return [];
+  return [{ path, name: path.at(-1) ?? '', value: String(value) }];
 }

@@ -45,11 +45,13 @@ export class KnownSecrets {
   readonly #openings = new Uint8Array(1 << 16);
   /** The low bytes of the two units behind the first, where neither of those before is written as an escape. */
   readonly #sequels = new Uint8Array(1 << 16);
-  readonly #known = new Set<string>();
+  /** Whether each is unmistakable. */
+  readonly #known = new Map<string, boolean>();
 
   add(text: string, name: string, unmistakable: boolean): void {
-    if (this.#known.has(text)) return;
-    this.#known.add(text);
+    const before = this.#known.get(text);
+    if (before === true || before === unmistakable) return;
+    this.#known.set(text, unmistakable);
     for (const spelling of spellingsOf(text)) this.#learn({ ...spelling, name, text, unmistakable });
   }
 

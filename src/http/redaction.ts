@@ -14,7 +14,7 @@ export class Redactor {
   protect(secret: Secret): void {
     const text = secret.reveal();
     if (text.length < SHORTEST) return;
-    this.#secrets.add(text, secret.toString(), isUnmistakable(text));
+    this.#secrets.add(text, secret.toString(), !secret.isGuessed && isUnmistakable(text));
     const core = coreOf(text);
     if (core !== null) this.#secrets.add(core, secret.toString(), false);
   }

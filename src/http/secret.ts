@@ -4,10 +4,13 @@ import { inspect } from 'node:util';
 export class Secret {
   /** The environment variable that holds it; a variant made of it carries a suffix: `ADSERVER_API_KEY:truncated`. */
   readonly name: string;
+  /** What only looks like one is not shown either, but its turning up elsewhere proves nothing. */
+  readonly isGuessed: boolean;
   readonly #text: string;
 
-  constructor(name: string, text: string) {
+  constructor(name: string, text: string, how: 'known' | 'guessed' = 'known') {
     this.name = name;
+    this.isGuessed = how === 'guessed';
     this.#text = text;
   }
 
