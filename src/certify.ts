@@ -4,10 +4,12 @@ import { run, type Settled } from './engine/schedule.ts';
 import { Session } from './engine/session.ts';
 import { checksOf } from './engine/suite.ts';
 import { outcomeOf } from './engine/verdict.ts';
+import { ADDRESS_SECRET, credentialsInQuery } from './http/address-secrets.ts';
 import { Client } from './http/client.ts';
 import { ExchangeLedger } from './http/exchange-ledger.ts';
 import { Limiter } from './http/limiter.ts';
 import { Redactor } from './http/redaction.ts';
+import { Secret } from './http/secret.ts';
 import { Transcript } from './http/transcript.ts';
 import { createTransport } from './http/undici-transport.ts';
 import { assemble } from './run/assemble.ts';
@@ -42,6 +44,8 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   Object.values(secrets).forEach((secret) => {
     redactor.protect(secret);
   });
+  for (const target of Object.values(targets))
+    for (const secret of credentialsInQuery(target)) redactor.protect(new Secret(ADDRESS_SECRET, secret, 'guessed'));
   const transcript = new Transcript(redactor);
   const network = {
     allowNonPublic: options.local ?? false,

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { credentialNames, credentialsInQuery } from '../http/address-secrets.ts';
 import { hostOf } from '../http/resolve.ts';
 import { hostRemarks } from './host-name.ts';
 import { quote } from './quote.ts';
@@ -100,14 +101,7 @@ function remarksOn(url: URL, text: string, local: boolean): string[] {
 }
 
 function credentialsIn(url: URL): string[] {
-  const query = credentialNames(url).flatMap((name) => url.searchParams.getAll(name));
-  return [decoded(url.username), decoded(url.password), ...query].filter((value) => value !== '');
-}
-
-function credentialNames(url: URL): string[] {
-  return [...new Set(url.searchParams.keys())].filter((name) =>
-    /key|token|secret|auth|passw|credential|signature/i.test(name),
-  );
+  return [decoded(url.username), decoded(url.password), ...credentialsInQuery(url)].filter((value) => value !== '');
 }
 
 function withoutUser(url: URL): URL {

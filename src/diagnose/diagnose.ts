@@ -1,3 +1,4 @@
+import { ADDRESS_SECRET, withoutCredentials } from '../http/address-secrets.ts';
 import { Redactor } from '../http/redaction.ts';
 import { Secret } from '../http/secret.ts';
 import { Transcript } from '../http/transcript.ts';
@@ -102,8 +103,8 @@ async function takeAddressStep(
 ): Promise<AddressReading> {
   return walk.take('address', () => {
     const address = readAddress(options.baseUrl, network.allowNonPublic);
-    for (const secret of address.secrets) redactor.protect(new Secret('secret in the base address', secret));
-    const shown = (url: URL) => quote(redactor.redact(url.href), 200);
+    for (const secret of address.secrets) redactor.protect(new Secret(ADDRESS_SECRET, secret));
+    const shown = (url: URL) => quote(redactor.redact(withoutCredentials(url.href)), 200);
     const details = { ...(address.url ? { url: shown(address.url) } : {}) };
     if (address.refusal === null) {
       const message = address.remarks.join(' ') || 'Its form is as the contract has it.';

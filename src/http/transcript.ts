@@ -1,3 +1,4 @@
+import { withoutCredentials } from './address-secrets.ts';
 import type { Exchange, RecordedBody, RecordedRequest } from './exchange.ts';
 import type { Redactor } from './redaction.ts';
 import type { WireRequest, WireResult } from './transport.ts';
@@ -97,7 +98,7 @@ export class Transcript {
   #request(request: WireRequest): RecordedRequest {
     return {
       method: request.method,
-      url: this.#redactor.redact(request.url.href),
+      url: this.#redactor.redact(withoutCredentials(request.url.href)),
       headers: this.#headers(request.headers),
       ...(request.body === undefined ? {} : this.#body(Buffer.from(request.body), KEPT_BYTES)),
     };

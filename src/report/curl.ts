@@ -1,3 +1,4 @@
+import { ADDRESS_SECRET } from '../http/address-secrets.ts';
 import type { Exchange, RecordedRequest } from '../http/exchange.ts';
 import type { Report } from './model.ts';
 import { printfCommand, shellWord, shellWordOf, type WordPart } from './shell.ts';
@@ -29,6 +30,8 @@ export function curlParts({ request }: Exchange): string[] {
   const comments = new Set<string>();
   const parts = (text: string) => wordParts(text, own, comments);
   const { body } = request;
+  if (request.url.includes(`[${ADDRESS_SECRET}]`))
+    comments.add(`put the secret of the base address in the place of [${ADDRESS_SECRET}]`);
   const data = request.bodyTruncated === undefined && body !== undefined ? body : null;
   const piped = data !== null && !isPrintable(data);
   const command = ['curl', '-sS', '-i'];

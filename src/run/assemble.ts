@@ -5,6 +5,7 @@ import type { Settled } from '../engine/schedule.ts';
 import type { Session } from '../engine/session.ts';
 import type { Suite } from '../engine/suite.ts';
 import { contractVerdict, worst } from '../engine/verdict.ts';
+import { withoutCredentials } from '../http/address-secrets.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Redactor } from '../http/redaction.ts';
 import type { RunPlan } from './plan.ts';
@@ -77,7 +78,7 @@ export function assemble(parts: Parts): Report {
 }
 
 function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ContractResult {
-  const target = parts.targets[id]?.href ?? '';
+  const target = parts.redactor.redact(withoutCredentials(parts.targets[id]?.href ?? ''));
   const modules = moduleResults(id, parts);
   const stale = staleOf(modules, parts.options);
   const own = sentTo({ id, target }, exchanges);
@@ -130,6 +131,7 @@ function staleOf(modules: readonly ModuleResult[], { expectedFailures = [] }: Ce
 
 const CREDENTIALS = /key|secret|token/i;
 const PLAIN = ['listingTemplateId'];
+const ADDRESSES = ['baseUrl', 'listingUrl'];
 
 /** The options as the report shows them: credentials only as given or not, functions not at all. */
 function shownOptions(options: CertifyOptions, redactor: Redactor): Record<string, unknown> {
@@ -138,7 +140,11 @@ function shownOptions(options: CertifyOptions, redactor: Redactor): Record<strin
     .filter(([name, value]) => value !== undefined && !hidden.includes(name))
     .map(([name, value]): [string, unknown] => [
       name,
-      CREDENTIALS.test(name) && !PLAIN.includes(name) ? true : redactor.redactValue(value),
+      CREDENTIALS.test(name) && !PLAIN.includes(name) ? true : redactor.redactValue(shownValue(name, value)),
     ]);
   return Object.fromEntries(entries);
+}
+
+function shownValue(name: string, value: unknown): unknown {
+  return ADDRESSES.includes(name) && typeof value === 'string' ? withoutCredentials(value) : value;
 }

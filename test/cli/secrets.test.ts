@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { run } from './command.ts';
@@ -7,9 +7,9 @@ import { run } from './command.ts';
 const key = 'Zr7-very+secret/key=42';
 
 /** Answers everything by sending back the credential that came with it. */
-async function echo(onRequest: () => void = () => undefined): Promise<string> {
+async function echo(onRequest: (request: IncomingMessage) => void = () => undefined): Promise<string> {
   const server = createServer((request, response) => {
-    onRequest();
+    onRequest(request);
     response
       .setHeader('content-type', 'application/json')
       .setHeader('x-seen', String(request.headers.authorization))
@@ -37,6 +37,25 @@ test.each(['terminal', 'json', 'html', 'junit', 'tap', 'markdown', 'github', 'ha
     );
     expect(stdout).toContain('health');
     for (const spelling of spellings) expect(stdout + stderr).not.toContain(spelling);
+  },
+);
+
+/** Long and short, plain and with characters that an address escapes. */
+const inAddress = { api_key: 'sk 9f/A1b2C3', token: 'tok', sig: 'a+b8c7d6', access_token: 'Q7x' };
+
+test.each(['terminal', 'json', 'html', 'junit', 'tap', 'markdown', 'github', 'har'])(
+  'a secret in the query of the base address is sent and is not in the %s report',
+  async (format) => {
+    const requested: string[] = [];
+    const address = await echo((request) => requested.push(request.url ?? ''));
+    const query = `?tenant=acme-media&${new URLSearchParams(inAddress).toString()}`;
+    const { stdout, stderr } = await run(
+      ['certify', address + query, '--local', '--only', 'connection,health', '--verbose', '--output', format],
+      { environment: { ADSERVER_API_KEY: key } },
+    );
+    expect(requested[0]).toContain(query);
+    for (const written of [...Object.values(inAddress).slice(0, 1), ...query.split('&').slice(1)])
+      expect(stdout + stderr).not.toContain(written);
   },
 );
 

@@ -1,0 +1,31 @@
+/** What stands for a credential in the query of a base address wherever that is shown. */
+export const ADDRESS_SECRET = 'SECRET_IN_BASE_ADDRESS';
+
+const NAME = /key|token|secret|auth|passw|pwd|credential|signature|^sig$/i;
+
+/** The names of parameters in the query of an address whose values are credentials. */
+export function credentialNames(url: URL): string[] {
+  return [...new Set(url.searchParams.keys())].filter((name) => NAME.test(name));
+}
+
+/** Those values, as they are meant and as they are written. */
+export function credentialsInQuery(url: URL): string[] {
+  const meant = credentialNames(url).flatMap((name) => url.searchParams.getAll(name));
+  const written = [...url.search.matchAll(PAIR)].flatMap(([, name = '', value = '']) =>
+    isCredential(name) ? [value] : [],
+  );
+  return [...new Set([...meant, ...written])].filter((value) => value !== '');
+}
+
+/** An address without them, however short they are. */
+export function withoutCredentials(address: string): string {
+  return address.replace(PAIR, (pair, name: string) =>
+    isCredential(name) ? `${pair.slice(0, 1)}${name}=[${ADDRESS_SECRET}]` : pair,
+  );
+}
+
+const PAIR = /[?&]([^=&#]+)=([^&#]+)/g;
+
+function isCredential(written: string): boolean {
+  return [...new URLSearchParams(written).keys()].some((name) => NAME.test(name));
+}
