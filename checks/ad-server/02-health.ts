@@ -1,4 +1,4 @@
-import { expect, violation } from '../../src/engine/expect.ts';
+import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
@@ -9,6 +9,8 @@ import { healthAnswers } from './01-connection.ts';
 import { countriesFor, type Countries } from './parts/countries.ts';
 import { flightsOf } from './parts/flights.ts';
 import { isObject, member, type JsonObject } from './parts/json.ts';
+import { isLastingBreakdown } from './parts/right-key.ts';
+import { expectSameAccount } from './parts/same-account.ts';
 
 export const health = chapter('ad-server', 'health', 'Account context');
 
@@ -175,8 +177,8 @@ health.watch(
     id: 'health.right-throughout',
     level: 'must',
     section: 'ad-server §2.2',
-    requirement: 'Later answers of `GET /health` are an account context like the first ones.',
-    fix: 'See that every machine behind this address runs the same version with the same settings.',
+    requirement: 'Later answers of `GET /health` are the same account context as the first ones.',
+    fix: 'See that `GET /health` goes on working, and that every machine behind this address runs the same version with the same settings.',
     needs: {
       readings,
       accountId,
@@ -190,11 +192,13 @@ health.watch(
     },
   },
   {
-    concerns: ({ endpoint, status }) => endpoint === 'health' && status === 200,
+    concerns: (reply, own) => reply.endpoint === 'health' && own && (reply.status === 200 || isLastingBreakdown(reply)),
     judge: (reply) => {
+      if (reply.status !== 200) violation({ expected: 'status 200', actual: describe(reply), replies: [reply] });
       expect(reply).fits(accountContext, '');
       for (const flag of ['reporting', 'draft_booking']) expectNotFalse(reply, flag);
     },
+    together: expectSameAccount,
   },
 );
 

@@ -1,7 +1,7 @@
 import { describe } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
-import type { CallOptions, Wire } from '../../src/engine/wire.ts';
+import type { CallOptions } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../givens.ts';
 import { healthAnswers, inventoryReply, keyAccepted } from './01-connection.ts';
@@ -11,7 +11,8 @@ import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { reported, reportRequest } from './05-reported.ts';
 import { credentials, type Presentation } from './parts/credentials.ts';
 import { member } from './parts/json.ts';
-import { isUsualRefusal, PATIENCE, present, type Attempts, type Guarded, type RightCall } from './parts/wrong-keys.ts';
+import { rightKey } from './parts/right-key.ts';
+import { isUsualRefusal, present, type Attempts, type Guarded } from './parts/wrong-keys.ts';
 
 export const auth = chapter('ad-server', 'auth', 'Authentication');
 
@@ -101,14 +102,6 @@ function secondPage(listing: Reply | undefined): { limit: number; cursor: string
   return typeof cursor === 'string' ? [{ limit: 1, cursor }] : [];
 }
 
-/** The call that shows whether the right key still works, at an endpoint that takes it. */
-function rightKey(http: Wire, healthy: readonly Reply[] | undefined, listing: Reply | undefined): RightCall {
-  const patient = { longestPause: PATIENCE };
-  if (healthy === undefined)
-    return { call: () => http.inventory({ limit: 1 }, patient), usualMs: listing?.durationMs ?? 0 };
-  return { call: () => http.health(patient), usualMs: Math.min(...healthy.map(({ durationMs }) => durationMs)) };
-}
-
 /** Some calls are tried with the plainest wrong credentials only. */
 const PLAIN: readonly Presentation[] = ['none', 'wrong'];
 /** Others are tried at so many endpoints: how a key is read and compared is the same at most of them. */
@@ -163,11 +156,13 @@ export const readingAttempts = auth.stage(
       call: (as) => http.inventory(query, as),
     }));
     const more = listing?.status === 200 ? [...calls, ...pages] : calls;
-    return present(
+    const right = rightKey(http, healthy, listing);
+    const attempts = await present(
       credentials(key, expired),
       (presentation) => (PLAIN.includes(presentation) ? more : calls.slice(0, AT_FEW.get(presentation))),
-      rightKey(http, healthy, listing),
+      right,
     );
+    return brokenOff(attempts, right.brokenHealth());
   },
 );
 
@@ -187,7 +182,7 @@ export const orderAttempts = auth.stage(
     return present(
       credentials(key, expired).filter(([presentation]) => AT_FEW.get(presentation) !== 1),
       (presentation) => (PLAIN.includes(presentation) ? [anew, again] : [anew]),
-      rightKey(http, healthy, listing),
+      rightKey(http, healthy, listing, reading.brokenHealth),
       reading.lockedOut,
     );
   },
@@ -201,6 +196,15 @@ export const wrongCredentials = auth.stage(
   { id: 'auth.wrong-credentials', prefers: { reading: readingAttempts, ordering: orderAttempts } },
   ({ reading, ordering }) => together(reading, ordering),
 );
+
+/** The attempts with what `GET /health` answers the right key, too, where it has broken down. */
+function brokenOff(attempts: Attempts, brokenHealth: Reply | null): Attempts & { brokenHealth: Reply | null } {
+  if (brokenHealth === null) return { ...attempts, brokenHealth };
+  const list = attempts.list.map((attempt) =>
+    attempt.endpoint === 'GET /health' ? { ...attempt, usual: brokenHealth } : attempt,
+  );
+  return { ...attempts, list, brokenHealth };
+}
 
 /** What two stages tried, as one. */
 export function together(reading: Attempts | undefined, ordering: Attempts | undefined): Attempts {

@@ -136,8 +136,8 @@ export const health = {
   },
   'health.right-throughout': {
     plain:
-      '`GET /health` is asked again and again during a run. Each answer with status 200 is an account context with all its members, and none says that reports or drafts are switched off.',
-    why: 'Where several machines stand behind one address, one of them may run an older version or have other settings. Whether a publisher can be connected then depends on chance.',
+      '`GET /health` is asked again and again during a run. Each answer is an account context with all its members, none says that reports or drafts are switched off, and account_id, timezone and currency are those of the first answer. `forecast` may change. A difference counts once a second answer confirms it, a 5xx where it lasts when asked again while other endpoints still take the key.',
+    why: 'The flight dates of a campaign are read in the timezone, and its currency is checked, as the first answer gave them. Where several machines stand behind one address, one of them may run an older version or have other settings. Whether a publisher can be connected then depends on chance.',
     client:
       'The client goes by the one answer that it gets when a publisher connects or is verified again. If that is the wrong one, the connection becomes `error` with the label `invalid_response`.',
     right: lines(
@@ -153,9 +153,9 @@ export const health = {
     ),
     causes: [
       'One of several machines runs an older version, or was started with other settings.',
-      'A cache in front of the service holds an answer of another account or version.',
-      'A flag follows the load: booking is switched off for a moment.',
       'Under load a gateway answers with a page of its own and status 200.',
+      'Something runs out, such as connections to a database, and `GET /health` fails from then on.',
+      'The timezone or currency is read from a default once the account has orders, or one machine has another account set.',
     ],
   },
 } satisfies ExplanationsOf<'health'>;

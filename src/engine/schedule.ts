@@ -242,11 +242,12 @@ class Round {
   }
 
   /** The account of a rule about all answers, once all others have ended. */
-  #watched(node: Check<unknown>, { conditional }: Watch, awaited: Awaited): State | null {
+  #watched(node: Check<unknown>, { conditional, together }: Watch, awaited: Awaited): State | null {
     const sightings = this.#plan.session.sightings.get(node.id);
     if (sightings === undefined) return null;
-    const { first, broken, seen } = sightings;
+    const { first, broken, seen, kept } = sightings;
     if (first !== null) return { kind: 'violated', finding: first, seen: { times: broken, of: seen } };
+    together?.(kept);
     if (seen > 0) return null;
     if (conditional) return { kind: 'not-applicable', why: UNSEEN };
     return provocationMissed(node, awaited) ?? { kind: 'inconclusive', why: UNSEEN, replies: [] };

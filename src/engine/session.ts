@@ -25,6 +25,8 @@ export interface Sightings {
   seen: number;
   broken: number;
   first: Finding | null;
+  /** Those that are to be judged together. */
+  readonly kept: Reply[];
 }
 
 /** The state of one run: nothing of it outlives the run, so two runs in one process cannot meet. */
@@ -40,7 +42,7 @@ export class Session {
     this.#options = options;
     this.transcript = options.transcript;
     this.credential = options.credential;
-    for (const watch of options.watches) this.sightings.set(watch.id, { seen: 0, broken: 0, first: null });
+    for (const watch of options.watches) this.sightings.set(watch.id, { seen: 0, broken: 0, first: null, kept: [] });
   }
 
   client(contract: ContractId): Client {
@@ -74,12 +76,13 @@ export class Session {
   }
 
   /** Shows an answer to every rule that concerns all answers. */
-  observe(reply: Reply): void {
+  observe(reply: Reply, own: boolean): void {
     for (const check of this.#options.watches) {
       const { watch } = check;
       const sightings = this.sightings.get(check.id);
-      if (watch === undefined || sightings === undefined || !watch.concerns(reply)) continue;
+      if (watch === undefined || sightings === undefined || !watch.concerns(reply, own)) continue;
       sightings.seen++;
+      if (watch.together !== undefined) sightings.kept.push(reply);
       try {
         watch.judge(reply);
       } catch (thrown) {

@@ -15,6 +15,8 @@ export interface CallOptions {
   readonly retry?: 'never';
   /** Seconds; a 429 that asks for a longer wait stands as the answer. */
   readonly longestPause?: number;
+  /** Answers that the rules about every answer are not shown: the check itself finds out what they mean. */
+  readonly unheeded?: (reply: Reply) => boolean;
 }
 
 /** A body given as text is sent as it is, well-formed or not; anything else is sent as JSON. */
@@ -131,7 +133,9 @@ export class Wire {
       this.#lane,
     );
     this.#exchanges.push(...reply.exchanges);
-    for (const each of [...reply.rateLimited, reply]) if (!this.#isLoot(each, options)) this.#session.observe(each);
+    for (const each of [...reply.rateLimited, reply])
+      if (!this.#isLoot(each, options) && options.unheeded?.(each) !== true)
+        this.#session.observe(each, options.as === undefined);
     return reply;
   }
 
