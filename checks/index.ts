@@ -9,6 +9,7 @@ import './ad-server/04-forecast-kinds.ts';
 import './ad-server/04-forecast-refused.ts';
 import { orders } from './ad-server/05-orders.ts';
 import './ad-server/05-orders-kinds.ts';
+import './ad-server/05-forecast-booked.ts';
 import './ad-server/05-orders-odd-slots.ts';
 import './ad-server/05-orders-together.ts';
 import './ad-server/05-orders-answers.ts';

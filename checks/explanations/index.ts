@@ -1,4 +1,5 @@
 import { auth } from './auth.ts';
+import { bookedSlots } from './booked-slots.ts';
 import { connection } from './connection.ts';
 import { errors } from './errors.ts';
 import { exchangeThrottle } from './exchange-throttle.ts';
@@ -26,6 +27,7 @@ export const explanations: Readonly<Partial<Record<string, Explanation>>> = {
   ...orders,
   ...refusedOrders,
   ...oddSlots,
+  ...bookedSlots,
   ...idempotency,
   ...updates,
   ...reports,

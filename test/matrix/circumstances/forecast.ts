@@ -6,6 +6,7 @@ import { badField, badValue, Refusal } from '../../../fixtures/publisher/refusal
 import type { Slot } from '../../../fixtures/publisher/slots.ts';
 import { onBody } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
+import { bookedForecasts } from './forecast-booked.ts';
 import { oddForecasts } from './forecast-odd-ones.ts';
 
 const ANSWERS = 'forecast.answers-200';
@@ -74,6 +75,7 @@ const hasEmptyGeo = ({ body, geo }: ForecastRequest): boolean =>
   geo.length === 0 && JSON.stringify(body).includes('"geo":[]');
 
 export const forecastCircumstances: readonly Circumstance[] = [
+  ...bookedForecasts,
   ...oddForecasts,
   ...(
     [

@@ -1,0 +1,73 @@
+import { isCrowded } from '../../../fixtures/crowded-slots.ts';
+import { bookedFaults } from '../../../fixtures/faults/forecast/booked.ts';
+import { forecastFaults } from '../../../fixtures/faults/forecast.ts';
+import { forecastVariations } from '../../../fixtures/variations/forecast.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import type { Circumstance } from './circumstance.ts';
+
+const BOOKED = 'orders.booked-slot-is-forecast';
+const run = { certify: { only: [BOOKED] } };
+
+const named = (name: string): BehaviourChange => {
+  const found = [...forecastFaults, ...forecastVariations].find((entry) => entry.name === name);
+  if (found === undefined) throw new Error(`no fault and no variation ${name}`);
+  return found.behaviour;
+};
+
+/** Takes slots on which drafts were booked off the list; neither orders nor forecasts know them then. */
+const leaving: BehaviourChange = (base) => ({
+  slots: (exchange) => base.slots(exchange).filter(({ inventoryId }) => !isCrowded(exchange, inventoryId)),
+});
+
+const waiting = (name: string, rule: string): Circumstance => ({
+  name: `${name} is not judged again once drafts are booked`,
+  behaviour: named(name),
+  run,
+  verdict: 'inconclusive',
+  says: { [BOOKED]: new RegExp(`^Waits for ${rule}`) },
+});
+
+/** Forecasts of a slot that was booked. */
+export const bookedForecasts: readonly Circumstance[] = [
+  {
+    name: 'a slot that was booked and left the list need not be forecast',
+    behaviour: leaving,
+    run,
+    verdict: 'inconclusive',
+    ends: { [BOOKED]: 'inconclusive' },
+  },
+  {
+    name: 'where the service offers no forecasts, none is asked for once drafts are booked',
+    behaviour: named('no-forecast-and-no-endpoint'),
+    run: { certify: { only: [BOOKED, 'orders.created-is-201'] } },
+    verdict: 'passed',
+    ends: { [BOOKED]: 'not-applicable' },
+  },
+  {
+    name: 'a refusal of a booked slot is noted',
+    behaviour: named('forecast-declined-once-booked'),
+    run,
+    verdict: 'passed',
+    says: { [BOOKED]: /^It was refused with 422/ },
+  },
+  {
+    name: 'a run that creates nothing leaves the forecast of booked slots out by name',
+    run: { certify: { readOnly: true } },
+    verdict: 'passed',
+    says: { [BOOKED]: /--read-only/ },
+  },
+  waiting('forecast-crashes', 'forecast\\.answers-200'),
+  waiting('forecast-body-array', 'forecast\\.body-is-object'),
+  waiting('forecast-available-missing', 'forecast\\.available-is-integer'),
+  waiting('forecast-id-of-another', 'forecast\\.echoes-slot'),
+  ...bookedFaults
+    .filter(({ name }) => name.endsWith('-404'))
+    .map(({ behaviour }): Circumstance => ({
+      name: 'what is found wrong says where',
+      behaviour,
+      run,
+      fails: [BOOKED],
+      verdict: 'failed',
+      says: { [BOOKED]: /^Expected status 200 or 501, got status 404 .* for a slot that is listed\. Seen 2 of 2\.$/ },
+    })),
+];
