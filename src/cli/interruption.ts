@@ -5,7 +5,7 @@ export const INTERRUPTED = 130;
 
 /**
  * The first Ctrl-C, or a SIGTERM, aborts what goes on, so that its report can still be written; a second one ends
- * the process at once.
+ * the process at once. A terminal that is closed aborts too, and may say so more than once.
  */
 export function onInterruption(abort: () => void): void {
   let times = 0;
@@ -17,6 +17,9 @@ export function onInterruption(abort: () => void): void {
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
+  process.on('SIGHUP', () => {
+    if (times === 0) interrupt();
+  });
 }
 
 /** As `onInterruption`, as the signal of a run that says so. */

@@ -17,22 +17,38 @@ async function silent(onFirstRequest: () => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the run, and its report is still written: 130', async (signal) => {
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s ends the run, and its report is still written: 130',
+  async (signal) => {
+    let child: ChildProcess | undefined;
+    const address = await silent(() => child?.kill(signal));
+    const workingDirectory = await emptyFolder();
+    const options = ['--api-key', 'key', '--local', '--output', 'json=r.json', '--output', 'terminal'];
+    const { code, stdout, stderr } = await run(['certify', address, ...options], {
+      workingDirectory,
+      meanwhile: (process) => {
+        child = process;
+      },
+    });
+    expect(code).toBe(130);
+    expect(stderr).toContain('Interrupted');
+    expect(stdout).toContain('interrupted');
+    const report: unknown = JSON.parse(await readFile(join(workingDirectory, 'r.json'), 'utf8'));
+    expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true }, created: [] });
+  },
+);
+
+test('a closed terminal that is told of twice does not keep the report from being written', async () => {
   let child: ChildProcess | undefined;
-  const address = await silent(() => child?.kill(signal));
-  const workingDirectory = await emptyFolder();
-  const options = ['--api-key', 'key', '--local', '--output', 'json=r.json', '--output', 'terminal'];
-  const { code, stdout, stderr } = await run(['certify', address, ...options], {
-    workingDirectory,
+  const address = await silent(() => child?.kill('SIGHUP'));
+  const { code, stdout } = await run(['certify', address, '--api-key', 'key', '--local'], {
     meanwhile: (process) => {
       child = process;
+      process.stderr?.once('data', () => process.kill('SIGHUP'));
     },
   });
   expect(code).toBe(130);
-  expect(stderr).toContain('Interrupted');
   expect(stdout).toContain('interrupted');
-  const report: unknown = JSON.parse(await readFile(join(workingDirectory, 'r.json'), 'utf8'));
-  expect(report).toMatchObject({ verdict: 'inconclusive', run: { interrupted: true }, created: [] });
 });
 
 test('a second one ends the process without waiting for anything', async () => {
