@@ -1,4 +1,3 @@
-import { ADDRESS_SECRET } from '../http/address-secrets.ts';
 import type { Exchange, RecordedRequest } from '../http/exchange.ts';
 import type { Report } from './model.ts';
 import { printfCommand, shellWord, shellWordOf, type WordPart } from './shell.ts';
@@ -16,6 +15,8 @@ const HEADERS = [
   'idempotency-key',
 ];
 
+const IN_ADDRESS = '[SECRET_IN_BASE_ADDRESS]';
+
 /**
  * One line for a POSIX shell that repeats an exchange: credentials are read from the environment variables that the
  * run took them from, all else is quoted exactly.
@@ -30,8 +31,8 @@ export function curlParts({ request }: Exchange): string[] {
   const comments = new Set<string>();
   const parts = (text: string) => wordParts(text, own, comments);
   const { body } = request;
-  if (request.url.includes(`[${ADDRESS_SECRET}]`))
-    comments.add(`put the secret of the base address in the place of [${ADDRESS_SECRET}]`);
+  if (request.url.includes(IN_ADDRESS))
+    comments.add(`put the secret of the base address in the place of ${IN_ADDRESS}`);
   const data = request.bodyTruncated === undefined && body !== undefined ? body : null;
   const piped = data !== null && !isPrintable(data);
   const command = ['curl', '-sS', '-i'];

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { withoutCredentials } from '../../src/http/address-secrets.ts';
 import type { Exchange, RecordedRequest } from '../../src/http/exchange.ts';
 import { curl, rerun } from '../../src/report/curl.ts';
 import { shellWord, shellWordOf } from '../../src/report/shell.ts';
@@ -50,6 +51,13 @@ describe('curl', () => {
   test('repeats a read with the key in another header', () => {
     expect(curl(asked({ headers: { 'x-api-key': '[ADSERVER_API_KEY]' } }))).toBe(
       `curl -sS -i https://ads.example.com/api/v1/health -H "x-api-key: \${ADSERVER_API_KEY}"`,
+    );
+  });
+
+  test('says where the secret of a base address belongs', () => {
+    const url = withoutCredentials('https://ads.example.com/api/v1/health?api_key=t0ps3cret');
+    expect(curl(asked({ url }))).toBe(
+      `curl -sS -i --globoff 'https://ads.example.com/api/v1/health?api_key=[SECRET_IN_BASE_ADDRESS]' # put the secret of the base address in the place of [SECRET_IN_BASE_ADDRESS]`,
     );
   });
 
