@@ -6,7 +6,9 @@ import { keyAccepted } from './01-connection.ts';
 import { flights } from './02-health.ts';
 import { orders } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
+import { alteredIds } from './parts/altered-ids.ts';
 import { filled } from './parts/report-request.ts';
+import { lineIdsIn } from './parts/report-rows.ts';
 
 /** Delivery of the last days is asked for. */
 const DAYS = 14;
@@ -102,4 +104,17 @@ export function isRefused({ status }: Reply): boolean {
 /** Whether there is a report to judge. Whatever a service makes of a request, 5xx is no answer to it. */
 export function isServed({ own, served }: Pick<Reported, 'own' | 'served'>): boolean {
   return served.length > 0 && own.status !== null && (own.status < 500 || own.status === 501);
+}
+
+/**
+ * What the ids of lines became in a report that was asked for these lines alone. Where it is that of any lines too, the
+ * rows may be those of others.
+ */
+export function alteredIn(ids: readonly string[], { own, by, served }: Reported): ReadonlyMap<string, string> {
+  const found = lineIdsIn(own);
+  const wide = served.find((reply) => reply !== own);
+  const isOfAny =
+    JSON.stringify(by.own) === JSON.stringify(by.about([])) ||
+    (wide !== undefined && lineIdsIn(wide).toSorted().join() === found.toSorted().join());
+  return alteredIds(isOfAny ? [] : ids, found);
 }

@@ -1,13 +1,11 @@
 import { describe, expect, shapeViolation, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { askAgain, isRefused, isServed, reported, reportRequest } from './05-reported.ts';
 import { all, updates } from './07-updates.ts';
 import { answers200 } from './07-updates-ids.ts';
 import { idsOf, isAccepted } from './parts/booking.ts';
-import { member } from './parts/json.ts';
-import { deliveryOf, faultsByRule, hasRows, rowsOf } from './parts/report-rows.ts';
+import { deliveryOf, faultsByRule, hasRows, lineIdsIn } from './parts/report-rows.ts';
 
 /** The report over all lines once they were updated, those that an update added included, and the one of before. */
 const later = updates.stage(
@@ -80,14 +78,14 @@ updates.check(
     needs: { later },
   },
   ({ later: { ids, own, before } }) => {
-    const was = idsIn(before.own);
+    const was = lineIdsIn(before.own);
     // Whoever reports lines that were not asked for may do so now and then.
     if (was.length === 0 || !was.every((id) => ids.includes(id)))
       notApplicable('Before the updates the report had no rows, or rows of other lines as well.');
     if (!hasRows(own)) blockedBy(keepForm);
-    const is = idsIn(own);
+    const is = lineIdsIn(own);
     const missed = was.find((id) => !is.includes(id));
-    const known = [...ids, ...before.served.flatMap(idsIn)];
+    const known = [...ids, ...before.served.flatMap(lineIdsIn)];
     const other = is.find((id) => !known.includes(id));
     if (missed !== undefined && other !== undefined)
       violation({
@@ -98,9 +96,3 @@ updates.check(
       });
   },
 );
-
-/** The lines that a report has rows of. */
-function idsIn(reply: Reply): string[] {
-  const ids = rowsOf(reply).map((row) => member(row, 'line_item_id'));
-  return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
-}

@@ -5,7 +5,7 @@ import type { Reply } from '../../src/http/reply.ts';
 import { shown, shownMember } from '../../src/schema/faults.ts';
 import { deliveryReport } from '../../src/schema/generated/validators.js';
 import { created } from './05-orders-kinds.ts';
-import { isRefused, isServed, reported, reportRequest } from './05-reported.ts';
+import { alteredIn, isRefused, isServed, reported, reportRequest, type Reported } from './05-reported.ts';
 import { isObject, member } from './parts/json.ts';
 import { deliveryOf, hasRows, rowsOf } from './parts/report-rows.ts';
 
@@ -104,14 +104,15 @@ for (const [name, rule, what, fix] of MEMBERS)
       section: 'ad-server §2.8',
       requirement: `Every row has ${what}.`,
       fix,
-      needs: { served, request: reportRequest },
+      needs: { served, reported, request: reportRequest },
     },
-    ({ served, request: { refs }, note }) => {
+    ({ served, reported, request: { ids, refs }, note }) => {
       const rows = served.flatMap(rowsOf);
       for (const reply of served.filter(hasRows)) {
         expect(reply).fits(deliveryReport, `/rows/*/${name}`);
         if (name === 'line_item_id') expectNoRef(refs, reply);
       }
+      if (name === 'line_item_id') expectNoneAltered(ids, reported);
       if (!served.every(hasRows)) blockedBy(rowsIsArray);
       if (rows.length === 0) notApplicable('The reports hold no row.');
       note(`${rows.length} rows.`);
@@ -132,6 +133,22 @@ function expectNoRef(refs: readonly string[], reply: Reply): void {
   }
 }
 
+/** Expects that lines are not named by their ids in another form: the client compares them letter for letter. */
+function expectNoneAltered(ids: readonly string[], reported: Reported): void {
+  const altered = alteredIn(ids, reported);
+  for (const [index, row] of rowsOf(reported.own).entries()) {
+    const as = member(row, 'line_item_id');
+    const id = altered.get(String(as));
+    if (id !== undefined)
+      violation({
+        expected: `${shown(id)}, the line_item_id that the order was answered with`,
+        actual: shown(as),
+        pointer: `/rows/${index}/line_item_id`,
+        replies: [reported.own],
+      });
+  }
+}
+
 reports.check(
   {
     id: 'reports.draft-has-no-delivery',
@@ -139,12 +156,13 @@ reports.check(
     section: 'ad-server §1',
     requirement: 'A draft does not serve: it has no impressions and no clicks.',
     fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
-    needs: { created, served, request: reportRequest },
+    needs: { created, served, reported, request: reportRequest },
     alarm: true,
   },
-  ({ served, request: { ids } }) => {
+  ({ served, reported, request: { ids } }) => {
+    const named = [...ids, ...alteredIn(ids, reported).keys()];
     for (const reply of served) {
-      const delivery = deliveryOf(ids, reply);
+      const delivery = deliveryOf(named, reply);
       if (delivery !== null) violation(delivery);
     }
     if (!served.every(hasRows)) blockedBy(rowsIsArray);

@@ -57,7 +57,7 @@ export const reports = {
   },
   'reports.row-line-item-id': {
     plain:
-      'Every row has a `line_item_id`: a JSON string that is not empty, the very id that the answer to `POST /orders` gave for the line, not the reference that the line came with.',
+      'Every row has a `line_item_id`: a JSON string that is not empty, the very id that the answer to `POST /orders` gave for the line, letter for letter: not in another case, padded, or with something before or behind it, and not the reference that the line came with. Rows of lines that this run did not create may have any id.',
     why: 'This id is the only link between a booking and its delivery. A row with another kind of id belongs to nothing.',
     client: 'It compares the id with those it saved, as strings, and credits the row to that line.',
     right: report(ROW),
@@ -65,7 +65,7 @@ export const reports = {
     causes: [
       'The reporting database holds the id as a number and serialises it as one, while the orders endpoint makes a string of it.',
       'The report speaks of the id of the delivering ad or creative, one level below the line.',
-      'The report is joined with the orders, and shows the `external_ref` of the line.',
+      'The report is joined with the orders, and shows the `external_ref` of the line; or its ids come from a warehouse that writes them in capitals, pads them (`CHAR` columns), or puts the network before them.',
       'The member has the name of the reporting system: `lineItemId`, `li_id`, `placement_id`.',
     ],
   },

@@ -14,6 +14,12 @@ export function rowsOf({ json }: Reply): readonly unknown[] {
   return Array.isArray(rows) ? rows : [];
 }
 
+/** The lines that a report has rows of. */
+export function lineIdsIn(reply: Reply): string[] {
+  const ids = rowsOf(reply).map((row) => member(row, 'line_item_id'));
+  return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
+}
+
 /** The first row that reports delivery of one of these lines. */
 export function deliveryOf(ids: readonly string[], reply: Reply): Finding | null {
   for (const [index, row] of rowsOf(reply).entries()) {
