@@ -9,7 +9,7 @@ import { expectStillListed } from './parts/still-listed.ts';
 import { unknownSlot } from './parts/unknown-slot.ts';
 
 /** An order that is refused for one bad line, and the same without that line. */
-const mended = orders.stage(
+export const mended = orders.stage(
   { id: 'orders.refused-and-mended', needs: { model }, sends: { orders: 2 }, drafts: 1 },
   async ({ http, model: { campaigns, line, ids, slot } }) => {
     const bad = {

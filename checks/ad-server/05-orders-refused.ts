@@ -1,5 +1,5 @@
 import { laterBy } from '../../src/contract/flight-date.ts';
-import { describe, expect, violation } from '../../src/engine/expect.ts';
+import { describe, expect } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { notApplicable } from '../../src/engine/signal.ts';
@@ -167,7 +167,7 @@ const REFUSALS = [
   readonly wrong: (model: Model) => readonly Wrong[];
 }[];
 
-const checks = new Map<string, Check<true>>();
+const checks = new Map<string, Check<Sent>>();
 
 for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSALS) {
   const check = orders.check(
@@ -180,7 +180,7 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
       needs: { model, maxPages },
       sends: { orders: 5, inventory: 0 },
     },
-    async ({ http, model, maxPages }) => {
+    async ({ http, model, maxPages, note }) => {
       const sendAll = (label: string) =>
         Promise.all(
           withOneBadLine(model.campaigns, label, model.line, wrong(model)).map(
@@ -190,33 +190,39 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
       const sent = await sendAll(label);
       const spared = rule === 'unknown-slot-is-404' && sent.some(([, one]) => isAsOfSlot(one));
       // A made-up id may be that of a slot which is not listed: another one tells.
-      for (const [where, one] of spared ? await sendAll(`${label}-again`) : sent) {
+      const judged = spared ? await sendAll(`${label}-again`) : sent;
+      for (const [where, one] of judged) {
         const right = statusesOf(one, statuses);
         if (!statuses.includes(404)) await expectStillListed(http, maxPages, one, ...right);
-        else if (isRefusedForValues(one))
+        else if (isRefusedForValues(one)) {
           await expectSlotsListed(http, maxPages, { slots: [model.slot.inventory_id], reply: one.reply });
+          if (await isGoodLineRefused(http, model, one)) {
+            note(`Not told for the second line: the first is refused by now as well (${describe(one.reply)}).`);
+            continue;
+          }
+        }
         expect(one.reply, where).status(...right);
       }
-      const [[, first] = []] = sent;
-      if (rule === 'reversed-range-is-422' && first !== undefined) await expectRefusedAgain(http, first);
-      return true as const;
+      const [[, first] = []] = judged;
+      if (first === undefined) throw new Error(`no order to refuse for ${rule}`);
+      return first;
     },
   );
   checks.set(rule, check);
 }
 
-/** The check that a value is refused in new orders. */
-export function refusalOf(rule: (typeof REFUSALS)[number]['rule']): Check<true> {
+/** Whether the good line of an order with a bad one is refused by itself: a slot may be sold out by now. */
+async function isGoodLineRefused(http: Wire, { campaigns }: Model, { request }: Sent): Promise<boolean> {
+  const [good, bad] = request.line_items;
+  if (good === undefined || bad === undefined) return false;
+  return isRefusedForValues(await send(http, campaigns.order('good-alone', good)));
+}
+
+/** The check that a value is refused in new orders; its value is one that was refused. */
+export function refusalOf(rule: (typeof REFUSALS)[number]['rule']): Check<Sent> {
   const check = checks.get(rule);
   if (check === undefined) throw new Error(`no check of ${rule}`);
   return check;
-}
-
-/** Expects the literal repeat of a refused request to be refused as well: what is kept under its key is a refusal. */
-async function expectRefusedAgain(http: Wire, { request }: Sent): Promise<void> {
-  const { reply } = await send(http, request);
-  if (reply.status === null || reply.status < 400 || reply.status > 499)
-    violation({ expected: 'a refusal of the same request, sent again', actual: describe(reply), replies: [reply] });
 }
 
 /** A text that is no size is one of a wrong shape as well. */

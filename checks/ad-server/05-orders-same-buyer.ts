@@ -12,7 +12,14 @@ import {
   type Tried,
 } from './parts/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './parts/campaign.ts';
-import { firstSize, plainOrders, withAllMembers, withOtherScripts, withSeveralLines } from './parts/order-forms.ts';
+import {
+  firstSize,
+  plainOrders,
+  withAllMembers,
+  withCreativeOnOneLine,
+  withOtherScripts,
+  withSeveralLines,
+} from './parts/order-forms.ts';
 import type { LineItem, OrderRequest } from './parts/requests.ts';
 
 /** The kinds of order that the contract promises to take. */
@@ -23,6 +30,7 @@ export interface Kinds {
   readonly image: Tried;
   readonly allMembers: Tried;
   readonly script: Sent;
+  readonly oneCreative: Tried;
 }
 
 type Rooms = readonly [Bookable, ...Bookable[]];
@@ -46,7 +54,7 @@ export async function sendKinds(
     ...oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })),
     ...oneLine('other-day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, GENTLER.length),
   ];
-  const [oneDay, severalLines, tag, image, allMembers, script] = await Promise.all([
+  const [oneDay, severalLines, tag, image, allMembers, script, oneCreative] = await Promise.all([
     sendFirstTaken(http, campaigns.hasOneBuyer ? beginningWith(known, oneDays) : oneDays),
     sendAmple(http, several, two),
     sendAmple(http, campaigns.order('tags', campaigns.line('tags', on, twoTags)), [
@@ -59,8 +67,9 @@ export async function sendKinds(
     ),
     sendFirstTaken(http, withAllMembers(campaigns, rooms)),
     send(http, withOtherScripts(campaigns, on)),
+    sendFirstTaken(http, withCreativeOnOneLine(campaigns, on)),
   ]);
-  return { oneDay, severalLines, tag, image, allMembers, script };
+  return { oneCreative, oneDay, severalLines, tag, image, allMembers, script };
 }
 
 /** The first under a reference that begins with one which is there: whether they are told apart shows in the ids. */
@@ -70,7 +79,7 @@ function beginningWith(ref: string, [first, ...others]: readonly OrderRequest[])
 
 /** All for one buyer, who has booked before. */
 export const ofOneBuyer = orders.stage(
-  { id: 'orders.kinds-of-one-buyer', needs: { material, basic, rooms }, sends: { orders: 6 }, drafts: 6 },
+  { id: 'orders.kinds-of-one-buyer', needs: { material, basic, rooms }, sends: { orders: 7 }, drafts: 7 },
   ({ http, material: { campaigns }, basic: { request }, rooms }) => sendKinds(http, campaigns, rooms, request),
 );
 

@@ -3,7 +3,7 @@ import { notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { maxPages } from '../givens.ts';
 import { basic, material, orders } from './05-orders.ts';
-import { created, kinds, optionalMembers, severalLines } from './05-orders-kinds.ts';
+import { created, kinds, optionalMembers, severalLinesTaken } from './05-orders-kinds.ts';
 import {
   booked,
   isAccepted,
@@ -31,7 +31,7 @@ const twoCountries = orders.check(
     section: 'ad-server §2.5',
     requirement: 'Two lines on one slot for the same days, each in another country, are accepted.',
     fix: 'Allow lines on one slot to overlap: two countries with a price of their own are two lines. Tell them apart by `external_ref`.',
-    needs: { material, basic, kinds, severalLines, maxPages },
+    needs: { material, basic, kinds, severalLinesTaken, maxPages },
     sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },

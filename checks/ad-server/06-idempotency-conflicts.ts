@@ -2,6 +2,8 @@ import { describe, expect, inWords, violation } from '../../src/engine/expect.ts
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
 import { material } from './05-orders.ts';
+import { mended } from './05-orders-mended.ts';
+import { refusalOf } from './05-orders-refused.ts';
 import { createdIs201, kinds } from './05-orders-kinds.ts';
 import { elsewhere } from './05-orders-odd-slots.ts';
 import { expectRepeated, first, idempotency, retry, retrySameIds } from './06-idempotency.ts';
@@ -167,6 +169,36 @@ export const retryAfterConflict = idempotency.check(
   },
   async ({ http, first, usual }) => {
     expectRepeated(first, await send(http, first.request), usual);
+  },
+);
+
+const unknownRefused = refusalOf('unknown-slot-is-404');
+const reversedRefused = refusalOf('reversed-range-is-422');
+
+idempotency.check(
+  {
+    id: 'idempotency.retry-of-refused',
+    level: 'must',
+    section: 'ad-server §4.4 rule 2',
+    requirement: 'A literal retry of a request that was refused with 404 or 422 is refused again, not with 409.',
+    fix: 'Keep nothing under the key of a refused request, or the refusal itself: 409 is for another body, and what was not valid is not valid the second time.',
+    needs: { unknown: unknownRefused, reversed: reversedRefused },
+    prefers: { mended },
+    sends: { orders: 2 },
+  },
+  async ({ http, unknown, reversed, mended }) => {
+    for (const before of [unknown, reversed]) {
+      const { reply } = await send(http, before.request);
+      if (reply.status !== before.reply.status && reply.status === mended?.reply.status)
+        blockedBy({ id: 'orders.refused-can-be-mended' });
+      const isRefusal = reply.status !== null && reply.status >= 400 && reply.status < 500 && reply.status !== 409;
+      if (!isRefusal && reply.status !== 429)
+        violation({
+          expected: `the same request refused again, as with status ${String(before.reply.status)} before`,
+          actual: describe(reply),
+          replies: [before.reply, reply],
+        });
+    }
   },
 );
 

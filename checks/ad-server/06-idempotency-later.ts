@@ -39,7 +39,7 @@ export const retriesLater = idempotency.check(
 );
 
 /** The order is renamed under a key of its own, so that a repeat comes after an update. */
-const renamed = idempotency.stage(
+export const renamed = idempotency.stage(
   {
     id: 'idempotency.renamed',
     needs: { first, material },
@@ -53,7 +53,7 @@ const renamed = idempotency.stage(
 /** The update; that it is not taken is judged elsewhere. */
 const update = idempotency.stage({ id: 'idempotency.update', needs: { renamed } }, ({ renamed }): Booking => {
   if (isRefusedForValues(renamed)) inconclusive('The update was refused with 422.', renamed.reply);
-  if (!isAccepted(renamed)) blockedBy({ id: 'updates.answers-200' });
+  if (!isAccepted(renamed)) blockedBy({ id: 'updates.rename-of-several-lines' });
   return booked(renamed);
 });
 

@@ -2,50 +2,17 @@ import { expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
-import { basic, material } from './05-orders.ts';
-import { booked, isAccepted, linesOf, sendFirstTaken, send, type Booking, type Sent } from './parts/booking.ts';
-import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './parts/campaign.ts';
-import type { Creative, OrderRequest } from './parts/requests.ts';
+import { basic } from './05-orders.ts';
+import { kinds } from './05-orders-kinds.ts';
+import { booked, isAccepted, linesOf, send, type Booking, type Sent } from './parts/booking.ts';
 import { expectSameIds } from './parts/same-ids.ts';
 
 export const idempotency = chapter('ad-server', 'idempotency', 'Idempotency');
 
-/** The campaign of this chapter: two lines with every member, so that a body can differ anywhere. */
-export const original = idempotency.stage(
-  { id: 'idempotency.original', needs: { material, basic }, sends: { orders: 1 }, drafts: 1 },
-  async ({ http, material: { campaigns }, basic: { on } }) => ({
-    sent: await sendFirstTaken(
-      http,
-      [tagCreative, plainTagCreative, imageCreative, null].map((shape, index) =>
-        richOrder(campaigns, on, shape, index),
-      ),
-    ),
-    on,
-  }),
-);
-
-function richOrder(
-  campaigns: Campaigns,
-  on: Bookable,
-  shape: ((size: string) => Creative) | null,
-  index: number,
-): OrderRequest {
-  const label = index === 0 ? 'repeat' : `repeat-${index + 1}`;
-  const order = campaigns.order(
-    label,
-    campaigns.line(`${label}-a`, on),
-    campaigns.line(`${label}-b`, on, {
-      flight: campaigns.later(on),
-      ...(shape === null ? {} : { creatives: [shape(on.slot.sizes[0] ?? '300x250')] }),
-    }),
-  );
-  return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };
-}
-
-/** The order that is repeated; the plain one where the other is not taken. */
+/** The order that is repeated, of two lines with every member, so that a body can differ anywhere; else the plain one. */
 export const first = idempotency.stage(
-  { id: 'idempotency.first', needs: { original, basic } },
-  ({ original: { sent }, basic }): Booking => (isAccepted(sent) ? booked(sent) : basic),
+  { id: 'idempotency.first', needs: { kinds, basic } },
+  ({ kinds: { oneCreative }, basic }): Booking => (isAccepted(oneCreative) ? booked(oneCreative) : basic),
 );
 
 /** A literal retry at once, byte for byte. */

@@ -1,12 +1,13 @@
 import { expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
+import { renamed } from './06-idempotency-later.ts';
 import { all, edited, series, updates, type Step, type Updated } from './07-updates.ts';
 import type { Kind } from './parts/order-edits.ts';
 import { isAccepted, isRefusedForValues, type Sent } from './parts/booking.ts';
 import type { OrderRequest } from './parts/requests.ts';
 import { changedId, expectKeptIds } from './parts/same-ids.ts';
-import { ofSlots, offTheList } from './parts/still-listed.ts';
+import { expectStillListed, ofSlots, offTheList } from './parts/still-listed.ts';
 
 /** The gentlest edits there are: no business rule forbids them. */
 const PROMISED: readonly Kind[] = ['rename', 'goal', 're-push'];
@@ -27,6 +28,23 @@ export const answers200 = updates.check(
     const gone = await offTheList(http, maxPages, due.map(ofSlots));
     for (const { kind, reply } of due) if (!gone.includes(reply)) expect(reply, `to the update (${kind})`).status(200);
     if (gone.length > 0) inconclusive('A slot that was booked is not listed any more.', ...gone);
+  },
+);
+
+updates.check(
+  {
+    id: 'updates.rename-of-several-lines',
+    level: 'must',
+    section: 'ad-server §4.4 rule 4',
+    requirement: 'The rename of an order of several lines, one of which has a creative, is answered 200.',
+    fix: 'Change what has changed, here the name of the order alone; its lines and their creatives are sent as they are. Refuse with 422 only what a business rule forbids.',
+    needs: { renamed, answers200, maxPages },
+    sends: { inventory: 0 },
+  },
+  async ({ http, renamed, maxPages, note }) => {
+    await expectStillListed(http, maxPages, renamed, 200, 422);
+    if (isRefusedForValues(renamed)) note('Refused with 422, as a business rule may.');
+    else expect(renamed.reply).status(200);
   },
 );
 

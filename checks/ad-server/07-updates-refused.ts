@@ -46,11 +46,11 @@ const impossibleRefused = updates.check(
     sends: { orders: 2, inventory: 0 },
   },
   async ({ http, calm: { request, slot }, material: { campaigns }, maxPages, reversed, unfitting }) => {
-    const changes: readonly (readonly [string, Partial<LineItem>, true | undefined, Check<true>])[] = [
+    const changes: readonly (readonly [string, Partial<LineItem>, Sent | undefined, Check<Sent>])[] = [
       ['a reversed flight', { flight: campaigns.flights.reversed }, reversed, reversedInNew],
       ['an unfitting size', { sizes: [larger(slot.sizes, true, true)] }, unfitting, unfittingInNew],
     ];
-    const taken: Check<true>[] = [];
+    const taken: Check<Sent>[] = [];
     for (const [what, change, isRefusedInNew, check] of changes) {
       const line_items = request.line_items.map((line) => ({ ...line, ...change }));
       const sent = await send(http, campaigns.update(request, 'impossible', { line_items }));

@@ -260,6 +260,34 @@ export const idempotency = {
       'An update clears the cached results of the order.',
     ],
   },
+  'idempotency.retry-of-refused': {
+    plain:
+      'A request that was refused with 404 or 422 is refused again when it comes a second time, byte for byte and under the same key: with the same answer, or after it was judged anew. Never with 409, which says that the body is another one, nor with success or a 5xx.',
+    why: 'Retries are automatic, and the answer to the first attempt may have been lost. If the second one is answered 409 the operator looks for two different bookings; if it is answered 200 there is a booking that nobody validated.',
+    client: 'It repeats a lost request as it stands and shows the message of the refusal to the operator.',
+    right: messages(
+      lines(
+        '# key k-21: the flight ends before it starts',
+        answer(422, error('invalid_flight', 'The flight ends before it starts.')),
+      ),
+      lines(
+        '# key k-21 and the same body again',
+        answer(422, error('invalid_flight', 'The flight ends before it starts.')),
+      ),
+    ),
+    wrong: messages(
+      lines(
+        '# key k-21: the flight ends before it starts',
+        answer(422, error('invalid_flight', 'The flight ends before it starts.')),
+      ),
+      lines('# key k-21 and the same body again', answer(409, error('duplicate_key', 'Key k-21 was used before.'))),
+    ),
+    causes: [
+      'The key is saved before the request is validated, and the row is left behind without a result.',
+      'A repeat skips validation, since its key is known.',
+      'The unique constraint on the key ends in a 500.',
+    ],
+  },
   'idempotency.retry-of-update': {
     plain:
       'Updates have keys of their own and can be repeated like creations: the same update again, under the same key, is answered 200 with the same ids.',

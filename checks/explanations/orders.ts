@@ -169,6 +169,23 @@ export const orders = {
       'An empty list of countries becomes an empty targeting expression, which the ad server rejects.',
     ],
   },
+  'orders.creative-on-one-line': {
+    plain:
+      'An order of two lines is accepted where only one of them has a creative, also if the same creative stands in another order. A 422 with a message is tolerated and noted; any other refusal, and a 5xx, is not.',
+    why: 'Creatives are approved one by one, and one tag serves many campaigns. A booking that breaks on such a mix is missing at the publisher, though each of its lines alone would have been taken.',
+    client: 'It sends each line with the creatives that it has at that moment, and the same tag wherever it is used.',
+    right: lines('POST /api/v1/orders, line 1 without creatives, line 2 with a tag', '', created),
+    wrong: lines(
+      'POST /api/v1/orders, line 1 without creatives, line 2 with a tag',
+      '',
+      refused('409 Conflict', 'creative_exists', 'This creative exists.'),
+    ),
+    causes: [
+      'The first line decides for all of them whether there are creatives.',
+      'Creatives are looked up by the position of the line, which is another one where some lines have none.',
+      'The tag, or its hash, is a unique key: it can be booked once only.',
+    ],
+  },
   'orders.names-in-any-script': {
     plain:
       'Names of orders and advertisers are text in any script, with accents, quotes, `<`, `&` and emoji. Such an order is accepted; a 422 with a message is tolerated and noted. A 400 or 5xx is not.',

@@ -318,6 +318,19 @@ export const updates = {
       'An update with a member that may not change is refused as a whole, and `creatives` counts as one.',
     ],
   },
+  'updates.rename-of-several-lines': {
+    plain:
+      'An order of two lines, one of them with a creative, gets another name: the same references under a new key. The answer is 200; a 422 with a message is tolerated and noted.',
+    why: 'Most campaigns have several lines, and creatives on some of them. An update that works for plain orders only leaves just those campaigns as they were.',
+    client: 'It sends the whole campaign again, lines and creatives as they are, whatever it is that has changed.',
+    right: after('with another name', 200, BOOKED),
+    wrong: after('with another name', 409, error('creative_exists', 'This creative exists.')),
+    causes: [
+      'Creatives are inserted anew with each update, which ends in a unique constraint.',
+      'Lines are matched with their creatives by position, and one line has none.',
+      'The update of the order waits for a lock that the update of a line holds.',
+    ],
+  },
   'updates.large-values-are-handled': {
     plain:
       'An update with a goal of 40,000 impressions, three countries and a creative of over 2,000 characters is answered 200, or 422 where a business rule forbids one of them. Only an error of the server is judged, or no answer at all.',

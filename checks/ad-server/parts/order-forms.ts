@@ -1,4 +1,4 @@
-import { imageCreative, plainTagCreative, type Bookable, type Campaigns } from './campaign.ts';
+import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './campaign.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import { halvesOf } from './flights.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
@@ -117,6 +117,19 @@ export function withAllMembers(campaigns: Campaigns, rooms: readonly [Bookable, 
     order('all-one-slot', line('all-one-slot', on, allSizes)),
     ...rooms.map((room, index) => order(`all-${index + 2}`, line(`all-${index + 2}`, room))),
   ];
+}
+
+/** Two lines of which the last alone has a creative, in each shape, at last in none. */
+export function withCreativeOnOneLine(campaigns: Campaigns, on: Bookable): OrderRequest[] {
+  return [tagCreative, plainTagCreative, imageCreative, null].map((shape, index) => {
+    const label = index === 0 ? 'repeat' : `repeat-${index + 1}`;
+    const creatives = shape === null ? {} : { creatives: [shape(firstSize(on.slot))] };
+    return campaigns.order(
+      label,
+      campaigns.line(`${label}-a`, on),
+      campaigns.line(`${label}-b`, on, { flight: campaigns.later(on), ...creatives }),
+    );
+  });
 }
 
 export function withOtherScripts(campaigns: Campaigns, on: Bookable): OrderRequest {

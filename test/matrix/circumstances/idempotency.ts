@@ -136,8 +136,8 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
     run: only(),
     verdict: 'passed',
     says: {
-      'idempotency.retry-of-update': /^Waits for updates\.answers-200/,
-      [TWO_KEYS]: /^Waits for updates\.answers-200/,
+      'idempotency.retry-of-update': /^Waits for updates\.rename-of-several-lines/,
+      [TWO_KEYS]: /^Waits for updates\.rename-of-several-lines/,
     },
   },
   {
