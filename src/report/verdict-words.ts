@@ -3,11 +3,17 @@ import type { Report } from './model.ts';
 import { allChecks, tally } from './tally.ts';
 import { counted } from './text.ts';
 
+/** A report as it is shown; no file holds the mark. */
+export interface ShownReport extends Report {
+  /** Its digest does not fit: what it says is not what was written. */
+  readonly altered?: true;
+}
+
 /** A verdict for somebody who has not read how verdicts are found. */
 export interface VerdictWords {
-  /** The verdict's word; of an interrupted run, that first: what was not seen might say otherwise. */
+  /** The verdict's word; first that the report was altered, or the run interrupted: the truth might be another. */
   readonly title: string;
-  /** The verdict whose sign and colour it is shown with: what was interrupted never looks like a good result. */
+  /** The verdict whose sign and colour it is shown with: neither of those ever looks like a good result. */
   readonly shownAs: VerdictWord;
   /** What it says, in one sentence. */
   readonly meaning: string;
@@ -16,7 +22,18 @@ export interface VerdictWords {
 }
 
 /** What the verdict of a report means and what follows from it. */
-export function verdictWords(report: Report): VerdictWords {
+export function verdictWords(report: ShownReport): VerdictWords {
+  if (!report.altered) return wordsOf(report);
+  const { title, shownAs, meaning } = wordsOf(report);
+  return {
+    title: `altered, ${title}`,
+    shownAs: shownAs === 'failed' ? shownAs : 'inconclusive',
+    meaning: `This report was altered since it was written: its digest does not fit. It says: ${meaning}`,
+    next: 'Do not rely on it: ask for the report as it was written, and see adserver-conformance verify.',
+  };
+}
+
+function wordsOf(report: Report): VerdictWords {
   const { verdict, run } = report;
   if (!run.interrupted)
     return { title: verdict, shownAs: verdict, meaning: meaningOf(report), next: nextStep(verdict, report) };

@@ -1,5 +1,6 @@
 import { digestOf } from '../../report/digest.ts';
 import { Outputs } from '../outputs.ts';
+import type { ShownReport } from '../../report/verdict-words.ts';
 import { readReportFile } from '../report-file.ts';
 import { reportFormats } from '../report-formats.ts';
 import { colorWish } from '../display.ts';
@@ -23,9 +24,11 @@ export async function reportCommand(file: string, { output, verbose, color }: Re
     reportFormats,
   );
   const report = readReportFile(file);
-  if (digestOf(report) !== report.digest)
+  const altered = digestOf(report) !== report.digest;
+  if (altered)
     notice(
       `warning: ${file} was altered since it was written: its digest does not fit. See adserver-conformance verify.`,
     );
-  return (await outputs.write(report)) ? 0 : 2;
+  const shown: ShownReport = altered ? { ...report, altered } : report;
+  return (await outputs.write(shown)) ? 0 : 2;
 }

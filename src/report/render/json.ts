@@ -1,6 +1,6 @@
-import type { Report } from '../model.ts';
+import type { ShownReport } from '../verdict-words.ts';
 
 /** The report as it stands, in the order of its members, indented by two. */
-export function renderJson(report: Report): string {
-  return `${JSON.stringify(report, null, 2)}\n`;
+export function renderJson(report: ShownReport): string {
+  return `${JSON.stringify({ ...report, altered: undefined }, null, 2)}\n`;
 }

@@ -1,7 +1,7 @@
-import type { CheckResult, ContractResult, Report } from '../../model.ts';
+import type { CheckResult, ContractResult } from '../../model.ts';
 import { tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
-import { alerts, verdictWords } from '../../verdict-words.ts';
+import { alerts, verdictWords, type ShownReport } from '../../verdict-words.ts';
 import { OUTCOME_ORDER, outcomeWord, VERDICTS, VERDICT_SIGNS } from './outcome.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
@@ -56,8 +56,9 @@ export function Overview({ view: { report } }: { readonly view: View }) {
 }
 
 /** The heading of the page. */
-export function verdictTitle({ verdict, run }: Report): string {
-  return run.interrupted ? `Interrupted; so far: ${VERDICTS[verdict].toLowerCase()}` : VERDICTS[verdict];
+export function verdictTitle({ verdict, run, altered }: ShownReport): string {
+  const title = run.interrupted ? `Interrupted; so far: ${VERDICTS[verdict].toLowerCase()}` : VERDICTS[verdict];
+  return altered ? `Altered; it says: ${title.toLowerCase()}` : title;
 }
 
 export const CONTRACTS = { 'ad-server': 'Ad server', listing: 'Listing API' } as const;
