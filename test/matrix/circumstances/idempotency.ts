@@ -137,7 +137,7 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
     verdict: 'passed',
     says: {
       'idempotency.retry-of-update': /^Waits for updates\.rename-of-several-lines/,
-      [TWO_KEYS]: /^Waits for updates\.rename-of-several-lines/,
+      [TWO_KEYS]: /^Waits for updates\.answers-200/,
     },
   },
   {
