@@ -8,7 +8,7 @@ import failedJson from '../stored/failed.report.json' with { type: 'json' };
 import { hostileReport } from '../stored/hostile.ts';
 import passedJson from '../stored/passed.report.json' with { type: 'json' };
 import { anyReport } from './any-report.ts';
-import { check, exchange, report, reportOf } from './sample.ts';
+import { check, contract, exchange, module, report, reportOf } from './sample.ts';
 
 const failed = failedJson as unknown as Report;
 const passed = passedJson as unknown as Report;
@@ -26,6 +26,17 @@ describe('the report for a terminal', () => {
 
   test('of a failed run, quiet', () => {
     expect(renderTerminal(failed, { ...plain, quiet: true })).toMatchSnapshot();
+  });
+
+  test('of an inconclusive run, quiet, names what kept it from being judged', () => {
+    const open = check({ outcome: 'inconclusive', message: 'No booking was accepted.' });
+    const verdict = 'inconclusive';
+    const text = renderTerminal(report({ verdict, contracts: [contract([module([open])], { verdict })] }), {
+      ...plain,
+      quiet: true,
+    });
+    expect(text).toContain('No booking was accepted.');
+    expect(text).not.toContain('longest chain');
   });
 
   test('of a passed run, with every check', () => {

@@ -11,7 +11,7 @@ import { writeOverview } from './terminal-overview.ts';
 import { Page, type Display } from './terminal-page.ts';
 
 export interface TerminalOptions extends Display {
-  /** The verdict and what is broken, nothing else. */
+  /** The verdict and what makes it, nothing else. */
   readonly quiet?: boolean;
   /** Every check with its exchanges as well. */
   readonly verbose?: boolean;
@@ -26,7 +26,10 @@ export function renderTerminal(
   const exchanges = exchangesById(report);
   writeVerdict(page, report, quiet);
   writeCauses(page, report);
-  if (quiet) return page.toString();
+  if (quiet) {
+    if (hasNoVerdict(report)) writeNotJudged(page, report, exchanges);
+    return page.toString();
+  }
   const warnings = needingAction(report, ['warn']);
   if (warnings.length > 0)
     page.heading(`Warnings: ${counted(warnings.length, 'piece of advice', 'pieces of advice')} not followed`);
@@ -65,11 +68,14 @@ function writeVerdict(page: Page, report: Report, quiet: boolean): void {
     (reason) =>
       !urgent.includes(reason) &&
       !isToldAbove(reason) &&
-      !(isToldBelow(reason) && (!quiet || report.verdict === 'failed')),
+      !(isToldBelow(reason) && (!quiet || report.verdict === 'failed' || hasNoVerdict(report))),
   );
   page.gap();
   for (const reason of others) page.text(page.prose(reason), { indent: 2, hang: page.paint.quiet('· ') });
 }
+
+/** Whether what could not be judged decides, for one contract at least. */
+const hasNoVerdict = ({ contracts }: Report) => contracts.some(({ verdict }) => verdict === 'inconclusive');
 
 const isToldAbove = (reason: string) => reason.startsWith('The run was interrupted');
 
@@ -80,7 +86,7 @@ const isToldBelow = (reason: string) => /^(?:\d+ (?:rules?|known failures?)\b|Th
 function underHead(page: Page, report: Report, text: string): void {
   const { title, shownAs } = verdictWords(report);
   const head = page.paint.strong(paintOfVerdict(page, shownAs)(`${VERDICT_GLYPHS[shownAs]} ${title.toUpperCase()}  `));
-  if (report.run.interrupted) {
+  if (title !== report.verdict) {
     page.raw(head);
     page.text(text, { indent: 2 });
   } else page.text(text, { hang: head });
