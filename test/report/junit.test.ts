@@ -63,6 +63,20 @@ test.each<[Report['verdict'], string]>([
   expect(xml).toContain(`<${element} message="No answer." type="${verdict}">`);
 });
 
+test('checks that leave a contract without a verdict are errors, others that could not be judged are skipped', () => {
+  const open = { outcome: 'inconclusive', message: 'No booking was accepted.' } as const;
+  const orders = module([check({ id: 'orders.a', ...open }), check({ id: 'orders.b', ...open, level: 'should' })], {
+    id: 'orders',
+  });
+  const health = module([check(), check({ id: 'health.b', ...open })]);
+  const verdict = 'inconclusive';
+  const xml = renderJunit(report({ verdict, contracts: [contract([health, orders], { verdict })] }));
+  expect(xml).toContain('tests="4" failures="0" errors="1" time');
+  expect(xml).toContain('<testsuite name="ad-server.orders" tests="2" failures="0" errors="1" skipped="1"');
+  expect(xml).toContain('<error message="No booking was accepted." type="inconclusive">');
+  expect(xml).toContain('<testsuite name="ad-server.health" tests="2" failures="0" errors="0" skipped="1"');
+});
+
 test('a run that judged nothing is not all green', () => {
   expect(renderJunit(report({ verdict: 'inconclusive', contracts: [] }))).toContain('errors="1"');
 });

@@ -1,3 +1,4 @@
+import { undecided } from '../unjudged.ts';
 import type { CheckResult, ModuleResult, Report } from '../model.ts';
 import { line, lines, story } from './test-text.ts';
 import { unseenVerdicts, type UnseenVerdict } from './unseen-verdict.ts';
@@ -5,7 +6,8 @@ import { element, textNode, xmlDocument, type XmlNode } from './xml.ts';
 
 /**
  * JUnit XML: a test suite per module, a test case per check, named so that a CI server recognises it from run
- * to run. Guidance that is not followed passes and says so in `system-out`: it keeps from nothing.
+ * to run. Guidance that is not followed passes and says so in `system-out`: it keeps from nothing. What could not be
+ * judged is skipped, unless no verdict could be found for it: that is no green run.
  */
 export function renderJunit(report: Report): string {
   const suites = [
@@ -13,7 +15,12 @@ export function renderJunit(report: Report): string {
       modules.map((module) => moduleSuite(`${id}.${module.id}`, module, report)),
     ),
     ...report.custom.map((module) => moduleSuite(module.id, module, report)),
-    ...verdictSuite(unseenVerdicts(report), report),
+    ...verdictSuite(
+      unseenVerdicts(report).filter(
+        ({ of }) => !report.contracts.some((each) => each.id === of && undecided(each).size > 0),
+      ),
+      report,
+    ),
   ];
   const cases = suites.flatMap((suite) => suite.cases);
   const attributes = {
@@ -42,6 +49,7 @@ interface Suite {
 
 function moduleSuite(name: string, module: ModuleResult, report: Report): Suite {
   const contract = report.contracts.find(({ modules }) => modules.includes(module));
+  const deciding = contract === undefined ? new Set() : undecided(contract);
   const properties = {
     title: module.title,
     run: report.run.id,
@@ -53,7 +61,7 @@ function moduleSuite(name: string, module: ModuleResult, report: Report): Suite 
     module.durationMs,
     report,
     properties,
-    module.checks.map((check) => checkCase(name, check)),
+    module.checks.map((check) => checkCase(name, check, deciding.has(check) ? 'error' : resultOf(check))),
   );
 }
 
@@ -97,9 +105,8 @@ function counts(cases: readonly Case[]) {
   return { tests: String(cases.length), failures: having('failure'), errors: having('error') };
 }
 
-function checkCase(suiteName: string, check: CheckResult): Case {
+function checkCase(suiteName: string, check: CheckResult, result: Case['result']): Case {
   const attributes = { name: line(check.id), classname: line(suiteName), time: seconds(check.durationMs) };
-  const result = resultOf(check);
   const told = textNode(`${check.outcome}, ${check.level}\n${story(check)}`);
   const message = line(check.message || check.requirement);
   switch (result) {
