@@ -1,9 +1,20 @@
 import { Answer, noAnswer } from './answer.ts';
 import { systemClock, type Clock } from './clock.ts';
+import { Congestion } from './congestion.ts';
 import type { Limiter } from './limiter.ts';
 import type { Redactor } from './redaction.ts';
 import type { Endpoint, Reply } from './reply.ts';
-import { backoff, isTransient, LONGEST_PAUSE, RATE_LIMITED_TRIES, retryAfter, triesFor } from './retry.ts';
+import {
+  backoff,
+  isBusy,
+  isTransient,
+  LONGEST_BACKOFF,
+  LONGEST_BUSY_PAUSE,
+  LONGEST_PAUSE,
+  RATE_LIMITED_TRIES,
+  retryAfter,
+  triesFor,
+} from './retry.ts';
 import type { Secret } from './secret.ts';
 import type { Transcript } from './transcript.ts';
 import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
@@ -69,11 +80,13 @@ const DEAF_AFTER = 2;
 export class Client {
   readonly #options: ClientOptions;
   readonly #clock: Clock;
+  readonly #congestion: Congestion;
   readonly #deaf = new Map<Endpoint, { timeouts: number; answered: boolean; exchange: string }>();
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#congestion = new Congestion(options.limiter);
   }
 
   /** Sends a call, again where the contract's client would, and returns its final answer. Never rejects. */
@@ -86,6 +99,7 @@ export class Client {
     let depth = lane.depth;
     let failures = 0;
     let limited = 0;
+    let wasBusy = false;
     for (;;) {
       const deaf = this.#deafness(call.endpoint);
       if (deaf !== null) return noAnswer(call.endpoint, [...exchanges, deaf.exchange], deaf.failure);
@@ -101,9 +115,11 @@ export class Client {
           if (await this.#waitAsAsked(result.headers, limited++, call.longestPause)) continue;
           rateLimited.pop();
         } else if (isTransient(result) && failures < triesFor(result)) {
-          await this.#clock.sleep(backoff(failures++, result), this.#options.signal);
+          wasBusy ||= isBusy(result);
+          await this.#backOff(result, failures++, call.longestPause);
           continue;
         }
+        if (wasBusy) this.#congestion.learn(isTransient(result));
       }
       if (result.kind === 'no-answer') return noAnswer(call.endpoint, exchanges, result.failure, durationMs);
       return this.#answer(call, exchanges, rateLimited, result, durationMs);
@@ -160,7 +176,7 @@ export class Client {
     );
   }
 
-  /** Sends a request when its turn comes; `null` where the run has ended by then. */
+  /** Sends a request when its turn comes, at once where it is sent again; `null` where the run has ended by then. */
   #attempt({ authorization, learn }: Call, request: WireRequest, attempt: number, urgency?: number) {
     const { limiter, transcript, transport, signal } = this.#options;
     return limiter.run(
@@ -173,7 +189,7 @@ export class Client {
         return { result, exchange: record(result), durationMs: performance.now() - began };
       },
       signal,
-      urgency,
+      attempt > 1 ? Infinity : urgency,
     );
   }
 
@@ -189,6 +205,17 @@ export class Client {
     if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s: the service answered 429 and asked for it`);
     await this.#clock.sleep(seconds * 1000, this.#options.signal);
     return true;
+  }
+
+  /** Waits before a call that failed is sent again; where it may be for the load, all others wait with it. */
+  async #backOff(result: WireResult, failures: number, longestPause = LONGEST_BUSY_PAUSE): Promise<void> {
+    const mayBeLoad = isBusy(result) && failures === 0 && this.#congestion.isLikely;
+    const longest = mayBeLoad ? Math.min(longestPause, LONGEST_BUSY_PAUSE) : LONGEST_BACKOFF;
+    const pauseMs = backoff(failures, result, longest);
+    if (isBusy(result)) this.#congestion.giveWay(pauseMs, triesFor(result) - failures);
+    if (pauseMs >= 2000 && mayBeLoad)
+      this.#options.onWait?.(`waiting ${pauseMs / 1000} s: the service answered 503 and asked for it`);
+    await this.#clock.sleep(pauseMs, this.#options.signal);
   }
 
   #listen(endpoint: Endpoint, result: WireResult, exchange: string): void {

@@ -9,6 +9,9 @@ interface Waiting {
 /** How many requests are in flight at once; a service that answers 429 is asked less for the rest of the run. */
 export class Limiter {
   #limit: number;
+  /** Fewer than the limit, for as long as that seems to help. */
+  #trial = Infinity;
+  #trialPauseUntil = 0;
   #inFlight = 0;
   #resumeAt = 0;
   readonly #clock: Clock;
@@ -21,12 +24,12 @@ export class Limiter {
   }
 
   get limit(): number {
-    return this.#limit;
+    return Math.min(this.#limit, this.#trial);
   }
 
   /** Runs a task when there is room for it, the most urgent first, and not before a pause is over. */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0): Promise<T> {
-    if (this.#inFlight < this.#limit) this.#inFlight++;
+    if (this.#inFlight < this.limit) this.#inFlight++;
     else
       await new Promise<void>((go) => {
         this.#enqueue({ urgency, go });
@@ -45,6 +48,21 @@ export class Limiter {
     this.#resumeAt = Math.max(this.#resumeAt, this.#clock.now() + pauseMs);
   }
 
+  /** For a while: none for so many milliseconds, and half as many at once behind that, or one. At most once in a pause. */
+  giveWay(pauseMs: number, most: 'half' | 'one'): void {
+    const now = this.#clock.now();
+    if (most === 'one') this.#trial = 1;
+    else if (now >= this.#trialPauseUntil) this.#trial = Math.max(1, Math.floor(this.limit / 2));
+    this.#trialPauseUntil = Math.max(this.#trialPauseUntil, now + pauseMs);
+    this.#resumeAt = Math.max(this.#resumeAt, now + pauseMs);
+  }
+
+  /** As many at once as before it gave way. */
+  takeUp(): void {
+    this.#trial = Infinity;
+    this.#fill();
+  }
+
   /** Behind all that are as urgent. */
   #enqueue(one: Waiting): void {
     const place = this.#waiting.findIndex(({ urgency }) => urgency < one.urgency);
@@ -54,11 +72,16 @@ export class Limiter {
   /** Hands the room to whoever is most urgent, and of those alike to the one that came first. */
   #release(): void {
     this.#inFlight--;
-    if (this.#inFlight >= this.#limit) return;
-    const next = this.#waiting.shift();
-    if (next === undefined) return;
-    this.#inFlight++;
-    next.go();
+    this.#fill();
+  }
+
+  #fill(): void {
+    while (this.#inFlight < this.limit) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#inFlight++;
+      next.go();
+    }
   }
 
   async #pause(signal?: AbortSignal): Promise<void> {

@@ -27,10 +27,19 @@ export function triesFor(result: WireResult): number {
   return result.kind === 'no-answer' && result.failure.reason.endsWith('timeout') ? 1 : BACKOFF.length;
 }
 
-/** Milliseconds to wait before a call is sent again that has failed so many times before: as long as was asked for, if that is not long. */
-export function backoff(failures: number, result: WireResult): number {
+/** Milliseconds to wait before a call is sent again that has failed so many times before: as long as was asked for, if that is not longer than so many seconds. */
+export function backoff(failures: number, result: WireResult, longest: number): number {
   const seconds = result.kind === 'answer' ? (retryAfter(result.headers) ?? 0) : 0;
-  return Math.max(BACKOFF[failures] ?? 0, seconds <= 10 ? seconds * 1000 : 0);
+  return Math.max(BACKOFF[failures] ?? 0, seconds <= longest ? seconds * 1000 : 0);
+}
+
+/** The longest `Retry-After`, in seconds, that a failed call is sent again after; a longer one where it may be the load. */
+export const LONGEST_BACKOFF = 10;
+export const LONGEST_BUSY_PAUSE = 60;
+
+/** Whether a service may say that too much is asked of it. */
+export function isBusy(result: WireResult): boolean {
+  return result.kind === 'answer' && result.status === 503;
 }
 
 /** `Retry-After` in seconds (ad-server §7); a date, which HTTP allows too, is understood as well. */

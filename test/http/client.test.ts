@@ -64,6 +64,27 @@ describe('the client', () => {
     expect(reply.rateLimited).toMatchObject([{ status: 429, exchanges: ['x1'] }]);
   });
 
+  it('asks less at once after a 503, as long as that helps', async () => {
+    await using service = await tinyService(
+      (_request, response, count) => response.writeHead(count === 1 ? 503 : 200).end('{}'),
+      { concurrency: 4 },
+    );
+    const reply = await service.client.send(call, lane());
+    expect([reply.status, service.limiter.limit]).toEqual([200, 2]);
+  });
+
+  it('asks as much at once as before where a request goes on to be answered 503', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(503).end('{}'), {
+      concurrency: 4,
+    });
+    const limits: number[] = [];
+    for (let time = 0; time < 2; time++) {
+      await service.client.send(call, lane());
+      limits.push(service.limiter.limit);
+    }
+    expect(limits).toEqual([4, 4]);
+  });
+
   it('takes a 429 that asks for too long a wait as the answer', async () => {
     await using service = await tinyService((_request, response) =>
       response.writeHead(429, { 'retry-after': '86400' }).end('{}'),
