@@ -131,4 +131,16 @@ export const exchangeThrottle = {
       'The counter is named after address and key together.',
     ],
   },
+  'exchange-throttle.later-token-accepted': {
+    plain:
+      'A token that is granted after many exchanges, some of them with other credentials, is served like the first one.',
+    why: 'A renewed token that opens less than the one before looks like a right that was taken away.',
+    client: 'It exchanges again after an hour, and goes on as before.',
+    right: lines('K-1 again, after K-2   200, with a token', 'GET /api/v1/toplists   200'),
+    wrong: lines('K-1 again, after K-2   200, with a token', 'GET /api/v1/toplists   403 insufficient_scope'),
+    causes: [
+      'Tokens that are handed out again are kept by site or address, not by key.',
+      'Scopes are read from the session of whoever exchanged last.',
+    ],
+  },
 } satisfies ExplanationsOf<'exchange-throttle'>;

@@ -88,6 +88,33 @@ export const listingAccess = {
       'Static tokens were meant for another header (`X-Api-Key`).',
     ],
   },
+  'listing-access.exchanged-token-lasts': {
+    plain:
+      'A token that was served once goes on being served. The run uses its first token again after other credentials were exchanged, after wrong tokens, and at the end. Where it is refused, other tokens tell whether the whole address is: that is not blamed.',
+    why: 'Callers keep a token for its full hour. One that ends before leaves them without lists until somebody looks.',
+    client: 'It asks for a token once an hour, and has no reason to ask earlier.',
+    right: messages(lines('# T-1 was issued 90 s ago', asking('Authorization: Bearer T-1')), LISTS),
+    wrong: messages(lines('# T-1 was issued 90 s ago', asking('Authorization: Bearer T-1')), REFUSED),
+    causes: [
+      'A site has one session: every exchange replaces the one before, or only the newest few are kept.',
+      'Tokens are kept in a cache that is emptied, or that forgets them before the hour is over.',
+      'A wrong token, or an exchange that is throttled, ends the sessions of the address.',
+      'Scopes are kept by site or by address, so that the last exchange decides for all tokens.',
+    ],
+  },
+  'listing-access.static-token-lasts': {
+    plain:
+      'A static token goes on being served. The run uses it again after exchanges and after requests with tokens that were never issued.',
+    why: 'In mode A there is nothing to renew: a token that is good once leaves no way on.',
+    client: 'It sends the same static token with every request, for months.',
+    right: messages(lines('# the second time', asking('Authorization: Bearer static-1')), LISTS),
+    wrong: messages(lines('# the second time', asking('Authorization: Bearer static-1')), REFUSED),
+    causes: [
+      'The token is taken for one that is good once, such as those of invitations.',
+      'One of several nodes does not know it.',
+      'An exchange of the same site replaces it.',
+    ],
+  },
   'listing-access.no-token-no-data': {
     plain:
       'Without a token there is no list: a request without `Authorization`, and one with `Bearer` alone, get no 2xx and no data.',
@@ -255,6 +282,18 @@ export const listingAccess = {
     ],
   },
   'listing-access.static-without-scope-no-data': withoutData('a static token', fixed),
+  'listing-access.without-scope-later': {
+    plain:
+      'A token without the scope is refused later, too. The run uses it again at its end; where the limit of the exchange was judged, that is minutes later.',
+    why: 'Scopes that are forgotten open the lists to credentials that were never meant to have them.',
+    client: ASKS_FOR_SCOPE,
+    right: messages(lines('# T-2 was issued 90 s ago', exchanged), INSUFFICIENT),
+    wrong: messages(lines('# T-2 was issued 90 s ago', exchanged), LISTS),
+    causes: [
+      'Scopes are kept in a cache for a short while, and a token that is not in it gets the default.',
+      'A refusal is remembered as a successful login, which the next request goes by.',
+    ],
+  },
   'listing-access.blocked-exchange-403': {
     plain:
       'If an allowlist is set and the calling address is not on it, the exchange answers 403. Run it with `--listing-blocked` from such a machine.',

@@ -10,6 +10,7 @@ import { firstToken } from './01-token-exchange.ts';
 import {
   exchangedTokenAccepted,
   goodToken,
+  goodTokens,
   listingAccess,
   rightUses,
   servedData,
@@ -17,6 +18,7 @@ import {
 } from './02-listing-access.ts';
 import { isRefusal, judgeable, knowsTemplate } from './parts/data-answer.ts';
 import { isGranted } from './parts/exchange-request.ts';
+import { lacksScope, useGood } from './parts/good-uses.ts';
 import { leakedData, type Elsewhere } from './parts/leaked-data.ts';
 import { garbage, nearMisses } from './parts/near-miss.ts';
 
@@ -57,11 +59,22 @@ const withGarbage = listingAccess.stage(
   async ({ http, templateId: { id } }) => [await http.toplists(id, { as: garbage() })],
 );
 
+/** Right tokens behind wrong ones that are like none of them: no service can mean one of them where it refuses it. */
+export const usedBetween = listingAccess.stage(
+  {
+    id: 'listing-access.used-between',
+    needs: { notBlocked, tokens: goodTokens, templateId },
+    after: [withGarbage],
+    sends: { toplists: 2, token: 0 },
+  },
+  ({ http, tokens, templateId: { id } }) => useGood(http, id, { ...tokens, credentials: null }),
+);
+
 const nearExchanged = listingAccess.stage(
   {
     id: 'listing-access.near-exchanged',
     needs: { token: firstToken, templateId },
-    after: [withGarbage],
+    after: [usedBetween],
     sends: { toplists: 5 },
   },
   ({ http, token, templateId: { id } }) => oneByOne(nearMisses(token), (as) => http.toplists(id, { as })),
@@ -71,7 +84,7 @@ const nearStatic = listingAccess.stage(
   {
     id: 'listing-access.near-static',
     needs: { notBlocked, token: listingToken, templateId },
-    after: [withGarbage],
+    after: [usedBetween],
     sends: { toplists: 4 },
   },
   ({ http, token, templateId: { id } }) => oneByOne(nearMisses(token), (as) => http.toplists(id, { as })),
@@ -80,19 +93,23 @@ const nearStatic = listingAccess.stage(
 /** All that is asked with wrong tokens. */
 export const wrongUses = [withoutToken, refusedElsewhere, withGarbage, nearExchanged, nearStatic];
 
+/** Right tokens behind all wrong ones. */
+export const usedBehind = listingAccess.stage(
+  {
+    id: 'listing-access.used-behind',
+    needs: { notBlocked, tokens: goodTokens, templateId },
+    after: wrongUses,
+    sends: { toplists: 2, token: 0 },
+  },
+  ({ http, tokens, templateId: { id } }) => useGood(http, id, tokens),
+);
+
 /** The refusal of a good token behind wrong ones: a service may shut an address out that has tried so many. */
 export const shutOut = listingAccess.stage(
-  {
-    id: 'listing-access.shut-out',
-    needs: { notBlocked, templateId },
-    prefers: { token: goodToken },
-    after: wrongUses,
-    sends: { toplists: 1 },
-  },
-  async ({ http, token, templateId: { id } }) => {
-    if (token === undefined) return null;
-    const reply = await http.toplists(id, { as: token });
-    return isGranted(reply) ? null : reply;
+  { id: 'listing-access.shut-out', needs: { uses: usedBehind } },
+  ({ uses: { exchanged, fixed, recognised } }) => {
+    const refusal = [exchanged, fixed].find((reply) => reply !== null && !isGranted(reply)) ?? null;
+    return recognised !== null || (refusal !== null && lacksScope(refusal)) ? null : refusal;
   },
 );
 

@@ -1,5 +1,8 @@
 import { describe, violation } from '../../src/engine/expect.ts';
+import type { Check, Source } from '../../src/engine/node.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import type { Secret } from '../../src/http/secret.ts';
 import { blocked, listingCredentials, listingToken, templateId } from '../givens.ts';
 import { credentialsAccepted, firstToken } from './01-token-exchange.ts';
 import {
@@ -10,7 +13,9 @@ import {
   listingAccess,
   servedData,
   staticTokenAccepted,
+  usedAgain,
 } from './02-listing-access.ts';
+import { usedLast } from './02-listing-access-lasting.ts';
 import { noLeak, refusedElsewhere, withoutToken } from './02-listing-access-refused.ts';
 import { judgeable, knowsTemplate } from './parts/data-answer.ts';
 import { namesCode } from './parts/error-code.ts';
@@ -31,10 +36,14 @@ const limitedIndeed = listingAccess.stage(
   },
 );
 
-for (const [mode, use, full, accepted, credential] of [
-  ['exchanged', limitedExchangedUse, firstToken, exchangedTokenAccepted, 'An exchanged token'],
-  ['static', limitedStaticUse, listingToken, staticTokenAccepted, 'A static token'],
-] as const) {
+/** What a mode refuses to a token without the scope; `accepted` says that it serves others. */
+function withoutScope(
+  mode: 'exchanged' | 'static',
+  use: Source<Reply>,
+  full: Source<Secret>,
+  accepted: Check<Reply>,
+  credential: string,
+): Check<Reply> {
   const status = listingAccess.check(
     {
       id: `listing-access.${mode}-without-scope-403`,
@@ -43,9 +52,15 @@ for (const [mode, use, full, accepted, credential] of [
       requirement: `${credential} that lacks the endpoint's scope is refused with 403.`,
       fix: 'Check the scopes of the credential at every endpoint, in both modes.',
       needs: { reply: use, templateId },
-      prefers: { full, itIsAccepted: accepted, served: servedData, ...(mode === 'exchanged' ? { limitedIndeed } : {}) },
+      prefers: {
+        full,
+        itIsAccepted: accepted,
+        served: servedData,
+        again: usedAgain,
+        ...(mode === 'exchanged' ? { limitedIndeed } : {}),
+      },
     },
-    ({ reply, full: token, itIsAccepted, served, limitedIndeed: isLimited, templateId: { guessed } }) => {
+    ({ reply, full: token, itIsAccepted, served, again, limitedIndeed: isLimited, templateId: { guessed } }) => {
       judgeable(reply);
       if (guessed && served === undefined) knowsTemplate(reply);
       // Where no token of this mode is served, this refusal is not of the scopes.
@@ -62,6 +77,14 @@ for (const [mode, use, full, accepted, credential] of [
           message: `Expected status 403, got ${describe(reply)}.${hint}`,
           replies: [reply],
         });
+      const later = again?.limited[mode];
+      if (later && isGranted(later))
+        violation({
+          expected: 'status 403, as before',
+          actual: `${describe(later)} when the same token was used again`,
+          replies: [reply, later],
+        });
+      return reply;
     },
   );
   listingAccess.check(
@@ -96,7 +119,44 @@ for (const [mode, use, full, accepted, credential] of [
       noLeak(reply, served, others?.[0], elsewhere);
     },
   );
+  return status;
 }
+
+const exchangedRefused = withoutScope(
+  'exchanged',
+  limitedExchangedUse,
+  firstToken,
+  exchangedTokenAccepted,
+  'An exchanged token',
+);
+const staticRefused = withoutScope('static', limitedStaticUse, listingToken, staticTokenAccepted, 'A static token');
+
+listingAccess.check(
+  {
+    id: 'listing-access.without-scope-later',
+    level: 'must',
+    section: 'listing §5 rule 2',
+    requirement: "A token that lacks the endpoint's scope is refused at the end of the run too.",
+    fix: 'Check the scopes of the credential itself at every request, and default to none where they are not at hand.',
+    needs: { late: usedLast },
+    prefers: { exchanged: exchangedRefused, static: staticRefused },
+  },
+  ({ late, ...before }) => {
+    const modes = (['exchanged', 'static'] as const).filter((mode) => before[mode] !== undefined);
+    if (modes.length === 0) blockedBy(staticRefused);
+    for (const mode of modes) {
+      const [first, reply] = [before[mode], late.limited[mode]];
+      if (!first || !reply) continue;
+      judgeable(reply);
+      if (isGranted(reply))
+        violation({
+          expected: 'status 403, as before',
+          actual: `${describe(reply)} at the end of the run`,
+          replies: [first, reply],
+        });
+    }
+  },
+);
 
 const blockedExchange = listingAccess.stage(
   {

@@ -1,7 +1,15 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
-import { limitedCredentials, limitedToken, listingAddress, listingToken, notBlocked, templateId } from '../givens.ts';
+import {
+  limitedCredentials,
+  limitedToken,
+  listingAddress,
+  listingCredentials,
+  listingToken,
+  notBlocked,
+  templateId,
+} from '../givens.ts';
 import {
   credentialsAccepted,
   firstExchange,
@@ -13,6 +21,7 @@ import {
 import { laterUses, wrongAlike } from './01-token-exchange-again.ts';
 import { isServed } from './parts/data-answer.ts';
 import { keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
+import { useGood, useLimited } from './parts/good-uses.ts';
 import { scopesOf, TOPLIST_SCOPE } from './parts/granted-scopes.ts';
 
 export const listingAccess = chapter('listing', 'listing-access', 'Access to listings');
@@ -117,8 +126,45 @@ export const limitedStaticUse = listingAccess.stage(
   ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
 );
 
+/** The tokens that are good for something. */
+export const goodTokens = listingAccess.stage(
+  {
+    id: 'listing-access.good-tokens',
+    prefers: {
+      exchanged: firstToken,
+      isExchangedServed: exchangedTokenAccepted,
+      fixed: listingToken,
+      isFixedServed: staticTokenAccepted,
+      limitedExchange,
+      limitedFixed: limitedToken,
+      credentials: listingCredentials,
+    },
+  },
+  ({ exchanged, isExchangedServed, fixed, isFixedServed, limitedExchange: limited, limitedFixed, credentials }) => ({
+    exchanged: (isExchangedServed && exchanged) ?? null,
+    fixed: (isFixedServed && fixed) ?? null,
+    limitedExchanged: limited?.token ?? null,
+    limitedFixed: limitedFixed ?? null,
+    credentials: (isExchangedServed && credentials) ?? null,
+  }),
+);
+
+/** Every right token once more, when all of them have been issued. */
+export const usedAgain = listingAccess.stage(
+  {
+    id: 'listing-access.used-again',
+    needs: { notBlocked, tokens: goodTokens, templateId },
+    after: [laterUses, staticUse, limitedExchangedUse, limitedStaticUse],
+    sends: { toplists: 4, token: 0 },
+  },
+  async ({ http, tokens, templateId: { id } }) => ({
+    ...(await useGood(http, id, tokens, false)),
+    limited: await useLimited(http, id, tokens),
+  }),
+);
+
 /** All that is asked with right tokens: it comes first, for wrong ones may get this address shut out. */
-export const rightUses = [laterUses, staticUse, limitedExchangedUse, limitedStaticUse];
+export const rightUses = [laterUses, staticUse, limitedExchangedUse, limitedStaticUse, usedAgain];
 
 /** A token that opens the endpoint, where there is one. */
 export const goodToken = listingAccess.stage(

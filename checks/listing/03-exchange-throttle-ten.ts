@@ -4,6 +4,7 @@ import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../src/http/exchange-led
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
 import { firstToken } from './01-token-exchange.ts';
 import { limitedExchange } from './02-listing-access.ts';
+import { exchangedTokenLasts, usedLast } from './02-listing-access-lasting.ts';
 import { mayBeShutOut, shutOut } from './02-listing-access-refused.ts';
 import {
   dataMeanwhile,
@@ -20,6 +21,7 @@ import {
 } from './03-exchange-throttle.ts';
 import { answered } from './parts/data-answer.ts';
 import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
+import { isTurnedAway, lacksScope } from './parts/good-uses.ts';
 import { exchangeBriskly } from './parts/short-window.ts';
 import {
   exchangeSpaced,
@@ -178,11 +180,15 @@ exchangeThrottle.check(
     requirement: 'Data endpoints go on working while the exchange is throttled.',
     fix: 'Refuse the exchange alone: count its calls apart from those of the data endpoints.',
     needs: { meanwhile: dataMeanwhile },
-    prefers: { fresh: freshWindow, shut: shutOut },
+    prefers: { fresh: freshWindow, shut: shutOut, late: usedLast },
   },
-  ({ meanwhile: { refusal }, fresh, shut }) => {
+  ({ meanwhile: { refusal }, fresh, shut, late }) => {
     if (refusal === null) return;
     mayBeShutOut(shut, refusal);
+    if (late?.exchanged && isTurnedAway(late.exchanged)) {
+      // The token is refused for good while another is recognised.
+      if (late.recognised !== null || lacksScope(late.exchanged)) blockedBy(exchangedTokenLasts);
+    }
     if (refusal.status === null) inconclusive(`There was no answer: ${refusal.failure?.message ?? ''}`, refusal);
     const { status } = refusal;
     const isOften = status === 429 || status >= 500;

@@ -1,17 +1,18 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
-import { inconclusive } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Payload, Wire } from '../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { retryAfter } from '../../src/http/retry.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
-import { firstToken } from './01-token-exchange.ts';
+import { firstToken, sendableToken } from './01-token-exchange.ts';
 import { lasting, malformed, repeatable, wrongAlike } from './01-token-exchange-again.ts';
 import { exchangedTokenAccepted, limitedExchange, rightUses } from './02-listing-access.ts';
 import { bearerOnly, mayBeShutOut, shutOut, wrongUses } from './02-listing-access-refused.ts';
-import { answered } from './parts/data-answer.ts';
+import { answered, judgeable } from './parts/data-answer.ts';
 import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
+import { isTurnedAway, lacksScope } from './parts/good-uses.ts';
 import { exchangeMeanwhile } from './parts/short-window.ts';
 import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit } from './parts/throttle-reading.ts';
 
@@ -164,12 +165,48 @@ export const recovers = exchangeThrottle.check(
   },
 );
 
+/** The token that the same credentials are granted now that others have been exchanged too. */
+const laterToken = exchangeThrottle.stage(
+  {
+    id: 'exchange-throttle.later-token',
+    needs: { recovery, since: recovers, templateId },
+    sends: { toplists: 1 },
+  },
+  async ({ http, recovery: { reply }, templateId: { id } }) => {
+    const token = sendableToken(reply);
+    return token && http.toplists(id, { as: token, retry: 'never' });
+  },
+);
+
+exchangeThrottle.check(
+  {
+    id: 'exchange-throttle.later-token-accepted',
+    level: 'must',
+    section: 'listing §5',
+    requirement: 'A token that is granted later, when other credentials were exchanged too, is served like the first.',
+    fix: 'Issue each token for the key and secret that are sent. Where tokens are kept to be handed out again, keep them by key.',
+    needs: { before: exchangedTokenAccepted, use: laterToken },
+    prefers: { shut: shutOut, meanwhile: dataMeanwhile },
+  },
+  ({ before, use, shut, meanwhile }) => {
+    if (use === null) blockedBy(repeatable);
+    judgeable(use);
+    if (!isTurnedAway(use)) return;
+    if (!lacksScope(use)) {
+      mayBeShutOut(shut, use);
+      if (meanwhile?.refusal) blockedBy({ id: 'exchange-throttle.data-goes-on' });
+    }
+    violation({ expected: 'data, as with the first token', actual: describe(use), replies: [before, use] });
+  },
+);
+
 /** A window of which all is known: one exchange, some data calls, then exchanges until one is refused. */
 export const freshWindow = exchangeThrottle.stage(
   {
     id: 'exchange-throttle.fresh-window',
     needs: { since: recovers, credentials: listingCredentials, token: firstToken, templateId },
     prefers: { meanwhile: dataMeanwhile, limited: limitedCredentials },
+    after: [laterToken],
     sends: { toplists: DATA_CALLS, token: EXCHANGE_LIMIT },
   },
   async ({ http, since, credentials, token, templateId: { id }, meanwhile, limited }) => {

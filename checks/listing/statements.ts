@@ -10,7 +10,7 @@ export const attested: readonly Attested[] = [
   {
     section: 'listing §8',
     requirement: 'An exchanged token is accepted for 3600 seconds and refused afterwards.',
-    why: 'A run does not wait for an hour; that the token survives a second exchange is checked.',
+    why: 'A run does not wait for an hour; that the token is served to the end of the run is checked.',
   },
   {
     section: 'listing §4.1',

@@ -1,0 +1,97 @@
+import { describe, violation } from '../../src/engine/expect.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { notBlocked, templateId } from '../givens.ts';
+import { lasting } from './01-token-exchange-again.ts';
+import {
+  exchangedTokenAccepted,
+  goodTokens,
+  listingAccess,
+  staticTokenAccepted,
+  usedAgain,
+} from './02-listing-access.ts';
+import { mayBeShutOut, usedBehind, usedBetween } from './02-listing-access-refused.ts';
+import { judgeable } from './parts/data-answer.ts';
+import { isTurnedAway, lacksScope, useGood, useLimited, type Uses } from './parts/good-uses.ts';
+
+/** Every right token when all else has been asked; where the limit of the exchange was judged, minutes later. */
+export const usedLast = listingAccess.stage(
+  {
+    id: 'listing-access.used-last',
+    needs: { notBlocked, tokens: goodTokens, templateId },
+    after: [usedBehind],
+    sends: { toplists: 4, token: 0 },
+    last: true,
+  },
+  async ({ http, tokens, templateId: { id } }) => ({
+    ...(await useGood(http, id, tokens)),
+    limited: await useLimited(http, id, tokens),
+  }),
+);
+
+export const exchangedTokenLasts = listingAccess.check(
+  {
+    id: 'listing-access.exchanged-token-lasts',
+    level: 'must',
+    section: 'listing §8',
+    requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
+    fix: 'Let a token end by its time alone. Other exchanges, other tokens, wrong tokens and the number of its uses must leave it as it is.',
+    needs: { before: exchangedTokenAccepted, lasting, again: usedAgain, late: usedLast },
+    prefers: { between: usedBetween, behind: usedBehind },
+  },
+  ({ before, again, between, behind, late }) => {
+    goesOn('exchanged', before, [
+      [again, 'after further exchanges'],
+      [between, 'after requests without a token and with one that was never issued'],
+      [behind, 'after wrong tokens were tried'],
+      [late, 'at the end of the run'],
+    ]);
+  },
+);
+
+listingAccess.check(
+  {
+    id: 'listing-access.static-token-lasts',
+    level: 'must',
+    section: 'listing §5',
+    requirement: 'A static token goes on being served, whatever is exchanged, used or refused besides.',
+    fix: 'Let a static token be good for any number of requests. Exchanges, other tokens and wrong tokens must leave it as it is.',
+    needs: { before: staticTokenAccepted, again: usedAgain, late: usedLast },
+    prefers: { between: usedBetween, behind: usedBehind },
+  },
+  ({ before, again, between, behind, late }) => {
+    // Behind tokens that are nearly this one it may be refused alone, as an account is behind wrong passwords.
+    goesOn('fixed', before, [
+      [again, 'when it was used again'],
+      [between, 'after requests without a token and with one that was never issued'],
+      [behind && shutOutAlone(behind), 'after wrong tokens were tried'],
+      [shutOutAlone(late), 'at the end of the run'],
+    ]);
+  },
+);
+
+/** A token that was served before is not refused later, unless all that come from this address are. */
+function goesOn(
+  which: 'exchanged' | 'fixed',
+  before: Reply,
+  moments: readonly (readonly [Uses | undefined, string])[],
+): void {
+  let refusal: Reply | null = null;
+  for (const [uses, when] of moments) {
+    const reply = uses?.[which];
+    if (!uses || !reply) continue;
+    judgeable(reply);
+    if (!isTurnedAway(reply)) continue;
+    refusal ??= reply;
+    if (uses.recognised === null && !lacksScope(reply)) continue;
+    violation({
+      expected: 'data, as before',
+      actual: `${describe(reply)} ${when}${uses.recognised === null ? '' : ', while another token was recognised'}`,
+      replies: [before, ...(uses.recognised === null ? [] : [uses.recognised]), reply],
+    });
+  }
+  if (refusal !== null) mayBeShutOut(refusal, refusal);
+}
+
+function shutOutAlone(uses: Uses): Uses {
+  return { ...uses, recognised: null };
+}

@@ -1,0 +1,85 @@
+import type { Wire } from '../../../src/engine/wire.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import type { Secret } from '../../../src/http/secret.ts';
+import type { KeyAndSecret } from '../../givens.ts';
+import { sendableToken } from '../01-token-exchange.ts';
+import { namesCode } from './error-code.ts';
+import { isGranted, keyAndSecret, rightCredentials } from './exchange-request.ts';
+
+/** Tokens that were served before, and others that an address is known by which is not shut out. */
+export interface GoodTokens {
+  readonly exchanged: Secret | null;
+  readonly fixed: Secret | null;
+  /** They lack the scope. */
+  readonly limitedExchanged: Secret | null;
+  readonly limitedFixed: Secret | null;
+  /** What a fresh token is exchanged for. */
+  readonly credentials: KeyAndSecret | null;
+}
+
+/** What good tokens are answered at one moment. */
+export interface Uses {
+  readonly exchanged: Reply | null;
+  readonly fixed: Reply | null;
+  /** Another token is recognised between two refusals: the address is not shut out. */
+  readonly recognised: Reply | null;
+}
+
+/**
+ * Uses the tokens that were served before. Where one is refused, another tells whether that is for the address. Behind
+ * wrong tokens it is used once more then: a service may shut an address out for as short a time as it likes.
+ */
+export async function useGood(http: Wire, id: number, tokens: GoodTokens, isBehindWrong = true): Promise<Uses> {
+  const { exchanged, fixed, limitedExchanged, limitedFixed, credentials } = tokens;
+  const limited = [limitedFixed, limitedExchanged].filter((token) => token !== null);
+  const ask = (as: Secret) => http.toplists(id, { as });
+  const used = async (token: Secret | null) => (token === null ? null : ask(token));
+  const first = { exchanged: await used(exchanged), fixed: await used(fixed) };
+  const seen = [first.exchanged, first.fixed].filter((reply) => reply !== null);
+  if (!seen.some(isTurnedAway)) return { ...first, recognised: null };
+  const recognised =
+    seen.find(isGranted) ?? (await firstRecognised(limited, ask)) ?? (await withFreshToken(http, credentials, ask));
+  if (recognised === null || !isBehindWrong) return { ...first, recognised };
+  const again = async (reply: Reply | null, token: Secret | null) =>
+    reply !== null && token !== null && isTurnedAway(reply) ? ask(token) : reply;
+  return { exchanged: await again(first.exchanged, exchanged), fixed: await again(first.fixed, fixed), recognised };
+}
+
+/** Uses the tokens that lack the scope. */
+export async function useLimited(
+  http: Wire,
+  id: number,
+  { limitedExchanged, limitedFixed }: GoodTokens,
+): Promise<{ readonly exchanged: Reply | null; readonly static: Reply | null }> {
+  const used = async (as: Secret | null) => (as === null ? null : http.toplists(id, { as }));
+  return { exchanged: await used(limitedExchanged), static: await used(limitedFixed) };
+}
+
+/** Whether a token is not accepted, whatever the reason. */
+export function isTurnedAway({ status }: Reply): boolean {
+  return status === 401 || status === 403;
+}
+
+/** A service that names the missing scope knows the token: no address that is shut out is answered so. */
+export function lacksScope(reply: Reply): boolean {
+  return reply.status === 403 && namesCode(reply, 'insufficient_scope');
+}
+
+async function firstRecognised(tokens: readonly Secret[], ask: (as: Secret) => Promise<Reply>): Promise<Reply | null> {
+  for (const token of tokens) {
+    const reply = await ask(token);
+    if (isGranted(reply) || lacksScope(reply)) return reply;
+  }
+  return null;
+}
+
+async function withFreshToken(
+  http: Wire,
+  credentials: KeyAndSecret | null,
+  ask: (as: Secret) => Promise<Reply>,
+): Promise<Reply | null> {
+  if (credentials === null) return null;
+  const token = sendableToken(await http.exchange(keyAndSecret(http, credentials), rightCredentials));
+  const reply = token && (await ask(token));
+  return reply !== null && isGranted(reply) ? reply : null;
+}
