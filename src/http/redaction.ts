@@ -6,14 +6,22 @@ const SHORTEST = 6;
 /** Of what stands behind the words that a key begins with. */
 const SHORTEST_CORE = 16;
 
+/** As the exchange of listing §4.1 sends them. */
+const CREDENTIAL_MEMBER = /("(?:key|secret)":)("(?:[^"\\]|\\.)*")/g;
+
 /** Takes every known secret out of a text, in each spelling in which a service may echo it. */
 export class Redactor {
   readonly #secrets = new KnownSecrets();
+  /** Those too short to be found in a text, as a member of JSON writes them. */
+  readonly #short = new Map<string, string>();
 
   /** Learns a secret; all that is recorded from now on is free of it. */
   protect(secret: Secret): void {
     const text = secret.reveal();
-    if (text.length < SHORTEST) return;
+    if (text.length < SHORTEST) {
+      this.#short.set(JSON.stringify(text), JSON.stringify(secret.toString()));
+      return;
+    }
     this.#secrets.add(text, secret.toString(), !secret.isGuessed && isUnmistakable(text));
     const core = coreOf(text);
     if (core !== null) this.#secrets.add(core, secret.toString(), false);
@@ -31,6 +39,15 @@ export class Redactor {
       done = found.to;
     }
     return redacted + text.slice(done);
+  }
+
+  /** The body of a request, in which a secret may stand where its member says so, however short it is. */
+  redactBody(text: string, options: Pick<SearchOptions, 'cut'> = {}): string {
+    const masked =
+      this.#short.size === 0
+        ? text
+        : text.replace(CREDENTIAL_MEMBER, (_, name: string, value: string) => name + (this.#short.get(value) ?? value));
+    return this.redact(masked, options);
   }
 
   /** Whether a text holds nothing to take out. */

@@ -100,7 +100,7 @@ export class Transcript {
       method: request.method,
       url: this.#redactor.redact(withoutCredentials(request.url.href)),
       headers: this.#headers(request.headers),
-      ...(request.body === undefined ? {} : this.#body(Buffer.from(request.body), KEPT_BYTES)),
+      ...(request.body === undefined ? {} : this.#body(Buffer.from(request.body), KEPT_BYTES, 'sent')),
     };
   }
 
@@ -124,13 +124,17 @@ export class Transcript {
     );
   }
 
-  #body(bytes: Uint8Array, keptBytes: number): RecordedBody {
+  #body(bytes: Uint8Array, keptBytes: number, way: 'sent' | 'received' = 'received'): RecordedBody {
     if (bytes.length === 0) return {};
     const kept = bytes.length > keptBytes ? wholeCharacters(bytes.subarray(0, keptBytes)) : bytes;
     const cut = kept.length < bytes.length;
     const truncated = cut ? { bodyTruncated: bytes.length } : {};
     const text = decodeUtf8(kept);
-    if (text !== null) return { body: this.#redactor.redact(text, { cut }), ...truncated };
+    if (text !== null)
+      return {
+        body: way === 'sent' ? this.#redactor.redactBody(text, { cut }) : this.#redactor.redact(text, { cut }),
+        ...truncated,
+      };
     const redacted = this.#redactor.redact(Buffer.from(kept).toString('latin1'), { cut });
     return { bodyBase64: Buffer.from(redacted, 'latin1').toString('base64'), ...truncated };
   }

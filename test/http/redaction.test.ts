@@ -96,6 +96,22 @@ describe('redaction', () => {
   });
 });
 
+describe('redaction of a body that is sent', () => {
+  const redactor = knowing(new Secret('LISTING_KEY', 'abc'), new Secret('LISTING_SECRET', 'x"1'), key);
+
+  it('finds key and secret where their members stand, however short they are', () => {
+    expect(redactor.redactBody(JSON.stringify({ key: 'abc', secret: 'x"1', site: 'abc' }))).toBe(
+      '{"key":"[LISTING_KEY]","secret":"[LISTING_SECRET]","site":"abc"}',
+    );
+  });
+
+  it('leaves other keys, and finds long ones anywhere', () => {
+    expect(redactor.redactBody(JSON.stringify({ key: 'abcd', of: key.reveal() }))).toBe(
+      '{"key":"abcd","of":"[ADSERVER_API_KEY]"}',
+    );
+  });
+});
+
 describe('redaction of a text that was cut', () => {
   /** A secret, a text around it, and how far into the secret the text goes. */
   const scene = fc
