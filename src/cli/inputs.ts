@@ -1,3 +1,4 @@
+import { nearest } from '../engine/nearest.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { UsageError } from '../settings.ts';
 import { readUserFile, readUserJson } from './files.ts';
@@ -34,6 +35,20 @@ async function standardInput(): Promise<string> {
 export function jsonAt(sources: Sources, name: SettingName, what: string): unknown {
   const path = sources.path(name);
   return path === undefined ? undefined : readUserJson(path, what);
+}
+
+const PLACEHOLDERS = ['{{line_item_ids}}', '{{start_date}}', '{{end_date}}'];
+
+/** The template of the report request, in which every placeholder is one that is filled in. */
+export function reportRequest(sources: Sources): unknown {
+  const template = jsonAt(sources, 'reportRequest', 'report request template');
+  if (template === undefined) return undefined;
+  const found = JSON.stringify(template).match(/\{\{[^{}]*\}\}/g) ?? [];
+  const unknown = found.find((placeholder) => !PLACEHOLDERS.includes(placeholder));
+  if (unknown === undefined) return template;
+  throw new UsageError(
+    `${sources.path('reportRequest') ?? ''} has the placeholder ${unknown}, which nothing is filled in for. ${nearest(unknown, PLACEHOLDERS)}`,
+  );
 }
 
 /** The known failures, each with its reason. */

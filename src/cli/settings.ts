@@ -1,5 +1,5 @@
 import { UsageError, type CertifyOptions } from '../settings.ts';
-import { apiKeyOf, authorities, expectedFailures, jsonAt, signKey } from './inputs.ts';
+import { apiKeyOf, authorities, expectedFailures, reportRequest, signKey } from './inputs.ts';
 import { optionOf, type SettingName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
 
@@ -55,7 +55,7 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     baseUrl: sources.baseUrl(),
     apiKey: await apiKeyOf(sources),
     ...texts(sources),
-    reportRequest: jsonAt(sources, 'reportRequest', 'report request template'),
+    reportRequest: reportRequest(sources),
     listingTemplateId: sources.number('listingTemplateId'),
     listingBlocked: sources.flag('listingBlocked') || undefined,
     throttleWindow: sources.number('throttleWindow'),

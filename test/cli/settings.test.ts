@@ -92,6 +92,15 @@ test.each<[string, Given, RegExp]>([
   expect(await refusal(given)).toMatch(message);
 });
 
+test.each([
+  ['{{line_item_idz}}', /has the placeholder \{\{line_item_idz\}\}, .* Did you mean \{\{line_item_ids\}\}\?$/],
+  ['from {{ start_date }}', /has the placeholder \{\{ start_date \}\}, .* Did you mean \{\{start_date\}\}\?$/],
+])('a report template with %j is refused, which nothing fills in', async (text, message) => {
+  const file = join(await emptyFolder(), 'report.json');
+  await writeFile(file, JSON.stringify({ ids: '{{line_item_ids}}', range: [{ of: text }] }));
+  expect(await refusal({ options: { reportRequest: file } })).toMatch(message);
+});
+
 test('a key with a space in it is refused without being shown', async () => {
   const message = await refusal({ environment: { ADSERVER_API_KEY: 'Bearer s3cret' } });
   expect(message).toMatch(/^ADSERVER_API_KEY holds a space/);
