@@ -32,7 +32,7 @@ export class Outputs<T> {
   }
 
   /**
-   * Reads `format` and `format=file`, of which `-` is standard output, and tries whether the files can be written.
+   * Reads `format` and `format=file`, of which `-` and `/dev/stdout` are standard output, and tries whether the files can be written.
    * @throws UsageError naming the output that cannot be had.
    */
   static async prepare<T>(manner: Manner, renderers: Renderers<T>): Promise<Outputs<T>> {
@@ -84,6 +84,8 @@ export class Outputs<T> {
   }
 }
 
+const STANDARD_OUTPUT = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
+
 function readOutput(text: string, formats: readonly string[]): Output {
   const [, format = text, file] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!formats.includes(format))
@@ -91,7 +93,7 @@ function readOutput(text: string, formats: readonly string[]): Output {
       `--output names the format ${JSON.stringify(format)}, which is not there. ${nearest(format, formats)} Formats: ${formats.join(', ')}.`,
     );
   if (file === '') throw new UsageError(`--output ${text} names no file behind the equals sign.`);
-  return { format, file: file === undefined || file === '-' ? null : file };
+  return { format, file: file === undefined || STANDARD_OUTPUT.includes(file) ? null : file };
 }
 
 /** Tries what `writeWhole` will do, since rights, quotas and read-only mounts cannot be told from outside. */
@@ -129,10 +131,10 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** Where a path leads; a link stays a link, and what it leads to is replaced. */
+/** Where a path leads; a link stays a link, and what it leads to is replaced. A pipe has no other path. */
 function targetOf(file: string): { path: string; stats: Stats | null } {
   const stats = statSync(file, { throwIfNoEntry: false }) ?? null;
-  return { path: stats === null ? resolve(file) : realpathSync(file), stats };
+  return { path: stats?.isFile() || stats?.isDirectory() ? realpathSync(file) : resolve(file), stats };
 }
 
 const besides = (path: string) => join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`);

@@ -89,10 +89,10 @@ test('a saved report is rendered again, compared with itself, and verified', asy
   expect(altered.stderr).toMatch(/^warning: r\.json was altered since it was written: its digest does not fit\./);
 });
 
-test('a hyphen for a file is standard output', async () => {
+test.each(['-', '/dev/stdout'])('%s for a file is standard output', async (file) => {
   const { environment } = await sandbox();
   const workingDirectory = await emptyFolder();
-  const { stdout } = await run([...quick, '--output', 'json=-'], { environment, workingDirectory });
+  const { stdout } = await run([...quick, '--output', `json=${file}`], { environment, workingDirectory });
   expect(JSON.parse(stdout)).toMatchObject({ format: 'adserver-conformance/report@1' });
   expect(await readdir(workingDirectory)).toEqual([]);
 });
