@@ -88,9 +88,16 @@ function nextStep(verdict: VerdictWord, report: Report): string {
         : 'Fix what is listed under "To fix", then run the same command again.';
     case 'inconclusive':
       return isUnanswered(report)
-        ? 'Look where the connection breaks (adserver-conformance diagnose), then run the same command again.'
+        ? `${whereToLook(report)}, then run the same command again.`
         : 'Clear what kept the suite from judging, then run the same command again.';
   }
+}
+
+/** `diagnose` walks along the connection to an ad server only. */
+function whereToLook({ contracts }: Report): string {
+  return contracts.some(({ id }) => id === 'ad-server')
+    ? 'Look where the connection breaks (adserver-conformance diagnose)'
+    : 'Check the address, and whether it can be reached from here (curl -v)';
 }
 
 function isUnanswered({ exchanges }: Report): boolean {

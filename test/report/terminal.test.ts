@@ -39,6 +39,19 @@ describe('the report for a terminal', () => {
     expect(text).not.toContain('longest chain');
   });
 
+  test.each([
+    ['ad-server', /\(adserver-conformance diagnose\)/],
+    ['listing', /Check the address, and whether it can be reached from here \(curl -v\)/],
+  ] as const)('of a run without an answer of the %s, says where to look', (id, advice) => {
+    const verdict = 'inconclusive';
+    const unanswered = exchange({ response: null, error: 'refused' });
+    const text = renderTerminal(
+      report({ verdict, contracts: [contract([], { id, verdict })], exchanges: [unanswered] }),
+      plain,
+    );
+    expect(text).toMatch(advice);
+  });
+
   test('of a passed run, with every check', () => {
     expect(renderTerminal(passed, { ...plain, verbose: true })).toMatchSnapshot();
   });
