@@ -148,7 +148,7 @@ connection.watch(
       if (reply.status !== null && reply.status >= 300 && reply.status < 400)
         violation({
           expected: 'an answer at this very address',
-          actual: `a redirect (status ${reply.status}) to ${reply.headers['location'] ?? 'an unnamed place'}`,
+          actual: redirection(reply.status, reply.headers['location']),
           replies: [reply],
         });
     },
@@ -171,6 +171,13 @@ connection.watch(
     judge: expectMarkedJson,
   },
 );
+
+function redirection(status: number, location: string | undefined): string {
+  if (status === 304) return 'status 304 (Not Modified), though the request was not conditional';
+  return location === undefined
+    ? `status ${status}, without a Location header`
+    : `a redirect (status ${status}) to ${location}`;
+}
 
 /** The answers to `GET /health`: all of the next chapter reads them. */
 export const healthAnswers = connection.check(
