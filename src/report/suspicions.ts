@@ -1,5 +1,6 @@
 import type { ContractId } from '../engine/rule.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { breakdown, isByRight } from './breakdown.ts';
 import type { ContractResult } from './model.ts';
 import { sentTo } from './sent-to.ts';
 
@@ -14,13 +15,18 @@ export interface Judgement {
   readonly exchanges: readonly Exchange[];
   /** This machine is not on the listing API's allowlist: there 401 is the right answer. */
   readonly blocked: boolean;
+  /** What was under way at the end may have been given up by this suite. */
+  readonly interrupted?: boolean;
 }
 
 /** What the answers of a service have in common that no check says by itself: another address, another key, a wrong length. */
-export function suspicions({ contracts, exchanges, blocked }: Judgement): string[] {
+export function suspicions({ contracts, exchanges, blocked, interrupted = false }: Judgement): string[] {
   return contracts.flatMap(({ id, target }) => {
-    const answered = sentTo({ id, target }, exchanges).filter(({ response }) => response !== null);
-    const found = suspicion(answered, id === 'listing' && blocked);
+    const sent = sentTo({ id, target }, exchanges);
+    const answered = sent.filter(({ response }) => response !== null);
+    const isBlocked = id === 'listing' && blocked;
+    const found =
+      (isBlocked ? undefined : breakdown(id, interrupted ? answered : sent)) ?? suspicion(answered, isBlocked);
     if (found === undefined) return [];
     return contracts.length === 1 ? [found] : [`${NAMES[id]}: ${found}`];
   });
@@ -50,12 +56,7 @@ function suspicion(answered: readonly Exchange[], blocked: boolean): string | un
 
 /** Whether the credentials that should be good are refused, too, and not only those that are wrong on purpose. */
 function isRefused(answered: readonly Exchange[]): boolean {
-  const right = answered.filter(({ request: { headers, body } }) => {
-    const credential = headers['authorization'];
-    if (credential !== undefined)
-      return /^Bearer \[(?:ADSERVER_API_KEY|LISTING_TOKEN|LISTING_ACCESS_TOKEN)\]$/.test(credential);
-    return body?.includes('[LISTING_KEY]') === true && body.includes('[LISTING_SECRET]');
-  });
+  const right = answered.filter(isByRight);
   return right.length > 0 && right.filter(({ response }) => response?.status === 401).length >= right.length * SHARE;
 }
 

@@ -81,6 +81,86 @@ test.each<[string, readonly Exchange[]]>([
   expect(told(exchanges)).toEqual([]);
 });
 
+/** Requests to some endpoints in turn, numbered as they were sent; each is answered with its status, `null` with nothing. */
+const inTurn = (statuses: readonly (number | null)[], endpoints = ['health', 'orders', 'inventory?limit=1']) =>
+  statuses.map((status, index): Exchange => {
+    const path = endpoints[index % endpoints.length] ?? '';
+    const { request, response } = answer(status === null ? {} : { status });
+    const method = path === 'orders' ? 'POST' : 'GET';
+    return exchange({
+      id: `x${index + 1}`,
+      request: { ...request, method, url: `${ADS}/${path}` },
+      response: status === null ? null : response,
+    });
+  });
+const times = <T>(number: number, status: T): T[] => Array.from({ length: number }, () => status);
+const SERVED = times(250, 200);
+
+test.each<[string, readonly Exchange[], RegExp]>([
+  [
+    'an error',
+    inTurn([...SERVED, ...times(1000, 500)]),
+    /^From request x251 on, every answer to the right key was status 500 \(1,000 requests\): the service seems to have gone down/,
+  ],
+  [
+    'errors now and silence then',
+    inTurn([...SERVED, 502, ...times(12, null), 503]),
+    /^From request x251 on, every answer to the right key was status 502 or 503 \(14 requests\): the service/,
+  ],
+  [
+    'silence',
+    inTurn([...SERVED, ...times(40, null)]),
+    /^From request x251 on, no request with the right key was answered \(40 requests\): the service/,
+  ],
+  [
+    'a refusal of the key',
+    inTurn([200, 200, 422, ...times(40, 401)]),
+    /^From request x4 on, every answer to the right key was status 401 \(40 requests\): the key may have been revoked/,
+  ],
+  [
+    'a refusal of the key, whatever wrong keys are answered',
+    [...inTurn([...SERVED, ...times(12, 401)]), ...answers(9, { by: 'ADSERVER_API_KEY:truncated' })],
+    /^From request x251 on, every answer to the right key was status 401/,
+  ],
+])('that all comes to %s from some request on is recognised', (_what, exchanges, sentence) => {
+  expect(told(exchanges).join()).toMatch(sentence);
+});
+
+test.each<[string, readonly Exchange[]]>([
+  ['nine requests', inTurn([...SERVED, ...times(9, 500)])],
+  [
+    'retries of a few requests',
+    inTurn([...SERVED, ...times(20, 500)]).map((one, index) => ({ ...one, attempt: 1 + (index % 3) })),
+  ],
+  ['something served in between', inTurn([...SERVED, ...times(30, 500), 200, ...times(8, 500)])],
+  ['refusals of requests', inTurn([...SERVED, ...times(30, 400)])],
+  ['slots that cannot be forecast', inTurn([...SERVED, ...times(30, 501)])],
+  ['a limit of requests', inTurn([...SERVED, ...times(30, 429)])],
+  ['one endpoint alone', [...inTurn(SERVED), ...inTurn(times(30, 500), ['health'])]],
+  ['what was served never', [...inTurn(SERVED), ...inTurn(times(30, 403), ['orders', 'inventory?limit=0'])]],
+  ['a service that never served anything', inTurn(times(30, 500))],
+  ['wrong keys', [...inTurn(SERVED), ...answers(30, { status: 500, by: 'ADSERVER_API_KEY:truncated' })]],
+])('%s at the end of a run break nothing down', (_what, exchanges) => {
+  expect(told(exchanges)).toEqual([]);
+});
+
+test('what was under way when a run is interrupted says nothing of the service', () => {
+  const exchanges = inTurn([...SERVED, ...times(12, null)]);
+  expect(suspicions({ contracts: [adServer], exchanges, blocked: false, interrupted: true })).toEqual([]);
+});
+
+test('of the listing API the credentials are named', () => {
+  const exchanges = [...times(20, 200), ...times(12, 401)].map((status, index) => {
+    const one = answer({ status, from: LISTS, by: index % 2 === 0 ? 'LISTING_TOKEN' : 'LISTING_ACCESS_TOKEN' });
+    const url = index % 2 === 0 ? `${LISTS}/toplists` : `${LISTS}/auth/token`;
+    return { ...one, request: { ...one.request, url } };
+  });
+  expect(suspicions({ contracts: [listing], exchanges, blocked: false }).join()).toMatch(
+    /every answer to the right credentials was status 401/,
+  );
+  expect(suspicions({ contracts: [listing], exchanges, blocked: true })).toEqual([]);
+});
+
 test('of two services the one is named that it is about', () => {
   const exchanges = [...answers(3, page), ...answers(3, { from: LISTS, by: 'LISTING_TOKEN' })];
   expect(suspicions({ contracts: [adServer, listing], exchanges, blocked: false }).join()).toMatch(

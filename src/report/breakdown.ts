@@ -1,0 +1,62 @@
+import { inWords } from '../engine/expect.ts';
+import type { ContractId } from '../engine/rule.ts';
+import type { Exchange } from '../http/exchange.ts';
+
+/** So many requests that come to the same are no coincidence. */
+const FEWEST = 10;
+
+const CREDENTIALS: Readonly<Record<ContractId, string>> = { 'ad-server': 'key', listing: 'credentials' };
+
+const WHAT_NEXT = 'Look into that first, and run again: what failed since then may have failed for that alone.';
+
+/** Whether a request carries the credential that should be good. */
+export function isByRight({ request: { headers, body } }: Exchange): boolean {
+  const credential = headers['authorization'];
+  if (credential !== undefined)
+    return /^Bearer \[(?:ADSERVER_API_KEY|LISTING_TOKEN|LISTING_ACCESS_TOKEN)\]$/.test(credential);
+  return body?.includes('[LISTING_KEY]') === true && body.includes('[LISTING_SECRET]');
+}
+
+/**
+ * From where on nothing that the right credential asked for was served any more: the service broke down, or the
+ * credential went. `undefined` where neither is so: something was served at the end, or nothing ever.
+ */
+export function breakdown(id: ContractId, exchanges: readonly Exchange[]): string | undefined {
+  const right = exchanges.filter(isByRight);
+  const since = (isOver: (exchange: Exchange) => boolean) =>
+    right.slice(right.findLastIndex((exchange) => !isOver(exchange)) + 1);
+  const [lost, down] = [since(isRefused), since(isFailing)];
+  const over = lost.length > 0 ? lost : down;
+  const [first] = over;
+  if (first === undefined || !isTelling(over, right)) return;
+  const from = `From request ${first.id} on,`;
+  const number = `(${over.length.toLocaleString('en')} requests)`;
+  const statuses = [...new Set(over.flatMap(({ response }) => (response === null ? [] : [response.status])))];
+  const came =
+    statuses.length === 0
+      ? `no request with the right ${CREDENTIALS[id]} was answered ${number}`
+      : `every answer to the right ${CREDENTIALS[id]} was status ${inWords(statuses)} ${number}`;
+  const why =
+    over === lost
+      ? `the ${CREDENTIALS[id]} may have been revoked, used up or locked out meanwhile`
+      : 'the service seems to have gone down meanwhile';
+  return `${from} ${came}: ${why}. ${WHAT_NEXT}`;
+}
+
+function isRefused({ response }: Exchange): boolean {
+  return response?.status === 401 || response?.status === 403;
+}
+
+function isFailing({ response }: Exchange): boolean {
+  return response === null || (response.status >= 500 && response.status !== 501);
+}
+
+/** Whether so many requests, retries aside, came to nothing, and among them one that only reads and was served before. */
+function isTelling(over: readonly Exchange[], right: readonly Exchange[]): boolean {
+  const asked = over.filter(({ attempt }) => attempt === 1).map(({ request }) => request);
+  const endpoints = new Set(asked.map(({ url }) => new URL(url).pathname));
+  const served = right.filter(({ response }) => response?.status === 200).map(({ request }) => request);
+  const isServedBefore = ({ method, url }: Exchange['request']) =>
+    method === 'GET' && served.some((request) => request.method === 'GET' && request.url === url);
+  return asked.length >= FEWEST && endpoints.size > 1 && asked.some(isServedBefore);
+}
