@@ -68,11 +68,12 @@ const KEEPS: readonly (readonly [Kind, string])[] = [
 
 /** The same kind of edit in other ways, for which a business rule may have no room. */
 const OTHER_WAYS: Partial<Record<Step, readonly Kind[]>> = {
-  goal: ['goal-back'],
-  flight: ['earlier', 'flight-within'],
-  geo: ['other-geo', 'worldwide'],
+  goal: ['goal-back', 'goal-of-one'],
+  flight: ['earlier', 'flight-within', 'whole-month'],
+  geo: ['other-geo', 'worldwide', 'geo-of-several'],
   sizes: ['all-sizes'],
-  creative: ['no-creative'],
+  creative: ['no-creative', 'last-shape'],
+  'added-line': ['added-to-several'],
   'rename-and-goal': ['rename', 'goal', 'goal-back'],
 };
 

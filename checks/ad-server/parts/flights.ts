@@ -31,6 +31,8 @@ export interface Flights {
   readonly oneDay: Flight;
   /** A month, across a change of the clocks where one is near. */
   readonly month: Flight;
+  /** The next calendar month, from its first day to its last: what a line is booked for. */
+  readonly wholeMonth: Flight;
   readonly reversed: Flight;
   /** Well formed, up to 30 February. */
   readonly impossible: Flight;
@@ -65,6 +67,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     oneDay: daysWithin(usual)[0],
     month:
       change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
+    wholeMonth: wholeMonthAfter(day(LEAD_DAYS)),
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
     impossible: { start_date: usual.start_date, end_date: `${day(365).slice(0, 4)}-02-30` },
     impossibleSoon,
@@ -112,6 +115,11 @@ function isOfOneMonth({ start_date, end_date }: Flight): boolean {
 /** The first day of the month after that of a day. */
 function nextMonth(date: FlightDate): FlightDate {
   return `${laterBy(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
+}
+
+function wholeMonthAfter(date: FlightDate): Flight {
+  const first = nextMonth(date);
+  return { start_date: first, end_date: laterBy(nextMonth(first), -1) };
 }
 
 function spelt({ start_date, end_date }: Flight, spell: (date: FlightDate) => string): Flight {

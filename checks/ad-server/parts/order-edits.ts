@@ -54,6 +54,10 @@ const flightWithin: Edit = (request) => [
   })),
 ];
 
+/** For the calendar month, where the lines are told apart by more than their days. */
+const wholeMonth: Edit = (request, { campaigns: { flights } }) =>
+  request.line_items.length === 1 ? [everyLine(request, () => ({ flight: flights.wholeMonth }))] : [];
+
 /** One day sooner, at its start or at both ends: it still starts a few days ahead. */
 const earlier: Edit = (request) =>
   [0, -1].map((days) =>
@@ -120,6 +124,10 @@ const creative: Edit = (request, { shapes }) =>
   request.line_items.some(({ creatives = [] }) => creatives.length > 0)
     ? [everyLine(request, ({ creatives = [] }) => ({ creatives: creatives.map(otherwise) }))]
     : shapes.map((shape) => everyLine(request, ({ sizes }) => ({ creatives: [shape(sizes[0] ?? '')] })));
+
+/** In the last shape that is taken, on lines without any. */
+const lastShape: Edit = (request, { shapes }) =>
+  shapes.slice(-1).map((shape) => everyLine(request, ({ sizes }) => ({ creatives: [shape(sizes[0] ?? '')] })));
 
 const noCreative: Edit = (request) =>
   request.line_items.every(({ creatives = [] }) => creatives.length === 0)
@@ -196,22 +204,27 @@ export const EDITS = {
   rename: [rename, 'basic'],
   creative: [creative, 'basic'],
   'no-creative': [noCreative, 'basic'],
+  'last-shape': [lastShape, 'basic'],
   goal: [goal, 'elsewhere'],
   'goal-back': [goalBack, 'elsewhere'],
   flight: [flight, 'severalLines'],
   'left-out': [leftOut, 'severalLines'],
   'named-again': [nothing, 'severalLines'],
+  'geo-of-several': [geo, 'severalLines'],
+  'added-to-several': [addedLine, 'severalLines'],
   geo: [geo, 'script'],
   'other-geo': [otherGeo, 'script'],
   worldwide: [worldwide, 'script'],
   sizes: [otherSizes, 'oneDay'],
   'all-sizes': [allSizes, 'oneDay'],
   earlier: [earlier, 'oneDay'],
+  'goal-of-one': [goal, 'oneDay'],
   'added-line': [addedLine, 'image'],
   're-push': [nothing, 'image'],
   advertiser: [advertiserDetail, 'tag'],
   buyer: [otherBuyer, 'tag'],
   'flight-within': [flightWithin, 'tag'],
+  'whole-month': [wholeMonth, 'tag'],
 } as const satisfies Record<string, readonly [Edit, string]>;
 
 export type Kind = keyof typeof EDITS;

@@ -63,7 +63,7 @@ const toldOnce: readonly Circumstance[] = [
   }),
   by('updates-unfit-size-taken', { says: { [REFUSED]: /^Waits for updates\.impossible-values-are-422/ } }),
   by('updates-unknown-slot-taken', { says: { [REFUSED]: /^Waits for updates\.unknown-slot-is-404/ } }),
-  by('updates-fourth-edit-changes-ids', { says: { [AT_ONCE]: /^Waits for updates\.series-keeps-ids/ } }),
+  by('updates-eighth-edit-changes-ids', { says: { [AT_ONCE]: /^Waits for updates\.series-keeps-ids/ } }),
   by('updates-lines-without-external-ref', {
     run: { certify: { only: ['updates', 'orders.line-external-ref'] } },
     says: { 'updates.every-line-once': /^Waits for orders\.line-external-ref/ },
