@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { Refusal } from '../../fixtures/publisher/refusal.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 import { suspicions } from '../../src/report/suspicions.ts';
+import { judge, PATIENCE } from '../matrix/judge.ts';
 import { exchange } from './sample.ts';
 
 const ADS = 'https://ads.example.com/api/v1';
@@ -142,6 +144,17 @@ test.each<[string, readonly Exchange[]]>([
   ['wrong keys', [...inTurn(SERVED), ...answers(30, { status: 500, by: 'ADSERVER_API_KEY:truncated' })]],
 ])('%s at the end of a run break nothing down', (_what, exchanges) => {
   expect(told(exchanges)).toEqual([]);
+});
+
+test.each<[string, number, RegExp]>([
+  ['goes down', 500, /was status 500 .*: the service seems to have gone down meanwhile/],
+  ['takes the key no more', 401, /was status 401 .*: the key may have been revoked/],
+])('a run over a service that %s says from where on', { timeout: PATIENCE }, async (_what, status, sentence) => {
+  const over = new Refusal({ reason: 'crashed', status, code: 'over', message: 'This is over.' });
+  const report = await judge((base) => ({
+    beforeHandle: (one) => (one.request.number > 250 ? over : base.beforeHandle(one)),
+  }));
+  expect(report.reasons.join()).toMatch(sentence);
 });
 
 test('what was under way when a run is interrupted says nothing of the service', () => {
