@@ -3,6 +3,7 @@ import { connection } from './ad-server/01-connection.ts';
 import { health } from './ad-server/02-health.ts';
 import { inventory } from './ad-server/03-inventory.ts';
 import './ad-server/03-inventory-paging.ts';
+import './ad-server/03-inventory-later.ts';
 import { forecast } from './ad-server/04-forecast.ts';
 import './ad-server/04-forecast-answers.ts';
 import './ad-server/04-forecast-kinds.ts';

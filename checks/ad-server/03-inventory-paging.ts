@@ -146,7 +146,7 @@ inventory.check(
   },
 );
 
-const idsStable = inventory.check(
+export const idsStable = inventory.check(
   {
     id: 'inventory.ids-stable',
     level: 'must',

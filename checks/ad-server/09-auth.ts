@@ -5,6 +5,7 @@ import type { CallOptions } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../givens.ts';
 import { healthAnswers, inventoryReply, keyAccepted } from './01-connection.ts';
+import { lateReadings } from './03-inventory-later.ts';
 import { asked } from './04-forecast.ts';
 import { basic, material } from './05-orders.ts';
 import { buyerBooksAgain } from './05-orders-same-buyer.ts';
@@ -127,7 +128,7 @@ export const readingAttempts = auth.stage(
       healthy: healthAnswers,
       listing: inventoryReply,
     },
-    after: [readWithoutScope, reportWithoutScope, draftAttempts],
+    after: [readWithoutScope, reportWithoutScope, draftAttempts, lateReadings],
     last: true,
     sends: { health: 31, inventory: 18, forecast: 13, reports: 13 },
   },

@@ -311,6 +311,31 @@ export const inventory = {
       'The slots are imported anew into the database and get new keys each time.',
     ],
   },
+  'inventory.ids-stable-throughout': {
+    plain:
+      'Slots have the same `inventory_id` at the end of a run, behind all forecasts and orders, as at its beginning. They are recognised by name, sizes and format. A change counts where most slots have other ids and a third reading confirms it: a slot may come, go, or give way to another of its name.',
+    why: 'Between planning and booking lie days. When ids change meanwhile, a booking points at nothing, or at another slot, even where former ids still work for a while.',
+    client: 'The client keeps the id and uses it days later in `POST /forecast` and `POST /orders`.',
+    right: lines(
+      'before the first order',
+      '{ "inventory_id": "home-top", "name": "Homepage top", "sizes": ["970x250"] }',
+      '',
+      'behind the last one',
+      '{ "inventory_id": "home-top", "name": "Homepage top", "sizes": ["970x250"] }',
+    ),
+    wrong: lines(
+      'before the first order',
+      '{ "inventory_id": "home-top", "name": "Homepage top", "sizes": ["970x250"] }',
+      '',
+      'behind the last one',
+      '{ "inventory_id": "home-top.v2", "name": "Homepage top", "sizes": ["970x250"] }',
+    ),
+    causes: [
+      'The id carries a version or a revision, which grows when something is booked or deployed.',
+      'The slots are imported anew into the database and get new keys each time.',
+      'The id follows a state of the slot, such as whether it is booked.',
+    ],
+  },
   'inventory.no-slot-twice': {
     plain:
       'No `inventory_id` appears twice between the first and the last page of one reading. A repetition counts once it is seen again in a further reading, since live lists move.',

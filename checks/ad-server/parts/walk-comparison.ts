@@ -17,6 +17,32 @@ export function renamed(one: Walk, other: Walk): { look: string; before: string;
   return null;
 }
 
+/** Slots that have other ids in a later walk: how many of those that look the same in both, and one of them. */
+export interface Renumbered {
+  readonly look: string;
+  readonly before: string;
+  readonly after: string;
+  readonly slots: number;
+  readonly alike: number;
+}
+
+/**
+ * The slots of a list whose ids have changed: more than half of all that look as they did, and more than one, so that a slot
+ * which gave way to another of its name is none. Neither are those that took each other's names.
+ */
+export function renumbered(one: Walk, other: Walk): Renumbered | null {
+  const alike = [...other.looks].flatMap(([look, after]) => {
+    const before = one.looks.get(look);
+    return typeof before === 'string' && typeof after === 'string' ? [{ look, before, after }] : [];
+  });
+  const changed = alike.filter(
+    ({ before, after }) => before !== after && !other.ids.has(before) && !one.ids.has(after),
+  );
+  const [first] = changed;
+  if (first === undefined || changed.length < 2 || changed.length * 2 <= alike.length) return null;
+  return { ...first, slots: changed.length, alike: alike.length };
+}
+
 /**
  * Whether later readings bear out that slots are listed twice. A slot that comes meanwhile pushes others across a cut, so
  * that in a list that grows the same slot must be listed twice every time; in one too long to tell, once more.

@@ -1,0 +1,47 @@
+import { violation } from '../../src/engine/expect.ts';
+import { cut } from '../../src/text/cut.ts';
+import { maxPages } from '../givens.ts';
+import { inventory, listed } from './03-inventory.ts';
+import { idsStable } from './03-inventory-paging.ts';
+import { walk } from './parts/inventory-walk.ts';
+import { BOUND } from './parts/page-sizes.ts';
+import { renumbered } from './parts/walk-comparison.ts';
+
+/** The list once all else has been asked for: its first page, and all of it where ids seem to have changed. */
+export const lateReadings = inventory.stage(
+  {
+    id: 'inventory.late-readings',
+    needs: { all: listed, stable: idsStable, maxPages },
+    last: true,
+    sends: { inventory: 1 },
+  },
+  async ({ http, all, maxPages }) => {
+    const look = await walk(http, { limit: BOUND, maxPages, pages: 1 });
+    if (renumbered(all, look) === null) return null;
+    return { look, whole: await walk(http, { limit: BOUND, maxPages }) };
+  },
+);
+
+inventory.check(
+  {
+    id: 'inventory.ids-stable-throughout',
+    level: 'must',
+    section: 'ad-server §2.3',
+    requirement: 'Slots keep their `inventory_id` from the beginning of a run to its end.',
+    fix: 'Send the id that the slot has in your system, whatever was booked, deployed or imported meanwhile.',
+    needs: { all: listed, late: lateReadings },
+    once: true,
+  },
+  ({ all, late }) => {
+    if (late === null || all.end.kind !== 'last-page' || late.whole.end.kind !== 'last-page') return;
+    const changed = renumbered(all, late.whole);
+    if (changed === null) return;
+    const { look, before, after, slots, alike } = changed;
+    violation({
+      expected: `the id ${JSON.stringify(before)} throughout`,
+      actual: JSON.stringify(after),
+      message: `The slot ${cut(look, 80)} had the id ${JSON.stringify(before)} and later ${JSON.stringify(after)}; so it is with ${slots} of ${alike} slots that look as they did. A third reading confirms it.`,
+      replies: [all.first, late.look.first, late.whole.first],
+    });
+  },
+);
