@@ -8,6 +8,10 @@ const TOKEN_MEMBER = /^((access|id|refresh|bearer|auth)[_-]?)?token$|^(jwt|beare
 const JWT = /eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
 /** Shorter texts under such a name are words such as `bearer`, or of no use as a credential. */
 const SHORTEST = 8;
+/** More than is ever recorded of a body. */
+const LONGEST = 128 * 1024;
+/** A page with more opaque texts than this hands out no token; each known one costs time at every answer. */
+const MOST_GUESSES = 300;
 /** Headers in which a service may hand out a token. */
 const TOKEN_HEADER = /token|cookie|jwt|^authorization$|^location$/;
 /** Members of the answer (listing §4.1), and usual ones of an error, that hold no credential. */
@@ -33,7 +37,7 @@ export function issuedTokens(result: WireResult): Secret[] {
     result.status < 400
       ? [text, ...handedOut]
       : members.filter(({ path }) => path.some((name) => TOKEN_MEMBER.test(name))).map(({ value }) => value);
-  const guessed = new Set(searched.flatMap(opaqueRuns));
+  const guessed = new Set(searched.flatMap((each) => opaqueRuns(each.slice(0, LONGEST)).slice(0, MOST_GUESSES)));
   return [
     ...[...sure].map((token) => new Secret(NAME, token)),
     ...[...guessed]

@@ -1,4 +1,5 @@
 import type { ContractId } from '../engine/rule.ts';
+import { withoutCredentials } from '../http/address-secrets.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
 /** The base addresses of a run, by contract. */
@@ -19,7 +20,9 @@ export function readTargets(options: CertifyOptions): Targets {
 function readAddress(text: string, what: string): URL {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed))
-    throw new UsageError(`The ${what} ${JSON.stringify(trimmed)} is not an address. Give it as https://{host}/api/v1.`);
+    throw new UsageError(
+      `The ${what} ${JSON.stringify(withoutCredentials(trimmed))} is not an address. Give it as https://{host}/api/v1.`,
+    );
   const url = new URL(trimmed);
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new UsageError(

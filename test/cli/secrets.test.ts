@@ -83,6 +83,7 @@ test.each([
   ['an option that is misspelt', ['certify', `--api-kye=${key}`]],
   ['a key with a line break', ['certify', 'https://a.example/api/v1', '--api-key', `${key}\n`]],
   ['a value that belongs nowhere', ['certify', 'https://a.example/api/v1', '--api-key', 'k', key]],
+  ['an address that is none', ['certify', `https://a b.example/api/v1?api_key=${key}`]],
   ['a listing secret without its key', ['certify', '--listing-secret', key]],
 ])('%s is refused without showing it', async (_what, options) => {
   const { code, stdout, stderr } = await run(options);
