@@ -192,7 +192,7 @@ export const tokenExchange = {
   },
   'token-exchange.wrong-key-401': {
     plain:
-      'A wrong key with the right secret gets 401. Two are tried, each with a single character changed near its end. Where a key looks drawn in letters of both cases, the second differs from it in the case of one letter only.',
+      'A wrong key with the right secret gets 401. Two are tried. In one a single character near its end is changed. The other differs in the case of one letter where the key looks drawn in letters of both cases; else there is more behind it.',
     why: 'A near miss is what a guess or a typo looks like. Letting it in means that keys are not compared in full.',
     client: 'Callers read a 401 as: these credentials are wrong, do not try them again.',
     right: messages(exchange('{"key": "K-2", "secret": "S-1"}'), DENIED),

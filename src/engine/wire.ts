@@ -79,12 +79,14 @@ export class Wire {
     const learn: Call['learn'] = (result) => {
       for (const token of issuedTokens(result)) client.protect(token);
     };
+    const isForNothing = expected !== 'throttled' && expected.grantsNothing === true;
+    const unheeded = ({ status }: Reply) => isForNothing && status !== null && status < 300;
     const send = () =>
       this.#call(
         'token',
         'POST',
         '/auth/token',
-        { as: null, retry: 'never' },
+        { as: null, retry: 'never', unheeded },
         { body: textOf(payload), last: true, learn },
       );
     return expected === 'throttled' ? this.ledger.sendNow(send) : this.ledger.spend(expected, send);

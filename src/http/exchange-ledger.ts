@@ -19,6 +19,8 @@ export interface Expectation {
   readonly what: string;
   /** Whether an answer is surely not the throttle's: whose status and code the contract leaves open. */
   readonly isOwnAnswer: (reply: Reply) => boolean;
+  /** Nothing is to be granted: an answer that looks as if it were is no grant, and only the check itself judges it. */
+  readonly grantsNothing?: true;
 }
 
 /** How many exchanges were served in a stretch of time, and how long it was from the first call to the last answer. */

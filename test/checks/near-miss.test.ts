@@ -58,10 +58,10 @@ describe('A near miss', () => {
 
   it.each([
     ['lk_live_7Gq2Zb9XwT4nVd', 'lk_live_7Gq2Zb9XwT4nvd'],
-    ['0190c5a8e4b27f3d', '0190c5a8e4d27f3d'],
-    ['AcmeReviews', 'AcmeRaviews'],
-    ['BestListsOf2024', 'BestListsQf2024'],
-  ])('of the key %s is in the other case only where it was drawn', (text, other) => {
+    ['0190c5a8e4b27f3d', '0190c5a8e4b27f3dxxxx'],
+    ['AcmeReviews', 'AcmeReviewsxxxx'],
+    ['BestListsOf2024', 'BestListsOf2024xxxx'],
+  ])('of the key %s is in the other case only where it was drawn, and else goes on behind it', (text, other) => {
     expect(keysNear(text)[1]).toBe(other);
   });
 
@@ -79,8 +79,12 @@ describe('A near miss', () => {
       altered: 'st_Ab4De6Gh8Jl1Mn3P',
       recased: 'st_Ab4De6Gh8Jk1MN3P',
       extended: 'st_Ab4De6Gh8Jk1Mn3Pxxxx',
-      truncated: 'st_Ab4De6Gh8Jk1',
+      truncated: 'st_Ab4De6Gh8Jk1Mn3',
     });
+  });
+
+  it('of a token is cut by a character that counts', () => {
+    expect(misses('0190c5a8e4b27fQ==')['truncated']).toBe('0190c5a8e4b27f');
   });
 
   it('of a token is not cut where little would be left', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, rateLimited, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { namesCode } from './error-code.ts';
@@ -66,7 +66,7 @@ export function worksStill(before: Reply, now: Reply, when: string): void {
 /** Lack of an answer, and a rate limit that outlasts every wait, allow no judgement. */
 export function judgeable(reply: Reply): void {
   answered(reply);
-  if (reply.status === 429) inconclusive('The service kept answering 429 (rate limit).', reply);
+  if (reply.status === 429) inconclusive(rateLimited(reply), reply);
 }
 
 /** Lack of an answer allows no judgement. */

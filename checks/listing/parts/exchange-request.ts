@@ -26,10 +26,11 @@ export const rightCredentials: Expectation = {
 export const wrongCredentials: Expectation = {
   what: 'wrong key or secret',
   isOwnAnswer: (reply) => isGranted(reply) || (reply.status === 401 && namesCode(reply, 'invalid_credentials')),
+  grantsNothing: true,
 };
 
-/** A wrong secret that is longer than the right one: its length may be refused as a matter of form. */
-export const longerSecret: Expectation = {
+/** A wrong key or secret that is longer than the right one: its length may be refused as a matter of form. */
+export const longerCredentials: Expectation = {
   ...wrongCredentials,
   isOwnAnswer: (reply) => wrongCredentials.isOwnAnswer(reply) || isOfForm(reply),
 };
@@ -38,6 +39,7 @@ export const longerSecret: Expectation = {
 export const wrongShape: Expectation = {
   what: 'incomplete or malformed body',
   isOwnAnswer: (reply) => isGranted(reply) || reply.status === 401 || reply.status === 415 || isOfForm(reply),
+  grantsNothing: true,
 };
 
 /** A refusal of how a body is formed. */

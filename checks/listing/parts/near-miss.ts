@@ -35,10 +35,12 @@ function recased(secret: Secret): Secret | null {
 /** A key and a secret of which one is wrong, and what is wrong with it. */
 export interface WrongPair extends KeyAndSecret {
   readonly what: string;
+  /** Longer than the right one: it may be refused as a matter of form. */
+  readonly isLonger?: true;
 }
 
 /**
- * Two wrong keys. A key may be a name that somebody chose, such as `AcmeReviews2`, and be read in any case: one that was
+ * Two wrong keys: one as near as can be, and one that may be read as the right one. A key may be a name that somebody chose, such as `AcmeReviews2`, and be read in any case: one that was
  * drawn has letters behind digits.
  */
 export function wrongKeys({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
@@ -47,7 +49,7 @@ export function wrongKeys({ key, secret }: KeyAndSecret): readonly [WrongPair, W
   return [
     { what: 'a wrong key', key: wrong, secret },
     other === null
-      ? { what: 'another wrong key', key: altered(wrong), secret }
+      ? { what: 'the key with more behind it', key: extended(key), secret, isLonger: true }
       : { what: 'the key with one letter in the other case', key: other, secret },
   ];
 }
@@ -59,7 +61,7 @@ export function wrongSecrets({ key, secret }: KeyAndSecret): readonly [WrongPair
     other === null
       ? { what: 'a wrong secret', key, secret: altered(secret) }
       : { what: 'the secret with one letter in the other case', key, secret: other },
-    { what: 'the secret with more behind it', key, secret: extended(secret) },
+    { what: 'the secret with more behind it', key, secret: extended(secret), isLonger: true },
   ];
 }
 
@@ -71,7 +73,9 @@ export function nearMisses(token: Secret): Secret[] {
     altered(token),
     ...(other === null ? [] : [other]),
     extended(token),
-    ...(token.reveal().length < LONG_ENOUGH ? [] : [token.derive('truncated', (text) => text.slice(0, -4))]),
+    ...(token.reveal().length < LONG_ENOUGH
+      ? []
+      : [token.derive('truncated', (text) => text.replace(/.[^a-z\d]*$/i, ''))]),
     ...(jwt === null ? [] : [token.derive('unsigned', () => jwt.unsigned)]),
   ];
 }
