@@ -1,4 +1,5 @@
 import type { Reply } from '../http/reply.ts';
+import { RATE_LIMITED_TRIES, retryAfter } from '../http/retry.ts';
 import { faultsOf, type ShapeFault } from '../schema/faults.ts';
 import type { Validator } from '../schema/validator.ts';
 import { cut } from '../text/cut.ts';
@@ -16,10 +17,9 @@ export function expect(reply: Reply, circumstance = '') {
       if (reply.status !== null && allowed.includes(reply.status)) return;
       const culprit = spoiledBy(reply);
       if (culprit !== undefined) blockedBy(culprit);
-      if (reply.status === 429) throw new Inconclusive('The service kept answering 429 (rate limit).', [reply]);
+      if (reply.status === 429) throw new Inconclusive(rateLimited(reply), [reply]);
       if (reply.failure?.reason === 'aborted') throw new Inconclusive('The run was interrupted.', [reply]);
-      const actual = [describe(reply), circumstance].filter((part) => part !== '').join(' ');
-      violation({ expected: `status ${inWords(allowed)}`, actual, replies: [reply] });
+      violation({ expected: `status ${inWords(allowed)}`, actual: describe(reply, circumstance), replies: [reply] });
     },
     /** A JSON body of this shape. */
     matches<T>(shape: Validator<T>): T {
@@ -72,10 +72,19 @@ export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Vio
 }
 
 /** What came, in a few words: the status and what the service said with it, or why there was no answer. */
-export function describe(reply: Reply): string {
-  if (reply.status === null) return `no answer: ${reply.failure?.message ?? 'unknown'}`;
+export function describe(reply: Reply, circumstance = ''): string {
+  const where = circumstance === '' ? '' : ` ${circumstance}`;
+  if (reply.status === null) return `no answer${where}: ${reply.failure?.message.replace(/\.$/, '') ?? 'unknown'}`;
   const said = reply.json.ok ? messageOf(reply.json.value) : null;
-  return said === null ? `status ${reply.status}` : `status ${reply.status} (${said})`;
+  return said === null ? `status ${reply.status}${where}` : `status ${reply.status} (${said})${where}`;
+}
+
+/** Says of a 429 that stands why it was not waited out. */
+export function rateLimited(reply: Reply): string {
+  const asked = retryAfter(reply.headers);
+  return asked !== null && reply.rateLimited.length < RATE_LIMITED_TRIES
+    ? `The service answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.`
+    : 'The service kept answering 429 (rate limit).';
 }
 
 /** `code: message` of an error body, as far as it is there. */

@@ -117,7 +117,7 @@ describe('Answers to wrong keys', () => {
   it.each([
     ['another status', answered(403), 'violation: status 403 from A'],
     ['a good answer', answered(200), 'violation: status 200 from A'],
-    ['no answer', dropped, 'violation: no answer: The connection was closed. from A'],
+    ['no answer', dropped, 'violation: no answer from A: The connection was closed'],
   ])('are wrong with %s', (_what, reply, expected) => {
     expect(judged([{ endpoint: 'B', reply: answered(401) }, { reply }])).toBe(expected);
   });

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { describe as inShort, rateLimited } from '../../src/engine/expect.ts';
+import { anyReply } from '../checks/any-reply.ts';
+
+const dropped = anyReply({ status: null, failure: { reason: 'reset', message: 'The connection was closed.' } });
+const limited = (waits: number, headers: Record<string, string> = {}) =>
+  anyReply({ status: 429, headers, rateLimited: Array.from({ length: waits }, () => anyReply({ status: 429 })) });
+
+describe('What came', () => {
+  it('is told with the status, what the service said, and which request it was', () => {
+    const reply = anyReply({ status: 422, json: { ok: true, value: { code: 'no_fit', message: 'Too large.' } } });
+    expect(inShort(reply, 'for the second line')).toBe('status 422 (no_fit: Too large.) for the second line');
+  });
+
+  it('is told as part of a sentence where it is no answer', () => {
+    expect(inShort(dropped, 'with limit=200')).toBe('no answer with limit=200: The connection was closed');
+    expect(inShort(dropped)).toBe('no answer: The connection was closed');
+  });
+});
+
+describe('A 429 that stands', () => {
+  it('is told to have come again and again where it did', () => {
+    expect(rateLimited(limited(6, { 'retry-after': '1' }))).toBe('The service kept answering 429 (rate limit).');
+  });
+
+  it('is told with the wait that it asked for where that was too long', () => {
+    expect(rateLimited(limited(0, { 'retry-after': '3600' }))).toBe(
+      'The service answered 429 (rate limit) and asked to wait 3,600 s, longer than this suite waits.',
+    );
+  });
+});
