@@ -72,6 +72,14 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     ca: await authorities(sources),
     signKey: await signKey(sources),
   };
+  for (const [full, less, wanted] of UNLIKE) {
+    // The same key with another secret may be another credential.
+    const isOther = less === 'listingLimitedKey' && values.listingLimitedSecret !== values.listingSecret;
+    if (values[less] !== undefined && values[less] === values[full] && !isOther) {
+      const there = full === 'apiKey' && sources.rank('apiKey') === Infinity ? 'apiKeyFile' : full;
+      throw new UsageError(`${sources.from(less)} is the same as ${sources.from(there)}. Give ${wanted}, or none.`);
+    }
+  }
   return {
     options: given(values),
     manner: mannerOf(sources),
@@ -106,6 +114,16 @@ const PAIRS = [
   ['listingKey', 'listingSecret'],
   ['listingLimitedKey', 'listingLimitedSecret'],
 ] as const satisfies readonly (readonly [SettingName, SettingName])[];
+
+/** What is asked for to be refused must not be what is served. */
+const UNLIKE = [
+  ['apiKey', 'keyWithoutRead', 'a key that lacks the scope'],
+  ['apiKey', 'keyWithoutDraft', 'a key that lacks the scope'],
+  ['apiKey', 'keyWithoutReport', 'a key that lacks the scope'],
+  ['apiKey', 'expiredKey', 'a key that has expired or was revoked'],
+  ['listingKey', 'listingLimitedKey', 'credentials that lack the scope'],
+  ['listingToken', 'listingLimitedToken', 'a token that lacks the scope'],
+] as const satisfies readonly (readonly [SettingName, SettingName, string])[];
 
 function texts(sources: Sources) {
   return {

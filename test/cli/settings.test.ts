@@ -81,6 +81,21 @@ test.each<[string, Given, RegExp]>([
   ['a flag that is none', { environment: { ADSERVER_READ_ONLY: 'perhaps' } }, /^ADSERVER_READ_ONLY is "perhaps"/],
   ['a list with a hole', { options: { only: ['health,,orders'] } }, /^--only has an empty name/],
   ['half a credential', { environment: { LISTING_KEY: 'k' } }, /^LISTING_KEY was given without --listing-secret/],
+  [
+    'a key for its own refusal',
+    { options: { apiKey: 'k', expiredKey: 'k' } },
+    /^--expired-key is the same as --api-key\. Give a key that has expired or was revoked, or none\.$/,
+  ],
+  [
+    'a full token as a limited one',
+    { environment: { LISTING_TOKEN: 't' }, options: { listingLimitedToken: 't' } },
+    /^--listing-limited-token is the same as LISTING_TOKEN\./,
+  ],
+  [
+    'a full pair as a limited one',
+    { options: { listingKey: 'k', listingSecret: 's', listingLimitedKey: 'k', listingLimitedSecret: 's' } },
+    /^--listing-limited-key is the same as --listing-key\. Give credentials that lack the scope/,
+  ],
   ['a file that is not there', { options: { caFile: '/nowhere.pem' } }, /\/nowhere\.pem cannot be read: it does not/],
   ['no certificate', { options: { caFile: '/dev/null' } }, /holds no readable certificate/],
   ['no signing key', { options: { signKey: '/dev/null' } }, /^\/dev\/null: /],
@@ -90,6 +105,11 @@ test.each<[string, Given, RegExp]>([
   ['no JSON', { options: { reportRequest: '/dev/null' } }, /report request template \/dev\/null is not JSON/],
 ])('%s is refused, naming it and its remedy', async (_what, given, message) => {
   expect(await refusal(given)).toMatch(message);
+});
+
+test('one key of two credentials may come with two secrets', async () => {
+  const options = { listingKey: 'k', listingSecret: 's', listingLimitedKey: 'k', listingLimitedSecret: 'other' };
+  await expect(settings({ options })).resolves.toBeDefined();
 });
 
 test.each([
