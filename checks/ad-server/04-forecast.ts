@@ -165,7 +165,7 @@ const askedInEveryKind = forecast.stage(
       ask(http, 'empty-targeting', slot, { ...request, targeting: {} }),
       ask(http, 'empty-geo', slot, { ...request, targeting: { geo: [] } }),
       inSomeCountry(http, slot, request, countries),
-      ask(http, 'countries', slot, { ...request, targeting: { geo: countries.slice(0, 2) } }),
+      ask(http, 'countries', slot, { ...request, targeting: { geo: countries.slice(0, 2 + index) } }),
     ]);
     const [inEveryKind, again] = await Promise.all([
       Promise.all(others),

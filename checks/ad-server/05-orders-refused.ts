@@ -97,6 +97,7 @@ const REFUSALS = [
       firstInBoth(
         { flight: flights.reversed },
         { flight: { start_date: flights.week.end_date, end_date: laterBy(flights.week.end_date, -1) } },
+        { flight: flights.reversedFar },
       ),
   },
   {
@@ -111,6 +112,7 @@ const REFUSALS = [
         { flight: flights.impossibleSoon },
         { flight: flights.impossible },
         { flight: flights.impossibleStart },
+        { flight: flights.impossibleMonth },
       ),
   },
   {
@@ -211,11 +213,17 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
   checks.set(rule, check);
 }
 
-/** Whether the good line of an order with a bad one is refused by itself: a slot may be sold out by now. */
+/**
+ * Whether the good line of an order with a bad one is refused by itself: a slot may be sold out by now. Where it is not,
+ * both are asked for once more: there may be room again.
+ */
 async function isGoodLineRefused(http: Wire, { campaigns }: Model, { request }: Sent): Promise<boolean> {
   const [good, bad] = request.line_items;
   if (good === undefined || bad === undefined) return false;
-  return isRefusedForValues(await send(http, campaigns.order('good-alone', good)));
+  const isRefused = async (label: string) => isRefusedForValues(await send(http, campaigns.order(label, good)));
+  if (await isRefused('good-alone')) return true;
+  if (!isRefusedForValues(await send(http, campaigns.update(request, 'good-and-bad')))) return true;
+  return isRefused('good-alone-again');
 }
 
 /** The check that a value is refused in new orders; its value is one that was refused. */

@@ -48,9 +48,12 @@ updates.check(
   },
 );
 
-/** Whether an update was refused as a business rule may; one that leaves lines out may count as malformed as well. */
-export function mayBeRefused({ kind, reply }: Sent & { readonly kind: string }): boolean {
-  return reply.status === 422 || (kind === 'left-out' && (reply.status === 400 || reply.status === 409));
+/** What else an update may be refused with: one that leaves lines out may count as malformed, many lines may be too many. */
+const REFUSALS: Partial<Record<string, readonly number[]>> = { 'left-out': [400, 409], 'added-to-several': [400, 413] };
+
+/** Whether an update was refused as a business rule may. */
+export function mayBeRefused({ kind, reply: { status } }: Sent & { readonly kind: string }): boolean {
+  return status === 422 || (status !== null && REFUSALS[kind]?.includes(status) === true);
 }
 
 const KEEPS: readonly (readonly [Kind, string])[] = [

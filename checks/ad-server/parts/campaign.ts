@@ -152,7 +152,8 @@ export function longer(creative: Creative, by: number): Creative {
   const path = `/go/c0nf0rmance-${'x'.repeat(by)}`;
   return creative.type === 'image'
     ? { ...creative, click_url: creative.click_url.replace('/go/c0nf0rmance', path) }
-    : { ...creative, tag: creative.tag.replace('/go/c0nf0rmance', path) };
+    : // Macros of several ad servers: to this one, text like any other.
+      { ...creative, tag: creative.tag.replace('/go/c0nf0rmance', () => `${path}-%%CACHEBUSTER%%-\${CB}-[timestamp]`) };
 }
 
 export function imageCreative(size: string): Creative {

@@ -34,12 +34,16 @@ export interface Flights {
   /** The next calendar month, from its first day to its last: what a line is booked for. */
   readonly wholeMonth: Flight;
   readonly reversed: Flight;
+  /** From one month back into the month before. */
+  readonly reversedFar: Flight;
   /** Well formed, up to 30 February. */
   readonly impossible: Flight;
   /** Well formed, up to the next day that no calendar has: too near to be refused for being far ahead. */
   readonly impossibleSoon: Flight;
   /** From that day on, up to one that there is. */
   readonly impossibleStart: Flight;
+  /** Well formed, up to the first of a thirteenth month. */
+  readonly impossibleMonth: Flight;
   /** Days that every calendar has, written otherwise than the contract writes them. */
   readonly misspelt: readonly [Flight, ...Flight[]];
   /** A range of so many past days, today included: what delivery is reported over. */
@@ -69,12 +73,14 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
       change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
     wholeMonth: wholeMonthAfter(day(LEAD_DAYS)),
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
+    reversedFar: { start_date: following(usual).end_date, end_date: usual.start_date },
     impossible: { start_date: usual.start_date, end_date: `${day(365).slice(0, 4)}-02-30` },
     impossibleSoon,
     impossibleStart: {
       start_date: impossibleSoon.end_date,
       end_date: laterBy(nextMonth(impossibleSoon.start_date), 6),
     },
+    impossibleMonth: { start_date: usual.start_date, end_date: `${usual.end_date.slice(0, 4)}-13-01` },
     misspelt: [
       spelt(usual, (date) => `${date}T00:00:00Z`),
       spelt(usual, (date) => date.split('-').reverse().join('/')),

@@ -134,7 +134,7 @@ export function withCreativeOnOneLine(campaigns: Campaigns, on: Bookable): Order
 
 export function withOtherScripts(campaigns: Campaigns, on: Bookable): OrderRequest {
   const order = campaigns.order('other-scripts', campaigns.line('other-scripts', on));
-  const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été`)} 🎈`;
+  const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été \\ a/b`)} 🎈`;
   return {
     ...order,
     order: { ...order.order, name },
