@@ -122,6 +122,12 @@ export class ExchangeLedger {
     return { served: recent.filter(({ served }) => served).length, spanMs: end - begin };
   }
 
+  /** Whether ten calls or more were sent in the window that ends now: a further one has no claim to be served. */
+  get isSpent(): boolean {
+    const begin = this.now() - this.windowMs;
+    return this.#entries.filter(({ sentAt }) => sentAt > begin).length >= EXCHANGE_LIMIT;
+  }
+
   /** The longest that an exchange took, in milliseconds. */
   get slowest(): number {
     return Math.max(0, ...this.#entries.map(({ sentAt, answeredAt }) => answeredAt - sentAt));

@@ -30,7 +30,7 @@ function isFault({ status }: Reply): boolean {
 
 /** A row of exchanges, each sent as soon as the one before is answered, until one is refused. */
 export interface Reading extends Tally {
-  /** The first refusal; `null` where so many were served that no limit is left to look for. */
+  /** The first refusal, which may be no answer; `null` where so many were served that no limit is left to look for. */
   readonly refused: Reply | null;
   /** A call that was not answered ended the row. */
   readonly lost: Reply | null;
@@ -45,14 +45,25 @@ export async function exchangeUntilRefused(http: Wire, payload: Payload, since =
   const atOnce = Math.min(MOST_AT_ONCE, 1 + Math.floor((EXCHANGE_LIMIT * ledger.slowest) / (ledger.windowMs / 10)));
   const deadline = ledger.now() + ledger.windowMs;
   for (;;) {
+    const isSpent = ledger.isSpent;
     const replies = await Promise.all(Array.from({ length: atOnce }, () => exchangeOnce(http, payload)));
     const lost = replies.find(({ status }) => status === null) ?? null;
-    const refused = replies.find((reply) => reply.status !== null && !isGranted(reply)) ?? null;
+    const again = lost !== null && isSpent ? await exchangeOnce(http, payload) : null;
+    const refused =
+      replies.find((reply) => reply.status !== null && !isGranted(reply)) ??
+      // Some throttles drop the connection: the eleventh call is, and the one behind it too.
+      (again !== null && !isGranted(again) ? again : null);
     const tally = ledger.tally(since);
     const last = refused ?? lost ?? replies.at(-1);
     if (last === undefined) throw new Error('a row of exchanges has at least one');
     if (refused !== null || lost !== null || isBeyondEveryLimit(tally) || ledger.now() > deadline)
-      return { ...tally, refused, lost, isMixed: refused !== null && replies.some(isGranted), last };
+      return {
+        ...tally,
+        refused,
+        lost: refused === null ? lost : null,
+        isMixed: refused !== null && replies.some(isGranted),
+        last,
+      };
   }
 }
 

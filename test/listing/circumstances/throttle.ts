@@ -36,11 +36,21 @@ const dataEnds = (edit: (reply: Reply) => Reply): BehaviourChange =>
 
 const noAnswers: readonly ListingCircumstance[] = [
   {
-    name: 'A limit that drops connections is not judged',
+    name: 'A limit that drops connections is one like any other',
     behaviour: (base) => ({
       throttleRefusal: (seconds, exchange) => base.throttleRefusal(seconds, exchange).with({ code: 'dropped' }),
       ...onWire(base, { route: 'token', status: 429 }, (wire) => ({ ...wire, cut: 'before' })),
     }),
+    verdict: 'passed',
+    says: { [EXISTS]: /^Refused with no answer: \w/ },
+    ends: { [EXISTS]: 'pass', [RECOVERS]: 'pass', [DATA]: 'pass', [AT_MOST]: 'pass', [PER_ADDRESS]: 'pass' },
+  },
+  {
+    name: 'An exchange that nobody answers while there is room is not judged as limited',
+    behaviour: (base) => {
+      let calls = 0;
+      return onWire(base, { route: 'token', when: () => (calls += 1) > 9 }, (wire) => ({ ...wire, cut: 'before' }));
+    },
     verdict: 'inconclusive',
     says: { [EXISTS]: /^An exchange was not answered: \w/, [AT_LEAST]: /^Waits for exchange-throttle\.limit-exists/ },
     ends: { [EXISTS]: 'inconclusive', [RECOVERS]: 'skip', [DATA]: 'skip', [AT_MOST]: 'skip', [PER_ADDRESS]: 'skip' },
