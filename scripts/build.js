@@ -1,6 +1,6 @@
 // Bundles the command and the programmatic API into dist/, with the licences of all that is inside and the API's types.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import ts from 'typescript';
@@ -32,7 +32,7 @@ const noHttp2 = {
 
 /**
  * Code that nobody here reads is made as small as it goes, and so is the reference publisher; the rest of the project's
- * own keeps its names, so that a stack trace in a bug report can be read.
+ * own keeps its names here.
  */
 const shortNames = {
   name: 'short names',
@@ -92,12 +92,16 @@ async function bundle() {
   await rm(dist, { recursive: true, force: true });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, basename(path).startsWith('sandbox-') ? await shortened(text) : text);
+    const { inputs } = metafile.outputs[relative(root, path)];
+    await writeFile(path, Object.keys(inputs).some(isReadable) ? text : await shortened(text));
   }
   return metafile;
 }
 
-/** The sandbox is large, and no name of it is ever shown: those of everything else make errors readable. */
+/** What judges, and what runs it: its names make the stack trace in a bug report readable. */
+const isReadable = (input) => /^(checks\/(ad-server|listing)|src\/(engine|http|run))\//.test(input);
+
+/** The sandbox, the renderers, texts and libraries are large, and no name of theirs is ever shown. */
 async function shortened(code) {
   const { code: shorter } = await transform(code, { minifyIdentifiers: true, minifyWhitespace: true, charset: 'utf8' });
   return shorter;
