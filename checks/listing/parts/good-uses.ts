@@ -39,9 +39,12 @@ export async function useGood(http: Wire, id: number, tokens: GoodTokens, isBehi
   if (!seen.some(isTurnedAway)) return { ...first, recognised: null };
   const recognised =
     seen.find(isGranted) ?? (await firstRecognised(limited, ask)) ?? (await withFreshToken(http, credentials, ask));
-  if (recognised === null || !isBehindWrong) return { ...first, recognised };
+  if (recognised === null) return { ...first, recognised };
+  // A 403 of no scope may be that of a rate limit.
+  const maySoonPass = (reply: Reply) =>
+    isTurnedAway(reply) && (isBehindWrong || (reply.status === 403 && !lacksScope(reply)));
   const again = async (reply: Reply | null, token: Secret | null) =>
-    reply !== null && token !== null && isTurnedAway(reply) ? ask(token) : reply;
+    reply !== null && token !== null && maySoonPass(reply) ? ask(token) : reply;
   return { exchanged: await again(first.exchanged, exchanged), fixed: await again(first.fixed, fixed), recognised };
 }
 
