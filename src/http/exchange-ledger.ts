@@ -122,10 +122,10 @@ export class ExchangeLedger {
     return { served: recent.filter(({ served }) => served).length, spanMs: end - begin };
   }
 
-  /** Whether ten calls or more were sent in the window that ends now: a further one has no claim to be served. */
+  /** Whether ten calls or more were sent in the window that ends now, or just before: a further one has no claim to be served. */
   get isSpent(): boolean {
-    const begin = this.now() - this.windowMs;
-    return this.#entries.filter(({ sentAt }) => sentAt > begin).length >= EXCHANGE_LIMIT;
+    const begin = this.now() - this.#forgottenAfter;
+    return this.#entries.filter(({ answeredAt }) => answeredAt > begin).length >= EXCHANGE_LIMIT;
   }
 
   /** The longest that an exchange took, in milliseconds. */
