@@ -75,7 +75,13 @@ test.each<[string, Partial<CertifyOptions>]>([
 
 test('a run with a static token alone judges just the checks that were announced', async () => {
   const report = await onStand([], ({ publisher: { listingUrl, listing: sandbox } }) =>
-    certify({ listingUrl, listingToken: sandbox.staticToken, local: true, environment: {} }),
+    certify({
+      listingUrl,
+      listingToken: sandbox.staticToken,
+      listingTemplateId: sandbox.templateId,
+      local: true,
+      environment: {},
+    }),
   );
   const ran = resultsOf(report).filter(({ exchanges }) => exchanges.length > 0);
   const plan = planRun({ ...listing, listingToken: 'token', local: true });
