@@ -73,7 +73,7 @@ const retryAfterUpdate = idempotency.check(
   },
 );
 
-const retryOfUpdate = idempotency.check(
+export const retryOfUpdate = idempotency.check(
   {
     id: 'idempotency.retry-of-update',
     level: 'must',
@@ -86,6 +86,7 @@ const retryOfUpdate = idempotency.check(
   },
   async ({ http, update, usual }) => {
     expectRepeated(update, await send(http, update.request), usual);
+    return true as const;
   },
 );
 

@@ -5,7 +5,8 @@ import { maxPages } from '../givens.ts';
 import { basic, material } from './05-orders.ts';
 import { lineItemIdsUnique } from './05-orders-answers.ts';
 import { created } from './05-orders-kinds.ts';
-import { lastRace } from './06-idempotency-races.ts';
+import { retryOfUpdate } from './06-idempotency-later.ts';
+import { lastRace, sameKey } from './06-idempotency-races.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
 import { withLine } from './parts/order-edits.ts';
 import { answers200, expectKept, isChanged, mayBeRefused, seriesKeepsIds } from './07-updates-ids.ts';
@@ -121,11 +122,12 @@ export const lineAddedAtOnce = updates.check(
     requirement: 'Updates in flight at once that add the same line create it once, and leave the other ids alone.',
     fix: 'Put a unique constraint on the `external_ref` of the lines of an order, and let the second update wait for the first.',
     needs: { basic, material, edited, all, answers200, seriesKeepsIds, maxPages },
-    prefers: { everyLineOnce },
+    prefers: { everyLineOnce, isRepeated: retryOfUpdate, isRepeatedAtOnce: sameKey },
     after: [lastRace],
     sends: { orders: 4, inventory: 0 },
   },
-  async ({ http, basic, material: { campaigns }, edited, all, everyLineOnce, maxPages }) => {
+  async ({ http, basic, material: { campaigns }, edited, all, maxPages, ...told }) => {
+    const { everyLineOnce, isRepeated, isRepeatedAtOnce } = told;
     const { 're-push': again, 'added-line': added } = edited;
     for (const [kind, alone] of Object.entries({ 're-push': again, 'added-line': added }))
       if (alone !== undefined && changedId(alone.before, alone) !== null)
@@ -134,7 +136,9 @@ export const lineAddedAtOnce = updates.check(
     const days = added === undefined || added.refused.length === 0 ? 'same' : 'behind';
     const change = withLine(before.request, (ref) => `${ref}-at-once`, days);
     const requests = [1, 2, 3].map(() => campaigns.update(before.request, 'at-once', change));
-    const [repeated, ...sent] = await Promise.all([...requests.slice(-1), ...requests].map((one) => send(http, one)));
+    // Whether updates can be repeated, and equal requests be under way at once, is judged elsewhere.
+    const repeated = isRepeated && isRepeatedAtOnce ? requests.slice(-1) : [];
+    const sent = await Promise.all([...requests, ...repeated].map((one) => send(http, one)));
     if (sent.every(isRefusedForValues))
       inconclusive('The request to add a line was refused.', ...sent.map(({ reply }) => reply));
     await expectSlotsListed(http, maxPages, ...sent.map(ofSlots));
@@ -145,7 +149,5 @@ export const lineAddedAtOnce = updates.check(
     // What an answer leaves out, also where only one update is under way, is judged as such.
     const expectAlike = everyLineOnce === undefined ? expectKeptIds : expectSameIds;
     for (const one of sent) for (const other of sent) expectAlike(booked(one), other);
-    // Whether equal requests may be under way at once is judged elsewhere.
-    if (repeated !== undefined && isAccepted(repeated)) for (const one of sent) expectAlike(booked(one), repeated);
   },
 );
