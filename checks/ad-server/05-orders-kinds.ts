@@ -86,7 +86,7 @@ interface Room {
  * Whether there is room at all for what was refused in every form: drafts may count as commitments, and use up what
  * there is. Where a plain order is refused as well, before or after, that of another kind says nothing.
  */
-const room = orders.stage(
+export const room = orders.stage(
   {
     id: 'orders.room-left',
     needs: { material, rooms, kinds },

@@ -1,7 +1,7 @@
 import { chapter } from '../../src/engine/node.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { basic, material } from './05-orders.ts';
-import { kinds } from './05-orders-kinds.ts';
+import { kinds, room } from './05-orders-kinds.ts';
 import { elsewhere } from './05-orders-odd-slots.ts';
 import { reported } from './05-reported.ts';
 import { retriesLater } from './06-idempotency-later.ts';
@@ -31,13 +31,16 @@ export const means = updates.stage(
   }),
 );
 
-/** Each kind of edit on its own, to the order as the edit before has left it; those of different orders at once. */
+/**
+ * Each kind of edit on its own, to the order as the edit before has left it; those of different orders at once. They may
+ * make room for others, so not while that is looked for.
+ */
 export const edited = updates.stage(
   {
     id: 'updates.edited',
     needs: { means, basic, kinds },
     prefers: { elsewhere },
-    after: [retriesLater, reported],
+    after: [retriesLater, reported, room],
     sends: { orders: Object.keys(EDITS).length },
   },
   async ({ http, means, basic, kinds, elsewhere = [] }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {
