@@ -38,13 +38,18 @@ updates.check(
       return;
     }
     // Each by itself, for whoever has to find what is too large.
-    const alone: string[] = [];
-    for (const { what, change } of larger) if (isBroken(await update(change))) alone.push(what);
-    const named = alone.length > 0 ? alone : larger.map(({ what }) => what);
+    const alone: { readonly what: string; readonly sent: Sent }[] = [];
+    for (const { what, change } of larger) {
+      const sent = await update(change);
+      if (isBroken(sent)) alone.push({ what, sent });
+    }
+    const [first] = alone;
+    const { reply } = first?.sent ?? together;
+    const named = (first ? alone : larger).map(({ what }) => what);
     violation({
       expected: 'status 200, or 422',
-      actual: `${describe(together.reply)} to an update with ${inWords(named, 'and')}`,
-      replies: [together.reply],
+      actual: `${describe(reply)} to an update with ${inWords(named, 'and')}`,
+      replies: [reply],
     });
   },
 );
