@@ -64,7 +64,7 @@ describe('A line', () => {
   });
 
   it.each([
-    ['the usual flight', on, ['2027-03-06', '2027-03-15', '2027-03-16', '2027-03-26']],
+    ['the usual flight', on, ['2027-03-06', '2027-03-12', '2027-03-13', '2027-03-26']],
     ['its own', { ...on, flight: week }, ['2027-04-01', '2027-04-03', '2027-04-04', '2027-04-07']],
   ])('may be split for two halves of %s', (_whose, on, [start, end, next, last]) => {
     expect(campaigns().halves(on)).toEqual([

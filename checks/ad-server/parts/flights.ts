@@ -149,9 +149,10 @@ export function daysWithin({ start_date }: Flight): readonly [Flight, Flight] {
   return [day(2), day(5)];
 }
 
-/** A flight as two, one behind the other. */
+/** A flight as two, one behind the other; where it has the weeks for it, both begin on the same day of the week. */
 export function halvesOf({ start_date, end_date }: Flight): readonly [Flight, Flight] {
-  const middle = laterBy(start_date, Math.floor(daysOf({ start_date, end_date }) / 2));
+  const days = daysOf({ start_date, end_date });
+  const middle = laterBy(start_date, days < 14 ? Math.floor(days / 2) : 7 * Math.floor(days / 14));
   return [
     { start_date, end_date: laterBy(middle, -1) },
     { start_date: middle, end_date },
