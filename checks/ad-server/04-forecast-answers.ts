@@ -3,7 +3,7 @@ import { notApplicable } from '../../src/engine/signal.ts';
 import { shown, shownMember } from '../../src/schema/faults.ts';
 import { forecastResult } from '../../src/schema/generated/validators.js';
 import { forecasts } from './04-forecast-taken.ts';
-import { asked, forecast, valueAt, type Kind } from './04-forecast.ts';
+import { asked, forecast, valueAt, type Asked } from './04-forecast.ts';
 
 /** Milliseconds that are no longer well under one second. */
 const SLOW_MS = 1000;
@@ -150,11 +150,12 @@ forecast.check(
     needs: { forecasts },
   },
   ({ forecasts, note }) => {
-    const slow = forecasts.filter(({ reply }) => reply.durationMs >= SLOW_MS);
-    const ofKind = (kind: Kind) => forecasts.filter((one) => one.kind === kind);
-    const slowKind = slow.find(
-      ({ kind }) => ofKind(kind).length > 1 && ofKind(kind).every((one) => slow.includes(one)),
-    );
+    const isSlow = ({ reply }: Asked) => reply.durationMs >= SLOW_MS;
+    const slow = forecasts.filter(isSlow);
+    const slowKind = slow.find(({ kind }) => {
+      const ofKind = forecasts.filter((one) => one.kind === kind);
+      return ofKind.length > 1 && ofKind.every(isSlow);
+    });
     const [first] = slow;
     // One slow answer may be chance.
     if (first !== undefined && (slow.length * 4 >= forecasts.length || slowKind !== undefined))

@@ -9,7 +9,7 @@ import { expectSameIds } from './parts/same-ids.ts';
 
 export const idempotency = chapter('ad-server', 'idempotency', 'Idempotency');
 
-/** The order that is repeated, of two lines with every member, so that a body can differ anywhere; else the plain one. */
+/** The order that is repeated, of two lines with a creative on one; the plain one where that is not taken. */
 export const first = idempotency.stage(
   { id: 'idempotency.first', needs: { kinds, basic } },
   ({ kinds: { oneCreative }, basic }): Booking => (isAccepted(oneCreative) ? booked(oneCreative) : basic),

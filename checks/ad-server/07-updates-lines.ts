@@ -126,8 +126,17 @@ export const lineAddedAtOnce = updates.check(
     after: [lastRace],
     sends: { orders: 4, inventory: 0 },
   },
-  async ({ http, basic, material: { campaigns }, edited, all, maxPages, ...told }) => {
-    const { everyLineOnce, isRepeated, isRepeatedAtOnce } = told;
+  async ({
+    http,
+    basic,
+    material: { campaigns },
+    edited,
+    all,
+    everyLineOnce,
+    isRepeated,
+    isRepeatedAtOnce,
+    maxPages,
+  }) => {
     const { 're-push': again, 'added-line': added } = edited;
     for (const [kind, alone] of Object.entries({ 're-push': again, 'added-line': added }))
       if (alone !== undefined && changedId(alone.before, alone) !== null)

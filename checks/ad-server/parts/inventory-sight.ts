@@ -36,8 +36,6 @@ export interface Repeated {
 const SAMPLE = 40;
 /** One slot of so many kinds, by format and by what stands out in ids, that the front has none of: they may lie between. */
 const KINDS_BETWEEN = 8;
-/** An id in which nothing stands out. */
-const PLAIN_ID = /^(?!0\d)[\w-]{1,64}$/;
 const FORMATS = 200;
 /** The first ones, and the last. */
 const ARCHIVED = 5;
@@ -59,7 +57,8 @@ export class Sight {
   readonly #betweenOfKinds: Placed[] = [];
   readonly #between = new EvenSample<Placed>(SAMPLE);
   readonly #lastBookable: InventorySlot[] = [];
-  readonly #sampledKinds = new Set<string>();
+  readonly #sampledFormats = new Set<string | undefined>();
+  readonly #sampledLetters = new Set(['']);
   readonly #archived: InventorySlot[] = [];
   #passedBy = 0;
   readonly #looks = new Map<string, string | null>();
@@ -152,7 +151,8 @@ export class Sight {
     } else if (slot.sizes.some(isCreativeSize)) {
       if (this.#firstBookable.length < SAMPLE) {
         this.#firstBookable.push(slot);
-        for (const kind of kindsOf(slot)) this.#sampledKinds.add(kind);
+        this.#sampledFormats.add(slot.format);
+        this.#sampledLetters.add(oddLetters(slot.inventory_id));
       } else if (this.#lastBookable.push(slot) > SAMPLE) this.#passBy(this.#lastBookable.shift());
     }
   }
@@ -163,9 +163,11 @@ export class Sight {
     const placed = { place: this.#passedBy++, slot };
     this.#between.add(placed);
     if (this.#betweenOfKinds.length >= KINDS_BETWEEN) return;
-    const kinds = kindsOf(slot).filter((kind) => !this.#sampledKinds.has(kind));
-    if (kinds.length > 0) this.#betweenOfKinds.push(placed);
-    for (const kind of kinds) this.#sampledKinds.add(kind);
+    const letters = oddLetters(slot.inventory_id);
+    if (this.#sampledFormats.has(slot.format) && this.#sampledLetters.has(letters)) return;
+    this.#betweenOfKinds.push(placed);
+    this.#sampledFormats.add(slot.format);
+    this.#sampledLetters.add(letters);
   }
 
   #sampleBetween(): InventorySlot[] {
@@ -189,11 +191,6 @@ export class Sight {
     const before = this.#faults.get(name);
     this.#faults.set(name, { finding: before?.finding ?? finding, slots: (before?.slots ?? 0) + 1 });
   }
-}
-
-/** Kinds of slot that services handle otherwise, in words of this file. */
-function kindsOf({ inventory_id: id, format = '' }: InventorySlot): string[] {
-  return PLAIN_ID.test(id) ? [`format ${format}`] : [`format ${format}`, `id ${oddLetters(id)}`];
 }
 
 /** Words for a slot that is not on offer, in spellings that the contract does not have. */

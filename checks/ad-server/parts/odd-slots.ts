@@ -19,7 +19,10 @@ const TRAITS: readonly (readonly [kinds: number, of: (slot: InventorySlot) => un
 export function unlike(usual: InventorySlot, slots: readonly InventorySlot[]): InventorySlot[] {
   const chosen = TRAITS.flatMap(([kinds, of]) => {
     const alike = new Map<unknown, InventorySlot[]>();
-    for (const slot of slots) alike.set(of(slot), [...(alike.get(of(slot)) ?? []), slot]);
+    for (const slot of slots) {
+      const kind = of(slot);
+      alike.set(kind, [...(alike.get(kind) ?? []), slot]);
+    }
     alike.delete(of(usual));
     const rarestFirst = [...alike.values()].sort((some, others) => some.length - others.length);
     return rarestFirst.slice(0, kinds).flatMap((some) => some.slice(0, 1));
@@ -41,8 +44,12 @@ export function oddSlots(bookable: readonly InventorySlot[], usual: InventorySlo
   return [...odd, ...between.slice(0, Math.max(1, AT_LEAST - odd.size))].slice(0, SLOTS);
 }
 
+/** Of most ids nothing is looked for further: they are read by the hundred thousand. */
+const PLAIN = /^(?!0\d)[\w-]{0,64}$/;
+
 /** What stands out in an id: every character but letters, digits, `-` and `_`; a zero in front; an unusual length. */
 export function oddLetters(id: string): string {
+  if (PLAIN.test(id)) return '';
   const odd = [...(id.match(/[^\w-]/gu) ?? [])].map((letter) => (/\p{ASCII}/u.test(letter) ? letter : 'beyond ASCII'));
   return [...new Set(odd)].sort().join('') + (/^0\d/.test(id) ? ' 0' : '') + (id.length > 64 ? ' long' : '');
 }
