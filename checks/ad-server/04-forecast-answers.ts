@@ -1,9 +1,9 @@
 import { expect, violation } from '../../src/engine/expect.ts';
 import { notApplicable } from '../../src/engine/signal.ts';
-import { shown, shownMember } from '../../src/schema/faults.ts';
 import { forecastResult } from '../../src/schema/generated/validators.js';
 import { forecasts } from './04-forecast-taken.ts';
-import { asked, forecast, valueAt, type Asked } from './04-forecast.ts';
+import { asked, forecast, type Asked } from './04-forecast.ts';
+import { moreThanForecast, otherCode, otherSlot, saysUnsupported } from './parts/forecast-faults.ts';
 
 /** Milliseconds that are no longer well under one second. */
 const SLOW_MS = 1000;
@@ -53,15 +53,9 @@ forecast.check(
     needs: { forecasts },
   },
   ({ forecasts }) => {
-    for (const { request, reply } of forecasts) {
-      const id = valueAt(reply, 'inventory_id');
-      if (typeof id === 'string' && id !== '' && id !== request.inventory_id)
-        violation({
-          expected: shown(request.inventory_id),
-          actual: shown(id),
-          pointer: '/inventory_id',
-          replies: [reply],
-        });
+    for (const one of forecasts) {
+      const finding = otherSlot(one);
+      if (finding !== null) violation(finding);
     }
   },
 );
@@ -77,20 +71,11 @@ forecast.check(
   },
   ({ forecasts }) => {
     for (const { kind, reply } of forecasts) {
-      const available = valueAt(reply, 'available_impressions');
-      const forecasted = valueAt(reply, 'forecasted_impressions');
-      if (typeof available === 'number' && typeof forecasted === 'number' && available > forecasted)
-        violation({
-          expected: `available_impressions of at most ${forecasted}`,
-          actual: `${available} (${kind} request)`,
-          pointer: '/available_impressions',
-          replies: [reply],
-        });
+      const finding = moreThanForecast(reply, `(${kind} request)`);
+      if (finding !== null) violation(finding);
     }
   },
 );
-
-const CODE = 'forecast_unsupported';
 
 forecast.check(
   {
@@ -104,18 +89,11 @@ forecast.check(
   ({ asked }) => {
     const unsupported = asked.filter(({ reply }) => reply.status === 501);
     // With any other code, 422 may be a rule of business.
-    for (const { reply } of asked)
-      if (reply.status === 422 && valueAt(reply, 'code') === CODE) expect(reply).status(501);
+    for (const { reply } of asked) if (reply.status === 422 && saysUnsupported(reply)) expect(reply).status(501);
     if (unsupported.length === 0) notApplicable('No slot that was tried answers 501.');
     for (const { reply } of unsupported) {
-      const code = valueAt(reply, 'code');
-      if (code !== CODE)
-        violation({
-          expected: `the code ${JSON.stringify(CODE)}`,
-          actual: shownMember(code, 'code', reply.json.ok ? reply.json.value : null),
-          pointer: code === undefined ? '' : '/code',
-          replies: [reply],
-        });
+      const finding = otherCode(reply);
+      if (finding !== null) violation(finding);
     }
   },
 );

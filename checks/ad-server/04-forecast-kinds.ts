@@ -2,7 +2,8 @@ import { daysOf, laterBy } from '../../src/contract/flight-date.ts';
 import { expect, inWords, violation } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { forecasts } from './04-forecast-taken.ts';
-import { asked, forecast, valueAt, type Asked } from './04-forecast.ts';
+import { asked, forecast, type Asked } from './04-forecast.ts';
+import { valueAt } from './parts/forecast-faults.ts';
 
 /** Below so many impressions a forecast says little: rounding and a minute's change weigh too much. */
 const NOTABLE = 1000;

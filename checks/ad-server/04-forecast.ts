@@ -6,7 +6,6 @@ import type { Reply } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { countries, flights, forecastFlag } from './02-health.ts';
 import { listed } from './03-inventory.ts';
-import { member } from './parts/json.ts';
 import type { Countries } from './parts/countries.ts';
 import type { ForecastRequest } from './parts/requests.ts';
 import { unlike } from './parts/odd-slots.ts';
@@ -219,9 +218,4 @@ async function inSomeCountry(
   }
   if (last === null) throw new Error('no country to try');
   return last;
-}
-
-/** A member of an answer. */
-export function valueAt(reply: Reply, name: string): unknown {
-  return reply.json.ok ? member(reply.json.value, name) : undefined;
 }

@@ -1,5 +1,5 @@
 import { shapeViolation } from '../../../src/engine/expect.ts';
-import { Violation } from '../../../src/engine/signal.ts';
+import { Violation, type Finding } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { faultsOf, shown, shownMember, type ShapeFault } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
@@ -12,53 +12,66 @@ interface Forecast {
   readonly reply: Reply;
 }
 
-/** What is wrong with a forecast, by the check of the forecasts' own chapter that is about it. */
+const CODE = 'forecast_unsupported';
+
+/** Whether an answer says, whatever its status, that the slot cannot be forecast (ad-server §4.3). */
+export function saysUnsupported(reply: Reply): boolean {
+  return valueAt(reply, 'code') === CODE;
+}
+
+/** The finding for a 501 that says something else; `null` where it says that the slot cannot be forecast. */
+export function otherCode(reply: Reply): Finding | null {
+  const code = valueAt(reply, 'code');
+  if (code === CODE) return null;
+  return {
+    expected: `the code ${JSON.stringify(CODE)}`,
+    actual: shownMember(code, 'code', reply.json.ok ? reply.json.value : null),
+    pointer: code === undefined ? '' : '/code',
+    replies: [reply],
+  };
+}
+
+/** The finding for a forecast of another slot than was asked for (§2.4); what is no id is judged by the schema. */
+export function otherSlot({ request, reply }: Forecast): Finding | null {
+  const id = valueAt(reply, 'inventory_id');
+  if (typeof id !== 'string' || id === '' || id === request.inventory_id) return null;
+  return { expected: shown(request.inventory_id), actual: shown(id), pointer: '/inventory_id', replies: [reply] };
+}
+
+/** The finding for more impressions that are left than there are (§2.4); what is no number is judged by the schema. */
+export function moreThanForecast(reply: Reply, circumstance: string): Finding | null {
+  const available = valueAt(reply, 'available_impressions');
+  const forecasted = valueAt(reply, 'forecasted_impressions');
+  if (typeof available !== 'number' || typeof forecasted !== 'number' || available <= forecasted) return null;
+  return {
+    expected: `available_impressions of at most ${forecasted}`,
+    actual: `${available} ${circumstance}`,
+    pointer: '/available_impressions',
+    replies: [reply],
+  };
+}
+
+/** What is wrong with a forecast of a booked slot, by the check of the forecasts' own chapter that is about it. */
 export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Violation> {
   const broken = new Map<string, Violation>();
-  const body = reply.json.ok ? reply.json.value : null;
-  if (reply.status === 501) {
-    const code = member(body, 'code');
-    if (code !== 'forecast_unsupported')
-      broken.set(
-        'forecast.unsupported-is-501-with-code',
-        new Violation({
-          expected: 'the code "forecast_unsupported"',
-          actual: shownMember(code, 'code', body),
-          pointer: code === undefined ? '' : '/code',
-          replies: [reply],
-        }),
-      );
-  }
+  const add = (rule: string, finding: Finding | null) => {
+    if (finding !== null) broken.set(rule, new Violation(finding));
+  };
+  if (reply.status === 501) add('forecast.unsupported-is-501-with-code', otherCode(reply));
   if (reply.status !== 200) return broken;
   const faults: readonly ShapeFault[] = reply.json.ok
     ? faultsOf(forecastResult, reply.json.value)
     : [{ pointer: '', place: '', expected: 'JSON', actual: reply.json.problem }];
   for (const fault of faults) broken.set(ruleAt(fault.pointer), shapeViolation(reply, [fault]));
   if (faults.length > 0) return broken;
-  const available = Number(member(body, 'available_impressions'));
-  const forecasted = Number(member(body, 'forecasted_impressions'));
-  if (available > forecasted)
-    broken.set(
-      'forecast.available-within-forecasted',
-      new Violation({
-        expected: `available_impressions of at most ${forecasted}`,
-        actual: `${available} for a slot that was booked`,
-        pointer: '/available_impressions',
-        replies: [reply],
-      }),
-    );
-  const id = member(body, 'inventory_id');
-  if (id !== request.inventory_id)
-    broken.set(
-      'forecast.echoes-slot',
-      new Violation({
-        expected: shown(request.inventory_id),
-        actual: shown(id),
-        pointer: '/inventory_id',
-        replies: [reply],
-      }),
-    );
+  add('forecast.available-within-forecasted', moreThanForecast(reply, 'for a slot that was booked'));
+  add('forecast.echoes-slot', otherSlot({ request, reply }));
   return broken;
+}
+
+/** A member of an answer. */
+export function valueAt(reply: Reply, name: string): unknown {
+  return reply.json.ok ? member(reply.json.value, name) : undefined;
 }
 
 /** The check that a member of a forecast belongs to; of the body as a whole. */
