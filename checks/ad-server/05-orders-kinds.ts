@@ -23,7 +23,7 @@ import {
 import type { Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
 import { plainOrders } from './parts/order-forms.ts';
-import { expectStillListed } from './parts/still-listed.ts';
+import { expectStillListed, expectTakenOrRefused } from './parts/still-listed.ts';
 
 /** The kinds of order that the contract promises to take, each of a new buyer where it takes no second of one. */
 export const kinds = orders.stage(
@@ -207,9 +207,7 @@ orders.check(
     sends: { inventory: 0 },
   },
   async ({ http, kinds: { script }, maxPages, note }) => {
-    await expectStillListed(http, maxPages, script, 200, 201);
-    if (isRefusedForValues(script)) note('Refused with 422, as a business rule may.');
-    else expect(script.reply).status(200, 201);
+    await expectTakenOrRefused({ http, maxPages, note }, script, 200, 201);
   },
 );
 
@@ -224,12 +222,11 @@ orders.check(
     sends: { inventory: 0 },
   },
   async ({ http, kinds: { oneCreative, severalLines, tag, image }, maxPages, note }) => {
-    await expectStillListed(http, maxPages, oneCreative, 200, 201, 422);
     const isAlike = ({ reply: { status } }: Sent) => status === oneCreative.reply.status;
-    if (!isAccepted(oneCreative) && isAlike(severalLines)) blockedBy(severalLinesTaken);
-    if (!isAccepted(oneCreative) && [tag, image].some(isAlike)) blockedBy({ id: 'orders.takes-creatives' });
-    if (isRefusedForValues(oneCreative)) note('Refused with 422, as a business rule may.');
-    else expect(oneCreative.reply).status(200, 201);
+    const isJudged = isAccepted(oneCreative) || isRefusedForValues(oneCreative);
+    if (!isJudged && isAlike(severalLines)) blockedBy(severalLinesTaken);
+    if (!isJudged && [tag, image].some(isAlike)) blockedBy({ id: 'orders.takes-creatives' });
+    await expectTakenOrRefused({ http, maxPages, note }, oneCreative, 200, 201);
   },
 );
 

@@ -2,7 +2,7 @@ import { expect } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import type { Sent, Tried } from './booking.ts';
+import { isRefusedForValues, type Sent, type Tried } from './booking.ts';
 import { walk } from './inventory-walk.ts';
 import { BOUND } from './page-sizes.ts';
 
@@ -48,6 +48,28 @@ export async function expectStillListed(
 ): Promise<void> {
   const gone = await goneSlots(http, maxPages, [...refused, last].map(ofSlots), ...allowed);
   if (gone.includes(last.reply)) inconclusive('The slot that was asked for is not listed any more.', last.reply);
+}
+
+/**
+ * Expects one of the promised statuses, or 422, of which a note is made. Leaves a 404 unjudged where the slots have been
+ * taken off the list by now.
+ */
+export async function expectTakenOrRefused(
+  { http, maxPages, note }: Asking,
+  sent: Sent & Partial<Tried>,
+  ...promised: readonly number[]
+): Promise<void> {
+  await expectStillListed(http, maxPages, sent, ...promised, 422);
+  if (isRefusedForValues(sent)) note('Refused with 422, as a business rule may.');
+  else expect(sent.reply).status(...promised);
+}
+
+/** What a check hands over that asks whether slots are still listed. */
+interface Asking {
+  readonly http: Wire;
+  /** The most pages of inventory that are read. */
+  readonly maxPages: number;
+  readonly note: (remark: string) => void;
 }
 
 /** Which of these were refused, with 404 or 422, and are about a slot that has been taken off the list. */
