@@ -17,7 +17,7 @@ export interface Seen {
   /** The first fault of each member of a slot, and how many slots have one. */
   readonly faults: ReadonlyMap<string, { readonly finding: Finding; readonly slots: number }>;
   readonly repeated: Repeated | null;
-  /** Id by all else about a slot, for the first few thousand; `null` where several slots look alike. */
+  /** Id by all else about a slot, for the first thousand; `null` where several slots look alike. */
   readonly looks: ReadonlyMap<string, string | null>;
   /** Every spelling of `format` that was seen, up to a bound. */
   readonly formats: ReadonlySet<string>;
@@ -39,7 +39,7 @@ const KINDS_BETWEEN = 8;
 const FORMATS = 200;
 /** The first ones, and the last. */
 const ARCHIVED = 5;
-const LOOKS = 5000;
+const LOOKS = 1000;
 const REPEATED_IDS = 500;
 
 /** A slot between the front and the end, by how many there are before it. */
@@ -78,9 +78,7 @@ export class Sight {
     if (this.#largest === null || data.length > this.#largest.size) this.#largest = { size: data.length, reply };
     const cursorFault = badCursor(reply);
     if (cursorFault !== null) this.#count('next_cursor', cursorFault);
-    data.forEach((slot, index) => {
-      this.#slot(slot, index, reply);
-    });
+    for (let index = 0; index < data.length; index++) this.#slot(data[index], index, reply);
     this.#slots += data.length;
     return this.#faults.size + this.repeats === before && this.#largest.reply !== reply;
   }
@@ -148,7 +146,7 @@ export class Sight {
     if (slot.status === 'archived') {
       if (this.#archived.length === ARCHIVED) this.#archived.pop();
       this.#archived.push(slot);
-    } else if (slot.sizes.some(isCreativeSize)) {
+    } else if (slot.sizes.length > 0) {
       if (this.#firstBookable.length < SAMPLE) {
         this.#firstBookable.push(slot);
         this.#sampledFormats.add(slot.format);

@@ -63,7 +63,7 @@ export async function present(
   );
   const replies: Reply[] = [];
   let certain = 0;
-  let slowestMs = 0;
+  let slowestMs = usualMs;
   let quickestMs = Infinity;
   let rightMs = usualMs;
   let lockedOut = earlier;
