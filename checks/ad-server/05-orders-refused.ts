@@ -55,8 +55,8 @@ interface Model {
   readonly campaigns: Campaigns;
   readonly ids: IdSet;
   readonly slot: InventorySlot;
-  /** Sizes that other slots list. */
-  readonly otherSizes: readonly string[];
+  /** The others that may be booked. */
+  readonly others: readonly InventorySlot[];
   readonly line: LineItem;
 }
 
@@ -65,8 +65,8 @@ export const model = orders.stage(
   ({ material: { campaigns, ids, bookable }, basic: { on, request } }): Model => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
-    const otherSizes = bookable.flatMap(({ slot }) => (slot === on.slot ? [] : slot.sizes));
-    return { campaigns, ids, slot: on.slot, otherSizes, line: { ...line, external_ref: campaigns.ref('Line-model') } };
+    const others = bookable.flatMap(({ slot }) => (slot === on.slot ? [] : [slot]));
+    return { campaigns, ids, slot: on.slot, others, line: { ...line, external_ref: campaigns.ref('Line-model') } };
   },
 );
 
@@ -148,13 +148,13 @@ const REFUSALS = [
     fix: 'Compare each size of every line, width and height, with the sizes of its slot, and answer 422 where one does not fit.',
     statuses: [422],
     label: 'unfitting',
-    wrong: ({ slot: { sizes }, otherSizes }: Model) => [
+    wrong: ({ slot: { sizes }, others }: Model) => [
       { sizes: [larger(sizes, false, true)] },
       { sizes: [larger(sizes, true, true)] },
       { sizes: [larger(sizes, true, false)] },
       withCreative(larger(sizes, true, true)),
       { sizes: [withOneMoreDigit(sizes)] },
-      ...[...turned(sizes), NO_SIZE, ...sidesOfTwo(sizes), ...sizeOfAnother(sizes, otherSizes)].map((size) => ({
+      ...[...turned(sizes), NO_SIZE, ...sidesOfTwo(sizes), ...sizeOfAnother(sizes, allSizes(others))].map((size) => ({
         sizes: [size],
       })),
     ],
@@ -249,19 +249,42 @@ orders.check(
     id: 'orders.one-unfitting-size-among-fitting',
     level: 'must',
     section: 'ad-server §4.4 rule 7',
-    requirement: 'An unfitting size is answered 422 also where it stands behind one that fits.',
-    fix: 'Check every element of `sizes`, not only the first.',
+    requirement: 'An unfitting size is answered 422 also where it stands behind one that fits, or fits another line.',
+    fix: 'Check every element of `sizes`, not only the first, each line with the sizes of its own slot.',
     needs: { model, maxPages },
-    sends: { orders: 1, inventory: 0 },
+    prefers: { refused: refusalOf('unfitting-size-is-422') },
+    sends: { orders: 2, inventory: 0 },
   },
-  async ({ http, model: { campaigns, line, slot }, maxPages }) => {
+  async ({ http, model, refused, maxPages }) => {
+    const { campaigns, line, slot } = model;
     const sizes = [...line.sizes, larger(slot.sizes, true, true)];
     const mixed = { ...line, external_ref: campaigns.ref('Line-mixed-sizes'), sizes };
-    const sent = await send(http, campaigns.order('mixed-sizes', mixed));
-    await expectStillListed(http, maxPages, sent, 422);
-    expect(sent.reply).status(422);
+    // Where sizes of other slots are taken anyway, those of other lines say nothing more.
+    const requests = [campaigns.order('mixed-sizes', mixed), ...(refused ? sizeOfOtherLine(model) : [])];
+    for (const sent of await Promise.all(requests.map((request) => send(http, request)))) {
+      await expectStillListed(http, maxPages, sent, 422);
+      expect(sent.reply, inSizes(sent)).status(422);
+    }
   },
 );
+
+/** An order of two lines with the same size, which only the slot of the second one lists. */
+function sizeOfOtherLine({ campaigns, line, slot, others }: Model): OrderRequest[] {
+  return sizeOfAnother(slot.sizes, allSizes(others)).flatMap((size) => {
+    const owner = others.find(({ sizes }) => sizes.includes(size));
+    if (owner === undefined) return [];
+    const own = { ...line, external_ref: campaigns.ref('Line-own-size'), inventory_id: owner.inventory_id };
+    const bad = { ...line, external_ref: campaigns.ref('Line-other-size') };
+    return [campaigns.order('size-of-other-line', ...[bad, own].map((each) => ({ ...each, sizes: [size] })))];
+  });
+}
+
+const allSizes = (slots: readonly InventorySlot[]) => slots.flatMap(({ sizes }) => sizes);
+
+function inSizes({ request }: Sent): string {
+  const lines = request.line_items.map(({ inventory_id, sizes }) => `${sizes.join(', ')} on ${inventory_id}`);
+  return `for ${lines.join(' and ')}`;
+}
 
 function withCreative(size: string): Wrong {
   return { sizes: [size], creatives: [plainTagCreative(size)] };

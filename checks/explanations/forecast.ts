@@ -353,7 +353,7 @@ export const forecast = {
   },
   'forecast.impossible-date-is-refused': {
     plain:
-      'A date in the right form that no calendar has, 30 February, is refused. 400 and 422 are both right; a forecast and a 5xx are not.',
+      'A date in the right form that no calendar has, such as 31 June, is refused. 400 and 422 are both right; a forecast and a 5xx are not.',
     why: 'A date that rolls over quietly moves the flight: the numbers are then those of other days than the customer bought.',
     client:
       'The client treats a 400 as a bug and shows the message of a 422 to the operator; either way nothing is planned on that answer.',

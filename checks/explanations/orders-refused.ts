@@ -72,7 +72,7 @@ export const refusedOrders = {
   },
   'orders.impossible-date-is-refused': {
     plain:
-      'A line that ends on a day no calendar has, such as 30 February or 31 June, makes the order be refused with 400 or 422: in the only line as in the second of two. To save it or to answer 5xx is wrong.',
+      'A line that ends on a day no calendar has, such as 29 February 2027 or 31 June, makes the order be refused with 400 or 422: in the only line as in the second of two. To save it or to answer 5xx is wrong.',
     why: 'A date that rolls over makes the line run on days that nobody bought, and the report does not match the booking.',
     client:
       'The client treats a 400 as a bug and shows the message of a 422 to the operator; either way nothing counts as booked.',
@@ -146,7 +146,7 @@ export const refusedOrders = {
   },
   'orders.one-unfitting-size-among-fitting': {
     plain:
-      'Each element of `sizes` has to fit. A list in which the first size fits and the last does not is answered 422 as well.',
+      'Each element of `sizes` has to fit the slot of its own line. A list in which the first size fits and the last does not is answered 422 as well, and so is a line whose size fits only the slot of another line of the order.',
     why: 'The campaign counts on all of its creatives. The one in the size that does not fit would silently never be shown.',
     client: 'The client shows your message to the operator, who corrects the list.',
     right: lines(
@@ -159,6 +159,7 @@ export const refusedOrders = {
       'The check asks whether any size fits (`some`, `any`, an overlap of arrays in SQL) instead of whether all do.',
       'Only `sizes[0]` is read, and the rest ignored.',
       'Sizes that do not fit are filtered out, and the line is saved with what remains.',
+      'The sizes of all slots of an order are put into one set, and each line is compared with that.',
     ],
   },
   'orders.refused-can-be-mended': {

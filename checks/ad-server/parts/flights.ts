@@ -34,9 +34,9 @@ export interface Flights {
   /** The next calendar month, from its first day to its last: what a line is booked for. */
   readonly wholeMonth: Flight;
   readonly reversed: Flight;
-  /** From one month back into the month before. */
+  /** From the first days of one month back to the last of the month before: not even the day tells. */
   readonly reversedFar: Flight;
-  /** Well formed, up to 30 February. */
+  /** Well formed, up to the day behind the last of February. */
   readonly impossible: Flight;
   /** Well formed, up to the next day that no calendar has: too near to be refused for being far ahead. */
   readonly impossibleSoon: Flight;
@@ -73,8 +73,8 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
       change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
     wholeMonth: wholeMonthAfter(day(LEAD_DAYS)),
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
-    reversedFar: { start_date: following(usual).end_date, end_date: usual.start_date },
-    impossible: { start_date: usual.start_date, end_date: `${day(365).slice(0, 4)}-02-30` },
+    reversedFar: { start_date: following(usual).start_date, end_date: usual.end_date },
+    impossible: { start_date: usual.start_date, end_date: dayBehind(`${day(365).slice(0, 4)}-02`) },
     impossibleSoon,
     impossibleStart: {
       start_date: impossibleSoon.end_date,
@@ -162,9 +162,14 @@ export function halvesOf({ start_date, end_date }: Flight): readonly [Flight, Fl
 /** From a day to the day behind the last one of a month that has fewer than 31. */
 function impossibleAfter(from: FlightDate): Flight {
   for (let month = from.slice(0, 7), start = from; ; start = `${month}-01`) {
-    const next = nextMonth(`${month}-01`).slice(0, 7);
-    const last = Number(laterBy(`${next}-01`, -1).slice(8));
-    if (last < 31) return { start_date: start, end_date: `${month}-${last < 30 ? 30 : 31}` };
-    month = next;
+    const end = dayBehind(month);
+    if (!end.endsWith('32')) return { start_date: start, end_date: end };
+    month = nextMonth(`${month}-01`).slice(0, 7);
   }
+}
+
+/** The day behind the last one of a month, such as `2027-02-29`: who counts a leap year too many takes it as well. */
+function dayBehind(month: string): FlightDate {
+  const last = laterBy(nextMonth(`${month}-01`), -1);
+  return `${month}-${Number(last.slice(8)) + 1}`;
 }
