@@ -1,10 +1,11 @@
-import { violation } from '../../src/engine/expect.ts';
+import { describe, violation } from '../../src/engine/expect.ts';
 import { cut } from '../../src/text/cut.ts';
 import { maxPages } from '../givens.ts';
 import { inventory, listed } from './03-inventory.ts';
-import { idsStable } from './03-inventory-paging.ts';
+import { idsStable, walkEnds } from './03-inventory-paging.ts';
 import { walk } from './parts/inventory-walk.ts';
 import { BOUND } from './parts/page-sizes.ts';
+import { isLastingBreakdown } from './parts/right-key.ts';
 import { renumbered } from './parts/walk-comparison.ts';
 
 /** The list once all else has been asked for: its first page, and all of it where ids seem to have changed. */
@@ -17,8 +18,24 @@ export const lateReadings = inventory.stage(
   },
   async ({ http, all, maxPages }) => {
     const look = await walk(http, { limit: BOUND, maxPages, pages: 1 });
-    if (renumbered(all, look) === null) return null;
-    return { look, whole: await walk(http, { limit: BOUND, maxPages }) };
+    const whole = renumbered(all, look) === null ? null : await walk(http, { limit: BOUND, maxPages });
+    return { look, whole };
+  },
+);
+
+inventory.check(
+  {
+    id: 'inventory.read-throughout',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: 'The inventory can be read at the end of a run as at its beginning.',
+    fix: 'Find in your log what `GET /inventory` failed on: what was booked meanwhile, or something that ran out.',
+    needs: { late: lateReadings, walkEnds },
+  },
+  ({ late: { look } }) => {
+    const { first } = look;
+    if (isLastingBreakdown(first))
+      violation({ expected: 'status 200, as at the beginning', actual: describe(first), replies: [first] });
   },
 );
 
@@ -32,16 +49,16 @@ inventory.check(
     needs: { all: listed, late: lateReadings },
     once: true,
   },
-  ({ all, late }) => {
-    if (late === null || all.end.kind !== 'last-page' || late.whole.end.kind !== 'last-page') return;
-    const changed = renumbered(all, late.whole);
+  ({ all, late: { look: again, whole } }) => {
+    if (whole === null || all.end.kind !== 'last-page' || whole.end.kind !== 'last-page') return;
+    const changed = renumbered(all, whole);
     if (changed === null) return;
     const { look, before, after, slots, alike } = changed;
     violation({
       expected: `the id ${JSON.stringify(before)} throughout`,
       actual: JSON.stringify(after),
       message: `The slot ${cut(look, 80)} had the id ${JSON.stringify(before)} and later ${JSON.stringify(after)}; so it is with ${slots} of ${alike} slots that look as they did. A third reading confirms it.`,
-      replies: [all.first, late.look.first, late.whole.first],
+      replies: [all.first, again.first, whole.first],
     });
   },
 );

@@ -22,7 +22,7 @@ import { member } from './parts/json.ts';
 import { BOUND, oddLimit } from './parts/page-sizes.ts';
 import { bornOut, difference, renamed } from './parts/walk-comparison.ts';
 
-const walkEnds = inventory.check(
+export const walkEnds = inventory.check(
   {
     id: 'inventory.walk-ends',
     level: 'must',

@@ -311,6 +311,19 @@ export const inventory = {
       'The slots are imported anew into the database and get new keys each time.',
     ],
   },
+  'inventory.read-throughout': {
+    plain:
+      '`GET /inventory` is read once more at the end of a run, behind all forecasts and orders. Its first page is answered 200 with an array in `data`, as at the beginning. A 5xx counts where it lasts when asked again.',
+    why: 'A list that can be read only until something is booked works on the first day and breaks on the second.',
+    client: 'The client reads the list afresh whenever it plans. Without it no slot can be offered or forecast.',
+    right: lines('behind the last order', 'GET /api/v1/inventory?limit=200', '', 'HTTP/1.1 200 OK'),
+    wrong: lines('behind the last order', 'GET /api/v1/inventory?limit=200', '', 'HTTP/1.1 500 Internal Server Error'),
+    causes: [
+      'The list is joined with the bookings, and one of them (without creatives, over one day) breaks the query or what writes the answer.',
+      'Connections to the database, or memory, run out in the course of a few hundred requests.',
+      'A booking changes a slot into a state that the list has no word for.',
+    ],
+  },
   'inventory.ids-stable-throughout': {
     plain:
       'Slots have the same `inventory_id` at the end of a run, behind all forecasts and orders, as at its beginning. They are recognised by name, sizes and format. A change counts where most slots have other ids and a third reading confirms it: a slot may come, go, or give way to another of its name.',
