@@ -26,6 +26,7 @@ import './ad-server/07-updates-lines.ts';
 import './ad-server/07-updates-refused.ts';
 import './ad-server/07-updates-large.ts';
 import './ad-server/07-updates-reported.ts';
+import './ad-server/07-updates-retried.ts';
 import { reports } from './ad-server/08-reports.ts';
 import { auth } from './ad-server/09-auth.ts';
 import './ad-server/09-auth-scopes.ts';

@@ -201,7 +201,7 @@ orders.check(
     id: 'orders.names-in-any-script',
     level: 'must',
     section: 'ad-server §2.5',
-    requirement: 'Names in any script are taken as text.',
+    requirement: 'Names in any script are taken as text, or refused with 422.',
     fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; a 422 with a clear message is the way to refuse one.',
     needs: { kinds, maxPages },
     sends: { inventory: 0 },

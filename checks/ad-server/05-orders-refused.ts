@@ -93,9 +93,11 @@ const REFUSALS = [
     fix: 'Check the flight of every line, and answer 422 with a clear message: the shape is right, the values are not.',
     statuses: [422],
     label: 'reversed',
-    wrong: ({ campaigns: { flights } }: Model) =>
+    wrong: ({ campaigns: { flights, countries }, line: { sizes } }: Model) =>
       firstInBoth(
         { flight: flights.reversed },
+        { flight: flights.reversed, creatives: [plainTagCreative(sizes[0] ?? '')] },
+        { flight: flights.reversed, targeting: { geo: countries.slice(0, 1) } },
         { flight: { start_date: flights.week.end_date, end_date: laterBy(flights.week.end_date, -1) } },
         { flight: flights.reversedFar },
       ),
@@ -198,8 +200,9 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
         if (!statuses.includes(404)) await expectStillListed(http, maxPages, one, ...right);
         else if (isRefusedForValues(one)) {
           await expectSlotsListed(http, maxPages, { slots: [model.slot.inventory_id], reply: one.reply });
-          if (await isGoodLineRefused(http, model, one)) {
-            note(`Not told for the second line: the first is refused by now as well (${describe(one.reply)}).`);
+          const instead = await refusedInstead(http, model, one);
+          if (instead !== null) {
+            note(`Not told for the second line: ${instead} (${describe(one.reply)}).`);
             continue;
           }
         }
@@ -212,6 +215,26 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
   );
   checks.set(rule, check);
 }
+
+/** What an order of a good line and one on an unknown slot may be refused for; `null` where it is for that slot. */
+async function refusedInstead(http: Wire, model: Model, sent: Sent): Promise<string | null> {
+  if (await isGoodLineRefused(http, model, sent)) return 'the first is refused by now as well';
+  return sent.request.line_items.length > 1 && !(await areTwoSlotsTaken(http, model))
+    ? 'no order on two slots is taken'
+    : null;
+}
+
+/** Whether an order on two slots that exist is taken: that a campaign lies on one may be a rule of business. */
+async function areTwoSlotsTaken(http: Wire, { campaigns, line, others }: Model): Promise<boolean> {
+  for (const [index, { inventory_id, sizes }] of others.slice(0, OTHER_SLOTS).entries()) {
+    const other = { ...line, external_ref: campaigns.ref('Line-slot-2'), inventory_id, sizes: sizes.slice(0, 1) };
+    if (isAccepted(await send(http, campaigns.order(`two-slots-${index + 1}`, line, other)))) return true;
+  }
+  return false;
+}
+
+/** So many other slots are tried by the side of the first. */
+const OTHER_SLOTS = 3;
 
 /**
  * Whether the good line of an order with a bad one is refused by itself: a slot may be sold out by now. Where it is not,
@@ -249,7 +272,7 @@ orders.check(
     id: 'orders.one-unfitting-size-among-fitting',
     level: 'must',
     section: 'ad-server §4.4 rule 7',
-    requirement: 'An unfitting size is answered 422 also where it stands behind one that fits, or fits another line.',
+    requirement: 'An unfitting size is answered 422 also where it stands among some that fit, or fits another line.',
     fix: 'Check every element of `sizes`, not only the first, each line with the sizes of its own slot.',
     needs: { model, maxPages },
     prefers: { refused: refusalOf('unfitting-size-is-422') },
@@ -257,7 +280,9 @@ orders.check(
   },
   async ({ http, model, refused, maxPages }) => {
     const { campaigns, line, slot } = model;
-    const sizes = [...line.sizes, larger(slot.sizes, true, true)];
+    // In the middle, where the slot has sizes enough.
+    const others = slot.sizes.filter((size) => !line.sizes.includes(size)).slice(0, 1);
+    const sizes = [...line.sizes, larger(slot.sizes, true, true), ...others];
     const mixed = { ...line, external_ref: campaigns.ref('Line-mixed-sizes'), sizes };
     // Where sizes of other slots are taken anyway, those of other lines say nothing more.
     const requests = [campaigns.order('mixed-sizes', mixed), ...(refused ? sizeOfOtherLine(model) : [])];

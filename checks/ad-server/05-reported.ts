@@ -26,6 +26,8 @@ export interface ReportRequest extends RequestBodies {
   readonly ids: readonly string[];
   /** The references that this run gave to lines, as far as they are no ids of lines as well. */
   readonly refs: readonly string[];
+  /** Ids of what else these lines have to do with, and what they are. */
+  readonly otherIds: ReadonlyMap<string, 'order_id' | 'inventory_id'>;
   /** The same over other days, for a service that refuses those: fewer, and at last the flight of the lines. */
   readonly others: readonly RequestBodies[];
 }
@@ -41,6 +43,12 @@ export const reportRequest = orders.stage(
     const lines = (created ?? []).flatMap((booking) => [...booking.ids.lines]);
     const ids = lines.map(([, id]) => id).filter((id) => typeof id === 'string');
     const refs = lines.map(([ref]) => ref).filter((ref) => !ids.includes(ref));
+    const otherIds = new Map(
+      (created ?? []).flatMap(({ ids: { order }, request }) => [
+        [String(order), 'order_id'] as const,
+        ...request.line_items.map((line) => [line.inventory_id, 'inventory_id'] as const),
+      ]),
+    );
     const over = (period: Flight): RequestBodies => {
       const about = (ids: readonly string[]) => filled(template, ids, period);
       return { own: about(ids), about };
@@ -48,6 +56,7 @@ export const reportRequest = orders.stage(
     return {
       ids,
       refs,
+      otherIds,
       ...over(flights.past(DAYS)),
       others: [flights.monthSoFar, flights.yesterday, flights.usual].map(over),
     };

@@ -2,7 +2,7 @@ import { describe, expect, inWords, violation } from '../../src/engine/expect.ts
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
 import { material } from './05-orders.ts';
-import { mended } from './05-orders-mended.ts';
+import { isMended, mended } from './05-orders-mended.ts';
 import { refusalOf } from './05-orders-refused.ts';
 import { createdIs201, kinds } from './05-orders-kinds.ts';
 import { elsewhere } from './05-orders-odd-slots.ts';
@@ -82,13 +82,12 @@ export const conflictIs409 = idempotency.check(
   },
   ({ conflicts: { differing } }) => {
     const missed = differing.filter(isMissed);
-    const [one] = missed;
-    if (one === undefined) return;
+    const taken = differing.filter(isAccepted).length;
     const isEvery = missed.length === differing.length;
     const where = isEvery ? 'wherever the body differs' : `where ${inWords(missed.map(({ where }) => where))} differs`;
-    const taken = differing.filter(isAccepted).length;
-    const bodies = `${taken} of ${differing.length} changed bodies`;
-    expect(one.reply, `${where}: ${bodies} ${taken === 1 ? 'was' : 'were'} taken`).status(409);
+    const bodies = `${missed.length} of ${differing.length} changed bodies, ${taken || 'none'} of them taken`;
+    for (const { reply } of missed.slice(0, 1)) expect(reply, `${where} (${bodies})`).status(409);
+    return true as const;
   },
 );
 
@@ -107,7 +106,7 @@ export function isRenameMissed({ differing }: Conflicts): boolean {
   return differing.some((change) => change.where.startsWith('order.name') && isMissed(change));
 }
 
-const foreignConflictIs409 = idempotency.check(
+export const foreignConflictIs409 = idempotency.check(
   {
     id: 'idempotency.conflict-on-order-ref-is-409',
     level: 'must',
@@ -127,7 +126,7 @@ const foreignConflictIs409 = idempotency.check(
   },
 );
 
-idempotency.check(
+export const conflictAppliesNothing = idempotency.check(
   {
     id: 'idempotency.conflict-applies-nothing',
     level: 'must',
@@ -169,6 +168,7 @@ export const retryAfterConflict = idempotency.check(
   },
   async ({ http, first, usual }) => {
     expectRepeated(first, await send(http, first.request), usual);
+    return true as const;
   },
 );
 
@@ -189,7 +189,7 @@ idempotency.check(
   async ({ http, unknown, reversed, mended }) => {
     for (const before of [unknown, reversed]) {
       const { reply } = await send(http, before.request);
-      if (reply.status !== before.reply.status && reply.status === mended?.reply.status)
+      if (mended && !isMended(mended) && reply.status === mended.reply.status && reply.status !== before.reply.status)
         blockedBy({ id: 'orders.refused-can-be-mended' });
       const isRefusal = reply.status !== null && reply.status >= 400 && reply.status < 500 && reply.status !== 409;
       if (!isRefusal && reply.status !== 429)

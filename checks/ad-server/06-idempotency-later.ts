@@ -5,7 +5,14 @@ import { spread } from './parts/spread.ts';
 import { basic, material } from './05-orders.ts';
 import { created } from './05-orders-kinds.ts';
 import { expectRepeated, first, idempotency, retrySameIds } from './06-idempotency.ts';
-import { asked, conflictIs409, retryAfterConflict } from './06-idempotency-conflicts.ts';
+import {
+  asked,
+  conflictAppliesNothing,
+  conflictIs409,
+  conflicts,
+  foreignConflictIs409,
+  retryAfterConflict,
+} from './06-idempotency-conflicts.ts';
 import { booked, isAccepted, isRefusedForValues, send, type Booking } from './parts/booking.ts';
 import type { Campaigns } from './parts/campaign.ts';
 import type { OrderRequest } from './parts/requests.ts';
@@ -57,7 +64,7 @@ const update = idempotency.stage({ id: 'idempotency.update', needs: { renamed } 
   return booked(renamed);
 });
 
-const retryAfterUpdate = idempotency.check(
+export const retryAfterUpdate = idempotency.check(
   {
     id: 'idempotency.retry-after-update',
     level: 'must',
@@ -70,6 +77,7 @@ const retryAfterUpdate = idempotency.check(
   },
   async ({ http, first, usual }) => {
     expectRepeated(first, await send(http, first.request), usual);
+    return true as const;
   },
 );
 
@@ -116,15 +124,35 @@ const conflictsLater = idempotency.check(
     requirement:
       'A key is still known after an update and after many other requests: with a different body it is answered 409.',
     fix: 'Keep keys and fingerprints for days; neither an update of the order nor other requests make them obsolete.',
-    needs: { basic, first, update, material, conflictIs409 },
-    after: [retriesLater, conflictOnUpdateKey],
+    needs: { basic, update, conflicts, material, conflictIs409, foreignConflictIs409 },
+    after: [retriesLater, conflictOnUpdateKey, conflictAppliesNothing],
     sends: { orders: 2 },
   },
-  async ({ http, basic, first, material: { campaigns } }) => {
-    const late = ({ request }: Booking) => send(http, renamedTo('late', campaigns, request));
-    const [ofUpdated, ofOldest] = await Promise.all([late(first), late(basic)]);
-    expect(ofUpdated.reply, 'to the key of an order that was updated').status(409);
+  async ({ http, basic, conflicts: { foreign }, material: { campaigns } }) => {
+    const [ofUpdated, ofOldest] = await Promise.all([
+      send(http, foreign.request),
+      send(http, renamedTo('late', campaigns, basic.request)),
+    ]);
+    expect(ofUpdated.reply, 'to the key of an order that was updated, with a body that was refused before').status(409);
     expect(ofOldest.reply, 'to the oldest key of the run').status(409);
+  },
+);
+
+idempotency.check(
+  {
+    id: 'idempotency.kept-throughout',
+    level: 'must',
+    section: 'ad-server §4.4 rule 3',
+    requirement: 'At the end of a run its first key is still known: with a different body it is answered 409.',
+    fix: 'Keep idempotency keys for days: neither seconds nor some hundred requests make one free again.',
+    needs: { basic, material, conflictsLater },
+    after: [retriesLater],
+    last: true,
+    sends: { orders: 1 },
+  },
+  async ({ http, basic, material: { campaigns } }) => {
+    const { reply } = await send(http, renamedTo('at-the-end', campaigns, basic.request));
+    expect(reply, 'to the oldest key of the run').status(409);
   },
 );
 

@@ -70,7 +70,7 @@ const KEEPS: readonly (readonly [Kind, string])[] = [
 /** The same kind of edit in other ways, for which a business rule may have no room. */
 const OTHER_WAYS: Partial<Record<Step, readonly Kind[]>> = {
   goal: ['goal-back', 'goal-of-one'],
-  flight: ['earlier', 'flight-within', 'whole-month'],
+  flight: ['earlier', 'flight-within', 'whole-month', 'next-month'],
   geo: ['other-geo', 'worldwide', 'geo-of-several'],
   sizes: ['all-sizes'],
   creative: ['no-creative', 'last-shape'],

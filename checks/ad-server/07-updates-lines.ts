@@ -5,12 +5,23 @@ import { maxPages } from '../givens.ts';
 import { basic, material } from './05-orders.ts';
 import { lineItemIdsUnique } from './05-orders-answers.ts';
 import { created } from './05-orders-kinds.ts';
+import { conflictIs409 } from './06-idempotency-conflicts.ts';
 import { retryOfUpdate } from './06-idempotency-later.ts';
 import { lastRace, sameKey } from './06-idempotency-races.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
+import { retriesAfterEachKind } from './07-updates-retried.ts';
 import { withLine } from './parts/order-edits.ts';
 import { answers200, expectKept, isChanged, mayBeRefused, seriesKeepsIds } from './07-updates-ids.ts';
-import { booked, hasLines, isAccepted, isRefusedForValues, linesOf, send } from './parts/booking.ts';
+import {
+  booked,
+  hasLines,
+  isAccepted,
+  isRefusedForValues,
+  linesOf,
+  send,
+  type Sent,
+  type Tried,
+} from './parts/booking.ts';
 import { changedId, expectKeptIds, expectSameIds, isId } from './parts/same-ids.ts';
 import { expectSlotsListed, ofSlots } from './parts/still-listed.ts';
 
@@ -44,16 +55,24 @@ updates.check(
   },
 );
 
+/** References of all lines that were ever sent for an order, in forms that were refused as well. */
+function refsOf(order: string, sent: readonly (Sent & Partial<Tried>)[]): ReadonlySet<string> {
+  const requests = sent.flatMap(({ request, refused = [] }) => [request, ...refused.map((form) => form.request)]);
+  const own = requests.filter((request) => request.order.external_ref === order);
+  return new Set(own.flatMap((request) => request.line_items.map((line) => line.external_ref)));
+}
+
 const everyLineOnce = updates.check(
   {
     id: 'updates.every-line-once',
     level: 'must',
     section: 'ad-server §4.4 rule 5',
-    requirement: 'The answer to an update names every line that was sent, once.',
+    requirement: 'The answer to an update names every line that was sent, once, and none that never was.',
     fix: 'Answer one element for each line of the request; match lines by `external_ref`, so that none is created a second time.',
     needs: { all },
+    prefers: { created, isConflict: conflictIs409 },
   },
-  ({ all }) => {
+  ({ all, created = [], isConflict }) => {
     for (const updated of all.filter((one) => isAccepted(one) && hasLines(one.reply))) {
       if (!updated.before.request.line_items.every((line) => updated.before.ids.lines.has(line.external_ref)))
         blockedBy({ id: 'orders.lines-echoed' });
@@ -72,6 +91,16 @@ const everyLineOnce = updates.check(
             replies: [updated.reply],
           });
       }
+      const known = refsOf(updated.request.order.external_ref, [...created, ...all]);
+      const stray = refs.find((ref) => typeof ref === 'string' && !known.has(ref));
+      // Bodies that differ from the first one's may have added lines where they are not refused.
+      if (stray !== undefined && isConflict)
+        violation({
+          expected: `no line but those that were sent (update: ${updated.kind})`,
+          actual: `a line ${shown(stray)}`,
+          pointer: '/line_items',
+          replies: [updated.reply],
+        });
     }
     return true;
   },
@@ -122,7 +151,12 @@ export const lineAddedAtOnce = updates.check(
     requirement: 'Updates in flight at once that add the same line create it once, and leave the other ids alone.',
     fix: 'Put a unique constraint on the `external_ref` of the lines of an order, and let the second update wait for the first.',
     needs: { basic, material, edited, all, answers200, seriesKeepsIds, maxPages },
-    prefers: { everyLineOnce, isRepeated: retryOfUpdate, isRepeatedAtOnce: sameKey },
+    prefers: {
+      everyLineOnce,
+      isRepeated: retryOfUpdate,
+      isRepeatedAtOnce: sameKey,
+      isRepeatedOfAnyKind: retriesAfterEachKind,
+    },
     after: [lastRace],
     sends: { orders: 4, inventory: 0 },
   },
@@ -135,6 +169,7 @@ export const lineAddedAtOnce = updates.check(
     everyLineOnce,
     isRepeated,
     isRepeatedAtOnce,
+    isRepeatedOfAnyKind,
     maxPages,
   }) => {
     const { 're-push': again, 'added-line': added } = edited;
@@ -146,7 +181,7 @@ export const lineAddedAtOnce = updates.check(
     const change = withLine(before.request, (ref) => `${ref}-at-once`, days);
     const requests = [1, 2, 3].map(() => campaigns.update(before.request, 'at-once', change));
     // Whether updates can be repeated, and equal requests be under way at once, is judged elsewhere.
-    const repeated = isRepeated && isRepeatedAtOnce ? requests.slice(-1) : [];
+    const repeated = isRepeated && isRepeatedAtOnce && isRepeatedOfAnyKind ? requests.slice(-1) : [];
     const sent = await Promise.all([...requests, ...repeated].map((one) => send(http, one)));
     if (sent.every(isRefusedForValues))
       inconclusive('The request to add a line was refused.', ...sent.map(({ reply }) => reply));

@@ -5,6 +5,7 @@ import { maxPages } from '../givens.ts';
 import { basic, material } from './05-orders.ts';
 import { created, kinds } from './05-orders-kinds.ts';
 import { isAsOfSlot, refusalOf } from './05-orders-refused.ts';
+import { onTwoSlots } from './05-orders-together.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
 import { answers200, isChanged, isChangedByOthers, seriesKeepsIds } from './07-updates-ids.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
@@ -43,16 +44,24 @@ const impossibleRefused = updates.check(
     needs: { calm, material, maxPages },
     prefers: { reversed: reversedInNew, unfitting: unfittingInNew },
     after: [all],
-    sends: { orders: 2, inventory: 0 },
+    sends: { orders: 3, inventory: 0 },
   },
   async ({ http, calm: { request, slot }, material: { campaigns }, maxPages, reversed, unfitting }) => {
-    const changes: readonly (readonly [string, Partial<LineItem>, Sent | undefined, Check<Sent>])[] = [
-      ['a reversed flight', { flight: campaigns.flights.reversed }, reversed, reversedInNew],
-      ['an unfitting size', { sizes: [larger(slot.sizes, true, true)] }, unfitting, unfittingInNew],
+    const changed = (change: Partial<LineItem>) => request.line_items.map((line) => ({ ...line, ...change }));
+    const { reversed: flight } = campaigns.flights;
+    const added = changed({ flight }).slice(0, 1);
+    const changes: readonly (readonly [string, readonly LineItem[], Sent | undefined, Check<Sent>])[] = [
+      ['a reversed flight', changed({ flight }), reversed, reversedInNew],
+      ['an unfitting size', changed({ sizes: [larger(slot.sizes, true, true)] }), unfitting, unfittingInNew],
+      [
+        'a line more that has a reversed flight',
+        [...request.line_items, ...added.map((line) => ({ ...line, external_ref: campaigns.ref('Line-more') }))],
+        reversed,
+        reversedInNew,
+      ],
     ];
     const taken: Check<Sent>[] = [];
-    for (const [what, change, isRefusedInNew, check] of changes) {
-      const line_items = request.line_items.map((line) => ({ ...line, ...change }));
+    for (const [what, line_items, isRefusedInNew, check] of changes) {
       const sent = await send(http, campaigns.update(request, 'impossible', { line_items }));
       if (isUnknown(sent)) await expectSlotsListed(http, maxPages, ofSlots(sent));
       if (isRefusedInNew || isRefusedForValues(sent)) expect(sent.reply, `to an update with ${what}`).status(422);
@@ -72,7 +81,7 @@ const unknownRefused = updates.check(
       'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is not taken.',
     fix: 'Look up the slot of every line of an update too, and answer 404 where one does not exist.',
     needs: { calm, material, maxPages },
-    prefers: { edited, isRefusedInNew: unknownInNew },
+    prefers: { edited, isRefusedInNew: unknownInNew, onTwoSlots },
     after: [impossibleRefused],
     sends: { orders: 2, inventory: 0 },
   },
@@ -82,24 +91,28 @@ const unknownRefused = updates.check(
     material: { campaigns, ids },
     edited,
     isRefusedInNew = false,
+    onTwoSlots,
     maxPages,
     note,
   }) => {
-    const ask = () => {
+    const ask = (tries: number) => {
       const bad = request.line_items.map((line, index) => ({
         ...line,
-        external_ref: campaigns.ref(`Line-new-${index}`),
+        // A line that was taken with an unknown slot is there from then on.
+        external_ref: campaigns.ref(`Line-new-${tries}${index}`),
         inventory_id: unknownSlot(slot.inventory_id, ids),
       }));
       const line_items = [...request.line_items, ...bad];
       return send(http, campaigns.update(request, 'unknown', { line_items }));
     };
-    let sent = await ask();
+    let sent = await ask(0);
     // The made-up id may be that of a slot which is not listed: another one tells.
-    for (let tries = 1; tries < 3 && isAsOfSlot(sent); tries++) sent = await ask();
+    for (let tries = 1; tries < 3 && isAsOfSlot(sent); tries++) sent = await ask(tries);
     const added = edited?.['added-line'];
     if (isRefusedForValues(sent) && added !== undefined && isRefusedForValues(added))
       note('Refused with 422, as every added line is here.');
+    else if (isRefusedForValues(sent) && onTwoSlots === undefined)
+      note('Refused with 422; no order on two slots is known to be taken.');
     else {
       if (isRefusedForValues(sent)) await expectSlotsListed(http, maxPages, ofSlots({ request, reply: sent.reply }));
       if (!isUnknown(sent) && !isRefusedInNew) blockedBy(unknownInNew);

@@ -7,7 +7,7 @@ import { deliveryReport } from '../../src/schema/generated/validators.js';
 import { created } from './05-orders-kinds.ts';
 import { alteredIn, isRefused, isServed, reported, reportRequest, type Reported } from './05-reported.ts';
 import { isObject, member } from './parts/json.ts';
-import { deliveryOf, hasRows, rowsOf } from './parts/report-rows.ts';
+import { deliveryOf, hasRows, lineIdsIn, rowsOf } from './parts/report-rows.ts';
 
 export const reports = chapter('ad-server', 'reports', 'Delivery reports');
 
@@ -106,13 +106,16 @@ for (const [name, rule, what, fix] of MEMBERS)
       fix,
       needs: { served, reported, request: reportRequest },
     },
-    ({ served, reported, request: { ids, refs }, note }) => {
+    ({ served, reported, request: { ids, refs, otherIds }, note }) => {
       const rows = served.flatMap(rowsOf);
       for (const reply of served.filter(hasRows)) {
         expect(reply).fits(deliveryReport, `/rows/*/${name}`);
         if (name === 'line_item_id') expectNoRef(refs, reply);
       }
-      if (name === 'line_item_id') expectNoneAltered(ids, reported);
+      if (name === 'line_item_id') {
+        expectNoneAltered(ids, reported);
+        expectNoOtherIds(ids, otherIds, reported);
+      }
       if (!served.every(hasRows)) blockedBy(rowsIsArray);
       if (rows.length === 0) notApplicable('The reports hold no row.');
       note(`${rows.length} rows.`);
@@ -147,6 +150,25 @@ function expectNoneAltered(ids: readonly string[], reported: Reported): void {
         replies: [reported.own],
       });
   }
+}
+
+/** Expects that the report on lines does not name their orders or slots in their place, wherever it names any. */
+function expectNoOtherIds(
+  ids: readonly string[],
+  others: ReadonlyMap<string, 'order_id' | 'inventory_id'>,
+  { own }: Reported,
+): void {
+  const found = lineIdsIn(own);
+  const [first] = found;
+  // Ids of orders may be those of others' lines; all at once they are no chance.
+  if (first === undefined || found.some((id) => ids.includes(id) || !others.has(id))) return;
+  if (found.length === 1 && /^\d+$/.test(first)) return;
+  violation({
+    expected: 'the line_item_id that the order was answered with',
+    actual: `${shown(first)}, the ${others.get(first) ?? ''} of the line`,
+    pointer: '/rows/0/line_item_id',
+    replies: [own],
+  });
 }
 
 reports.check(

@@ -329,7 +329,7 @@ export const idempotency = {
   },
   'idempotency.conflict-after-other-requests': {
     plain:
-      'A used key stays used. Late in the run the key of the oldest order, and the key of an order that was updated since, come with another body: both must be answered 409.',
+      'A used key stays used. Late in the run the key of the oldest order comes with another body, and the key of an order that was updated since comes with one that was refused before: both must be answered 409.',
     why: 'Once a key is forgotten, any request under it goes through as new, and a mistake in the sender becomes a booking.',
     client: 'It relies on the service to notice a key that is used twice, also when days lie between the two calls.',
     right: messages(
@@ -346,6 +346,27 @@ export const idempotency = {
       'Keys expire after minutes, or drop out of a cache of fixed size.',
       'The order has one column for the key, and an update overwrites it.',
       'The stored result outlives the fingerprint, so a late request under the key gets the old answer whatever it says.',
+    ],
+  },
+  'idempotency.kept-throughout': {
+    plain:
+      'At the very end of a run, behind all orders, updates and reports, the key of the first order comes once more with another body: it is answered 409, as it was earlier.',
+    why: 'A mistake that is found minutes later is found too late where the key is free again: the second body goes through, and changes a campaign that somebody else has booked.',
+    client: 'It may repeat a call hours later, when a person presses the button again, and counts on the key of then.',
+    right: messages(
+      lines('# key k-17: the order is created', answer(201, FIRST)),
+      '# … all other requests of the run …',
+      lines('# key k-17 with another body', CONFLICT),
+    ),
+    wrong: messages(
+      lines('# key k-17: the order is created', answer(201, FIRST)),
+      '# … all other requests of the run …',
+      lines('# key k-17 with another body', answer(200, FIRST)),
+    ),
+    causes: [
+      'Keys are kept for some seconds only.',
+      'Keys live in a cache of fixed size, and the oldest is dropped for a new one.',
+      'The keys of one worker process are lost when it is replaced.',
     ],
   },
   'idempotency.keys-compared-exactly': {

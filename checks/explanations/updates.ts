@@ -226,7 +226,7 @@ export const updates = {
   },
   'updates.every-line-once': {
     plain:
-      'The answer to an update lists each line that was sent exactly once: the changed ones, the unchanged ones and the new ones. References are compared exactly: `Line-image` and `Line-imagE` are two lines, and so are `Line-US-1` and `Line-US-2`.',
+      'The answer to an update lists each line that was sent exactly once: the changed ones, the unchanged ones and the new ones. References are compared exactly: `Line-image` and `Line-imagE` are two lines, and so are `Line-US-1` and `Line-US-2`. A line that was never sent is not listed.',
     why: 'A line that is missing in the answer leaves the client without its id. A line that is there twice was most likely booked twice.',
     client:
       'It fills in the `line_item_id` for every pending `external_ref` from this answer, and has no other call to ask by.',
@@ -237,6 +237,24 @@ export const updates = {
       'Lines are inserted once more beside the old ones, or a join with creatives or sizes returns a line once for each of them.',
       'The list of lines is served from a cache or read replica of before the update.',
       'References are compared without regard to case (the default collation of MySQL and SQL Server), without a number at their end, or only as far as a short column reaches: two lines become one.',
+    ],
+  },
+  'updates.retries-after-each-kind': {
+    plain:
+      'An update of a goal, of targeting, of sizes, of the advertiser and one that adds a line are each repeated literally, and behind each the request that made the order. All are answered 200 with the ids of before.',
+    why: 'An answer can get lost behind any update. A retry that adds the line again books it twice; one that is refused leaves the operator with a campaign of which nobody knows whether it was changed.',
+    client:
+      'It repeats a request whose answer got lost as it was, under the same key, and takes what comes for the result.',
+    right: after('with a line L-2 more, sent twice under one key', 200, BOOKED),
+    wrong: after(
+      'with a line L-2 more, sent twice under one key',
+      200,
+      saved('o-81', ['L-1', 'li-512'], ['L-2', 'li-640']),
+    ),
+    causes: [
+      'Keys are kept for new orders, or for renames, and not where lines are written.',
+      'A repeat of an earlier request is compared with the order as it is now, and refused as out of date.',
+      'The update is carried out again, and what it adds is added again.',
     ],
   },
   'updates.line-added-at-once': {

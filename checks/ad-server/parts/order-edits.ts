@@ -58,6 +58,10 @@ const flightWithin: Edit = (request) => [
 const wholeMonth: Edit = (request, { campaigns: { flights } }) =>
   request.line_items.length === 1 ? [everyLine(request, () => ({ flight: flights.wholeMonth }))] : [];
 
+/** To the month behind that of the usual flights: a line may be told apart by its month elsewhere. */
+const nextMonth: Edit = (request, { campaigns: { flights } }) =>
+  request.line_items.length === 1 ? [everyLine(request, () => ({ flight: flights.later }))] : [];
+
 /** One day sooner, at its start or at both ends: it still starts a few days ahead. */
 const earlier: Edit = (request) =>
   [0, -1].map((days) =>
@@ -225,6 +229,7 @@ export const EDITS = {
   buyer: [otherBuyer, 'tag'],
   'flight-within': [flightWithin, 'tag'],
   'whole-month': [wholeMonth, 'tag'],
+  'next-month': [nextMonth, 'tag'],
 } as const satisfies Record<string, readonly [Edit, string]>;
 
 export type Kind = keyof typeof EDITS;

@@ -58,7 +58,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items[3].goal_impressions, advertiser.external_ref, line_items[3].targeting.geo, line_items[0].targeting.geo[0], line_items[0].creatives, line_items[0].goal_impressions, line_items (a line more), line_items[0].creatives (an image), line_items[0].creatives (the pixel of an image), line_items[1].flight.start_date, line_items[1].sizes, advertiser.name or line_items[7].flight.end_date differs: 16 of 17 changed bodies were taken.`,
+        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items[3].goal_impressions, advertiser.external_ref, line_items[3].targeting.geo, line_items[0].targeting.geo[0], line_items[0].creatives, line_items[0].goal_impressions, line_items (a line more), line_items[0].creatives (an image), line_items[0].creatives (the pixel of an image), line_items[1].flight.start_date, line_items[1].sizes, advertiser.name or line_items[7].flight.end_date differs (16 of 17 changed bodies, 16 of them taken).`,
       ),
       [FOREIGN]: /^Waits for idempotency\.conflict-is-409/,
     },
@@ -82,7 +82,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where line_items[0].external_ref, advertiser.external_ref, line_items[0].flight.start_date, line_items[0].targeting.geo, line_items[0].creatives, advertiser.name, line_items[0].goal_impressions, line_items[0].flight.end_date or line_items (a line more) differs: 9 of 10 changed bodies were taken.`,
+        `where line_items[0].external_ref, advertiser.external_ref, line_items[0].flight.start_date, line_items[0].targeting.geo, line_items[0].creatives, advertiser.name, line_items[0].goal_impressions, line_items[0].flight.end_date or line_items (a line more) differs (9 of 10 changed bodies, 9 of them taken).`,
       ),
     },
   },
@@ -93,7 +93,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     fails: [CONFLICT],
     verdict: 'failed',
     says: {
-      [CONFLICT]: saying('wherever the body differs: 17 of 17 changed bodies were taken.'),
+      [CONFLICT]: saying('wherever the body differs (17 of 17 changed bodies, 17 of them taken).'),
       [FOREIGN]: /^Waits for idempotency\.conflict-is-409/,
       [AT_ONCE]: /^Waits for idempotency\.conflict-is-409/,
       [NOTHING_APPLIED]: /^Waits for idempotency\.conflict-is-409/,
@@ -107,7 +107,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        'where line_items[0].creatives or order.name (in the case of one letter) differs: 0 of 17 changed bodies were taken.',
+        'where line_items[0].creatives or order.name (in the case of one letter) differs (2 of 17 changed bodies, none of them taken).',
       ),
     },
   },

@@ -1,0 +1,44 @@
+import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import { created } from './05-orders-kinds.ts';
+import { expectRepeated, retrySameIds } from './06-idempotency.ts';
+import { retryAfterConflict } from './06-idempotency-conflicts.ts';
+import { retryAfterUpdate, retryOfUpdate } from './06-idempotency-later.ts';
+import { edited, updates } from './07-updates.ts';
+import { isChanged } from './07-updates-ids.ts';
+import type { Kind } from './parts/order-edits.ts';
+import { booked, isAccepted, send } from './parts/booking.ts';
+
+/** An edit of each order of which nothing else is asked by then. */
+const RETRIED: readonly Kind[] = ['goal', 'geo', 'sizes', 'added-line', 'advertiser'];
+
+export const retriesAfterEachKind = updates.check(
+  {
+    id: 'updates.retries-after-each-kind',
+    level: 'must',
+    section: 'ad-server §4.4 rule 2',
+    requirement:
+      'Whatever an update changes, a literal retry of it, and one of the request that made the order, return the same ids.',
+    fix: 'Keep the result of each request under its key, whatever kind of update it was or came behind it: a repeat is answered from there, with 200, and changes nothing.',
+    needs: { edited, created, usual: retrySameIds, retryAfterConflict, retryOfUpdate, retryAfterUpdate },
+    sends: { orders: 2 * RETRIED.length },
+  },
+  async ({ http, edited, created, usual }) => {
+    const all = Object.values(edited);
+    const taken = RETRIED.flatMap((kind) => edited[kind] ?? []).filter(isAccepted);
+    const pairs = taken.flatMap((updated) => {
+      const { external_ref: ref } = updated.request.order;
+      const creation = created.find(({ request }) => request.order.external_ref === ref);
+      // Ids that any update has changed are told there.
+      const isStable = !all.some((one) => one.request.order.external_ref === ref && isChanged(one));
+      return creation !== undefined && isStable ? [{ updated, creation }] : [];
+    });
+    if (pairs.length === 0 && taken.length > 0) blockedBy({ id: 'updates.goal-keeps-ids' });
+    if (pairs.length === 0) inconclusive('None of these updates was taken.');
+    const repeat = async ({ updated, creation }: (typeof pairs)[number]) => [
+      [booked(updated), await send(http, updated.request)] as const,
+      [creation, await send(http, creation.request)] as const,
+    ];
+    for (const [before, again] of (await Promise.all(pairs.map(repeat))).flat()) expectRepeated(before, again, usual);
+    return true as const;
+  },
+);
