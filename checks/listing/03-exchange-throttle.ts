@@ -214,7 +214,7 @@ export const freshWindow = exchangeThrottle.stage(
     const data: Reply[] = [];
     for (let call = 0; call < calls; call++) data.push(await http.toplists(id, { as: token, retry: 'never' }));
     const payload = keyAndSecret(http, credentials);
-    const reading = await exchangeUntilRefused(http, payload, since);
+    const reading = { ...(await exchangeUntilRefused(http, payload, since)), refusedAt: http.ledger.now() };
     const others = limited && reading.refused ? await otherCredentials(http, payload, keyAndSecret(http, limited)) : [];
     return { reading, data, others };
   },
