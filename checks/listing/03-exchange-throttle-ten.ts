@@ -130,6 +130,7 @@ const spaced = exchangeThrottle.stage(
     const payload = keyAndSecret(http, credentials);
     await quietWindow(ledger, `whether ten exchanges a minute are served: ${reading.served} in a row were`);
     ledger.notice(`spacing ten token exchanges over ${inSeconds(ledger.windowMs)}`);
+    const begun = ledger.now();
     const alone = await exchangeSpaced(http, payload);
     if (alone.served < EXCHANGE_LIMIT) return { alone, withData: null };
     const tenMore = async (between?: () => Promise<unknown>) => {
@@ -139,8 +140,9 @@ const spaced = exchangeThrottle.stage(
     ledger.notice(`spacing ten more over ${inSeconds(ledger.windowMs)}, with data calls between them`);
     const withData = await tenMore(() => http.toplists(id, { as: token, retry: 'never' }));
     if (withData.served >= EXCHANGE_LIMIT || withData.last.status === null) return { alone, withData };
-    // A limit below ten lets ten pass where the edge of a window lies between them, but hardly twenty.
+    // A limit below ten may let ten pass, about the edge of a window, and refuse the next: so all twenty at the same place.
     await quietWindow(ledger, `whether it was data calls that used up exchanges: ${withData.served} were served`);
+    await ledger.pause(ledger.windowMs - ((ledger.now() - begun) % ledger.windowMs));
     ledger.notice(`spacing twenty token exchanges over ${inSeconds(2 * ledger.windowMs)}`);
     const again = await exchangeSpaced(http, payload);
     const without = again.served < EXCHANGE_LIMIT ? again : await tenMore();

@@ -4,7 +4,7 @@ import type { Reply } from '../../../fixtures/publisher/exchange.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { onReply, onWire } from '../../../fixtures/replies.ts';
 import { throttleVariations } from '../../../fixtures/variations/listing/throttles.ts';
-import { clockWindow } from '../../../fixtures/variations/listing/windows.ts';
+import { clockWindow, weighedWindow } from '../../../fixtures/variations/listing/windows.ts';
 import type { JumpingClock } from '../../jumping-clock.ts';
 import { behaviourOf, taking, type ListingCircumstance } from '../circumstance.ts';
 
@@ -99,6 +99,33 @@ const windowsOff =
       throttle: { admit: (caller) => admit(caller, new Date(clock.now() + 1000 * seconds)), release },
     };
   };
+
+/** So many exchanges in windows that weigh the one before, and that lie so many seconds off the run's clock. */
+const weighing =
+  (limit: number, seconds: number) =>
+  (clock: JumpingClock): BehaviourChange =>
+  (_base, { throttleWindowSeconds }) => {
+    const { admit, release } = weighedWindow(limit, throttleWindowSeconds);
+    return { throttle: { admit: (caller) => admit(caller, new Date(clock.now() + 1000 * seconds)), release } };
+  };
+
+/** Limits that serve less behind what the window before has served. */
+const weighed: readonly ListingCircumstance[] = [
+  {
+    name: 'A limit of nine that weighs the window before is too low, and counts no data calls',
+    inTime: weighing(9, 30),
+    fails: [AT_LEAST],
+    verdict: 'failed',
+    says: { [NOT_COUNTED]: /^Waits for exchange-throttle\.ten-served/ },
+  },
+  ...([0, 40] as const).map((seconds): ListingCircumstance => ({
+    name: `A limit of fourteen that weighs the window before, ${seconds} s off, is found behind a longer pause`,
+    inTime: weighing(14, seconds),
+    fails: [AT_MOST],
+    verdict: 'failed',
+    says: { [AT_MOST]: /1[1-4] served within \d\.\d s, another time 14 served within/ },
+  })),
+];
 
 const slow: readonly ListingCircumstance[] = [
   ...[1.2, 4].map((seconds): ListingCircumstance => ({
@@ -201,4 +228,10 @@ const told: readonly ListingCircumstance[] = [
   },
 ];
 
-export const throttleCircumstances: readonly ListingCircumstance[] = [...noAnswers, ...slow, ...data, ...told];
+export const throttleCircumstances: readonly ListingCircumstance[] = [
+  ...noAnswers,
+  ...weighed,
+  ...slow,
+  ...data,
+  ...told,
+];
