@@ -228,7 +228,7 @@ for (const [name, rule, what] of SHAPES)
     ({ malformed: { [name]: reply } }) => {
       judgeable(reply);
       // An error may be called 200 where no status is laid down for it.
-      if (isGranted(reply) && sendableToken(reply) !== null)
+      if (sendableToken(reply) !== null)
         violation({ expected: 'a refusal', actual: `${describe(reply)}: a token`, replies: [reply] });
     },
   );

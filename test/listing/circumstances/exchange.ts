@@ -2,7 +2,9 @@ import { set, without } from '../../../fixtures/json-edits.ts';
 import { onBody, onReply, onWire } from '../../../fixtures/replies.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { TokenClaims } from '../../../fixtures/publisher/listing/signed-token.ts';
+import { refusing } from '../../../fixtures/faults/listing-access/refusals.ts';
 import { marked } from '../../../fixtures/faults/token-exchange/outcomes.ts';
+import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
 import { tokenVariations } from '../../../fixtures/variations/listing/tokens.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
@@ -45,6 +47,17 @@ const refused: readonly ListingCircumstance[] = [
     says: { [ACCEPTED]: /429 after a quiet window too/ },
   },
   {
+    name: 'A limit of the exchange that answers with a page is no verdict about it either',
+    behaviour: (base) =>
+      onReply(base, { route: 'token' }, () => ({
+        status: 429,
+        headers: { 'Content-Type': 'text/html' },
+        text: '<html><head><title>429 Too Many Requests</title></head></html>',
+      })),
+    verdict: 'inconclusive',
+    says: { [ACCEPTED]: /429 after a quiet window too/ },
+  },
+  {
     name: 'A machine that is not on the allowlist is told of the option',
     behaviour: offTheList,
     verdict: 'inconclusive',
@@ -53,6 +66,21 @@ const refused: readonly ListingCircumstance[] = [
       [STATIC]: /not on the allowlist.*--listing-blocked/,
     },
     ends: { [ACCEPTED]: 'inconclusive', [STATIC]: 'inconclusive' },
+  },
+  {
+    name: 'An allowlist is no excuse for a data endpoint that answers 403',
+    behaviour: (base) => ({
+      isAllowlisted: () => false,
+      ...refusing(base, 'address-not-allowed', (refusal) => refusal.with({ status: 403, code: 'ip_not_allowed' })),
+    }),
+    fails: [
+      STATIC,
+      'listing-access.no-token-401',
+      'listing-access.garbage-token-401',
+      'listing-access.near-static-token-401',
+    ],
+    verdict: 'failed',
+    ends: { [ACCEPTED]: 'inconclusive' },
   },
   ...(
     [
@@ -73,6 +101,43 @@ const refused: readonly ListingCircumstance[] = [
     name: 'A static token refused at the data endpoint has no excuse in an exchange that is refused otherwise',
     behaviour: [exchangeAnswers(403, 'forbidden'), (base) => onReply(base, { route: 'toplists' }, () => nobody)],
     fails: [ACCEPTED, STATIC],
+    verdict: 'failed',
+  },
+];
+
+/** The first exchange is granted; what comes of others is another matter. */
+const further: readonly ListingCircumstance[] = [
+  {
+    name: 'What nobody answers behind the first exchange is not judged',
+    behaviour: (base) => {
+      let calls = 0;
+      return onWire(base, { route: 'token', when: () => (calls += 1) > 1 }, (wire) => ({ ...wire, cut: 'before' }));
+    },
+    run: { skip: ['exchange-throttle'] },
+    verdict: 'passed',
+    ends: {
+      'token-exchange.wrong-key-401': 'inconclusive',
+      'token-exchange.wrong-secret-401': 'inconclusive',
+      'token-exchange.repeatable': 'inconclusive',
+      'token-exchange.missing-secret-refused': 'inconclusive',
+      'token-exchange.mistyped-secret-refused': 'inconclusive',
+    },
+  },
+  {
+    name: 'An exchange that is refused the second time is found where the first one was granted without a token',
+    behaviour: [
+      (base) => onBody(base, granted, (body) => without(body, '/token')),
+      behaviourOf(repetitionFaults, 'token-exchange-once-only'),
+    ],
+    run: { skip: ['exchange-throttle'] },
+    fails: ['token-exchange.token', 'token-exchange.repeatable'],
+    verdict: 'failed',
+  },
+  {
+    name: 'What else is wrong with a token is found where there is no site',
+    behaviour: (base) => onBody(base, granted, (body) => without(set(body, '/type', 'JWT'), '/site')),
+    run: { skip: ['exchange-throttle'] },
+    fails: ['token-exchange.site-is-object', 'token-exchange.type-is-bearer'],
     verdict: 'failed',
   },
 ];
@@ -164,6 +229,7 @@ const difference: readonly ListingCircumstance[] = [
 export const exchangeCircumstances: readonly ListingCircumstance[] = [
   ...difference,
   ...refused,
+  ...further,
   ...tokens,
   ...notes,
   {
