@@ -1,4 +1,5 @@
 import { describe, violation } from '../../src/engine/expect.ts';
+import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { notBlocked, templateId } from '../givens.ts';
 import { lasting } from './01-token-exchange-again.ts';
@@ -11,6 +12,7 @@ import {
 } from './02-listing-access.ts';
 import { mayBeShutOut, usedBehind, usedBetween } from './02-listing-access-refused.ts';
 import { judgeable } from './parts/data-answer.ts';
+import { isGranted } from './parts/exchange-request.ts';
 import { isTurnedAway, lacksScope, useGood, useLimited, type Uses } from './parts/good-uses.ts';
 
 /** Every right token when all else has been asked; where the limit of the exchange was judged, minutes later. */
@@ -76,11 +78,16 @@ function goesOn(
   moments: readonly (readonly [Uses | undefined, string])[],
 ): void {
   let refusal: Reply | null = null;
+  let broken: Reply | null = null;
   for (const [uses, when] of moments) {
     const reply = uses?.[which];
     if (!uses || !reply) continue;
     judgeable(reply);
-    if (!isTurnedAway(reply)) continue;
+    if (isGranted(reply)) continue;
+    if (!isTurnedAway(reply)) {
+      broken ??= reply;
+      continue;
+    }
     refusal ??= reply;
     if (uses.recognised === null && !lacksScope(reply)) continue;
     violation({
@@ -90,6 +97,7 @@ function goesOn(
     });
   }
   if (refusal !== null) mayBeShutOut(refusal, refusal);
+  if (broken !== null) inconclusive(`Whether the token is still good does not show: ${describe(broken)}.`, broken);
 }
 
 function shutOutAlone(uses: Uses): Uses {

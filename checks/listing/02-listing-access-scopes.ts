@@ -1,6 +1,6 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import type { Check, Source } from '../../src/engine/node.ts';
-import { blockedBy } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
 import { blocked, listingCredentials, listingToken, templateId } from '../givens.ts';
@@ -17,7 +17,7 @@ import {
 } from './02-listing-access.ts';
 import { usedLast } from './02-listing-access-lasting.ts';
 import { noLeak, refusedElsewhere, withoutToken } from './02-listing-access-refused.ts';
-import { judgeable, knowsTemplate } from './parts/data-answer.ts';
+import { isRefusal, judgeable, knowsTemplate } from './parts/data-answer.ts';
 import { namesCode } from './parts/error-code.ts';
 import { isGranted, keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
 import { isEnoughForLists, scopesOf } from './parts/granted-scopes.ts';
@@ -154,6 +154,7 @@ listingAccess.check(
           actual: `${describe(reply)} at the end of the run`,
           replies: [first, reply],
         });
+      if (!isRefusal(reply)) inconclusive(`Whether the scope is asked for does not show: ${describe(reply)}.`, reply);
     }
   },
 );

@@ -2,6 +2,7 @@ import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { noTokenFaults } from '../../../fixtures/faults/listing-access/no-token.ts';
 import { templateFirst } from '../../../fixtures/faults/listing-access/leaks.ts';
 import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-tokens.ts';
+import { scopeFaults } from '../../../fixtures/faults/listing-access/scopes.ts';
 import { schemeFaults } from '../../../fixtures/faults/listing-access/scheme.ts';
 import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
 import type { OptionName } from '../judge.ts';
@@ -78,6 +79,22 @@ const given: readonly ListingCircumstance[] = [
       'exchange-throttle.counted-per-address': 'skip',
       'exchange-throttle.no-more-than-ten': 'pass',
     },
+  },
+  {
+    name: 'The code of a missing scope is asked for without a static token that holds it, too',
+    behaviour: behaviourOf(scopeFaults, 'listing-access-scope-code'),
+    without: ['listingToken'],
+    run: DATA_ONLY,
+    fails: ['listing-access.exchanged-without-scope-code', 'listing-access.static-without-scope-code'],
+    verdict: 'failed',
+  },
+  {
+    name: 'A missing scope that is hidden is found without a static token that holds it, too',
+    behaviour: behaviourOf(scopeFaults, 'listing-access-scope-404'),
+    without: ['listingToken'],
+    run: DATA_ONLY,
+    fails: WITHOUT_SCOPE_403,
+    verdict: 'failed',
   },
   {
     name: 'A scheme that is not asked for is found with the static token where no exchanged one is served',
