@@ -4,6 +4,7 @@ import { templateFirst } from '../../../fixtures/faults/listing-access/leaks.ts'
 import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-tokens.ts';
 import { scopeFaults } from '../../../fixtures/faults/listing-access/scopes.ts';
 import { schemeFaults } from '../../../fixtures/faults/listing-access/scheme.ts';
+import { wrongTokenFaults } from '../../../fixtures/faults/listing-access/wrong-tokens.ts';
 import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
 import type { OptionName } from '../judge.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
@@ -94,6 +95,27 @@ const given: readonly ListingCircumstance[] = [
     without: ['listingToken'],
     run: DATA_ONLY,
     fails: WITHOUT_SCOPE_403,
+    verdict: 'failed',
+  },
+  {
+    name: 'An exchanged token that was never served does not say that wrong ones shut an address out',
+    behaviour: [
+      behaviourOf(goodTokenFaults, 'listing-access-exchanged-token-refused'),
+      behaviourOf(wrongTokenFaults, 'listing-access-garbage-403'),
+    ],
+    without: TOKENS,
+    run: DATA_ONLY,
+    fails: [EXCHANGED, 'listing-access.garbage-token-401', 'listing-access.near-exchanged-token-401'],
+    verdict: 'failed',
+  },
+  {
+    name: 'Nor does a static token that was never served',
+    behaviour: [
+      behaviourOf(goodTokenFaults, 'listing-access-static-token-refused'),
+      behaviourOf(wrongTokenFaults, 'listing-access-garbage-403'),
+    ],
+    without: [...WITH_A_KEY, 'listingLimitedToken'],
+    fails: [STATIC, 'listing-access.garbage-token-401', 'listing-access.near-static-token-401'],
     verdict: 'failed',
   },
   {
