@@ -11,7 +11,6 @@ import {
   usedAgain,
 } from './02-listing-access.ts';
 import { mayBeShutOut, usedBehind, usedBetween } from './02-listing-access-refused.ts';
-import { judgeable } from './parts/data-answer.ts';
 import { isGranted } from './parts/exchange-request.ts';
 import { isTurnedAway, lacksScope, useGood, useLimited, type Uses } from './parts/good-uses.ts';
 
@@ -81,9 +80,7 @@ function goesOn(
   let broken: Reply | null = null;
   for (const [uses, when] of moments) {
     const reply = uses?.[which];
-    if (!uses || !reply) continue;
-    judgeable(reply);
-    if (isGranted(reply)) continue;
+    if (!uses || !reply || isGranted(reply)) continue;
     if (!isTurnedAway(reply)) {
       broken ??= reply;
       continue;

@@ -1,8 +1,11 @@
 import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-tokens.ts';
+import { lastingFaults } from '../../../fixtures/faults/listing-access/lasting.ts';
+import { wrongTokenFaults } from '../../../fixtures/faults/listing-access/wrong-tokens.ts';
 import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
 import { without } from '../../../fixtures/json-edits.ts';
 import { onReply, onWire } from '../../../fixtures/replies.ts';
 import { lockoutVariations } from '../../../fixtures/variations/listing/lockouts.ts';
+import type { OptionName } from '../judge.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
 const data = { route: 'toplists' } as const;
@@ -157,4 +160,57 @@ const scopes: readonly ListingCircumstance[] = [
   },
 ];
 
-export const accessCircumstances: readonly ListingCircumstance[] = [...answers, ...scopes];
+/** Where there is one key and its secret, and nothing else to know an address by, a fresh token is exchanged. */
+const KEY_ALONE: readonly OptionName[] = [
+  'listingToken',
+  'listingLimitedKey',
+  'listingLimitedSecret',
+  'listingLimitedToken',
+];
+const LASTS = 'listing-access.exchanged-token-lasts';
+
+const lasting: readonly ListingCircumstance[] = [
+  {
+    name: 'A token that ends is found with key and secret alone, for a fresh one is served',
+    behaviour: behaviourOf(lastingFaults, 'listing-access-token-good-for-5-requests'),
+    without: KEY_ALONE,
+    run: DATA_ONLY,
+    fails: [LASTS],
+    verdict: 'failed',
+    says: { [LASTS]: /while another token was recognised/ },
+  },
+  {
+    name: 'A token that ends behind wrong ones excuses no other refusal where the static one is recognised',
+    behaviour: [
+      behaviourOf(lastingFaults, 'listing-access-wrong-token-ends-exchanged-ones'),
+      behaviourOf(wrongTokenFaults, 'listing-access-garbage-403'),
+    ],
+    run: DATA_ONLY,
+    fails: [
+      LASTS,
+      'listing-access.garbage-token-401',
+      'listing-access.near-exchanged-token-401',
+      'listing-access.near-static-token-401',
+    ],
+    verdict: 'failed',
+  },
+  {
+    name: 'Tokens that lose their scopes behind a wrong one are no address that is shut out',
+    behaviour: (base) => {
+      let isLost = false;
+      return {
+        tokenRefusal: (reason, exchange) => {
+          isLost ||= reason === 'key-unknown';
+          return base.tokenRefusal(reason, exchange);
+        },
+        holdsListingScope: (held, scope, exchange) => !isLost && base.holdsListingScope(held, scope, exchange),
+      };
+    },
+    without: KEY_ALONE,
+    fails: [LASTS, 'exchange-throttle.later-token-accepted'],
+    verdict: 'failed',
+    ends: { 'exchange-throttle.data-goes-on': 'skip' },
+  },
+];
+
+export const accessCircumstances: readonly ListingCircumstance[] = [...answers, ...scopes, ...lasting];
