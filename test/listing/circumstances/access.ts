@@ -54,6 +54,7 @@ const answers: readonly ListingCircumstance[] = [
     verdict: 'passed',
     says: { [STATIC]: /kept answering 429/, 'listing-access.no-token-401': /kept answering 429/ },
     ends: {
+      'token-exchange.token-is-reusable': 'inconclusive',
       'listing-access.exchanged-without-scope-403': 'inconclusive',
       'listing-access.exchanged-without-scope-no-data': 'inconclusive',
       'listing-access.near-static-token-no-data': 'inconclusive',

@@ -6,6 +6,7 @@ import { scopeFaults } from '../../../fixtures/faults/listing-access/scopes.ts';
 import { schemeFaults } from '../../../fixtures/faults/listing-access/scheme.ts';
 import { wrongTokenFaults } from '../../../fixtures/faults/listing-access/wrong-tokens.ts';
 import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
+import { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { OptionName } from '../judge.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
@@ -155,6 +156,17 @@ const templates: readonly ListingCircumstance[] = [
     says: { [EXCHANGED]: /knows no such template: status 404 .*--listing-template-id/ },
     ends: { [EXCHANGED]: 'inconclusive', [STATIC]: 'inconclusive', 'listing-access.no-token-401': 'pass' },
   },
+  ...[400, 410, 422].map((status): ListingCircumstance => ({
+    name: `A template that was guessed may be refused with ${status}`,
+    behaviour: () => ({
+      templateOf: () =>
+        new Refusal({ reason: 'template-unknown', status, code: 'no_such_template', message: 'Another one, please.' }),
+    }),
+    without: TEMPLATE,
+    run: DATA_ONLY,
+    verdict: 'passed',
+    ends: { [EXCHANGED]: 'inconclusive', [STATIC]: 'inconclusive' },
+  })),
   {
     name: 'A service that looks for the template first is not judged by one that was guessed',
     behaviour: templateFirst,
