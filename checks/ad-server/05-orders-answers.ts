@@ -154,20 +154,21 @@ export const lineItemIdsUnique = orders.check(
     needs: { created: everyCreated },
   },
   ({ created }) => {
-    const owners = new Map<string, string>();
-    for (const { reply } of created)
+    const owners = new Map<string, { readonly line: string; readonly reply: Reply }>();
+    for (const { request, reply } of created)
       for (const [index, { ref, id }] of linesOf(reply).entries()) {
         if (!isId(id)) continue;
-        const line = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
+        const place = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
+        const line = `${place} of ${request.order.external_ref}`;
         const owner = owners.get(String(id));
-        if (owner !== undefined && owner !== line)
+        if (owner !== undefined && owner.line !== line)
           violation({
             expected: 'an id that no other line has',
-            actual: `${shown(id)} for ${line}, as for ${owner}`,
+            actual: `${shown(id)} for ${line}, as for ${owner.line}`,
             pointer: `/line_items/${index}/line_item_id`,
-            replies: [reply],
+            replies: [owner.reply, reply],
           });
-        owners.set(String(id), line);
+        owners.set(String(id), { line, reply });
       }
   },
 );
