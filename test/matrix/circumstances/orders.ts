@@ -4,6 +4,7 @@ import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { isObject, listOf, member } from '../../../fixtures/publisher/json.ts';
 import type { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Circumstance } from './circumstance.ts';
+import { answerCircumstances } from './orders-answers.ts';
 import { firstOrderCircumstances } from './orders-first.ts';
 import { togetherCircumstances } from './orders-together.ts';
 import { closed, refusing, takingOff } from './refusing.ts';
@@ -66,6 +67,7 @@ export const ordersCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: { 'orders.order-ids-unique': /the string " " \(blank\) for / },
   },
+  ...answerCircumstances,
   ...togetherCircumstances,
   {
     name: 'a slot that is taken off the list behind the first order leaves the others unjudged',
