@@ -1,5 +1,6 @@
-import { set } from '../../../fixtures/json-edits.ts';
+import { merged, set } from '../../../fixtures/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { badValue } from '../../../fixtures/publisher/refusal.ts';
 import type { Circumstance } from './circumstance.ts';
 import { closed, refusing, takingOff } from './refusing.ts';
 
@@ -14,6 +15,37 @@ const answering =
   (base) => ({
     orderView: (...booking) => set(base.orderView(...booking), pointer, status),
   });
+
+const ANSWERS = ['order-id', 'line-external-ref', 'line-item-id', 'body-is-order', 'status-is-draft'];
+
+/** Slots by their place in the list, as they are to be tried: what is said to be left there, and the goal. */
+const BY_ROOM: readonly (readonly [position: number, available: unknown, goal: number])[] = [
+  [18, 75_000, 3000],
+  [4, 74_000, 2960],
+  [6, 12_000, 1000],
+  [1, 11_000, 1000],
+  // With the error that there is no forecast.
+  [7, 90_000, 3000],
+  [13, '90000', 3000],
+  [12, -5, 3000],
+  [2, 0, 3000],
+];
+
+const left = new Map(BY_ROOM.map(([position, available]) => [position, available]));
+
+const inTurn = new RegExp(
+  `Tried: ${BY_ROOM.map(([position, , goal]) => `slot "slot-${String(position).padStart(4, '0')}" with a goal of ${goal} [^;]*; `).join('')}`,
+);
+
+/** Has these slots alone, and takes no order on any. */
+const full: BehaviourChange = (base, settings) => ({
+  ...refusing(() => true)(base, settings),
+  slots: (exchange) => base.slots(exchange).filter(({ position }) => left.has(position)),
+  isForecastable: ({ position }) => position !== 7,
+  forecastBody: (numbers, request, slot, exchange) =>
+    set(base.forecastBody(numbers, request, slot, exchange), '/available_impressions', left.get(slot.position)),
+  errorBody: (refusal, exchange) => merged(base.errorBody(refusal, exchange), { available_impressions: left.get(7) }),
+});
 
 /** About the first order of a run, on which all others rest. */
 export const firstOrderCircumstances: readonly Circumstance[] = [
@@ -45,7 +77,10 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     behaviour: refusing(() => true),
     run: { certify: only },
     verdict: 'inconclusive',
-    ends: { [ACCEPTED]: 'inconclusive' },
+    ends: {
+      [ACCEPTED]: 'inconclusive',
+      ...Object.fromEntries(ANSWERS.map((rule) => [`orders.${rule}`, 'skip'] as const)),
+    },
     says: {
       [ACCEPTED]:
         /^No booking was accepted, with or without .*Tried: slot "slot-0004" with a goal of 3000 from [\d-]{10} to [\d-]{10}: status 422 \(invalid_value: This is not taken here\.\)(; slot [^;]*){19}\.$/,
@@ -75,6 +110,38 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     verdict: 'inconclusive',
     ends: { [ACCEPTED]: 'inconclusive' },
+    says: { [ACCEPTED]: /Tried: (slot [^;]*; ){2}slot [^;]*\.$/ },
+  },
+  {
+    name: 'of slots that are all listed nothing is said',
+    run: { certify: { only: [ACCEPTED] } },
+    verdict: 'passed',
+    says: { [ACCEPTED]: /^$/ },
+  },
+  {
+    name: 'slots are tried by the room there is, for goals that fit',
+    behaviour: full,
+    run: { certify: { only: [ACCEPTED] } },
+    verdict: 'inconclusive',
+    says: { [ACCEPTED]: inTurn },
+  },
+  {
+    name: 'the optional member is named that is asked for, and how the order is answered without it',
+    behaviour: (base) => ({
+      orderRules: [
+        ...base.orderRules,
+        {
+          name: 'buyer-by-ref',
+          check: ({ advertiserRef, name }) =>
+            advertiserRef === undefined ? badValue('business-rule', `Who is the buyer of ${name}?`) : undefined,
+        },
+      ],
+    }),
+    run: { certify: { only: [ACCEPTED] } },
+    fails: [ACCEPTED],
+    verdict: 'failed',
+    says: { [ACCEPTED]: /order without advertiser\.external_ref accepted, .* basic-again-1\?\)\.$/ },
+    cites: { [ACCEPTED]: 2 },
   },
   {
     name: 'an inventory in which nothing can be booked leaves nothing to judge',
