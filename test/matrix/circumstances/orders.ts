@@ -6,6 +6,7 @@ import type { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Circumstance } from './circumstance.ts';
 import { answerCircumstances } from './orders-answers.ts';
 import { firstOrderCircumstances } from './orders-first.ts';
+import { formCircumstances } from './orders-forms.ts';
 import { mendedCircumstances } from './orders-mended.ts';
 import { togetherCircumstances } from './orders-together.ts';
 import { closed, refusing, takingOff } from './refusing.ts';
@@ -69,6 +70,7 @@ export const ordersCircumstances: readonly Circumstance[] = [
     says: { 'orders.order-ids-unique': /the string " " \(blank\) for / },
   },
   ...answerCircumstances,
+  ...formCircumstances,
   ...mendedCircumstances,
   ...togetherCircumstances,
   {
