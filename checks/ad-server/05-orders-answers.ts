@@ -114,8 +114,7 @@ function isOrder(reply: Reply): boolean {
 
 function statuses(reply: Reply): unknown[] {
   const own = reply.json.ok ? member(reply.json.value, 'status') : undefined;
-  const lines = reply.json.ok ? member(reply.json.value, 'line_items') : undefined;
-  return [own, ...(Array.isArray(lines) ? lines : []).map((line: unknown) => member(line, 'status'))];
+  return [own, ...linesOf(reply).map(({ status }) => status)];
 }
 
 orders.check(

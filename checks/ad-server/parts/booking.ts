@@ -21,6 +21,7 @@ export interface Ids {
 export interface AnsweredLine {
   readonly ref: unknown;
   readonly id: unknown;
+  readonly status: unknown;
 }
 
 /** An order that was accepted. */
@@ -103,6 +104,7 @@ export function linesOf(reply: Reply): AnsweredLine[] {
   return (Array.isArray(lines) ? lines : []).map((line: unknown) => ({
     ref: member(line, 'external_ref'),
     id: member(line, 'line_item_id'),
+    status: member(line, 'status'),
   }));
 }
 
