@@ -10,10 +10,18 @@ import { askedUsual } from './04-forecast.ts';
 import { spread } from './parts/spread.ts';
 import { goneSlots, isUnknown, ofSlots } from './parts/still-listed.ts';
 import { sidesOfTwo } from './parts/unfitting-sizes.ts';
-import { attemptsInWords, booked, isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
+import {
+  attemptsInWords,
+  booked,
+  isAccepted,
+  isRefusedForValues,
+  send,
+  sendFirstTaken,
+  type Sent,
+} from './parts/booking.ts';
 import { Campaigns, USUAL_GOAL, type Bookable } from './parts/campaign.ts';
 import { member } from './parts/json.ts';
-import { withOptionalMembers } from './parts/order-forms.ts';
+import { plainOrders, withOptionalMembers } from './parts/order-forms.ts';
 
 export const orders = chapter('ad-server', 'orders', 'Draft orders');
 
@@ -97,18 +105,21 @@ const firstBooking = orders.stage(
       const sent = await send(http, campaigns.order(label, campaigns.line(label, on)));
       attempts.push(sent);
       const passedBy = isUnknown(sent) && attempts.filter(isUnknown).length <= GONE_SLOTS;
-      if (!isRefusedForValues(sent) && !passedBy) return { attempts, sent, on, onlyWith: null };
+      if (!isRefusedForValues(sent) && !passedBy) return { attempts, sent, on, without: null };
     }
     for (const [index, on] of bookable.slice(0, 3).entries())
-      for (const [onlyWith, request] of withOptionalMembers(campaigns, on, index + 1)) {
+      for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
         const sent = await send(http, request);
         if (!isAccepted(sent)) continue;
-        const label = `basic-again-${index + 1}`;
-        const again = await send(http, campaigns.order(label, campaigns.line(label, on)));
-        attempts.push(again);
-        return isAccepted(again) ? { attempts, sent: again, on, onlyWith: null } : { attempts, sent, on, onlyWith };
+        // At last for other days: a service may take no two orders for the same.
+        const forms = [on, { ...on, flight: campaigns.later(on) }];
+        const plain = await sendFirstTaken(http, plainOrders(campaigns, forms, `basic-again-${index + 1}`));
+        attempts.push(...plain.refused, plain);
+        return isAccepted(plain)
+          ? { attempts, sent: plain, on: forms[plain.refused.length] ?? on, without: null }
+          : { attempts, sent, on, without: { members, plain } };
       }
-    return { attempts, sent: null, on: likeliest, onlyWith: null };
+    return { attempts, sent: null, on: likeliest, without: null };
   },
 );
 
@@ -123,15 +134,14 @@ export const basic = orders.check(
     needs: { first: firstBooking, maxPages },
     sends: { inventory: 0 },
   },
-  async ({ http, first: { attempts, sent, on, onlyWith }, maxPages, note }) => {
+  async ({ http, first: { attempts, sent, on, without }, maxPages, note }) => {
     const gone = await goneSlots(http, maxPages, attempts.map(ofSlots), 200, 201);
     if (gone.length > 0) note(`Slots that were answered 404 are not listed any more: ${gone.length}.`);
-    const plain = attempts.at(-1);
-    if (onlyWith !== null && plain !== undefined)
+    if (without !== null)
       violation({
-        expected: `an order without ${onlyWith} accepted, since one with it is`,
-        actual: describe(plain.reply),
-        replies: [sent.reply, plain.reply],
+        expected: `an order without ${without.members} accepted, since one with it is`,
+        actual: describe(without.plain.reply),
+        replies: [sent.reply, without.plain.reply],
       });
     if (sent === null || gone.includes(sent.reply))
       inconclusive(

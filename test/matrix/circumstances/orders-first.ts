@@ -1,8 +1,12 @@
 import { merged, set } from '../../../fixtures/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { badValue } from '../../../fixtures/publisher/refusal.ts';
+import { ordersVariations } from '../../../fixtures/variations/orders.ts';
 import type { Circumstance } from './circumstance.ts';
 import { closed, refusing, takingOff } from './refusing.ts';
+
+const exclusive = ordersVariations.find(({ name }) => name === 'orders-slots-are-exclusive');
+if (exclusive === undefined) throw new Error('no variation of slots that are exclusive');
 
 const UNKNOWN = 'orders.unknown-slot-is-404';
 const ACCEPTED = 'orders.booking-accepted';
@@ -98,6 +102,18 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     ends: { [ACCEPTED]: 'pass' },
   },
   {
+    name: 'a plain order that is refused for a while, and then on slots that are sold by then, is no fault',
+    behaviour: (base, settings) => {
+      let orders = 0;
+      const check = () => ((orders += 1) <= 20 ? closed : undefined);
+      const { orderRules = [] } = { ...exclusive.behaviour(base, settings) };
+      return { orderRules: [{ name: 'closed', check }, ...orderRules] };
+    },
+    run: { certify: { only: [ACCEPTED] } },
+    verdict: 'passed',
+    ends: { [ACCEPTED]: 'pass' },
+  },
+  {
     name: 'two slots that are taken off the list when they are tried are said',
     behaviour: takingOff((tried, _orders, inventoryId) => tried.indexOf(inventoryId) < 2),
     run: { certify: only },
@@ -140,7 +156,7 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     run: { certify: { only: [ACCEPTED] } },
     fails: [ACCEPTED],
     verdict: 'failed',
-    says: { [ACCEPTED]: /order without advertiser\.external_ref accepted, .* basic-again-1\?\)\.$/ },
+    says: { [ACCEPTED]: /order without advertiser\.external_ref accepted, .* basic-again-1-2\?\)\.$/ },
     cites: { [ACCEPTED]: 2 },
   },
   {
