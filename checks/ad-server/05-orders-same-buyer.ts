@@ -1,6 +1,7 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
+import { maxPages } from '../givens.ts';
 import { basic, GENTLER, material, orders, rooms } from './05-orders.ts';
 import {
   isAccepted,
@@ -21,6 +22,7 @@ import {
   withSeveralLines,
 } from './parts/order-forms.ts';
 import type { LineItem, OrderRequest } from './parts/requests.ts';
+import { expectStillListed } from './parts/still-listed.ts';
 
 /** The kinds of order that the contract promises to take. */
 export interface Kinds {
@@ -94,11 +96,11 @@ export const buyerBooksAgain = orders.check(
     section: 'ad-server §4.4 rule 1',
     requirement: 'Another order of an advertiser that exists is accepted: the advertiser is used again.',
     fix: 'Look the advertiser up by `advertiser.name`, and create it only where there is none: that it exists is no reason to refuse an order.',
-    needs: { material, basic, rooms, ofOneBuyer },
-    sends: { orders: 0 },
+    needs: { material, basic, rooms, ofOneBuyer, maxPages },
+    sends: { orders: 0, inventory: 0 },
     once: true,
   },
-  async ({ http, material: { campaigns }, basic, rooms, ofOneBuyer }) => {
+  async ({ http, material: { campaigns }, basic, rooms, ofOneBuyer, maxPages }) => {
     const sent = Object.values<Sent>({ ...ofOneBuyer }).filter(
       ({ request }) => request.advertiser.name === basic.request.advertiser.name,
     );
@@ -131,6 +133,7 @@ export const buyerBooksAgain = orders.check(
     }
     // So many drafts of one buyer may be all that a business rule allows.
     if (isTaken && isRefusedForValues(again)) return;
+    await expectStillListed(http, maxPages, again, 200, 201);
     campaigns.changeBuyers();
     violation({
       expected: 'another order of an advertiser that has booked accepted, as the first of a new one is',

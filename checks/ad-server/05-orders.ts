@@ -153,14 +153,16 @@ export const basic = orders.check(
 );
 
 /** By so much a goal is divided where a business rule refuses it. */
-export const GENTLER = [1, 3, 6, 12, 25] as const;
+export const GENTLER = [1, 2, 4, 8, 16, 32] as const;
 
 /** Where else a valid order may find room when a business rule refuses it on the slot that took the first. */
 export const rooms = orders.stage(
-  { id: 'orders.rooms', needs: { material, basic } },
-  ({ material: { bookable }, basic: { on } }): readonly [Bookable, ...Bookable[]] => {
+  { id: 'orders.rooms', needs: { material, first: firstBooking, basic } },
+  ({ material: { bookable }, first: { attempts }, basic: { on } }): readonly [Bookable, ...Bookable[]] => {
     const [, ...gentler] = GENTLER.map((part) => ({ ...on, goal: Math.ceil(on.goal / part) }));
-    const others = bookable.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id).slice(0, 4);
+    const gone = attempts.filter(isUnknown).flatMap((sent) => ofSlots(sent).slots);
+    const passed = new Set([on.slot.inventory_id, ...gone]);
+    const others = bookable.filter(({ slot }) => !passed.has(slot.inventory_id)).slice(0, 4);
     return [on, ...gentler, ...others.map(({ slot }) => ({ ...on, slot }))];
   },
 );

@@ -69,9 +69,10 @@ export function withSeveralLines(
     ),
     ...campaigns.countries.map((country) => two(`several-${country}`, on, country, [usual, later])),
     ...[on, ...others].flatMap((room, index) =>
-      campaigns.countries
-        .slice(0, 4)
-        .map((country) => two(`halves-${country}-${index + 1}`, room, country, campaigns.halves(room))),
+      // A service may serve one country alone, and there be no room for the usual goal twice.
+      (index < 2 ? campaigns.countries : campaigns.countries.slice(0, 4)).map((country) =>
+        two(`halves-${country}-${index + 1}`, room, country, campaigns.halves(room)),
+      ),
     ),
   ];
 }

@@ -1,14 +1,29 @@
 import { ordersVariations } from '../../../fixtures/variations/orders.ts';
+import { bookingVariations } from '../../../fixtures/variations/booking.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { Circumstance } from './circumstance.ts';
 import { refusing } from './refusing.ts';
 
 const ONE_DAY = 'orders.one-day-flight';
 const OPTIONAL = 'orders.optional-members';
 const SEVERAL = 'orders.several-lines-on-one-slot';
+const BUYER = 'orders.buyer-books-again';
 const LEFT = 'orders.refused-leaves-nothing';
 
-const exclusive = ordersVariations.find(({ name }) => name === 'orders-slots-are-exclusive');
-if (exclusive === undefined) throw new Error('no variation of slots that are exclusive');
+/** The publisher of a variation. */
+function of(variation: string): BehaviourChange {
+  const found = [...ordersVariations, ...bookingVariations].find(({ name }) => name === variation);
+  if (found === undefined) throw new Error(`no variation ${variation}`);
+  return found.behaviour;
+}
+
+/** A publisher that takes the freedoms of two variations. */
+const both =
+  (one: string, other: string): BehaviourChange =>
+  (base, settings) => {
+    const changed = of(one)(base, settings);
+    return { ...changed, ...of(other)({ ...base, ...changed }, settings) };
+  };
 
 /** About the forms in which a kind of order is asked for. */
 export const formCircumstances: readonly Circumstance[] = [
@@ -39,7 +54,7 @@ export const formCircumstances: readonly Circumstance[] = [
   },
   {
     name: 'where a slot is sold for its days, another is asked for',
-    behaviour: exclusive.behaviour,
+    behaviour: of('orders-slots-are-exclusive'),
     run: { certify: { only: ['orders'] } },
     verdict: 'passed',
     ends: { [ONE_DAY]: 'pass', [SEVERAL]: 'inconclusive' },
@@ -47,5 +62,34 @@ export const formCircumstances: readonly Circumstance[] = [
       [ONE_DAY]: /^\d other forms of it were refused before, as a business rule may: status 422 /,
       [LEFT]: /^The same order without the bad line: status 422 .* \(cannot be told\)\.$/,
     },
+  },
+  {
+    name: 'every country is tried for less than the usual goal',
+    behaviour: both('orders-poland-only', 'orders-room-not-told'),
+    run: { certify: { only: [SEVERAL] } },
+    verdict: 'passed',
+    ends: { [SEVERAL]: 'pass' },
+  },
+  {
+    name: 'goals are halved until one is great enough, and small enough for a day',
+    behaviour: both('orders-more-room-elsewhere', 'orders-goals-by-the-day'),
+    run: { certify: { only: [ONE_DAY] } },
+    verdict: 'passed',
+    ends: { [ONE_DAY]: 'pass' },
+  },
+  {
+    name: 'a slot that was gone before the first order is not asked for again',
+    behaviour: both('orders-buyer-once-per-slot-and-month', 'orders-slots-gone-among-refused'),
+    run: { certify: { only: [BUYER] } },
+    verdict: 'passed',
+    ends: { [BUYER]: 'pass' },
+  },
+  {
+    name: 'whether a buyer books again is not told by a slot that is gone',
+    behaviour: both('orders-buyer-once-per-slot-and-month', 'slots-gone-before-orders'),
+    run: { certify: { only: [BUYER] } },
+    verdict: 'inconclusive',
+    ends: { [BUYER]: 'inconclusive' },
+    says: { [BUYER]: /^The slot that was asked for is not listed any more\./ },
   },
 ];
