@@ -20,7 +20,7 @@ import {
   type Sent,
   type Tried,
 } from './parts/booking.ts';
-import type { Campaigns } from './parts/campaign.ts';
+import type { Bookable, Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
 import { plainOrders } from './parts/order-forms.ts';
 import { expectStillListed, expectTakenOrRefused } from './parts/still-listed.ts';
@@ -70,6 +70,11 @@ export const createdIs201 = orders.check(
   },
 );
 
+/** Those on the slot that took the first order, where all kinds were asked for: it may be sold out, and others not. */
+function ofOneSlot([on, ...others]: readonly [Bookable, ...Bookable[]]): readonly Bookable[] {
+  return [on, ...others.filter(({ slot }) => slot.inventory_id === on.slot.inventory_id)];
+}
+
 /** What shows whether there was room for the kinds of order that were refused in every form. */
 interface Room {
   /** A plain order, before they are asked for again. */
@@ -98,7 +103,7 @@ export const room = orders.stage(
     const missed = [oneDay, severalLines, allMembers].filter(isRefusedForValues);
     if ([tag, image].every(isRefusedForValues)) missed.push(tag);
     if (missed.length === 0) return null;
-    const plain = (label: string) => sendFirstTaken(http, plainOrders(campaigns, rooms, label));
+    const plain = (label: string) => sendFirstTaken(http, plainOrders(campaigns, ofOneSlot(rooms), label));
     const before = await plain('room');
     const again = new Map<Sent, Sent>();
     if (isRefusedForValues(before)) return { before, again, after: null, soldOutDay: null };
@@ -269,7 +274,7 @@ orders.check(
     if (isAccepted(tag) === isAccepted(image)) return;
     const refused: Reply = isAccepted(tag) ? image.reply : tag.reply;
     if (refused.status !== 422) return;
-    const plain = await sendFirstTaken(http, plainOrders(campaigns, rooms, 'shape'));
+    const plain = await sendFirstTaken(http, plainOrders(campaigns, ofOneSlot(rooms), 'shape'));
     if (isRefusedForValues(plain))
       inconclusive(`A plain order is refused by now as well: ${describe(plain.reply)}.`, refused, plain.reply);
     expect(refused).status(200, 201);

@@ -78,6 +78,14 @@ export const formCircumstances: readonly Circumstance[] = [
     ends: { [ONE_DAY]: 'pass' },
   },
   {
+    name: 'no kind of order is judged that was asked for on a slot that is sold out by then',
+    behaviour: both('orders-a-day-sold-out', 'slots-sold-out-after-9-lines'),
+    run: { certify: { only: ['orders'] } },
+    verdict: 'passed',
+    ends: { [ONE_DAY]: 'inconclusive' },
+    says: { [ONE_DAY]: /^A plain order is refused by now as well: status 422 / },
+  },
+  {
     name: 'a slot that was gone before the first order is not asked for again',
     behaviour: both('orders-buyer-once-per-slot-and-month', 'orders-slots-gone-among-refused'),
     run: { certify: { only: [BUYER] } },
