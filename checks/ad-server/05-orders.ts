@@ -152,8 +152,11 @@ export const basic = orders.check(
   },
 );
 
-/** By so much a goal is divided where a business rule refuses it. */
-export const GENTLER = [1, 2, 4, 8, 16, 32] as const;
+/**
+ * By so much a goal is divided where a business rule refuses it. Each goal is at least half of the one before, so that one
+ * lies between any least goal and twice that; of the usual goal some are whole thousands.
+ */
+export const GENTLER = [1, 1.5, 3, 6, 12, 24] as const;
 
 /** Where else a valid order may find room when a business rule refuses it on the slot that took the first. */
 export const rooms = orders.stage(

@@ -71,7 +71,14 @@ export const formCircumstances: readonly Circumstance[] = [
     ends: { [SEVERAL]: 'pass' },
   },
   {
-    name: 'goals are halved until one is great enough, and small enough for a day',
+    name: 'two thousands are asked for where there is room for less than two of the usual goals',
+    behaviour: both('orders-goals-in-thousands', 'orders-room-not-told'),
+    run: { certify: { only: [SEVERAL] } },
+    verdict: 'passed',
+    ends: { [SEVERAL]: 'pass' },
+  },
+  {
+    name: 'a goal is found that is great enough, and small enough for a day',
     behaviour: both('orders-more-room-elsewhere', 'orders-goals-by-the-day'),
     run: { certify: { only: [ONE_DAY] } },
     verdict: 'passed',
