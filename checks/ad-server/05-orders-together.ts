@@ -2,7 +2,7 @@ import { describe, violation } from '../../src/engine/expect.ts';
 import { notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { maxPages } from '../givens.ts';
-import { basic, material, orders } from './05-orders.ts';
+import { basic, GENTLER, material, orders } from './05-orders.ts';
 import { created, kinds, optionalMembers, severalLinesTaken } from './05-orders-kinds.ts';
 import {
   booked,
@@ -108,7 +108,7 @@ async function expectTogether<T>(
   all: readonly T[],
   order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest,
 ): Promise<Booking> {
-  for (const goal of [usual, Math.ceil(usual / 2)]) {
+  for (const goal of GENTLER.slice(0, 3).map((part) => Math.ceil(usual / part))) {
     const alone = (one: T, when: string) => send(http, order(`${what}-${when}-${goal}`, 2 * goal, one));
     const taken: T[] = [];
     for (const [index, one] of all.entries())

@@ -69,8 +69,8 @@ export function withSeveralLines(
     ),
     ...campaigns.countries.map((country) => two(`several-${country}`, on, country, [usual, later])),
     ...[on, ...others].flatMap((room, index) =>
-      // A service may serve one country alone, and there be no room for the usual goal twice.
-      (index < 2 ? campaigns.countries : campaigns.countries.slice(0, 4)).map((country) =>
+      // A service may serve one country alone, and have no room for the usual goal twice, but for two thirds of it.
+      (index < 3 ? campaigns.countries : campaigns.countries.slice(0, 4)).map((country) =>
         two(`halves-${country}-${index + 1}`, room, country, campaigns.halves(room)),
       ),
     ),

@@ -4,6 +4,7 @@ import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { Circumstance } from './circumstance.ts';
 import { refusing } from './refusing.ts';
 
+const COUNTRIES = 'orders.lines-in-two-countries';
 const ONE_DAY = 'orders.one-day-flight';
 const OPTIONAL = 'orders.optional-members';
 const SEVERAL = 'orders.several-lines-on-one-slot';
@@ -65,7 +66,7 @@ export const formCircumstances: readonly Circumstance[] = [
   },
   {
     name: 'every country is tried for less than the usual goal',
-    behaviour: both('orders-poland-only', 'orders-room-not-told'),
+    behaviour: both('orders-poland-only', 'orders-room-for-hundreds'),
     run: { certify: { only: [SEVERAL] } },
     verdict: 'passed',
     ends: { [SEVERAL]: 'pass' },
@@ -73,9 +74,9 @@ export const formCircumstances: readonly Circumstance[] = [
   {
     name: 'two thousands are asked for where there is room for less than two of the usual goals',
     behaviour: both('orders-goals-in-thousands', 'orders-room-not-told'),
-    run: { certify: { only: [SEVERAL] } },
+    run: { certify: { only: [SEVERAL, COUNTRIES] } },
     verdict: 'passed',
-    ends: { [SEVERAL]: 'pass' },
+    ends: { [SEVERAL]: 'pass', [COUNTRIES]: 'pass' },
   },
   {
     name: 'a goal is found that is great enough, and small enough for a day',

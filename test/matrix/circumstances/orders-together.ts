@@ -40,7 +40,7 @@ export const togetherCircumstances: readonly Circumstance[] = [
       says: { [id]: new RegExp(`^There is no room left for two ${what} in one order\\.`) },
     },
     {
-      name: `two ${what} are asked for with half as much where there is no room for twice as much`,
+      name: `two ${what} are asked for with less where there is no room for twice as much`,
       behaviour: refusing((order) => isTogether(order) || order.lines.some((line) => line.goalImpressions > 5000)),
       run: { certify: only },
       fails: [id],
