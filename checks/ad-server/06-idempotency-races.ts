@@ -20,7 +20,10 @@ import type { OrderRequest } from './parts/requests.ts';
 import { changedId, expectSameIds, lacksLine } from './parts/same-ids.ts';
 import { expectStillListed } from './parts/still-listed.ts';
 
-/** Sends several requests at once, for the next room where a business rule refuses them all; for slots still listed. */
+/**
+ * Sends several requests at once, for the next room where a business rule refuses them all; for slots still listed. That
+ * some are refused and others not counts when it repeats: room may have come up in between.
+ */
 async function atOnce(
   http: Wire,
   maxPages: number,
@@ -28,12 +31,16 @@ async function atOnce(
   requestsFor: (on: Bookable, index: number) => readonly [OrderRequest, OrderRequest, ...OrderRequest[]],
 ): Promise<readonly [Sent, Sent, ...Sent[]]> {
   const refused: Sent[] = [];
+  let wasMixed = false;
   for (const [index, on] of rooms.entries()) {
     const [one, other, ...more] = requestsFor(on, index);
     const sent = await Promise.all([send(http, one), send(http, other), ...more.map((request) => send(http, request))]);
     for (const each of sent) await expectStillListed(http, maxPages, each, 200, 201);
-    if (!sent.every(isRefusedForValues)) return sent;
-    refused.push(sent[0]);
+    const [first] = sent.filter(isRefusedForValues);
+    const isMixed = !sent.every(isRefusedForValues);
+    if (first === undefined || (isMixed && wasMixed)) return sent;
+    wasMixed ||= isMixed;
+    refused.push(first);
   }
   return inconclusive(`No booking was accepted: ${attemptsInWords(refused)}.`, ...refused.map(({ reply }) => reply));
 }
