@@ -43,7 +43,7 @@ async function bookAll(
   const together = await order(name, rooms);
   if (!mayBeBeyondLimits(together)) return [together];
   const alone = rooms.slice(0, ALONE).map((on, index) => order(`${name}-${index + 1}`, [on]));
-  return [...(isRefusedForValues(together) ? [together] : []), ...(await Promise.all(alone))];
+  return Promise.all(alone);
 }
 
 const ofOneBuyer = orders.stage(
