@@ -80,6 +80,10 @@ export const togetherCircumstances: readonly Circumstance[] = [
     behaviour: (base) => ({ slots: (exchange) => base.slots(exchange).slice(0, 1) }),
     run: { certify: only },
     verdict: 'passed',
-    ends: { [SLOTS]: 'not-applicable' },
+    ends: {
+      [SLOTS]: 'not-applicable',
+      'orders.any-listed-slot': 'not-applicable',
+      'orders.unfitting-size-on-any-slot': 'not-applicable',
+    },
   },
 ];

@@ -2,12 +2,16 @@ import type { Behaviour } from '../../../fixtures/publisher/behaviour.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { isObject, listOf, member } from '../../../fixtures/publisher/json.ts';
+import { lineRule } from '../../../fixtures/publisher/orders/value-rules.ts';
 import type { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Circumstance } from './circumstance.ts';
 import { answerCircumstances } from './orders-answers.ts';
+import { buyerCircumstances } from './orders-buyers.ts';
 import { firstOrderCircumstances } from './orders-first.ts';
 import { formCircumstances } from './orders-forms.ts';
+import { kindCircumstances } from './orders-kinds.ts';
 import { mendedCircumstances } from './orders-mended.ts';
+import { oddSlotCircumstances } from './orders-odd-slots.ts';
 import { togetherCircumstances } from './orders-together.ts';
 import { closed, refusing, takingOff } from './refusing.ts';
 
@@ -46,6 +50,19 @@ const hiding =
     };
   };
 
+/** Takes a slot off the list once it is booked, for good, and refuses it with 422 from then on. */
+const leavingTheList: BehaviourChange = (base) => {
+  const isGone = (inventoryId: string, { store }: Exchange): boolean =>
+    store.orders.some(({ lines }) => lines.some((line) => line.inventoryId === inventoryId));
+  return {
+    slots: (exchange) => base.slots(exchange).filter(({ inventoryId }) => !isGone(inventoryId, exchange)),
+    orderRules: [
+      lineRule('gone', ({ inventoryId }, _index, { exchange }) => (isGone(inventoryId, exchange) ? closed : undefined)),
+      ...base.orderRules,
+    ],
+  };
+};
+
 /** Books what is right about an order that it refuses for an unknown slot. */
 const leaving: BehaviourChange = (base) => ({
   onRefused: async (refusal, exchange, carryOn) => {
@@ -72,6 +89,9 @@ export const ordersCircumstances: readonly Circumstance[] = [
   ...answerCircumstances,
   ...formCircumstances,
   ...mendedCircumstances,
+  ...kindCircumstances,
+  ...buyerCircumstances,
+  ...oddSlotCircumstances,
   ...togetherCircumstances,
   {
     name: 'a slot that is taken off the list behind the first order leaves the others unjudged',
@@ -140,6 +160,15 @@ export const ordersCircumstances: readonly Circumstance[] = [
     run: { certify: { only: [UNKNOWN] } },
     fails: [UNKNOWN],
     verdict: 'failed',
+    says: { [UNKNOWN]: / for the only line, with inventory_id "[^"]+"/ },
+  },
+  {
+    name: 'a slot that leaves the list, and is refused like one that is sold out, leaves unknown ones unjudged',
+    behaviour: leavingTheList,
+    run: { certify: { only: [UNKNOWN] } },
+    verdict: 'inconclusive',
+    ends: { [UNKNOWN]: 'inconclusive' },
+    says: { [UNKNOWN]: /^A slot that was booked is not listed any more\./ },
   },
   {
     name: 'that a refused order leaves nothing is said',

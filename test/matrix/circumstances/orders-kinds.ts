@@ -1,0 +1,157 @@
+import { ordersFaults } from '../../../fixtures/faults/orders.ts';
+import { bookingVariations } from '../../../fixtures/variations/booking.ts';
+import { ordersVariations } from '../../../fixtures/variations/orders.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { daysInFlight } from '../../../fixtures/publisher/calendar.ts';
+import { member } from '../../../fixtures/publisher/json.ts';
+import type { LineRequest, OrderRequest } from '../../../fixtures/publisher/orders/request.ts';
+import { firstTime, onReply } from '../../../fixtures/replies.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
+import type { Circumstance } from './circumstance.ts';
+import { refusing } from './refusing.ts';
+
+const ONE_DAY = 'orders.one-day-flight';
+const SEVERAL = 'orders.several-lines-on-one-slot';
+const MEMBERS = 'orders.optional-members';
+const CREATIVES = 'orders.takes-creatives';
+const BOTH = 'orders.takes-both-creative-shapes';
+const CREATED = 'orders.created-is-201';
+const only = { only: ['orders'] };
+
+const isOneDay = ({ flight }: LineRequest): boolean => flight.start === flight.end;
+const isShort = ({ flight }: LineRequest): boolean => daysInFlight(flight.start, flight.end) < 3;
+const hasTag = ({ creatives }: LineRequest): boolean =>
+  creatives.some((creative) => member(creative, 'type') === 'third_party_tag');
+
+/** Refuses these orders when they come for the first time. */
+const refusingAtFirst =
+  (when: (order: OrderRequest) => boolean): BehaviourChange =>
+  (base, settings) => {
+    const isFirst = firstTime();
+    return refusing((order) => when(order) && isFirst(order.externalRef))(base, settings);
+  };
+
+/** Declares that it has no forecasts, and yet says of every slot that nothing is left. */
+const undeclared: BehaviourChange = ({ account }) => ({
+  account: { ...account, capabilities: { ...account.capabilities, forecast: false } },
+  forecastNumbers: () => ({ forecasted: 900_000, available: 0 }),
+});
+
+const withoutForecast: BehaviourChange = (base, settings) => ({
+  ...undeclared(base, settings),
+  isForecastable: () => false,
+});
+
+const together =
+  (...changes: readonly BehaviourChange[]): BehaviourChange =>
+  (base, settings) =>
+    changes.reduce((behaviour, change) => ({ ...behaviour, ...change({ ...base, ...behaviour }, settings) }), {});
+
+/** About the kinds of order that the contract promises to take. */
+export const kindCircumstances: readonly Circumstance[] = [
+  {
+    name: 'kinds of order that are taken when they come again may have found no room',
+    behaviour: refusingAtFirst(
+      ({ lines, advertiserRef }) =>
+        lines.length > 1 ||
+        advertiserRef !== undefined ||
+        lines.some((line) => isOneDay(line) || line.creatives.length > 0),
+    ),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: {
+      [ONE_DAY]: 'inconclusive',
+      [SEVERAL]: 'inconclusive',
+      [MEMBERS]: 'inconclusive',
+      [CREATIVES]: 'inconclusive',
+    },
+    says: { [ONE_DAY]: /^It was refused, and is accepted by now: there may have been no room\./ },
+  },
+  {
+    name: 'an image is taken, and no room left for a day',
+    behaviour: refusing(
+      ({ lines, name }) => lines.some((line) => isOneDay(line) || hasTag(line)) || /: (?:room|shape)-/.test(name),
+    ),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [ONE_DAY]: 'inconclusive', [CREATIVES]: 'pass', [BOTH]: 'inconclusive' },
+  },
+  {
+    name: 'a forecast that is not declared says nothing about a day',
+    behaviour: together(
+      undeclared,
+      refusing(({ lines }) => lines.some(isOneDay)),
+    ),
+    run: { certify: only },
+    fails: [ONE_DAY],
+    verdict: 'failed',
+  },
+  {
+    name: 'that nothing may be left for a day is no excuse for other kinds of order',
+    behaviour: together(
+      withoutForecast,
+      refusing(({ lines }) => lines.some(isShort)),
+      behaviourOf(ordersFaults, 'orders-slot-once-per-order'),
+    ),
+    run: { certify: only },
+    fails: [SEVERAL],
+    verdict: 'failed',
+    ends: { [ONE_DAY]: 'inconclusive' },
+    says: { [ONE_DAY]: /^There may be nothing left for that day\./ },
+  },
+  {
+    name: 'who takes no creative is not told besides to take both shapes',
+    behaviour: behaviourOf(ordersFaults, 'orders-creatives-refused'),
+    run: { certify: only },
+    fails: [CREATIVES],
+    verdict: 'failed',
+    ends: { [BOTH]: 'pass' },
+    cites: { [CREATIVES]: 2 },
+  },
+  {
+    name: 'who calls an image malformed is not told besides to take both shapes',
+    behaviour: behaviourOf(ordersFaults, 'orders-image-malformed'),
+    run: { certify: only },
+    fails: [CREATIVES],
+    verdict: 'failed',
+    ends: { [BOTH]: 'pass' },
+  },
+  ...(
+    [
+      ['orders-one-size-per-line', MEMBERS],
+      ['orders-plain-tags-alone', CREATIVES],
+      ['orders-a-day-sold-out', ONE_DAY],
+    ] as const
+  ).map(([name, id]): Circumstance => ({
+    name: `${name}: a form that was refused is told of where another was taken`,
+    behaviour: behaviourOf(ordersVariations, name),
+    run: { certify: only },
+    fails: id === CREATIVES ? [BOTH] : [],
+    verdict: 'passed',
+    says: { [id]: /refused before, as a business rule may: status 422 / },
+  })),
+  {
+    name: 'where no form of a shape is taken, none that was refused before is told of',
+    behaviour: behaviourOf(bookingVariations, 'tags-only'),
+    run: { certify: only },
+    fails: [BOTH],
+    verdict: 'passed',
+    ends: { [CREATIVES]: 'pass', [ONE_DAY]: 'pass' },
+    says: { [CREATIVES]: /^$/, [ONE_DAY]: /^$/ },
+  },
+  {
+    name: 'where every first answer to an order got lost, each 200 may be that to a repeat',
+    behaviour: (base) => {
+      const isFirst = firstTime();
+      return onReply(
+        base,
+        { route: 'orders', status: 'success', when: (_reply, { request }) => isFirst(request.body) },
+        (reply) => ({ ...reply, status: 503, body: { code: 'unavailable', message: 'Come again.' } }),
+      );
+    },
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [CREATED]: 'inconclusive' },
+    says: { [CREATED]: /^No order was taken at the first attempt, / },
+  },
+];

@@ -1,0 +1,111 @@
+import { ordersFaults } from '../../../fixtures/faults/orders.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { unknownSlot } from '../../../fixtures/publisher/forecast-rules.ts';
+import { lineRule } from '../../../fixtures/publisher/orders/value-rules.ts';
+import { badValue } from '../../../fixtures/publisher/refusal.ts';
+import type { Slot } from '../../../fixtures/publisher/slots.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
+import type { Circumstance } from './circumstance.ts';
+import { closed } from './refusing.ts';
+
+const ANY = 'orders.any-listed-slot';
+const UNFITTING = 'orders.unfitting-size-on-any-slot';
+const only = { only: ['orders'] };
+
+/** Refuses lines on some slots, behind all other rules. */
+const refusingOn =
+  (isMeant: (slot: Slot, goal: number) => boolean, refusal = closed): BehaviourChange =>
+  (base) => ({
+    orderRules: [
+      ...base.orderRules,
+      lineRule('not-there', ({ inventoryId, goalImpressions }, _index, { slotOf }) => {
+        const slot = slotOf(inventoryId);
+        return slot !== undefined && isMeant(slot, goalImpressions) ? refusal : undefined;
+      }),
+    ],
+  });
+
+/** The slot that takes the first order of a run where nothing is said of any. */
+const isUsual = ({ position }: Slot): boolean => position === 4;
+
+/** About orders on slots that are unlike the usual one. */
+export const oddSlotCircumstances: readonly Circumstance[] = [
+  {
+    name: 'an odd slot is booked for as much as there is room for',
+    behaviour: (base, settings) => {
+      const left = (slot: Slot): number => (isUsual(slot) ? 80_000 : 1400);
+      return {
+        slots: (exchange) => base.slots(exchange).slice(0, 12),
+        forecastNumbers: (slot) => ({ forecasted: 900_000, available: left(slot) }),
+        ...refusingOn((slot, goal) => goal > left(slot))(base, settings),
+      };
+    },
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [ANY]: 'pass' },
+    says: { [ANY]: /^$/ },
+  },
+  {
+    name: 'where an order in a wrong size is answered as an order on its slot is, that is told',
+    behaviour: behaviourOf(ordersFaults, 'orders-crash-on-in-feed'),
+    run: { certify: only },
+    fails: [ANY],
+    verdict: 'failed',
+    says: {
+      [ANY]:
+        /status 500 .*to an order on "slot-\d{4}", .* and "slot-\d{4}", as to an order with a wrong size on "slot-0006"/,
+    },
+  },
+  {
+    name: 'where an order in a wrong size is refused as it should be, none is told of',
+    behaviour: refusingOn(({ sizes }) => sizes.length === 1, badValue('crashed', 'Failed.').with({ status: 500 })),
+    run: { certify: only },
+    fails: [ANY],
+    verdict: 'failed',
+    says: { [ANY]: /to an order on (?:(?!wrong size).)*$/ },
+  },
+  {
+    name: 'slots that are unknown to orders are found one by one where an order has two lines at most',
+    behaviour: (base) => ({
+      orderRules: [
+        {
+          name: 'two-lines',
+          check: ({ lines }) =>
+            lines.length > 2 ? badValue('business-rule', 'Too many.').with({ status: 413 }) : undefined,
+        },
+        lineRule('every-other', ({ inventoryId }, index, { slotOf }) => {
+          const slot = slotOf(inventoryId);
+          return slot?.status === 'active' && slot.position % 2 === 1 ? unknownSlot(inventoryId, index) : undefined;
+        }),
+        ...base.orderRules,
+      ],
+    }),
+    run: { certify: only },
+    fails: [ANY],
+    verdict: 'failed',
+  },
+  {
+    name: 'that orders on all other slots are refused is told',
+    behaviour: refusingOn((slot) => !isUsual(slot)),
+    run: { certify: only },
+    verdict: 'passed',
+    says: { [ANY]: /^None was accepted: each was refused with 422, as a business rule may\.$/ },
+  },
+  {
+    name: 'that orders on some other slots are refused is not told',
+    behaviour: refusingOn(({ position }) => position % 2 === 1),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [ANY]: 'pass' },
+    says: { [ANY]: /^$/ },
+  },
+  {
+    name: 'wrong sizes on other slots are not judged where those on the usual one are judged wrongly',
+    behaviour: behaviourOf(ordersFaults, 'orders-unfit-size-is-400'),
+    run: { certify: only },
+    fails: ['orders.unfitting-size-is-422', 'orders.one-unfitting-size-among-fitting'],
+    verdict: 'failed',
+    ends: { [UNFITTING]: 'skip' },
+    says: { [UNFITTING]: /^Waits for orders\.unfitting-size-is-422/ },
+  },
+];
