@@ -3,6 +3,7 @@ import { certify } from '../../src/certify.ts';
 import { planRun } from '../../src/run/plan.ts';
 import { UsageError, type CertifyOptions } from '../../src/settings.ts';
 import { onStand } from '../listing/judge.ts';
+import { takingAll } from '../matrix/circumstances/orders-drafts.ts';
 import { judge, resultsOf } from '../matrix/judge.ts';
 
 const adServer: CertifyOptions = { baseUrl: 'https://ads.example.com/api/v1', apiKey: 'key' };
@@ -71,6 +72,12 @@ test.each<[string, Partial<CertifyOptions>]>([
     ({ outcome, message }) => outcome === 'skip' || /^Not judged/.test(message),
   );
   expect(unjudged.map(({ id }) => id).sort()).toEqual(planned(planRun({ ...adServer, ...keys, ...given })).sort());
+});
+
+test('a run creates as many drafts as were announced where a service takes all that may be taken', async () => {
+  const { created } = await judge(takingAll);
+  const keys = { keyWithoutRead: 'a', keyWithoutDraft: 'b', keyWithoutReport: 'c', expiredKey: 'd', local: true };
+  expect(created).toHaveLength(planRun({ ...adServer, ...keys }).totals.drafts);
 });
 
 test('a run with a static token alone judges just the checks that were announced', async () => {

@@ -16,6 +16,8 @@ export interface Statement {
   readonly ends?: Readonly<Record<string, CheckResult['outcome']>>;
   /** How many exchanges checks have to cite, by id. */
   readonly cites?: Readonly<Record<string, number>>;
+  /** How many orders are made. */
+  readonly creates?: number;
 }
 
 /** A run that is asked for, or answered, as no fault and no variation says: and what it must come to. */
@@ -39,7 +41,7 @@ export function judgeUnder({ behaviour, run = {} }: Circumstance): Promise<Repor
 
 /** What is wrong about a report under these circumstances, in words. */
 export function problemsOf(
-  { fails = [], verdict, says = {}, ends = {}, cites = {} }: Statement,
+  { fails = [], verdict, says = {}, ends = {}, cites = {}, creates }: Statement,
   report: Report,
 ): string[] {
   const found = Object.keys(endedAs(report, 'fail', 'warn'));
@@ -60,6 +62,7 @@ export function problemsOf(
     ...saying,
     ...ending,
     ...citing,
+    ...(creates === undefined || report.created.length === creates ? [] : [`creates: ${report.created.length}`]),
     ...withoutEvidence(report)
       .filter((id) => !WITHOUT_A_REQUEST.includes(id))
       .map((id) => `${id} cites nothing`),

@@ -7,6 +7,7 @@ import type { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Circumstance } from './circumstance.ts';
 import { answerCircumstances } from './orders-answers.ts';
 import { buyerCircumstances } from './orders-buyers.ts';
+import { draftCircumstances } from './orders-drafts.ts';
 import { firstOrderCircumstances } from './orders-first.ts';
 import { formCircumstances } from './orders-forms.ts';
 import { kindCircumstances } from './orders-kinds.ts';
@@ -89,6 +90,7 @@ export const ordersCircumstances: readonly Circumstance[] = [
   ...answerCircumstances,
   ...formCircumstances,
   ...mendedCircumstances,
+  ...draftCircumstances,
   ...kindCircumstances,
   ...buyerCircumstances,
   ...oddSlotCircumstances,
