@@ -21,16 +21,18 @@ export const togetherCircumstances: readonly Circumstance[] = [
         COUNTRIES,
         'failed',
         'countries',
+        4,
         ({ lines }: OrderRequest) => new Set(lines.flatMap(({ geo }) => geo)).size > 1,
       ],
       [
         SLOTS,
         'passed',
         'slots',
+        3,
         ({ lines }: OrderRequest) => new Set(lines.map(({ inventoryId }) => inventoryId)).size > 1,
       ],
     ] as const
-  ).flatMap(([id, verdict, what, isTogether]): Circumstance[] => [
+  ).flatMap(([id, verdict, what, cited, isTogether]): Circumstance[] => [
     {
       name: `two ${what} are not judged where one of them is refused alone by then`,
       behaviour: refusing((order) => isTogether(order) || order.name.includes(`${what}-after-1`)),
@@ -46,6 +48,7 @@ export const togetherCircumstances: readonly Circumstance[] = [
       fails: [id],
       verdict,
       says: { [id]: /^Expected both lines accepted, as each of them is alone, got status 422 / },
+      cites: { [id]: cited },
     },
   ]),
   {
