@@ -74,7 +74,7 @@ export const oddSlotCircumstances: readonly Circumstance[] = [
     says: { [ANY]: /to an order on (?:(?!wrong size).)*$/ },
   },
   {
-    name: 'slots that are unknown to orders are found one by one where an order has two lines at most',
+    name: 'a slot that is unknown to orders is found by itself where an order has two lines at most',
     behaviour: (base) => ({
       orderRules: [
         {
@@ -82,10 +82,9 @@ export const oddSlotCircumstances: readonly Circumstance[] = [
           check: ({ lines }) =>
             lines.length > 2 ? badValue('business-rule', 'Too many.').with({ status: 413 }) : undefined,
         },
-        lineRule('every-other', ({ inventoryId }, index, { slotOf }) => {
-          const slot = slotOf(inventoryId);
-          return slot?.status === 'active' && slot.position % 2 === 1 ? unknownSlot(inventoryId, index) : undefined;
-        }),
+        lineRule('neighbour', ({ inventoryId }, index, { slotOf }) =>
+          slotOf(inventoryId)?.position === 6 ? unknownSlot(inventoryId, index) : undefined,
+        ),
         ...base.orderRules,
       ],
     }),
