@@ -124,13 +124,15 @@ const conflictsLater = idempotency.check(
     requirement:
       'A key is still known after an update and after many other requests: with a different body it is answered 409.',
     fix: 'Keep keys and fingerprints for days; neither an update of the order nor other requests make them obsolete.',
-    needs: { basic, update, conflicts, material, conflictIs409, foreignConflictIs409 },
+    needs: { basic, first, update, conflicts, material, conflictIs409, foreignConflictIs409 },
     after: [retriesLater, conflictOnUpdateKey, conflictAppliesNothing],
     sends: { orders: 2 },
   },
-  async ({ http, basic, conflicts: { foreign }, material: { campaigns } }) => {
+  async ({ http, basic, first, conflicts: { foreign, differing }, material: { campaigns } }) => {
+    const { idempotency_key: key } = first.request;
+    const refused = differing.findLast(({ request, valid }) => valid && request.idempotency_key === key) ?? foreign;
     const [ofUpdated, ofOldest] = await Promise.all([
-      send(http, foreign.request),
+      send(http, refused.request),
       send(http, renamedTo('late', campaigns, basic.request)),
     ]);
     expect(ofUpdated.reply, 'to the key of an order that was updated, with a body that was refused before').status(409);
