@@ -130,7 +130,8 @@ const conflictsLater = idempotency.check(
   },
   async ({ http, basic, first, conflicts: { foreign, differing }, material: { campaigns } }) => {
     const { idempotency_key: key } = first.request;
-    const refused = differing.findLast(({ request, valid }) => valid && request.idempotency_key === key) ?? foreign;
+    const ofKey = differing.filter(({ request }) => request.idempotency_key === key);
+    const refused = ofKey.findLast(({ reply }) => reply.status === 409) ?? foreign;
     const [ofUpdated, ofOldest] = await Promise.all([
       send(http, refused.request),
       send(http, renamedTo('late', campaigns, basic.request)),
