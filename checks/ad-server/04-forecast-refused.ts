@@ -88,10 +88,10 @@ forecast.check(
     requirement: 'A flight that ends before it starts is answered 422.',
     fix: 'Check that `start_date` is not behind `end_date`, and answer 422 with a clear message: the shape is right, the values are not.',
     needs: { willing, maxPages },
-    sends: { forecast: 2, inventory: 0 },
+    sends: { forecast: 3, inventory: 0 },
   },
   ({ http, willing: { request, flights }, maxPages }) =>
-    expectRefused(http, maxPages, request, [flights.reversed, flights.reversedFar], 422),
+    expectRefused(http, maxPages, request, [flights.reversed, flights.reversedFar, flights.reversedByDay], 422),
 );
 
 forecast.check(
@@ -102,10 +102,13 @@ forecast.check(
     requirement: 'A date that no calendar has is refused with 400 or 422.',
     fix: 'Parse dates strictly as `YYYY-MM-DD`: do not roll 30 February over into March, and catch what the parser throws.',
     needs: { willing, maxPages },
-    sends: { forecast: 2, inventory: 0 },
+    sends: { forecast: 4, inventory: 0 },
   },
-  ({ http, willing: { request, flights }, maxPages }) =>
-    expectRefused(http, maxPages, request, [flights.impossibleSoon, flights.impossibleMonth], 400, 422),
+  ({ http, willing: { request, flights }, maxPages }) => {
+    const { impossible, impossibleSoon, impossibleStart, impossibleMonth } = flights;
+    const asked = [impossibleSoon, impossible, impossibleStart, impossibleMonth];
+    return expectRefused(http, maxPages, request, asked, 400, 422);
+  },
 );
 
 forecast.check(

@@ -1,4 +1,3 @@
-import { laterBy } from '../../src/contract/flight-date.ts';
 import { describe, expect } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Check } from '../../src/engine/node.ts';
@@ -98,7 +97,7 @@ const REFUSALS = [
         { flight: flights.reversed },
         { flight: flights.reversed, creatives: [plainTagCreative(sizes[0] ?? '')] },
         { flight: flights.reversed, targeting: { geo: countries.slice(0, 1) } },
-        { flight: { start_date: flights.week.end_date, end_date: laterBy(flights.week.end_date, -1) } },
+        { flight: flights.reversedByDay },
         { flight: flights.reversedFar },
       ),
   },

@@ -306,7 +306,7 @@ export const forecast = {
   },
   'forecast.reversed-range-is-422': {
     plain:
-      'A flight whose `end_date` lies before its `start_date` is answered 422: both dates are well formed, only their order is impossible.',
+      'A flight whose `end_date` lies before its `start_date` is answered 422: both dates are well formed, only their order is impossible. One reversed by three weeks, one across two months and one by a single day are tried.',
     why: 'Dates that were mixed up must show while planning. A forecast of 0, or of another period, sends the planner in the wrong direction.',
     client: 'The client shows your message to the operator; it treats a 400 as a bug of its own instead.',
     right: lines(
@@ -329,7 +329,7 @@ export const forecast = {
   },
   'forecast.date-format': {
     plain:
-      'Dates are written `YYYY-MM-DD`. A date with a time of day, or in another order, is refused with 400 or 422; a forecast and a 5xx are not right.',
+      'Dates are written `YYYY-MM-DD`. A date with a time of day, or in another order, be it the first or the last of the flight, is refused with 400 or 422; a forecast and a 5xx are not right.',
     why: 'A day that is read from some other form is easily another day: 03/04 is April in one country and March in the next, and midnight in UTC is yesterday in New York.',
     client:
       'The client always sends `YYYY-MM-DD` in the account\u2019s time zone. A service that guesses at other forms hides a mistake until a campaign runs on the wrong days.',
@@ -353,7 +353,7 @@ export const forecast = {
   },
   'forecast.impossible-date-is-refused': {
     plain:
-      'A date in the right form that no calendar has, such as 31 June, is refused. 400 and 422 are both right; a forecast and a 5xx are not.',
+      'A date in the right form that no calendar has, such as 31 June, is refused, be it the first or the last of the flight. 400 and 422 are both right; a forecast and a 5xx are not.',
     why: 'A date that rolls over quietly moves the flight: the numbers are then those of other days than the customer bought.',
     client:
       'The client treats a 400 as a bug and shows the message of a 422 to the operator; either way nothing is planned on that answer.',

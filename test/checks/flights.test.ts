@@ -116,6 +116,14 @@ describe('Flights that a service has to refuse', () => {
     expect(reversed).toEqual({ start_date: usual.end_date, end_date: usual.start_date });
   });
 
+  it('end one day before they start', () => {
+    const { reversedByDay, week } = at('2027-03-01T12:00:00Z');
+    expect([reversedByDay, week.end_date]).toEqual([
+      { start_date: '2027-03-12', end_date: '2027-03-11' },
+      '2027-03-12',
+    ]);
+  });
+
   it('end in the month before they start, on a later day of it', () => {
     fc.assert(
       fc.property(anyFlights, ({ flights: { reversedFar } }) => {
@@ -164,11 +172,11 @@ describe('Flights that a service has to refuse', () => {
 
   it('are written as no date is, for days that there are', () => {
     expect(at('2027-03-01T12:00:00Z').misspelt).toEqual([
-      { start_date: '2027-03-06T00:00:00Z', end_date: '2027-03-26T00:00:00Z' },
-      { start_date: '06/03/2027', end_date: '26/03/2027' },
-      { start_date: '2027/03/06', end_date: '2027/03/26' },
-      { start_date: '20270306', end_date: '20270326' },
-      { start_date: '2027-4-1', end_date: '2027-4-21' },
+      { start_date: '2027-03-06T00:00:00Z', end_date: '2027-03-26' },
+      { start_date: '06/03/2027', end_date: '2027-03-26' },
+      { start_date: '2027-03-06', end_date: '2027/03/26' },
+      { start_date: '2027-03-06', end_date: '20270326' },
+      { start_date: '2027-04-01', end_date: '2027-4-9' },
     ]);
   });
 
@@ -176,7 +184,7 @@ describe('Flights that a service has to refuse', () => {
     fc.assert(
       fc.property(
         anyFlights,
-        ({ flights: { misspelt } }) => !/-0|^\d{4}-\d\d-\d\d$/.test(misspelt.at(-1)?.start_date ?? ''),
+        ({ flights: { misspelt } }) => !/-0|^\d{4}-\d\d-\d\d$/.test(misspelt.at(-1)?.end_date ?? ''),
       ),
     );
   });

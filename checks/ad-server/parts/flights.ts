@@ -36,6 +36,8 @@ export interface Flights {
   readonly reversed: Flight;
   /** From the first days of one month back to the last of the month before: not even the day tells. */
   readonly reversedFar: Flight;
+  /** From one day back to the day before: who counts days may take it for an empty range. */
+  readonly reversedByDay: Flight;
   /** Well formed, up to the day behind the last of February. */
   readonly impossible: Flight;
   /** Well formed, up to the next day that no calendar has: too near to be refused for being far ahead. */
@@ -44,7 +46,7 @@ export interface Flights {
   readonly impossibleStart: Flight;
   /** Well formed, up to the first of a thirteenth month. */
   readonly impossibleMonth: Flight;
-  /** Days that every calendar has, written otherwise than the contract writes them. */
+  /** Days that every calendar has, one of the two written otherwise than the contract writes them: the first, or the last. */
   readonly misspelt: readonly [Flight, ...Flight[]];
   /** A range of so many past days, today included: what delivery is reported over. */
   past(days: number): Flight;
@@ -62,10 +64,11 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
   const flight = (from: number, days: number): Flight => flightFrom(day(from), days);
   const change = clockChange(known, day(LEAD_DAYS + 10), day(HORIZON_DAYS - 20));
   const usual = withinMonth(day(LEAD_DAYS), WEEKS);
+  const week = flightFrom(usual.start_date, 7);
   const impossibleSoon = impossibleAfter(day(LEAD_DAYS));
   return {
     usual,
-    week: flightFrom(usual.start_date, 7),
+    week,
     soon: flight(LEAD_DAYS, 14),
     later: following(usual),
     oneDay: daysWithin(usual)[0],
@@ -74,6 +77,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     wholeMonth: wholeMonthAfter(day(LEAD_DAYS)),
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
     reversedFar: { start_date: following(usual).start_date, end_date: usual.end_date },
+    reversedByDay: { start_date: week.end_date, end_date: laterBy(week.end_date, -1) },
     impossible: { start_date: usual.start_date, end_date: dayBehind(`${day(365).slice(0, 4)}-02`) },
     impossibleSoon,
     impossibleStart: {
@@ -81,12 +85,13 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
       end_date: laterBy(nextMonth(impossibleSoon.start_date), 6),
     },
     impossibleMonth: { start_date: usual.start_date, end_date: `${usual.end_date.slice(0, 4)}-13-01` },
+    // What takes many forms, such as `new Date(text)`, takes some of those of either day.
     misspelt: [
-      spelt(usual, (date) => `${date}T00:00:00Z`),
-      spelt(usual, (date) => date.split('-').reverse().join('/')),
-      spelt(usual, (date) => date.replaceAll('-', '/')),
-      spelt(usual, (date) => date.replaceAll('-', '')),
-      spelt(flightFrom(nextMonth(usual.start_date), WEEKS), (date) => date.replaceAll('-0', '-')),
+      startSpelt(usual, (date) => `${date}T00:00:00Z`),
+      startSpelt(usual, (date) => date.split('-').reverse().join('/')),
+      endSpelt(usual, (date) => date.replaceAll('-', '/')),
+      endSpelt(usual, (date) => date.replaceAll('-', '')),
+      endSpelt(flightFrom(nextMonth(usual.start_date), 9), (date) => date.replaceAll('-0', '-')),
     ],
     past: (days) => flight(1 - days, days),
     monthSoFar: { start_date: `${today.slice(0, 7)}-01`, end_date: today },
@@ -128,8 +133,12 @@ function wholeMonthAfter(date: FlightDate): Flight {
   return { start_date: first, end_date: laterBy(nextMonth(first), -1) };
 }
 
-function spelt({ start_date, end_date }: Flight, spell: (date: FlightDate) => string): Flight {
-  return { start_date: spell(start_date), end_date: spell(end_date) };
+function startSpelt({ start_date, end_date }: Flight, spell: (date: FlightDate) => string): Flight {
+  return { start_date: spell(start_date), end_date };
+}
+
+function endSpelt({ start_date, end_date }: Flight, spell: (date: FlightDate) => string): Flight {
+  return { start_date, end_date: spell(end_date) };
 }
 
 /** The flight of the same length behind another; that of one that lies in one month lies in one month too. */
