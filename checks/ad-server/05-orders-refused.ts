@@ -12,7 +12,7 @@ import type { IdSet } from './parts/id-set.ts';
 import type { LineItem, OrderRequest } from './parts/requests.ts';
 import { expectSlotsListed, expectStillListed } from './parts/still-listed.ts';
 import { larger, sidesOfTwo, sizeOfAnother, turned, withOneMoreDigit } from './parts/unfitting-sizes.ts';
-import { prolonged, unknownSlot } from './parts/unknown-slot.ts';
+import { farUnknownSlot, prolonged, unknownSlot } from './parts/unknown-slot.ts';
 
 /** What is wrong in a line. */
 type Wrong = Partial<LineItem>;
@@ -193,9 +193,21 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
       const sent = await sendAll(label);
       const spared = rule === 'unknown-slot-is-404' && sent.some(([, one]) => isAsOfSlot(one));
       // A made-up id may be that of a slot which is not listed: another one tells.
-      const judged = spared ? await sendAll(`${label}-again`) : sent;
+      const again = spared ? await sendAll(`${label}-again`) : sent;
+      const judged = await Promise.all(
+        again.map(
+          async ([where, one], index) =>
+            [where, spared ? await farWhereTaken(http, model, one, `${label}-far-${index + 1}`) : one] as const,
+        ),
+      );
       const told: Sent[] = [];
       for (const [index, [where, one]] of judged.entries()) {
+        const guess = again[index]?.[1] ?? one;
+        if (guess !== one) {
+          note(`Taken for a slot that is not listed ${where}: ${describe(guess.reply)}.`);
+          told.push(one);
+          continue;
+        }
         const right = statusesOf(one, statuses);
         if (!statuses.includes(404)) await expectStillListed(http, maxPages, one, ...right);
         else if (isRefusedForValues(one)) {
@@ -238,6 +250,19 @@ async function areTwoSlotsTaken(http: Wire, { campaigns, line, others }: Model):
 
 /** So many other slots are tried by the side of the first. */
 const OTHER_SLOTS = 3;
+
+/**
+ * Another order than one that is answered as if its last line were on a slot: with an id that is none for certain, where
+ * that is told. The made-up one is then that of a slot which is not listed.
+ */
+async function farWhereTaken(http: Wire, { campaigns, slot, ids }: Model, sent: Sent, label: string): Promise<Sent> {
+  if (!isAsOfSlot(sent)) return sent;
+  const { line_items: lines } = sent.request;
+  const inventory_id = farUnknownSlot(slot.inventory_id, ids);
+  const far = lines.map((line, index) => (index === lines.length - 1 ? { ...line, inventory_id } : line));
+  const told = await send(http, campaigns.order(label, ...far));
+  return told.reply.status === 404 || told.reply.status === 400 ? told : sent;
+}
 
 /**
  * Whether a line with nothing wrong is refused by itself: a slot may be sold out by now, or no draft be taken any more.

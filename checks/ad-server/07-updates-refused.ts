@@ -13,7 +13,7 @@ import type { LineItem } from './parts/requests.ts';
 import { expectKeptIds } from './parts/same-ids.ts';
 import { expectSlotsListed, isUnknown, ofSlots } from './parts/still-listed.ts';
 import { larger } from './parts/unfitting-sizes.ts';
-import { unknownSlot } from './parts/unknown-slot.ts';
+import { farUnknownSlot, unknownSlot } from './parts/unknown-slot.ts';
 
 /**
  * An order as its updates have left it: what is sent again as it is there breaks no rule of business. Nothing else is
@@ -95,12 +95,12 @@ const unknownRefused = updates.check(
     maxPages,
     note,
   }) => {
-    const ask = (tries: number) => {
+    const ask = (tries: number, madeUp = unknownSlot) => {
       const bad = request.line_items.map((line, index) => ({
         ...line,
         // A line that was taken with an unknown slot is there from then on.
         external_ref: campaigns.ref(`Line-new-${tries}${index}`),
-        inventory_id: unknownSlot(slot.inventory_id, ids),
+        inventory_id: madeUp(slot.inventory_id, ids),
       }));
       const line_items = [...request.line_items, ...bad];
       return send(http, campaigns.update(request, 'unknown', { line_items }));
@@ -108,6 +108,8 @@ const unknownRefused = updates.check(
     let sent = await ask(0);
     // The made-up id may be that of a slot which is not listed: another one tells.
     for (let tries = 1; tries < 3 && isAsOfSlot(sent); tries++) sent = await ask(tries);
+    const far = isAsOfSlot(sent) ? await ask(3, farUnknownSlot) : sent;
+    if (isUnknown(far)) sent = far;
     const added = edited?.['added-line'];
     if (isRefusedForValues(sent) && added !== undefined && isRefusedForValues(added))
       note('Refused with 422, as every added line is here.');

@@ -287,7 +287,7 @@ export const forecast = {
   },
   'forecast.unknown-slot-is-404': {
     plain:
-      'A well-formed request for an `inventory_id` that does not exist is answered 404. The id that is tried looks like one of yours. One of yours with letters behind it, and one that is cut short, are tried as well: they may be refused with 404, 400 or 422, and are not those of the slots.',
+      'A well-formed request for an `inventory_id` that does not exist is answered 404. The id that is tried looks like one of yours. Where several such ids are answered as slots are, one that is longer by far shows whether they are slots which you do not list. One of yours with letters behind it, one that is cut short and an empty one are tried as well: they may be refused with 404, 400 or 422, and are not those of the slots.',
     why: 'The platform must be able to tell a slot that is gone from one that is merely sold out. A made-up number for no slot would be sold to somebody.',
     client: 'The client skips the slot and reports that it is not known.',
     right: lines(

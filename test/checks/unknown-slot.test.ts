@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutShort, isNumber, prolonged, unknownSlot, withLetters } from '../../checks/ad-server/parts/unknown-slot.ts';
+import {
+  cutShort,
+  farUnknownSlot,
+  isNumber,
+  prolonged,
+  unknownSlot,
+  withLetters,
+} from '../../checks/ad-server/parts/unknown-slot.ts';
 
 const none = new Set<string>();
 /** Of a list that was not read to its end. */
@@ -48,6 +55,21 @@ describe('A made-up id', () => {
     expect(madeUp(like).filter((id) => !form.test(id))).toEqual([]);
   });
 
+  it.each([
+    ['slot-1001', ['slot-1001', 'slot-4000', 'slot-99', 'slot-a'], /^slot-9\d{3}$/],
+    ['slot-1001', ['slot-1001', 'slot-1200'], /^slot-19\d\d$/],
+    ['a1-1001', ['a1-1001', 'a9-0001', 'b9-9999'], /^a9-[01]\d{3}$|^a9-\d{4}$/],
+  ])('lies beyond the numbers of all that are listed, of %s and others', (like, listed, form) => {
+    const ids = { has: (id: string) => listed.includes(id), listed };
+    const made = Array.from({ length: 40 }, () => unknownSlot(like, ids));
+    expect(made.filter((id) => !form.test(id))).toEqual([]);
+  });
+
+  it('lies among them where there is no number beyond', () => {
+    const ids = { has: (id: string) => id === 'slot-9999', listed: ['slot-9999'] };
+    expect(unknownSlot('slot-0001', ids)).toMatch(/^slot-09\d\d$/);
+  });
+
   it('differs where all that differ in their last digits are listed', () => {
     const ids = { has: (id: string) => /^slot-0\d{3}$/.test(id) };
     expect(unknownSlot('slot-0001', ids)).toMatch(/^slot-[1-9]\d{3}$/);
@@ -71,6 +93,19 @@ describe('A made-up id', () => {
     expect(unknownSlot('3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5f', partial)).toMatch(
       /^3f2b6c1e-9a4d-4f70-8b1c-[0-9a-f]{12}$/,
     );
+  });
+});
+
+describe('An id that is far from all others', () => {
+  it.each([
+    ['a number behind a word', 'slot-0001', /^slot-0001\d{14}$/],
+    ['a number between words', 'site-12345-top', /^site-12345\d{14}-top$/],
+    ['a number', '17', /^9\d{14}$/],
+    ['letters', 'home-top', /^home-top[a-z]{14}$/],
+    ['a UUID', '3f2b6c1e-9a4d-4f70-8b1c-0a1b2c3d4e5f', /^3f2b6c1e-9a4d-4f70-8b1c-[0-9a-f]{12}$/],
+  ])('is like %s, and longer by far', (_what, like, form) => {
+    const made = Array.from({ length: 40 }, () => farUnknownSlot(like, none));
+    expect(made.filter((id) => !form.test(id))).toEqual([]);
   });
 });
 

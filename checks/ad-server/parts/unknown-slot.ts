@@ -3,6 +3,11 @@ import { randomInt } from 'node:crypto';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
 
+const DIGITS = '0123456789';
+
+/** So many digits or letters more are those of no slot. */
+const FAR = 14;
+
 /** So many digits may be made three more without one of them getting lost, wherever numbers are read. */
 const LONG_NUMBER = 12;
 
@@ -11,6 +16,8 @@ export interface Listed {
   has(id: string): boolean;
   /** Whether there are others: an id in the same style could then be one of them. */
   readonly partial?: boolean;
+  /** All of them, where they are not too many: some that are not listed may lie between. */
+  readonly listed?: readonly string[] | null;
 }
 
 /**
@@ -19,11 +26,23 @@ export interface Listed {
  */
 export function unknownSlot(like: string, listed: Listed): string {
   const tries = listed.partial === true && !UUID_TAIL.test(like) ? 0 : 100;
+  const largest = largestLike(like, listed.listed ?? []);
   for (let made = 0; made < tries; made++) {
-    const candidate = altered(like, made);
+    const candidate = altered(like, made, largest);
     if (candidate !== like && !listed.has(candidate)) return candidate;
   }
   return `${like}-${randomInt(1e9)}`;
+}
+
+/**
+ * An id of the same kind that is longer by far, for where every other that is made up seems to be a slot: so far nobody
+ * counts. What cannot be made longer is random enough as it is.
+ */
+export function farUnknownSlot(like: string, listed: Listed): string {
+  if (UUID_TAIL.test(like)) return unknownSlot(like, listed);
+  if (isNumber(like)) return `9${of(FAR, DIGITS)}`;
+  const far = like.replace(/\d(?=\D*$)/, (last) => last + of(FAR, DIGITS));
+  return far === like ? like + of(FAR, LETTERS) : far;
 }
 
 /** Whether ids are numbers here. */
@@ -51,31 +70,53 @@ export function prolonged(like: string, listed: Listed): string {
   const mayNot = UUID_TAIL.test(like) || (isNumber(like) && like.length > LONG_NUMBER) || listed.partial === true;
   if (mayNot) return unknownSlot(like, listed);
   for (let made = 0; made < 100; made++) {
-    const longer = `${like}${/\d$/.test(like) ? of(3, '0123456789') : of(2, LETTERS)}`;
+    const longer = `${like}${/\d$/.test(like) ? of(3, DIGITS) : of(2, LETTERS)}`;
     if (!listed.has(longer)) return longer;
   }
   return unknownSlot(like, listed);
 }
 
-function altered(like: string, tries: number): string {
+/** The last, in the order of their numbers, of the ids that have digits where another one has them. */
+function largestLike(like: string, ids: readonly string[]): string {
+  const form = (id: string) => id.replace(/\d/g, '0');
+  const own = form(like);
+  return ids.reduce(
+    (largest, id) => (id > largest && id.length === like.length && form(id) === own ? id : largest),
+    '',
+  );
+}
+
+function altered(like: string, tries: number, largest: string): string {
   const uuid = UUID_TAIL.exec(like);
   if (uuid !== null) return `${uuid[1] ?? ''}${of(12, '0123456789abcdef')}`;
   const digits = like.replace(/\D/g, '').length;
-  if (digits === like.length) return `${randomInt(1, 9)}${of(Math.max(like.length - 1, 8), '0123456789')}`;
+  if (digits === like.length) return `${randomInt(1, 9)}${of(Math.max(like.length - 1, 8), DIGITS)}`;
   const tail = like.length - (tries < 30 ? 3 : like.length);
-  if (digits >= 3 || (digits > 0 && tries < 20)) {
-    const place = endOfDigits(like, tries);
-    const made = behind(place, like, /\d/g, '0123456789');
-    // Slots are counted up from one: high numbers are the likeliest to be free, of slots that are not listed too.
-    return tries < 10 ? made.slice(0, place) + made.slice(place).replace(/\d/, '9') : made;
-  }
-  return behind(tail, behind(tail, like, /[a-z]/g, LETTERS), /\d/g, '0123456789');
+  if (digits >= 3 || (digits > 0 && tries < 20))
+    return tries < 10
+      ? highNumber(like, largest)
+      : behind(endOfDigits(like, tries < 30 ? 3 : digits), like, /\d/g, DIGITS);
+  return behind(tail, behind(tail, like, /[a-z]/g, LETTERS), /\d/g, DIGITS);
 }
 
-/** Where the last three digits begin; after some tries, where the id does: its beginning is kept as long as may be. */
-function endOfDigits(like: string, tries: number): number {
+/**
+ * Slots are counted up from one: high numbers are the likeliest to be free, of slots that are not listed too. Beyond all
+ * that are listed, with three digits altered, or with as many as it takes.
+ */
+function highNumber(like: string, largest: string): string {
+  const digits = like.replace(/\D/g, '').length;
+  const made = Array.from({ length: Math.max(1, digits - 2) }, (_, more) => {
+    const place = endOfDigits(like, 3 + more);
+    const random = behind(place, like, /\d/g, DIGITS);
+    return random.slice(0, place) + random.slice(place).replace(/\d/, '9');
+  });
+  return made.find((id) => id > largest) ?? made[0] ?? like;
+}
+
+/** Where the last so many digits begin: the beginning of an id is kept as long as may be. */
+function endOfDigits(like: string, digits: number): number {
   const places = [...like.matchAll(/\d/g)].map(({ index }) => index);
-  return tries < 30 ? (places.at(-3) ?? 0) : 0;
+  return places.at(-digits) ?? 0;
 }
 
 /** The id with other characters of a kind in place of those that stand behind a place. */
