@@ -46,6 +46,13 @@ describe('A list has other ids', () => {
     });
   });
 
+  it('where three, and more than a fifth, have', async () => {
+    const changed = [0, 1, 2].map((number) => as(number, `x${number}`));
+    const later = (count: number) => walkOver([...changed, ...slots(count).slice(3)]);
+    const counts = [14, 15].map(async (count) => renumbered(await walkOver(slots(count)), await later(count))?.slots);
+    expect(await Promise.all(counts)).toEqual([3, undefined]);
+  });
+
   it.each<[string, unknown[], unknown[]]>([
     ['one slot gave way to another of its name', [slot(1)], [as(1, 'x1')]],
     ['half of the slots did', [...one, slot(4)], [as(1, 'x1'), as(2, 'x2'), slot(3), slot(4)]],

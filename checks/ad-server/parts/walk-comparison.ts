@@ -27,8 +27,9 @@ export interface Renumbered {
 }
 
 /**
- * The slots of a list whose ids have changed: more than half of all that look as they did, and more than one, so that a slot
- * which gave way to another of its name is none. Neither are those that took each other's names.
+ * The slots of a list whose ids have changed: more than half of all that look as they did, and more than one, or more than
+ * a fifth, and three or more; so that slots which gave way to others of their names are none. Neither are those that took
+ * each other's names.
  */
 export function renumbered(one: Walk, other: Walk): Renumbered | null {
   const alike = [...other.looks].flatMap(([look, after]) => {
@@ -39,7 +40,8 @@ export function renumbered(one: Walk, other: Walk): Renumbered | null {
     ({ before, after }) => before !== after && !other.ids.has(before) && !one.ids.has(after),
   );
   const [first] = changed;
-  if (first === undefined || changed.length < 2 || changed.length * 2 <= alike.length) return null;
+  const most = changed.length > 1 && changed.length * 2 > alike.length;
+  if (first === undefined || !(most || (changed.length > 2 && changed.length * 5 > alike.length))) return null;
   return { ...first, slots: changed.length, alike: alike.length };
 }
 
