@@ -4,6 +4,7 @@ import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { accountContext } from '../../src/schema/generated/validators.js';
 import { baseAddress, route } from '../givens.ts';
+import { notAPage } from './parts/inventory-walk.ts';
 
 export const connection = chapter('ad-server', 'connection', 'Connection');
 
@@ -211,7 +212,8 @@ connection.check(
         ? 'Leaving the rules about the address aside, the client shows: connected.'
         : `The client shows: error, ${label} (${describe(health)}).`,
     );
-    note(`inventory_read is ${isConfirmed(inventory) ? 'confirmed' : `not verified (${describe(inventory)})`}.`);
+    const why = unconfirmed(inventory);
+    note(`inventory_read is ${why === null ? 'confirmed' : `not verified (${why})`}.`);
   },
 );
 
@@ -229,15 +231,11 @@ function clientLabel(health: Reply): string | null {
     : 'invalid_response';
 }
 
-function isConfirmed({ status, json }: Reply): boolean {
-  return (
-    status === 200 &&
-    json.ok &&
-    typeof json.value === 'object' &&
-    json.value !== null &&
-    'data' in json.value &&
-    Array.isArray(json.value.data)
-  );
+/** Why the client would not confirm `inventory_read`; `null` where it would (ad-server §3). */
+function unconfirmed(inventory: Reply): string | null {
+  if (inventory.status !== 200) return describe(inventory);
+  const finding = notAPage(inventory);
+  return finding && `status 200, but expected ${finding.expected}, got ${finding.actual}`;
 }
 
 function isTransient({ status }: Reply): boolean {

@@ -3,7 +3,7 @@ import { blockedBy, Violation } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { cut } from '../../src/text/cut.ts';
 import { maxPages } from '../givens.ts';
-import { keyAccepted } from './01-connection.ts';
+import { inventoryReply, keyAccepted } from './01-connection.ts';
 import {
   answers,
   byDefault,
@@ -28,7 +28,7 @@ export const walkEnds = inventory.check(
     level: 'must',
     section: 'ad-server §4.2',
     requirement: 'Following `next_cursor` leads to a last page.',
-    fix: 'Give each page a cursor that leads on, answer every cursor that you gave, and leave the cursor out when nothing follows.',
+    fix: 'Give each page a cursor that leads on, and leave it out when nothing follows. Answer 200 to every cursor that you gave, with and without `limit`: where such a page is answered with an error, your log tells what it failed on.',
     needs: { listed, walks },
     once: true,
   },
@@ -44,12 +44,29 @@ export const walkEnds = inventory.check(
   },
 );
 
+/** Far beyond the bound, and no more than a careless service would take. */
+const BEYOND = 1000;
+
 const OUT_OF_RANGE = [BOUND + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
 
 /** Limits beside 1 to 200: they may be refused or clamped. */
 const outOfRange = inventory.stage(
   { id: 'inventory.out-of-range', needs: { key: keyAccepted }, sends: { inventory: OUT_OF_RANGE.length } },
   ({ http }) => Promise.all(OUT_OF_RANGE.map(async (limit) => ({ limit, reply: await http.inventory({ limit }) }))),
+);
+
+/** The same behind a cursor, of a list that has more than fit on one page there. */
+const behindCursor = inventory.stage(
+  {
+    id: 'inventory.out-of-range-behind-cursor',
+    needs: { all: listed, probe: inventoryReply },
+    sends: { inventory: 1 },
+  },
+  async ({ http, all, probe }) => {
+    const cursor = probe.json.ok ? member(probe.json.value, 'next_cursor') : undefined;
+    if (typeof cursor !== 'string' || cursor === '' || all.ids.size <= BOUND + 1) return [];
+    return [{ limit: BEYOND, reply: await http.inventory({ limit: BEYOND, cursor }) }];
+  },
 );
 
 inventory.check(
@@ -87,16 +104,16 @@ inventory.check(
     level: 'must',
     section: 'ad-server §8',
     requirement: 'No page holds more than 200 slots, whatever `limit` asks for.',
-    fix: 'Refuse a `limit` that is not 1 to 200 with 400 or 422, or treat it as the nearest that is: 0 and -1 do not mean all.',
-    needs: { all: listed, outOfRange },
+    fix: 'Refuse a `limit` that is not 1 to 200 with 400 or 422, or treat it as the nearest that is, behind a cursor too: 0 and -1 do not mean all.',
+    needs: { all: listed, outOfRange, behindCursor },
   },
-  ({ all, outOfRange }) => {
+  ({ all, outOfRange, behindCursor }) => {
     atMost(all, BOUND);
-    for (const { limit, reply } of outOfRange) {
+    for (const { limit, reply } of [...outOfRange, ...behindCursor]) {
       const data = reply.json.ok ? member(reply.json.value, 'data') : undefined;
       if (reply.status === 200 && Array.isArray(data) && data.length > BOUND)
         violation({
-          expected: `at most ${BOUND} slots for limit=${limit}`,
+          expected: `at most ${BOUND} slots for limit=${limit}${behindCursor.some((one) => one.reply === reply) ? ' with a cursor' : ''}`,
           actual: `${data.length} slots`,
           pointer: '/data',
           replies: [reply],
@@ -180,7 +197,7 @@ inventory.check(
     level: 'must',
     section: 'ad-server §2.3',
     requirement: 'No slot is listed twice in one walk.',
-    fix: 'Page over a stable order with a unique sort key, so that no slot falls on both sides of a cut.',
+    fix: 'Page over a stable order with a unique sort key, so that no slot falls on both sides of a cut. Where both stand on one page, two records share an id, or a join yields one record twice: give each slot an id of its own, and list it once.',
     needs: { listed, walks, maxPages },
     sends: { inventory: 0 },
     once: true,
@@ -205,7 +222,7 @@ inventory.check(
     level: 'must',
     section: 'ad-server §4.2',
     requirement: 'Every page size leads through the same slots: none is lost between pages.',
-    fix: 'Let the cursor point behind the last slot that was sent, whatever the page size.',
+    fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and give one as long as any slot is left. Choose the slots alike for every `limit`: no filter may depend on it.',
     needs: { all: listed, walks, ends: walkEnds, stable: idsStable, maxPages },
     sends: { inventory: 0 },
     once: true,
@@ -220,7 +237,7 @@ inventory.check(
       if (confirmed.length > 0)
         violation({
           expected: `the same slots with limit=${BOUND} and ${other.size}`,
-          actual: `${confirmed.length} slots in only one of them, such as ${JSON.stringify(confirmed[0])}`,
+          actual: `${confirmed.length} ${confirmed.length === 1 ? 'slot' : 'slots'} in only one of them, such as ${JSON.stringify(confirmed[0])}`,
           replies: [all.first, other.walk.first],
         });
     }

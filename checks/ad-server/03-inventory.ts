@@ -2,9 +2,9 @@ import { expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, Violation, type Finding } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
-import { keyAccepted } from './01-connection.ts';
-import { walk, type Walk } from './parts/inventory-walk.ts';
-import { BOUND, evenLimit, LOOK, oddLimit, pagesOf } from './parts/page-sizes.ts';
+import { inventoryReply, keyAccepted } from './01-connection.ts';
+import { notAPage, walk, type Walk } from './parts/inventory-walk.ts';
+import { allButOne, BOUND, evenLimit, LOOK, oddLimit, pagesOf } from './parts/page-sizes.ts';
 
 export const inventory = chapter('ad-server', 'inventory', 'Inventory');
 
@@ -39,6 +39,14 @@ export const byEvenLimit = inventory.stage(
   },
 );
 
+export const byAllButOne = inventory.stage(
+  { id: 'inventory.all-but-one-walk', needs: { all: listed, maxPages }, sends: { inventory: 0 } },
+  ({ http, all, maxPages }) => {
+    const limit = allButOne(all);
+    return limit === null ? null : walk(http, { limit, maxPages });
+  },
+);
+
 export const oneByOne = inventory.stage(
   { id: 'inventory.one-by-one', needs: { key: keyAccepted, maxPages }, sends: { inventory: LOOK } },
   ({ http, maxPages }) => walk(http, { limit: 1, maxPages, pages: LOOK }),
@@ -57,15 +65,16 @@ export const walks = inventory.stage(
   {
     id: 'inventory.walks',
     needs: { all: wholeWalk },
-    prefers: { standard: byDefault, odd: byOddLimit, even: byEvenLimit, one: oneByOne },
+    prefers: { standard: byDefault, odd: byOddLimit, even: byEvenLimit, butOne: byAllButOne, one: oneByOne },
   },
-  ({ all, standard, odd, even, one }): SizedWalk[] =>
+  ({ all, standard, odd, even, butOne, one }): SizedWalk[] =>
     (
       [
         [all, BOUND],
         [standard, undefined],
         [odd, oddLimit(all)],
         [even ?? undefined, evenLimit(all) ?? undefined],
+        [butOne ?? undefined, allButOne(all) ?? undefined],
         [one, 1],
       ] as const
     ).flatMap(([each, limit]) =>
@@ -81,11 +90,14 @@ export const answers = inventory.check(
     level: 'must',
     section: 'ad-server §4.2',
     requirement: '`GET /inventory` answers 200, without a `limit` and with any from 1 to 200.',
-    fix: 'Serve `GET /inventory` at the base address, with status 200 for a key that may read; it cannot be switched off.',
+    fix: 'Serve `GET /inventory` at the base address, with status 200 for a key that may read: it cannot be switched off. Take a request without `limit` and every limit from 1 to 200, from the first call on, and answer 200 for a part of the list too, not 201 or 206.',
     needs: { walks },
+    prefers: { probe: inventoryReply },
   },
-  ({ walks }) => {
+  ({ walks, probe }) => {
     for (const { walk, size } of walks) expect(walk.first, size).status(200);
+    // The client's connect probe is the first request of all; other calls may have made something ready by now.
+    if (probe !== undefined) expect(probe, 'with limit=1, the first time').status(200);
   },
 );
 
@@ -97,11 +109,14 @@ export const isPage = inventory.check(
     requirement: 'Every page is a JSON object with an array of slots in `data`.',
     fix: 'Answer `{ "data": [ … ], "next_cursor": … }` on every page, the last one included; `data` is an array even when it is empty.',
     needs: { walks },
+    prefers: { probe: inventoryReply },
   },
-  ({ walks, note }) => {
+  ({ walks, probe, note }) => {
     if (walks.every(({ walk }) => walk.first.status !== 200)) blockedBy(answers);
     for (const { walk } of walks) if (walk.end.kind === 'no-page') throw new Violation(walk.end.finding);
     broken(walks, '');
+    const first = probe?.status === 200 ? notAPage(probe) : null;
+    if (first !== null) throw new Violation(first);
     for (const { walk, size } of walks.slice(0, 1)) note(`${walk.slots} slots on ${walk.pages} pages ${size}.`);
   },
 );

@@ -153,7 +153,7 @@ export const connection = {
       '`unreachable` although the service runs: 404, 429, redirects and every 5xx read as this word, not only silence.',
       '`unreachable` at first and fine a second later: a cold start, or a rate limit that the first call met. The probe is not repeated.',
       '`invalid_response`: the body of `GET /health` breaks a rule of the module health.',
-      '`inventory_read` not verified: `GET /inventory` answered something other than 200 with an array in `data`.',
+      '`inventory_read` not verified: `GET /inventory` answered something other than 200 with an array in `data`; the line says what.',
     ],
   },
 } satisfies ExplanationsOf<'connection'>;

@@ -4,7 +4,7 @@ import { lines } from './lines.ts';
 export const inventory = {
   'inventory.answers-200': {
     plain:
-      '`GET /inventory` answers 200 to a key that may read, with and without `limit`. The suite begins four readings: with `limit=200`, without it, with `limit=23` and with `limit=1`.',
+      '`GET /inventory` answers 200 to a key that may read, with and without `limit`. The suite begins several readings: with `limit=200`, without it, with other limits and with `limit=1`. The very first call, that of the connect probe, counts too, whatever later ones are answered; a 429 or a 5xx there is asked again.',
     why: 'Every plan starts from this list. If one page size is refused, the platform sees no slot at all, and nothing can be booked.',
     client:
       'The first success with an array in `data` confirms `inventory_read`; the connect probe asks with `limit=1`. A 401 or 403 marks the connection as `error`.',
@@ -19,13 +19,13 @@ export const inventory = {
     causes: [
       'The validation of the request makes `limit` a required parameter.',
       'Only certain page sizes are allowed (10, 25, 50, 100), or the largest is 100.',
-      'The endpoint hangs on a feature toggle or an optional module and answers 404 or 501 without it.',
+      'The endpoint hangs on a feature toggle or an optional module and answers 404 or 501 without it; or it is not there until the first call has started something up.',
       'The key lacks the read scope, which shows as 403.',
     ],
   },
   'inventory.data-is-array': {
     plain:
-      'Each page is a JSON object with an array in `data`: on the last page too, and as `[]` where there is nothing to list.',
+      'Each page is a JSON object with an array in `data`: on the last page too, in the very first answer of a run too, and as `[]` where there is nothing to list.',
     why: 'A page that cannot be read ends the reading: all slots behind it are missing from the plan, and nobody notices.',
     client: 'Only an answer with an array in `data` confirms `inventory_read`; the client takes the slots from there.',
     right: lines(
@@ -237,7 +237,7 @@ export const inventory = {
   },
   'inventory.never-more-than-200': {
     plain:
-      'No page holds more than 200 slots, whatever `limit` asks for. The suite tries 201, 1000000, 0, -1, 1.5, `many` and nothing: both a refusal and a page of at most 200 slots are right.',
+      'No page holds more than 200 slots, whatever `limit` asks for. The suite tries 201, 1000000, 0, -1, 1.5, `many` and nothing, and with a cursor 1000: both a refusal and a page of at most 200 slots are right.',
     why: 'The bound keeps a single request from putting the ad server under load, and keeps answers within the time limit.',
     client: '200 is the largest `limit` that the contract gives the client; it does not expect more.',
     right: lines('GET /api/v1/inventory?limit=1000 HTTP/1.1', '', 'HTTP/1.1 200 OK', '(200 slots in data)'),
@@ -326,7 +326,7 @@ export const inventory = {
   },
   'inventory.ids-stable-throughout': {
     plain:
-      'Slots have the same `inventory_id` at the end of a run, behind all forecasts and orders, as at its beginning. They are recognised by name, sizes and format. A change counts where most slots have other ids and a third reading confirms it: a slot may come, go, or give way to another of its name.',
+      'Slots have the same `inventory_id` at the end of a run, behind all forecasts and orders, as at its beginning. They are recognised by name, sizes and format. A change counts where more than a fifth of the slots, and three or more, have other ids and a third reading confirms it: a slot may come, go, or give way to another of its name.',
     why: 'Between planning and booking lie days. When ids change meanwhile, a booking points at nothing, or at another slot, even where former ids still work for a while.',
     client: 'The client keeps the id and uses it days later in `POST /forecast` and `POST /orders`.',
     right: lines(
@@ -359,8 +359,8 @@ export const inventory = {
     causes: [
       'The query has no `ORDER BY`, or sorts by a column that is not unique (name, date), so that rows change places between pages.',
       'Offset paging that is off by one: the next page starts with the last row of this one.',
-      'A join with sizes, sites or placements yields one row for each of them, and all are listed.',
-      'Two sources are merged and a slot exists in both.',
+      'A join with sizes, sites or placements yields one row for each of them, and all are listed, often on the same page.',
+      'Two sources are merged and a slot exists in both, or two slots have the same id.',
     ],
   },
   'inventory.same-at-every-page-size': {
@@ -373,8 +373,8 @@ export const inventory = {
     causes: [
       'The cursor is made from the row behind the page and the next query asks for what comes after it: one slot is lost at every cut.',
       'The cursor holds a page number or an offset counted in pages of 50, whatever `limit` says.',
-      'Rows are filtered after they were cut into pages, and an empty page ends the list.',
-      'Paging by a time stamp or name that several slots share skips those with an equal value.',
+      'Rows are filtered after they were cut into pages, and an empty page ends the list; or a filter depends on `limit`.',
+      'Paging by a time stamp or name that several slots share skips those with an equal value; or the test for a further page is off by one, and a single slot that is left gets lost.',
     ],
   },
   'inventory.unknown-cursor': {

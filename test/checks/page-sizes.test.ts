@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { walk, type Walk } from '../../checks/ad-server/parts/inventory-walk.ts';
-import { evenLimit, oddLimit, pagesOf } from '../../checks/ad-server/parts/page-sizes.ts';
+import { allButOne, evenLimit, oddLimit, pagesOf } from '../../checks/ad-server/parts/page-sizes.ts';
 import { inventoryOf, slot, slots } from './small-inventory.ts';
 
 const listOf = (size: number): Promise<Walk> => walk(inventoryOf([slots(size)]).http, { maxPages: 10 });
@@ -32,6 +32,31 @@ describe('An odd page size', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('A page size that leaves one slot', () => {
+  it.each([
+    [0, null],
+    [2, null],
+    [20, null],
+    [22, null],
+    [61, null],
+    [62, 61],
+    [63, null],
+    [83, null],
+    [84, 83],
+    [120, 119],
+    [201, null],
+    [200, 199],
+    [202, null],
+  ])('of %i slots is %j', async (size, limit) => {
+    expect(allButOne(await listOf(size))).toBe(limit);
+  });
+
+  it('there is none of a list without an end', async () => {
+    const endless = await walk(inventoryOf([slots(120), [slot(1)]]).http, { maxPages: 1 });
+    expect(allButOne(endless)).toBeNull();
   });
 });
 

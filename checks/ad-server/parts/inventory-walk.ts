@@ -122,6 +122,12 @@ function endOf({ reply, cursor, pages, options, idle, again, seen }: Step): Walk
   return null;
 }
 
+/** What is wrong with a good answer as a page; `null` where nothing is. */
+export function notAPage(reply: Reply): Finding | null {
+  const page = readPage(reply);
+  return 'end' in page && page.end.kind === 'no-page' ? page.end.finding : null;
+}
+
 type Page = { readonly data: readonly unknown[]; readonly cursor: string | null } | { readonly end: WalkEnd };
 
 function readPage(reply: Reply): Page {

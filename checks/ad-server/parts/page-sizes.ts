@@ -12,6 +12,12 @@ export function oddLimit({ ids: { size } }: Walk): number {
   return Array.from({ length: 40 }, (_, index) => 20 + index).find((limit) => size % limit === 1) ?? 23;
 }
 
+/** A page size that leaves a single slot for a second and last page, where the odd one leaves none and there is one. */
+export function allButOne(all: Walk): number | null {
+  const { size } = all.ids;
+  return 'finding' in all.end || size < 3 || size > BOUND + 1 || size % oddLimit(all) === 1 ? null : size - 1;
+}
+
 /** A page size that fills the last page as well: whether more follows is easily got wrong there. Few lists have none. */
 export function evenLimit({ ids: { size } }: Walk): number | null {
   const limit = Array.from({ length: BOUND }, (_, index) => BOUND - index).find((limit) => size % limit === 0) ?? 1;
