@@ -1,4 +1,4 @@
-import { expect } from '../../src/engine/expect.ts';
+import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { auth, draftAttempts, readWithoutScope, reportWithoutScope, wrongCredentials } from './09-auth.ts';
@@ -6,7 +6,7 @@ import { ruleOf, wrongKeyLike } from './parts/let-in-alike.ts';
 import { expectNothingServed } from './parts/served-anyway.ts';
 import type { Attempts } from './parts/wrong-keys.ts';
 
-auth.check(
+const needsReadScope = auth.check(
   {
     id: 'auth.inventory-needs-read-scope',
     level: 'must',
@@ -29,10 +29,10 @@ auth.check(
     section: 'ad-server §7',
     requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
     fix: 'Check the scopes of the key at `POST /reports`, and answer 403 where report is missing: 401 is for keys that are not valid at all.',
-    needs: { reply: reportWithoutScope },
+    needs: { attempt: reportWithoutScope },
     prefers: { wrong: wrongCredentials },
   },
-  ({ reply, wrong }) => {
+  ({ attempt: { reply }, wrong }) => {
     expectForbidden([reply], wrong);
   },
 );
@@ -50,6 +50,33 @@ export const needsDraftScope = auth.check(
   },
   ({ attempts: { created, others }, wrong }) => {
     expectForbidden([created, ...others], wrong);
+  },
+);
+
+auth.check(
+  {
+    id: 'auth.restricted-key-is-valid',
+    level: 'must',
+    section: 'ad-server §5 rule 7',
+    requirement: 'A key that lacks a scope is valid: `GET /health` does not answer it 401.',
+    fix: 'Look keys up alike at every endpoint. Answer 403 where a scope is missing, and 401 only where the key is missing, unknown or expired.',
+    prefers: { reading: readWithoutScope, reporting: reportWithoutScope, drafting: draftAttempts },
+  },
+  ({ reading, reporting, drafting }) => {
+    const tried = [
+      [reading?.first, reading?.health],
+      [reporting?.reply, reporting?.health],
+      [drafting?.created, drafting?.health],
+    ] as const;
+    const known = tried.filter(([own]) => own?.status === 403);
+    if (known.length === 0) blockedBy(needsReadScope);
+    for (const [own, health] of known)
+      if (own !== undefined && health?.status === 401)
+        violation({
+          expected: `status 200 or 403 from GET /health: elsewhere the key is known, and answered ${describe(own)}`,
+          actual: describe(health),
+          replies: [own, health],
+        });
   },
 );
 

@@ -75,6 +75,20 @@ export const auth = {
       'The key that was made for the run does have the scope.',
     ],
   },
+  'auth.restricted-key-is-valid': {
+    plain:
+      'A key that lacks a scope is a valid key. Where its own endpoint answers it 403, `GET /health` answers it 200, or 403 if a scope is asked for there too, and not 401. It is tried with each restricted key of the run.',
+    why: '401 sends the operator looking for a new key, though the one in use is right and lacks a scope at most. Two answers about one key also show that keys are looked up in two places, and one of them is wrong.',
+    client:
+      'A 401 from `GET /health` shows as `auth_error`: the operator is asked to check the key. A 403 shows as `forbidden`: the operator widens its scope.',
+    right: messages(asking('# a key without read'), FORBIDDEN('read')),
+    wrong: messages(asking('# a key without read'), REFUSED),
+    causes: [
+      'The guard of `GET /health` answers 401 for every denial, a missing scope included.',
+      'Keys are looked up by key and scope in one query, and no row means that there is no such key.',
+      'A gateway checks keys for one endpoint and the service for the others, with lists that differ.',
+    ],
+  },
   'auth.missing-key-is-401': {
     plain:
       'Without an `Authorization` header every endpoint answers 401, `GET /health` included, and says nothing of what a key would have been told. Where no key is needed at all, the other rules about keys wait for this one.',
