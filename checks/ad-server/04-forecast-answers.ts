@@ -1,9 +1,11 @@
-import { expect, violation } from '../../src/engine/expect.ts';
-import { notApplicable } from '../../src/engine/signal.ts';
+import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
+import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { forecastResult } from '../../src/schema/generated/validators.js';
-import { forecasts } from './04-forecast-taken.ts';
+import { maxPages } from '../givens.ts';
+import { answered, forecasts } from './04-forecast-taken.ts';
 import { asked, forecast, type Asked } from './04-forecast.ts';
 import { moreThanForecast, otherCode, otherSlot, saysUnsupported } from './parts/forecast-faults.ts';
+import { goneSlots, isUnknown } from './parts/still-listed.ts';
 
 /** Milliseconds that are no longer well under one second. */
 const SLOW_MS = 1000;
@@ -95,6 +97,28 @@ forecast.check(
       const finding = otherCode(reply);
       if (finding !== null) violation(finding);
     }
+  },
+);
+
+forecast.check(
+  {
+    id: 'forecast.archived-slot-is-not-404',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement:
+      'A slot that is listed is not unknown: its forecast is not answered 404, where it is archived neither.',
+    fix: 'Keep 404 for slots that do not exist. Answer 501 with the code `forecast_unsupported`, or 422, where an archived slot has no forecast.',
+    needs: { asked, maxPages },
+    sends: { inventory: 0 },
+  },
+  async ({ http, asked, maxPages, note }) => {
+    const archived = asked.filter(({ kind }) => kind === 'archived');
+    if (archived.length === 0) notApplicable('The inventory lists no archived slot.');
+    if (asked.some((one) => one.kind !== 'archived' && isUnknown(one))) blockedBy(answered);
+    const ofSlots = archived.map(({ slot, reply }) => ({ slots: [slot.inventory_id], reply }));
+    const gone = await goneSlots(http, maxPages, ofSlots, 200, 422, 501);
+    if (gone.length === archived.length) inconclusive('The archived slots are not listed any more.', ...gone);
+    note(`Answered ${inWords([...new Set(archived.map(({ reply }) => describe(reply)))], 'and')}.`);
   },
 );
 

@@ -257,6 +257,23 @@ export const forecast = {
       'Every refusal of a forecast is mapped to 422, this one with it.',
     ],
   },
+  'forecast.archived-slot-is-not-404': {
+    plain:
+      'Up to two archived slots from your own list are asked about. Any answer but 404 will do, such as a forecast, a 501 with the code `forecast_unsupported` or a 422: 404 says that there is no such slot.',
+    why: 'A slot that rests for a season is still part of what was sold. Whoever is told that it does not exist takes it off the plan, and looks for a mistake in the ids.',
+    client:
+      'The client skips a slot that is answered 404 and reports it as unknown; after a 501 it goes on without a forecast.',
+    right: lines(
+      'HTTP/1.1 501 Not Implemented',
+      '',
+      '{ "code": "forecast_unsupported", "message": "Archived slots have no forecast." }',
+    ),
+    wrong: lines('HTTP/1.1 404 Not Found', '', '{ "code": "unknown_inventory", "message": "There is no such slot." }'),
+    causes: [
+      'The query that looks the slot up asks for active ones only, and the list is made by another.',
+      'The ad server deletes archived placements from its forecaster, whose 404 is passed on.',
+    ],
+  },
   'forecast.flag-tells-ability': {
     plain:
       'A service that cannot forecast any slot says so once, with `"forecast": false` in `GET /health`. The warning comes when all slots that were tried (eight at most) answer 501.',
