@@ -3,7 +3,7 @@ import { cut } from '../../src/text/cut.ts';
 import { maxPages } from '../givens.ts';
 import { inventory, listed } from './03-inventory.ts';
 import { idsStable, walkEnds } from './03-inventory-paging.ts';
-import { walk } from './parts/inventory-walk.ts';
+import { notAPage, walk } from './parts/inventory-walk.ts';
 import { BOUND } from './parts/page-sizes.ts';
 import { isLastingBreakdown } from './parts/right-key.ts';
 import { renumbered } from './parts/walk-comparison.ts';
@@ -36,6 +36,8 @@ inventory.check(
     const { first } = look;
     if (isLastingBreakdown(first))
       violation({ expected: 'status 200, as at the beginning', actual: describe(first), replies: [first] });
+    const finding = first.status === 200 ? notAPage(first) : null;
+    if (finding !== null) violation({ ...finding, expected: `${finding.expected}, as at the beginning` });
   },
 );
 

@@ -107,7 +107,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       'inventory.same-at-every-page-size':
-        /the same slots with limit=200 and with limit=9, got 1 slots in only one of them, such as "slot-0010"\.$/,
+        /the same slots with limit=200 and with limit=9, got 1 slot in only one of them, such as "slot-0010"\.$/,
     },
     cites: { 'inventory.same-at-every-page-size': 2 },
   },
