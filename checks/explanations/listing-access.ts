@@ -166,7 +166,7 @@ export const listingAccess = {
   },
   'listing-access.near-exchanged-token-no-data': {
     plain:
-      'A token that resembles an exchanged one opens nothing. The run changes one character, changes the case of one letter, adds some, cuts some off, and for a JWT removes the signature (`"alg": "none"`).',
+      'A token that resembles an exchanged one opens nothing. The run changes one character near the end and the last one, changes the case of one letter, adds some, cuts some off, and for a JWT removes the signature (`"alg": "none"`).',
     why: 'If the token is not checked as a whole, anyone can write one, with the site and the scopes that he likes.',
     client: WITHOUT_TOKEN,
     right: messages(asking('Authorization: Bearer eyJhbGciOiJub25lIn0.eyJzaXRlIjo3fQ.'), REFUSED),
@@ -191,7 +191,7 @@ export const listingAccess = {
   },
   'listing-access.near-static-token-no-data': {
     plain:
-      'A token that resembles the static one opens nothing. The run changes one character near the end, changes the case of one letter, adds some, and cuts some off.',
+      'A token that resembles the static one opens nothing. The run changes one character near the end and the last one, changes the case of one letter where that is no digit, adds some, and cuts some off.',
     why: 'Static tokens live long. If parts of one are enough, there is plenty of time to guess.',
     client: WITHOUT_TOKEN,
     right: messages('# the token is static-7f3a90c1d2', asking('Authorization: Bearer static-7f3a90'), REFUSED),

@@ -221,7 +221,7 @@ export const tokenExchange = {
   },
   'token-exchange.wrong-secret-401': {
     plain:
-      'The right key with a wrong secret gets 401. Two are tried: one with a single character changed near its end, where it has letters of both cases in the case of one letter, and one that has four characters more. That one may also be refused for its length, with 400 or 422.',
+      'The right key with a wrong secret gets 401. Two are tried: one with a single character changed near its end, or in the case of one letter where that is no digit, and one that has four characters more. That one may also be refused for its length, with 400 or 422.',
     why: 'The secret is what proves who is calling; the key alone may be known to many.',
     client: 'Callers read a 401 as: these credentials are wrong, do not try them again.',
     right: messages(exchange('{"key": "K-1", "secret": "S-2"}'), DENIED),

@@ -75,7 +75,7 @@ const nearExchanged = listingAccess.stage(
     id: 'listing-access.near-exchanged',
     needs: { token: firstToken, templateId },
     after: [usedBetween],
-    sends: { toplists: 5 },
+    sends: { toplists: 6 },
   },
   ({ http, token, templateId: { id } }) => oneByOne(nearMisses(token), (as) => http.toplists(id, { as })),
 );
@@ -85,7 +85,7 @@ const nearStatic = listingAccess.stage(
     id: 'listing-access.near-static',
     needs: { notBlocked, token: listingToken, templateId },
     after: [usedBetween],
-    sends: { toplists: 4 },
+    sends: { toplists: 5 },
   },
   ({ http, token, templateId: { id } }) => oneByOne(nearMisses(token), (as) => http.toplists(id, { as })),
 );

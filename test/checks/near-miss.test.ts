@@ -38,7 +38,10 @@ describe('A near miss', () => {
     ['sk_2vRmQy8LtHs6Kp3J', 'sk_2vRmQy8LtHs6KP3J'],
     ['sk_aB3dE678', 'sk_aB3de678'],
     ['aB', 'AB'],
-  ])('of the secret %s is in the other case where letters of both were drawn', (text, other) => {
+    ['sk_2vrmqy8lths6kp3j', 'sk_2vrmqy8lths6kP3j'],
+    ['static_full_tok_1', 'static_full_toK_1'],
+    ['SEC-9OPQU', 'SEC-9OPqU'],
+  ])('of the secret %s is in the other case where its letters are no digits', (text, other) => {
     expect(secretsNear(text)[0]).toBe(other);
   });
 
@@ -48,6 +51,12 @@ describe('A near miss', () => {
     'SANDBOX-ABCDEF12',
     'Token-0190c5a8e4b27f3d',
     'sandbox-Token-0190c5a8',
+    'f47ac10b-58cc-4372-a567-0e02b2c3d479',
+    '01arz3ndektsv4rrffq69g5fav',
+    'sk_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    'sk_mzxw6ytboi2gk43u',
+    'MZXW6YTBOI======',
+    'static-ab-12',
   ])('of %s, drawn in one case, is another text in that case', (text) => {
     expect(secretsNear(text)[0]?.toLowerCase()).not.toBe(text.toLowerCase());
   });
@@ -57,10 +66,19 @@ describe('A near miss', () => {
   });
 
   it.each([
+    ['Qm9vaw==', 'Qm9vawxxxx=='],
+    ['a=b', 'a=bxxxx'],
+    ['=', 'xxxx='],
+  ])('of the secret %s goes on before its padding', (text, longer) => {
+    expect(secretsNear(text)[1]).toBe(longer);
+  });
+
+  it.each([
     ['lk_live_7Gq2Zb9XwT4nVd', 'lk_live_7Gq2Zb9XwT4nvd'],
     ['0190c5a8e4b27f3d', '0190c5a8e4b27f3dxxxx'],
     ['AcmeReviews', 'AcmeReviewsxxxx'],
     ['BestListsOf2024', 'BestListsOf2024xxxx'],
+    ['best4you', 'best4youxxxx'],
   ])('of the key %s is in the other case only where it was drawn, and else goes on behind it', (text, other) => {
     expect(keysNear(text)[1]).toBe(other);
   });
@@ -78,6 +96,7 @@ describe('A near miss', () => {
     expect(misses('st_Ab4De6Gh8Jk1Mn3P')).toEqual({
       altered: 'st_Ab4De6Gh8Jl1Mn3P',
       recased: 'st_Ab4De6Gh8Jk1MN3P',
+      'altered-last': 'st_Ab4De6Gh8Jk1Mn3q',
       extended: 'st_Ab4De6Gh8Jk1Mn3Pxxxx',
       truncated: 'st_Ab4De6Gh8Jk1Mn3',
     });
@@ -87,9 +106,20 @@ describe('A near miss', () => {
     expect(misses('0190c5a8e4b27fQ==')['truncated']).toBe('0190c5a8e4b27f');
   });
 
+  it.each([
+    ['0190c5a8e4b27A', '0190c5a8e4b27q'],
+    ['0190c5a8e4b27f', '0190c5a8e4b27q'],
+    ['0190c5a8e4b27Q', '0190c5a8e4b27k'],
+    ['0190c5a8e4b27q', '0190c5a8e4b27B'],
+    ['0190c5a8e4b274', '0190c5a8e4b27B'],
+    ['0190c5a8e4b27=', undefined],
+  ])('of the token %s ends otherwise, by the first bit of its last character', (text, other) => {
+    expect(misses(text)['altered-last']).toBe(other);
+  });
+
   it('of a token is not cut where little would be left', () => {
     expect(Object.keys(misses('0190c5a8e4b'))).toEqual(['altered', 'extended']);
-    expect(Object.keys(misses('0190c5a8e4b2'))).toEqual(['altered', 'extended', 'truncated']);
+    expect(Object.keys(misses('0190c5a8e4b2'))).toEqual(['altered', 'altered-last', 'extended', 'truncated']);
   });
 
   it('of a JWT comes without a signature too', () => {

@@ -5,6 +5,8 @@ import { readJwt } from './jwt.ts';
 
 /** So much of a credential's end tells in which letters it was drawn; what stands before may be words. */
 const DRAWN = 8;
+/** Fewer digits than these are no number by themselves. */
+const SHORTEST_NUMBER = 4;
 /** A shorter credential is not cut: what is left would be no near miss. */
 const LONG_ENOUGH = 12;
 
@@ -19,17 +21,38 @@ export function altered(secret: Secret): Secret {
 }
 
 /**
- * The credential with one letter near its end in the other case; `null` where its letters are of one case only, as those
- * of hexadecimal digits and UUIDs are, which a service may read in either.
+ * The credential with one letter near its end in the other case; `null` where a service may read it in either, as it
+ * may hexadecimal numbers, UUIDs, ULIDs and Base32.
  */
 function recased(secret: Secret): Secret | null {
   const text = secret.reveal();
-  const drawn = text.slice(-DRAWN);
+  return isOfBothCases(text) || !endsInDigits(text) ? withOneRecased(secret) : null;
+}
+
+/** The same of a key, which is left as it is too where its letters are all of one case: it may be a name. */
+function recasedKey(key: Secret): Secret | null {
+  return isOfBothCases(key.reveal()) ? withOneRecased(key) : null;
+}
+
+function withOneRecased(secret: Secret): Secret | null {
+  const text = secret.reveal();
   const at = text.slice(0, -1).search(/[a-z][^a-z]*$/i);
-  if (at < 0 || !/[a-z]/.test(drawn) || !/[A-Z]/.test(drawn)) return null;
+  if (at < 0) return null;
   const letter = text.charAt(at);
   const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
   return secret.derive('recased', () => text.slice(0, at) + other + text.slice(at + 1));
+}
+
+function isOfBothCases(text: string): boolean {
+  const drawn = text.slice(-DRAWN);
+  return /[a-z]/.test(drawn) && /[A-Z]/.test(drawn);
+}
+
+/** Whether a text ends in what may be digits that mean the same in either case: of base 16, or 32 in its two spellings. */
+function endsInDigits(text: string): boolean {
+  const parts = text.split(/[^a-z\d]+/i).reverse();
+  const end = parts.reduce((end, part) => (end.length < SHORTEST_NUMBER ? part + end : end), '');
+  return [/^[\da-f]*$/i, /^[a-z2-7]*$/i, /^[\da-hjkmnp-tv-z]*$/i].some((digits) => digits.test(end));
 }
 
 /** A key and a secret of which one is wrong, and what is wrong with it. */
@@ -40,12 +63,12 @@ export interface WrongPair extends KeyAndSecret {
 }
 
 /**
- * Two wrong keys: one as near as can be, and one that may be read as the right one. A key may be a name that somebody chose, such as `AcmeReviews2`, and be read in any case: one that was
- * drawn has letters behind digits.
+ * Two wrong keys: one as near as can be, and one that may be read as the right one. A key may be a name that somebody
+ * chose, such as `AcmeReviews2`, and be read in any case: one that was drawn has letters behind digits.
  */
 export function wrongKeys({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
   const wrong = altered(key);
-  const other = /\d[a-z]/i.test(key.reveal().slice(-DRAWN)) ? recased(key) : null;
+  const other = /\d[a-z]/i.test(key.reveal().slice(-DRAWN)) ? recasedKey(key) : null;
   return [
     { what: 'a wrong key', key: wrong, secret },
     other === null
@@ -54,7 +77,7 @@ export function wrongKeys({ key, secret }: KeyAndSecret): readonly [WrongPair, W
   ];
 }
 
-/** Two wrong secrets: one as near as can be, and one that begins with the whole right one. */
+/** Two wrong secrets: one as near as can be, and one that goes on behind the right one. */
 export function wrongSecrets({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
   const other = recased(secret);
   return [
@@ -67,21 +90,31 @@ export function wrongSecrets({ key, secret }: KeyAndSecret): readonly [WrongPair
 
 /** Bearer tokens that come close to a right one. */
 export function nearMisses(token: Secret): Secret[] {
-  const jwt = readJwt(token.reveal());
+  const text = token.reveal();
+  const isLong = text.length >= LONG_ENOUGH;
+  const jwt = readJwt(text);
   const other = recased(token);
   return [
     altered(token),
     ...(other === null ? [] : [other]),
+    // What ends in padding is Base64, of whose last character not all may count.
+    ...(isLong && !text.endsWith('=') ? [token.derive('altered-last', withOtherEnd)] : []),
     extended(token),
-    ...(token.reveal().length < LONG_ENOUGH
-      ? []
-      : [token.derive('truncated', (text) => text.replace(/.[^a-z\d]*$/i, ''))]),
+    ...(isLong ? [token.derive('truncated', () => text.replace(/.[^a-z\d]*$/i, ''))] : []),
     ...(jwt === null ? [] : [token.derive('unsigned', () => jwt.unsigned)]),
   ];
 }
 
+/** The credential with more behind it: before its padding, where it has one, for what follows that may not be read. */
 function extended(secret: Secret): Secret {
-  return secret.derive('extended', (text) => `${text}xxxx`);
+  return secret.derive('extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
+}
+
+/** Another last character. In Base64 and Base32 it may count for as little as its first bit: that differs. */
+function withOtherEnd(text: string): string {
+  const last = text.slice(-1);
+  const other = last === 'Q' ? 'k' : /[A-Za-f]/.test(last) ? 'q' : 'B';
+  return text.slice(0, -1) + other;
 }
 
 /** A bearer token that nobody ever issued. */

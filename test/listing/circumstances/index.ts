@@ -3,6 +3,7 @@ import { accessCircumstances } from './access.ts';
 import { blockedCircumstances } from './blocked.ts';
 import { exchangeCircumstances } from './exchange.ts';
 import { givenCircumstances } from './given.ts';
+import { nearCircumstances } from './near.ts';
 import { throttleCircumstances } from './throttle.ts';
 
 export const listingCircumstances: readonly ListingCircumstance[] = [
@@ -10,5 +11,6 @@ export const listingCircumstances: readonly ListingCircumstance[] = [
   ...givenCircumstances,
   ...accessCircumstances,
   ...blockedCircumstances,
+  ...nearCircumstances,
   ...throttleCircumstances,
 ];
