@@ -44,7 +44,7 @@ export const tokenExchange = {
     ],
   },
   'token-exchange.body-is-object': {
-    plain: 'The answer to a granted exchange is one JSON object with the members right at its top.',
+    plain: 'The answer to every granted exchange is one JSON object with the members right at its top.',
     why: 'A caller looks for `token` at the top of the body. In a wrapping, an array or a bare text it finds none, and cannot log in although it was let in.',
     client: 'Callers read `token` and `expires_in` from the body.',
     right: granted(),
@@ -68,7 +68,7 @@ export const tokenExchange = {
   },
   'token-exchange.token': {
     plain:
-      '`token` is a text that fits into a header: visible ASCII characters only, no spaces, no line breaks, not empty.',
+      '`token` is a text that fits into a header: visible ASCII characters only, no spaces, no line breaks, not empty. Every answer that grants one has it.',
     why: 'The token has to be sent back after `Bearer`. One with a space is cut there, one with a line break is not sent at all.',
     client: 'Callers take it as opaque and send `Authorization: Bearer <token>` with it, unchanged.',
     right: granted(),
@@ -78,6 +78,7 @@ export const tokenExchange = {
       'The member has another name: `access_token`, as in OAuth, or `jwt`.',
       'MIME Base64 puts a line break after 76 characters, or leaves one at the end.',
       'The token is an object with value and expiry.',
+      'While a token is live, another exchange repeats all but the token.',
     ],
   },
   'token-exchange.type-is-bearer': {

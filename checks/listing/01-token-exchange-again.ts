@@ -4,7 +4,14 @@ import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
 import { cut } from '../../src/text/cut.ts';
 import { listingCredentials, templateId, type KeyAndSecret } from '../givens.ts';
-import { credentialsAccepted, firstToken, firstUses, sendableToken, tokenExchange } from './01-token-exchange.ts';
+import {
+  credentialsAccepted,
+  firstToken,
+  firstUses,
+  isWithoutToken,
+  sendableToken,
+  tokenExchange,
+} from './01-token-exchange.ts';
 import { namesCode } from './parts/error-code.ts';
 import {
   isGranted,
@@ -161,9 +168,9 @@ export const repeatable = tokenExchange.check(
   },
   ({ tries: { second }, first }) => {
     judgeable(second);
+    if (!isGranted(second)) violation({ expected: 'another token', actual: describe(second), replies: [second] });
     const token = sendableToken(second);
-    if (isGranted(second) && (token !== null || first === undefined)) return token;
-    return violation({ expected: 'another token', actual: describe(second), replies: [second] });
+    return token === null && first !== undefined ? isWithoutToken(second) : token;
   },
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
-import { inconclusive } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { Secret } from '../../src/http/secret.ts';
 import { shownMember } from '../../src/schema/faults.ts';
@@ -59,19 +59,30 @@ export function mayBeOffAllowlist(reply: Reply, exchange: Reply | undefined): vo
 }
 
 /** Every answer that grants a token, as an object whose members are still to be judged. */
-const body = tokenExchange.check(
+export const bodyIsObject = tokenExchange.watch(
   {
     id: 'token-exchange.body-is-object',
     level: 'must',
     section: 'listing §4.1',
     requirement: 'The answer of `POST /auth/token` is a JSON object.',
     fix: 'Answer with one JSON object, not with a bare token, a list or text; its members are judged one by one.',
-    needs: { reply: credentialsAccepted },
+    needs: { accepted: credentialsAccepted },
   },
+  {
+    concerns: (reply) => reply.endpoint === 'token' && isGranted(reply),
+    judge: (reply) => {
+      const value = expect(reply).json();
+      if (!isObject(value))
+        violation({ expected: 'a JSON object', actual: kindOf(value), pointer: '', replies: [reply] });
+    },
+  },
+);
+
+/** Where the first grant is no object, there is nothing to look for a member in. */
+const firstGrant = tokenExchange.stage(
+  { id: 'token-exchange.first-grant', needs: { reply: credentialsAccepted } },
   ({ reply }) => {
-    const value = expect(reply).json();
-    if (!isObject(value))
-      violation({ expected: 'a JSON object', actual: kindOf(value), pointer: '', replies: [reply] });
+    if (!isGrant(reply)) blockedBy(bodyIsObject);
     return reply;
   },
 );
@@ -93,17 +104,63 @@ tokenExchange.watch(
   },
 );
 
-/** The first token, as callers would cache it. */
-export const firstToken = tokenExchange.check(
+export const tokenIsSendable = tokenExchange.watch(
   {
     id: 'token-exchange.token',
     level: 'must',
     section: 'listing §4.1',
     requirement: '`token` is there: a string that can be sent as a bearer token.',
-    fix: 'Send the token as a JSON string of visible ASCII characters, without spaces.',
-    needs: { body },
+    fix: 'Send the token as a JSON string of visible ASCII characters, without spaces, in every answer that grants one.',
+    needs: { firstGrant },
   },
-  ({ body: reply }) => tokenOf(reply),
+  {
+    concerns: isGrant,
+    judge: (reply) => {
+      if (sendableToken(reply) !== null) return;
+      const value = member(grantOf(reply), 'token');
+      violation({
+        expected: 'a string of visible ASCII characters without spaces, as a bearer token is sent',
+        actual:
+          value === undefined
+            ? shownMember(value, 'token', grantOf(reply))
+            : typeof value === 'string' && value !== ''
+              ? 'a string with other characters'
+              : kindOf(value),
+        pointer: value === undefined ? '' : '/token',
+        replies: [reply],
+      });
+    },
+  },
+);
+
+/** The first token, as callers would cache it. */
+export const firstToken = tokenExchange.stage(
+  { id: 'token-exchange.first-token', needs: { reply: firstGrant } },
+  ({ reply }) => sendableToken(reply) ?? blockedBy(tokenIsSendable),
+);
+
+const siteIsObject = tokenExchange.watch(
+  {
+    id: 'token-exchange.site-is-object',
+    level: 'must',
+    section: 'listing §4.1',
+    requirement: '`site` is an object.',
+    fix: 'Send `site` as a JSON object with id, name, code and domain.',
+    needs: { firstGrant },
+  },
+  {
+    concerns: isGrant,
+    judge: (reply) => {
+      const site = siteOf(reply);
+      if (!isObject(site))
+        violation({
+          expected: 'an object with id, name, code and domain',
+          actual: shownMember(site, 'site', grantOf(reply)),
+          pointer: site === undefined ? '' : '/site',
+          replies: [reply],
+        });
+    },
+  },
 );
 
 const MEMBERS = [
@@ -128,38 +185,22 @@ const MEMBERS = [
 
 for (const [pointer, rule, requirement, fix] of MEMBERS)
   tokenExchange.watch(
-    { id: `token-exchange.${rule}`, level: 'must', section: 'listing §4.1', requirement, fix, needs: { body } },
     {
-      concerns: pointer.startsWith('/site/') ? (reply) => isObject(siteOf(reply)) : isGrant,
+      id: `token-exchange.${rule}`,
+      level: 'must',
+      section: 'listing §4.1',
+      requirement,
+      fix,
+      needs: { firstGrant },
+      prefers: isOfSite(pointer) ? { siteIsObject } : {},
+    },
+    {
+      concerns: isOfSite(pointer) ? (reply) => isObject(siteOf(reply)) : isGrant,
       judge: (reply) => {
         expect(reply).fits(tokenShape, pointer);
       },
     },
   );
-
-tokenExchange.watch(
-  {
-    id: 'token-exchange.site-is-object',
-    level: 'must',
-    section: 'listing §4.1',
-    requirement: '`site` is an object.',
-    fix: 'Send `site` as a JSON object with id, name, code and domain.',
-    needs: { body },
-  },
-  {
-    concerns: isGrant,
-    judge: (reply) => {
-      const site = siteOf(reply);
-      if (!isObject(site))
-        violation({
-          expected: 'an object with id, name, code and domain',
-          actual: shownMember(site, 'site', grantOf(reply)),
-          pointer: site === undefined ? '' : '/site',
-          replies: [reply],
-        });
-    },
-  },
-);
 
 tokenExchange.check(
   {
@@ -194,19 +235,6 @@ export function sendableToken(reply: Reply): Secret | null {
   return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text) ? new Secret('LISTING_ACCESS_TOKEN', text) : null;
 }
 
-function tokenOf(reply: Reply): Secret {
-  const value = member(grantOf(reply), 'token');
-  return (
-    sendableToken(reply) ??
-    violation({
-      expected: 'a string of visible ASCII characters without spaces, as a bearer token is sent',
-      actual: typeof value === 'string' && value !== '' ? 'a string with other characters' : kindOf(value),
-      pointer: value === undefined ? '' : '/token',
-      replies: [reply],
-    })
-  );
-}
-
 /** What a value is, without the value: it may be or hold a token. */
 function kindOf(value: unknown): string {
   if (value === undefined) return 'missing';
@@ -218,10 +246,19 @@ function isGrant(reply: Reply): boolean {
   return grantOf(reply) !== null;
 }
 
+/** An exchange was granted without a token that could be used: the rules about every grant say so. */
+export function isWithoutToken(reply: Reply): never {
+  blockedBy(isGrant(reply) ? tokenIsSendable : bodyIsObject);
+}
+
 /** The object that grants a token; `null` where an answer is none. */
 function grantOf(reply: Reply): JsonObject | null {
   const { json } = reply;
   return reply.endpoint === 'token' && isGranted(reply) && json.ok && isObject(json.value) ? json.value : null;
+}
+
+function isOfSite(pointer: string): boolean {
+  return pointer.startsWith('/site/');
 }
 
 function siteOf(reply: Reply): unknown {

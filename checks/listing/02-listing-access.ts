@@ -15,12 +15,13 @@ import {
   firstExchange,
   firstToken,
   firstUses,
+  isWithoutToken,
   mayBeOffAllowlist,
   sendableToken,
 } from './01-token-exchange.ts';
 import { laterUses, wrongAlike } from './01-token-exchange-again.ts';
 import { isServed } from './parts/data-answer.ts';
-import { keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
+import { isGranted, keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
 import { useGood, useLimited } from './parts/good-uses.ts';
 import { scopesOf, TOPLIST_SCOPE } from './parts/granted-scopes.ts';
 
@@ -101,10 +102,10 @@ export const limitedExchange = listingAccess.stage(
   },
   async ({ http, credentials }) => {
     const reply = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
-    const token =
-      sendableToken(reply) ??
-      inconclusive(`The credentials without the scope were not exchanged for a token: ${describe(reply)}.`, reply);
-    return { token, scopes: scopesOf(reply) };
+    const token = sendableToken(reply);
+    if (token !== null) return { token, scopes: scopesOf(reply) };
+    if (isGranted(reply)) isWithoutToken(reply);
+    return inconclusive(`The credentials without the scope were not exchanged for a token: ${describe(reply)}.`, reply);
   },
 );
 

@@ -6,7 +6,7 @@ import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../src/http/exchange-led
 import type { Reply } from '../../src/http/reply.ts';
 import { retryAfter } from '../../src/http/retry.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
-import { firstToken, sendableToken } from './01-token-exchange.ts';
+import { firstToken, isWithoutToken, sendableToken } from './01-token-exchange.ts';
 import { lasting, malformed, repeatable, wrongAlike } from './01-token-exchange-again.ts';
 import { exchangedTokenAccepted, limitedExchange, rightUses } from './02-listing-access.ts';
 import { bearerOnly, mayBeShutOut, shutOut, wrongUses } from './02-listing-access-refused.ts';
@@ -174,7 +174,7 @@ const laterToken = exchangeThrottle.stage(
   },
   async ({ http, recovery: { reply }, templateId: { id } }) => {
     const token = sendableToken(reply);
-    return token && http.toplists(id, { as: token, retry: 'never' });
+    return token === null ? isWithoutToken(reply) : http.toplists(id, { as: token, retry: 'never' });
   },
 );
 
@@ -189,7 +189,6 @@ exchangeThrottle.check(
     prefers: { shut: shutOut, meanwhile: dataMeanwhile },
   },
   ({ before, use, shut, meanwhile }) => {
-    if (use === null) blockedBy(repeatable);
     judgeable(use);
     if (!isTurnedAway(use)) return;
     if (!lacksScope(use)) {

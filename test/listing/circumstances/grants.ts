@@ -1,0 +1,49 @@
+import { laterAnswerFaults } from '../../../fixtures/faults/token-exchange/later-answers.ts';
+import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
+import { onBody } from '../../../fixtures/replies.ts';
+import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
+
+const TOKEN = 'token-exchange.token';
+const SITE = 'token-exchange.site-is-object';
+const WAITS_FOR_TOKEN = /^Waits for token-exchange\.token, which did not pass\.$/;
+const WAITS_FOR_SITE = /^Waits for token-exchange\.site-is-object, which did not pass\.$/;
+
+/** What is said of grants that lack what others wait for. */
+export const grantCircumstances: readonly ListingCircumstance[] = [
+  {
+    name: 'A grant in a wrapping is told as such, and its site is not looked into',
+    behaviour: (base) => onBody(base, { route: 'token', status: 200 }, (body) => ({ data: body })),
+    fails: [TOKEN, SITE, 'token-exchange.type-is-bearer', 'token-exchange.expires-in-3600', 'token-exchange.scopes'],
+    verdict: 'failed',
+    says: {
+      [TOKEN]: /got missing, though \/data\/token is there\./,
+      [SITE]: /got missing, though \/data\/site is there\./,
+      'token-exchange.site-id': WAITS_FOR_SITE,
+      'token-exchange.site-domain': WAITS_FOR_SITE,
+      'token-exchange.first-token-stays-valid': WAITS_FOR_TOKEN,
+    },
+    ends: { 'token-exchange.repeatable': 'pass' },
+  },
+  {
+    name: 'A second grant without a token leaves open whether there is another',
+    behaviour: behaviourOf(repetitionFaults, 'token-exchange-granted-again-without-token'),
+    fails: [TOKEN],
+    verdict: 'failed',
+    says: { 'token-exchange.repeatable': WAITS_FOR_TOKEN },
+  },
+  {
+    name: 'A grant without a token to limited credentials leaves open what it opens',
+    behaviour: behaviourOf(laterAnswerFaults, 'token-exchange-without-token-for-some'),
+    fails: [TOKEN],
+    verdict: 'failed',
+    says: { 'listing-access.exchanged-without-scope-403': WAITS_FOR_TOKEN },
+  },
+  {
+    name: 'A last grant without a token leaves open what it opens',
+    behaviour: behaviourOf(laterAnswerFaults, 'token-exchange-without-token-later'),
+    fails: [TOKEN],
+    verdict: 'failed',
+    says: { 'exchange-throttle.later-token-accepted': WAITS_FOR_TOKEN },
+    ends: { 'exchange-throttle.recovers': 'pass' },
+  },
+];
