@@ -104,7 +104,7 @@ export const listingAccess = {
   },
   'listing-access.static-token-lasts': {
     plain:
-      'A static token goes on being served. The run uses it again after exchanges and after requests with tokens that were never issued.',
+      'A static token goes on being served. The run uses it again after exchanges, after requests with tokens that were never issued, after tokens that are nearly right, and at its end. A refusal that began behind the nearly right ones may be a lockout and is not blamed.',
     why: 'In mode A there is nothing to renew: a token that is good once leaves no way on.',
     client: 'It sends the same static token with every request, for months.',
     right: messages(lines('# the second time', asking('Authorization: Bearer static-1')), LISTS),
@@ -216,7 +216,7 @@ export const listingAccess = {
   },
   'listing-access.bearer-scheme-only': {
     plain:
-      'A valid token counts only behind `Bearer`. With no scheme in front, or behind `Basic` or `Token`, it is refused.',
+      'A valid token counts only behind `Bearer`. With no scheme in front, or behind `Basic` or `Token`, it is refused. The run tries it with an exchanged token, and with a static one behind `Token`.',
     why: 'Proxies, logs and scanners know bearer credentials and hide them. A token that works elsewhere too ends up in logs in clear text.',
     client: 'Callers send `Authorization: Bearer <token>` and nothing else.',
     right: messages(asking('Authorization: T-1'), REFUSED),
@@ -284,7 +284,7 @@ export const listingAccess = {
   'listing-access.static-without-scope-no-data': withoutData('a static token', fixed),
   'listing-access.without-scope-later': {
     plain:
-      'A token without the scope is refused later, too. The run uses it again at its end; where the limit of the exchange was judged, that is minutes later.',
+      'A token without the scope is refused later as it was at first: with 403 `insufficient_scope`, and without data. The run uses it a second time, and again at its end; where the limit of the exchange was judged, that is minutes later.',
     why: 'Scopes that are forgotten open the lists to credentials that were never meant to have them.',
     client: ASKS_FOR_SCOPE,
     right: messages(lines('# T-2 was issued 90 s ago', exchanged), INSUFFICIENT),
@@ -292,6 +292,8 @@ export const listingAccess = {
     causes: [
       'Scopes are kept in a cache for a short while, and a token that is not in it gets the default.',
       'A refusal is remembered as a successful login, which the next request goes by.',
+      'A token that was refused is withdrawn or put on a block list, and gets 401 from then on.',
+      'The second refusal comes from a cache or a gateway, which has another body or status.',
     ],
   },
   'listing-access.blocked-exchange-403': {

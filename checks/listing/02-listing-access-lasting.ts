@@ -46,10 +46,11 @@ export const exchangedTokenLasts = listingAccess.check(
       [behind, 'after wrong tokens were tried'],
       [late, 'at the end of the run'],
     ]);
+    return late;
   },
 );
 
-listingAccess.check(
+export const staticTokenLasts = listingAccess.check(
   {
     id: 'listing-access.static-token-lasts',
     level: 'must',
@@ -60,13 +61,16 @@ listingAccess.check(
     prefers: { between: usedBetween, behind: usedBehind },
   },
   ({ before, again, between, behind, late }) => {
-    // Behind tokens that are nearly this one it may be refused alone, as an account is behind wrong passwords.
+    // Behind tokens that are nearly this one it may be refused alone, as an account is behind wrong passwords. Once it
+    // was accepted behind them, nothing wrong is sent any more.
+    const isOver = behind?.fixed && isGranted(behind.fixed);
     goesOn('fixed', before, [
       [again, 'when it was used again'],
       [between, 'after requests without a token and with one that was never issued'],
       [behind && shutOutAlone(behind), 'after wrong tokens were tried'],
-      [shutOutAlone(late), 'at the end of the run'],
+      [isOver ? late : shutOutAlone(late), 'at the end of the run'],
     ]);
+    return late;
   },
 );
 

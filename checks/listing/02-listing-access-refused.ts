@@ -9,7 +9,6 @@ import { listingToken, notBlocked, templateId } from '../givens.ts';
 import { firstToken } from './01-token-exchange.ts';
 import {
   exchangedTokenAccepted,
-  goodToken,
   goodTokens,
   listingAccess,
   rightUses,
@@ -22,6 +21,8 @@ import { lacksScope, useGood } from './parts/good-uses.ts';
 import { leakedData, type Elsewhere } from './parts/leaked-data.ts';
 import { garbage, nearMisses } from './parts/near-miss.ts';
 
+/** What stands before a token that is not sent as `Bearer`. */
+const SCHEMES = ['', 'Basic ', 'Token '];
 const NOTHING: readonly (Authorization | null)[] = [null, { scheme: 'Bearer', secret: null }];
 
 /** Answers to requests without any credential, once a good one has filled what caches there are. */
@@ -90,8 +91,29 @@ const nearStatic = listingAccess.stage(
   ({ http, token, templateId: { id } }) => oneByOne(nearMisses(token), (as) => http.toplists(id, { as })),
 );
 
-/** All that is asked with wrong tokens. */
-export const wrongUses = [withoutToken, refusedElsewhere, withGarbage, nearExchanged, nearStatic];
+/** Tokens that open the endpoint, sent in other ways than it asks for. */
+const otherSchemes = listingAccess.stage(
+  {
+    id: 'listing-access.other-schemes',
+    needs: { notBlocked, tokens: goodTokens, templateId },
+    after: [withoutToken],
+    sends: { toplists: 4 },
+  },
+  async ({ http, tokens: { exchanged, fixed }, templateId: { id } }) => {
+    const first = exchanged ?? fixed;
+    const presentations = [
+      ...SCHEMES.map((scheme) => ({ scheme, secret: first })),
+      ...(exchanged === null ? [] : [{ scheme: 'Token ', secret: fixed }]),
+    ];
+    const uses: { readonly scheme: string; readonly reply: Reply }[] = [];
+    for (const { scheme, secret } of presentations)
+      if (secret !== null) uses.push({ scheme, reply: await http.toplists(id, { as: { scheme, secret } }) });
+    return uses;
+  },
+);
+
+/** All that is asked with wrong tokens, or with right ones in a wrong way. */
+export const wrongUses = [withoutToken, refusedElsewhere, withGarbage, nearExchanged, nearStatic, otherSchemes];
 
 /** Right tokens behind all wrong ones. */
 export const usedBehind = listingAccess.stage(
@@ -193,22 +215,20 @@ for (const [name, replies, how, fix, rightOne] of REFUSED) {
   );
 }
 
-export const bearerOnly = listingAccess.check(
+listingAccess.check(
   {
     id: 'listing-access.bearer-scheme-only',
     level: 'must',
     section: 'listing §4.2',
     requirement: 'A token that is not sent as `Bearer <token>` counts as missing.',
     fix: 'Take the token from `Authorization: Bearer <token>` only.',
-    needs: { notBlocked, templateId },
-    prefers: { secret: goodToken, fixed: listingToken, nothing: withoutToken },
-    sends: { toplists: 3 },
+    needs: { uses: otherSchemes },
+    prefers: { fixed: listingToken, nothing: withoutToken },
   },
-  async ({ http, secret, fixed, nothing, templateId: { id } }) => {
+  ({ uses, fixed, nothing }) => {
     if (nothing?.some(isGranted)) blockedBy({ id: 'listing-access.no-token-no-data' });
-    if (secret === undefined) blockedBy(fixed === undefined ? exchangedTokenAccepted : staticTokenAccepted);
-    for (const scheme of ['', 'Basic ', 'Token ']) {
-      const reply = await http.toplists(id, { as: { scheme, secret } });
+    if (uses.length === 0) blockedBy(fixed === undefined ? exchangedTokenAccepted : staticTokenAccepted);
+    for (const { scheme, reply } of uses) {
       judgeable(reply);
       if (isGranted(reply))
         violation({

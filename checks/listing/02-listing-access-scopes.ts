@@ -1,9 +1,9 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import type { Check, Source } from '../../src/engine/node.ts';
-import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import { blockedBy } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
-import { blocked, listingCredentials, listingToken, templateId } from '../givens.ts';
+import { listingToken, templateId } from '../givens.ts';
 import { credentialsAccepted, firstToken } from './01-token-exchange.ts';
 import {
   exchangedTokenAccepted,
@@ -15,13 +15,13 @@ import {
   staticTokenAccepted,
   usedAgain,
 } from './02-listing-access.ts';
-import { usedLast } from './02-listing-access-lasting.ts';
-import { noLeak, refusedElsewhere, withoutToken } from './02-listing-access-refused.ts';
-import { isRefusal, judgeable, knowsTemplate } from './parts/data-answer.ts';
+import { exchangedTokenLasts, staticTokenLasts, usedLast } from './02-listing-access-lasting.ts';
+import { mayBeShutOut, noLeak, refusedElsewhere, withoutToken } from './02-listing-access-refused.ts';
+import { judgeable, knowsTemplate } from './parts/data-answer.ts';
 import { namesCode } from './parts/error-code.ts';
-import { isGranted, keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
+import { isGranted } from './parts/exchange-request.ts';
+import { areAccepted, isTurnedAway } from './parts/good-uses.ts';
 import { isEnoughForLists, scopesOf } from './parts/granted-scopes.ts';
-import { garbage } from './parts/near-miss.ts';
 
 /** That the credentials given as limited are not; of static tokens nothing says what they hold. */
 const limitedIndeed = listingAccess.stage(
@@ -43,7 +43,7 @@ function withoutScope(
   full: Source<Secret>,
   accepted: Check<Reply>,
   credential: string,
-): Check<Reply> {
+): { readonly status: Check<Reply>; readonly code: Check<Reply>; readonly noData: Check<Reply> } {
   const status = listingAccess.check(
     {
       id: `listing-access.${mode}-without-scope-403`,
@@ -87,7 +87,7 @@ function withoutScope(
       return reply;
     },
   );
-  listingAccess.check(
+  const code = listingAccess.check(
     {
       id: `listing-access.${mode}-without-scope-code`,
       level: 'must',
@@ -98,12 +98,16 @@ function withoutScope(
       prefers: { full, itIsAccepted: accepted },
     },
     ({ reply, full: token, itIsAccepted }) => {
-      if (namesCode(reply, 'insufficient_scope')) return;
+      if (namesCode(reply, 'insufficient_scope')) return reply;
       if (token !== undefined && itIsAccepted === undefined) blockedBy(accepted);
-      violation({ expected: 'the code insufficient_scope in the body', actual: describe(reply), replies: [reply] });
+      return violation({
+        expected: 'the code insufficient_scope in the body',
+        actual: describe(reply),
+        replies: [reply],
+      });
     },
   );
-  listingAccess.check(
+  const noData = listingAccess.check(
     {
       id: `listing-access.${mode}-without-scope-no-data`,
       level: 'must',
@@ -117,9 +121,10 @@ function withoutScope(
       judgeable(reply);
       if (isGranted(reply)) blockedBy(status);
       noLeak(reply, served, others?.[0], elsewhere);
+      return reply;
     },
   );
-  return status;
+  return { status, code, noData };
 }
 
 const exchangedRefused = withoutScope(
@@ -129,97 +134,79 @@ const exchangedRefused = withoutScope(
   exchangedTokenAccepted,
   'An exchanged token',
 );
-const staticRefused = withoutScope('static', limitedStaticUse, listingToken, staticTokenAccepted, 'A static token');
+export const staticRefused = withoutScope(
+  'static',
+  limitedStaticUse,
+  listingToken,
+  staticTokenAccepted,
+  'A static token',
+);
+
+/** Both modes, and what says that tokens of each are accepted to the end. */
+const MODES = [
+  { mode: 'exchanged', lasts: exchangedTokenLasts },
+  { mode: 'static', lasts: staticTokenLasts },
+] as const;
 
 listingAccess.check(
   {
     id: 'listing-access.without-scope-later',
     level: 'must',
     section: 'listing §5 rule 2',
-    requirement: "A token that lacks the endpoint's scope is refused at the end of the run too.",
+    requirement: "A token that lacks the endpoint's scope is refused in the same way later, and at the end of the run.",
     fix: 'Check the scopes of the credential itself at every request, and default to none where they are not at hand.',
     needs: { late: usedLast },
-    prefers: { exchanged: exchangedRefused, static: staticRefused },
+    prefers: {
+      again: usedAgain,
+      exchanged: exchangedRefused.status,
+      exchangedCode: exchangedRefused.code,
+      exchangedNoData: exchangedRefused.noData,
+      exchangedFull: firstToken,
+      exchangedLasts: exchangedTokenLasts,
+      static: staticRefused.status,
+      staticCode: staticRefused.code,
+      staticNoData: staticRefused.noData,
+      staticFull: listingToken,
+      staticLasts: staticTokenLasts,
+      served: servedData,
+      others: withoutToken,
+      elsewhere: refusedElsewhere,
+    },
   },
-  ({ late, ...before }) => {
-    const modes = (['exchanged', 'static'] as const).filter((mode) => before[mode] !== undefined);
-    if (modes.length === 0) blockedBy(staticRefused);
-    for (const mode of modes) {
-      const [first, reply] = [before[mode], late.limited[mode]];
-      if (!first || !reply) continue;
-      if (isGranted(reply))
+  ({ again, late, served, others, elsewhere, ...before }) => {
+    const moments = [
+      { uses: again, when: 'when the same token was used again' },
+      { uses: late, when: 'at the end of the run' },
+    ];
+    const later = MODES.flatMap(({ mode, lasts }) => {
+      const first = before[mode];
+      return first === undefined ? [] : moments.map((moment) => ({ mode, lasts, first, ...moment }));
+    });
+    if (later.length === 0) blockedBy(staticRefused.status);
+    let unknown: Reply | null = null;
+    for (const { mode, lasts, first, uses, when } of later) {
+      const reply = uses?.limited[mode];
+      if (!uses || !reply) continue;
+      judgeable(reply);
+      const isAsBefore =
+        reply.status === 403 && (before[`${mode}Code`] === undefined || namesCode(reply, 'insufficient_scope'));
+      if (!isAsBefore && !isGranted(reply)) {
+        const isRefused = isTurnedAway(reply);
+        if (isRefused && before[`${mode}Full`] !== undefined && before[`${mode}Lasts`] === undefined) blockedBy(lasts);
+        // Where other tokens are not accepted either, this is no matter of scopes.
+        if (!areAccepted(uses) || (isRefused && uses.limited.recognised === null)) {
+          if (isRefused) unknown ??= reply;
+          continue;
+        }
+      }
+      if (!isAsBefore)
         violation({
-          expected: 'status 403, as before',
-          actual: `${describe(reply)} at the end of the run`,
+          expected: `status 403${reply.status === 403 ? ' with the code insufficient_scope' : ''}, as before`,
+          actual: `${describe(reply)} ${when}`,
           replies: [first, reply],
         });
-      if (!isRefusal(reply)) inconclusive(`Whether the scope is asked for does not show: ${describe(reply)}.`, reply);
+      if (before[`${mode}NoData`] !== undefined) noLeak(reply, served, others?.[0], elsewhere);
     }
-  },
-);
-
-const blockedExchange = listingAccess.stage(
-  {
-    id: 'listing-access.blocked-exchange',
-    needs: { blocked, credentials: listingCredentials },
-    sends: { token: 1 },
-  },
-  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
-);
-
-const blockedStatus = listingAccess.check(
-  {
-    id: 'listing-access.blocked-exchange-403',
-    level: 'must',
-    section: 'listing §5 rule 3',
-    requirement: 'An exchange from an address that is not on the allowlist is refused with 403.',
-    fix: 'Check the address at the exchange, and answer 403 where it is not on the list.',
-    needs: { reply: blockedExchange },
-  },
-  ({ reply }) => {
-    judgeable(reply);
-    if (reply.status !== 403) violation({ expected: 'status 403', actual: describe(reply), replies: [reply] });
-  },
-);
-
-listingAccess.check(
-  {
-    id: 'listing-access.blocked-exchange-code',
-    level: 'must',
-    section: 'listing §7',
-    requirement: 'The refusal of an address that is not on the allowlist carries the code `ip_not_allowed`.',
-    fix: 'Put the code `ip_not_allowed` into the body of the 403.',
-    needs: { refused: blockedStatus, reply: blockedExchange },
-  },
-  ({ reply }) => {
-    if (!namesCode(reply, 'ip_not_allowed'))
-      violation({ expected: 'the code ip_not_allowed in the body', actual: describe(reply), replies: [reply] });
-  },
-);
-
-listingAccess.check(
-  {
-    id: 'listing-access.blocked-data-401',
-    level: 'must',
-    section: 'listing §7',
-    requirement:
-      'A data endpoint answers 401 to an address that is not on the allowlist, with a good token and without.',
-    fix: 'Check the address at the data endpoints too, and answer 401 there, not the 403 of the exchange.',
-    needs: { blocked, token: listingToken, templateId },
-    sends: { toplists: 3 },
-  },
-  async ({ http, token, templateId: { id, guessed }, note }) => {
-    for (const [as, how] of [
-      [token, 'with the static token'],
-      [garbage(), 'with a token that was never issued'],
-      [null, 'without a token'],
-    ] as const) {
-      const reply = await http.toplists(id, { as });
-      judgeable(reply);
-      if (guessed) knowsTemplate(reply);
-      if (reply.status !== 401)
-        violation({ expected: 'status 401', actual: `${describe(reply)} to a request ${how}`, replies: [reply] });
-    }
-    note('That the static token is good only a run from an address on the list shows.');
+    if (unknown !== null) mayBeShutOut(unknown, unknown);
   },
 );

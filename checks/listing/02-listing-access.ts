@@ -166,17 +166,3 @@ export const usedAgain = listingAccess.stage(
 
 /** All that is asked with right tokens: it comes first, for wrong ones may get this address shut out. */
 export const rightUses = [laterUses, staticUse, limitedExchangedUse, limitedStaticUse, usedAgain];
-
-/** A token that opens the endpoint, where there is one. */
-export const goodToken = listingAccess.stage(
-  {
-    id: 'listing-access.good-token',
-    prefers: {
-      exchanged: firstToken,
-      fixed: listingToken,
-      isExchangedServed: exchangedTokenAccepted,
-      isFixedServed: staticTokenAccepted,
-    },
-  },
-  ({ exchanged, fixed, isExchangedServed, isFixedServed }) => (isExchangedServed ? exchanged : isFixedServed && fixed),
-);

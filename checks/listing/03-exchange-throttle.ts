@@ -9,7 +9,7 @@ import { limitedCredentials, listingCredentials, templateId } from '../givens.ts
 import { firstToken, isWithoutToken, sendableToken } from './01-token-exchange.ts';
 import { lasting, malformed, repeatable, wrongAlike } from './01-token-exchange-again.ts';
 import { exchangedTokenAccepted, limitedExchange, rightUses } from './02-listing-access.ts';
-import { bearerOnly, mayBeShutOut, shutOut, wrongUses } from './02-listing-access-refused.ts';
+import { mayBeShutOut, shutOut, wrongUses } from './02-listing-access-refused.ts';
 import { answered, judgeable } from './parts/data-answer.ts';
 import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
 import { isTurnedAway, lacksScope } from './parts/good-uses.ts';
@@ -31,7 +31,7 @@ export const exhausted = exchangeThrottle.stage(
   {
     id: 'exchange-throttle.exhausted',
     needs: { again: repeatable, credentials: listingCredentials },
-    after: [wrongAlike, malformed, limitedExchange, ...rightUses, ...wrongUses, bearerOnly, shutOut],
+    after: [wrongAlike, malformed, limitedExchange, ...rightUses, ...wrongUses, shutOut],
     sends: { token: 1 },
   },
   async ({ http, credentials }) => {

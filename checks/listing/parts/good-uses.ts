@@ -40,22 +40,49 @@ export async function useGood(http: Wire, id: number, tokens: GoodTokens, isBehi
   const recognised =
     seen.find(isGranted) ?? (await firstRecognised(limited, ask)) ?? (await withFreshToken(http, credentials, ask));
   if (recognised === null) return { ...first, recognised };
-  // A 403 of no scope may be that of a rate limit.
-  const maySoonPass = (reply: Reply) =>
-    isTurnedAway(reply) && (isBehindWrong || (reply.status === 403 && !lacksScope(reply)));
+  const maySoonPass = (reply: Reply) => isTurnedAway(reply) && (isBehindWrong || mayBeOfRateLimit(reply));
   const again = async (reply: Reply | null, token: Secret | null) =>
     reply !== null && token !== null && maySoonPass(reply) ? ask(token) : reply;
   return { exchanged: await again(first.exchanged, exchanged), fixed: await again(first.fixed, fixed), recognised };
 }
 
-/** Uses the tokens that lack the scope. */
+/** What tokens that lack the scope are answered at one moment. */
+export interface LimitedUses {
+  readonly exchanged: Reply | null;
+  readonly static: Reply | null;
+  /** A token with the scope is recognised behind one of them that is not: the address is not shut out. */
+  readonly recognised: Reply | null;
+}
+
+/**
+ * Uses the tokens that lack the scope. Where one is refused for another reason, a token with the scope tells whether that
+ * is for the address.
+ */
 export async function useLimited(
   http: Wire,
   id: number,
-  { limitedExchanged, limitedFixed }: GoodTokens,
-): Promise<{ readonly exchanged: Reply | null; readonly static: Reply | null }> {
-  const used = async (as: Secret | null) => (as === null ? null : http.toplists(id, { as }));
-  return { exchanged: await used(limitedExchanged), static: await used(limitedFixed) };
+  { exchanged, fixed, limitedExchanged, limitedFixed }: GoodTokens,
+): Promise<LimitedUses> {
+  const ask = (as: Secret) => http.toplists(id, { as });
+  const used = async (token: Secret | null) => (token === null ? null : ask(token));
+  const first = { exchanged: await used(limitedExchanged), static: await used(limitedFixed) };
+  const isUnknown = (reply: Reply | null) => reply !== null && isTurnedAway(reply) && !lacksScope(reply);
+  if (!isUnknown(first.exchanged) && !isUnknown(first.static)) return { ...first, recognised: null };
+  const full = [exchanged, fixed].filter((token) => token !== null);
+  const recognised = await firstRecognised(full, ask);
+  const again = async (reply: Reply | null, token: Secret | null) =>
+    recognised !== null && token !== null && reply !== null && mayBeOfRateLimit(reply) ? ask(token) : reply;
+  return {
+    exchanged: await again(first.exchanged, limitedExchanged),
+    static: await again(first.static, limitedFixed),
+    recognised,
+  };
+}
+
+/** Whether good tokens were all accepted at once: nothing but its own sake gets another refused at that moment. */
+export function areAccepted({ exchanged, fixed, recognised }: Uses): boolean {
+  const seen = [exchanged, fixed].filter((reply) => reply !== null);
+  return recognised === null && seen.length > 0 && seen.every(isGranted);
 }
 
 /** Whether a token is not accepted, whatever the reason. */
@@ -66,6 +93,11 @@ export function isTurnedAway({ status }: Reply): boolean {
 /** A service that names the missing scope knows the token: no address that is shut out is answered so. */
 export function lacksScope(reply: Reply): boolean {
   return reply.status === 403 && namesCode(reply, 'insufficient_scope');
+}
+
+/** A 403 of no scope may be that of a rate limit. */
+function mayBeOfRateLimit(reply: Reply): boolean {
+  return reply.status === 403 && !lacksScope(reply);
 }
 
 async function firstRecognised(tokens: readonly Secret[], ask: (as: Secret) => Promise<Reply>): Promise<Reply | null> {
