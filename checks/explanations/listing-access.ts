@@ -117,7 +117,7 @@ export const listingAccess = {
   },
   'listing-access.no-token-no-data': {
     plain:
-      'Without a token there is no list: a request without `Authorization`, and one with `Bearer` alone, get no 2xx and no data.',
+      'Without a token there is no list: a request without `Authorization`, and one with `Bearer` alone, get no 2xx and no data. The run compares the refusals with what a right token is served.',
     why: 'Lists are made for one tenant. An open endpoint hands them to everyone who finds the address.',
     client: WITHOUT_TOKEN,
     right: messages(ADDRESS, REFUSED),

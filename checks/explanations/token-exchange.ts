@@ -217,7 +217,7 @@ export const tokenExchange = {
     causes: [
       'The framework’s own 401 is sent (`Unauthenticated.` in Laravel, an empty body in Spring Security).',
       'Codes of OAuth are used: `invalid_client`, `invalid_grant`.',
-      'The code is spelt in another way: `INVALID_CREDENTIALS`, `invalidCredentials`.',
+      'The code is spelt in another way: `INVALID_CREDENTIALS`, `invalidCredentials`, or padded with blanks by a column of fixed width.',
     ],
   },
   'token-exchange.wrong-secret-401': {

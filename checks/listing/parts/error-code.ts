@@ -1,6 +1,11 @@
 import type { Reply } from '../../../src/http/reply.ts';
 
-/** Whether a body carries a code that the contract names, wherever it does so: error bodies have no other set form. */
-export function namesCode({ body }: Reply, code: string): boolean {
-  return new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(Buffer.from(body).toString());
+/**
+ * Whether a body carries a code that the contract names, wherever it does so: error bodies have no other set form. A JSON
+ * text that is nothing but the code and blanks is another code.
+ */
+export function namesCode({ body, json }: Reply, code: string): boolean {
+  const text = Buffer.from(body).toString();
+  const padded = new RegExp(`"(?: +${code} *| *${code} +)"`, 'g');
+  return new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(json.ok ? text.replace(padded, '') : text);
 }

@@ -22,12 +22,14 @@ const ENOUGH = 3;
  * Texts of the lists in a served answer that stand in a refusal under the same name, and numbers of them in the same
  * place: data that leaked. In a refusal that is no JSON nothing has a name: there it takes several. What stands around
  * the lists, such as the name of the site, may stand around an error too, and so may what any refusal carries: but what
- * all refusals of one template carry, and those of another do not, is data of that template.
+ * all refusals of one template carry, and those of another do not, is data of that template. And where all that is
+ * served stands in a refusal too, and nothing of it is empty, it holds whatever data there is.
  */
 export function leakedData(refusal: Reply, served: Reply, { same, elsewhere }: OtherRefusals): string[] {
   const enough = refusal.json.ok ? 1 : ENOUGH;
   const listed = [...textsOf(valueOf(served)).inLists].filter((text) => refusal.json.ok || !isNumber(text));
   const found = listed.filter(isSaidBy(refusal));
+  if (listed.length >= ENOUGH && holdsAll(valueOf(refusal), valueOf(served))) return listed;
   const isUsual = isSaidBy(same);
   const unusual = found.filter((text) => !isUsual(text));
   if (unusual.length >= enough) return unusual;
@@ -105,4 +107,17 @@ function besides(value: unknown, other: unknown): unknown {
   if (isDeepStrictEqual(value, other)) return null;
   if (!isObject(value) || !isObject(other)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, besides(inner, other[name])]));
+}
+
+/** Whether one JSON object holds every member of another, none of which is empty. */
+function holdsAll(value: unknown, other: unknown): boolean {
+  if (!isObject(value) || !isObject(other) || hasGap(other)) return false;
+  return Object.entries(other).every(([name, inner]) => isDeepStrictEqual(value[name], inner));
+}
+
+/** Whether there is a place in a JSON value where something could be, such as the items of an empty list. */
+function hasGap(value: unknown): boolean {
+  if (value === null || value === '') return true;
+  const inner = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [undefined];
+  return inner.length === 0 || inner.some((each) => each !== undefined && hasGap(each));
 }
