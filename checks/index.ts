@@ -39,6 +39,7 @@ import './listing/01-token-exchange-again.ts';
 import { listingAccess } from './listing/02-listing-access.ts';
 import './listing/02-listing-access-refused.ts';
 import './listing/02-listing-access-scopes.ts';
+import './listing/02-listing-access-granted.ts';
 import './listing/02-listing-access-blocked.ts';
 import { exchangeThrottle } from './listing/03-exchange-throttle.ts';
 import './listing/03-exchange-throttle-ten.ts';

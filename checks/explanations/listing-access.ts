@@ -296,6 +296,42 @@ export const listingAccess = {
       'The second refusal comes from a cache or a gateway, which has another body or status.',
     ],
   },
+  'listing-access.granted-scopes-decide': {
+    plain:
+      'What an exchange says of the scopes fits what its token opens. Which scope `GET /toplists` requires is left open, but it is one: a token that is served has it, and one that gets 403 `insufficient_scope` has not. So the first lists at least one scope that the other does not. Without `--listing-limited-key` only an empty list shows.',
+    why: 'A caller reads from `scopes` what it may ask for. If the list is wrong, it asks in vain or not at all.',
+    client: 'Callers read the granted scopes from the answer of the exchange.',
+    right: lines(
+      '# T-1 is served',
+      '"scopes": ["toplist:read", "brand:read"]',
+      '# T-2 is refused',
+      '"scopes": ["brand:read"]',
+    ),
+    wrong: lines(
+      '# T-1 is served',
+      '"scopes": ["toplist:read", "brand:read"]',
+      '# T-2 is refused',
+      '"scopes": ["toplist:read", "brand:read"]',
+    ),
+    causes: [
+      'The answer lists the default, and not what the credential holds.',
+      'The list is that of the site or of the user, while the endpoints look at the credential.',
+      'Scopes that come from a role or a group are honoured, and left out of the answer.',
+    ],
+  },
+  'listing-access.own-token-decides': {
+    plain:
+      'Eight requests at once, with a full token and a limited one in turn: each gets what its own token opens. Every token has shown before what that is.',
+    why: 'Requests of all callers meet in one service. Where they share a state, one gets the rights of another, and it shows under load only.',
+    client: 'Pages that are built from several lists ask for them at once.',
+    right: lines('# at once', 'T-1   200', 'T-2   403 insufficient_scope', 'T-1   200', 'T-2   403 insufficient_scope'),
+    wrong: lines('# at once', 'T-1   200', 'T-2   200', 'T-1   200', 'T-2   403 insufficient_scope'),
+    causes: [
+      'The current token or user is kept in a global variable or a singleton, and another request comes in while the database is asked.',
+      'Thread-local state goes on to the next request, or is lost behind an `await`.',
+      'A cache or a connection pool is keyed by the address of the caller.',
+    ],
+  },
   'listing-access.blocked-exchange-403': {
     plain:
       'If an allowlist is set and the calling address is not on it, the exchange answers 403. Run it with `--listing-blocked` from such a machine.',

@@ -30,7 +30,7 @@ import { difference, type Echo } from './parts/same-answer.ts';
  * Wrong keys and secrets, few of them, and the right ones in between, so that three in a row lock nobody out. There are
  * two of each; in this order neither what counts up nor what alternates can look like a difference of keys and secrets.
  */
-const tries = tokenExchange.stage(
+export const tries = tokenExchange.stage(
   {
     id: 'token-exchange.tries',
     needs: { accepted: credentialsAccepted, credentials: listingCredentials },

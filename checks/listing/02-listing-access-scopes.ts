@@ -127,7 +127,7 @@ function withoutScope(
   return { status, code, noData };
 }
 
-const exchangedRefused = withoutScope(
+export const exchangedRefused = withoutScope(
   'exchanged',
   limitedExchangedUse,
   firstToken,

@@ -103,7 +103,7 @@ export const limitedExchange = listingAccess.stage(
   async ({ http, credentials }) => {
     const reply = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
     const token = sendableToken(reply);
-    if (token !== null) return { token, scopes: scopesOf(reply) };
+    if (token !== null) return { token, scopes: scopesOf(reply), reply };
     if (isGranted(reply)) isWithoutToken(reply);
     return inconclusive(`The credentials without the scope were not exchanged for a token: ${describe(reply)}.`, reply);
   },
@@ -164,5 +164,36 @@ export const usedAgain = listingAccess.stage(
   }),
 );
 
+/** So many requests of each kind are under way at once. */
+const AT_ONCE = 4;
+
+/** Tokens with the scope and without it in turn, all at once, when each has shown what it opens. */
+export const usedAtOnce = listingAccess.stage(
+  {
+    id: 'listing-access.used-at-once',
+    needs: { notBlocked, tokens: goodTokens, templateId },
+    after: [usedAgain],
+    sends: { toplists: 2 * AT_ONCE },
+  },
+  async ({ http, tokens: { exchanged, fixed, limitedExchanged, limitedFixed }, templateId: { id } }) => {
+    const full = [exchanged, fixed].filter((token) => token !== null);
+    const limited = [
+      { mode: 'exchanged' as const, token: limitedExchanged },
+      { mode: 'static' as const, token: limitedFixed },
+    ].filter(({ token }) => token !== null);
+    const inTurn = Array.from({ length: AT_ONCE }).flatMap((_, index) => [
+      { mode: null, token: full[index % full.length] ?? null },
+      limited[index % limited.length] ?? { mode: null, token: null },
+    ]);
+    const isPossible = full.length > 0 && limited.length > 0;
+    return Promise.all(
+      (isPossible ? inTurn : []).map(async ({ mode, token }) => ({
+        limitedMode: mode,
+        reply: await http.toplists(id, { as: token }),
+      })),
+    );
+  },
+);
+
 /** All that is asked with right tokens: it comes first, for wrong ones may get this address shut out. */
-export const rightUses = [laterUses, staticUse, limitedExchangedUse, limitedStaticUse, usedAgain];
+export const rightUses = [laterUses, staticUse, limitedExchangedUse, limitedStaticUse, usedAgain, usedAtOnce];

@@ -1,0 +1,105 @@
+import { describe, violation } from '../../src/engine/expect.ts';
+import { blockedBy } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { credentialsAccepted } from './01-token-exchange.ts';
+import { laterUses, tries } from './01-token-exchange-again.ts';
+import {
+  exchangedTokenAccepted,
+  limitedExchange,
+  limitedExchangedUse,
+  listingAccess,
+  staticTokenAccepted,
+  usedAtOnce,
+} from './02-listing-access.ts';
+import { exchangedRefused, staticRefused } from './02-listing-access-scopes.ts';
+import { judgeable } from './parts/data-answer.ts';
+import { isGranted } from './parts/exchange-request.ts';
+import { lacksScope } from './parts/good-uses.ts';
+import { scopesOf } from './parts/granted-scopes.ts';
+
+/**
+ * Which scope an endpoint requires is not laid down, but it is one: of two tokens of which one is served and the other
+ * lacks the scope, the first must have been granted one that the second was not.
+ */
+listingAccess.check(
+  {
+    id: 'listing-access.granted-scopes-decide',
+    level: 'must',
+    section: 'listing §4.1',
+    requirement:
+      'The `scopes` of an exchange are those of its token: a token that is served was granted a scope that one without the scope was not.',
+    fix: 'List in `scopes` what the credential holds, out of the same place that the endpoints look at.',
+    needs: { exchange: credentialsAccepted, first: exchangedTokenAccepted },
+    prefers: { tries, later: laterUses, limited: limitedExchange, limitedUse: limitedExchangedUse },
+  },
+  ({ exchange, first, tries: again, later, limited, limitedUse }) => {
+    const served = [
+      { granted: exchange, use: first },
+      ...(again && later?.newer && isGranted(later.newer) ? [{ granted: again.second, use: later.newer }] : []),
+    ].map(({ granted, use }) => ({ granted, use, scopes: namesOf(granted) }));
+    const refused =
+      limited && limitedUse && lacksScope(limitedUse) ? { ...limited, scopes: namesOf(limited.reply) } : null;
+    for (const { granted, use, scopes } of served) {
+      if (scopes.length === 0)
+        violation({
+          expected: 'the scope that GET /toplists requires, for the token is served',
+          actual: 'no scope',
+          pointer: '/scopes',
+          replies: [use, granted],
+        });
+      if (refused !== null && limitedUse && scopes.every((scope) => refused.scopes.includes(scope)))
+        violation({
+          expected:
+            'a scope that a token is granted which is served, and one is not which is refused as insufficient_scope',
+          actual: `${JSON.stringify(scopes)} of the one that is served, ${JSON.stringify(refused.scopes)} of the other`,
+          pointer: '/scopes',
+          replies: [use, granted, limitedUse, refused.reply],
+        });
+    }
+  },
+);
+
+/** The scopes that an exchange says it granted, where they are what another check asks for. */
+function namesOf(reply: Reply): string[] {
+  const scopes = scopesOf(reply);
+  const names = scopes?.filter((scope) => typeof scope === 'string') ?? [];
+  return scopes === null || names.length < scopes.length ? blockedBy({ id: 'token-exchange.scopes' }) : names;
+}
+
+listingAccess.check(
+  {
+    id: 'listing-access.own-token-decides',
+    level: 'must',
+    section: 'listing §5 rule 2',
+    requirement: 'Of requests that are under way at once, each is answered by the scopes of its own token.',
+    fix: 'Keep token and scopes with the request, not in a variable, a session or a connection that requests share.',
+    needs: { uses: usedAtOnce },
+    prefers: {
+      exchanged: exchangedRefused.status,
+      static: staticRefused.status,
+      isExchangedServed: exchangedTokenAccepted,
+      isStaticServed: staticTokenAccepted,
+    },
+    once: true,
+  },
+  ({ uses, isExchangedServed, isStaticServed, ...refused }) => {
+    if (!isExchangedServed && !isStaticServed) blockedBy(exchangedTokenAccepted);
+    const known = uses.filter(({ limitedMode }) => limitedMode === null || refused[limitedMode] !== undefined);
+    if (known.every(({ limitedMode }) => limitedMode === null)) blockedBy(staticRefused.status);
+    for (const { limitedMode, reply } of known) {
+      if (limitedMode !== null && isGranted(reply))
+        violation({
+          expected: 'status 403, as when it was used alone',
+          actual: `${describe(reply)} to a token without the scope, while one with it was used`,
+          replies: [reply],
+        });
+      if (limitedMode === null && lacksScope(reply))
+        violation({
+          expected: 'data, as when it was used alone',
+          actual: `${describe(reply)} to a token with the scope, while one without it was used`,
+          replies: [reply],
+        });
+    }
+    for (const { reply } of known) judgeable(reply);
+  },
+);
