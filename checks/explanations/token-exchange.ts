@@ -77,8 +77,7 @@ export const tokenExchange = {
       'The scheme is put in front of it already: `Bearer …`.',
       'The member has another name: `access_token`, as in OAuth, or `jwt`.',
       'MIME Base64 puts a line break after 76 characters, or leaves one at the end.',
-      'The token is an object with value and expiry.',
-      'While a token is live, another exchange repeats all but the token.',
+      'The token is an object with value and expiry, or is left out of later answers while the first one is live.',
     ],
   },
   'token-exchange.type-is-bearer': {
