@@ -1,6 +1,6 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import type { Check, Source } from '../../src/engine/node.ts';
-import { blockedBy } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
 import { listingToken, templateId } from '../givens.ts';
@@ -195,7 +195,8 @@ listingAccess.check(
         if (isRefused && before[`${mode}Full`] !== undefined && before[`${mode}Lasts`] === undefined) blockedBy(lasts);
         // Where other tokens are not accepted either, this is no matter of scopes.
         if (!areAccepted(uses) || (isRefused && uses.limited.recognised === null)) {
-          if (isRefused) unknown ??= reply;
+          if (!isRefused) inconclusive(`Whether the scope is asked for does not show: ${describe(reply)}.`, reply);
+          unknown ??= reply;
           continue;
         }
       }
