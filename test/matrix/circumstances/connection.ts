@@ -65,7 +65,11 @@ const conclusions: readonly Circumstance[] = [
     answering('inventory', 403, refusal),
     /inventory_read is not verified \(status 403/,
   ),
-  connected('an inventory without data', answering('inventory', 200, { slots: [] }), /inventory_read is not verified/),
+  connected(
+    'an inventory without data',
+    answering('inventory', 200, { slots: [] }),
+    /inventory_read is not verified \(status 200, but expected an array of slots in data, got .+\)\.$/,
+  ),
   connected('an inventory in an object', answering('inventory', 200, { data: {} }), /inventory_read is not verified/),
   connected('an inventory that is null', answering('inventory', 200, null), /inventory_read is not verified/),
   connected('an inventory that is a number', answering('inventory', 200, 7), /inventory_read is not verified/),
