@@ -11,7 +11,8 @@ import {
   staticTokenAccepted,
   usedAtOnce,
 } from './02-listing-access.ts';
-import { exchangedRefused, staticRefused } from './02-listing-access-scopes.ts';
+import { exchangedTokenLasts, staticTokenLasts } from './02-listing-access-lasting.ts';
+import { exchangedRefused, refusedLater, staticRefused } from './02-listing-access-scopes.ts';
 import { judgeable } from './parts/data-answer.ts';
 import { isGranted } from './parts/exchange-request.ts';
 import { lacksScope } from './parts/good-uses.ts';
@@ -75,30 +76,31 @@ listingAccess.check(
     fix: 'Keep token and scopes with the request, not in a variable, a session or a connection that requests share.',
     needs: { uses: usedAtOnce },
     prefers: {
-      exchanged: exchangedRefused.status,
-      static: staticRefused.status,
       isExchangedServed: exchangedTokenAccepted,
       isStaticServed: staticTokenAccepted,
+      exchanged: exchangedRefused.status,
+      static: staticRefused.status,
+      refusedLater,
+      exchangedLasts: exchangedTokenLasts,
+      staticLasts: staticTokenLasts,
     },
     once: true,
   },
-  ({ uses, isExchangedServed, isStaticServed, ...refused }) => {
+  ({ uses, isExchangedServed, isStaticServed, refusedLater: later, exchangedLasts, staticLasts, ...refused }) => {
     if (!isExchangedServed && !isStaticServed) blockedBy(exchangedTokenAccepted);
-    const known = uses.filter(({ limitedMode }) => limitedMode === null || refused[limitedMode] !== undefined);
-    if (known.every(({ limitedMode }) => limitedMode === null)) blockedBy(staticRefused.status);
-    for (const { limitedMode, reply } of known) {
-      if (limitedMode !== null && isGranted(reply))
-        violation({
-          expected: 'status 403, as when it was used alone',
-          actual: `${describe(reply)} to a token without the scope, while one with it was used`,
-          replies: [reply],
-        });
-      if (limitedMode === null && lacksScope(reply))
-        violation({
-          expected: 'data, as when it was used alone',
-          actual: `${describe(reply)} to a token with the scope, while one without it was used`,
-          replies: [reply],
-        });
+    const known = uses.filter(({ mode, isLimited }) => !isLimited || refused[mode] !== undefined);
+    if (!known.some(({ isLimited }) => isLimited)) blockedBy(staticRefused.status);
+    for (const { mode, isLimited, reply } of known) {
+      if (isLimited ? !isGranted(reply) : !lacksScope(reply)) continue;
+      // What came to be so with time came to be so for a token that is used alone, too.
+      if (isLimited && later === undefined) blockedBy(refusedLater);
+      if (!isLimited && mode === 'exchanged' && exchangedLasts === undefined) blockedBy(exchangedTokenLasts);
+      if (!isLimited && mode === 'static' && staticLasts === undefined) blockedBy(staticTokenLasts);
+      violation({
+        expected: `${isLimited ? 'status 403' : 'data'}, as when the token was used alone`,
+        actual: `${describe(reply)} to a token ${isLimited ? 'without' : 'with'} the scope, while others were used`,
+        replies: [reply],
+      });
     }
     for (const { reply } of known) judgeable(reply);
   },

@@ -148,7 +148,7 @@ const MODES = [
   { mode: 'static', lasts: staticTokenLasts },
 ] as const;
 
-listingAccess.check(
+export const refusedLater = listingAccess.check(
   {
     id: 'listing-access.without-scope-later',
     level: 'must',
@@ -209,5 +209,6 @@ listingAccess.check(
       if (before[`${mode}NoData`] !== undefined) noLeak(reply, served, others?.[0], elsewhere);
     }
     if (unknown !== null) mayBeShutOut(unknown, unknown);
+    return late;
   },
 );

@@ -1,6 +1,7 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
+import type { Secret } from '../../src/http/secret.ts';
 import {
   limitedCredentials,
   limitedToken,
@@ -176,24 +177,31 @@ export const usedAtOnce = listingAccess.stage(
     sends: { toplists: 2 * AT_ONCE },
   },
   async ({ http, tokens: { exchanged, fixed, limitedExchanged, limitedFixed }, templateId: { id } }) => {
-    const full = [exchanged, fixed].filter((token) => token !== null);
-    const limited = [
-      { mode: 'exchanged' as const, token: limitedExchanged },
-      { mode: 'static' as const, token: limitedFixed },
-    ].filter(({ token }) => token !== null);
-    const inTurn = Array.from({ length: AT_ONCE }).flatMap((_, index) => [
-      { mode: null, token: full[index % full.length] ?? null },
-      limited[index % limited.length] ?? { mode: null, token: null },
+    const full = uses('exchanged', exchanged).concat(uses('static', fixed));
+    const limited = uses('exchanged', limitedExchanged).concat(uses('static', limitedFixed));
+    if (full.length === 0 || limited.length === 0) return [];
+    const pick = (from: readonly Use[], index: number) => from.slice(index % from.length).slice(0, 1);
+    const ask = async ({ mode, token }: Use, isLimited: boolean) => ({
+      mode,
+      isLimited,
+      reply: await http.toplists(id, { as: token }),
+    });
+    const inTurn = Array.from({ length: AT_ONCE }, (_, index) => index).flatMap((index) => [
+      ...pick(full, index).map((use) => ask(use, false)),
+      ...pick(limited, index).map((use) => ask(use, true)),
     ]);
-    const isPossible = full.length > 0 && limited.length > 0;
-    return Promise.all(
-      (isPossible ? inTurn : []).map(async ({ mode, token }) => ({
-        limitedMode: mode,
-        reply: await http.toplists(id, { as: token }),
-      })),
-    );
+    return Promise.all(inTurn);
   },
 );
+
+interface Use {
+  readonly mode: 'exchanged' | 'static';
+  readonly token: Secret;
+}
+
+function uses(mode: Use['mode'], token: Secret | null): Use[] {
+  return token === null ? [] : [{ mode, token }];
+}
 
 /** All that is asked with right tokens: it comes first, for wrong ones may get this address shut out. */
 export const rightUses = [laterUses, staticUse, limitedExchangedUse, limitedStaticUse, usedAgain, usedAtOnce];
