@@ -13,6 +13,7 @@ import {
 } from './02-listing-access.ts';
 import { exchangedTokenLasts, staticTokenLasts } from './02-listing-access-lasting.ts';
 import { exchangedRefused, refusedLater, staticRefused } from './02-listing-access-scopes.ts';
+import { isAnswered } from './parts/at-once.ts';
 import { judgeable } from './parts/data-answer.ts';
 import { isGranted } from './parts/exchange-request.ts';
 import { lacksScope } from './parts/good-uses.ts';
@@ -102,6 +103,9 @@ listingAccess.check(
         replies: [reply],
       });
     }
-    for (const { reply } of known) judgeable(reply);
+    for (const limited of [true, false]) {
+      const replies = known.filter(({ isLimited }) => isLimited === limited).map(({ reply }) => reply);
+      if (!replies.some(isAnswered)) replies.forEach(judgeable);
+    }
   },
 );

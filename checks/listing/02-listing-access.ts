@@ -1,7 +1,6 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
-import type { Secret } from '../../src/http/secret.ts';
 import {
   limitedCredentials,
   limitedToken,
@@ -21,6 +20,7 @@ import {
   sendableToken,
 } from './01-token-exchange.ts';
 import { laterUses, wrongAlike } from './01-token-exchange-again.ts';
+import { AT_ONCE, useAtOnce } from './parts/at-once.ts';
 import { isServed } from './parts/data-answer.ts';
 import { isGranted, keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
 import { useGood, useLimited } from './parts/good-uses.ts';
@@ -165,10 +165,7 @@ export const usedAgain = listingAccess.stage(
   }),
 );
 
-/** So many requests of each kind are under way at once. */
-const AT_ONCE = 4;
-
-/** Tokens with the scope and without it in turn, all at once, when each has shown what it opens. */
+/** Tokens with the scope and without it, all at once, when each has shown what it opens. */
 export const usedAtOnce = listingAccess.stage(
   {
     id: 'listing-access.used-at-once',
@@ -176,32 +173,8 @@ export const usedAtOnce = listingAccess.stage(
     after: [usedAgain],
     sends: { toplists: 2 * AT_ONCE },
   },
-  async ({ http, tokens: { exchanged, fixed, limitedExchanged, limitedFixed }, templateId: { id } }) => {
-    const full = uses('exchanged', exchanged).concat(uses('static', fixed));
-    const limited = uses('exchanged', limitedExchanged).concat(uses('static', limitedFixed));
-    if (full.length === 0 || limited.length === 0) return [];
-    const pick = (from: readonly Use[], index: number) => from.slice(index % from.length).slice(0, 1);
-    const ask = async ({ mode, token }: Use, isLimited: boolean) => ({
-      mode,
-      isLimited,
-      reply: await http.toplists(id, { as: token }),
-    });
-    const inTurn = Array.from({ length: AT_ONCE }, (_, index) => index).flatMap((index) => [
-      ...pick(full, index).map((use) => ask(use, false)),
-      ...pick(limited, index).map((use) => ask(use, true)),
-    ]);
-    return Promise.all(inTurn);
-  },
+  ({ http, tokens, templateId: { id } }) => useAtOnce(http, id, tokens),
 );
-
-interface Use {
-  readonly mode: 'exchanged' | 'static';
-  readonly token: Secret;
-}
-
-function uses(mode: Use['mode'], token: Secret | null): Use[] {
-  return token === null ? [] : [{ mode, token }];
-}
 
 /** All that is asked with right tokens: it comes first, for wrong ones may get this address shut out. */
 export const rightUses = [laterUses, staticUse, limitedExchangedUse, limitedStaticUse, usedAgain, usedAtOnce];
