@@ -51,9 +51,46 @@ const by = (fault: string, stated: Partial<Circumstance>): Circumstance => {
   };
 };
 
+const LARGE = 'updates.large-values-are-handled';
+const RETRIED = 'updates.retries-after-each-kind';
+
+/** Of several values at once the one that is too large is named, and where none is by itself, all of them. */
+const ofLargeValues: readonly Circumstance[] = [
+  by('updates-large-goal-crashes', {
+    says: { [LARGE]: /to an update with a goal of 40,000\. / },
+    cites: { [LARGE]: 1 },
+  }),
+  by('updates-large-geo-crashes', { says: { [LARGE]: /to an update with 3 countries\. / } }),
+  by('updates-large-creative-crashes', {
+    says: { [LARGE]: /to an update with a creative of over 2,000 characters\. / },
+  }),
+  {
+    name: 'large values that are too large together alone are named together',
+    behaviour: (base) => ({
+      orderRules: [
+        ...base.orderRules,
+        {
+          name: 'room',
+          check: ({ lines }) => {
+            if (lines.some(({ geo, goalImpressions }) => geo.length > 2 && goalImpressions === 40_000))
+              throw new Error('data too long');
+            return undefined;
+          },
+        },
+      ],
+    }),
+    run: only,
+    fails: [LARGE],
+    verdict: 'failed',
+    says: {
+      [LARGE]: /to an update with a goal of 40,000, 3 countries and a creative of over 2,000 characters\. /,
+    },
+  },
+];
+
 /** Each rule is broken once, and told once. */
 const toldOnce: readonly Circumstance[] = [
-  by('updates-line-id-changes-on-goal', { ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass' } }),
+  by('updates-line-id-changes-on-goal', { ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass', [RETRIED]: 'pass' } }),
   by('updates-line-id-changes-on-removed-creative', { ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass' } }),
   by('updates-line-id-changes-on-re-push', { says: { [AT_ONCE]: /^Waits for updates\.re-push-keeps-ids/ } }),
   by('updates-line-id-changes-on-added-line', { says: { [AT_ONCE]: /^Waits for updates\.added-line-keeps-ids/ } }),
@@ -102,6 +139,7 @@ const withOwnSizes = (fault: string): Circumstance => {
 };
 
 export const updatesCircumstances: readonly Circumstance[] = [
+  ...ofLargeValues,
   {
     ...withOwnSizes('updates-line-id-changes-on-sizes'),
     says: { 'updates.slot-keeps-ids': /^Waits for updates\.sizes-keeps-ids/ },
