@@ -58,7 +58,6 @@ const RETRIED = 'updates.retries-after-each-kind';
 const ofLargeValues: readonly Circumstance[] = [
   by('updates-large-goal-crashes', {
     says: { [LARGE]: /to an update with a goal of 40,000\. / },
-    cites: { [LARGE]: 1 },
   }),
   by('updates-large-geo-crashes', { says: { [LARGE]: /to an update with 3 countries\. / } }),
   by('updates-large-creative-crashes', {
