@@ -63,7 +63,7 @@ export const retrySameIds = idempotency.check(
  * Expects a later repeat to be answered as the first repeat was: with 200, and with the ids of before. That a service
  * answers every repeat with 201 is judged once.
  */
-export function expectRepeated(before: Booking, again: Sent, usual: number | null): void {
-  expect(again.reply).status(...new Set([200, usual ?? 200]));
+export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
+  expect(again.reply, circumstance).status(...new Set([200, usual ?? 200]));
   expectSameIds(before, again);
 }

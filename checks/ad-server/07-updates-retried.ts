@@ -24,21 +24,25 @@ export const retriesAfterEachKind = updates.check(
   },
   async ({ http, edited, created, usual }) => {
     const all = Object.values(edited);
-    const taken = RETRIED.flatMap((kind) => edited[kind] ?? []).filter(isAccepted);
-    const pairs = taken.flatMap((updated) => {
+    const taken = RETRIED.flatMap((kind) => {
+      const updated = edited[kind];
+      return updated !== undefined && isAccepted(updated) ? [[kind, updated] as const] : [];
+    });
+    const pairs = taken.flatMap(([kind, updated]) => {
       const { external_ref: ref } = updated.request.order;
       const creation = created.find(({ request }) => request.order.external_ref === ref);
       // Ids that any update has changed are told there.
       const isStable = !all.some((one) => one.request.order.external_ref === ref && isChanged(one));
-      return creation !== undefined && isStable ? [{ updated, creation }] : [];
+      return creation !== undefined && isStable ? [{ kind, updated, creation }] : [];
     });
     if (pairs.length === 0 && taken.length > 0) blockedBy({ id: 'updates.goal-keeps-ids' });
     if (pairs.length === 0) inconclusive('None of these updates was taken.');
-    const repeat = async ({ updated, creation }: (typeof pairs)[number]) => [
-      [booked(updated), await send(http, updated.request)] as const,
-      [creation, await send(http, creation.request)] as const,
+    const repeat = async ({ kind, updated, creation }: (typeof pairs)[number]) => [
+      [booked(updated), await send(http, updated.request), `to a repeat of the update (${kind})`] as const,
+      [creation, await send(http, creation.request), `to a repeat of the first request behind it (${kind})`] as const,
     ];
-    for (const [before, again] of (await Promise.all(pairs.map(repeat))).flat()) expectRepeated(before, again, usual);
+    for (const [before, again, circumstance] of (await Promise.all(pairs.map(repeat))).flat())
+      expectRepeated(before, again, usual, circumstance);
     return true as const;
   },
 );

@@ -77,7 +77,7 @@ export const auth = {
   },
   'auth.restricted-key-is-valid': {
     plain:
-      'A key that lacks a scope is a valid key. Where its own endpoint answers it 403, `GET /health` answers it 200, or 403 if a scope is asked for there too, and not 401. It is tried with each restricted key of the run.',
+      'A key that lacks a scope is a valid key. Where its own endpoint answers it 403, `GET /health` answers it 200, or 403 if a scope is asked for there too, and not 401. It is tried with the key that lacks the read scope.',
     why: '401 sends the operator looking for a new key, though the one in use is right and lacks a scope at most. Two answers about one key also show that keys are looked up in two places, and one of them is wrong.',
     client:
       'A 401 from `GET /health` shows as `auth_error`: the operator is asked to check the key. A 403 shows as `forbidden`: the operator widens its scope.',
