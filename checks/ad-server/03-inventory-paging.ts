@@ -65,7 +65,7 @@ const behindCursor = inventory.stage(
   async ({ http, all, probe }) => {
     const cursor = probe.json.ok ? member(probe.json.value, 'next_cursor') : undefined;
     if (typeof cursor !== 'string' || cursor === '' || all.ids.size <= BOUND + 1) return [];
-    return [{ limit: BEYOND, reply: await http.inventory({ limit: BEYOND, cursor }) }];
+    return [{ limit: BEYOND, where: ' with a cursor', reply: await http.inventory({ limit: BEYOND, cursor }) }];
   },
 );
 
@@ -109,11 +109,11 @@ inventory.check(
   },
   ({ all, outOfRange, behindCursor }) => {
     atMost(all, BOUND);
-    for (const { limit, reply } of [...outOfRange, ...behindCursor]) {
+    for (const { limit, reply, where } of [...outOfRange.map((one) => ({ ...one, where: '' })), ...behindCursor]) {
       const data = reply.json.ok ? member(reply.json.value, 'data') : undefined;
       if (reply.status === 200 && Array.isArray(data) && data.length > BOUND)
         violation({
-          expected: `at most ${BOUND} slots for limit=${limit}${behindCursor.some((one) => one.reply === reply) ? ' with a cursor' : ''}`,
+          expected: `at most ${BOUND} slots for limit=${limit}${where}`,
           actual: `${data.length} slots`,
           pointer: '/data',
           replies: [reply],

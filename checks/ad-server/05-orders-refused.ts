@@ -193,19 +193,13 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
       const sent = await sendAll(label);
       const spared = rule === 'unknown-slot-is-404' && sent.some(([, one]) => isAsOfSlot(one));
       // A made-up id may be that of a slot which is not listed: another one tells.
-      const again = spared ? await sendAll(`${label}-again`) : sent;
-      const judged = await Promise.all(
-        again.map(
-          async ([where, one], index) =>
-            [where, spared ? await farWhereTaken(http, model, one, `${label}-far-${index + 1}`) : one] as const,
-        ),
-      );
+      const judged = spared ? await sendAll(`${label}-again`) : sent;
       const told: Sent[] = [];
       for (const [index, [where, one]] of judged.entries()) {
-        const guess = again[index]?.[1] ?? one;
-        if (guess !== one) {
-          note(`Taken for a slot that is not listed ${where}: ${describe(guess.reply)}.`);
-          told.push(one);
+        const far = spared ? await refusedFar(http, model, one, `${label}-far-${index + 1}`) : null;
+        if (far !== null) {
+          note(`Taken for a slot that is not listed ${where}: ${describe(one.reply)}.`);
+          told.push(far);
           continue;
         }
         const right = statusesOf(one, statuses);
@@ -252,16 +246,21 @@ async function areTwoSlotsTaken(http: Wire, { campaigns, line, others }: Model):
 const OTHER_SLOTS = 3;
 
 /**
- * Another order than one that is answered as if its last line were on a slot: with an id that is none for certain, where
- * that is told. The made-up one is then that of a slot which is not listed.
+ * For an order that is answered as if its last line were on a slot: another, with an id that is none for certain, where
+ * that is refused as such. The made-up one is then that of a slot which is not listed.
  */
-async function farWhereTaken(http: Wire, { campaigns, slot, ids }: Model, sent: Sent, label: string): Promise<Sent> {
-  if (!isAsOfSlot(sent)) return sent;
+async function refusedFar(
+  http: Wire,
+  { campaigns, slot, ids }: Model,
+  sent: Sent,
+  label: string,
+): Promise<Sent | null> {
+  if (!isAsOfSlot(sent)) return null;
   const { line_items: lines } = sent.request;
   const inventory_id = farUnknownSlot(slot.inventory_id, ids);
   const far = lines.map((line, index) => (index === lines.length - 1 ? { ...line, inventory_id } : line));
   const told = await send(http, campaigns.order(label, ...far));
-  return told.reply.status === 404 || told.reply.status === 400 ? told : sent;
+  return told.reply.status === 404 || told.reply.status === 400 ? told : null;
 }
 
 /**

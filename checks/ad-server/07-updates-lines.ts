@@ -6,7 +6,6 @@ import { basic, material } from './05-orders.ts';
 import { lineItemIdsUnique } from './05-orders-answers.ts';
 import { created } from './05-orders-kinds.ts';
 import { conflictIs409 } from './06-idempotency-conflicts.ts';
-import { retryOfUpdate } from './06-idempotency-later.ts';
 import { lastRace, sameKey } from './06-idempotency-races.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
 import { retriesAfterEachKind } from './07-updates-retried.ts';
@@ -153,7 +152,6 @@ export const lineAddedAtOnce = updates.check(
     needs: { basic, material, edited, all, answers200, seriesKeepsIds, maxPages },
     prefers: {
       everyLineOnce,
-      isRepeated: retryOfUpdate,
       isRepeatedAtOnce: sameKey,
       isRepeatedOfAnyKind: retriesAfterEachKind,
     },
@@ -167,7 +165,6 @@ export const lineAddedAtOnce = updates.check(
     edited,
     all,
     everyLineOnce,
-    isRepeated,
     isRepeatedAtOnce,
     isRepeatedOfAnyKind,
     maxPages,
@@ -181,7 +178,7 @@ export const lineAddedAtOnce = updates.check(
     const change = withLine(before.request, (ref) => `${ref}-at-once`, days);
     const requests = [1, 2, 3].map(() => campaigns.update(before.request, 'at-once', change));
     // Whether updates can be repeated, and equal requests be under way at once, is judged elsewhere.
-    const repeated = isRepeated && isRepeatedAtOnce && isRepeatedOfAnyKind ? requests.slice(-1) : [];
+    const repeated = isRepeatedAtOnce && isRepeatedOfAnyKind ? requests.slice(-1) : [];
     const sent = await Promise.all([...requests, ...repeated].map((one) => send(http, one)));
     if (sent.every(isRefusedForValues))
       inconclusive('The request to add a line was refused.', ...sent.map(({ reply }) => reply));

@@ -49,16 +49,11 @@ const impossibleRefused = updates.check(
   async ({ http, calm: { request, slot }, material: { campaigns }, maxPages, reversed, unfitting }) => {
     const changed = (change: Partial<LineItem>) => request.line_items.map((line) => ({ ...line, ...change }));
     const { reversed: flight } = campaigns.flights;
-    const added = changed({ flight }).slice(0, 1);
+    const added = changed({ flight, external_ref: campaigns.ref('Line-more') }).slice(0, 1);
     const changes: readonly (readonly [string, readonly LineItem[], Sent | undefined, Check<Sent>])[] = [
       ['a reversed flight', changed({ flight }), reversed, reversedInNew],
       ['an unfitting size', changed({ sizes: [larger(slot.sizes, true, true)] }), unfitting, unfittingInNew],
-      [
-        'a line more that has a reversed flight',
-        [...request.line_items, ...added.map((line) => ({ ...line, external_ref: campaigns.ref('Line-more') }))],
-        reversed,
-        reversedInNew,
-      ],
+      ['a line more that has a reversed flight', [...request.line_items, ...added], reversed, reversedInNew],
     ];
     const taken: Check<Sent>[] = [];
     for (const [what, line_items, isRefusedInNew, check] of changes) {

@@ -34,11 +34,7 @@ export const readWithoutScope = auth.stage(
       http.inventory({ limit: 1 }, as),
       ...secondPage(listing).map((query) => http.inventory(query, as)),
     ]);
-    await expectKnown(
-      [first, probe],
-      () => Promise.resolve(health),
-      () => http.reports({ json: report.own }, as),
-    );
+    await expectKnown([first, probe, health], [() => http.reports({ json: report.own }, as)]);
     return { first, probe, next, health };
   },
 );
@@ -56,11 +52,7 @@ export const reportWithoutScope = auth.stage(
     const reply = await http.reports({ json: report.own }, as);
     if (isUsualRefusal(reply, usual?.own))
       inconclusive(`The same report request is refused for the full key too: ${describe(reply)}.`, reply);
-    await expectKnown(
-      [reply],
-      () => http.health(as),
-      () => http.inventory({ limit: 1 }, as),
-    );
+    await expectKnown([reply], [() => http.health(as), () => http.inventory({ limit: 1 }, as)]);
     return reply;
   },
 );
@@ -91,17 +83,13 @@ export const draftAttempts = auth.stage(
       http.orders({ json: repeat }, as),
       http.orders({ json: update }, as),
     ]);
-    await expectKnown(
-      [created, ...others],
-      () => http.health(as),
-      () => http.inventory({ limit: 1 }, as),
-    );
+    await expectKnown([created, ...others], [() => http.health(as), () => http.inventory({ limit: 1 }, as)]);
     return { created, others };
   },
 );
 
 /** A key that is refused everywhere lacks more than a scope: then it says nothing about scopes. */
-async function expectKnown(replies: readonly Reply[], ...elsewhere: readonly (() => Promise<Reply>)[]): Promise<void> {
+async function expectKnown(replies: readonly Reply[], elsewhere: readonly (() => Promise<Reply>)[]): Promise<void> {
   const unknown = replies.find(({ status }) => status === 401);
   if (unknown === undefined || !replies.every(({ status }) => status === 401 || status === 429)) return;
   const others = await Promise.all(elsewhere.map((call) => call()));
