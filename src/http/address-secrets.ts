@@ -26,6 +26,8 @@ export function withoutCredentials(address: string): string {
 
 const PAIR = /[?&]([^=&#]+)=([^&#]+)/g;
 
+/** Whether a parameter is a credential's, by its name as it is written. Every address that is recorded comes through here. */
 function isCredential(written: string): boolean {
-  return [...new URLSearchParams(written).keys()].some((name) => NAME.test(name));
+  const names = written.includes('%') ? [...new URLSearchParams(written).keys()] : [written];
+  return names.some((name) => NAME.test(name));
 }

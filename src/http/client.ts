@@ -82,9 +82,13 @@ export class Client {
   readonly #clock: Clock;
   readonly #congestion: Congestion;
   readonly #deaf = new Map<Endpoint, { timeouts: number; answered: boolean; exchange: string }>();
+  /** The base address before its query string, and that query string. */
+  readonly #base: { readonly prefix: string; readonly query: string };
 
   constructor(options: ClientOptions) {
     this.#options = options;
+    const { origin, pathname, search } = options.base;
+    this.#base = { prefix: origin + pathname.replace(/\/+$/, ''), query: search.slice(1) };
     this.#clock = options.clock ?? systemClock;
     this.#congestion = new Congestion(options.limiter);
   }
@@ -133,11 +137,10 @@ export class Client {
 
   /** The address of an endpoint: the path goes before the base address's query string (ad-server §1). */
   url(path: string, query?: Readonly<Record<string, string>>): URL {
-    const { origin, pathname, search } = this.#options.base;
     // A plus sign for a space is understood in forms only; `%20` everywhere.
     const added = query === undefined ? '' : new URLSearchParams(query).toString().replaceAll('+', '%20');
-    const whole = [search.slice(1), added].filter((part) => part !== '').join('&');
-    return new URL(`${origin}${pathname.replace(/\/+$/, '')}${path}${whole === '' ? '' : `?${whole}`}`);
+    const whole = [this.#base.query, added].filter((part) => part !== '').join('&');
+    return new URL(`${this.#base.prefix}${path}${whole === '' ? '' : `?${whole}`}`);
   }
 
   #request(call: Call): WireRequest {

@@ -41,13 +41,15 @@ export class Transcript {
           this.#recordEnded(HELD);
         });
       this.#ended.set(index, (keptBytes) => {
+        const sent = { ...request, headers: { ...request.headers, ...shown } };
+        const redact = this.#redactFor(sent, result);
         this.#exchanges[index] = {
           id,
           startedAt: new Date(began).toISOString(),
           durationMs,
           attempt,
-          request: this.#request({ ...request, headers: { ...request.headers, ...shown } }),
-          ...this.#response(result, keptBytes),
+          request: this.#request(sent, redact),
+          ...this.#response(result, redact, keptBytes),
         };
       });
       return id;
@@ -95,33 +97,26 @@ export class Transcript {
     }
   }
 
-  #request(request: WireRequest): RecordedRequest {
+  /** How an exchange's texts are redacted, bodies aside. Hardly ever is a secret in one: a look at all at once tells. */
+  #redactFor({ url, headers }: WireRequest, result: WireResult): Redact {
+    const answered = result.kind === 'answer' ? Object.values(result.headers) : [result.failure.message];
+    const isClean = this.#redactor.isClean([url.href, ...Object.values(headers), ...answered].join('\n'));
+    return isClean ? (text) => text : (text) => this.#redactor.redact(text);
+  }
+
+  #request({ method, url, headers, body }: WireRequest, redact: Redact): RecordedRequest {
     return {
-      method: request.method,
-      url: this.#redactor.redact(withoutCredentials(request.url.href)),
-      headers: this.#headers(request.headers),
-      ...(request.body === undefined ? {} : this.#body(Buffer.from(request.body), KEPT_BYTES, 'sent')),
+      method,
+      url: redact(withoutCredentials(url.href)),
+      headers: headersOf(headers, redact),
+      ...(body === undefined ? {} : this.#body(Buffer.from(body), KEPT_BYTES, 'sent')),
     };
   }
 
-  #response(result: WireResult, keptBytes: number): Pick<Exchange, 'response' | 'error'> {
-    if (result.kind === 'no-answer') return { response: null, error: this.#redactor.redact(result.failure.message) };
-    return {
-      response: {
-        status: result.status,
-        headers: this.#headers(result.headers),
-        ...this.#body(result.body, keptBytes),
-      },
-    };
-  }
-
-  #headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    const entries = Object.entries(headers);
-    // Hardly ever is a secret in one of them: a look at all at once tells.
-    const isClean = this.#redactor.isClean(entries.map(([, value]) => value).join('\n'));
-    return Object.fromEntries(
-      entries.map(([name, value]) => [name.toLowerCase(), isClean ? value : this.#redactor.redact(value)]),
-    );
+  #response(result: WireResult, redact: Redact, keptBytes: number): Pick<Exchange, 'response' | 'error'> {
+    if (result.kind === 'no-answer') return { response: null, error: redact(result.failure.message) };
+    const { status, headers, body } = result;
+    return { response: { status, headers: headersOf(headers, redact), ...this.#body(body, keptBytes) } };
   }
 
   #body(bytes: Uint8Array, keptBytes: number, way: 'sent' | 'received' = 'received'): RecordedBody {
@@ -138,6 +133,12 @@ export class Transcript {
     const redacted = this.#redactor.redact(Buffer.from(kept).toString('latin1'), { cut });
     return { bodyBase64: Buffer.from(redacted, 'latin1').toString('base64'), ...truncated };
   }
+}
+
+type Redact = (text: string) => string;
+
+function headersOf(headers: Readonly<Record<string, string>>, redact: Redact): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), redact(value)]));
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

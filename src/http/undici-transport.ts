@@ -24,6 +24,8 @@ class UndiciTransport implements NetworkTransport {
   readonly #options: TransportOptions & Required<Pick<TransportOptions, 'environment' | 'resolve'>>;
   readonly #connector: Connector;
   readonly #agents = new Map<string, Agent>();
+  /** By the origin that is called. */
+  readonly #proxies = new Map<string, Proxy | undefined>();
   readonly #waiting = new Map<AnswerReader, AbortSignal | undefined>();
   readonly #heeded = new WeakSet<AbortSignal>();
   readonly #closing = new AbortController();
@@ -88,7 +90,7 @@ class UndiciTransport implements NetworkTransport {
 
   async #dispatch(request: WireRequest, reader: AnswerReader): Promise<void> {
     const { method, url, headers, body, last } = request;
-    const proxy = proxyFor(url, this.#options.environment);
+    const proxy = this.#proxyFor(url);
     const path = url.pathname + url.search;
     const common = { method, headers, body: body ?? null, reset: last ?? false };
     if (proxy && url.protocol === 'http:') {
@@ -103,6 +105,12 @@ class UndiciTransport implements NetworkTransport {
       const agent = this.#agent('', (origin) => this.#connector.open(origin));
       agent.dispatch({ ...common, origin: url.origin, path }, reader);
     }
+  }
+
+  #proxyFor(url: URL): Proxy | undefined {
+    const { origin } = url;
+    if (!this.#proxies.has(origin)) this.#proxies.set(origin, proxyFor(url, this.#options.environment));
+    return this.#proxies.get(origin);
   }
 
   #agent(key: string, open: (origin: URL) => ReturnType<Connector['open']>): Agent {

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 /** Up to so many ids are kept as they are, so that two lists can be compared in both directions. */
 const LISTED = 5000;
+/** The mark of a place that is taken, above the 21 bits of a hash's upper half. */
+const TAKEN = 1 << 21;
 
 /**
  * A set of ids that stays small: beyond a few thousand it keeps a salted 53-bit hash of each in 8 bytes. Two of a
@@ -10,10 +12,14 @@ const LISTED = 5000;
 export class IdSet {
   /** Whether more ids are known to exist than were taken in. */
   partial = false;
-  readonly #salt = randomBytes(4).readUInt32LE();
-  #slots = new Float64Array(1 << 14);
+  readonly #salt = randomBytes(4).readInt32LE();
+  /** The halves of each hash side by side; a hash stands where its lower half says, or at the next place that is free. */
+  #halves = new Int32Array(2 << 14);
   #size = 0;
   #listed: string[] | null = [];
+  /** Of the id that was looked at last. */
+  #lower = 0;
+  #upper = 0;
 
   get size(): number {
     return this.#size;
@@ -26,36 +32,30 @@ export class IdSet {
 
   /** Takes an id in; `false` where it was there already. */
   add(id: string): boolean {
-    const hash = this.#hash(id);
-    const place = this.#place(hash);
-    if (this.#slots[place] !== 0) return false;
-    this.#slots[place] = hash;
+    this.#hash(id);
+    if (!put(this.#halves, this.#lower, this.#upper)) return false;
     if (++this.#size > LISTED) this.#listed = null;
     this.#listed?.push(id);
-    if (this.#size * 2 > this.#slots.length) this.#grow();
+    if (this.#size * 4 > this.#halves.length) this.#grow();
     return true;
   }
 
   has(id: string): boolean {
-    return this.#slots[this.#place(this.#hash(id))] !== 0;
-  }
-
-  /** The slot that holds a hash, or the free one where it belongs. */
-  #place(hash: number): number {
-    const mask = this.#slots.length - 1;
-    let place = hash % this.#slots.length;
-    while (this.#slots[place] !== 0 && this.#slots[place] !== hash) place = (place + 1) & mask;
-    return place;
+    this.#hash(id);
+    return this.#halves[placeOf(this.#halves, this.#lower, this.#upper)] !== 0;
   }
 
   #grow(): void {
-    const old = this.#slots;
-    this.#slots = new Float64Array(old.length * 4);
-    for (const hash of old) if (hash !== 0) this.#slots[this.#place(hash)] = hash;
+    const old = this.#halves;
+    this.#halves = new Int32Array(old.length * 4);
+    for (let place = 0; place < old.length; place += 2) {
+      const upper = old[place] ?? 0;
+      if (upper !== 0) put(this.#halves, old[place + 1] ?? 0, upper);
+    }
   }
 
-  /** Two rounds of 32-bit mixing make 53 bits; never 0, which marks a free slot. */
-  #hash(id: string): number {
+  /** Two rounds of 32-bit mixing make 53 bits. */
+  #hash(id: string): void {
     let one = 0xdeadbeef ^ this.#salt;
     let two = 0x41c6ce57 ^ this.#salt;
     for (let index = 0; index < id.length; index++) {
@@ -65,6 +65,24 @@ export class IdSet {
     }
     one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909);
     two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
-    return 4294967296 * (2097151 & two) + (one >>> 0) || 1;
+    this.#lower = one;
+    this.#upper = (two & (TAKEN - 1)) | TAKEN;
   }
+}
+
+/** Puts a hash into a table; `false` where it was there already. */
+function put(halves: Int32Array, lower: number, upper: number): boolean {
+  const place = placeOf(halves, lower, upper);
+  if (halves[place] !== 0) return false;
+  halves[place] = upper;
+  halves[place + 1] = lower;
+  return true;
+}
+
+/** Where a hash stands in a table, or the free place where it belongs. */
+function placeOf(halves: Int32Array, lower: number, upper: number): number {
+  const mask = halves.length - 1;
+  let place = (lower << 1) & mask;
+  while (halves[place] !== 0 && (halves[place] !== upper || halves[place + 1] !== lower)) place = (place + 2) & mask;
+  return place;
 }

@@ -7,6 +7,7 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { EvenSample } from './even-sample.ts';
 import { IdSet } from './id-set.ts';
 import { member } from './json.ts';
+import { LastFew } from './last-few.ts';
 import { oddLetters } from './odd-slots.ts';
 
 /** What pages of the inventory showed: little of it is kept, however long the list. */
@@ -56,7 +57,7 @@ export class Sight {
   readonly #firstBookable: InventorySlot[] = [];
   readonly #betweenOfKinds: Placed[] = [];
   readonly #between = new EvenSample<Placed>(SAMPLE);
-  readonly #lastBookable: InventorySlot[] = [];
+  readonly #lastBookable = new LastFew<InventorySlot>(SAMPLE);
   readonly #sampledFormats = new Set<string | undefined>();
   readonly #sampledLetters = new Set(['']);
   readonly #archived: InventorySlot[] = [];
@@ -94,25 +95,29 @@ export class Sight {
       repeated: this.#repeated,
       looks: this.#looks,
       formats: this.#formats,
-      bookable: [...this.#firstBookable, ...this.#sampleBetween(), ...this.#lastBookable],
+      bookable: [...this.#firstBookable, ...this.#sampleBetween(), ...this.#lastBookable.items],
       archived: this.#archived,
     };
   }
 
   #slot(slot: unknown, index: number, reply: Reply): void {
-    if (inventorySlot(slot)) this.#keep(slot);
-    else {
-      this.#blame(slot, index, reply);
-      const usable = usableOf(slot);
-      if (usable !== null) this.#keep(usable);
-    }
-    const id = member(slot, 'inventory_id');
-    if (typeof id !== 'string' || id === '') {
-      this.ids.partial = true;
+    if (inventorySlot(slot)) {
+      this.#keep(slot);
+      this.#list(slot, slot.inventory_id, slot.name, index, reply);
       return;
     }
+    this.#blame(slot, index, reply);
+    const usable = usableOf(slot);
+    if (usable !== null) this.#keep(usable);
+    const id = member(slot, 'inventory_id');
+    if (typeof id === 'string' && id !== '') this.#list(slot, id, member(slot, 'name'), index, reply);
+    else this.ids.partial = true;
+  }
+
+  /** Takes in the id of a slot, and how the slot looks; an id that was listed before is repeated. */
+  #list(slot: unknown, id: string, name: unknown, index: number, reply: Reply): void {
     if (this.ids.add(id)) {
-      this.#look(slot, id);
+      this.#look(slot, id, name);
       return;
     }
     if (this.#repeatedIds.size < REPEATED_IDS) this.#repeatedIds.add(id);
@@ -129,15 +134,14 @@ export class Sight {
     };
   }
 
-  #look(slot: unknown, id: string): void {
-    const called = member(slot, 'name');
+  #look(slot: unknown, id: string, name: unknown): void {
     // When no more are taken in, a slot can only look like one of the same name.
-    if (this.#looks.size >= LOOKS && typeof called === 'string' && !this.#names.has(called)) return;
-    const look = JSON.stringify(['name', 'sizes', 'format'].map((name) => member(slot, name)));
+    if (this.#looks.size >= LOOKS && typeof name === 'string' && !this.#names.has(name)) return;
+    const look = JSON.stringify([name, member(slot, 'sizes'), member(slot, 'format')]);
     if (this.#looks.has(look)) this.#looks.set(look, null);
     else if (this.#looks.size < LOOKS) {
       this.#looks.set(look, id);
-      if (typeof called === 'string') this.#names.add(called);
+      if (typeof name === 'string') this.#names.add(name);
     }
   }
 
@@ -151,7 +155,7 @@ export class Sight {
         this.#firstBookable.push(slot);
         this.#sampledFormats.add(slot.format);
         this.#sampledLetters.add(oddLetters(slot.inventory_id));
-      } else if (this.#lastBookable.push(slot) > SAMPLE) this.#passBy(this.#lastBookable.shift());
+      } else this.#passBy(this.#lastBookable.add(slot));
     }
   }
 
