@@ -3,6 +3,7 @@ import type { CheckResult } from '../report/model.ts';
 import { cut } from '../text/cut.ts';
 import type { ExpectedFailure, Rule } from './rule.ts';
 import type { Settled, State } from './schedule.ts';
+import type { Repetition } from './sightings.ts';
 import { outcomeOf } from './verdict.ts';
 
 export type { ExpectedFailure };
@@ -56,13 +57,17 @@ function tellViolation(rule: Rule, { finding, seen, unstable }: State & { kind: 
   if (rule.level === 'info') return { outcome: 'info', message: sentence };
   return {
     outcome: outcomeOf(rule.level, 'broken'),
-    message: seen === undefined ? sentence : `${sentence} Seen ${seen.times} of ${seen.of}.`,
+    message: seen === undefined ? sentence : `${sentence} ${frequency(seen)}`,
     expected,
     actual,
     ...(pointer === undefined ? {} : { pointer }),
     fix: rule.fix,
     ...(unstable ? { unstable } : {}),
   };
+}
+
+function frequency({ times, of, where }: Repetition): string {
+  return `Seen ${times} of ${of}${where === undefined ? '' : `: ${where}`}.`;
 }
 
 function inOneLine(error: unknown): string {

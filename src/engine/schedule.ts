@@ -5,6 +5,7 @@ import { sourcesOf } from './node.ts';
 import type { Relaxation } from './rule.ts';
 import type { LeftOut } from './selection.ts';
 import type { Session } from './session.ts';
+import type { Repetition } from './sightings.ts';
 import { Blocked, Inconclusive, NotApplicable, Violation, type Finding } from './signal.ts';
 import { urgenciesOf } from './urgency.ts';
 import { Wire } from './wire.ts';
@@ -18,12 +19,6 @@ export type State =
   | { readonly kind: 'inconclusive'; readonly why: string; readonly replies: readonly Reply[] }
   | { readonly kind: 'skipped'; readonly why: string }
   | { readonly kind: 'error'; readonly error: unknown };
-
-/** How often a violation was seen among the answers that could show it. */
-export interface Repetition {
-  readonly times: number;
-  readonly of: number;
-}
 
 /** A node's end with what the report says around it. */
 export interface Settled {
@@ -245,8 +240,8 @@ class Round {
   #watched(node: Check<unknown>, { conditional, together }: Watch, awaited: Awaited): State | null {
     const sightings = this.#plan.session.sightings.get(node.id);
     if (sightings === undefined) return null;
-    const { first, broken, seen, kept } = sightings;
-    if (first !== null) return { kind: 'violated', finding: first, seen: { times: broken, of: seen } };
+    const { first, repetition, seen, kept } = sightings;
+    if (first !== null) return { kind: 'violated', finding: first, seen: repetition };
     together?.(kept);
     if (seen > 0) return null;
     if (conditional) return { kind: 'not-applicable', why: UNSEEN };

@@ -6,7 +6,8 @@ import type { Transcript } from '../http/transcript.ts';
 import { CreatedOrders } from './created.ts';
 import type { Check, Node } from './node.ts';
 import type { ContractId } from './rule.ts';
-import { blockedBy, Violation, type Finding } from './signal.ts';
+import { Sightings } from './sightings.ts';
+import { blockedBy, Violation } from './signal.ts';
 import { spoil } from './spoiled.ts';
 import type { Payload } from './wire.ts';
 
@@ -18,15 +19,6 @@ export interface SessionOptions {
   readonly ledger: ExchangeLedger;
   readonly watches: readonly Check<unknown>[];
   readonly readOnly: boolean;
-}
-
-/** What a watch has seen: how many answers it concerns, and those that broke its rule. */
-export interface Sightings {
-  seen: number;
-  broken: number;
-  first: Finding | null;
-  /** Those that are to be judged together. */
-  readonly kept: Reply[];
 }
 
 /** The state of one run: nothing of it outlives the run, so two runs in one process cannot meet. */
@@ -42,7 +34,7 @@ export class Session {
     this.#options = options;
     this.transcript = options.transcript;
     this.credential = options.credential;
-    for (const watch of options.watches) this.sightings.set(watch.id, { seen: 0, broken: 0, first: null, kept: [] });
+    for (const watch of options.watches) this.sightings.set(watch.id, new Sightings());
   }
 
   client(contract: ContractId): Client {
@@ -81,14 +73,13 @@ export class Session {
       const { watch } = check;
       const sightings = this.sightings.get(check.id);
       if (watch === undefined || sightings === undefined || !watch.concerns(reply, own)) continue;
-      sightings.seen++;
+      sightings.add(reply);
       if (watch.together !== undefined) sightings.kept.push(reply);
       try {
         watch.judge(reply);
       } catch (thrown) {
         if (!(thrown instanceof Violation)) throw thrown;
-        sightings.broken++;
-        sightings.first ??= thrown.finding;
+        sightings.blame(reply, thrown.finding);
         if (watch.stopsBooking?.(reply)) this.stopBooking(check);
         if (watch.spoils) spoil(reply, check);
       }

@@ -71,6 +71,11 @@ export function rerun(report: Report, checkId: string): string | undefined {
   return [...words, '--only', shellWord(checkId)].join(' ');
 }
 
+/** The command that tells more about a rule of this suite: its usual causes, and how to see them by hand. */
+export function moreAbout(checkId: string): string {
+  return `npx adserver-conformance explain ${shellWord(checkId)}`;
+}
+
 const PLACEHOLDER = /\[((ADSERVER|LISTING)_[A-Z0-9_]+)(?::([a-z0-9-]+))?\]/g;
 
 /**

@@ -53,7 +53,7 @@ export function runReasons(seen: RunFactsSeen): string[] {
   const reasons: string[] = [];
   if (stoppedBy !== null)
     reasons.push(
-      `Stopped creating orders: something this run created is not a draft (${stoppedBy}). Look at the orders listed under "created" now and pause them.`,
+      `Stopped creating orders: something this run created is not a draft (${stoppedBy}). Look at the orders that the report lists as created, and pause them now.`,
     );
   if (interrupted) reasons.push('The run was interrupted; the report holds what was seen until then.');
   const answered = exchanges.filter(({ response }) => response !== null);

@@ -36,10 +36,13 @@ function toFault(error: ErrorObject): ShapeFault {
     const pointer = `${error.instancePath}/${stepOf(params.additionalProperty)}`;
     return { pointer, place: pointer, expected: `absent: ${parent ?? 'no other member is allowed'}`, actual: 'there' };
   }
+  const { schema } = error;
+  // What describes a whole document says what it is for.
+  const type = error.schemaPath === '#/type' && typeof schema === 'string' ? `a JSON ${schema}` : null;
   return {
     pointer: error.instancePath,
     place: error.instancePath,
-    expected: parent ?? error.message ?? 'something else',
+    expected: type ?? parent ?? error.message ?? 'something else',
     actual: shown(error.data),
   };
 }

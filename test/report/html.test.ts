@@ -105,6 +105,15 @@ describe('a check that failed', () => {
     expect(page).toContain('Seen 2 of 2.');
   });
 
+  it('leads to more about its rule', () => {
+    expect(html(failing({}))).toContain('npx adserver-conformance explain health.');
+  });
+
+  it('is among what to fix first with what came', () => {
+    const page = html(failing({ expected: 'A', actual: 'B`c`', message: 'Expected A, got B.' }));
+    expect(page).toMatch(/<p class="came">\s*Came: B<code>c<\/code>/);
+  });
+
   it('says that it is unstable', () => {
     expect(html(failing({ unstable: true }))).toContain('did not repeat');
   });

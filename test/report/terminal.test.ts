@@ -64,6 +64,44 @@ describe('the report for a terminal', () => {
     );
   });
 
+  test('of a run that met something that is no draft lists what was created, quiet as well', () => {
+    const alarm = 'Stopped creating orders: something this run created is not a draft (orders.status-is-draft).';
+    const created = [
+      {
+        orderId: 'ord-7',
+        name: 'Conformance test: basic',
+        externalRef: 'conformance-basic',
+        advertiser: 'Conformance test: advertiser',
+        lineItemIds: [],
+      },
+    ];
+    const quiet = (reasons: readonly string[]) =>
+      renderTerminal(report({ verdict: 'failed', created, reasons }), { ...plain, quiet: true });
+    expect(quiet([alarm])).toContain('ord-7');
+    expect(quiet(['Another.'])).not.toContain('ord-7');
+  });
+
+  test.each([
+    ['among how many answers it was seen', 'Seen 2 of 9.', 'seen      2 of 9'],
+    [
+      'what those have in common',
+      'Seen 2 of 9: every one from GET /health.',
+      'seen      2 of 9: every one from GET /health',
+    ],
+    ['what was found besides', 'Also /b is wrong.', 'found     Also /b is wrong.'],
+  ])('says of a broken rule %s', (_what, rest, line) => {
+    const broken = check({ outcome: 'fail', expected: 'A', actual: 'B', message: `Expected A, got B. ${rest}` });
+    expect(renderTerminal(reportOf('failed', [broken]), plain)).toContain(`  ${line}\n`);
+  });
+
+  test('says of an answer without a body that it has none', () => {
+    const empty = exchange({ response: { status: 204, headers: {} } });
+    const broken = check({ outcome: 'fail', expected: 'status 200', actual: 'status 204', exchanges: ['x1'] });
+    expect(renderTerminal(reportOf('failed', [broken], { exchanges: [empty] }), plain)).toContain(
+      '  answer    none: the body is empty\n',
+    );
+  });
+
   test('stays within the width, but for what is copied or cannot be broken', () => {
     for (const one of [failed, passed])
       for (const width of [60, 80, 160])

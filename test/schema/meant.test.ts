@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { faultsOf } from '../../src/schema/faults.ts';
-import { errorBody } from '../../src/schema/generated/validators.js';
 import { meantBy } from '../../src/schema/meant.ts';
 
 describe('What is meant by a member that is missing is', () => {
@@ -28,11 +26,4 @@ describe('What is meant by a member that is missing is', () => {
   ])('%s', (_what, name, object) => {
     expect(meantBy(name, object)).toBeNull();
   });
-});
-
-it('A missing member is told with what may be meant by it', () => {
-  expect(faultsOf(errorBody, { error: { code: 'gone', message: 'Gone.' } }).map(({ actual }) => actual)).toEqual([
-    'missing, though /error/code is there',
-    'missing, though /error/message is there',
-  ]);
 });

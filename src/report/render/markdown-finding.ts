@@ -1,5 +1,5 @@
 import type { Cause } from '../causes.ts';
-import { curl, rerun } from '../curl.ts';
+import { curl, moreAbout, rerun } from '../curl.ts';
 import { answerLine, circumstances, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
@@ -75,7 +75,8 @@ function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): s
         : block(command, 'sh', LONGEST_COMMAND),
     );
   }
-  if (again !== undefined) parts.push(`This check alone: ${code(again, 600)}`);
+  if (again !== undefined)
+    parts.push(`This check alone: ${code(again, 600)}`, `More about it: ${code(moreAbout(check.id), 300)}`);
   return parts.join('\n\n');
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Cause } from '../causes.ts';
-import { curlParts, rerun } from '../curl.ts';
+import { curlParts, moreAbout, rerun } from '../curl.ts';
 import { answerLine, circumstances, duration, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
@@ -28,7 +28,10 @@ export function writeCause(page: Page, cause: Cause, report: Report, exchanges: 
   writeExchanges(page, cited);
   if (last !== undefined) writeCommand(page, 'repeat', curlParts(last));
   const again = rerun(report, check.id);
-  if (again !== undefined) writeCommand(page, 'rerun', splitOptions(again));
+  if (again !== undefined) {
+    writeCommand(page, 'rerun', splitOptions(again));
+    writeCommand(page, 'more', [moreAbout(check.id)]);
+  }
   writeKept(page, cause.keeps);
 }
 
@@ -66,7 +69,7 @@ function writeFinding(page: Page, check: CheckResult): void {
   if (expected !== undefined) page.field('expected', page.prose(expected));
   if (actual !== undefined) page.field('actual', page.paint.strong(page.prose(actual)));
   const rest = remainderOf(check);
-  const seen = /^Seen (\d+ of \d+)\.$/.exec(rest)?.[1];
+  const seen = /^Seen (\d+ of \d+(?:: [^.]+)?)\.$/.exec(rest)?.[1];
   if (seen !== undefined) page.field('seen', seen);
   else if (rest !== '') page.field('found', page.prose(rest));
   if (check.unstable) page.field('unstable', page.paint.caution('It did not happen again when asked a second time.'));
@@ -93,6 +96,7 @@ function writePlace(page: Page, { pointer }: CheckResult, { id, response }: Exch
       `${printable(pointer, { max: 300 })} ${page.paint.quiet(`in the answer of ${printable(id, { max: 20 })}`)}`,
     );
   if (response.bodyBase64 !== undefined) page.field('answer', 'Its body is not UTF-8.');
+  if (lines.length === 0 && response.bodyBase64 === undefined) page.field('answer', 'none: the body is empty');
   lines.forEach((line, index) => {
     const label = index === 0 && !pointer ? `  ${page.label('answer')}` : ' '.repeat(page.fieldIndent);
     const margin = line?.marked ? `${' '.repeat(page.fieldIndent - 2)}${page.paint.bad('>')} ` : label;

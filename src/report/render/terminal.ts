@@ -28,6 +28,8 @@ export function renderTerminal(
   writeCauses(page, report);
   if (quiet) {
     if (hasNoVerdict(report)) writeNotJudged(page, report, exchanges);
+    // What is not a draft is to be paused at once, by whoever reads this.
+    if (alerts(report).length > 0) writeCreated(page, report);
     return page.toString();
   }
   const warnings = needingAction(report, ['warn']);

@@ -1,4 +1,4 @@
-import { curl, rerun } from '../../curl.ts';
+import { curl, moreAbout, rerun } from '../../curl.ts';
 import type { CheckResult } from '../../model.ts';
 import { citedExchanges, decisiveExchange } from '../../tally.ts';
 import { counted } from '../../text.ts';
@@ -133,6 +133,8 @@ function Evidence({ view, check }: { readonly view: View; readonly check: CheckR
         <section class="rerun">
           <h5>Run this check alone</h5>
           <CommandLine line={command} name="the command" />
+          <h5>More about this rule</h5>
+          <CommandLine line={moreAbout(check.id)} name="the command that explains it" />
         </section>
       )}
     </>

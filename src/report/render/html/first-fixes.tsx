@@ -36,6 +36,11 @@ function Fix({ view, cause: { lead, echoes, common, keeps } }: { readonly view: 
       <p class="cause">
         <Prose text={common ?? check.requirement} max={500} />
       </p>
+      {common === undefined && check.actual !== undefined && (
+        <p class="came">
+          Came: <Prose text={check.actual} max={300} />
+        </p>
+      )}
       {check.fix !== undefined && check.fix !== '' && (
         <p class="remedy">
           <Prose text={check.fix} max={800} />

@@ -182,6 +182,11 @@ export const overview = css`
     font-weight: 560;
     line-height: 1.4;
   }
+  .first-fixes .came {
+    margin-top: 0.125rem;
+    max-width: 44rem;
+    color: var(--quiet);
+  }
   .first-fixes .remedy {
     margin-top: 0.25rem;
     max-width: 44rem;

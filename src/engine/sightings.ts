@@ -1,0 +1,91 @@
+import type { Endpoint, Reply } from '../http/reply.ts';
+import type { Finding } from './signal.ts';
+
+/** How often a violation was seen among the answers that could show it. */
+export interface Repetition {
+  readonly times: number;
+  readonly of: number;
+  /** What all of them have in common that others have not, for people: `every one from GET /health`. */
+  readonly where?: string;
+}
+
+/** Answers of one endpoint with one status. */
+interface Count {
+  readonly endpoint: Endpoint;
+  readonly status: number | null;
+  seen: number;
+  broken: number;
+}
+
+/** What a rule about all answers has seen: how many it concerns, those that broke it, and what is common to them. */
+export class Sightings {
+  seen = 0;
+  first: Finding | null = null;
+  /** Those that are to be judged together. */
+  readonly kept: Reply[] = [];
+  #broken = 0;
+  readonly #counts = new Map<string, Count>();
+
+  /** Takes in an answer that the rule concerns. */
+  add(reply: Reply): void {
+    this.seen++;
+    this.#countOf(reply).seen++;
+  }
+
+  /** An answer that was taken in breaks the rule. */
+  blame(reply: Reply, finding: Finding): void {
+    this.first ??= finding;
+    this.#broken++;
+    this.#countOf(reply).broken++;
+  }
+
+  get repetition(): Repetition {
+    const where = this.#broken > 1 ? this.#narrowest() : undefined;
+    return { times: this.#broken, of: this.seen, ...(where === undefined ? {} : { where }) };
+  }
+
+  #countOf({ endpoint, status }: Reply): Count {
+    const kind = `${endpoint} ${status}`;
+    const count = this.#counts.get(kind) ?? { endpoint, status, seen: 0, broken: 0 };
+    this.#counts.set(kind, count);
+    return count;
+  }
+
+  /** The fewest answers of a kind to which all belong that broke the rule; nothing where nearly all are of it. */
+  #narrowest(): string | undefined {
+    const counts = [...this.#counts.values()];
+    const [narrowest] = KINDS.flatMap(({ of, name }) => {
+      const [kind, another] = new Set(counts.filter(({ broken }) => broken > 0).map(of));
+      const [one, ...others] = counts.filter((count) => of(count) === kind);
+      if (one === undefined || another !== undefined) return [];
+      return [{ name: name(one), seen: others.reduce((total, { seen }) => total + seen, one.seen) }];
+    }).sort((one, other) => one.seen - other.seen);
+    if (narrowest === undefined || narrowest.seen * 4 > this.seen * 3) return undefined;
+    const { name, seen } = narrowest;
+    return seen === this.#broken ? `every one ${name}` : `all ${name}, ${this.#broken} of ${seen} there`;
+  }
+}
+
+const ENDPOINTS: Readonly<Record<Endpoint, string>> = {
+  health: 'GET /health',
+  inventory: 'GET /inventory',
+  forecast: 'POST /forecast',
+  orders: 'POST /orders',
+  reports: 'POST /reports',
+  token: 'POST /auth/token',
+  toplists: 'GET /toplists',
+};
+
+/** What answers may have in common, the simplest first. */
+const KINDS: readonly { readonly of: (count: Count) => unknown; readonly name: (count: Count) => string }[] = [
+  { of: ({ endpoint }) => endpoint, name: ({ endpoint }) => `from ${ENDPOINTS[endpoint]}` },
+  { of: ({ status }) => status, name: ({ status }) => named(status) },
+  {
+    of: ({ endpoint, status }) => `${endpoint} ${status}`,
+    name: ({ endpoint, status }) => `from ${ENDPOINTS[endpoint]} ${named(status)}`,
+  },
+];
+
+function named(status: number | null): string {
+  return status === null ? 'without an answer' : `with status ${status}`;
+}

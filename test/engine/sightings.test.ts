@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { Sightings, type Repetition } from '../../src/engine/sightings.ts';
+import type { Endpoint } from '../../src/http/reply.ts';
+import { anyReply } from '../checks/any-reply.ts';
+
+/** Answers of an endpoint with a status: how many of them are sound, and how many break the rule. */
+type Answers = readonly [endpoint: Endpoint, status: number | null, sound: number, broken: number];
+
+function repetitionOf(...all: readonly Answers[]): Repetition {
+  const sightings = new Sightings();
+  for (const [endpoint, status, sound, broken] of all) {
+    const reply = anyReply({ endpoint, status });
+    for (let count = 0; count < sound + broken; count++) {
+      sightings.add(reply);
+      if (count >= sound) sightings.blame(reply, { expected: 'a', actual: 'b', replies: [reply] });
+    }
+  }
+  return sightings.repetition;
+}
+
+describe('What answers that break a rule have in common', () => {
+  it.each<readonly [string, string | undefined, readonly Answers[]]>([
+    [
+      'their endpoint',
+      'every one from GET /health',
+      [
+        ['health', 200, 0, 3],
+        ['health', 503, 0, 1],
+        ['orders', 200, 9, 0],
+      ],
+    ],
+    [
+      'their status',
+      'every one with status 409',
+      [
+        ['orders', 409, 0, 2],
+        ['forecast', 409, 0, 1],
+        ['orders', 200, 9, 0],
+      ],
+    ],
+    [
+      'both',
+      'every one from POST /orders with status 404',
+      [
+        ['orders', 404, 0, 2],
+        ['forecast', 404, 2, 0],
+        ['orders', 200, 9, 0],
+      ],
+    ],
+    [
+      'the endpoint, rather than both',
+      'every one from GET /health',
+      [
+        ['health', 200, 0, 2],
+        ['orders', 200, 9, 0],
+      ],
+    ],
+    [
+      'a kind of which others are sound',
+      'all from POST /orders with status 200, 3 of 4 there',
+      [
+        ['orders', 200, 1, 3],
+        ['orders', 201, 9, 0],
+        ['forecast', 200, 9, 0],
+      ],
+    ],
+    [
+      'that no answer came',
+      'every one without an answer',
+      [
+        ['orders', null, 0, 2],
+        ['orders', 200, 9, 0],
+      ],
+    ],
+    [
+      'nothing',
+      undefined,
+      [
+        ['orders', 200, 5, 2],
+        ['forecast', 404, 5, 2],
+      ],
+    ],
+    [
+      'what nearly all have in common',
+      undefined,
+      [
+        ['orders', 200, 7, 2],
+        ['orders', 201, 2, 0],
+      ],
+    ],
+    ['what all have in common', undefined, [['orders', 200, 0, 5]]],
+    [
+      'anything where there is only one',
+      undefined,
+      [
+        ['orders', 200, 0, 1],
+        ['forecast', 404, 9, 0],
+      ],
+    ],
+  ])('%s', (_name, where, answers) => {
+    expect(repetitionOf(...answers).where).toBe(where);
+  });
+
+  it('is told with how many they are', () => {
+    expect(repetitionOf(['orders', 200, 4, 1])).toEqual({ times: 1, of: 5 });
+  });
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { faultsOf } from '../../src/schema/faults.ts';
+import { errorBody, inventorySlot } from '../../src/schema/generated/validators.js';
+
+it('A missing member is told with what may be meant by it', () => {
+  expect(faultsOf(errorBody, { error: { code: 'gone', message: 'Gone.' } }).map(({ actual }) => actual)).toEqual([
+    'missing, though /error/code is there',
+    'missing, though /error/message is there',
+  ]);
+});
+
+it('A document that is none is told by what it should be, not by what it is for', () => {
+  expect(faultsOf(inventorySlot, 's1')).toEqual([
+    { pointer: '', place: '', expected: 'a JSON object', actual: 'the string "s1"' },
+  ]);
+});
