@@ -76,6 +76,7 @@ const layers: Readonly<Record<Failure['reason'], Layer>> = {
   dns: 'dns',
   'non-public-address': 'dns',
   refused: 'tcp',
+  gone: 'tcp',
   unreachable: 'tcp',
   'connect-timeout': 'tcp',
   tls: 'tls',

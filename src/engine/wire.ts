@@ -5,6 +5,7 @@ import type { Endpoint, Reply } from '../http/reply.ts';
 import type { Secret } from '../http/secret.ts';
 import type { Node } from './node.ts';
 import type { Session } from './session.ts';
+import { inconclusive } from './signal.ts';
 
 export interface CallOptions {
   /** Another credential than the run's own; `null` sends none. */
@@ -135,6 +136,7 @@ export class Wire {
       this.#lane,
     );
     this.#exchanges.push(...reply.exchanges);
+    if (reply.failure?.reason === 'gone') inconclusive(reply.failure.message, reply);
     for (const each of [...reply.rateLimited, reply])
       if (!this.#isLoot(each, options) && options.unheeded?.(each) !== true)
         this.#session.observe(each, options.as === undefined);

@@ -2,6 +2,7 @@ import { Answer, noAnswer } from './answer.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { Congestion } from './congestion.ts';
 import type { Limiter } from './limiter.ts';
+import { GONE, isRefused, Outage, OUTAGE_PAUSE } from './outage.ts';
 import type { Redactor } from './redaction.ts';
 import type { Endpoint, Reply } from './reply.ts';
 import {
@@ -81,6 +82,7 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #clock: Clock;
   readonly #congestion: Congestion;
+  readonly #outage: Outage;
   readonly #deaf = new Map<Endpoint, { timeouts: number; answered: boolean; exchange: string }>();
   /** The base address before its query string, and that query string. */
   readonly #base: { readonly prefix: string; readonly query: string };
@@ -91,6 +93,7 @@ export class Client {
     this.#base = { prefix: origin + pathname.replace(/\/+$/, ''), query: search.slice(1) };
     this.#clock = options.clock ?? systemClock;
     this.#congestion = new Congestion(options.limiter);
+    this.#outage = new Outage(this.#clock);
   }
 
   /** Sends a call, again where the contract's client would, and returns its final answer. Never rejects. */
@@ -104,6 +107,7 @@ export class Client {
     let failures = 0;
     let limited = 0;
     let wasBusy = false;
+    let gotThrough = false;
     for (;;) {
       const deaf = this.#deafness(call.endpoint);
       if (deaf !== null) return noAnswer(call.endpoint, [...exchanges, deaf.exchange], deaf.failure);
@@ -113,19 +117,27 @@ export class Client {
       exchanges.push(exchange);
       lane.depth = Math.max(lane.depth, ++depth);
       this.#listen(call.endpoint, result, exchange);
+      this.#lookOut(result);
+      gotThrough ||= !isRefused(result);
       if (call.retry !== 'never' && this.#options.signal?.aborted !== true) {
         if (result.kind === 'answer' && result.status === 429 && limited < RATE_LIMITED_TRIES) {
           rateLimited.push(this.#answer(call, [exchange], [], result, durationMs));
           if (await this.#waitAsAsked(result.headers, limited++, call.longestPause)) continue;
           rateLimited.pop();
-        } else if (isTransient(result) && failures < triesFor(result)) {
+        } else if (this.#outage.mayPass) {
+          await this.#clock.sleep(OUTAGE_PAUSE, this.#options.signal);
+          continue;
+        } else if (isTransient(result) && failures < triesFor(result) && !this.#outage.lasts) {
           wasBusy ||= isBusy(result);
           await this.#backOff(result, failures++, call.longestPause);
           continue;
         }
         if (wasBusy) this.#congestion.learn(isTransient(result));
       }
-      if (result.kind === 'no-answer') return noAnswer(call.endpoint, exchanges, result.failure, durationMs);
+      if (result.kind === 'no-answer') {
+        const failure = this.#outage.lasts && !gotThrough ? GONE : result.failure;
+        return noAnswer(call.endpoint, exchanges, failure, durationMs);
+      }
       return this.#answer(call, exchanges, rateLimited, result, durationMs);
     }
   }
@@ -219,6 +231,13 @@ export class Client {
     if (pauseMs >= 2000 && mayBeLoad)
       this.#options.onWait?.(`waiting ${pauseMs / 1000} s: the service answered 503 and asked for it`);
     await this.#clock.sleep(pauseMs, this.#options.signal);
+  }
+
+  /** While a service refuses connections nothing is asked of it: it may be starting anew. */
+  #lookOut(result: WireResult): void {
+    if (this.#outage.learn(result))
+      this.#options.onWait?.('waiting: the service refuses connections, as while it starts anew');
+    if (this.#outage.mayPass) this.#options.limiter.pause(OUTAGE_PAUSE);
   }
 
   #listen(endpoint: Endpoint, result: WireResult, exchange: string): void {

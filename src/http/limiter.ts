@@ -42,10 +42,15 @@ export class Limiter {
     }
   }
 
+  /** None for so many milliseconds. */
+  pause(pauseMs: number): void {
+    this.#resumeAt = Math.max(this.#resumeAt, this.#clock.now() + pauseMs);
+  }
+
   /** After a 429: half as many at once from now on, and none for so many milliseconds. */
   slowDown(pauseMs: number): void {
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
-    this.#resumeAt = Math.max(this.#resumeAt, this.#clock.now() + pauseMs);
+    this.pause(pauseMs);
   }
 
   /** For a while: none for so many milliseconds, and half as many at once behind that, or one. At most once in a pause. */
@@ -54,7 +59,7 @@ export class Limiter {
     if (most === 'one') this.#trial = 1;
     else if (now >= this.#trialPauseUntil) this.#trial = Math.max(1, Math.floor(this.limit / 2));
     this.#trialPauseUntil = Math.max(this.#trialPauseUntil, now + pauseMs);
-    this.#resumeAt = Math.max(this.#resumeAt, now + pauseMs);
+    this.pause(pauseMs);
   }
 
   /** As many at once as before it gave way. */

@@ -29,6 +29,7 @@ export interface Failure {
     | 'plain-http'
     | 'non-public-address'
     | 'refused'
+    | 'gone'
     | 'unreachable'
     | 'connect-timeout'
     | 'tls'
