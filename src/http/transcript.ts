@@ -1,12 +1,23 @@
+import { cut, CUT_MARK } from '../text/cut.ts';
 import { withoutCredentials } from './address-secrets.ts';
 import type { Exchange, RecordedBody, RecordedRequest } from './exchange.ts';
 import type { Redactor } from './redaction.ts';
 import type { WireRequest, WireResult } from './transport.ts';
 
-/** Recorded bodies are cut at this size, in bytes: enough to show any page of an inventory. */
-const KEPT_BYTES = 96 * 1024;
-/** What is kept of a page that was read, judged and found clean. */
-const EXCERPT_BYTES = 512;
+/** What is kept of an exchange: characters of its address, headers and characters of each, and bytes of a body. */
+interface Bounds {
+  readonly address: number;
+  readonly headers: number;
+  readonly header: number;
+  readonly body: number;
+}
+
+/** Enough to show any page of an inventory. */
+const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 96 * 1024 };
+/** Of a page that was read, judged and found clean; of every exchange where a service has sent more than a report can hold. */
+const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
+/** So much is kept of a run before that, in characters and bytes. */
+const MOST_KEPT = 32 * 1024 * 1024;
 
 /** So many that ended last are not recorded yet: whoever waits for an answer goes on first, and may let go of a page. */
 const HELD = 8;
@@ -15,8 +26,9 @@ const HELD = 8;
 export class Transcript {
   readonly #redactor: Redactor;
   readonly #exchanges: (Exchange | null)[] = [];
-  /** What ended just now, by its place: records it, with so many bytes of the answer's body. */
-  readonly #ended = new Map<number, (keptBytes: number) => void>();
+  /** What ended just now, by its place: records it within bounds. */
+  readonly #ended = new Map<number, (bounds: Bounds) => void>();
+  #kept = 0;
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -40,17 +52,20 @@ export class Transcript {
         setImmediate(() => {
           this.#recordEnded(HELD);
         });
-      this.#ended.set(index, (keptBytes) => {
+      this.#ended.set(index, (wanted) => {
+        const bounds = this.#kept > MOST_KEPT ? EXCERPT : wanted;
         const sent = { ...request, headers: { ...request.headers, ...shown } };
         const redact = this.#redactFor(sent, result);
-        this.#exchanges[index] = {
+        const exchange: Exchange = {
           id,
           startedAt: new Date(began).toISOString(),
           durationMs,
           attempt,
-          request: this.#request(sent, redact),
-          ...this.#response(result, redact, keptBytes),
+          request: this.#request(sent, redact, bounds),
+          ...this.#response(result, redact, bounds),
         };
+        this.#exchanges[index] = exchange;
+        this.#kept += sizeOf(exchange);
       });
       return id;
     };
@@ -62,17 +77,17 @@ export class Transcript {
     const record = this.#ended.get(index);
     if (record !== undefined) {
       this.#ended.delete(index);
-      record(EXCERPT_BYTES);
+      record(EXCERPT);
       return;
     }
     const exchange = this.#exchanges[index];
-    if (!exchange?.response?.body || exchange.response.body.length <= EXCERPT_BYTES) return;
+    if (!exchange?.response?.body || exchange.response.body.length <= EXCERPT.body) return;
     const { body, bodyTruncated } = exchange.response;
     this.#exchanges[index] = {
       ...exchange,
       response: {
         ...exchange.response,
-        body: Buffer.from(body.slice(0, EXCERPT_BYTES)).toString(),
+        body: Buffer.from(body.slice(0, EXCERPT.body)).toString(),
         bodyTruncated: bodyTruncated ?? Buffer.byteLength(body),
       },
     };
@@ -93,52 +108,66 @@ export class Transcript {
     for (const [index, record] of this.#ended) {
       if (this.#ended.size <= spared) return;
       this.#ended.delete(index);
-      record(KEPT_BYTES);
+      record(WHOLE);
     }
   }
 
   /** How an exchange's texts are redacted, bodies aside. Hardly ever is a secret in one: a look at all at once tells. */
   #redactFor({ url, headers }: WireRequest, result: WireResult): Redact {
-    const answered = result.kind === 'answer' ? Object.values(result.headers) : [result.failure.message];
+    const answered = result.kind === 'answer' ? Object.entries(result.headers).flat() : [result.failure.message];
     const isClean = this.#redactor.isClean([url.href, ...Object.values(headers), ...answered].join('\n'));
     return isClean ? (text) => text : (text) => this.#redactor.redact(text);
   }
 
-  #request({ method, url, headers, body }: WireRequest, redact: Redact): RecordedRequest {
+  #request({ method, url, headers, body }: WireRequest, redact: Redact, bounds: Bounds): RecordedRequest {
     return {
       method,
-      url: redact(withoutCredentials(url.href)),
-      headers: headersOf(headers, redact),
-      ...(body === undefined ? {} : this.#body(Buffer.from(body), KEPT_BYTES, 'sent')),
+      url: redact(withoutCredentials(cut(url.href, bounds.address))),
+      headers: headersOf(headers, redact, WHOLE),
+      ...(body === undefined ? {} : this.#body(Buffer.from(body), WHOLE.body, 'sent')),
     };
   }
 
-  #response(result: WireResult, redact: Redact, keptBytes: number): Pick<Exchange, 'response' | 'error'> {
+  #response(result: WireResult, redact: Redact, bounds: Bounds): Pick<Exchange, 'response' | 'error'> {
     if (result.kind === 'no-answer') return { response: null, error: redact(result.failure.message) };
     const { status, headers, body } = result;
-    return { response: { status, headers: headersOf(headers, redact), ...this.#body(body, keptBytes) } };
+    return { response: { status, headers: headersOf(headers, redact, bounds), ...this.#body(body, bounds.body) } };
   }
 
   #body(bytes: Uint8Array, keptBytes: number, way: 'sent' | 'received' = 'received'): RecordedBody {
     if (bytes.length === 0) return {};
     const kept = bytes.length > keptBytes ? wholeCharacters(bytes.subarray(0, keptBytes)) : bytes;
-    const cut = kept.length < bytes.length;
-    const truncated = cut ? { bodyTruncated: bytes.length } : {};
+    const options = { cut: kept.length < bytes.length };
+    const truncated = options.cut ? { bodyTruncated: bytes.length } : {};
     const text = decodeUtf8(kept);
     if (text !== null)
       return {
-        body: way === 'sent' ? this.#redactor.redactBody(text, { cut }) : this.#redactor.redact(text, { cut }),
+        body: way === 'sent' ? this.#redactor.redactBody(text, options) : this.#redactor.redact(text, options),
         ...truncated,
       };
-    const redacted = this.#redactor.redact(Buffer.from(kept).toString('latin1'), { cut });
+    const redacted = this.#redactor.redact(Buffer.from(kept).toString('latin1'), options);
     return { bodyBase64: Buffer.from(redacted, 'latin1').toString('base64'), ...truncated };
   }
 }
 
 type Redact = (text: string) => string;
 
-function headersOf(headers: Readonly<Record<string, string>>, redact: Redact): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), redact(value)]));
+function headersOf(all: Readonly<Record<string, string>>, redact: Redact, bounds: Bounds): Record<string, string> {
+  const entries = Object.entries(all);
+  const kept = entries
+    .slice(0, bounds.headers)
+    .map(
+      ([name, value]) => [redact(cut(name.toLowerCase(), bounds.header)), redact(cut(value, bounds.header))] as const,
+    );
+  const left = entries.length - kept.length;
+  return Object.fromEntries(left === 0 ? kept : [...kept, [CUT_MARK, `${left} more headers`]]);
+}
+
+/** What a service can make large of an exchange, in characters. */
+function sizeOf({ request: { url }, response }: Exchange): number {
+  const { headers = {}, body = '', bodyBase64 = '' } = response ?? {};
+  const ofHeaders = Object.entries(headers).reduce((size, [name, value]) => size + name.length + value.length, 0);
+  return url.length + ofHeaders + body.length + bodyBase64.length;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

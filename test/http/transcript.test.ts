@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { Redactor } from '../../src/http/redaction.ts';
+import { Secret } from '../../src/http/secret.ts';
+import { Transcript } from '../../src/http/transcript.ts';
+import type { Exchange } from '../../src/http/exchange.ts';
+
+const KEY = 'sk_live_4f9c2a7e81d35b06';
+
+interface Answered {
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What is recorded of one exchange after another. */
+function recorded(all: readonly Answered[], shortened: readonly string[] = []): readonly Exchange[] {
+  const redactor = new Redactor();
+  redactor.protect(new Secret('ADSERVER_API_KEY', KEY));
+  const transcript = new Transcript(redactor);
+  for (const { query = '', headers = {}, body = '' } of all) {
+    const url = new URL(`https://ads.example.com/api/v1/inventory?cursor=${query}`);
+    const id = transcript.begin(
+      { method: 'GET', url, headers: {} },
+      1,
+    )({
+      kind: 'answer',
+      status: 200,
+      headers,
+      body: Buffer.from(body),
+    });
+    if (shortened.includes(id)) transcript.shorten(id);
+  }
+  return transcript.exchanges;
+}
+
+describe('Of an exchange is recorded', () => {
+  it('an address of 8,000 characters at most, and of a page that is let go of 2,000', () => {
+    const long = { query: 'c'.repeat(40_000) };
+    const [whole, excerpt] = recorded([long, long], ['x2']);
+    expect([whole, excerpt].map((each) => each?.request.url.length)).toEqual([8000, 2000]);
+    expect(whole?.request.url).toMatch(/cccc…$/);
+  });
+
+  it('no part of a secret that the address is cut in', () => {
+    const [exchange] = recorded([
+      { query: 'c'.repeat(7999 - 'https://ads.example.com/api/v1/inventory?cursor='.length - 12) + KEY },
+    ]);
+    expect(exchange?.request.url).toMatch(/c\[ADSERVER_API_KEY\]…?$/);
+  });
+
+  it('a hundred headers at most, and how many there are besides', () => {
+    const headers = Object.fromEntries(
+      Array.from({ length: 130 }, (_, n) => [`x-${n}`, 'v'.repeat(n === 0 ? 9000 : 1)]),
+    );
+    const kept = recorded([{ headers }])[0]?.response?.headers ?? {};
+    expect([Object.keys(kept).length, kept['x-0']?.length, kept['x-99'], kept['x-100'], kept['…']]).toEqual([
+      101,
+      4000,
+      'v',
+      undefined,
+      '30 more headers',
+    ]);
+  });
+
+  it('no secret that is the name of a header', () => {
+    expect(Object.keys(recorded([{ headers: { [`x-${KEY}`]: '1' } }])[0]?.response?.headers ?? {})).toEqual([
+      'x-[ADSERVER_API_KEY]',
+    ]);
+  });
+
+  it('an excerpt where a service has sent more than a report can hold', () => {
+    const large = { body: JSON.stringify('x'.repeat(90_000)) };
+    const bodies = recorded(Array.from({ length: 400 }, () => large)).map(
+      ({ response }) => response?.body?.length ?? 0,
+    );
+    expect([bodies[0], bodies[370], bodies.at(-1)]).toEqual([90_002, 90_002, 512]);
+  });
+});
