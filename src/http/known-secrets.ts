@@ -132,7 +132,7 @@ export class KnownSecrets {
 }
 
 const EVERY_BYTE = Array.from({ length: 256 }, (_, byte) => byte);
-const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0] = Buffer.from('+-/_=');
+const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0, ZERO = 0, NINE = 0] = Buffer.from('+-/_=09');
 
 /** Where a secret ends of which the unit `begin` and all behind it stand at a place of a text; -1 where they do not. */
 function endOf(spelling: Spelling, begin: number, text: string, from: number, options: SearchOptions): number {
@@ -156,14 +156,22 @@ function endOf(spelling: Spelling, begin: number, text: string, from: number, op
     else {
       const begun = endOfBegunEscape(text, at);
       if (isTelling && begun > at && isCutAt(text, begun, options)) return begun;
-      return isNearlyWhole(index, units.length, options) && endsWord(text, at) ? at : end;
+      return isMuch(index, units, options) && endsWord(text, at) ? at : end;
     }
   }
   return spelling.base64 ? behindPadding(text, at) : at;
 }
 
-function isNearlyWhole(seen: number, whole: number, { unmistakable }: SearchOptions): boolean {
-  return !unmistakable && seen >= SHORTEST_PART && whole - seen <= FEW_MISSING;
+/** Whether so many units are too much of a secret to be shown where the rest is missing. */
+function isMuch(seen: number, units: Uint16Array, { unmistakable }: SearchOptions): boolean {
+  if (unmistakable || seen < SHORTEST_PART) return false;
+  const missing = units.length - seen;
+  // Without a digit it may be a name of the publisher, with which its keys begin.
+  return missing <= FEW_MISSING || (missing <= seen && units.subarray(0, seen).some(isDigit));
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= ZERO && unit <= NINE;
 }
 
 /** Whether a word ends at a place of a text: what goes on there is another secret, or none. */

@@ -202,6 +202,14 @@ describe('redaction of a part of a key, without the mark of a cut', () => {
     );
   });
 
+  it('finds a key of which at most half is missing', () => {
+    const { length } = live.reveal();
+    for (const seen of [Math.ceil(length / 2), length - 9])
+      expect(redacted(`{"bad":"${live.reveal().slice(0, seen)}"}`)).toBe('{"bad":"[ADSERVER_API_KEY]"}');
+    const less = `bad: ${live.reveal().slice(0, Math.floor(length / 2) - 1)}`;
+    expect(redacted(less)).toBe(less);
+  });
+
   it('finds what is secret of a key without the words before it', () => {
     expect(redacted(`No key ${live.reveal().slice('sk_live_'.length)} here`)).toBe('No key [ADSERVER_API_KEY] here');
   });
