@@ -1,6 +1,7 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import { ACCESS_TOKEN } from '../../src/http/issued-tokens.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { Secret } from '../../src/http/secret.ts';
 import { shownMember } from '../../src/schema/faults.ts';
@@ -230,9 +231,9 @@ export const firstUses = tokenExchange.stage(
 );
 
 /** The token of a granted exchange; `null` where it has none that can be sent. */
-export function sendableToken(reply: Reply): Secret | null {
+export function sendableToken(reply: Reply, name = ACCESS_TOKEN): Secret | null {
   const text = member(grantOf(reply), 'token');
-  return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text) ? new Secret('LISTING_ACCESS_TOKEN', text) : null;
+  return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text) ? new Secret(name, text) : null;
 }
 
 /** What a value is, without the value: it may be or hold a token. */

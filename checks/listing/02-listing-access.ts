@@ -22,7 +22,7 @@ import {
 import { laterUses, wrongAlike } from './01-token-exchange-again.ts';
 import { AT_ONCE, useAtOnce } from './parts/at-once.ts';
 import { isServed } from './parts/data-answer.ts';
-import { isGranted, keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
+import { isGranted, keyAndSecret, rightCredentials, tokenNameOf } from './parts/exchange-request.ts';
 import { useGood, useLimited } from './parts/good-uses.ts';
 import { scopesOf, TOPLIST_SCOPE } from './parts/granted-scopes.ts';
 
@@ -103,7 +103,7 @@ export const limitedExchange = listingAccess.stage(
   },
   async ({ http, credentials }) => {
     const reply = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
-    const token = sendableToken(reply);
+    const token = sendableToken(reply, tokenNameOf(credentials.key));
     if (token !== null) return { token, scopes: scopesOf(reply), reply };
     if (isGranted(reply)) isWithoutToken(reply);
     return inconclusive(`The credentials without the scope were not exchanged for a token: ${describe(reply)}.`, reply);

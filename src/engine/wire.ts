@@ -20,8 +20,11 @@ export interface CallOptions {
   readonly unheeded?: (reply: Reply) => boolean;
 }
 
-/** A body given as text is sent as it is, well-formed or not; anything else is sent as JSON. */
-export type Payload = { readonly text: string } | { readonly json: unknown };
+/**
+ * A body given as text is sent as it is, well-formed or not; anything else is sent as JSON. What an exchange `grants` is
+ * the name of the token.
+ */
+export type Payload = { readonly text: string } | { readonly json: unknown; readonly grants?: string };
 
 /** The endpoints of both contracts, as a check calls them. Every exchange is recorded under the check's name. */
 export class Wire {
@@ -77,8 +80,9 @@ export class Wire {
    */
   exchange(payload: Payload, expected: Expectation | 'throttled'): Promise<Reply> {
     const client = this.#session.client(this.#node.chapter.contract);
+    const grants = 'json' in payload ? payload.grants : undefined;
     const learn: Call['learn'] = (result) => {
-      for (const token of issuedTokens(result)) client.protect(token);
+      for (const token of issuedTokens(result, grants)) client.protect(token);
     };
     const isForNothing = expected !== 'throttled' && expected.grantsNothing === true;
     const unheeded = ({ status }: Reply) => isForNothing && status !== null && status < 300;

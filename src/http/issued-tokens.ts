@@ -3,6 +3,8 @@ import { parseJson } from './reply.ts';
 import { Secret } from './secret.ts';
 import type { WireResult } from './transport.ts';
 
+/** What a token is called, unless it is granted to other credentials than the run's own. */
+export const ACCESS_TOKEN = 'LISTING_ACCESS_TOKEN';
 /** How a member that holds a token may be called, right or wrong. */
 const TOKEN_MEMBER = /^((access|id|refresh|bearer|auth)[_-]?)?token$|^(jwt|bearer|secret)$/i;
 const JWT = /eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
@@ -22,7 +24,7 @@ const PUBLIC_MEMBER = /^(site|scopes|type|(\w+[_-])?(request|trace|correlation)[
  * in an answer that grants, every long opaque text is taken for one too, wherever it stands and whatever the format:
  * such a guess is not shown, but proves nothing where it turns up again.
  */
-export function issuedTokens(result: WireResult): Secret[] {
+export function issuedTokens(result: WireResult, tokenName = ACCESS_TOKEN): Secret[] {
   if (result.kind !== 'answer') return [];
   const text = new TextDecoder().decode(result.body);
   const headers = Object.entries(result.headers);
@@ -39,14 +41,12 @@ export function issuedTokens(result: WireResult): Secret[] {
       : members.filter(({ path }) => path.some((name) => TOKEN_MEMBER.test(name))).map(({ value }) => value);
   const guessed = new Set(searched.flatMap((each) => opaqueRuns(each.slice(0, LONGEST)).slice(0, MOST_GUESSES)));
   return [
-    ...[...sure].map((token) => new Secret(NAME, token)),
+    ...[...sure].map((token) => new Secret(tokenName, token)),
     ...[...guessed]
       .filter((run) => !sure.has(run) && !open.some(({ value }) => value.includes(run)))
-      .map((run) => new Secret(NAME, run, 'guessed')),
+      .map((run) => new Secret(tokenName, run, 'guessed')),
   ];
 }
-
-const NAME = 'LISTING_ACCESS_TOKEN';
 
 interface Member {
   /** The names of the members around it, outermost first, its own last. */

@@ -97,7 +97,8 @@ function wordParts(text: string, own: string, comments: Set<string>): WordPart[]
       if (family === own) comments.add(`put the credential in the place of ${placeholder}`);
       continue;
     }
-    if (variable === 'LISTING_ACCESS_TOKEN') comments.add('LISTING_ACCESS_TOKEN is the token that the exchange gives');
+    if (/^LISTING_(LIMITED_)?ACCESS_TOKEN$/.test(variable))
+      comments.add(`${variable} is the token that the exchange gives for ${variable.replace('ACCESS_TOKEN', 'KEY')}`);
     if (found.index > end) parts.push({ text: text.slice(end, found.index) });
     parts.push({ expansion });
     end = found.index + placeholder.length;

@@ -61,6 +61,7 @@ describe.concurrent('A run against a listing API', () => {
       expect(credentials.filter((secret) => text.includes(secret.slice(0, -6)))).toEqual([]);
       expect(text).not.toMatch(/eyJ[\w-]{5}/);
       expect(text).toContain('[LISTING_ACCESS_TOKEN]');
+      expect(text).toContain('Bearer [LISTING_LIMITED_ACCESS_TOKEN]');
       expect(text).toContain('[LISTING_SECRET:recased]');
     });
   });

@@ -78,6 +78,14 @@ describe('curl', () => {
   });
 
   test.each([
+    ['LISTING_ACCESS_TOKEN', 'LISTING_KEY'],
+    ['LISTING_LIMITED_ACCESS_TOKEN', 'LISTING_LIMITED_KEY'],
+  ])('says what %s is exchanged for', (token, key) => {
+    const line = curl(asked({ headers: { authorization: `Bearer [${token}]` } }));
+    expect(line).toMatch(new RegExp(`# ${token} is the token that the exchange gives for ${key}$`));
+  });
+
+  test.each([
     ['truncated', `k'e$y \\`],
     ['extended', `k'e$y \\1x`],
     ['case-swapped', `K'E$Y \\1`],

@@ -1,6 +1,7 @@
 import type { Expectation } from '../../../src/http/exchange-ledger.ts';
 import type { Payload, Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
+import type { Secret } from '../../../src/http/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
 import { namesCode } from './error-code.ts';
 
@@ -8,7 +9,12 @@ import { namesCode } from './error-code.ts';
 export function keyAndSecret(http: Wire, { key, secret }: KeyAndSecret): Payload {
   http.protect(key);
   http.protect(secret);
-  return { json: { key: key.reveal(), secret: secret.reveal() } };
+  return { json: { key: key.reveal(), secret: secret.reveal() }, grants: tokenNameOf(key) };
+}
+
+/** What a token is called that a key is exchanged for: `LISTING_LIMITED_ACCESS_TOKEN` of `LISTING_LIMITED_KEY`. */
+export function tokenNameOf(key: Secret): string {
+  return key.name.replace(/KEY(:.*)?$/, 'ACCESS_TOKEN');
 }
 
 /** A right exchange: refused by the throttle, unless the service says clearly that it has another reason. */
