@@ -1,4 +1,4 @@
-import { describe, violation } from '../../src/engine/expect.ts';
+import { describe, inWords, violation } from '../../src/engine/expect.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Authorization } from '../../src/http/client.ts';
@@ -19,11 +19,20 @@ import { isRefusal, judgeable, knowsTemplate } from './parts/data-answer.ts';
 import { isGranted } from './parts/exchange-request.ts';
 import { lacksScope, useGood } from './parts/good-uses.ts';
 import { leakedData, type Elsewhere } from './parts/leaked-data.ts';
-import { garbage, nearMisses } from './parts/near-miss.ts';
+import { garbage, nearMisses, type NearMiss } from './parts/near-miss.ts';
 
 /** What stands before a token that is not sent as `Bearer`. */
 const SCHEMES = ['', 'Basic ', 'Token '];
-const NOTHING: readonly (Authorization | null)[] = [null, { scheme: 'Bearer', secret: null }];
+const NOTHING: readonly { readonly as: Authorization | null; readonly how: string }[] = [
+  { as: null, how: 'without a token' },
+  { as: { scheme: 'Bearer', secret: null }, how: 'with `Bearer` alone' },
+];
+
+/** What was answered, and how the request was sent. */
+interface Attempt {
+  readonly how: string;
+  readonly reply: Reply;
+}
 
 /** Answers to requests without any credential, once a good one has filled what caches there are. */
 export const withoutToken = listingAccess.stage(
@@ -33,7 +42,8 @@ export const withoutToken = listingAccess.stage(
     after: rightUses,
     sends: { toplists: 2 },
   },
-  ({ http, templateId: { id } }) => Promise.all(NOTHING.map((as) => http.toplists(id, { as }))),
+  ({ http, templateId: { id } }) =>
+    Promise.all(NOTHING.map(async ({ as, how }) => ({ how, reply: await http.toplists(id, { as }) }))),
 );
 
 /** Refusals of another template, to tell what belongs to one template from what any refusal carries. */
@@ -57,7 +67,9 @@ const withGarbage = listingAccess.stage(
     after: [refusedElsewhere],
     sends: { toplists: 1 },
   },
-  async ({ http, templateId: { id } }) => [await http.toplists(id, { as: garbage() })],
+  async ({ http, templateId: { id } }) => [
+    { how: 'with a token that was never issued', reply: await http.toplists(id, { as: garbage() }) },
+  ],
 );
 
 /** Right tokens behind wrong ones that are like none of them: no service can mean one of them where it refuses it. */
@@ -105,9 +117,13 @@ const otherSchemes = listingAccess.stage(
       ...SCHEMES.map((scheme) => ({ scheme, secret: first })),
       ...(exchanged === null ? [] : [{ scheme: 'Token ', secret: fixed }]),
     ];
-    const uses: { readonly scheme: string; readonly reply: Reply }[] = [];
-    for (const { scheme, secret } of presentations)
-      if (secret !== null) uses.push({ scheme, reply: await http.toplists(id, { as: { scheme, secret } }) });
+    const uses: Attempt[] = [];
+    for (const { scheme, secret } of presentations) {
+      if (secret === null) continue;
+      const token = secret === fixed ? 'a static token' : 'an exchanged token';
+      const how = `${token} ${scheme === '' ? 'without a scheme' : `behind \`${scheme.trim()}\``}`;
+      uses.push({ how, reply: await http.toplists(id, { as: { scheme, secret } }) });
+    }
     return uses;
   },
 );
@@ -140,6 +156,12 @@ export function mayBeShutOut(shut: Reply | null | undefined, reply: Reply): void
   if (shut) inconclusive(`Since wrong tokens were tried, a right one is refused too: ${describe(shut)}.`, reply);
 }
 
+/** The answer of one attempt, and of which others it is the status too: `status 200 to the token with more behind it`. */
+function answerTo({ reply }: Attempt, attempts: readonly Attempt[], lead = ''): string {
+  const alike = attempts.filter((other) => other.reply.status === reply.status);
+  return `${describe(reply)} to ${lead}${inWords(alike.map(({ how }) => how))}`;
+}
+
 /** How, and of a token that is nearly right: which check says that the right one opens the endpoint. */
 const REFUSED = [
   ['no-token', withoutToken, 'without a token', 'Ask for a bearer token before anything else.', null],
@@ -161,12 +183,13 @@ const REFUSED = [
     'near-static-token',
     nearStatic,
     'with a token that is nearly a static one',
-    'Compare static tokens in full, not by their beginning, and tell upper from lower case.',
+    'Compare static tokens in full, to the last character, and tell upper from lower case.',
     staticTokenAccepted,
   ],
 ] as const;
 
-for (const [name, replies, how, fix, rightOne] of REFUSED) {
+for (const [name, tried, how, fix, rightOne] of REFUSED) {
+  const lead = rightOne === null ? 'a request ' : 'the token ';
   const noData: Check<void> = listingAccess.check(
     {
       id: `listing-access.${name}-no-data`,
@@ -174,19 +197,21 @@ for (const [name, replies, how, fix, rightOne] of REFUSED) {
       section: 'listing §1',
       requirement: `A request ${how} gets no data.`,
       fix,
-      needs: { replies },
+      needs: { attempts: tried },
       prefers: {
         served: servedData,
-        others: replies === withoutToken ? withGarbage : withoutToken,
+        others: tried === withoutToken ? withGarbage : withoutToken,
         elsewhere: refusedElsewhere,
         ...(rightOne === null ? {} : { rightOneServed: rightOne }),
       },
     },
-    ({ replies, served, others, elsewhere, rightOneServed }) => {
-      for (const reply of replies) {
+    ({ attempts, served, others, elsewhere, rightOneServed }) => {
+      for (const attempt of attempts) {
+        const { reply, how: one } = attempt;
         judgeable(reply);
-        if (isGranted(reply)) violation({ expected: 'a refusal', actual: describe(reply), replies: [reply] });
-        noLeak(reply, served, others?.[0], elsewhere);
+        if (isGranted(reply))
+          violation({ expected: 'a refusal', actual: answerTo(attempt, attempts, lead), replies: [reply] });
+        noLeak(reply, served, others?.[0]?.reply, elsewhere, ` to ${lead}${one}`);
       }
       // Where the right token opens nothing either, it was not the difference that was refused.
       if (rightOne !== null && rightOneServed === undefined) blockedBy(rightOne);
@@ -199,17 +224,18 @@ for (const [name, replies, how, fix, rightOne] of REFUSED) {
       section: 'listing §5',
       requirement: `A request ${how} is refused with 401.`,
       fix: 'Answer 401 where the token is missing or not valid.',
-      needs: { replies, templateId },
+      needs: { attempts: tried, templateId },
       prefers: { shut: shutOut },
     },
-    ({ replies, templateId: { guessed }, shut }) => {
-      for (const reply of replies) {
+    ({ attempts, templateId: { guessed }, shut }) => {
+      for (const attempt of attempts) {
+        const { reply } = attempt;
         judgeable(reply);
         if (isGranted(reply)) blockedBy(noData);
         if (guessed) knowsTemplate(reply);
         if (reply.status === 401) continue;
         mayBeShutOut(shut, reply);
-        violation({ expected: 'status 401', actual: `${describe(reply)} to a request ${how}`, replies: [reply] });
+        violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });
       }
     },
   );
@@ -226,16 +252,12 @@ listingAccess.check(
     prefers: { fixed: listingToken, nothing: withoutToken },
   },
   ({ uses, fixed, nothing }) => {
-    if (nothing?.some(isGranted)) blockedBy({ id: 'listing-access.no-token-no-data' });
+    if (nothing?.some(({ reply }) => isGranted(reply))) blockedBy({ id: 'listing-access.no-token-no-data' });
     if (uses.length === 0) blockedBy(fixed === undefined ? exchangedTokenAccepted : staticTokenAccepted);
-    for (const { scheme, reply } of uses) {
+    for (const use of uses) {
+      const { reply } = use;
       judgeable(reply);
-      if (isGranted(reply))
-        violation({
-          expected: 'a refusal',
-          actual: `${describe(reply)} to a token sent ${scheme === '' ? 'without a scheme' : `as ${scheme.trim()}`}`,
-          replies: [reply],
-        });
+      if (isGranted(reply)) violation({ expected: 'a refusal', actual: answerTo(use, uses), replies: [reply] });
     }
   },
 );
@@ -246,19 +268,20 @@ export function noLeak(
   served: Reply | undefined,
   same: Reply | undefined,
   elsewhere: Elsewhere | undefined,
+  circumstance = '',
 ): void {
   const leaked = served && same ? leakedData(refusal, served, { same, elsewhere }) : [];
   if (leaked.length > 0)
     violation({
       expected: 'a refusal without data',
-      actual: `status ${refusal.status ?? 0} with data: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
+      actual: `status ${refusal.status ?? 0} with data${circumstance}: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
       replies: [refusal],
     });
 }
 
 /** Several at once would stand in each other's way where data calls are limited tightly. */
-async function oneByOne(tokens: readonly Secret[], ask: (as: Secret) => Promise<Reply>): Promise<Reply[]> {
-  const replies: Reply[] = [];
-  for (const token of tokens) replies.push(await ask(token));
-  return replies;
+async function oneByOne(misses: readonly NearMiss[], ask: (as: Secret) => Promise<Reply>): Promise<Attempt[]> {
+  const attempts: Attempt[] = [];
+  for (const { secret, how } of misses) attempts.push({ how, reply: await ask(secret) });
+  return attempts;
 }

@@ -120,7 +120,7 @@ function withoutScope(
     ({ reply, served, others, elsewhere }) => {
       judgeable(reply);
       if (isGranted(reply)) blockedBy(status);
-      noLeak(reply, served, others?.[0], elsewhere);
+      noLeak(reply, served, others?.[0]?.reply, elsewhere);
       return reply;
     },
   );
@@ -206,7 +206,7 @@ export const refusedLater = listingAccess.check(
           actual: `${describe(reply)} ${when}`,
           replies: [first, reply],
         });
-      if (before[`${mode}NoData`] !== undefined) noLeak(reply, served, others?.[0], elsewhere);
+      if (before[`${mode}NoData`] !== undefined) noLeak(reply, served, others?.[0]?.reply, elsewhere, ` ${when}`);
     }
     if (unknown !== null) mayBeShutOut(unknown, unknown);
     return late;

@@ -5,7 +5,9 @@ import { Secret } from '../../src/http/secret.ts';
 
 const secret = (text: string) => new Secret('LISTING_TOKEN', text);
 const misses = (text: string) =>
-  Object.fromEntries(nearMisses(secret(text)).map((miss) => [miss.name.replace('LISTING_TOKEN:', ''), miss.reveal()]));
+  Object.fromEntries(
+    nearMisses(secret(text)).map(({ secret: near }) => [near.name.replace('LISTING_TOKEN:', ''), near.reveal()]),
+  );
 const pair = (text: string) => ({ key: secret(text), secret: secret(text) });
 const keysNear = (text: string) => wrongKeys(pair(text)).map(({ key }) => key.reveal());
 const secretsNear = (text: string) => wrongSecrets(pair(text)).map((wrong) => wrong.secret.reveal());
@@ -22,13 +24,13 @@ describe('A near miss', () => {
     ['......', '......x'],
     ['a', 'b'],
   ])('of %s changes one character near its end for another of its kind', (text, other) => {
-    expect(altered(secret(text)).reveal()).toBe(other);
+    expect(altered(secret(text)).secret.reveal()).toBe(other);
   });
 
   it('never is the credential itself, nor longer by more than a sign', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 40 }), (text) => {
-        const other = altered(secret(text)).reveal();
+        const other = altered(secret(text)).secret.reveal();
         return other !== text && [0, 1].includes(other.length - text.length);
       }),
     );
@@ -126,6 +128,25 @@ describe('A near miss', () => {
     const claims = part({ sub: 'a', exp: 4600 });
     const { unsigned = '' } = misses(`${part({ alg: 'HS256', kid: '1' })}.${claims}.c2lnbmF0dXJl`);
     expect(unsigned).toBe(`${part({ alg: 'none', kid: '1' })}.${claims}.`);
+  });
+
+  it('says how it differs', () => {
+    const hows = nearMisses(secret('st_Ab4De6Gh8Jk1Mn3P')).map(({ how }) => how);
+    expect(hows).toEqual([
+      'with another character near its end',
+      'with one letter in the other case',
+      'with another last character',
+      'with more behind it',
+      'without its last character',
+    ]);
+    expect(wrongKeys(pair('best4you')).map(({ what }) => what)).toEqual([
+      'the key with another character near its end',
+      'the key with more behind it',
+    ]);
+    expect(wrongSecrets(pair('aB')).map(({ what }) => what)).toEqual([
+      'the secret with one letter in the other case',
+      'the secret with more behind it',
+    ]);
   });
 
   it('of no two runs is the same where it is made up', () => {

@@ -10,9 +10,29 @@ const SHORTEST_NUMBER = 4;
 /** A shorter credential is not cut: what is left would be no near miss. */
 const LONG_ENOUGH = 12;
 
+/** How a credential differs from the one that it was made of, by its variant. */
+const CHANGES = {
+  altered: 'with another character near its end',
+  recased: 'with one letter in the other case',
+  'altered-last': 'with another last character',
+  extended: 'with more behind it',
+  truncated: 'without its last character',
+  unsigned: 'without its signature',
+} as const;
+
+/** A credential that comes close to a right one, and how it differs. */
+export interface NearMiss {
+  readonly secret: Secret;
+  readonly how: string;
+}
+
+function changed(secret: Secret, variant: keyof typeof CHANGES, change: (text: string) => string): NearMiss {
+  return { secret: secret.derive(variant, change), how: CHANGES[variant] };
+}
+
 /** The credential with one character near its end replaced by another of its kind, so that only its value is wrong. */
-export function altered(secret: Secret): Secret {
-  return secret.derive('altered', (text) => {
+export function altered(secret: Secret): NearMiss {
+  return changed(secret, 'altered', (text) => {
     const near = Math.max(0, text.length - 6);
     const letter = text.slice(near).search(/[a-z\d]/i);
     const at = near + letter;
@@ -24,23 +44,23 @@ export function altered(secret: Secret): Secret {
  * The credential with one letter near its end in the other case; `null` where a service may read it in either, as it
  * may hexadecimal numbers, UUIDs, ULIDs and Base32.
  */
-function recased(secret: Secret): Secret | null {
+function recased(secret: Secret): NearMiss | null {
   const text = secret.reveal();
   return isOfBothCases(text) || !endsInDigits(text) ? withOneRecased(secret) : null;
 }
 
 /** The same of a key, which is left as it is too where its letters are all of one case: it may be a name. */
-function recasedKey(key: Secret): Secret | null {
+function recasedKey(key: Secret): NearMiss | null {
   return isOfBothCases(key.reveal()) ? withOneRecased(key) : null;
 }
 
-function withOneRecased(secret: Secret): Secret | null {
+function withOneRecased(secret: Secret): NearMiss | null {
   const text = secret.reveal();
   const at = text.slice(0, -1).search(/[a-z][^a-z]*$/i);
   if (at < 0) return null;
   const letter = text.charAt(at);
   const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
-  return secret.derive('recased', () => text.slice(0, at) + other + text.slice(at + 1));
+  return changed(secret, 'recased', () => text.slice(0, at) + other + text.slice(at + 1));
 }
 
 function isOfBothCases(text: string): boolean {
@@ -67,29 +87,19 @@ export interface WrongPair extends KeyAndSecret {
  * chose, such as `AcmeReviews2`, and be read in any case: one that was drawn has letters behind digits.
  */
 export function wrongKeys({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
-  const wrong = altered(key);
+  const wrong = ({ secret: near, how }: NearMiss) => ({ what: `the key ${how}`, key: near, secret });
   const other = /\d[a-z]/i.test(key.reveal().slice(-DRAWN)) ? recasedKey(key) : null;
-  return [
-    { what: 'a wrong key', key: wrong, secret },
-    other === null
-      ? { what: 'the key with more behind it', key: extended(key), secret, isLonger: true }
-      : { what: 'the key with one letter in the other case', key: other, secret },
-  ];
+  return [wrong(altered(key)), other === null ? { ...wrong(extended(key)), isLonger: true } : wrong(other)];
 }
 
 /** Two wrong secrets: one as near as can be, and one that goes on behind the right one. */
 export function wrongSecrets({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
-  const other = recased(secret);
-  return [
-    other === null
-      ? { what: 'a wrong secret', key, secret: altered(secret) }
-      : { what: 'the secret with one letter in the other case', key, secret: other },
-    { what: 'the secret with more behind it', key, secret: extended(secret), isLonger: true },
-  ];
+  const wrong = ({ secret: near, how }: NearMiss) => ({ what: `the secret ${how}`, key, secret: near });
+  return [wrong(recased(secret) ?? altered(secret)), { ...wrong(extended(secret)), isLonger: true }];
 }
 
 /** Bearer tokens that come close to a right one. */
-export function nearMisses(token: Secret): Secret[] {
+export function nearMisses(token: Secret): NearMiss[] {
   const text = token.reveal();
   const isLong = text.length >= LONG_ENOUGH;
   const jwt = readJwt(text);
@@ -98,16 +108,16 @@ export function nearMisses(token: Secret): Secret[] {
     altered(token),
     ...(other === null ? [] : [other]),
     // What ends in padding is Base64, of whose last character not all may count.
-    ...(isLong && !text.endsWith('=') ? [token.derive('altered-last', withOtherEnd)] : []),
+    ...(isLong && !text.endsWith('=') ? [changed(token, 'altered-last', withOtherEnd)] : []),
     extended(token),
-    ...(isLong ? [token.derive('truncated', () => text.replace(/.[^a-z\d]*$/i, ''))] : []),
-    ...(jwt === null ? [] : [token.derive('unsigned', () => jwt.unsigned)]),
+    ...(isLong ? [changed(token, 'truncated', () => text.replace(/.[^a-z\d]*$/i, ''))] : []),
+    ...(jwt === null ? [] : [changed(token, 'unsigned', () => jwt.unsigned)]),
   ];
 }
 
 /** The credential with more behind it: before its padding, where it has one, for what follows that may not be read. */
-function extended(secret: Secret): Secret {
-  return secret.derive('extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
+function extended(secret: Secret): NearMiss {
+  return changed(secret, 'extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
 }
 
 /** Another last character. In Base64 and Base32 it may count for as little as its first bit: that differs. */

@@ -63,6 +63,10 @@ const given: readonly ListingCircumstance[] = [
       'listing-access.exchanged-without-scope-403',
     ],
     verdict: 'failed',
+    says: {
+      'listing-access.no-token-no-data': /got status 200 to a request without a token or with `Bearer` alone\./,
+      'listing-access.garbage-token-no-data': /got status 200 to a request with a token that was never issued\./,
+    },
     ends: { 'listing-access.bearer-scheme-only': 'skip', 'listing-access.no-token-401': 'skip' },
   },
   {

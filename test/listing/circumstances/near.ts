@@ -1,11 +1,65 @@
-import type { ListingCircumstance } from '../circumstance.ts';
+import { laterRefusalFaults } from '../../../fixtures/faults/listing-access/later-refusals.ts';
+import { nearTokenFaults } from '../../../fixtures/faults/listing-access/near-tokens.ts';
+import { noTokenFaults } from '../../../fixtures/faults/listing-access/no-token.ts';
+import { schemeFaults } from '../../../fixtures/faults/listing-access/scheme.ts';
+import { wrongTokenFaults } from '../../../fixtures/faults/listing-access/wrong-tokens.ts';
 import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
+import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
 const TOKEN = 'lists-token-6vn4gzs1lpq8otwu';
 const SECRET = 'lists-secret-yb5kx2rfhn8ucjod';
 
+const faults = [...wrongTokenFaults, ...nearTokenFaults, ...noTokenFaults, ...schemeFaults, ...laterRefusalFaults];
+
+/** Which of the wrong requests were served is told, and in which way they are wrong. */
+const told: readonly ListingCircumstance[] = (
+  [
+    [
+      'listing-access-static-token-by-prefix',
+      'near-static-token-no-data',
+      /got status 200 to the token with another character near its end, with one letter in the other case,/,
+    ],
+    [
+      'listing-access-last-letter-of-static-token-unread',
+      'near-static-token-no-data',
+      /got status 200 to the token with another last character\./,
+    ],
+    [
+      'listing-access-unsigned-taken',
+      'near-exchanged-token-no-data',
+      /got status 200 to the token without its signature\./,
+    ],
+    [
+      'listing-access-token-scheme-for-static-tokens',
+      'bearer-scheme-only',
+      /got status 200 to a static token behind `Token`\./,
+    ],
+    [
+      'listing-access-any-scheme',
+      'bearer-scheme-only',
+      /got status 200 to an exchanged token without a scheme, an exchanged token behind `Basic`, an/,
+    ],
+    [
+      'listing-access-partial-data-later',
+      'without-scope-later',
+      /got status 403 with data when the same token was used again: name: Best of the week\./,
+    ],
+  ] as const
+).map(([name, check, words]) => {
+  const id = `listing-access.${check}`;
+  return {
+    name: `${name} is told with all that was served`,
+    behaviour: behaviourOf(faults, name),
+    run: { skip: ['exchange-throttle'] },
+    fails: [id],
+    verdict: 'failed',
+    says: { [id]: words },
+  };
+});
+
 /** Credentials that are all in one case. */
 export const nearCircumstances: readonly ListingCircumstance[] = [
+  ...told,
   {
     name: 'A static token in small letters that is read in any case is seen',
     behaviour: (base) => ({
@@ -29,5 +83,6 @@ export const nearCircumstances: readonly ListingCircumstance[] = [
     run: { listingSecret: SECRET, skip: ['exchange-throttle'] },
     fails: ['token-exchange.wrong-secret-401'],
     verdict: 'failed',
+    says: { 'token-exchange.wrong-secret-401': /for the secret with one letter in the other case\./ },
   },
 ];
