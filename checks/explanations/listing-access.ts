@@ -200,7 +200,7 @@ export const listingAccess = {
       'Tokens are compared by `startsWith`, `LIKE` or a prefix index.',
       'The column does not tell upper from lower case, as with MySQL’s usual collations (`…_ci`).',
       'bcrypt ignores everything after 72 bytes, and a column of fixed width cuts off.',
-      'The part in front identifies the credential, and the part behind is never compared.',
+      'The part in front identifies the credential, and the part behind, or the last character, is never compared.',
     ],
   },
   'listing-access.near-static-token-401': {
@@ -224,7 +224,7 @@ export const listingAccess = {
     causes: [
       'The last word of the header is taken for the token, whatever stands before it.',
       '`replace("Bearer ", "")` leaves a bare token as it is.',
-      'The token filter of a framework takes `Token` as another name of `Bearer`.',
+      'The token filter of a framework takes `Token` as another name of `Bearer`, perhaps for static tokens alone.',
       'The token is also taken from other places (a query parameter, a cookie), by a generic token extractor.',
     ],
   },

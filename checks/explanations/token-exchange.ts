@@ -39,7 +39,7 @@ export const tokenExchange = {
     causes: [
       'Key and secret belong to another tenant, or to staging; or a line break came along when they were copied.',
       'The endpoint reads form fields or a Basic header, as OAuth servers do, and not the JSON body.',
-      'The machine that the run is on is not on the allowlist: 403 `ip_not_allowed`.',
+      'The machine that the run is on is not on the allowlist, and the 403 has another code than `ip_not_allowed`.',
       'A proxy drops the body or answers with a redirect, for instance over a slash at the end.',
     ],
   },
@@ -53,6 +53,7 @@ export const tokenExchange = {
       'The handler returns the token itself, and the framework makes a JSON text of it, or plain text.',
       'A login page or a proxy’s notice in HTML is sent with status 200.',
       'The object is serialised twice and arrives as a text with JSON in it.',
+      'A token that is kept and handed out again is sent as it is, without the object around it.',
     ],
   },
   'token-exchange.answers-200': {

@@ -26,7 +26,7 @@ export const credentialsAccepted = tokenExchange.check(
     level: 'must',
     section: 'listing §5',
     requirement: '`POST /auth/token` exchanges the right key and secret for a token.',
-    fix: 'Check the address (a web page, a redirect or 404 means that the API is elsewhere), and that key and secret are complete, current and made for it. Otherwise see why the exchange refuses them.',
+    fix: 'Check the address (a web page, a redirect or 404 means that the API is elsewhere), and that key and secret are complete, current and made for it. If there is an allowlist, see that this machine is on it, and that the code of that refusal is `ip_not_allowed`. Otherwise see why the exchange refuses them.',
     needs: { reply: firstExchange },
   },
   ({ reply }) => {

@@ -50,7 +50,7 @@ function withoutScope(
       level: 'must',
       section: 'listing §5 rule 2',
       requirement: `${credential} that lacks the endpoint's scope is refused with 403.`,
-      fix: 'Check the scopes of the credential at every endpoint, in both modes.',
+      fix: 'Check the scopes of the credential at every endpoint, in both modes, and answer 403 where one is missing: 401 is for tokens that are not valid.',
       needs: { reply: use, templateId },
       prefers: {
         full,
@@ -154,7 +154,7 @@ export const refusedLater = listingAccess.check(
     level: 'must',
     section: 'listing §5 rule 2',
     requirement: "A token that lacks the endpoint's scope is refused in the same way later, and at the end of the run.",
-    fix: 'Check the scopes of the credential itself at every request, and default to none where they are not at hand.',
+    fix: 'Check the scopes of the credential itself at every request, and default to none where they are not at hand. Send the same error alone every time, and keep the token known.',
     needs: { late: usedLast },
     prefers: {
       again: usedAgain,
