@@ -12,7 +12,7 @@ import {
   sendableToken,
   tokenExchange,
 } from './01-token-exchange.ts';
-import { namesCode } from './parts/error-code.ts';
+import { carriesCode } from './parts/error-code.ts';
 import {
   isGranted,
   isOfForm,
@@ -82,13 +82,7 @@ function refusalOf(which: 'key' | 'secret') {
       needs: { replies: status },
     },
     ({ replies }) => {
-      for (const reply of replies)
-        if (!namesCode(reply, 'invalid_credentials'))
-          violation({
-            expected: 'the code invalid_credentials in the body',
-            actual: describe(reply),
-            replies: [reply],
-          });
+      for (const reply of replies) carriesCode(reply, 'invalid_credentials');
     },
   );
   return { status, code };

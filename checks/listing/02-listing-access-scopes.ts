@@ -18,7 +18,7 @@ import {
 import { exchangedTokenLasts, staticTokenLasts, usedLast } from './02-listing-access-lasting.ts';
 import { mayBeShutOut, noLeak, refusedElsewhere, withoutToken } from './02-listing-access-refused.ts';
 import { judgeable, knowsTemplate } from './parts/data-answer.ts';
-import { namesCode } from './parts/error-code.ts';
+import { carriesCode, namesCode } from './parts/error-code.ts';
 import { isGranted } from './parts/exchange-request.ts';
 import { areAccepted, isTurnedAway } from './parts/good-uses.ts';
 import { isEnoughForLists, scopesOf } from './parts/granted-scopes.ts';
@@ -98,13 +98,10 @@ function withoutScope(
       prefers: { full, itIsAccepted: accepted },
     },
     ({ reply, full: token, itIsAccepted }) => {
-      if (namesCode(reply, 'insufficient_scope')) return reply;
-      if (token !== undefined && itIsAccepted === undefined) blockedBy(accepted);
-      return violation({
-        expected: 'the code insufficient_scope in the body',
-        actual: describe(reply),
-        replies: [reply],
-      });
+      const isOfMode = token === undefined || itIsAccepted !== undefined;
+      if (!isOfMode && !namesCode(reply, 'insufficient_scope')) blockedBy(accepted);
+      carriesCode(reply, 'insufficient_scope');
+      return reply;
     },
   );
   const noData = listingAccess.check(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { namesCode } from '../../checks/listing/parts/error-code.ts';
+import { carriesCode, namesCode } from '../../checks/listing/parts/error-code.ts';
+import { Violation } from '../../src/engine/signal.ts';
+import { parseJson } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 
 const named = (text: string, isJson = true) =>
@@ -33,5 +35,29 @@ describe('A code', () => {
 
   it('may stand between quotes and blanks in a text', () => {
     expect(named('Refused: " insufficient_scope "', false)).toBe(true);
+  });
+});
+
+/** What is said of a refusal with this body that should carry a code. */
+function saidOf(text: string): string | null {
+  const body = Buffer.from(text);
+  try {
+    carriesCode(anyReply({ status: 401, body, json: parseJson(body) }), 'invalid_credentials');
+    return null;
+  } catch (thrown) {
+    return thrown instanceof Violation ? thrown.finding.actual : String(thrown);
+  }
+}
+
+describe('Of a refusal that should carry a code', () => {
+  it.each([
+    ['{"code":"invalid_credentials"}', null],
+    ['{"error":{"code":"invalid_credentials"}}', null],
+    ['', 'status 401 with an empty body'],
+    ['{"message":"Unauthenticated."}', 'status 401 (Unauthenticated.) without a `code`'],
+    ['{"code":"invalid_client","message":"No."}', 'status 401 (invalid_client: No.)'],
+    ['{"error":{"code":"invalid_client"}}', 'status 401'],
+  ])('%s it is said: %s', (text, said) => {
+    expect(saidOf(text)).toBe(said);
   });
 });

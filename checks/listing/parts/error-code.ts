@@ -1,3 +1,4 @@
+import { describe, violation } from '../../../src/engine/expect.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 
 /**
@@ -8,4 +9,12 @@ export function namesCode({ body, json }: Reply, code: string): boolean {
   const text = Buffer.from(body).toString();
   const padded = new RegExp(`"(?: +${code} *| *${code} +)"`, 'g');
   return new RegExp(`(?<![\\w-])${code}(?![\\w-])`).test(json.ok ? text.replace(padded, '') : text);
+}
+
+/** A refusal carries the code that the contract names for it. */
+export function carriesCode(reply: Reply, code: string): void {
+  if (namesCode(reply, code)) return;
+  const text = Buffer.from(reply.body).toString();
+  const lack = text === '' ? 'with an empty body' : /"code"\s*:/.test(text) ? '' : 'without a `code`';
+  violation({ expected: `the code ${code} in the body`, actual: describe(reply, lack), replies: [reply] });
 }
