@@ -1,6 +1,7 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
+import { cut } from '../../src/text/cut.ts';
 import { credentialsAccepted } from './01-token-exchange.ts';
 import { laterUses, tries } from './01-token-exchange-again.ts';
 import {
@@ -17,7 +18,7 @@ import { isAnswered } from './parts/at-once.ts';
 import { judgeable } from './parts/data-answer.ts';
 import { isGranted } from './parts/exchange-request.ts';
 import { lacksScope } from './parts/good-uses.ts';
-import { scopesOf } from './parts/granted-scopes.ts';
+import { scopesOf, TOPLIST_SCOPE } from './parts/granted-scopes.ts';
 
 /**
  * Which scope an endpoint requires is not laid down, but it is one: of two tokens of which one is served and the other
@@ -29,8 +30,8 @@ listingAccess.check(
     level: 'must',
     section: 'listing §4.1',
     requirement:
-      'The `scopes` of an exchange are those of its token: a token that is served was granted a scope that one without the scope was not.',
-    fix: 'List in `scopes` what the credential holds, out of the same place that the endpoints look at.',
+      'The `scopes` of an exchange are those of its token: where one token is served and another lacks the scope, the first lists a scope that the other does not.',
+    fix: 'List in `scopes` all that the credential holds and nothing else, out of the same place that the endpoints look at.',
     needs: { exchange: credentialsAccepted, first: exchangedTokenAccepted },
     prefers: { tries, later: laterUses, limited: limitedExchange, limitedUse: limitedExchangedUse },
   },
@@ -51,15 +52,21 @@ listingAccess.check(
         });
       if (refused !== null && limitedUse && scopes.every((scope) => refused.scopes.includes(scope)))
         violation({
-          expected:
-            'a scope that a token is granted which is served, and one is not which is refused as insufficient_scope',
-          actual: `${JSON.stringify(scopes)} of the one that is served, ${JSON.stringify(refused.scopes)} of the other`,
+          expected: 'a scope in the answer to the full credentials that is not in the answer to the limited ones',
+          actual: `${listed(scopes)} for the full credentials, whose token is served, and ${listed(refused.scopes)} for the limited ones, whose token is not`,
           pointer: '/scopes',
-          replies: [use, granted, limitedUse, refused.reply],
+          // The last one is the one to look at: the list that lacks a scope, or the one that has one too many.
+          replies: scopes.includes(TOPLIST_SCOPE)
+            ? [use, granted, limitedUse, refused.reply]
+            : [limitedUse, refused.reply, use, granted],
         });
     }
   },
 );
+
+function listed(scopes: readonly string[]): string {
+  return cut(JSON.stringify(scopes), 200);
+}
 
 /** The scopes that an exchange says it granted, where they are what another check asks for. */
 function namesOf(reply: Reply): string[] {

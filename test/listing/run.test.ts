@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { grantedScopeFaults } from '../../fixtures/faults/listing-access/granted-scopes.ts';
 import { startPublisher } from '../../fixtures/publisher/index.ts';
 import { dataVariations } from '../../fixtures/variations/listing/data.ts';
 import { certify } from '../../src/certify.ts';
 import type { Report } from '../../src/report/model.ts';
 import { endedAs, resultsOf } from '../matrix/judge.ts';
+import { behaviourOf } from './circumstance.ts';
 import { allCredentials, judge, onStand } from './judge.ts';
 
 function outcomes(report: Report, module: string): Set<string> {
@@ -64,6 +66,18 @@ describe.concurrent('A run against a listing API', () => {
       expect(text).toContain('Bearer [LISTING_LIMITED_ACCESS_TOKEN]');
       expect(text).toContain('[LISTING_SECRET:recased]');
     });
+  });
+
+  it.each([
+    ['default-scopes-told', '[LISTING_LIMITED_KEY]'],
+    ['one-scope-told', '[LISTING_KEY]'],
+  ])('shows the list of scopes that is wrong of a service with %s', async (name, key) => {
+    const behaviour = behaviourOf(grantedScopeFaults, `listing-access-${name}`);
+    const report = await judge(behaviour, { skip: ['exchange-throttle'] });
+    const cited = resultsOf(report)
+      .find(({ id }) => id === 'listing-access.granted-scopes-decide')
+      ?.exchanges.at(-1);
+    expect(report.exchanges.find(({ id }) => id === cited)?.request.body).toContain(key);
   });
 
   it('shows no token where the exchange answers with it in a wrong place', async () => {

@@ -1,4 +1,5 @@
 import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-tokens.ts';
+import { grantedScopeFaults } from '../../../fixtures/faults/listing-access/granted-scopes.ts';
 import { lastingFaults } from '../../../fixtures/faults/listing-access/lasting.ts';
 import { wrongTokenFaults } from '../../../fixtures/faults/listing-access/wrong-tokens.ts';
 import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
@@ -170,6 +171,25 @@ const KEY_ALONE: readonly OptionName[] = [
 ];
 const LASTS = 'listing-access.exchanged-token-lasts';
 
+const DECIDE = 'listing-access.granted-scopes-decide';
+
+const granted: readonly ListingCircumstance[] = (
+  [
+    [
+      'default-scopes-told',
+      /got \["toplist:read","brand:read"\] for the full .* and \["toplist:read","brand:read"\] for/,
+    ],
+    ['one-scope-told', /got \["brand:read"\] for the full credentials, .* and \["brand:read"\] for the limited ones,/],
+  ] as const
+).map(([name, words]) => ({
+  name: `Both lists are quoted of a service with ${name}`,
+  behaviour: behaviourOf(grantedScopeFaults, `listing-access-${name}`),
+  run: DATA_ONLY,
+  fails: [DECIDE],
+  verdict: 'failed',
+  says: { [DECIDE]: words },
+}));
+
 const lasting: readonly ListingCircumstance[] = [
   {
     name: 'A token that ends is found with key and secret alone, for a fresh one is served',
@@ -214,4 +234,4 @@ const lasting: readonly ListingCircumstance[] = [
   },
 ];
 
-export const accessCircumstances: readonly ListingCircumstance[] = [...answers, ...scopes, ...lasting];
+export const accessCircumstances: readonly ListingCircumstance[] = [...answers, ...scopes, ...granted, ...lasting];
