@@ -192,8 +192,9 @@ export const laterUses = tokenExchange.stage(
     sends: { toplists: 2 },
   },
   async ({ http, first, second, templateId: { id } }) => {
+    const { progress } = http.ledger;
     const older = await http.toplists(id, { as: first });
-    return { older, newer: second && (await http.toplists(id, { as: second })) };
+    return { older, newer: second && (await http.toplists(id, { as: second })), progress };
   },
 );
 

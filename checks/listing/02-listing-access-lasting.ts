@@ -1,11 +1,13 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
+import type { Progress } from '../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { notBlocked, templateId } from '../givens.ts';
-import { lasting } from './01-token-exchange-again.ts';
+import { lasting, laterUses } from './01-token-exchange-again.ts';
 import {
   exchangedTokenAccepted,
   goodTokens,
+  limitedExchange,
   listingAccess,
   staticTokenAccepted,
   usedAgain,
@@ -13,6 +15,7 @@ import {
 import { mayBeShutOut, usedBehind, usedBetween } from './02-listing-access-refused.ts';
 import { isGranted } from './parts/exchange-request.ts';
 import { isTurnedAway, lacksScope, useGood, useLimited, type Uses } from './parts/good-uses.ts';
+import { inSeconds } from './parts/spans.ts';
 
 /** Every right token when all else has been asked; where the limit of the exchange was judged, minutes later. */
 export const usedLast = listingAccess.stage(
@@ -35,13 +38,14 @@ export const exchangedTokenLasts = listingAccess.check(
     level: 'must',
     section: 'listing §8',
     requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
-    fix: 'Let a token end by its time alone. Other exchanges, other tokens, wrong tokens and the number of its uses must leave it as it is.',
-    needs: { before: exchangedTokenAccepted, lasting, again: usedAgain, late: usedLast },
-    prefers: { between: usedBetween, behind: usedBehind },
+    fix: 'Let a token end by its time alone. Other exchanges, refused and throttled ones included, exchanges with other credentials, other tokens, wrong tokens and the number of its uses must leave it as it is.',
+    needs: { before: exchangedTokenAccepted, lasting, later: laterUses, again: usedAgain, late: usedLast },
+    prefers: { limited: limitedExchange, between: usedBetween, behind: usedBehind },
   },
-  ({ before, again, between, behind, late }) => {
-    goesOn('exchanged', before, [
-      [again, 'after further exchanges'],
+  ({ before, later, again, limited, between, behind, late }) => {
+    const held = { when: 'after a second exchange', progress: later.progress };
+    goesOn('exchanged', { before, held }, [
+      [again, `after further exchanges${limited === undefined ? '' : ', one with other credentials'}`],
       [between, 'after requests without a token and with one that was never issued'],
       [behind, 'after wrong tokens were tried'],
       [late, 'at the end of the run'],
@@ -56,7 +60,7 @@ export const staticTokenLasts = listingAccess.check(
     level: 'must',
     section: 'listing §5',
     requirement: 'A static token goes on being served, whatever is exchanged, used or refused besides.',
-    fix: 'Let a static token be good for any number of requests. Exchanges, other tokens and wrong tokens must leave it as it is.',
+    fix: 'Let a static token be good for any number of requests. Exchanges, refused and throttled ones included, other tokens and wrong tokens must leave it as it is.',
     needs: { before: staticTokenAccepted, again: usedAgain, late: usedLast },
     prefers: { between: usedBetween, behind: usedBehind },
   },
@@ -64,8 +68,8 @@ export const staticTokenLasts = listingAccess.check(
     // Behind tokens that are nearly this one it may be refused alone, as an account is behind wrong passwords. Once it
     // was accepted behind them, nothing wrong is sent any more.
     const isOver = behind?.fixed && isGranted(behind.fixed);
-    goesOn('fixed', before, [
-      [again, 'when it was used again'],
+    goesOn('fixed', { before, held: null }, [
+      [again, 'when it was used again, after one use'],
       [between, 'after requests without a token and with one that was never issued'],
       [behind && shutOutAlone(behind), 'after wrong tokens were tried'],
       [isOver ? late : shutOutAlone(late), 'at the end of the run'],
@@ -74,17 +78,28 @@ export const staticTokenLasts = listingAccess.check(
   },
 );
 
+/** A moment at which a token was served. */
+interface Held {
+  readonly when: string;
+  readonly progress: Progress;
+}
+
 /** A token that was served before is not refused later, unless all that come from this address are. */
 function goesOn(
   which: 'exchanged' | 'fixed',
-  before: Reply,
+  { before, held: first }: { readonly before: Reply; readonly held: Held | null },
   moments: readonly (readonly [Uses | undefined, string])[],
 ): void {
+  let held = first;
   let refusal: Reply | null = null;
   let broken: Reply | null = null;
   for (const [uses, when] of moments) {
     const reply = uses?.[which];
-    if (!uses || !reply || isGranted(reply)) continue;
+    if (!uses || !reply) continue;
+    if (isGranted(reply)) {
+      held = { when, progress: uses.progress };
+      continue;
+    }
     if (!isTurnedAway(reply)) {
       broken ??= reply;
       continue;
@@ -93,12 +108,23 @@ function goesOn(
     if (uses.recognised === null && !lacksScope(reply)) continue;
     violation({
       expected: 'data, as before',
-      actual: `${describe(reply)} ${when}${uses.recognised === null ? '' : ', while another token was recognised'}`,
+      actual: `${describe(reply)} ${when}${uses.recognised === null ? '' : ', while another token was recognised'}${since(held, uses.progress)}`,
       replies: [before, ...(uses.recognised === null ? [] : [uses.recognised]), reply],
     });
   }
   if (refusal !== null) mayBeShutOut(refusal, refusal);
   if (broken !== null) inconclusive(`Whether the token is still good does not show: ${describe(broken)}.`, broken);
+}
+
+/** When a token was served last, and what lies between. */
+function since(held: Held | null, now: Progress): string {
+  if (held === null) return '';
+  const { at, exchanges, refused } = held.progress;
+  const made = now.exchanges - exchanges;
+  const calls = made === 0 ? [] : [`${made} exchange${made === 1 ? '' : 's'} (${now.refused - refused} refused)`];
+  const time = now.at - at < 100 ? [] : [inSeconds(now.at - at)];
+  const between = [...calls, ...time].join(' and ');
+  return `; it was served ${held.when}${between && `, ${between} earlier`}`;
 }
 
 function shutOutAlone(uses: Uses): Uses {

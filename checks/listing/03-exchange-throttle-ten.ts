@@ -11,7 +11,6 @@ import {
   exchangeThrottle,
   exhausted,
   freshWindow,
-  inSeconds,
   limitExists,
   LIMIT,
   OTHERS,
@@ -23,6 +22,7 @@ import { answered } from './parts/data-answer.ts';
 import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
 import { isTurnedAway, lacksScope } from './parts/good-uses.ts';
 import { exchangeBriskly } from './parts/short-window.ts';
+import { inSeconds } from './parts/spans.ts';
 import {
   exchangeSpaced,
   exchangeUntilRefused,

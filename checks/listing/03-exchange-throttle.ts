@@ -14,6 +14,7 @@ import { answered, judgeable } from './parts/data-answer.ts';
 import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
 import { isTurnedAway, lacksScope } from './parts/good-uses.ts';
 import { exchangeMeanwhile } from './parts/short-window.ts';
+import { inSeconds } from './parts/spans.ts';
 import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit } from './parts/throttle-reading.ts';
 
 export const exchangeThrottle = chapter('listing', 'exchange-throttle', 'Limit of the exchange');
@@ -238,8 +239,4 @@ async function otherCredentials(http: Wire, same: Payload, other: Payload): Prom
 
 export async function quietWindow(ledger: ExchangeLedger, reason: string, since?: number): Promise<void> {
   if (!(await ledger.quiet(reason, since))) inconclusive('The run was interrupted.');
-}
-
-export function inSeconds(milliseconds: number): string {
-  return `${(milliseconds / 1000).toFixed(1)} s`;
 }

@@ -29,6 +29,13 @@ export interface Tally {
   readonly spanMs: number;
 }
 
+/** How far a run has come: its time, the exchanges so far, and those of them that were not served. */
+export interface Progress {
+  readonly at: number;
+  readonly exchanges: number;
+  readonly refused: number;
+}
+
 interface Entry {
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -112,6 +119,11 @@ export class ExchangeLedger {
 
   now(): number {
     return this.#clock.now();
+  }
+
+  get progress(): Progress {
+    const refused = this.#entries.filter(({ served }) => !served).length;
+    return { at: this.now(), exchanges: this.#entries.length, refused };
   }
 
   /** The exchanges since a moment, or those of the last window where that began later. */

@@ -1,4 +1,5 @@
 import type { Wire } from '../../../src/engine/wire.ts';
+import type { Progress } from '../../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/http/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
@@ -23,6 +24,8 @@ export interface Uses {
   readonly fixed: Reply | null;
   /** Another token is recognised between two refusals: the address is not shut out. */
   readonly recognised: Reply | null;
+  /** When they were used. */
+  readonly progress: Progress;
 }
 
 /**
@@ -31,19 +34,25 @@ export interface Uses {
  */
 export async function useGood(http: Wire, id: number, tokens: GoodTokens, isBehindWrong = true): Promise<Uses> {
   const { exchanged, fixed, limitedExchanged, limitedFixed, credentials } = tokens;
+  const { progress } = http.ledger;
   const limited = [limitedFixed, limitedExchanged].filter((token) => token !== null);
   const ask = (as: Secret) => http.toplists(id, { as });
   const used = async (token: Secret | null) => (token === null ? null : ask(token));
   const first = { exchanged: await used(exchanged), fixed: await used(fixed) };
   const seen = [first.exchanged, first.fixed].filter((reply) => reply !== null);
-  if (!seen.some(isTurnedAway)) return { ...first, recognised: null };
+  if (!seen.some(isTurnedAway)) return { ...first, recognised: null, progress };
   const recognised =
     seen.find(isGranted) ?? (await firstRecognised(limited, ask)) ?? (await withFreshToken(http, credentials, ask));
-  if (recognised === null) return { ...first, recognised };
+  if (recognised === null) return { ...first, recognised, progress };
   const maySoonPass = (reply: Reply) => isTurnedAway(reply) && (isBehindWrong || mayBeOfRateLimit(reply));
   const again = async (reply: Reply | null, token: Secret | null) =>
     reply !== null && token !== null && maySoonPass(reply) ? ask(token) : reply;
-  return { exchanged: await again(first.exchanged, exchanged), fixed: await again(first.fixed, fixed), recognised };
+  return {
+    exchanged: await again(first.exchanged, exchanged),
+    fixed: await again(first.fixed, fixed),
+    recognised,
+    progress,
+  };
 }
 
 /** What tokens that lack the scope are answered at one moment. */

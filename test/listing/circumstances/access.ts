@@ -192,6 +192,34 @@ const granted: readonly ListingCircumstance[] = (
 
 const lasting: readonly ListingCircumstance[] = [
   {
+    name: 'A token that ends with an exchange of others is told with it, and with when it was served last',
+    behaviour: behaviourOf(lastingFaults, 'listing-access-exchange-of-others-ends-tokens'),
+    run: DATA_ONLY,
+    fails: [LASTS],
+    verdict: 'failed',
+    says: {
+      [LASTS]:
+        /after further exchanges, one with other .* was served after a second exchange, 3 exchanges \(2 refused\)/,
+    },
+  },
+  {
+    name: 'A token that ends while exchanges are throttled is told with how many were refused, and for how long',
+    behaviour: behaviourOf(lastingFaults, 'listing-access-throttle-ends-exchanged-tokens'),
+    fails: [LASTS],
+    verdict: 'failed',
+    says: {
+      [LASTS]: /served after wrong tokens were tried, \d+ exchanges \([1-9]\d* refused\) and \d+\.\d s earlier\.$/,
+    },
+  },
+  {
+    name: 'A static token that is good once is told as such',
+    behaviour: behaviourOf(lastingFaults, 'listing-access-static-token-good-once'),
+    run: DATA_ONLY,
+    fails: ['listing-access.static-token-lasts'],
+    verdict: 'failed',
+    says: { 'listing-access.static-token-lasts': /when it was used again, after one use, while another token/ },
+  },
+  {
     name: 'A token that ends is found with key and secret alone, for a fresh one is served',
     behaviour: behaviourOf(lastingFaults, 'listing-access-token-good-for-5-requests'),
     without: KEY_ALONE,
