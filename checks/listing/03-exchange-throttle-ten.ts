@@ -1,4 +1,4 @@
-import { describe, violation } from '../../src/engine/expect.ts';
+import { describe, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../src/http/exchange-ledger.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
@@ -21,8 +21,8 @@ import {
 import { answered } from './parts/data-answer.ts';
 import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
 import { isTurnedAway, lacksScope } from './parts/good-uses.ts';
-import { exchangeBriskly } from './parts/short-window.ts';
-import { inSeconds } from './parts/spans.ts';
+import { exchangeBriskly, total, type Excess } from './parts/short-window.ts';
+import { inSeconds, windowInWords } from './parts/spans.ts';
 import {
   exchangeSpaced,
   exchangeUntilRefused,
@@ -96,22 +96,13 @@ exchangeThrottle.check(
     fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
     needs: { fresh: freshWindow, second: secondReading, whileSpent, briskly },
   },
-  ({ fresh: { reading }, second: { confirmed }, whileSpent: { excess }, briskly, note }) => {
-    if (confirmed.length > 0)
-      violation({
-        expected: 'ten exchanges a minute at most',
-        actual: confirmed
-          .map(({ served, spanMs }) => `${served} served within ${inSeconds(spanMs)}`)
-          .join(', another time '),
-        replies: confirmed.map(({ last }) => last),
-      });
+  ({ http, fresh: { reading }, second: { confirmed }, whileSpent: { excess }, briskly, note }) => {
+    const expected = `at most ten exchanges in a row, and no more until the ${windowInWords(http.ledger.windowMs)} is over`;
+    const [reread, before] = confirmed.toReversed();
+    if (reread !== undefined)
+      violation({ expected, actual: inARow(reread, before), replies: confirmed.map(({ last }) => last) });
     const later = excess ?? briskly;
-    if (later !== null)
-      violation({
-        expected: 'ten exchanges a minute at most',
-        actual: `${inWords(later.served)} served within ${inSeconds(later.spanMs)}`,
-        replies: [later.last],
-      });
+    if (later !== null) violation({ expected, actual: inRows(later), replies: [later.last] });
     note(`${reading.served} were served within ${inSeconds(reading.spanMs)}.`);
   },
 );
@@ -249,9 +240,18 @@ exchangeThrottle.check(
   },
 );
 
-/** Rows of exchanges: how many in each. */
-function inWords(rows: readonly number[]): string {
-  return rows.length === 1
-    ? `${rows.join('')} exchanges`
-    : `rows of ${rows.slice(0, -1).join(', ')} and ${rows.slice(-1).join('')} exchanges`;
+/** What was served in one reading, and in the one before it. */
+function inARow({ served, spanMs }: Reading, before: Reading | undefined): string {
+  const row = `${served} in a row served within ${inSeconds(spanMs)}`;
+  if (before === undefined) return row;
+  const why = before.served < served ? ', when part of the limit may have been used up' : '';
+  return `${row}, and ${before.served} another time${why}`;
+}
+
+/** What was served in rows, and when each began. */
+function inRows({ rows, spanMs }: Excess): string {
+  const served = `${total(rows)} exchanges served within ${inSeconds(spanMs)}`;
+  const [first, ...later] = rows;
+  const then = later.map((row) => `${row.served} after ${inSeconds(row.afterMs)}`);
+  return then.length === 0 ? served : `${served}: ${first.served} up to a refusal, then ${inWords(then, 'and')}`;
 }

@@ -22,10 +22,16 @@ const NEARLY_TEN = 8;
 const BRISK_CALLS = 24;
 const BRISK_PACE = 0.04;
 
+/** A row of exchanges, and how long after the first refusal it began. */
+interface Row {
+  readonly served: number;
+  readonly afterMs: number;
+}
+
 /** Exchanges that no limit of ten a window serves. */
 export interface Excess {
-  /** Row by row. */
-  readonly served: readonly number[];
+  /** The one that ended with the first refusal, and those behind it. */
+  readonly rows: readonly [Row, ...Row[]];
   readonly spanMs: number;
   readonly last: Reply;
 }
@@ -50,7 +56,7 @@ export async function exchangeMeanwhile(http: Wire, payload: Payload, spent: Spe
     await ledger.pause(moment - ledger.now());
     const begun = ledger.now();
     const row = await exchangeUntilRefused(http, payload, begun);
-    return { ...row, begun, ended: ledger.now() };
+    return { ...row, begun, ended: ledger.now(), afterMs: begun - spent.refusedAt };
   };
   const refilledBy = (moment: number) =>
     1 + Math.floor((EXCHANGE_LIMIT * (moment - spent.refusedAt)) / ledger.windowMs);
@@ -61,21 +67,21 @@ export async function exchangeMeanwhile(http: Wire, payload: Payload, spent: Spe
   const middle = await rowAt(spent.refusedAt + HALF * ledger.windowMs);
   const afterMiddle = middle.served > 0 || middle.lost !== null ? middle.ended : afterEarly;
   if (middle.lost !== null) return { excess: null, servedAt: afterMiddle };
-  const served = [spent.served, early.served, middle.served];
+  const rows = [{ served: spent.served, afterMs: 0 }, early, middle] as const;
   const spanMs = spent.spanMs + middle.ended - spent.refusedAt;
   const isOrdered = !spent.isMixed && !early.isMixed && spent.spanMs < ledger.windowMs / 2;
   const isOfBucket = isOrdered && early.served > 0 && early.served < EXCHANGE_LIMIT && middle.served > 0;
   const refillsFast =
-    isOfBucket && sum(served) > EXCHANGE_LIMIT && early.served + middle.served > refilledBy(middle.ended) + 1;
-  if (spanMs < ledger.windowMs && (isBeyondEveryLimit({ served: sum(served), spanMs }) || refillsFast))
-    return { excess: { served, spanMs, last: middle.last }, servedAt: afterMiddle };
+    isOfBucket && total(rows) > EXCHANGE_LIMIT && early.served + middle.served > refilledBy(middle.ended) + 1;
+  if (spanMs < ledger.windowMs && (isBeyondEveryLimit({ served: total(rows), spanMs }) || refillsFast))
+    return { excess: { rows, spanMs, last: middle.last }, servedAt: afterMiddle };
   if (early.served > 0 || middle.served < NEARLY_TEN) return { excess: null, servedAt: afterMiddle };
   const late = await rowAt(middle.ended + HALF * ledger.windowMs);
   const servedAt = late.served > 0 || late.lost !== null ? late.ended : afterMiddle;
   if (late.lost !== null || late.served < NEARLY_TEN || late.ended - 0.98 * ledger.windowMs > early.begun)
     return { excess: null, servedAt };
-  const all = { served: [...served, late.served], spanMs: spent.spanMs + late.ended - spent.refusedAt };
-  return { excess: { ...all, last: late.last }, servedAt };
+  const lateMs = spent.spanMs + late.ended - spent.refusedAt;
+  return { excess: { rows: [...rows, late], spanMs: lateMs, last: late.last }, servedAt };
 }
 
 /** Exchanges at a pace at which a limit that spreads its ten evenly refuses more than half of them. */
@@ -89,11 +95,12 @@ export async function exchangeBriskly(http: Wire, payload: Payload): Promise<Exc
     if (isGranted(last)) served++;
     const spanMs = ledger.now() - since;
     if (last.status === null || spanMs >= ledger.windowMs) return null;
-    if (isBeyondEveryLimit({ served, spanMs })) return { served: [served], spanMs, last };
+    if (isBeyondEveryLimit({ served, spanMs })) return { rows: [{ served, afterMs: 0 }], spanMs, last };
   }
   return null;
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
+/** How many were served in all of some rows. */
+export function total(rows: readonly Row[]): number {
+  return rows.reduce((sum, { served }) => sum + served, 0);
 }

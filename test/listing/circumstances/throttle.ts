@@ -123,7 +123,10 @@ const weighed: readonly ListingCircumstance[] = [
     inTime: weighing(14, seconds),
     fails: [AT_MOST],
     verdict: 'failed',
-    says: { [AT_MOST]: /1[1-4] served within \d\.\d s, another time 14 served within/ },
+    says: {
+      [AT_MOST]:
+        /^Expected at most ten exchanges in a row, and no more until the minute is over, got 14 in a row served within/,
+    },
   })),
 ];
 
@@ -219,6 +222,26 @@ const told: readonly ListingCircumstance[] = [
     says: { [AT_LEAST]: /^Waits for exchange-throttle\.recovers/ },
     ends: { [AT_MOST]: 'skip', [NOT_COUNTED]: 'skip', [PER_ADDRESS]: 'skip' },
   },
+  ...(
+    [
+      [
+        'window-4-times-too-short',
+        /got 24 exchanges served within 61\.\d s: 4 up to a refusal, then 0 after 9\.\d s, 10 after 30\.\d s and 10 after 61/,
+      ],
+      ['one-a-second', /got 21 exchanges served within 48\.\d s\.$/],
+      [
+        'eighteen',
+        /got 18 in a row served within 0\.\d s, and 12 another time, when part of the limit may have been used up\.$/,
+      ],
+      ['eleven', /got 11 in a row served within 0\.\d s, and 11 another time\.$/],
+    ] as const
+  ).map(([name, words]): ListingCircumstance => ({
+    name: `${name} is told with what was served, and when`,
+    behaviour: behaviourOf(exchangeThrottleFaults, `exchange-throttle-${name}`),
+    fails: [AT_MOST],
+    verdict: 'failed',
+    says: { [AT_MOST]: words },
+  })),
   {
     name: 'A limit that holds once only is found',
     behaviour: onceThrottled((base, isOver) => ({
@@ -229,7 +252,10 @@ const told: readonly ListingCircumstance[] = [
     })),
     fails: [AT_MOST],
     verdict: 'failed',
-    says: { [AT_MOST]: /served within/, [PER_ADDRESS]: /^Waits for exchange-throttle\.limit-exists/ },
+    says: {
+      [AT_MOST]: /got 21 in a row served within \d\.\d s\.$/,
+      [PER_ADDRESS]: /^Waits for exchange-throttle\.limit-exists/,
+    },
     ends: { [EXISTS]: 'pass', [RECOVERS]: 'pass' },
   },
 ];
