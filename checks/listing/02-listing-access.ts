@@ -56,7 +56,8 @@ export const exchangedTokenAccepted = listingAccess.check(
   },
   ({ uses, later, exchange, templateId: { guessed } }) => {
     const scoped = scopesOf(exchange)?.includes(TOPLIST_SCOPE) ?? false;
-    for (const reply of [uses.first, ...(later?.newer ? [later.newer] : [])]) isServed(reply, { guessed, scoped });
+    isServed(uses.first, { guessed, scoped });
+    if (later?.newer) isServed(later.newer, { guessed, scoped, to: 'to the token of a second exchange' });
     return uses.first;
   },
 );

@@ -150,7 +150,7 @@ const tenServed = exchangeThrottle.check(
     needs: { exhausted },
     prefers: { fresh: freshWindow, spaced },
   },
-  ({ exhausted, fresh, spaced, note }) => {
+  ({ http, exhausted, fresh, spaced, note }) => {
     if (exhausted.served >= EXCHANGE_LIMIT) return;
     if (fresh === undefined) blockedBy(exhausted.refused === null ? limitExists : recovers);
     if (fresh.reading.served >= EXCHANGE_LIMIT) return;
@@ -158,7 +158,7 @@ const tenServed = exchangeThrottle.check(
     answered(spaced.alone.last);
     if (spaced.alone.served < EXCHANGE_LIMIT)
       violation({
-        expected: 'ten exchanges, spaced over a window',
+        expected: `ten exchanges, spaced over a ${windowInWords(http.ledger.windowMs)}`,
         actual: `${spaced.alone.served} served, then ${describe(spaced.alone.last)}`,
         replies: [spaced.alone.last],
       });
@@ -207,13 +207,13 @@ exchangeThrottle.check(
     needs: { fresh: freshWindow },
     prefers: { spaced },
   },
-  ({ fresh, spaced }) => {
+  ({ http, fresh, spaced }) => {
     if (fresh.reading.served >= EXCHANGE_LIMIT) return;
     if (!spaced?.withData) blockedBy(tenServed);
     answered(spaced.withData.last);
     if (spaced.withData.served < EXCHANGE_LIMIT)
       violation({
-        expected: 'ten exchanges in a window with data calls between them, as without',
+        expected: `ten exchanges in a ${windowInWords(http.ledger.windowMs)} with data calls between them, as without`,
         actual: `${spaced.withData.served} served, then ${describe(spaced.withData.last)}`,
         replies: [spaced.withData.last],
       });

@@ -14,7 +14,7 @@ import { answered, judgeable } from './parts/data-answer.ts';
 import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
 import { isTurnedAway, lacksScope } from './parts/good-uses.ts';
 import { exchangeMeanwhile } from './parts/short-window.ts';
-import { inSeconds } from './parts/spans.ts';
+import { inSeconds, windowInWords } from './parts/spans.ts';
 import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit } from './parts/throttle-reading.ts';
 
 export const exchangeThrottle = chapter('listing', 'exchange-throttle', 'Limit of the exchange');
@@ -51,10 +51,10 @@ export const limitExists = exchangeThrottle.check(
     needs: { exhausted },
     prefers: { shut: shutOut },
   },
-  ({ exhausted: { served, spanMs, refused, last, lost }, shut, note }) => {
+  ({ http, exhausted: { served, spanMs, refused, last, lost }, shut, note }) => {
     if (isBeyondEveryLimit({ served, spanMs }))
       violation({
-        expected: 'a refusal after ten exchanges in a minute',
+        expected: `a refusal after ten exchanges in a ${windowInWords(http.ledger.windowMs)}`,
         actual: `${served} exchanges served within ${inSeconds(spanMs)}`,
         replies: [last],
       });
@@ -154,7 +154,7 @@ export const recovers = exchangeThrottle.check(
     fix: 'Let the count of an address run out within a minute; refused calls must not prolong it. If others exchange tokens from this address, run again without them.',
     needs: { recovery, exhausted },
   },
-  ({ recovery: { reply, since }, exhausted }) => {
+  ({ http, recovery: { reply, since }, exhausted }) => {
     answered(reply);
     if (isGranted(reply)) return since;
     if (exhausted.isFromTheFirst)
@@ -162,7 +162,8 @@ export const recovers = exchangeThrottle.check(
         `Exchanges were refused before the limit was spent: this address may be shut out for the wrong credentials that were tried. ${describe(reply)}.`,
         reply,
       );
-    return violation({ expected: 'a token after a quiet window', actual: describe(reply), replies: [reply] });
+    const expected = `a token after a quiet ${windowInWords(http.ledger.windowMs)}`;
+    return violation({ expected, actual: describe(reply), replies: [reply] });
   },
 );
 

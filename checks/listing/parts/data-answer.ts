@@ -10,10 +10,12 @@ export interface Circumstances {
   readonly guessed: boolean;
   /** Whether the credential is known to hold the scope. */
   readonly scoped: boolean;
+  /** What is asked with, where there are several: `to the token of a second exchange`. */
+  readonly to?: string;
 }
 
 /** Data is served. What the payload is like the contract leaves open. */
-export function isServed(reply: Reply, { guessed, scoped }: Circumstances): void {
+export function isServed(reply: Reply, { guessed, scoped, to }: Circumstances): void {
   if (isGranted(reply)) return;
   if (guessed) knowsTemplate(reply);
   if (!scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))
@@ -22,11 +24,11 @@ export function isServed(reply: Reply, { guessed, scoped }: Circumstances): void
   if (saysUnknown(reply))
     violation({
       expected: 'status 200',
-      actual: describe(reply),
+      actual: describe(reply, to),
       message: 'If there is no template of the number given with --listing-template-id, name one that exists.',
       replies: [reply],
     });
-  expect(reply).status(200);
+  expect(reply, to).status(200);
 }
 
 /** A template that was guessed may not exist, and a service may look for it before it looks at the credential. */

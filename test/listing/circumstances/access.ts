@@ -62,6 +62,14 @@ const answers: readonly ListingCircumstance[] = [
     },
   },
   {
+    name: 'The token of a second exchange that is refused is told as such',
+    behaviour: behaviourOf(goodTokenFaults, 'listing-access-second-token-refused'),
+    run: DATA_ONLY,
+    fails: [EXCHANGED],
+    verdict: 'failed',
+    says: { [EXCHANGED]: /got status 401 \(.*\) to the token of a second exchange\./ },
+  },
+  {
     name: 'A service that shuts an address out behind wrong tokens is told as such',
     behaviour: behaviourOf(lockoutVariations, 'toplists-403-after-3-wrong-tokens'),
     verdict: 'passed',

@@ -116,7 +116,10 @@ const weighed: readonly ListingCircumstance[] = [
     inTime: weighing(9, 30),
     fails: [AT_LEAST],
     verdict: 'failed',
-    says: { [NOT_COUNTED]: /^Waits for exchange-throttle\.ten-served/ },
+    says: {
+      [AT_LEAST]: /^Expected ten exchanges, spaced over a minute, got \d served, then status 429/,
+      [NOT_COUNTED]: /^Waits for exchange-throttle\.ten-served/,
+    },
   },
   ...([0, 40] as const).map((seconds): ListingCircumstance => ({
     name: `A limit of fourteen that weighs the window before, ${seconds} s off, is found behind a longer pause`,
@@ -156,7 +159,9 @@ const slow: readonly ListingCircumstance[] = [
     inTime: (clock) => taking(clock, 2),
     fails: [EXISTS],
     verdict: 'failed',
-    says: { [EXISTS]: /2\d exchanges served within \d+\.\d s/ },
+    says: {
+      [EXISTS]: /^Expected a refusal after ten exchanges in a minute, got 2\d exchanges served within \d+\.\d s/,
+    },
   },
 ];
 
@@ -215,11 +220,23 @@ const told: readonly ListingCircumstance[] = [
     ends: { [NOT_COUNTED]: 'pass' },
   },
   {
+    name: 'Data calls that use up exchanges are told with what was served between them',
+    behaviour: behaviourOf(exchangeThrottleFaults, 'exchange-throttle-counts-data-calls'),
+    fails: [NOT_COUNTED],
+    verdict: 'failed',
+    says: {
+      [NOT_COUNTED]: /^Expected ten exchanges in a minute with data calls between .*, got \d served, then status/,
+    },
+  },
+  {
     name: 'Where exchanges never work again, nothing is said of ten a minute',
     behaviour: behaviourOf(exchangeThrottleFaults, 'exchange-throttle-for-good'),
     fails: [RECOVERS],
     verdict: 'failed',
-    says: { [AT_LEAST]: /^Waits for exchange-throttle\.recovers/ },
+    says: {
+      [RECOVERS]: /^Expected a token after a quiet minute, got status 429/,
+      [AT_LEAST]: /^Waits for exchange-throttle\.recovers/,
+    },
     ends: { [AT_MOST]: 'skip', [NOT_COUNTED]: 'skip', [PER_ADDRESS]: 'skip' },
   },
   ...(
