@@ -216,7 +216,7 @@ export const listingAccess = {
   },
   'listing-access.bearer-scheme-only': {
     plain:
-      'A valid token counts only behind `Bearer`. With no scheme in front, or behind `Basic` or `Token`, it is refused. The run tries it with an exchanged token, and with a static one behind `Token`.',
+      'A valid token counts only behind `Bearer`. With no scheme in front, or behind another one such as `Token`, it is refused. The run tries it with an exchanged token, and with a static one behind `Token`.',
     why: 'Proxies, logs and scanners know bearer credentials and hide them. A token that works elsewhere too ends up in logs in clear text.',
     client: 'Callers send `Authorization: Bearer <token>` and nothing else.',
     right: messages(asking('Authorization: T-1'), REFUSED),
@@ -250,7 +250,6 @@ export const listingAccess = {
     wrong: messages(exchanged, answer(403, '{"message": "Forbidden"}')),
     causes: [
       'The framework’s own 403 is sent, without a code.',
-      'The code is in the `WWW-Authenticate` header only, as OAuth has it.',
       'The code is spelt in another way: `INSUFFICIENT_SCOPE`, `missing_scope`.',
     ],
   },

@@ -21,8 +21,8 @@ import { lacksScope, useGood } from './parts/good-uses.ts';
 import { leakedData, type Elsewhere } from './parts/leaked-data.ts';
 import { garbage, nearMisses, type NearMiss } from './parts/near-miss.ts';
 
-/** What stands before a token that is not sent as `Bearer`. */
-const SCHEMES = ['', 'Basic ', 'Token '];
+/** What stands before a token that is not sent as `Bearer`; one is as long as that. */
+const SCHEMES = ['', 'Digest ', 'Token '];
 const NOTHING: readonly { readonly as: Authorization | null; readonly how: string }[] = [
   { as: null, how: 'without a token' },
   { as: { scheme: 'Bearer', secret: null }, how: 'with `Bearer` alone' },

@@ -33,6 +33,15 @@ describe('A code', () => {
     expect(named(text)).toBe(false);
   });
 
+  it('may stand in the header that OAuth has for it, and in no other', () => {
+    const inHeader = (name: string) =>
+      namesCode(
+        anyReply({ headers: { [name]: 'Bearer realm="lists", error="insufficient_scope"' } }),
+        'insufficient_scope',
+      );
+    expect([inHeader('www-authenticate'), inHeader('x-error')]).toEqual([true, false]);
+  });
+
   it('may stand between quotes and blanks in a text', () => {
     expect(named('Refused: " insufficient_scope "', false)).toBe(true);
   });
