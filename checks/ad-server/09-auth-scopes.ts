@@ -1,4 +1,4 @@
-import { describe, expect, violation } from '../../src/engine/expect.ts';
+import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { auth, draftAttempts, readWithoutScope, reportWithoutScope, wrongCredentials } from './09-auth.ts';
@@ -18,7 +18,8 @@ const needsReadScope = auth.check(
   },
   ({ replies: { first, probe, next }, wrong }) => {
     // A cursor may be good for the key alone that it was given to.
-    expectForbidden([first, probe, ...(next !== undefined && (next.status ?? 0) < 300 ? [next] : [])], wrong);
+    const behind = next !== undefined && (next.status ?? 0) < 300 ? [['the page behind a cursor', next] as const] : [];
+    expectForbidden([['the first page', first], ['the first page with limit=1', probe], ...behind], wrong);
   },
 );
 
@@ -33,7 +34,7 @@ auth.check(
     prefers: { wrong: wrongCredentials },
   },
   ({ reply, wrong }) => {
-    expectForbidden([reply], wrong);
+    expectForbidden([['the report', reply]], wrong);
   },
 );
 
@@ -48,8 +49,15 @@ export const needsDraftScope = auth.check(
     needs: { attempts: draftAttempts },
     prefers: { wrong: wrongCredentials },
   },
-  ({ attempts: { created, others }, wrong }) => {
-    expectForbidden([created, ...others], wrong);
+  ({ attempts: { created, repeated, updated }, wrong }) => {
+    expectForbidden(
+      [
+        ['a new order', created],
+        ['a repeat', repeated],
+        ['an update', updated],
+      ],
+      wrong,
+    );
   },
 );
 
@@ -73,13 +81,17 @@ auth.check(
   },
 );
 
-function expectForbidden(replies: readonly Reply[], wrong: Attempts | undefined): void {
-  const odd = replies.filter(({ status }) => status !== 403 && status !== 429);
-  const causes = odd.map((reply) => wrong && wrongKeyLike(reply, wrong));
+/** Expects 403 for all of these, each with what was asked for, and says what else was refused where one was not. */
+function expectForbidden(asked: readonly (readonly [what: string, Reply])[], wrong: Attempts | undefined): void {
+  const odd = asked.filter(([, { status }]) => status !== 403 && status !== 429);
+  const causes = odd.map(([, reply]) => wrong && wrongKeyLike(reply, wrong));
   const [cause] = causes;
   if (cause && causes.every(Boolean)) blockedBy({ id: `auth.${ruleOf(cause.presentation).id}` });
-  for (const reply of odd) expect(reply).status(403);
-  for (const reply of replies) {
+  const refused = asked.flatMap(([what, { status }]) => (status === 403 ? [what] : []));
+  const others =
+    refused.length === 0 ? '' : `; ${inWords(refused, 'and')} ${refused.length === 1 ? 'was' : 'were'} refused`;
+  for (const [what, reply] of odd) expect(reply, `for ${what}${others}`).status(403);
+  for (const [, reply] of asked) {
     expect(reply).status(403);
     expectNothingServed(reply);
   }

@@ -78,13 +78,13 @@ export const draftAttempts = auth.stage(
   },
   async ({ http, key, orders: { order, repeat, update } }) => {
     const as = { as: key };
-    const [created, ...others] = await Promise.all([
+    const [created, repeated, updated] = await Promise.all([
       http.orders({ json: order }, as),
       http.orders({ json: repeat }, as),
       http.orders({ json: update }, as),
     ]);
-    await expectKnown([created, ...others], [() => http.health(as), () => http.inventory({ limit: 1 }, as)]);
-    return { created, others };
+    await expectKnown([created, repeated, updated], [() => http.health(as), () => http.inventory({ limit: 1 }, as)]);
+    return { created, repeated, updated };
   },
 );
 
@@ -175,11 +175,11 @@ export const orderAttempts = auth.stage(
     sends: { orders: 16, health: 4, inventory: 0 },
   },
   ({ http, key, orders: { order, repeat }, reading, expired, healthy, listing }) => {
-    const sending = (json: object): Guarded => ({
-      endpoint: 'POST /orders',
+    const sending = (json: object, endpoint: string): Guarded => ({
+      endpoint,
       call: (as: CallOptions) => http.orders({ json }, as),
     });
-    const [anew, again] = [sending(order), sending(repeat)];
+    const [anew, again] = [sending(order, 'POST /orders'), sending(repeat, 'POST /orders (a repeat)')];
     return present(
       credentials(key, expired).filter(([presentation]) => AT_FEW.get(presentation) !== 1),
       (presentation) => (PLAIN.includes(presentation) ? [anew, again] : [anew]),

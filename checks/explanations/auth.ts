@@ -100,7 +100,7 @@ export const auth = {
       'The login filter leaves a route out: `/health` as a probe for the load balancer, or a new one that was forgotten at the gateway.',
       'A missing header leads to 403 (the default entry point of Spring Security, `IsAuthenticated` in Django REST without `WWW-Authenticate`) or to a redirect to a login page.',
       'The code is right, and a shared cache in front of it answers (send `Cache-Control: private`), or the key is remembered for the connection: `curl` opens a new one each time and sees 401.',
-      'The request body is validated before the credential is, so the answer is 400.',
+      'The request body is validated before the credential is, so the answer is 400. Or the status is set to 401, and the answer is sent all the same.',
     ],
   },
   'auth.empty-key-is-401': {
@@ -123,7 +123,7 @@ export const auth = {
     right: messages(asking('Authorization: Bearer adk_4fq9d1'), REFUSED),
     wrong: messages(asking('Authorization: Bearer adk_4fq9d1'), HEALTH),
     causes: [
-      'Only the form, the prefix or the account part of the key is checked, or it is looked up by a prefix and the rest is never compared.',
+      'Only the form, the length, the prefix, the end or the account part of the key is checked, or it is looked up by a prefix and the rest is never compared.',
       'The key is remembered for the connection: `curl` opens a new one each time and sees 401.',
       'The gateway caches decisions by a part of the header.',
       'Unknown keys get 403 (AWS API Gateway, several gateways’ key plug-ins) or 404.',

@@ -82,7 +82,7 @@ export const idempotency = {
     ),
     causes: [
       'Only the key is compared: whatever comes under it gets the stored answer.',
-      'The fingerprint covers the fields that are stored in the order table, and so not the lines, the creatives or `advertiser.external_ref`.',
+      'The fingerprint covers the fields that are stored in the order table, and so not the lines, the creatives or `advertiser.external_ref`; or one member, such as `order.name`, is left out.',
       'The fingerprint is taken of what a model keeps of the body, or of a text put into lower case.',
       'An update path runs first: it finds `order.external_ref` and changes the order before the key is looked at.',
     ],

@@ -36,7 +36,7 @@ export const inventory = {
     ),
     wrong: '[{ "inventory_id": "home-top", "name": "Homepage top", "sizes": ["970x250"] }]',
     causes: [
-      'The list stands at the top level, without an object around it.',
+      'The list stands at the top level, without an object around it; or `data` lists ids, not slots.',
       'The framework wraps lists in its own way: `content` in Spring Data, `results` in Django REST framework, `items` elsewhere.',
       'An empty list becomes null (a nil slice in Go), or a PHP array with gaps in its keys (after `array_filter`) an object: `{"0":…,"2":…}`.',
       '`Content-Length` counts characters, not bytes: with an accent in any name the JSON breaks off at its end.',
@@ -158,7 +158,7 @@ export const inventory = {
   },
   'inventory.walk-ends': {
     plain:
-      'Whoever follows `next_cursor` from page to page reaches a last page. Every cursor that was given is answered with 200, and leads to slots that were not seen before.',
+      'Whoever follows `next_cursor` from page to page reaches a last page. Every cursor that was given is answered with 200, and leads to slots that were not seen before. Where the last slots fill a page, the one behind it may be empty, and is answered with 200 too.',
     why: 'A list that goes round in circles keeps the platform reading without end; a cursor that breaks off hides every slot behind it.',
     client: 'The client reads on as long as a cursor is given. It has no way to notice that it goes round in circles.',
     right: lines(

@@ -361,7 +361,7 @@ export const orders = {
     causes: [
       'Lines are grouped by slot before they are saved.',
       'A database join with sizes or creatives repeats a line for each of them.',
-      'References are cut to the length of a column, put into upper or lower case or another character encoding, or made fit for a file name.',
+      'References are cut to the length of a column, put into upper or lower case or another character encoding, made fit for a file name, or compared with `LIKE`, where `_` stands for any letter.',
       'A line that failed to save is dropped silently while the rest is answered with 201.',
     ],
   },

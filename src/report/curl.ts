@@ -94,7 +94,7 @@ function wordParts(text: string, own: string, comments: Set<string>): WordPart[]
     const [placeholder, variable = '', family, variant] = found;
     const expansion = family === own ? expansionOf(variable, variant) : undefined;
     if (expansion === undefined) {
-      if (family === own) comments.add(`put the credential in the place of ${placeholder}`);
+      if (family === own) comments.add(`put ${credentialInWords(variable, variant)} in the place of ${placeholder}`);
       continue;
     }
     if (/^LISTING_(LIMITED_)?ACCESS_TOKEN$/.test(variable))
@@ -109,18 +109,44 @@ function wordParts(text: string, own: string, comments: Set<string>): WordPart[]
 
 /** How a shell makes the credential, or the wrong one that a check made of it. */
 function expansionOf(variable: string, variant: string | undefined): string | undefined {
+  const piped = (format: string, filter: string) => `$(printf ${format} "$${variable}" | ${filter})`;
+  const ofListing = variable.startsWith('LISTING_');
   switch (variant) {
     case undefined:
       return `\${${variable}}`;
     case 'truncated':
-      return `\${${variable}%?}`;
+      return ofListing ? piped('%s', `sed 's/.[^A-Za-z0-9]*$//'`) : `\${${variable}%?}`;
+    case 'beheaded':
+      return `\${${variable}#?}`;
     case 'extended':
-      return `\${${variable}}x`;
-    case 'case-swapped':
-      return `$(printf %s "$${variable}" | tr 'A-Za-z' 'a-zA-Z')`;
-    case 'base64':
-      return `$(printf %s "$${variable}" | base64 | tr -d '\\n')`;
+      // Before the padding of Base64, where there is one.
+      return ofListing ? piped('%s', `sed 's/=*$/xxxx&/'`) : `\${${variable}}x`;
+    case 'prefixed':
+      return `x\${${variable}}`;
+    case 'two-words':
+      return `\${${variable}} conformance`;
+    case 'other-case':
+      return piped('%s', `tr 'A-Za-z' 'a-zA-Z'`);
+    case 'basic':
+      return piped('%s:', `base64 | tr -d '\\n'`);
     default:
       return undefined;
+  }
+}
+
+/** A credential that no shell makes in a word or two: what is to be changed in the right one. */
+function credentialInWords(variable: string, variant: string | undefined): string {
+  switch (variant) {
+    case 'altered':
+      return `${variable} with another character ${variable.startsWith('LISTING_') ? 'near its end' : 'in its middle'}`;
+    case 'altered-last':
+      return `${variable} with another last character`;
+    case 'recased':
+      return `${variable} with one letter near its end in the other case`;
+    case 'unsigned':
+      return `${variable} with "alg": "none" in its header and no signature`;
+    case undefined:
+    default:
+      return 'the credential';
   }
 }

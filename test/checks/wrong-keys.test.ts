@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import type { Presentation } from '../../checks/ad-server/parts/credentials.ts';
 import { expectUnauthorised, present, type Attempt, type Guarded } from '../../checks/ad-server/parts/wrong-keys.ts';
 import { Inconclusive, Violation } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
@@ -115,16 +116,34 @@ describe('Answers to wrong keys', () => {
   });
 
   it.each([
-    ['another status', answered(403), 'violation: status 403 from A'],
-    ['a good answer', answered(200), 'violation: status 200 from A'],
-    ['no answer', dropped, 'violation: no answer from A: The connection was closed'],
+    ['another status', answered(403), 'violation: status 403 from A to a key that was never issued'],
+    ['a good answer', answered(200), 'violation: status 200 from A to a key that was never issued'],
+    ['no answer', dropped, 'violation: no answer from A to a key that was never issued: The connection was closed'],
   ])('are wrong with %s', (_what, reply, expected) => {
     expect(judged([{ endpoint: 'B', reply: answered(401) }, { reply }])).toBe(expected);
   });
 
   it('are wrong at every endpoint that gives one', () => {
     expect(judged(['A', 'B'].map((endpoint) => ({ endpoint, reply: answered(200) })))).toBe(
-      'violation: status 200 from A and B',
+      'violation: status 200 from A and B to a key that was never issued',
+    );
+  });
+
+  it('are wrong as to what of the key was changed, and what was refused there', () => {
+    const at = (endpoint: string, presentation: Presentation, status: number) => ({
+      endpoint,
+      presentation,
+      reply: answered(status),
+    });
+    const tried = [at('A', 'altered', 200), at('A', 'wrong', 401), at('A', 'altered-last', 401), at('B', 'wrong', 401)];
+    expect(judged(tried)).toBe(
+      'violation: status 200 from A to the key with another character in its middle; a key that was never issued and the key with another last character were refused',
+    );
+    expect(judged([at('A', 'truncated', 200), at('B', 'beheaded', 401)])).toBe(
+      'violation: status 200 from A to the key without its last character',
+    );
+    expect(judged([at('A', 'truncated', 200), at('B', 'beheaded', 200), at('B', 'truncated', 401)])).toBe(
+      'violation: status 200 from A and B to the key without its last character and the key without its first character',
     );
   });
 
@@ -138,7 +157,9 @@ describe('Answers to wrong keys', () => {
     expect(judged([{ reply: answered(401) }, limited])).toBe(
       'inconclusive: B answered wrong keys with 429 (rate limit).',
     );
-    expect(judged([limited, { reply: answered(200) }])).toBe('violation: status 200 from A');
+    expect(judged([limited, { reply: answered(200) }])).toBe(
+      'violation: status 200 from A to a key that was never issued',
+    );
   });
 
   describe('where the right key is refused for what the request asks', () => {
@@ -155,11 +176,15 @@ describe('Answers to wrong keys', () => {
     });
 
     it('are wrong with another one', () => {
-      expect(judged([{ reply: answered(404), usual }])).toBe('violation: status 404 from A');
+      expect(judged([{ reply: answered(404), usual }])).toBe(
+        'violation: status 404 from A to a key that was never issued',
+      );
     });
 
     it('are wrong where the right key is answered well', () => {
-      expect(judged([{ reply: answered(200), usual: answered(200) }])).toBe('violation: status 200 from A');
+      expect(judged([{ reply: answered(200), usual: answered(200) }])).toBe(
+        'violation: status 200 from A to a key that was never issued',
+      );
     });
   });
 
@@ -178,12 +203,14 @@ describe('Answers to wrong keys', () => {
     });
 
     it('are wrong where a wrong key is taken all the same', () => {
-      expect(judged([{ reply: answered(200), certain: false }], lockedOut)).toBe('violation: status 200 from A');
+      expect(judged([{ reply: answered(200), certain: false }], lockedOut)).toBe(
+        'violation: status 200 from A to a key that was never issued',
+      );
     });
 
     it('are wrong with its status, too, where the right key was still accepted behind them', () => {
       expect(judged([{ reply: answered(403) }, { reply: null, certain: false }], lockedOut)).toBe(
-        'violation: status 403 from A',
+        'violation: status 403 from A to a key that was never issued',
       );
     });
 

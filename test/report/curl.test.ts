@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { nearMisses } from '../../checks/listing/parts/near-miss.ts';
 import { withoutCredentials } from '../../src/http/address-secrets.ts';
 import type { Exchange, RecordedRequest } from '../../src/http/exchange.ts';
+import { Secret } from '../../src/http/secret.ts';
 import { curl, rerun } from '../../src/report/curl.ts';
 import { shellWord, shellWordOf } from '../../src/report/shell.ts';
 import { isPrintable } from '../../src/report/text.ts';
@@ -12,7 +14,7 @@ const ENVIRONMENT = {
   ADSERVER_API_KEY: "k'e$y \\1",
   LISTING_KEY: 'lk',
   LISTING_SECRET: '$(id)',
-  LISTING_TOKEN: 'lt',
+  LISTING_TOKEN: 'lt-0123456789-ab==',
   PATH: process.env['PATH'],
 };
 
@@ -88,11 +90,32 @@ describe('curl', () => {
   test.each([
     ['truncated', `k'e$y \\`],
     ['extended', `k'e$y \\1x`],
-    ['case-swapped', `K'E$Y \\1`],
-    ['base64', Buffer.from(ENVIRONMENT.ADSERVER_API_KEY).toString('base64')],
+    ['beheaded', `'e$y \\1`],
+    ['prefixed', `xk'e$y \\1`],
+    ['two-words', `k'e$y \\1 conformance`],
+    ['other-case', `K'E$Y \\1`],
+    ['basic', Buffer.from(`${ENVIRONMENT.ADSERVER_API_KEY}:`).toString('base64')],
   ])('makes the %s credential', (variant, credential) => {
     const line = curl(asked({ headers: { authorization: `Bearer [ADSERVER_API_KEY:${variant}]` } }));
     expect(handed(line).words.at(-1)).toBe(`authorization: Bearer ${credential}`);
+  });
+
+  test.each(['extended', 'truncated'])('makes the %s token as the checks do', (variant) => {
+    const token = new Secret('LISTING_TOKEN', ENVIRONMENT.LISTING_TOKEN);
+    const sent = nearMisses(token).find(({ name }) => name === `LISTING_TOKEN:${variant}`);
+    const line = curl(asked({ headers: { authorization: `Bearer [LISTING_TOKEN:${variant}]` } }));
+    expect(handed(line).words.at(-1)).toBe(`authorization: Bearer ${sent?.reveal() ?? 'none'}`);
+  });
+
+  test.each([
+    ['ADSERVER_API_KEY:altered', 'ADSERVER_API_KEY with another character in its middle'],
+    ['ADSERVER_API_KEY:altered-last', 'ADSERVER_API_KEY with another last character'],
+    ['LISTING_TOKEN:altered', 'LISTING_TOKEN with another character near its end'],
+    ['LISTING_TOKEN:recased', 'LISTING_TOKEN with one letter near its end in the other case'],
+    ['LISTING_TOKEN:unsigned', 'LISTING_TOKEN with "alg": "none" in its header and no signature'],
+  ])('says what %s is', (name, words) => {
+    const line = curl(asked({ headers: { authorization: `Bearer [${name}]` } }));
+    expect(line.endsWith(`# put ${words} in the place of [${name}]`)).toBe(true);
   });
 
   test('leaves a variant it does not know, and says so', () => {
@@ -140,7 +163,9 @@ test('a shell reads a word back as its text', () => {
   fc.assert(
     fc.property(text, (value) => {
       expect(back(shellWord(value))).toBe(value);
-      expect(back(shellWordOf([{ text: value }, { expansion: '${LISTING_TOKEN}' }]))).toBe(`${value}lt`);
+      expect(back(shellWordOf([{ text: value }, { expansion: '${LISTING_TOKEN}' }]))).toBe(
+        value + ENVIRONMENT.LISTING_TOKEN,
+      );
     }),
     { numRuns: 60 },
   );

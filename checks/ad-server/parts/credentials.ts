@@ -20,6 +20,26 @@ export type Presentation =
   | 'other-header'
   | 'expired';
 
+/** What came with the request, as in `status 200 from GET /health to …`. */
+export const IN_WORDS: Readonly<Record<Presentation, string>> = {
+  none: 'a request without a key',
+  empty: 'an empty key',
+  wrong: 'a key that was never issued',
+  altered: 'the key with another character in its middle',
+  'altered-last': 'the key with another last character',
+  truncated: 'the key without its last character',
+  beheaded: 'the key without its first character',
+  extended: 'the key with an x behind it',
+  prefixed: 'the key with an x before it',
+  'other-case': 'the key with upper and lower case swapped',
+  'token-scheme': 'the key under the scheme Token',
+  'basic-scheme': 'the key as the user of Basic',
+  bare: 'the key without a scheme',
+  'two-words': 'the key with a second word behind it',
+  'other-header': 'the key in X-API-Key and the like',
+  expired: 'the expired key',
+};
+
 /** The rule that each presentation is judged by. */
 export const PRESENTATIONS: readonly {
   readonly id: string;
@@ -32,7 +52,7 @@ export const PRESENTATIONS: readonly {
   {
     id: 'missing-key-is-401',
     requirement: 'A request without an `Authorization` header is answered 401 at every endpoint.',
-    fix: 'Require the header at every endpoint, `GET /health` included.',
+    fix: 'Require the header at every endpoint, `GET /health` included, before anything else is looked at, a repeat of an order too. Send the error alone with the 401.',
     presentations: ['none'],
     follows: [],
   },
@@ -46,7 +66,7 @@ export const PRESENTATIONS: readonly {
   {
     id: 'wrong-key-is-401',
     requirement: 'A key that was never issued is answered 401 at every endpoint.',
-    fix: 'Look the whole key up, and answer 401 where it is not known.',
+    fix: 'Look the whole key up, not its beginning, end or length, and answer 401 where it is not known.',
     presentations: ['wrong', 'altered', 'altered-last'],
     follows: ['none'],
   },

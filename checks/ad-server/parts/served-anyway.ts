@@ -16,7 +16,7 @@ export function expectNothingServed(reply: Reply): void {
   const found = servedAnyway(reply);
   if (found !== null)
     violation({
-      expected: 'a refusal that holds nothing of what it refuses',
+      expected: `status ${reply.status ?? ''} with the error alone`,
       actual: `status ${reply.status ?? ''} with ${found.name} ${shown(found.value)}`,
       pointer: found.pointer,
       replies: [reply],

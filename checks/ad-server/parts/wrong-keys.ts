@@ -4,7 +4,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import type { Presentation } from './credentials.ts';
+import { IN_WORDS, type Presentation } from './credentials.ts';
 import { expectNothingServed } from './served-anyway.ts';
 
 /** So many wrong credentials are sent before the right one shows again: fewer than a usual lockout takes. */
@@ -137,7 +137,11 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const answered = attempts.flatMap(({ reply, ...attempt }) => (reply === null ? [] : [{ ...attempt, reply }]));
   const accepted = answered.filter((attempt) => isMistaken(attempt, lockedOut));
   const [first] = accepted;
-  if (first !== undefined) expect(first.reply, `from ${places(accepted)}`).status(401);
+  if (first !== undefined)
+    expect(
+      first.reply,
+      `from ${places(accepted)} to ${inWords(keys(accepted), 'and')}${refusedThere(answered, accepted)}`,
+    ).status(401);
   for (const { reply } of answered) if (reply.status === 401) expectNothingServed(reply);
   if (lockedOut !== null && attempts.some(({ certain }) => !certain))
     inconclusive(
@@ -157,6 +161,22 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
 /** The service may look at the request before the credential; where the right key is refused, this says nothing. */
 export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean {
   return usual !== undefined && usual.status !== 200 && reply.status === usual.status;
+}
+
+/** The others that were refused where one was let in: they tell how far a key is compared. */
+function refusedThere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
+  const others = answered.filter(
+    ({ reply, endpoint, presentation }) =>
+      reply?.status === 401 &&
+      accepted.some((one) => one.endpoint === endpoint) &&
+      accepted.every((one) => one.presentation !== presentation),
+  );
+  const words = keys(others);
+  return words.length === 0 ? '' : `; ${inWords(words, 'and')} ${words.length === 1 ? 'was' : 'were'} refused`;
+}
+
+function keys(attempts: readonly { readonly presentation: Presentation }[]): string[] {
+  return [...new Set(attempts.map(({ presentation }) => IN_WORDS[presentation]))];
 }
 
 function places(attempts: readonly { readonly endpoint: string }[]): string {

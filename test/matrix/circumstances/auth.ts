@@ -1,4 +1,5 @@
 import { admitting } from '../../../fixtures/faults/auth/admission.ts';
+import { authFaults } from '../../../fixtures/faults/auth.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { sandboxKeys } from '../../../fixtures/publisher/keys.ts';
 import { Refusal } from '../../../fixtures/publisher/refusal.ts';
@@ -6,6 +7,7 @@ import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import { firstTime, onReply } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 import { takingOffWith } from './refusing.ts';
+import { told } from './told.ts';
 
 const NO_READ = 'auth.inventory-needs-read-scope';
 const NO_DRAFT = 'auth.orders-need-draft-scope';
@@ -85,7 +87,7 @@ const reach: readonly Circumstance[] = [
     run,
     fails: ['connection.health-answers-200'],
     verdict: 'failed',
-    says: { [WRONG]: /Refused by GET \/inventory, POST \/reports and POST \/orders\./ },
+    says: { [WRONG]: /Refused by GET \/inventory, POST \/reports, POST \/orders and POST \/orders \(a repeat\)\./ },
   },
   {
     name: 'where /inventory is broken, wrong keys are not tried there',
@@ -110,7 +112,10 @@ const reach: readonly Circumstance[] = [
     behaviour: closed('forecast', refused(501)),
     run,
     verdict: 'passed',
-    says: { [WRONG]: /Refused by GET \/health, GET \/inventory, POST \/reports and POST \/orders\./ },
+    says: {
+      [WRONG]:
+        /Refused by GET \/health, GET \/inventory, POST \/reports, POST \/orders and POST \/orders \(a repeat\)\./,
+    },
   },
   {
     name: 'a report that is refused to everybody says nothing about keys',
@@ -118,7 +123,8 @@ const reach: readonly Circumstance[] = [
     run,
     verdict: 'passed',
     says: {
-      [WRONG]: /Refused by GET \/health, GET \/inventory, POST \/forecast and POST \/orders\./,
+      [WRONG]:
+        /Refused by GET \/health, GET \/inventory, POST \/forecast, POST \/orders and POST \/orders \(a repeat\)\./,
       [NO_REPORT]: /refused for the full key too: status 422/,
     },
   },
@@ -270,4 +276,25 @@ const effects: readonly Circumstance[] = [
   },
 ];
 
-export const authCircumstances: readonly Circumstance[] = [...reach, ...scopes, ...keys, ...effects];
+/** Which credential was let in where, and which others were not. */
+const words: readonly Circumstance[] = [
+  told(authFaults, 'auth-suffix-taken-by-forecast', {
+    [WRONG]:
+      /got status 200 from POST \/forecast to the key with another character in its middle; a key that was never issued was refused\./,
+  }),
+  told(authFaults, 'auth-repeat-without-key', {
+    [MISSING]: /got status 200 from POST \/orders \(a repeat\) to a request without a key\./,
+  }),
+  told(authFaults, 'auth-unauthorized-yet-served-at-forecast', {
+    [MISSING]: /Expected status 401 with the error alone, got status 401 with available_impressions/,
+  }),
+  told(authFaults, 'auth-update-without-scope', {
+    [NO_DRAFT]: /got status 200 for an update; a new order and a repeat were refused\./,
+  }),
+  told(authFaults, 'auth-next-pages-without-scope', {
+    [NO_READ]:
+      /got status 200 for the page behind a cursor; the first page and the first page with limit=1 were refused\./,
+  }),
+];
+
+export const authCircumstances: readonly Circumstance[] = [...reach, ...scopes, ...keys, ...effects, ...words];

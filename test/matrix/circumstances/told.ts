@@ -1,0 +1,16 @@
+import type { Fault } from '../../../fixtures/entries.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
+import type { Circumstance } from './circumstance.ts';
+
+/** What checks say of a fault that they catch: these alone are run, and fail. */
+export function told(faults: readonly Fault[], name: string, says: Readonly<Record<string, RegExp>>): Circumstance {
+  const fails = Object.keys(says);
+  return {
+    name: `what is said of ${name}`,
+    behaviour: behaviourOf(faults, name),
+    run: { certify: { only: fails } },
+    fails,
+    verdict: 'failed',
+    says,
+  };
+}
