@@ -1,5 +1,5 @@
 import type { Flight } from '../../src/contract/flight-date.ts';
-import { expect } from '../../src/engine/expect.ts';
+import { expect, inWords } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
@@ -94,14 +94,18 @@ async function expectRefused(
   flights: readonly Flight[],
   ...statuses: readonly number[]
 ): Promise<void> {
-  const asked = flights.map(async (flight) => ({
-    flight,
-    reply: await http.forecast({ json: { ...request, flight } }),
-  }));
-  for (const { flight, reply } of await Promise.all(asked)) {
+  const asked = await Promise.all(
+    flights.map(async (flight) => ({
+      days: `${flight.start_date} to ${flight.end_date}`,
+      reply: await http.forecast({ json: { ...request, flight } }),
+    })),
+  );
+  for (const { reply } of asked) {
     const gone = await goneSlots(http, pages, [{ slots: [request.inventory_id], reply }], ...statuses);
     if (gone.length > 0) inconclusive('The slot that was asked about is not listed any more.', reply);
-    expect(reply, `to ${flight.start_date} to ${flight.end_date}`).status(...statuses);
+    const alike = asked.filter((one) => one.reply.status === reply.status).map(({ days }) => days);
+    const which = `the flight${alike.length === 1 ? '' : 's'} ${inWords(alike, 'and')}`;
+    expect(reply, `for ${which} (${alike.length} of ${asked.length} such flights)`).status(...statuses);
   }
 }
 

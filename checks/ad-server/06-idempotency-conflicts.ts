@@ -9,7 +9,7 @@ import { elsewhere } from './05-orders-odd-slots.ts';
 import { expectRepeated, first, idempotency, retry, retrySameIds } from './06-idempotency.ts';
 import { booked, isAccepted, isRefusedForValues, mayBeRepeat, send, type Booking, type Sent } from './parts/booking.ts';
 import type { Campaigns } from './parts/campaign.ts';
-import { spreadChanges, type Change } from './parts/conflicting.ts';
+import { plainly, spreadChanges, type Change } from './parts/conflicting.ts';
 import type { OrderRequest } from './parts/requests.ts';
 import { expectStillListed } from './parts/still-listed.ts';
 
@@ -61,9 +61,15 @@ export const conflicts = idempotency.stage(
       last === undefined ? null : send(http, ofAnotherRef(last, campaigns)),
     ]);
     const otherRef = ofLast ?? (await send(http, ofAnotherRef(first, campaigns)));
+    const answerTo = async (change: Change) => ({ ...change, ...(await send(http, change.request)) });
     const answersTo = async (queue: readonly Change[]) => {
       const sent: (Change & Sent)[] = [];
-      for (const change of queue) sent.push({ ...change, ...(await send(http, change.request)) });
+      for (const change of queue) {
+        const one = await answerTo(change);
+        const plain = isMissed(one) ? plainly(change, campaigns) : null;
+        const other = plain && (await answerTo(plain));
+        sent.push(other?.reply.status === one.reply.status ? other : one);
+      }
       return sent;
     };
     const differing = await Promise.all(queues.map(answersTo));
@@ -84,12 +90,22 @@ export const conflictIs409 = idempotency.check(
     const missed = differing.filter(isMissed);
     const taken = differing.filter(isAccepted).length;
     const isEvery = missed.length === differing.length;
-    const where = isEvery ? 'wherever the body differs' : `where ${inWords(missed.map(({ where }) => where))} differs`;
-    const bodies = `${missed.length} of ${differing.length} changed bodies, ${taken || 'none'} of them taken`;
+    const where = isEvery ? 'wherever the body differs' : `where ${anyOf(missed.map(({ where }) => where))} differs`;
+    const bodies = `${missed.length} of ${differing.length} changed bodies; ${tookInWords(taken, missed.length)}`;
     for (const { reply } of missed.slice(0, 1)) expect(reply, `${where} (${bodies})`).status(409);
     return true as const;
   },
 );
+
+function anyOf(places: readonly string[]): string {
+  return places.length > 1 ? `any of ${inWords(places, 'and')}` : inWords(places);
+}
+
+function tookInWords(taken: number, of: number): string {
+  if (of === 1) return taken === 0 ? 'it was not taken' : 'it was taken';
+  if (taken === 0) return 'none was taken';
+  return taken === of ? `all ${of} were taken` : `${taken} ${taken === 1 ? 'was' : 'were'} taken`;
+}
 
 /** Whether a changed body was not answered 409, and no value of it accounts for that. */
 function isMissed({ reply, valid }: Change & Sent): boolean {
@@ -113,18 +129,29 @@ export const foreignConflictIs409 = idempotency.check(
     section: 'ad-server §4.4 rule 3',
     requirement: 'The same idempotency key for another `order.external_ref` is answered 409.',
     fix: 'Look the key up by itself, not together with the order it was used for.',
-    needs: { conflicts },
+    needs: { conflicts, asked },
   },
-  ({ conflicts }) => {
+  ({ conflicts, asked: [first, ...others] }) => {
     const { foreign, otherRef, differing } = conflicts;
     if (isNeverConflict(conflicts)) blockedBy(conflictIs409);
-    expect(foreign.reply).status(409);
+    expectConflict(first, foreign);
     // The lines may count as those of another order, and values may be judged first.
     if (isRefusedForValues(otherRef)) return;
     if (otherRef.reply.status !== 409 && differing.some(isMissed)) blockedBy(conflictIs409);
-    expect(otherRef.reply, 'where nothing else differs').status(409);
+    expectConflict(others.at(-1) ?? first, otherRef, 'where nothing else differs');
   },
 );
+
+/** Expects 409; shows the first use of the key, too, where the second was taken. */
+function expectConflict(first: Booking, second: Sent, circumstance = ''): void {
+  if (isAccepted(second))
+    violation({
+      expected: 'status 409',
+      actual: describe(second.reply, circumstance),
+      replies: [first.reply, second.reply],
+    });
+  expect(second.reply, circumstance).status(409);
+}
 
 export const conflictAppliesNothing = idempotency.check(
   {

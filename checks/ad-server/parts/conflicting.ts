@@ -51,6 +51,15 @@ const inLastOfSeveral = ofLine('last', 'goal_impressions', ({ goal_impressions }
 const withLastOtherwise = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? otherwise(creative) : creative));
 
+const CASE_OF_NAME = 'order.name (in the case of one letter)';
+
+/** A plain change of the name, where that of one letter's case was missed: it tells whether names are compared at all. */
+export function plainly({ where, request, valid }: Change, campaigns: Campaigns): Change | null {
+  if (where !== CASE_OF_NAME) return null;
+  const order = { ...request.order, name: campaigns.name('renamed') };
+  return { where: 'order.name', request: { ...request, order }, valid };
+}
+
 /** Were one of these applied by mistake, the order would still have all its lines. */
 const MILD: readonly Kind[] = [
   (request, means) => (request.line_items.length < 2 ? null : inLastOfSeveral(request, means)),
@@ -68,11 +77,7 @@ const MILD: readonly Kind[] = [
   ofLine('last', 'creatives (the pixel of an image)', ({ creatives = [] }) =>
     creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(withOtherPixel) } : {},
   ),
-  ofOrder(
-    'order.name (in the case of one letter)',
-    ({ order }) => ({ order: { ...order, name: inOtherCase(order.name) } }),
-    true,
-  ),
+  ofOrder(CASE_OF_NAME, ({ order }) => ({ order: { ...order, name: inOtherCase(order.name) } }), true),
   ofOrder('advertiser.name', ({ advertiser }, { campaigns }) => ({
     advertiser: { ...advertiser, name: campaigns.name('other buyer') },
   })),

@@ -1,4 +1,5 @@
 import { idempotencyFaults } from '../../../fixtures/faults/idempotency.ts';
+import { replaced } from '../../../fixtures/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { canonical, member } from '../../../fixtures/publisher/json.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
@@ -58,7 +59,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items[3].goal_impressions, advertiser.external_ref, line_items[3].targeting.geo, line_items[0].targeting.geo[0], line_items[0].creatives, line_items[0].goal_impressions, line_items (a line more), line_items[0].creatives (an image), line_items[0].creatives (the pixel of an image), line_items[1].flight.start_date, line_items[1].sizes, advertiser.name or line_items[7].flight.end_date differs (16 of 17 changed bodies, 16 of them taken).`,
+        `where any of line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items[3].goal_impressions, advertiser.external_ref, line_items[3].targeting.geo, line_items[0].targeting.geo[0], line_items[0].creatives, line_items[0].goal_impressions, line_items (a line more), line_items[0].creatives (an image), line_items[0].creatives (the pixel of an image), line_items[1].flight.start_date, line_items[1].sizes, advertiser.name and line_items[7].flight.end_date differs (16 of 17 changed bodies; all 16 were taken).`,
       ),
       [FOREIGN]: /^Waits for idempotency\.conflict-is-409/,
     },
@@ -82,7 +83,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where line_items[0].external_ref, advertiser.external_ref, line_items[0].flight.start_date, line_items[0].targeting.geo, line_items[0].creatives, advertiser.name, line_items[0].goal_impressions, line_items[0].flight.end_date or line_items (a line more) differs (9 of 10 changed bodies, 9 of them taken).`,
+        `where any of line_items[0].external_ref, advertiser.external_ref, line_items[0].flight.start_date, line_items[0].targeting.geo, line_items[0].creatives, advertiser.name, line_items[0].goal_impressions, line_items[0].flight.end_date and line_items (a line more) differs (9 of 10 changed bodies; all 9 were taken).`,
       ),
     },
   },
@@ -93,7 +94,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     fails: [CONFLICT],
     verdict: 'failed',
     says: {
-      [CONFLICT]: saying('wherever the body differs (17 of 17 changed bodies, 17 of them taken).'),
+      [CONFLICT]: saying('wherever the body differs (17 of 17 changed bodies; all 17 were taken).'),
       [FOREIGN]: /^Waits for idempotency\.conflict-is-409/,
       [AT_ONCE]: /^Waits for idempotency\.conflict-is-409/,
       [NOTHING_APPLIED]: /^Waits for idempotency\.conflict-is-409/,
@@ -107,7 +108,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        'where line_items[0].creatives or order.name (in the case of one letter) differs (2 of 17 changed bodies, none of them taken).',
+        'where any of line_items[0].creatives and order.name differs (2 of 17 changed bodies; none was taken).',
       ),
     },
   },
@@ -118,6 +119,41 @@ export const conflictCircumstances: readonly Circumstance[] = [
     fails: [CONFLICT],
     verdict: 'failed',
     ends: { [FOREIGN]: 'skip', [AT_ONCE]: 'skip', [NOTHING_APPLIED]: 'pass' },
+  },
+  {
+    name: 'names that are not compared at all are told from those whose case is not',
+    behaviour: behaviourOf(idempotencyFaults, 'idempotency-order-name-not-compared'),
+    run,
+    fails: [CONFLICT],
+    verdict: 'failed',
+    says: { [CONFLICT]: saying('got status 200 where order.name differs (1 of 17 changed bodies; it was taken).') },
+  },
+  {
+    name: 'names whose case is not compared are compared in all else',
+    behaviour: (base) => ({
+      bodyFingerprint: (body, exchange) =>
+        base.bodyFingerprint(
+          replaced(body, '/order/name', (name) => String(name).toLowerCase()),
+          exchange,
+        ),
+    }),
+    run,
+    fails: [CONFLICT],
+    verdict: 'failed',
+    says: {
+      [CONFLICT]: saying(
+        'where order.name (in the case of one letter) differs (1 of 17 changed bodies; it was taken).',
+      ),
+    },
+  },
+  {
+    name: 'a key that is taken for another order is shown in both its uses',
+    behaviour: behaviourOf(idempotencyFaults, 'idempotency-order-ref-not-compared'),
+    run,
+    fails: [FOREIGN],
+    verdict: 'failed',
+    says: { [FOREIGN]: saying('got status 200 where nothing else differs.') },
+    cites: { [FOREIGN]: 2 },
   },
   {
     name: 'orders of a kind that is not taken are not asked about',
