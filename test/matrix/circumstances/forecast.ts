@@ -1,3 +1,4 @@
+import { forecastFaults } from '../../../fixtures/faults/forecast.ts';
 import { merged } from '../../../fixtures/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
@@ -8,6 +9,7 @@ import { onBody } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 import { bookedForecasts } from './forecast-booked.ts';
 import { oddForecasts } from './forecast-odd-ones.ts';
+import { told } from './told.ts';
 
 const ANSWERS = 'forecast.answers-200';
 const UNKNOWN = 'forecast.unknown-slot-is-404';
@@ -194,4 +196,10 @@ export const forecastCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: { [CODE]: /got the string "no_forecast"\..*/ },
   },
+  told(forecastFaults, 'forecast-impossible-start-taken', {
+    'forecast.impossible-date-is-refused': /got status 200 for the flight \S+ to \S+ \(1 of 4 such flights\)\./,
+  }),
+  told(forecastFaults, 'forecast-reversed-range-taken', {
+    [REVERSED]: /got status 200 for the flights \S+ to \S+, \S+ to \S+ and \S+ to \S+ \(3 of 3 such flights\)\./,
+  }),
 ];
