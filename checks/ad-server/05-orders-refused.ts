@@ -1,7 +1,7 @@
 import { describe, expect } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Check } from '../../src/engine/node.ts';
-import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { basic, material, orders } from './05-orders.ts';
 import { buyerBooksAgain } from './05-orders-same-buyer.ts';
@@ -313,12 +313,18 @@ orders.check(
     const { campaigns, line, slot } = model;
     // In the middle, where the slot has sizes enough.
     const others = slot.sizes.filter((size) => !line.sizes.includes(size)).slice(0, 1);
-    const sizes = [...line.sizes, larger(slot.sizes, true, true), ...others];
+    const unfit = larger(slot.sizes, true, true);
+    const sizes = [...line.sizes, unfit, ...others];
     const mixed = { ...line, external_ref: campaigns.ref('Line-mixed-sizes'), sizes };
     // Where sizes of other slots are taken anyway, those of other lines say nothing more.
     const requests = [campaigns.order('mixed-sizes', mixed), ...(refused ? sizeOfOtherLine(model) : [])];
     for (const sent of await Promise.all(requests.map((request) => send(http, request)))) {
       await expectStillListed(http, maxPages, sent, 422);
+      if (refused === undefined && !isRefusedForValues(sent)) {
+        const alone = { ...mixed, external_ref: campaigns.ref('Line-sole-size'), sizes: [unfit] };
+        const { reply } = await send(http, campaigns.order('sole-size', alone));
+        if (reply.status === sent.reply.status) blockedBy(refusalOf('unfitting-size-is-422'));
+      }
       expect(sent.reply, inSizes(sent)).status(422);
     }
   },
