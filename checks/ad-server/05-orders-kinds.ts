@@ -23,6 +23,7 @@ import {
 import type { Bookable, Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
 import { plainOrders } from './parts/order-forms.ts';
+import type { OrderRequest } from './parts/requests.ts';
 import { expectStillListed, expectTakenOrRefused } from './parts/still-listed.ts';
 
 /** The kinds of order that the contract promises to take, each of a new buyer where it takes no second of one. */
@@ -61,7 +62,9 @@ export const createdIs201 = orders.check(
   },
   ({ created }) => {
     const told = created.filter(({ reply }) => !mayBeRepeat(reply));
-    for (const { reply } of told) expect(reply).status(201);
+    const odd = told.filter(({ reply }) => reply.status !== 201).length;
+    for (const { request, reply } of told)
+      expect(reply, `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)`).status(201);
     if (told.length === 0)
       inconclusive(
         'No order was taken at the first attempt, so each 200 may be the answer to a repeat.',
@@ -69,6 +72,11 @@ export const createdIs201 = orders.check(
       );
   },
 );
+
+function linesInWords({ line_items: lines }: OrderRequest): string {
+  const slots = new Set(lines.map(({ inventory_id: id }) => id)).size;
+  return lines.length === 1 ? 'one line' : `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}`;
+}
 
 /** Those on the slot that took the first order, where all kinds were asked for: it may be sold out, and others not. */
 function ofOneSlot([on, ...others]: readonly [Bookable, ...Bookable[]]): readonly Bookable[] {

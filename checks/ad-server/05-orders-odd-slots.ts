@@ -1,4 +1,4 @@
-import { expect, inWords } from '../../src/engine/expect.ts';
+import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { maxPages } from '../givens.ts';
@@ -7,8 +7,8 @@ import { basic, material, orders } from './05-orders.ts';
 import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { isAccepted, isRefusedForValues, mayBeBeyondLimits, send, type Sent } from './parts/booking.ts';
 import { USUAL_GOAL, type Bookable, type Campaigns } from './parts/campaign.ts';
-import { oddSlots } from './parts/odd-slots.ts';
-import { expectStillListed, ofSlots } from './parts/still-listed.ts';
+import { byFormat, oddSlots } from './parts/odd-slots.ts';
+import { expectStillListed } from './parts/still-listed.ts';
 import { larger } from './parts/unfitting-sizes.ts';
 
 /** So many slots are booked with one order, and so many one by one where that is not taken. */
@@ -85,18 +85,18 @@ const anySlot = orders.check(
     level: 'must',
     section: 'ad-server §4.4 rule 6',
     requirement: 'Every slot that is listed can be named in an order, whatever its kind: it is known.',
-    fix: 'Look up every slot in the same way, whatever its format, its sizes and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 where a business rule forbids it.',
-    needs: { elsewhere, maxPages },
+    fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 where a business rule forbids it.',
+    needs: { elsewhere, rooms, maxPages },
     prefers: { unfitting },
     sends: { inventory: 0 },
   },
-  async ({ http, elsewhere, unfitting, maxPages, note }) => {
+  async ({ http, elsewhere, rooms, unfitting, maxPages, note }) => {
     if (elsewhere.length === 0) notApplicable('The inventory lists no other slot that could be booked.');
     for (const sent of elsewhere) {
       await expectStillListed(http, maxPages, sent, 200, 201, 422);
-      const alike = (unfitting?.odd ?? []).filter(({ reply }) => reply.status === sent.reply.status).flatMap(slotsOf);
-      const where = alike.length === 0 ? '' : `, as to an order with a wrong size on ${inWords(alike, 'and')}`;
-      expect(sent.reply, `to an order on ${inWords(slotsOf(sent), 'and')}${where}`).status(200, 201, 422);
+      const alike = (unfitting?.odd ?? []).filter(({ reply }) => reply.status === sent.reply.status);
+      const where = alike.length === 0 ? '' : `, as to an order with a wrong size on ${slotsIn(alike, rooms)}`;
+      expect(sent.reply, `to an order on ${slotsIn([sent], rooms)}${where}`).status(200, 201, 422);
     }
     if (!elsewhere.some(isAccepted)) note('None was accepted: each was refused with 422, as a business rule may.');
   },
@@ -109,18 +109,23 @@ orders.check(
     section: 'ad-server §4.4 rule 7',
     requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
     fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
-    needs: { unfitting, anySlot, maxPages },
+    needs: { unfitting, rooms, anySlot, maxPages },
     sends: { inventory: 0 },
   },
-  async ({ http, unfitting: { usual, odd }, maxPages }) => {
+  async ({ http, unfitting: { usual, odd }, rooms, maxPages }) => {
     if (!isRefusedForValues(usual)) blockedBy({ id: 'orders.unfitting-size-is-422' });
     for (const sent of odd) {
       await expectStillListed(http, maxPages, sent, 422);
-      expect(sent.reply, `on ${inWords(slotsOf(sent), 'and')}`).status(422);
+      const alike = odd.filter(({ reply }) => reply.status === sent.reply.status);
+      const refused = odd.filter(isRefusedForValues);
+      const others = refused.length === 0 ? '' : `; refused on ${slotsIn(refused, rooms)}`;
+      expect(sent.reply, `on ${slotsIn(alike, rooms)}${others}`).status(422);
     }
   },
 );
 
-function slotsOf(sent: Sent): string[] {
-  return ofSlots(sent).slots.map((id) => JSON.stringify(id));
+/** The slots that these orders are on, in words. */
+function slotsIn(orders: readonly Sent[], rooms: readonly Bookable[]): string {
+  const ids = new Set(orders.flatMap(({ request }) => request.line_items.map(({ inventory_id: id }) => id)));
+  return byFormat(rooms.flatMap(({ slot }) => (ids.has(slot.inventory_id) ? [slot] : [])));
 }

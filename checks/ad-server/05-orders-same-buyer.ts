@@ -136,7 +136,7 @@ export const buyerBooksAgain = orders.check(
     await expectStillListed(http, maxPages, again, 200, 201);
     campaigns.changeBuyers();
     violation({
-      expected: 'another order of an advertiser that has booked accepted, as the first of a new one is',
+      expected: 'a second order of an advertiser accepted, as the first order of a new advertiser is',
       actual: describe(again.reply),
       replies: [another.reply, again.reply],
     });

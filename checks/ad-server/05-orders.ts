@@ -139,7 +139,7 @@ export const basic = orders.check(
     if (gone.length > 0) note(`Slots that were answered 404 are not listed any more: ${gone.length}.`);
     if (without !== null)
       violation({
-        expected: `an order without ${without.members} accepted, since one with it is`,
+        expected: `a plain order accepted, as one with ${without.members} is`,
         actual: describe(without.plain.reply),
         replies: [sent.reply, without.plain.reply],
       });

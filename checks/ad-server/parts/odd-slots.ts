@@ -1,4 +1,6 @@
+import { inWords } from '../../../src/engine/expect.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import { cut } from '../../../src/text/cut.ts';
 
 /** So many slots besides the one that takes the other orders, where there are: more the more kinds there are. */
 const AT_LEAST = 8;
@@ -42,6 +44,16 @@ export function oddSlots(bookable: readonly InventorySlot[], usual: InventorySlo
   const odd = new Set([...near, ...unlike(usual, others)]);
   const between = others.slice(Math.floor(others.length / 2)).filter((slot) => !odd.has(slot));
   return [...odd, ...between.slice(0, Math.max(1, AT_LEAST - odd.size))].slice(0, SLOTS);
+}
+
+/** Slots by their ids, those of one format together: `"a" and "b" (native), "c" (video)`. */
+export function byFormat(slots: readonly InventorySlot[]): string {
+  const formats = [...new Set(slots.map(({ format }) => format))];
+  const idsOf = (wanted: string | undefined) =>
+    slots.flatMap(({ format, inventory_id: id }) => (format === wanted ? [JSON.stringify(id)] : []));
+  return formats
+    .map((format) => inWords(idsOf(format), 'and') + (format === undefined ? '' : ` (${cut(format, 40)})`))
+    .join(', ');
 }
 
 /** Of most ids nothing is looked for further: they are read by the hundred thousand. */

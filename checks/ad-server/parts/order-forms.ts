@@ -15,6 +15,8 @@ export function plainOrders(campaigns: Campaigns, rooms: readonly Bookable[], la
   });
 }
 
+const ALL = 'targeting.geo, creatives and advertiser.external_ref';
+
 /** What a service must not ask for: each optional member by itself, then all at once, empty and filled. */
 export function withOptionalMembers(
   campaigns: Campaigns,
@@ -28,9 +30,9 @@ export function withOptionalMembers(
     ...creatives.map((change) => ['creatives', change] as const),
     ...geo.map((change) => ['targeting.geo', change] as const),
     ['advertiser.external_ref', {}, 'with-buyer'],
-    ['its optional members', { creatives: [], targeting: { geo: [] } }, 'with-buyer'],
+    [ALL, { creatives: [], targeting: { geo: [] } }, 'with-buyer'],
     ...creatives.flatMap((creative) =>
-      geo.slice(0, 4).map((target) => ['its optional members', { ...creative, ...target }, 'with-buyer'] as const),
+      geo.slice(0, 4).map((target) => [ALL, { ...creative, ...target }, 'with-buyer'] as const),
     ),
   ];
   return forms.map(([members, change, buyer], index) => {

@@ -1,8 +1,9 @@
-import { expect } from '../../../src/engine/expect.ts';
+import { expect, inWords } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { isRefusedForValues, type Sent, type Tried } from './booking.ts';
+import type { IdSet } from './id-set.ts';
 import { walk } from './inventory-walk.ts';
 import { BOUND } from './page-sizes.ts';
 
@@ -35,8 +36,19 @@ export async function goneSlots(
   if (unknown.length === 0) return [];
   const { ids } = await walk(http, { limit: BOUND, maxPages });
   for (const { slots, reply } of unknown)
-    if (slots.every((id) => ids.has(id))) expect(reply, 'for a slot that is listed').status(...allowed);
+    if (slots.every((id) => ids.has(id))) expect(reply, `for ${asListed(slots, ids)}`).status(...allowed);
   return unknown.map(({ reply }) => reply);
+}
+
+/** Slots that are listed; of one alone, its place too. */
+function asListed(slots: readonly string[], { listed, size }: IdSet): string {
+  const ids = [...new Set(slots)];
+  const place = ids.length === 1 ? (listed ?? []).indexOf(ids[0] ?? '') : -1;
+  const where = place < 0 ? 'still listed' : `slot ${place + 1} of the ${size} that are listed`;
+  return `${inWords(
+    ids.map((id) => JSON.stringify(id)),
+    'and',
+  )}, ${where}`;
 }
 
 /** Leaves an order unjudged that is answered 404 where its slots have been taken off the list by now. */

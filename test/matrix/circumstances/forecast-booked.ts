@@ -68,6 +68,9 @@ export const bookedForecasts: readonly Circumstance[] = [
       run,
       fails: [BOOKED],
       verdict: 'failed',
-      says: { [BOOKED]: /^Expected status 200 or 501, got status 404 .* for a slot that is listed\. Seen 2 of 2\.$/ },
+      says: {
+        [BOOKED]:
+          /^Expected status 200 or 501, got status 404 .* for "slot-\d{4}", slot \d+ of the \d+ that are listed\. Seen 2 of 2\.$/,
+      },
     })),
 ];

@@ -1,5 +1,7 @@
 import { set } from '../../../fixtures/json-edits.ts';
+import { ordersFaults } from '../../../fixtures/faults/orders.ts';
 import type { Circumstance } from './circumstance.ts';
+import { told } from './told.ts';
 
 const BODY = 'orders.body-is-order';
 const ECHOED = 'orders.lines-echoed';
@@ -19,7 +21,11 @@ export const answerCircumstances: readonly Circumstance[] = [
   ...(
     [
       ['no line', [], /, got no line\.$/],
-      ['lines that nobody sent', [{ external_ref: 'house-ad' }], /, got lines house-ad\.$/],
+      [
+        'lines that nobody sent',
+        [{ external_ref: 'house-ad' }],
+        /^Expected .*, got a line that was not sent: "house-ad", and ".*" (is|are) missing\.$/,
+      ],
     ] as const
   ).map(([what, lines, said]): Circumstance => ({
     name: `an answer with ${what} is shown`,
@@ -39,4 +45,21 @@ export const answerCircumstances: readonly Circumstance[] = [
     says: { [ORDER_IDS]: /the string "ord-1" for / },
     cites: { [ORDER_IDS]: 2, [LINE_IDS]: 2 },
   },
+  told(ordersFaults, 'orders-line-ref-cut', {
+    [ECHOED]: /^Expected .*, got an external_ref cut to its first 20 characters: "/,
+  }),
+  told(ordersFaults, 'orders-created-is-200-with-two-lines', {
+    'orders.created-is-201': /got status 200 to an order of \d lines on (one slot|\d slots) \(\d of \d+ new orders\)\./,
+  }),
+  told(ordersFaults, 'orders-unfit-size-on-in-feed', {
+    'orders.unfitting-size-on-any-slot':
+      /got status 201 on "slot-0006"(, "slot-\d{4}")*( and "slot-\d{4}")? \(native\); refused on .* \(video\)/,
+  }),
+  told(ordersFaults, 'orders-creative-in-a-country-demanded', {
+    'orders.booking-accepted':
+      /^Expected a plain order accepted, as one with targeting\.geo, creatives and advertiser\.external_ref is, got /,
+  }),
+  told(ordersFaults, 'orders-buyer-is-refused-after-1-with-409', {
+    'orders.buyer-books-again': /^Expected a second order of an advertiser accepted, as the first order of a new /,
+  }),
 ];

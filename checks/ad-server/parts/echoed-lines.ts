@@ -1,0 +1,57 @@
+import { inWords } from '../../../src/engine/expect.ts';
+import type { Finding } from '../../../src/engine/signal.ts';
+import { cut } from '../../../src/text/cut.ts';
+import { hasLines, linesOf, type Sent } from './booking.ts';
+
+/** What is wrong with the lines of an answer: `null` where they are those that were sent, each once, under their references. */
+export function unechoed({ request, reply }: Sent): Finding | null {
+  const got = linesOf(reply).map(({ ref }) => ref);
+  // A reference that is no string is judged elsewhere.
+  if (!hasLines(reply) || !got.every((ref) => typeof ref === 'string')) return null;
+  const sent = request.line_items.map((line) => line.external_ref);
+  const missing = without(sent, got).map(({ ref }) => ref);
+  const [extra] = without(got, sent);
+  if (missing.length === 0 && extra === undefined) return null;
+  return {
+    expected:
+      sent.length === 1 ? 'one line, under its external_ref' : `${sent.length} lines, each under its external_ref`,
+    actual: extra === undefined ? tooFew(got.length, missing) : odd(extra.ref, sent, missing),
+    pointer: extra === undefined ? '/line_items' : `/line_items/${extra.index}/external_ref`,
+    replies: [reply],
+  };
+}
+
+function tooFew(got: number, missing: readonly string[]): string {
+  if (got === 0) return 'no line';
+  const which = missing.length === 1 ? 'the one' : 'those';
+  return `${got} ${got === 1 ? 'line' : 'lines'}: ${which} with the external_ref ${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`;
+}
+
+/** A reference that stands in the answer once too often. */
+function odd(ref: string, sent: readonly string[], missing: readonly string[]): string {
+  const also = missing.length === 0 ? '' : `, and ${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`;
+  if (sent.includes(ref)) return `the external_ref ${quoted([ref])} more than once${also}`;
+  if (ref !== '' && missing.some((one) => one.startsWith(ref)))
+    return `an external_ref cut to its first ${ref.length} characters: ${JSON.stringify(cut(ref, 120))}`;
+  return `a line that was not sent: ${JSON.stringify(cut(ref, 120))}${also}`;
+}
+
+/** Those of a list that another does not have, or not so often. */
+function without(all: readonly string[], others: readonly string[]): { ref: string; index: number }[] {
+  const left = [...others];
+  return all.flatMap((ref, index) => {
+    const at = left.indexOf(ref);
+    if (at < 0) return [{ ref, index }];
+    left.splice(at, 1);
+    return [];
+  });
+}
+
+/** References of one run begin alike: of a long one its end tells. */
+const END = 60;
+
+/** References of this suite. */
+function quoted(refs: readonly string[]): string {
+  const some = refs.slice(0, 3).map((ref) => JSON.stringify(ref.length > END ? `…${ref.slice(-END)}` : ref));
+  return inWords(refs.length > 3 ? [...some, `${refs.length - 3} more`] : some, 'and');
+}

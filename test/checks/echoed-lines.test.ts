@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { unechoed } from '../../checks/ad-server/parts/echoed-lines.ts';
+import { anyReply } from './any-reply.ts';
+
+/** What is wrong with an answer of these references to an order of those: what came, and where. */
+function told(sent: readonly string[], got: readonly unknown[]): string {
+  const line = { inventory_id: 'top', goal_impressions: 1, flight: { start_date: '', end_date: '' }, sizes: [] };
+  const finding = unechoed({
+    request: {
+      idempotency_key: 'k',
+      advertiser: { name: 'A' },
+      order: { name: 'O', external_ref: 'o' },
+      line_items: sent.map((external_ref) => ({ ...line, external_ref })),
+    },
+    reply: anyReply({
+      endpoint: 'orders',
+      json: { ok: true, value: { line_items: got.map((external_ref) => ({ external_ref })) } },
+    }),
+  });
+  return finding === null ? 'nothing' : `${finding.actual} at ${finding.pointer ?? 'no place'}`;
+}
+
+const LONG = 'x'.repeat(80);
+
+it.each([
+  ['a line that is missing', ['a', 'b'], ['b'], '1 line: the one with the external_ref "a" is missing at /line_items'],
+  [
+    'several that are missing',
+    ['a', 'b', 'c', 'd', 'e'],
+    ['e'],
+    '1 line: those with the external_ref "a", "b", "c" and 1 more are missing at /line_items',
+  ],
+  ['no line', ['a'], [], 'no line at /line_items'],
+  [
+    'a line twice in the place of another',
+    ['a', 'b'],
+    ['a', 'a'],
+    'the external_ref "a" more than once, and "b" is missing at /line_items/1/external_ref',
+  ],
+  ['a line twice', ['a'], ['a', 'a'], 'the external_ref "a" more than once at /line_items/1/external_ref'],
+  [
+    'a reference that is cut',
+    ['a', 'long_ref'],
+    ['a', 'long'],
+    'an external_ref cut to its first 4 characters: "long" at /line_items/1/external_ref',
+  ],
+  [
+    'another line',
+    ['a', 'b'],
+    ['b', 'house-ad'],
+    'a line that was not sent: "house-ad", and "a" is missing at /line_items/1/external_ref',
+  ],
+  ['a line more', ['a'], ['a', ''], 'a line that was not sent: "" at /line_items/1/external_ref'],
+  [
+    'the end of a long reference',
+    [`${LONG}_1`, `${LONG}-1`],
+    [`${LONG}-1`],
+    `1 line: the one with the external_ref "…${'x'.repeat(58)}_1" is missing at /line_items`,
+  ],
+  ['nothing of lines in another order', ['a', 'b'], ['b', 'a'], 'nothing'],
+  ['nothing of what is no text', ['a', 'b'], ['b', 7], 'nothing'],
+])('tells %s', (_what, sent, got, expected) => {
+  expect(told(sent, got)).toBe(expected);
+});
