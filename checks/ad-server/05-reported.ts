@@ -26,6 +26,8 @@ export interface ReportRequest extends RequestBodies {
   readonly ids: readonly string[];
   /** The references that this run gave to lines, as far as they are no ids of lines as well. */
   readonly refs: readonly string[];
+  /** What each line of this run is called, by its id. */
+  readonly names: ReadonlyMap<unknown, string>;
   /** Ids of what else these lines have to do with, and what they are. */
   readonly otherIds: ReadonlyMap<string, 'order_id' | 'inventory_id'>;
   /** The same over other days, for a service that refuses those: fewer, and at last the flight of the lines. */
@@ -56,6 +58,7 @@ export const reportRequest = orders.stage(
     return {
       ids,
       refs,
+      names: new Map(lines.map(([ref, id]) => [id, ` (${ref})`])),
       otherIds,
       ...over(flights.past(DAYS)),
       others: [flights.monthSoFar, flights.yesterday, flights.usual].map(over),

@@ -1,6 +1,8 @@
 import { expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
+import { kinds, severalLinesTaken } from './05-orders-kinds.ts';
+import type { Kinds } from './05-orders-same-buyer.ts';
 import { renamed } from './06-idempotency-later.ts';
 import { all, edited, series, updates, type Step, type Updated } from './07-updates.ts';
 import type { Kind } from './parts/order-edits.ts';
@@ -18,7 +20,7 @@ export const answers200 = updates.check(
     level: 'must',
     section: 'ad-server §4.4 rule 4',
     requirement: 'An update, a new key with the same `order.external_ref` and line references, is answered 200.',
-    fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. Refuse with 422 only what a business rule forbids.',
+    fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. Where it answers 5xx, your log tells what it failed on. Refuse with 422 only what a business rule forbids.',
     needs: { all, edited, maxPages },
     sends: { inventory: 0 },
   },
@@ -26,7 +28,7 @@ export const answers200 = updates.check(
     const promised = PROMISED.flatMap((kind) => edited[kind] ?? []);
     const due = all.filter((one) => !mayBeRefused(one) || promised.some(({ reply }) => reply === one.reply));
     const gone = await offTheList(http, maxPages, due.map(ofSlots));
-    for (const { kind, reply } of due) if (!gone.includes(reply)) expect(reply, `to the update (${kind})`).status(200);
+    for (const { what, reply } of due) if (!gone.includes(reply)) expect(reply, `to ${what}`).status(200);
     if (gone.length > 0) inconclusive('A slot that was booked is not listed any more.', ...gone);
   },
 );
@@ -93,9 +95,9 @@ for (const [kind, what] of KEEPS)
       section: 'ad-server §2.7',
       requirement: `The order and its lines keep their ids through ${what}.`,
       fix: 'Update the existing order and lines in place, found by their `external_ref`; do not delete and create anew, and do not derive ids from what can change.',
-      needs: { edited },
+      needs: { edited, kinds },
     },
-    ({ edited, note }) => {
+    ({ edited, kinds, note }) => {
       const updated = edited[kind];
       if (updated === undefined) unasked(kind);
       // Ids that change even where nothing else does change for one cause.
@@ -107,10 +109,16 @@ for (const [kind, what] of KEEPS)
         if (other !== undefined && isAccepted(other)) expectKept(other);
       }
       if (!isRefusedForValues(updated)) return;
+      if (kind === 'added-line') expectSeveralLines(kinds);
       if (OPTIONAL.includes(kind)) note('Refused with 422, as a business rule may.');
       else inconclusive(`Every request for ${what} was refused with 422.`, updated.reply);
     },
   );
+
+/** That a line is not taken by the side of another may be the fault of several lines on a slot. */
+export function expectSeveralLines({ severalLines }: Kinds): void {
+  if (!isAccepted(severalLines)) blockedBy(severalLinesTaken);
+}
 
 /** Says why an edit could not be asked for. */
 function unasked(kind: Kind): never {

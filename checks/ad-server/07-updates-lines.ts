@@ -4,13 +4,20 @@ import { shown } from '../../src/schema/faults.ts';
 import { maxPages } from '../givens.ts';
 import { basic, material } from './05-orders.ts';
 import { lineItemIdsUnique } from './05-orders-answers.ts';
-import { created } from './05-orders-kinds.ts';
+import { created, kinds } from './05-orders-kinds.ts';
 import { conflictIs409 } from './06-idempotency-conflicts.ts';
 import { lastRace, sameKey } from './06-idempotency-races.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
 import { retriesAfterEachKind } from './07-updates-retried.ts';
 import { withLine } from './parts/order-edits.ts';
-import { answers200, expectKept, isChanged, mayBeRefused, seriesKeepsIds } from './07-updates-ids.ts';
+import {
+  answers200,
+  expectKept,
+  expectSeveralLines,
+  isChanged,
+  mayBeRefused,
+  seriesKeepsIds,
+} from './07-updates-ids.ts';
 import {
   booked,
   hasLines,
@@ -31,11 +38,14 @@ updates.check(
     section: 'ad-server §4.4 rule 5',
     requirement: 'A line that an update adds gets a `line_item_id` that no other line has.',
     fix: 'Create only the line that is missing, with an id of its own.',
-    needs: { edited, lineItemIdsUnique },
+    needs: { edited, kinds, lineItemIdsUnique },
     prefers: { created },
   },
-  ({ edited: { 'added-line': updated }, created = [] }) => {
-    if (updated === undefined || !isAccepted(updated)) inconclusive('The request to add a line was refused.');
+  ({ edited: { 'added-line': updated }, kinds, created = [] }) => {
+    if (updated === undefined || !isAccepted(updated)) {
+      expectSeveralLines(kinds);
+      inconclusive('The request to add a line was refused.');
+    }
     const { before, request, reply } = updated;
     const { lines } = booked(updated).ids;
     const others = [before, ...created].flatMap(({ ids }) => [...ids.lines]).concat([...lines]);
@@ -81,7 +91,7 @@ const everyLineOnce = updates.check(
         const times = refs.filter((other) => other === ref).length;
         if (times !== 1)
           violation({
-            expected: `the line ${ref} once (update: ${updated.kind})`,
+            expected: `the line ${ref} once in the answer to ${updated.what}`,
             actual:
               times === 0
                 ? `no such line${refs.length === 0 ? '' : `, but ${inWords(refs.map(String), 'and')}`}`
@@ -95,7 +105,7 @@ const everyLineOnce = updates.check(
       // Bodies that differ from the first one's may have added lines where they are not refused.
       if (stray !== undefined && isConflict)
         violation({
-          expected: `no line but those that were sent (update: ${updated.kind})`,
+          expected: `no line but those that were sent, in the answer to ${updated.what}`,
           actual: `a line ${shown(stray)}`,
           pointer: '/line_items',
           replies: [updated.reply],
@@ -111,7 +121,7 @@ const leavesOut = updates.check(
     level: 'must',
     section: 'ad-server §2.7',
     requirement: 'The order and the lines that are named keep their ids where an update leaves a line out.',
-    fix: 'Find the lines of the request by their `external_ref`, however many there are, and leave alone what is not named.',
+    fix: 'Find the order by `order.external_ref` alone and its lines by theirs, however many the request names, and leave alone what is not named.',
     needs: { edited },
   },
   ({ edited: { 'left-out': without, 're-push': pushed }, note }) => {
@@ -149,7 +159,7 @@ export const lineAddedAtOnce = updates.check(
     section: 'ad-server §4.4 rule 5',
     requirement: 'Updates in flight at once that add the same line create it once, and leave the other ids alone.',
     fix: 'Put a unique constraint on the `external_ref` of the lines of an order, and let the second update wait for the first.',
-    needs: { basic, material, edited, all, answers200, seriesKeepsIds, maxPages },
+    needs: { basic, material, kinds, edited, all, answers200, seriesKeepsIds, maxPages },
     prefers: {
       everyLineOnce,
       isRepeatedAtOnce: sameKey,
@@ -162,6 +172,7 @@ export const lineAddedAtOnce = updates.check(
     http,
     basic,
     material: { campaigns },
+    kinds,
     edited,
     all,
     everyLineOnce,
@@ -180,8 +191,10 @@ export const lineAddedAtOnce = updates.check(
     // Whether updates can be repeated, and equal requests be under way at once, is judged elsewhere.
     const repeated = isRepeatedAtOnce && isRepeatedOfAnyKind ? requests.slice(-1) : [];
     const sent = await Promise.all([...requests, ...repeated].map((one) => send(http, one)));
-    if (sent.every(isRefusedForValues))
+    if (sent.every(isRefusedForValues)) {
+      expectSeveralLines(kinds);
       inconclusive('The request to add a line was refused.', ...sent.map(({ reply }) => reply));
+    }
     await expectSlotsListed(http, maxPages, ...sent.map(ofSlots));
     for (const one of sent) {
       expect(one.reply).status(200);

@@ -20,7 +20,11 @@ const later = updates.stage(
     if (!isServed(before)) blockedBy({ id: 'reports.answers-200' });
     const named = taken.flatMap(({ reply }) => [...idsOf(reply).lines.values()]);
     const ids = [...new Set([...request.ids, ...named.filter((id) => typeof id === 'string')])];
-    return { ids, before, ...(await askAgain(http, ids, before)) };
+    const updated = taken.flatMap(({ reply, what }) =>
+      [...idsOf(reply).lines].map(([ref, id]) => [id, ` (${ref}), after ${what}`] as const),
+    );
+    const names = new Map<unknown, string>([...request.names, ...updated]);
+    return { ids, names, before, ...(await askAgain(http, ids, before)) };
   },
 );
 
@@ -56,11 +60,11 @@ updates.check(
     needs: { later },
     alarm: true,
   },
-  ({ later: { ids, served, before } }) => {
+  ({ later: { ids, names, served, before } }) => {
     if (before.served.some((reply) => deliveryOf(ids, reply) !== null))
       blockedBy({ id: 'reports.draft-has-no-delivery' });
     for (const reply of served) {
-      const delivery = deliveryOf(ids, reply);
+      const delivery = deliveryOf(ids, reply, names);
       if (delivery !== null) violation(delivery);
     }
     if (served.length === 0 || !served.every(hasRows)) blockedBy(keepForm);

@@ -18,28 +18,29 @@ export const retriesAfterEachKind = updates.check(
     section: 'ad-server §4.4 rule 2',
     requirement:
       'Whatever an update changes, a literal retry of it, and one of the request that made the order, return the same ids.',
-    fix: 'Keep the result of each request under its key, whatever kind of update it was or came behind it: a repeat is answered from there, with 200, and changes nothing.',
+    fix: 'Keep the result of each request under its key, whatever kind of update it was or came after it: a repeat is answered from there, with 200, and changes nothing.',
     needs: { edited, created, usual: retrySameIds, retryAfterConflict, retryOfUpdate, retryAfterUpdate },
     sends: { orders: 2 * RETRIED.length },
   },
   async ({ http, edited, created, usual }) => {
     const all = Object.values(edited);
-    const taken = RETRIED.flatMap((kind) => {
-      const updated = edited[kind];
-      return updated !== undefined && isAccepted(updated) ? [[kind, updated] as const] : [];
-    });
-    const pairs = taken.flatMap(([kind, updated]) => {
+    const taken = RETRIED.flatMap((kind) => edited[kind] ?? []).filter(isAccepted);
+    const pairs = taken.flatMap((updated) => {
       const { external_ref: ref } = updated.request.order;
       const creation = created.find(({ request }) => request.order.external_ref === ref);
       // Ids that any update has changed are told there.
       const isStable = !all.some((one) => one.request.order.external_ref === ref && isChanged(one));
-      return creation !== undefined && isStable ? [{ kind, updated, creation }] : [];
+      return creation !== undefined && isStable ? [{ updated, creation }] : [];
     });
     if (pairs.length === 0 && taken.length > 0) blockedBy({ id: 'updates.goal-keeps-ids' });
     if (pairs.length === 0) inconclusive('None of these updates was taken.');
-    const repeat = async ({ kind, updated, creation }: (typeof pairs)[number]) => [
-      [booked(updated), await send(http, updated.request), `to a repeat of the update (${kind})`] as const,
-      [creation, await send(http, creation.request), `to a repeat of the first request behind it (${kind})`] as const,
+    const repeat = async ({ updated, creation }: (typeof pairs)[number]) => [
+      [booked(updated), await send(http, updated.request), `to a repeat of ${updated.what}`] as const,
+      [
+        { ...creation, since: updated.reply },
+        await send(http, creation.request),
+        `to a repeat of the request that made the order, after ${updated.what}`,
+      ] as const,
     ];
     for (const [before, again, circumstance] of (await Promise.all(pairs.map(repeat))).flat())
       expectRepeated(before, again, usual, circumstance);

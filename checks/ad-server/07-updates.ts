@@ -14,6 +14,8 @@ export const updates = chapter('ad-server', 'updates', 'Updates');
 
 /** An order that existed, the update that was sent for it, and what came. */
 export interface Updated extends Tried {
+  /** As in `an update of the goal`. */
+  readonly what: string;
   readonly before: Booking;
 }
 
@@ -49,9 +51,10 @@ export const edited = updates.stage(
         .filter(([, sent]) => isAccepted(sent))
         .map(([kind, sent]) => [kind, booked(sent)]),
     );
-    const edits = Object.entries(EDITS).map(([kind, [edit, of]]) => ({
+    const edits = Object.entries(EDITS).map(([kind, [edit, of, what]]) => ({
       kind,
       edit,
+      what: `an update ${what}`,
       order: accepted.get(of) ?? basic,
     }));
     const refs = new Set(edits.map(({ order }) => order.request.order.external_ref));
@@ -60,10 +63,10 @@ export const edited = updates.stage(
       const done: (readonly [string, Updated])[] = [];
       let before = own[0]?.order ?? basic;
       let isLeftOut = false;
-      for (const { kind, edit } of own) {
+      for (const { kind, edit, what } of own) {
         const changes = kind !== 'named-again' || isLeftOut ? edit(before.request, means) : [];
         if (changes.length === 0) continue;
-        const updated = await update(http, means.campaigns, before, kind, changes);
+        const updated = { what, ...(await update(http, means.campaigns, before, kind, changes)) };
         done.push([kind, updated]);
         // What an update left out is named again as it was before.
         if (kind === 'left-out') isLeftOut = isAccepted(updated);
@@ -81,7 +84,7 @@ async function update(
   before: Booking,
   kind: string,
   changes: readonly Partial<OrderRequest>[],
-): Promise<Updated> {
+): Promise<Omit<Updated, 'what'>> {
   const forms = changes.map((change) => campaigns.update(before.request, kind, change));
   return { before, ...(await sendFirstTaken(http, forms)) };
 }
@@ -90,7 +93,7 @@ async function update(
 const SERIES = ['rename-and-goal', 'slot', 'creative', 'flight', 'creative', 're-push'] as const;
 
 /** Edits that are made in the series alone. */
-const OF_SERIES = { 'rename-and-goal': renameAndGoal, slot };
+const OF_SERIES = { 'rename-and-goal': [renameAndGoal, 'of name and goal'], slot: [slot, 'to another slot'] } as const;
 
 export type Step = Kind | keyof typeof OF_SERIES;
 
@@ -100,13 +103,15 @@ export const series = updates.stage(
     let before = asLeft(isAccepted(severalLines) ? booked(severalLines) : basic, Object.values(edited));
     const steps: (Updated & { readonly kind: Step })[] = [];
     for (const kind of SERIES) {
-      const edit = kind === 'slot' || kind === 'rename-and-goal' ? OF_SERIES[kind] : EDITS[kind][0];
+      const isOfSeries = kind === 'slot' || kind === 'rename-and-goal';
+      const [edit, what] = isOfSeries ? OF_SERIES[kind] : [EDITS[kind][0], EDITS[kind][2]];
       const reordered = { ...before.request, line_items: before.request.line_items.toReversed() };
       const changes = edit(reordered, means);
       if (changes.length === 0) continue;
       const step = await update(http, means.campaigns, { ...before, request: reordered }, 'series', changes);
-      steps.push({ kind, ...step });
-      if (isAccepted(step)) before = after(step);
+      const updated = { what: `an update ${what}, in a series`, ...step };
+      steps.push({ kind, ...updated });
+      if (isAccepted(step)) before = after(updated);
     }
     return steps;
   },

@@ -181,10 +181,10 @@ reports.check(
     needs: { created, served, reported, request: reportRequest },
     alarm: true,
   },
-  ({ served, reported, request: { ids } }) => {
+  ({ served, reported, request: { ids, names } }) => {
     const named = [...ids, ...alteredIn(ids, reported).keys()];
     for (const reply of served) {
-      const delivery = deliveryOf(named, reply);
+      const delivery = deliveryOf(named, reply, names);
       if (delivery !== null) violation(delivery);
     }
     if (!served.every(hasRows)) blockedBy(rowsIsArray);

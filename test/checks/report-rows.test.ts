@@ -56,6 +56,11 @@ describe('Delivery of a draft', () => {
     expect(deliveryOf(['l-1', '7'], report({ rows: [row(), second] }))?.pointer ?? null).toBe(pointer);
   });
 
+  it('is told with the name of the line', () => {
+    const finding = deliveryOf(['l-1'], report({ rows: [row({ impressions: 12 })] }), new Map([['l-1', ' (Line-a)']]));
+    expect(finding?.actual).toBe('12 impressions for line_item_id "l-1" (Line-a)');
+  });
+
   it('is not looked for in an answer without rows', () => {
     expect([deliveryOf(['l-1'], anyReply({})), hasRows(anyReply({}))]).toEqual([null, false]);
   });

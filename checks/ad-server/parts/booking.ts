@@ -29,6 +29,8 @@ export interface Booking extends Sent {
   readonly ids: Ids;
   /** The ids of earlier answers about it. */
   readonly former?: readonly Ids[];
+  /** An answer that came between it and one that is compared with it. */
+  readonly since?: Reply;
 }
 
 export async function send(http: Wire, request: OrderRequest): Promise<Sent> {

@@ -1,7 +1,8 @@
 import type { Finding } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import { faultsOf, shown, type ShapeFault } from '../../../src/schema/faults.ts';
+import { faultsOf, type ShapeFault } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
+import { cut } from '../../../src/text/cut.ts';
 import { member } from './json.ts';
 
 /** Whether an answer has a list of rows. */
@@ -20,16 +21,21 @@ export function lineIdsIn(reply: Reply): string[] {
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
 
-/** The first row that reports delivery of one of these lines. */
-export function deliveryOf(ids: readonly string[], reply: Reply): Finding | null {
+/** The first row that reports delivery of one of these lines, which may have names. */
+export function deliveryOf(
+  ids: readonly string[],
+  reply: Reply,
+  names: ReadonlyMap<unknown, string> = new Map(),
+): Finding | null {
   for (const [index, row] of rowsOf(reply).entries()) {
     // An id that is no string is judged as such, and hides no delivery.
-    if (!ids.includes(String(member(row, 'line_item_id')))) continue;
+    const id = String(member(row, 'line_item_id'));
+    if (!ids.includes(id)) continue;
     const delivered = (['impressions', 'clicks'] as const).find((name) => Number(member(row, name)) > 0);
     if (delivered !== undefined)
       return {
         expected: `0 ${delivered} for a line that is a draft`,
-        actual: `${shown(member(row, delivered))} for ${shown(member(row, 'line_item_id'))}`,
+        actual: `${cut(String(member(row, delivered)), 20)} ${delivered} for line_item_id ${cut(JSON.stringify(id), 120)}${names.get(id) ?? ''}`,
         pointer: `/rows/${index}/${delivered}`,
         replies: [reply],
       };

@@ -1,6 +1,7 @@
 import { violation } from '../../../src/engine/expect.ts';
 import { blockedBy, type Finding } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
+import { cut } from '../../../src/text/cut.ts';
 import { hasLines, idsOf, linesOf, type Booking, type Sent } from './booking.ts';
 
 /** Expects an answer to name the order, and every line that both requests hold, by the ids of before (ad-server §4.4). */
@@ -13,7 +14,7 @@ export function expectSameIds(before: Booking, after: Sent): void {
     if (!isId(id) || answered.has(ref)) continue;
     if ([...answered].some((ref) => typeof ref !== 'string')) blockedBy({ id: 'orders.line-external-ref' });
     violation({
-      expected: `the line_item_id ${shown(id)} for ${ref} again`,
+      expected: `the line_item_id ${inJson(id)} for ${ref} again`,
       actual: 'no such line',
       pointer: '/line_items',
       replies: [before.reply, after.reply],
@@ -37,10 +38,10 @@ export function changedId(before: Booking, after: Sent): Finding | null {
   const { former = [] } = before;
   const order = idsOf(after.reply).order;
   const change = (was: unknown, is: unknown, name: string, pointer: string): Finding => ({
-    expected: `the ${name} ${shown(was)} again`,
+    expected: `the ${name} ${inJson(was)} again`,
     actual: shown(is),
     pointer,
-    replies: [before.reply, after.reply],
+    replies: [before.reply, ...(before.since ? [before.since] : []), after.reply],
   });
   if (differ(before.ids.order, order) && !former.some((ids) => agree(ids.order, order)))
     return change(before.ids.order, order, 'order_id', '/order_id');
@@ -51,6 +52,10 @@ export function changedId(before: Booking, after: Sent): Finding | null {
       return change(was, id, `line_item_id of ${String(ref)},`, `/line_items/${index}/line_item_id`);
   }
   return null;
+}
+
+function inJson(id: unknown): string {
+  return cut(JSON.stringify(id), 120);
 }
 
 /** Whether an answer leaves out a line that its request holds. */

@@ -30,7 +30,8 @@ export const updatesReportedCircumstances: readonly Circumstance[] = [
     fails: [DELIVERY],
     verdict: 'failed',
     says: {
-      [DELIVERY]: /^Expected 0 impressions for a line that is a draft, got the number 7 for .* Seen 2 of 2\.$/,
+      [DELIVERY]:
+        /^Expected 0 impressions for a line that is a draft, got 7 impressions for line_item_id "[^"]+" \(conformance-.*\), after an update that attaches a creative of another shape\. Seen 2 of 2\.$/,
       'auth.refused-call-has-no-effect': /Waits for updates\.draft-still-has-no-delivery/,
     },
   },

@@ -1,8 +1,11 @@
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { ordersFaults } from '../../../fixtures/faults/orders.ts';
 import { updatesFaults } from '../../../fixtures/faults/updates.ts';
 import { updatesVariations } from '../../../fixtures/variations/updates.ts';
 import type { Circumstance } from './circumstance.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
 import { refusing } from './refusing.ts';
+import { told } from './told.ts';
 
 const ADDED = 'updates.added-line-gets-new-id';
 const AT_ONCE = 'updates.line-added-at-once';
@@ -107,7 +110,7 @@ const toldOnce: readonly Circumstance[] = [
   }),
   by('updates-answer-with-no-lines', {
     fails: ['updates.every-line-once'],
-    says: { 'updates.every-line-once': /once \(update: rename\), got no such line\./ },
+    says: { 'updates.every-line-once': /once in the answer to an update of the name, got no such line\./ },
     ends: { [AT_ONCE]: 'pass' },
   }),
   by('updates-answer-names-lines-twice', { says: { 'updates.every-line-once': /, got 2 such lines\./ } }),
@@ -259,4 +262,20 @@ export const updatesCircumstances: readonly Circumstance[] = [
     fails: [UNKNOWN],
     verdict: 'failed',
   },
+  {
+    name: 'that no line can be added is left to the rule about several lines on a slot, where that is broken',
+    behaviour: behaviourOf(ordersFaults, 'orders-slot-once-per-order'),
+    run: { certify: { only: ['orders.several-lines-on-one-slot', 'updates'] } },
+    fails: ['orders.several-lines-on-one-slot'],
+    verdict: 'failed',
+    says: Object.fromEntries(
+      ['updates.added-line-gets-new-id', 'updates.added-line-keeps-ids', 'updates.line-added-at-once'].map((id) => [
+        id,
+        /^Waits for orders\.several-lines-on-one-slot/,
+      ]),
+    ),
+  },
+  told(updatesFaults, 'updates-added-line-answered-201', {
+    'updates.answers-200': /got status 201 to an update that adds a line to an order of several\./,
+  }),
 ];
