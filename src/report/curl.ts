@@ -110,21 +110,21 @@ function wordParts(text: string, own: string, comments: Set<string>): WordPart[]
 /** How a shell makes the credential, or the wrong one that a check made of it. */
 function expansionOf(variable: string, variant: string | undefined): string | undefined {
   const piped = (format: string, filter: string) => `$(printf ${format} "$${variable}" | ${filter})`;
-  const ofListing = variable.startsWith('LISTING_');
   switch (variant) {
     case undefined:
       return `\${${variable}}`;
     case 'truncated':
-      return ofListing ? piped('%s', `sed 's/.[^A-Za-z0-9]*$//'`) : `\${${variable}%?}`;
+      return `\${${variable}%?}`;
     case 'beheaded':
       return `\${${variable}#?}`;
     case 'extended':
       // Before the padding of Base64, where there is one.
-      return ofListing ? piped('%s', `sed 's/=*$/xxxx&/'`) : `\${${variable}}x`;
+      return variable.startsWith('LISTING_') ? piped('%s', `sed 's/=*$/xxxx&/'`) : `\${${variable}}x`;
     case 'prefixed':
       return `x\${${variable}}`;
     case 'two-words':
       return `\${${variable}} conformance`;
+    case 'case-swapped':
     case 'other-case':
       return piped('%s', `tr 'A-Za-z' 'a-zA-Z'`);
     case 'basic':
