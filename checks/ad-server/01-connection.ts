@@ -120,7 +120,7 @@ export const keyAccepted = connection.check(
     level: 'must',
     section: 'ad-server §5 rule 1',
     requirement: 'The API key, sent as a bearer token, is accepted.',
-    fix: 'Check that the key is complete, current and made for this environment. Otherwise see why the service refuses `Authorization: Bearer <key>`.',
+    fix: 'Check that the key is complete, current and made for this environment. Otherwise see why the service refuses `Authorization: Bearer <key>`: it may look for another scheme (`Token`, `Basic`) or another header.',
     needs: { answers: serviceAnswers, health: healthReply, inventory: inventoryReply },
   },
   ({ health, inventory }) => {

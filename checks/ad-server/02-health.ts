@@ -194,18 +194,24 @@ health.watch(
   {
     concerns: (reply, own) => reply.endpoint === 'health' && own && (reply.status === 200 || isLastingBreakdown(reply)),
     judge: (reply) => {
-      if (reply.status !== 200) violation({ expected: 'status 200', actual: describe(reply), replies: [reply] });
+      if (reply.status !== 200)
+        violation({ expected: 'status 200, as in the first answers', actual: describe(reply), replies: [reply] });
       expect(reply).fits(accountContext, '');
-      for (const flag of ['reporting', 'draft_booking']) expectNotFalse(reply, flag);
+      for (const flag of ['reporting', 'draft_booking']) expectNotFalse(reply, flag, ', as in the first answers');
     },
     together: expectSameAccount,
   },
 );
 
-function expectNotFalse(reply: Reply, flag: string): void {
+function expectNotFalse(reply: Reply, flag: string, remark = ''): void {
   const capabilities = reply.json.ok ? member(reply.json.value, 'capabilities') : undefined;
   if (member(capabilities, flag) === false)
-    violation({ expected: 'true', actual: 'false', pointer: `/capabilities/${flag}`, replies: [reply] });
+    violation({
+      expected: `${flag} true${remark}`,
+      actual: `${flag} false`,
+      pointer: `/capabilities/${flag}`,
+      replies: [reply],
+    });
 }
 
 /** Whether the service offers forecasts; what depends on it waits where the flag cannot be read. */

@@ -28,7 +28,7 @@ export const walkEnds = inventory.check(
     level: 'must',
     section: 'ad-server §4.2',
     requirement: 'Following `next_cursor` leads to a last page.',
-    fix: 'Give each page a cursor that leads on, and leave it out when nothing follows. Answer 200 to every cursor that you gave, with and without `limit`: where such a page is answered with an error, your log tells what it failed on.',
+    fix: 'Give each page a cursor that leads on, and leave it out when nothing follows. Answer 200 to every cursor that you gave, with and without `limit`: where such a page is answered with an error, your log tells what it failed on. An empty last page is fine: 200 with `"data": []`.',
     needs: { listed, walks },
     once: true,
   },
@@ -39,7 +39,9 @@ export const walkEnds = inventory.check(
       if (end.kind === 'no-page') blockedBy(isPage);
       if (end.kind !== 'unanswered') throw new Violation(end.finding);
       if (pages === 0) blockedBy(answers);
-      for (const reply of end.finding.replies) expect(reply, `for page ${pages + 1} ${size}`).status(200);
+      const { size: slots } = walk.ids;
+      const before = `after ${slots} ${slots === 1 ? 'slot' : 'slots'} on ${pages} ${pages === 1 ? 'page' : 'pages'}`;
+      for (const reply of end.finding.replies) expect(reply, `for page ${pages + 1} ${size}, ${before}`).status(200);
     }
   },
 );
@@ -234,10 +236,14 @@ inventory.check(
       if (walks.some(({ walk }) => walk.faults.has('next_cursor'))) blockedBy(cursorForm);
       const [whole, again] = await readAgain(http, other, maxPages);
       const confirmed = difference(whole, again).filter((id) => lost.includes(id));
+      const missing = confirmed.filter((id) => whole.ids.has(id));
       if (confirmed.length > 0)
         violation({
           expected: `the same slots with limit=${BOUND} and ${other.size}`,
-          actual: `${confirmed.length} ${confirmed.length === 1 ? 'slot' : 'slots'} in only one of them, such as ${JSON.stringify(confirmed[0])}`,
+          actual:
+            missing.length > 0
+              ? someSlots(missing, `missing ${other.size}`, all)
+              : someSlots(confirmed, `listed only ${other.size}`, all),
           replies: [all.first, other.walk.first],
         });
     }
@@ -258,6 +264,13 @@ inventory.check(
     note(`${describe(await http.inventory({ cursor: 'conformance-no-such-cursor' }))}.`);
   },
 );
+
+/** How many slots they are, and some of them. */
+function someSlots(ids: readonly string[], what: string, { archived }: Walk): string {
+  const isArchived = (id: string) => archived.some((slot) => slot.inventory_id === id);
+  const some = ids.slice(0, 3).map((id) => cut(JSON.stringify(id), 80) + (isArchived(id) ? ' (archived)' : ''));
+  return `${ids.length} ${ids.length === 1 ? 'slot' : 'slots'} ${what}, such as ${inWords(some, 'and')}`;
+}
 
 /** A walk once more, as far as it went. */
 function sameWalk(http: Wire, { walk: seen, limit }: SizedWalk, maxPages: number): Promise<Walk> {

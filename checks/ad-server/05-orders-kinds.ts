@@ -215,7 +215,7 @@ orders.check(
     level: 'must',
     section: 'ad-server §2.5',
     requirement: 'Names in any script are taken as text, or refused with 422.',
-    fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; a 422 with a clear message is the way to refuse one.',
+    fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; a 422 with a clear message is the way to refuse one. What breaks a request shows one by one: umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
     needs: { kinds, maxPages },
     sends: { inventory: 0 },
   },

@@ -2,6 +2,7 @@ import { expect, violation } from '../../src/engine/expect.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { errorBody } from '../../src/schema/generated/validators.js';
+import { cut } from '../../src/text/cut.ts';
 import { expectMarkedJson, isAdServer } from './01-connection.ts';
 import { errors, malformedForecast, malformedReport } from './10-errors.ts';
 import { isObject } from './parts/json.ts';
@@ -81,12 +82,14 @@ errors.watch(
   {
     concerns: isError,
     judge: (reply) => {
-      if (reply.echoesCredential)
-        violation({
-          expected: 'an error without any credential in it',
-          actual: 'the credential of the request, or another of this run',
-          replies: [reply],
-        });
+      if (!reply.echoesCredential) return;
+      const place = reply.credentialAt;
+      violation({
+        expected: 'an error without any credential in it',
+        actual: `the credential of the request, or another of this run${place ? `, in ${cut(place, 80)}` : ''}`,
+        ...(place ? { pointer: place } : {}),
+        replies: [reply],
+      });
     },
   },
 );

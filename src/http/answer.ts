@@ -41,6 +41,25 @@ export class Answer implements Reply {
   get echoesCredential(): boolean {
     return this.#echoes(Buffer.from(this.body).toString());
   }
+
+  get credentialAt(): string | undefined {
+    return this.json.ok ? textAt(this.json.value, this.#echoes) : undefined;
+  }
+}
+
+/** No error is deeper than this. */
+const DEPTH = 8;
+
+/** Pointer to the first text in a JSON value of which this is true. */
+function textAt(value: unknown, isMeant: (text: string) => boolean, pointer = '', depth = 0): string | undefined {
+  if (typeof value === 'string') return isMeant(value) ? pointer : undefined;
+  if (typeof value !== 'object' || value === null || depth > DEPTH) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const below = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const found = textAt(inner, isMeant, below, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The lack of an answer, and why. */

@@ -23,6 +23,8 @@ export interface Reply {
   readonly json: Parsed;
   /** Whether the body repeats a credential: the one that was sent, or any other of this run. */
   readonly echoesCredential: boolean;
+  /** Pointer to the text of a JSON body that repeats one. */
+  readonly credentialAt?: string | undefined;
   /** Of the last attempt, in milliseconds. */
   readonly durationMs: number;
 }

@@ -11,6 +11,7 @@ const alarmed = reportOf('failed', [check({ id: 'orders.status-is-draft', outcom
 
 test.each([
   ['the terminal', renderTerminal(alarmed, { width: 80, color: false })],
+  ['the terminal in few words', renderTerminal(alarmed, { width: 80, color: false, quiet: true })],
   ['the page', html(alarmed)],
   ['Markdown', renderMarkdown(alarmed)],
 ])('where something created is no draft, %s calls nothing a draft and says what to do', (_what, text) => {

@@ -1,8 +1,10 @@
+import { errorsFaults } from '../../../fixtures/faults/errors.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import { without } from '../../../fixtures/json-edits.ts';
 import { every, onReply, onWire } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
+import { told } from './told.ts';
 
 const MALFORMED_ORDER = 'errors.orders-malformed-json-is-400';
 const MALFORMED_REPORT = 'errors.reports-malformed-json-is-refused';
@@ -152,4 +154,7 @@ export const errorsCircumstances: readonly Circumstance[] = [
     verdict: 'passed' as const,
     says: { [RETRY_AFTER]: words },
   })),
+  told(errorsFaults, 'errors-key-repeated', {
+    'errors.repeats-no-credential': /another of this run, in \/message\./,
+  }),
 ];

@@ -4,6 +4,7 @@ import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { onReply } from '../../../fixtures/replies.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
+import { told } from './told.ts';
 
 const only = { only: ['inventory'] };
 const ENDS = 'inventory.walk-ends';
@@ -107,7 +108,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       'inventory.same-at-every-page-size':
-        /the same slots with limit=200 and with limit=9, got 1 slot in only one of them, such as "slot-0010"\.$/,
+        /the same slots with limit=200 and with limit=9, got 1 slot missing with limit=9, such as "slot-0010"\.$/,
     },
     cites: { 'inventory.same-at-every-page-size': 2 },
   },
@@ -274,4 +275,11 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     verdict: 'passed',
     ends: { [ENDS]: 'inconclusive' },
   },
+  told(inventoryFaults, 'inventory-archived-lost-in-small-pages', {
+    'inventory.same-at-every-page-size':
+      /got \d+ slots missing (without a limit|with limit=\d+), such as "slot-\d+" \(archived\), "slot-\d+"/,
+  }),
+  told(inventoryFaults, 'inventory-cursor-behind-full-last-page-is-404', {
+    [ENDS]: /got status 404 .*for page \d+ with limit=\d+, after \d+ slots on \d+ pages?\./,
+  }),
 ];
