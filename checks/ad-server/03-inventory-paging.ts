@@ -1,6 +1,7 @@
 import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy, Violation } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
+import type { Reply } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
 import { maxPages } from '../givens.ts';
 import { inventoryReply, keyAccepted } from './01-connection.ts';
@@ -129,12 +130,13 @@ inventory.check(
     id: 'inventory.out-of-range-limit-is-handled',
     level: 'must',
     section: 'ad-server §7',
-    requirement: 'A `limit` that is no integer from 1 to 200 is refused or replaced: it causes no server error.',
+    requirement:
+      'A `limit` that is no integer from 1 to 200 is refused or replaced: it is answered, and causes no server error.',
     fix: 'Read `limit` as an integer and look at its bounds before you use it; answer 400 where it does not fit, or take the nearest that does.',
     needs: { listed, outOfRange },
   },
   ({ outOfRange }) => {
-    const failed = outOfRange.filter(({ reply }) => (reply.status ?? 0) >= 500);
+    const failed = outOfRange.filter(({ reply }) => (reply.status ?? 0) >= 500 || isBrokenOff(reply));
     const [first] = failed;
     if (first !== undefined)
       violation({
@@ -147,6 +149,11 @@ inventory.check(
       });
   },
 );
+
+/** Whether a request that was sent came to no answer: a service that cannot be reached is another matter. */
+function isBrokenOff({ failure }: Reply): boolean {
+  return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);
+}
 
 inventory.check(
   {

@@ -251,7 +251,7 @@ export const inventory = {
   },
   'inventory.out-of-range-limit-is-handled': {
     plain:
-      'A `limit` of 201, 1000000, 0, -1, 1.5, `many` or nothing is no integer from 1 to 200. It may be refused, or replaced by one that is; a 5xx is neither: it says that the service broke on the request.',
+      'A `limit` of 201, 1000000, 0, -1, 1.5, `many` or nothing is no integer from 1 to 200. It may be refused, or replaced by one that is; a 5xx, or a connection that is closed without an answer, is neither: it says that the service broke on the request.',
     why: 'A 400 says whose fault it is. After a 5xx the client tries again and again, and in the end shows the ad server as unreachable.',
     client:
       'The client sends whole numbers from 1 to 200 only. It takes a 400 for a bug and logs it, and asks again after a 5xx.',
