@@ -16,6 +16,7 @@ import {
   LINE_MEMBERS,
   OF_NONE,
   memberAt,
+  twice,
   withMember,
   withoutMember,
   type Member,
@@ -79,7 +80,7 @@ export const malformedForecast = errors.check(
     level: 'must',
     section: 'ad-server §7',
     requirement: 'A body that is no JSON object is answered 400 by `POST /forecast`.',
-    fix: 'Catch what the JSON parser throws, check that the body is an object, and answer 400.',
+    fix: 'Catch what the JSON parser throws, check that the body is one object with nothing behind it, and answer 400.',
     needs: { model: forecastModel },
     sends: { forecast: MALFORMED.length },
   },
@@ -143,14 +144,16 @@ errors.check(
     level: 'must',
     section: 'ad-server §7',
     requirement: 'A body that is no JSON object is answered 400 by `POST /orders`.',
-    fix: 'Catch what the JSON parser throws, check that the body is an object, and answer 400.',
+    fix: 'Catch what the JSON parser throws, check that the body is one object with nothing behind it, and answer 400.',
     needs: { model: orderModel },
     sends: { orders: MALFORMED.length },
   },
   async ({ http, model: { order } }) => {
     const replies = MALFORMED.map(async ([wrong, bodyOf], index) => {
       const sound = order(`m${index}`);
-      const reply = await http.orders({ text: bodyOf(sound) }, { idempotencyKey: sound.idempotency_key });
+      const text = bodyOf(sound);
+      const of = text.includes(sound.order.external_ref) ? sound : null;
+      const reply = await http.orders({ text, of }, { idempotencyKey: sound.idempotency_key });
       return { wrong, reply };
     });
     expectRefused(await Promise.all(replies));
@@ -278,11 +281,11 @@ export const malformedReport = errors.check(
     requirement: 'A body that is not JSON is refused by `POST /reports` as a fault of the request.',
     fix: 'Catch what the JSON parser throws, and answer 400.',
     needs: { usual: reported },
-    sends: { reports: 2 },
+    sends: { reports: 3 },
   },
   async ({ http, usual }) => {
     const replies = await Promise.all(
-      ['{"line_item_ids": [', 'conformance test'].map((text) => http.reports({ text })),
+      ['{"line_item_ids": [', 'conformance test', twice(usual.by.own)].map((text) => http.reports({ text })),
     );
     for (const reply of replies) {
       const status = reply.status ?? 0;

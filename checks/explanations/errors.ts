@@ -19,7 +19,7 @@ const BUG = 'A 400 is logged and shown as a bug of the sender; it is not sent ag
 export const errors = {
   'errors.forecast-malformed-json-is-400': {
     plain:
-      'A body that is no JSON object gets 400 from `POST /forecast`. The run sends JSON that breaks off, plain text, a number, null, and nothing at all; and an array, to which a service with a batch variant may answer anything but a 5xx.',
+      'A body that is no JSON object gets 400 from `POST /forecast`. The run sends JSON that breaks off, plain text, a number, null, two objects in a row, and nothing at all; and an array, to which a service with a batch variant may answer anything but a 5xx.',
     why: 'A 5xx says that your service is broken, so it is asked again and again with the same broken body, until the connection shows as unreachable.',
     client: `${BUG} A 5xx it repeats with backoff.`,
     right: messages(
@@ -31,6 +31,7 @@ export const errors = {
       'The exception of the JSON parser reaches the catch-all handler, which answers 500.',
       'An empty body is parsed to null or to an empty object, and the code behind it fails or goes on.',
       'The framework answers 422 for whatever cannot be parsed (FastAPI, Laravel) or 415 for an empty body.',
+      'The parser reads the first value and stops there (`Decoder.Decode` in Go, Jackson without `FAIL_ON_TRAILING_TOKENS`).',
     ],
   },
   'errors.forecast-missing-member-is-400': {
@@ -83,7 +84,7 @@ export const errors = {
   },
   'errors.orders-malformed-json-is-400': {
     plain:
-      'A body that is no JSON object gets 400 from `POST /orders`, also when the `Idempotency-Key` header is fine. The run sends JSON that breaks off, plain text, a number, an array with an order in it, null, and nothing at all.',
+      'A body that is no JSON object gets 400 from `POST /orders`, also when the `Idempotency-Key` header is fine. The run sends JSON that breaks off, plain text, a number, an array with an order in it, null, two orders in a row, and nothing at all.',
     why: 'Orders are repeated after a 5xx. One that can never be read would be sent until somebody stops it.',
     client: `${BUG} A 5xx it repeats with backoff.`,
     right: messages(
@@ -95,6 +96,7 @@ export const errors = {
       'The exception of the JSON parser reaches the catch-all handler, which answers 500.',
       'The body is read by the idempotency middleware, to take its fingerprint, before anything validates it.',
       'An array is accepted by the parser, and the code behind it looks for members that arrays do not have.',
+      'The parser reads the first value and stops there (`Decoder.Decode` in Go, Jackson without `FAIL_ON_TRAILING_TOKENS`).',
     ],
   },
   'errors.orders-missing-member-is-400': {
@@ -179,6 +181,7 @@ export const errors = {
       'A body that does not parse is treated as an empty one, and an empty one as a report over everything.',
       'The exception of the JSON parser reaches the catch-all handler, which answers 500.',
       'The endpoint reads query parameters only and never looks at the body.',
+      'The parser reads the first value and does not look at what follows.',
     ],
   },
   'errors.json-content-type': {

@@ -12,7 +12,7 @@ export class CreatedOrders {
     const lost = reply.status === null || reply.status >= 500;
     const accepted = reply.status !== null && reply.status >= 200 && reply.status < 300;
     if (!lost && !accepted) return;
-    const sent = 'json' in payload ? payload.json : parsed(payload.text);
+    const sent = 'json' in payload ? payload.json : (payload.of ?? parsed(payload.text));
     const answer = accepted && reply.json.ok ? reply.json.value : undefined;
     const orderId = text(answer, 'order_id');
     const externalRef = text(sent, 'order', 'external_ref') ?? '(none sent)';

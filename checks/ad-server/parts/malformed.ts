@@ -28,7 +28,13 @@ export const MALFORMED: readonly (readonly [wrong: string, bodyOf: (request: obj
   ['an array for a body', (request) => JSON.stringify([request])],
   ['null for a body', () => 'null'],
   ['an empty body', () => ''],
+  ['an object with another behind it', twice],
 ];
+
+/** The same object again behind itself: no JSON text, of which some readers take the first value and look no further. */
+export function twice(request: unknown): string {
+  return JSON.stringify(request).repeat(2);
+}
 
 /** The required members of ad-server §2.4's request; an array of slots is left to a batch variant. */
 export const FORECAST_MEMBERS: readonly Member[] = [
