@@ -169,13 +169,14 @@ export const auth = {
   },
   'auth.other-scheme-is-401': {
     plain:
-      'The key counts only behind `Bearer`, and alone. The right key behind `Token` or `Basic`, with no scheme at all, or with a second word behind it gets 401, and so does one that comes without `Authorization`, in `X-API-Key`, `Api-Key`, `X-Auth-Token` and `X-Access-Token`.',
+      'The key counts only behind `Bearer`, and alone. The right key behind `Token`, `Basic` or `Digest`, with no scheme at all, or with a second word behind it gets 401, and so does one that comes without `Authorization`, in `X-API-Key`, `Api-Key`, `X-Auth-Token` and `X-Access-Token`.',
     why: 'Proxies, logs and scanners know bearer credentials and hide them. A key that also works elsewhere ends up in logs in clear text.',
     client: 'It sends `Authorization: Bearer <key>` with every call, and nothing else.',
     right: messages(asking('Authorization: adk_4fk9d1'), REFUSED),
     wrong: messages(asking('Authorization: adk_4fk9d1'), HEALTH),
     causes: [
       'The first or the last word that may be a key is taken for it (`header.split(" ").pop()`), whatever else is there; or `replace("Bearer ", "")` leaves a bare key as it is.',
+      'The first seven characters are cut off, whatever they are (`header.substring(7)`).',
       'A header of another form leads to 400, as malformed.',
       'An older API of the same server takes `Token` or Basic credentials, and shares its filter with this one.',
       'The gateway looks for an API key in a header of its own (`X-API-Key`) wherever `Authorization` holds none.',

@@ -15,6 +15,7 @@ export type Presentation =
   | 'other-case'
   | 'token-scheme'
   | 'basic-scheme'
+  | 'digest-scheme'
   | 'bare'
   | 'two-words'
   | 'other-header'
@@ -96,7 +97,7 @@ export const PRESENTATIONS: readonly {
     requirement:
       'The key under another scheme than `Bearer` or under none, with a word behind it, or in another header is answered 401 at every endpoint.',
     fix: 'Read the key from `Authorization: Bearer <key>` only.',
-    presentations: ['token-scheme', 'basic-scheme', 'bare', 'two-words', 'other-header'],
+    presentations: ['token-scheme', 'basic-scheme', 'digest-scheme', 'bare', 'two-words', 'other-header'],
     follows: ['none', 'wrong'],
   },
   {
@@ -129,6 +130,8 @@ export function credentials(
       'basic-scheme',
       { scheme: 'Basic ', secret: key.derive('basic', (text) => Buffer.from(`${text}:`).toString('base64')) },
     ],
+    // As long as `Bearer`: to whoever counts letters, it is.
+    ['digest-scheme', { scheme: 'Digest ', secret: key }],
     ['bare', { scheme: '', secret: key }],
     ['two-words', bearer(key.derive('two-words', (text) => `${text} conformance`))],
     ['other-header', { scheme: '', secret: key, headers: OTHER_HEADERS }],
