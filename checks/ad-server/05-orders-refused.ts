@@ -11,7 +11,17 @@ import { maxPages } from '../givens.ts';
 import type { IdSet } from './parts/id-set.ts';
 import type { LineItem, OrderRequest } from './parts/requests.ts';
 import { expectSlotsListed, expectStillListed } from './parts/still-listed.ts';
-import { larger, sidesOfTwo, sizeOfAnother, turned, withOneMoreDigit } from './parts/unfitting-sizes.ts';
+import {
+  hasRoom,
+  larger,
+  littleSmaller,
+  sidesOfTwo,
+  sidesWithin,
+  sizeOfAnother,
+  turned,
+  withOneDigitLess,
+  withOneMoreDigit,
+} from './parts/unfitting-sizes.ts';
 import { farUnknownSlot, prolonged, unknownSlot } from './parts/unknown-slot.ts';
 
 /** What is wrong in a line. */
@@ -155,9 +165,14 @@ const REFUSALS = [
       { sizes: [larger(sizes, true, false)] },
       withCreative(larger(sizes, true, true)),
       { sizes: [withOneMoreDigit(sizes)] },
-      ...[...turned(sizes), NO_SIZE, ...sidesOfTwo(sizes), ...sizeOfAnother(sizes, allSizes(others))].map((size) => ({
-        sizes: [size],
-      })),
+      ...[
+        ...turned(sizes),
+        NO_SIZE,
+        ...sidesOfTwo(sizes),
+        ...sizeOfAnother(sizes, allSizes(others)),
+        ...withOneDigitLess(sizes),
+        ...sidesWithin(sizes),
+      ].map((size) => ({ sizes: [size] })),
     ],
   },
 ] satisfies readonly {
@@ -202,6 +217,13 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
           told.push(far);
           continue;
         }
+        if (
+          rule === 'unfitting-size-is-422' &&
+          (await isTakenForRoom(http, model, one, `${label}-room-${index + 1}`))
+        ) {
+          note(`Taken for one that the slot has room for, ${where}.`);
+          continue;
+        }
         const right = statusesOf(one, statuses);
         if (!statuses.includes(404)) await expectStillListed(http, maxPages, one, ...right);
         else if (isRefusedForValues(one)) {
@@ -222,6 +244,20 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
     },
   );
   checks.set(rule, check);
+}
+
+/** Whether a size that is not listed was taken because a listed one has room for it, as others are then. */
+async function isTakenForRoom(
+  http: Wire,
+  { campaigns, line, slot: { sizes } }: Model,
+  sent: Sent,
+  label: string,
+): Promise<boolean> {
+  const [size] = sent.request.line_items.at(-1)?.sizes ?? [];
+  if (size === undefined || !isAccepted(sent) || !hasRoom(sizes, size)) return false;
+  for (const smaller of littleSmaller(sizes, size))
+    if (isAccepted(await send(http, campaigns.order(label, { ...line, sizes: [smaller] })))) return true;
+  return false;
 }
 
 /** What else an order with a line on an unknown slot may be refused for; `null` where it is for that slot. */

@@ -128,7 +128,7 @@ export const refusedOrders = {
   },
   'orders.unfitting-size-is-422': {
     plain:
-      'A line with a size that its slot does not list makes the order be answered 422, in the only line as in the second of two. The sizes that are tried are wider or higher than any of the slot: by a pixel, by one more digit, lying on their side, with the width of one and the height of another, or those of another slot. A text that is no size is refused with 400 or 422.',
+      'A line with a size that its slot does not list makes the order be answered 422, in the only line as in the second of two. The sizes that are tried are wider or higher than any of the slot: by a pixel, by one more digit, lying on their side, with the width of one and the height of another, or those of another slot. Two more are smaller: the beginning of one that fits, such as 300x25 of 300x250, and again the width of one with the height of another. They may be taken where the slot counts as having room for them, which those a pixel smaller show. A text that is no size is refused with 400 or 422.',
     why: 'A creative that does not fit its slot is never shown, or breaks the page. Better to learn that at booking than from a campaign without delivery.',
     client: 'The client shows your message to the operator, who corrects the size or chooses another slot.',
     right: lines(

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import {
+  hasRoom,
   larger,
+  littleSmaller,
   sidesOfTwo,
+  sidesWithin,
   sizeOfAnother,
   turned,
+  withOneDigitLess,
   withOneMoreDigit,
 } from '../../checks/ad-server/parts/unfitting-sizes.ts';
 
@@ -53,4 +57,40 @@ it.each([
   [['fluid'], '300x2500'],
 ])('of %j the highest with one more digit is %s', (sizes, size) => {
   expect(withOneMoreDigit(sizes)).toBe(size);
+});
+
+it.each([
+  [['300x250', '728x90'], ['300x25']],
+  [['300x250', '300x25', '728x90'], ['300x2']],
+  [['300x25', '300x2', '728x90'], ['728x9']],
+  [['300x5', 'fluid'], []],
+])('of %j one begins with %j', (sizes, beginning) => {
+  expect(withOneDigitLess(sizes)).toEqual(beginning);
+});
+
+it.each([
+  [['300x250', '336x280'], ['300x280']],
+  [['728x90', '300x250'], ['300x90']],
+  [['728x90'], []],
+  [['0728x090'], []],
+])('of %j two have the sides of one that a third has room for: %j', (sizes, both) => {
+  expect(sidesWithin(sizes)).toEqual(both);
+});
+
+it.each([
+  ['300x250', true],
+  ['300x25', true],
+  ['301x25', false],
+  ['fluid', false],
+])('whether there is room for %s: %s', (size, room) => {
+  expect(hasRoom(['300x250', 'fluid'], size)).toBe(room);
+});
+
+it.each([
+  [['300x250'], '300x25', ['300x24', '299x25']],
+  [['300x250', '300x240'], '300x25', ['299x25']],
+  [['300x250'], '300x1', ['300x0', '299x1']],
+  [['300x250'], 'fluid', []],
+])('with %j a little smaller than %s is %j', (sizes, like, smaller) => {
+  expect(littleSmaller(sizes, like)).toEqual(smaller);
 });
