@@ -22,7 +22,7 @@ import {
   withOneDigitLess,
   withOneMoreDigit,
 } from './parts/unfitting-sizes.ts';
-import { farUnknownSlot, prolonged, unknownSlot } from './parts/unknown-slot.ts';
+import { farUnknownSlot, prolonged, unknownSlot, withLetters } from './parts/unknown-slot.ts';
 
 /** What is wrong in a line. */
 type Wrong = Partial<LineItem>;
@@ -213,6 +213,11 @@ for (const { rule, section, requirement, fix, statuses, label, wrong } of REFUSA
       for (const [index, [where, one]] of judged.entries()) {
         const far = spared ? await refusedFar(http, model, one, `${label}-far-${index + 1}`) : null;
         if (far !== null) {
+          const lettered = isAccepted(one)
+            ? await takenWithLetters(http, model, `${label}-letters-${index + 1}`)
+            : null;
+          if (lettered !== null)
+            expect(lettered.reply, `for ${JSON.stringify(lettered.id)}, letters behind an id`).status(404);
           note(`Taken for a slot that is not listed ${where}: ${describe(one.reply)}.`);
           told.push(far);
           continue;
@@ -297,6 +302,25 @@ async function refusedFar(
   const far = lines.map((line, index) => (index === lines.length - 1 ? { ...line, inventory_id } : line));
   const told = await send(http, campaigns.order(label, ...far));
   return told.reply.status === 404 || told.reply.status === 400 ? told : null;
+}
+
+/**
+ * An order on a listed id with letters behind it, which is that of no slot, where such are taken again and again: ids are
+ * compared as far as a known one goes, or read as numbers.
+ */
+async function takenWithLetters(
+  http: Wire,
+  { campaigns, slot, line, ids }: Model,
+  label: string,
+): Promise<(Sent & { readonly id: string }) | null> {
+  let taken: (Sent & { readonly id: string }) | null = null;
+  for (const place of [1, 2]) {
+    const id = withLetters(slot.inventory_id);
+    if (ids.has(id)) return null;
+    taken = { id, ...(await send(http, campaigns.order(`${label}-${place}`, { ...line, inventory_id: id }))) };
+    if (!isAccepted(taken)) return null;
+  }
+  return taken;
 }
 
 /**
