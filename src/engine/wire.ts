@@ -25,8 +25,7 @@ export interface CallOptions {
  * may say what it is a text `of`, for the list of what was created. What an exchange `grants` is the name of the token.
  */
 export type Payload =
-  | { readonly text: string; readonly of?: unknown }
-  | { readonly json: unknown; readonly grants?: string };
+  { readonly text: string; readonly of?: unknown } | { readonly json: unknown; readonly grants?: string };
 
 /** The endpoints of both contracts, as a check calls them. Every exchange is recorded under the check's name. */
 export class Wire {

@@ -35,6 +35,7 @@ export const IN_WORDS: Readonly<Record<Presentation, string>> = {
   'other-case': 'the key with upper and lower case swapped',
   'token-scheme': 'the key under the scheme Token',
   'basic-scheme': 'the key as the user of Basic',
+  'digest-scheme': 'the key under the scheme Digest',
   bare: 'the key without a scheme',
   'two-words': 'the key with a second word behind it',
   'other-header': 'the key in X-API-Key and the like',
