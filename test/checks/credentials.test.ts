@@ -21,6 +21,7 @@ describe('A wrong credential', () => {
       empty: 'Bearer ',
       'token-scheme': 'Token aB3-xyz',
       'basic-scheme': `Basic ${btoa('aB3-xyz:')}`,
+      'digest-scheme': 'Digest aB3-xyz',
       bare: 'aB3-xyz',
       wrong: 'Bearer conformance-test-key-that-was-never-issued',
       'two-words': 'Bearer aB3-xyz conformance',
