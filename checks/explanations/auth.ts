@@ -175,8 +175,7 @@ export const auth = {
     right: messages(asking('Authorization: adk_4fk9d1'), REFUSED),
     wrong: messages(asking('Authorization: adk_4fk9d1'), HEALTH),
     causes: [
-      'The first or the last word that may be a key is taken for it (`header.split(" ").pop()`), whatever else is there; or `replace("Bearer ", "")` leaves a bare key as it is.',
-      'The first seven characters are cut off, whatever they are (`header.substring(7)`).',
+      'What is taken for the key is the first or the last word (`header.split(" ").pop()`), what stands behind seven characters (`header.substring(7)`), or what `replace("Bearer ", "")` leaves.',
       'A header of another form leads to 400, as malformed.',
       'An older API of the same server takes `Token` or Basic credentials, and shares its filter with this one.',
       'The gateway looks for an API key in a header of its own (`X-API-Key`) wherever `Authorization` holds none.',

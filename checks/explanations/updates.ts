@@ -359,8 +359,7 @@ export const updates = {
     wrong: after('with a goal of 40,000', 500, error('internal_error', 'value out of range for type smallint')),
     causes: [
       'The goal is kept in 16, 24 or 32 bits, or computed with in a type that overflows.',
-      'Names are kept in a column of 100 or 128 characters.',
-      'Tags and addresses are kept in a column of 255 or 1,000 characters.',
+      'Names are kept in a column of 100 or 128 characters, tags and addresses in one of 255 or 1,000.',
       'The column or the model holds one country, or two.',
       'The ad server behind it has limits of its own, and its refusal ends in a 500.',
     ],
