@@ -60,7 +60,7 @@ const RETRIED = 'updates.retries-after-each-kind';
 /** Of several values at once the one that is too large is named, and where none is by itself, all of them. */
 const ofLargeValues: readonly Circumstance[] = [
   by('updates-large-goal-crashes', {
-    says: { [LARGE]: /to an update with a goal of 40,000\. / },
+    says: { [LARGE]: /to an update with a goal of 40,000 and an update with a goal of 3,000,000,000\. / },
   }),
   by('updates-large-geo-crashes', { says: { [LARGE]: /to an update with 3 countries\. / } }),
   by('updates-large-creative-crashes', {
