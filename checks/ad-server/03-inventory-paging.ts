@@ -1,7 +1,7 @@
 import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy, Violation } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isDropped } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
 import { maxPages } from '../givens.ts';
 import { inventoryReply, keyAccepted } from './01-connection.ts';
@@ -136,7 +136,7 @@ inventory.check(
     needs: { listed, outOfRange },
   },
   ({ outOfRange }) => {
-    const failed = outOfRange.filter(({ reply }) => (reply.status ?? 0) >= 500 || isBrokenOff(reply));
+    const failed = outOfRange.filter(({ reply }) => (reply.status ?? 0) >= 500 || isDropped(reply));
     const [first] = failed;
     if (first !== undefined)
       violation({
@@ -149,11 +149,6 @@ inventory.check(
       });
   },
 );
-
-/** Whether a request that was sent came to no answer: a service that cannot be reached is another matter. */
-function isBrokenOff({ failure }: Reply): boolean {
-  return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);
-}
 
 inventory.check(
   {

@@ -1,3 +1,4 @@
+import { placeWhere } from '../text/pointer.ts';
 import { type Endpoint, parseJson, type Parsed, type Reply } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 
@@ -43,23 +44,9 @@ export class Answer implements Reply {
   }
 
   get credentialAt(): string | undefined {
-    return this.json.ok ? textAt(this.json.value, this.#echoes) : undefined;
+    const isEcho = (value: unknown) => typeof value === 'string' && this.#echoes(value);
+    return this.json.ok ? placeWhere(this.json.value, isEcho)?.pointer : undefined;
   }
-}
-
-/** No error is deeper than this. */
-const DEPTH = 8;
-
-/** Pointer to the first text in a JSON value of which this is true. */
-function textAt(value: unknown, isMeant: (text: string) => boolean, pointer = '', depth = 0): string | undefined {
-  if (typeof value === 'string') return isMeant(value) ? pointer : undefined;
-  if (typeof value !== 'object' || value === null || depth > DEPTH) return undefined;
-  for (const [name, inner] of Object.entries(value)) {
-    const below = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    const found = textAt(inner, isMeant, below, depth + 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }
 
 /** The lack of an answer, and why. */

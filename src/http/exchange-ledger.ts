@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from './clock.ts';
-import type { Reply } from './reply.ts';
+import { isDropped, type Reply } from './reply.ts';
 
 /** Exchanges that one address may make in a window (listing §8). */
 export const EXCHANGE_LIMIT = 10;
@@ -180,8 +180,4 @@ export class ExchangeLedger {
     this.#turn = result.catch(() => undefined);
     return result;
   }
-}
-
-function isDropped({ failure }: Reply): boolean {
-  return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);
 }

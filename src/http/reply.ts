@@ -29,6 +29,11 @@ export interface Reply {
   readonly durationMs: number;
 }
 
+/** Whether a request that was sent came to no answer: a service that cannot be reached is another matter. */
+export function isDropped({ failure }: Pick<Reply, 'failure'>): boolean {
+  return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);
+}
+
 export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
 
 /** No document of either contract is a tenth as deep; what reads values one inside the other must come to an end. */

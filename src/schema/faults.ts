@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import { cut } from '../text/cut.ts';
-import { meantBy, stepOf } from './meant.ts';
+import { stepOf } from '../text/pointer.ts';
+import { meantBy } from './meant.ts';
 import type { Validator } from './validator.ts';
 
 /** One thing wrong with the shape of a document, in words. */

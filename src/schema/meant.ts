@@ -1,3 +1,5 @@
+import { stepOf } from '../text/pointer.ts';
+
 /** So many values are looked at, and so deep. */
 const VALUES = 200;
 const DEPTH = 3;
@@ -19,11 +21,6 @@ export function meantBy(name: string, object: unknown): string | null {
       queue.push({ value: inner, pointer: `${pointer}/${stepOf(member)}`, depth: depth + 1 });
   }
   return null;
-}
-
-/** A member's name as one step of a JSON pointer. */
-export function stepOf(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function letters(name: string): string {

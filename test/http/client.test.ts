@@ -106,6 +106,15 @@ describe('the client', () => {
     expect([reply.status, service.requests.length]).toEqual([302, 1]);
   });
 
+  it('says where an answer repeats the key', async () => {
+    await using service = await tinyService((request, response) =>
+      response.writeHead(401).end(`{"a/b":[{"said":"no ${request.headers.authorization}"}]}`),
+    );
+    const authorization = { scheme: 'Bearer ', secret: service.secret };
+    const reply = await service.client.send({ ...call, authorization }, lane());
+    expect(reply.credentialAt).toBe('/a~1b/0/said');
+  });
+
   it('sends the key in the Authorization header only, and records its name', async () => {
     await using service = await tinyService((request, response) =>
       response.writeHead(401).end(`{"message":"no ${request.headers.authorization}"}`),

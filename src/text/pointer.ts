@@ -1,0 +1,27 @@
+/** A member's name as one step of a JSON pointer (RFC 6901). */
+export function stepOf(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** A value inside a JSON value, and the pointer to it. */
+export interface Place {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** No answer of either contract is deeper than this. */
+const DEPTH = 8;
+
+/** The first place in a JSON value, itself and outermost first, of which this is true; `name` is its last step's. */
+export function placeWhere(value: unknown, isMeant: (value: unknown, name: string) => boolean): Place | null {
+  const within = (outer: Place, name: string, depth: number): Place | null => {
+    if (isMeant(outer.value, name)) return outer;
+    if (typeof outer.value !== 'object' || outer.value === null || depth > DEPTH) return null;
+    for (const [member, inner] of Object.entries(outer.value) as [string, unknown][]) {
+      const found = within({ pointer: `${outer.pointer}/${stepOf(member)}`, value: inner }, member, depth + 1);
+      if (found !== null) return found;
+    }
+    return null;
+  };
+  return within({ pointer: '', value }, '', 0);
+}
