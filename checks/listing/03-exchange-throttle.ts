@@ -124,7 +124,8 @@ export const whileSpent = exchangeThrottle.stage(
 
 /**
  * The first exchange when the ones that were served are a window ago. One that was refused meanwhile may count too: if
- * so, after a window without any.
+ * so, after a window without any. That would be served as well where ten are let through in two windows: then once more,
+ * with nothing refused since the ten were spent.
  */
 const recovery = exchangeThrottle.stage(
   {
@@ -134,15 +135,18 @@ const recovery = exchangeThrottle.stage(
   },
   async ({ http, whileSpent: { servedAt }, credentials }) => {
     const { ledger } = http;
-    const attempt = async () => ({
-      since: ledger.now(),
-      reply: await exchangeOnce(http, keyAndSecret(http, credentials)),
-    });
-    await quietWindow(ledger, 'whether token exchanges work again a window later', servedAt);
-    const first = await attempt();
+    const payload = keyAndSecret(http, credentials);
+    const attempt = async (reason: string, servedAt?: number) => {
+      await quietWindow(ledger, reason, servedAt);
+      return { since: ledger.now(), reply: await exchangeOnce(http, payload) };
+    };
+    const first = await attempt('whether token exchanges work again a window later', servedAt);
     if (isGranted(first.reply)) return first;
-    await quietWindow(ledger, 'whether token exchanges work again after a quiet window');
-    return attempt();
+    const second = await attempt('whether token exchanges work again after a quiet window');
+    if (!isGranted(second.reply)) return second;
+    const spent = await exchangeUntilRefused(http, payload, second.since);
+    if (spent.refused === null) return second;
+    return attempt('whether token exchanges work again after a quiet window each time');
   },
 );
 
