@@ -28,7 +28,7 @@ export const refusedOrders = {
   },
   'orders.unknown-slot-is-404': {
     plain:
-      'An order that names a slot that does not exist is answered 404, whether in its only line or in the second of two. The id that is tried looks like one of yours. If such an id is taken, a listed one with letters behind it is tried as well, which is that of no slot.',
+      'An order that names a slot that does not exist is answered 404, whether in its only line or in the second of two. The id that is tried looks like one of yours. One of yours with letters behind it is tried as well: it may be refused with 404, 400 or 422, and is not that of the slot.',
     why: 'Otherwise an order is saved with a hole in it: the campaign counts as booked, and one line has no place to run.',
     client: 'On 404 the client skips the item and reports it.',
     right: lines(
