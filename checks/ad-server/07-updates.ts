@@ -63,8 +63,8 @@ export const edited = updates.stage(
       const done: (readonly [string, Updated])[] = [];
       let before = own[0]?.order ?? basic;
       let isLeftOut = false;
-      for (const { kind, edit, what } of own) {
-        const changes = kind !== 'named-again' || isLeftOut ? edit(before.request, means) : [];
+      for (const { kind, edit, what, order } of own) {
+        const changes = kind !== 'named-again' || isLeftOut ? edit(before.request, means, order.request) : [];
         if (changes.length === 0) continue;
         const updated = { what, ...(await update(http, means.campaigns, before, kind, changes)) };
         done.push([kind, updated]);

@@ -23,7 +23,7 @@ const RECONCILED =
 export const updates = {
   'updates.answers-200': {
     plain:
-      'A request with a fresh key whose `order.external_ref` you know already changes that order in place: 200, not 201 and not a refusal. A rename, another goal and sending the same once more must go through; other edits may be refused with 422 where a business rule forbids them.',
+      'A request with a fresh key whose `order.external_ref` you know already changes that order in place: 200, not 201 and not a refusal. A rename, another goal and sending the same once more must go through, and so must a goal that was raised and is lowered to what it was at first; other edits may be refused with 422 where a business rule forbids them.',
     why: 'Campaigns change after they were booked: names, goals, creatives that get approved late. If an update is refused or makes a new order, the console and the approved plan drift apart.',
     client:
       'It sends the whole campaign again under a new key, on a manual re-push or when a creative is approved, and reads 200 as: the existing order was changed.',

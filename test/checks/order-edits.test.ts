@@ -58,8 +58,20 @@ describe('Of the lines of an order', () => {
     expect(linesIn('goal', 'goal_impressions', line({ goal_impressions }))).toEqual(forms);
   });
 
-  it('goals go up again, by a quarter or by a little', () => {
-    expect(linesIn('goal-back', 'goal_impressions', line({ goal_impressions: 2401 }))).toEqual([[3002], [3401]]);
+  it.each([
+    ['up, or by a little', 2401, [[3000], [3401]]],
+    ['down, and not otherwise', 4000, [[3000]]],
+    ['nowhere, where they are there', 3000, []],
+  ])('goals go back to those of the beginning: %s', (_where, goal_impressions, forms) => {
+    const [edit] = EDITS['goal-back'];
+    const back = edit(order(line({ goal_impressions })), means, order(line()));
+    expect(back.map(({ line_items = [] }) => line_items.map((one) => one.goal_impressions))).toEqual(forms);
+  });
+
+  it('goals of lines that were added later stay where others go back', () => {
+    const [edit] = EDITS['goal-back'];
+    const now = order(line({ goal_impressions: 4000 }), second);
+    expect(edit(now, means, order(line()))).toEqual([{ line_items: [line(), second] }]);
   });
 
   it('flights are made longer, else moved; then shorter at both ends', () => {

@@ -16,8 +16,11 @@ export interface Means {
   readonly takesAdvertiserRef: boolean;
 }
 
-/** Ways to ask for a kind of edit: the next is tried where a business rule refuses one; none where it cannot be asked. */
-type Edit = (request: OrderRequest, means: Means) => readonly Partial<OrderRequest>[];
+/**
+ * Ways to ask for a kind of edit: the next is tried where a business rule refuses one; none where it cannot be asked. Some
+ * depend on what the order was when it was made.
+ */
+type Edit = (request: OrderRequest, means: Means, made?: OrderRequest) => readonly Partial<OrderRequest>[];
 
 const everyLine = (request: OrderRequest, change: (line: LineItem) => Partial<LineItem>): Partial<OrderRequest> => ({
   line_items: request.line_items.map((line) => ({ ...line, ...change(line) })),
@@ -34,11 +37,16 @@ const goal: Edit = (request) => [
   everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + USUAL_GOAL })),
 ];
 
-/** Up again. */
-const goalBack: Edit = (request) => [
-  everyLine(request, (line) => ({ goal_impressions: Math.ceil(line.goal_impressions * 1.25) })),
-  everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + 1000 })),
-];
+/** Back to what the lines were made with, which is no less than any least goal; up again, it may be refused. */
+const goalBack: Edit = (request, _means, made = request) => {
+  const goals = new Map(made.line_items.map((line) => [line.external_ref, line.goal_impressions]));
+  const firstOf = (line: LineItem) => goals.get(line.external_ref) ?? line.goal_impressions;
+  const changes = request.line_items.map((line) => firstOf(line) - line.goal_impressions);
+  if (changes.every((change) => change === 0)) return [];
+  const back = everyLine(request, (line) => ({ goal_impressions: firstOf(line) }));
+  const more = everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + 1000 }));
+  return changes.some((change) => change < 0) ? [back] : [back, more];
+};
 
 const flight: Edit = (request) => [
   everyLine(request, ({ flight }) => ({ flight: { ...flight, end_date: laterBy(flight.end_date, 2) } })),
@@ -210,7 +218,7 @@ export const EDITS = {
   'no-creative': [noCreative, 'basic', 'that takes the creatives away'],
   'last-shape': [lastShape, 'basic', 'that attaches a creative of another shape'],
   goal: [goal, 'elsewhere', 'of the goal'],
-  'goal-back': [goalBack, 'elsewhere', 'of the goal, back up'],
+  'goal-back': [goalBack, 'elsewhere', 'of the goal, back to what it was'],
   flight: [flight, 'severalLines', 'of the flight'],
   'left-out': [leftOut, 'severalLines', 'that leaves a line out'],
   'named-again': [nothing, 'severalLines', 'that names that line again'],
