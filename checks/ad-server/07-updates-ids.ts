@@ -54,8 +54,12 @@ function isPromised({ kind, before, request }: Updated & { readonly kind: string
   return request.line_items.every((line, index) => line.goal_impressions < (were[index] ?? 0));
 }
 
-/** What else an update may be refused with: one that leaves lines out may count as malformed, many lines may be too many. */
-const REFUSALS: Partial<Record<string, readonly number[]>> = { 'left-out': [400, 409], 'added-to-several': [400, 413] };
+/** What else an update may be refused with: one that leaves something out may count as malformed, many lines may be too many. */
+const REFUSALS: Partial<Record<string, readonly number[]>> = {
+  'left-out': [400, 409],
+  'left-out-creative': [400, 409],
+  'added-to-several': [400, 413],
+};
 
 /** Whether an update was refused as a business rule may. */
 export function mayBeRefused({ kind, reply: { status } }: Sent & { readonly kind: string }): boolean {
@@ -81,7 +85,7 @@ const OTHER_WAYS: Partial<Record<Step, readonly Kind[]>> = {
   flight: ['earlier', 'flight-within', 'whole-month', 'next-month'],
   geo: ['other-geo', 'worldwide', 'geo-of-several'],
   sizes: ['all-sizes'],
-  creative: ['no-creative', 'last-shape'],
+  creative: ['no-creative', 'last-shape', 'left-out-creative'],
   'added-line': ['added-to-several'],
   'rename-and-goal': ['rename', 'goal', 'goal-back'],
 };

@@ -103,7 +103,7 @@ export const updates = {
   },
   'updates.creative-keeps-ids': {
     plain:
-      'Lines can be booked without creatives. When one is approved, it comes in an update, and the lines that it is attached to keep their ids.',
+      'Lines can be booked without creatives. When one is approved, it comes in an update, and the lines that it is attached to keep their ids. So they do where creatives are taken off again, and where an update does not name them; either may be refused with 422, the latter with 400 or 409 as well.',
     why: 'Nearly every campaign goes this way: booked first, creative later. If attaching one changes the ids, nearly every campaign loses its reports.',
     client:
       'It sends the campaign again with `creatives` filled in, under a new key and the same references, and reconciles by the ids from the first answer.',

@@ -167,6 +167,15 @@ describe('Of the lines of an order', () => {
     ]).toEqual([[[[], []]], [], []]);
   });
 
+  it('creatives are left out where there are some', () => {
+    const with1 = line({ creatives: [plainTagCreative('728x90')] });
+    const [edit] = EDITS['left-out-creative'];
+    expect([
+      edit(order(with1, { ...second, creatives: [] }), means),
+      edit(order(line({ creatives: [] }), second), means),
+    ]).toEqual([[{ line_items: [line(), second] }], []]);
+  });
+
   it('one is added before the others, on the slot of the first, for its days or those behind', () => {
     const added = { ...line(), external_ref: 'l-1-new' };
     const behind = { ...added, flight: { start_date: '2027-04-08', end_date: '2027-04-14' } };

@@ -146,6 +146,12 @@ const noCreative: Edit = (request) =>
     ? []
     : [everyLine(request, () => ({ creatives: [] }))];
 
+/** The creatives are not named at all, on lines that have some: whether they stay is left open. */
+const leftOutCreative: Edit = (request) =>
+  request.line_items.every(({ creatives = [] }) => creatives.length === 0)
+    ? []
+    : [{ line_items: request.line_items.map(({ creatives, ...line }) => line) }];
+
 /** One line more, on the slot of the first and for the same days, or for those behind, where lines may not overlap. */
 export function withLine(
   request: OrderRequest,
@@ -238,6 +244,7 @@ export const EDITS = {
   'flight-within': [flightWithin, 'tag', 'to a shorter flight'],
   'whole-month': [wholeMonth, 'tag', 'to the whole month'],
   'next-month': [nextMonth, 'tag', 'to the next month'],
+  'left-out-creative': [leftOutCreative, 'tag', 'that leaves the creatives out'],
 } as const satisfies Record<string, readonly [Edit, of: string, what: string]>;
 
 export type Kind = keyof typeof EDITS;
