@@ -3,7 +3,7 @@ import { created } from './05-orders-kinds.ts';
 import { expectRepeated, retrySameIds } from './06-idempotency.ts';
 import { retryAfterConflict } from './06-idempotency-conflicts.ts';
 import { retryAfterUpdate, retryOfUpdate } from './06-idempotency-later.ts';
-import { edited, updates } from './07-updates.ts';
+import { edited, updates, type Updated } from './07-updates.ts';
 import { isChanged } from './07-updates-ids.ts';
 import type { Kind } from './parts/order-edits.ts';
 import { booked, isAccepted, send } from './parts/booking.ts';
@@ -23,11 +23,20 @@ export const retriesAfterEachKind = updates.check(
     sends: { orders: 2 * RETRIED.length },
   },
   async ({ http, edited, created, usual }) => {
+    const creationOf = ({ request: { order } }: Updated) =>
+      created.find(({ request }) => request.order.external_ref === order.external_ref);
+    const { 'left-out': short } = edited;
+    const made = short && creationOf(short);
+    if (short?.repeated !== undefined && made !== undefined && !isChanged(short)) {
+      // Ids that an update before has changed are told there.
+      const former = [short.before.ids, ...(short.before.former ?? [])];
+      expectRepeated({ ...made, former, since: short.reply }, short.repeated, usual, ofCreation(short));
+    }
     const all = Object.values(edited);
     const taken = RETRIED.flatMap((kind) => edited[kind] ?? []).filter(isAccepted);
     const pairs = taken.flatMap((updated) => {
       const { external_ref: ref } = updated.request.order;
-      const creation = created.find(({ request }) => request.order.external_ref === ref);
+      const creation = creationOf(updated);
       // Ids that any update has changed are told there.
       const isStable = !all.some((one) => one.request.order.external_ref === ref && isChanged(one));
       return creation !== undefined && isStable ? [{ updated, creation }] : [];
@@ -36,14 +45,14 @@ export const retriesAfterEachKind = updates.check(
     if (pairs.length === 0) inconclusive('None of these updates was taken.');
     const repeat = async ({ updated, creation }: (typeof pairs)[number]) => [
       [booked(updated), await send(http, updated.request), `to a repeat of ${updated.what}`] as const,
-      [
-        { ...creation, since: updated.reply },
-        await send(http, creation.request),
-        `to a repeat of the request that made the order, after ${updated.what}`,
-      ] as const,
+      [{ ...creation, since: updated.reply }, await send(http, creation.request), ofCreation(updated)] as const,
     ];
     for (const [before, again, circumstance] of (await Promise.all(pairs.map(repeat))).flat())
       expectRepeated(before, again, usual, circumstance);
     return true as const;
   },
 );
+
+function ofCreation({ what }: Updated): string {
+  return `to a repeat of the request that made the order, after ${what}`;
+}

@@ -6,7 +6,7 @@ import { elsewhere } from './05-orders-odd-slots.ts';
 import { reported } from './05-reported.ts';
 import { retriesLater } from './06-idempotency-later.ts';
 import { EDITS, renameAndGoal, slot, type Kind, type Means } from './parts/order-edits.ts';
-import { booked, isAccepted, sendFirstTaken, type Booking, type Tried } from './parts/booking.ts';
+import { booked, isAccepted, send, sendFirstTaken, type Booking, type Sent, type Tried } from './parts/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Campaigns } from './parts/campaign.ts';
 import type { OrderRequest } from './parts/requests.ts';
 
@@ -17,6 +17,8 @@ export interface Updated extends Tried {
   /** As in `an update of the goal`. */
   readonly what: string;
   readonly before: Booking;
+  /** The request that made the order once more, right behind an update that left a line out. */
+  readonly repeated?: Sent;
 }
 
 export const means = updates.stage(
@@ -43,7 +45,7 @@ export const edited = updates.stage(
     needs: { means, basic, kinds },
     prefers: { elsewhere },
     after: [retriesLater, reported, room],
-    sends: { orders: Object.keys(EDITS).length },
+    sends: { orders: Object.keys(EDITS).length + 1 },
   },
   async ({ http, means, basic, kinds, elsewhere = [] }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {
     const accepted = new Map(
@@ -67,10 +69,11 @@ export const edited = updates.stage(
         const changes = kind !== 'named-again' || isLeftOut ? edit(before.request, means, order.request) : [];
         if (changes.length === 0) continue;
         const updated = { what, ...(await update(http, means.campaigns, before, kind, changes)) };
-        done.push([kind, updated]);
         // What an update left out is named again as it was before.
         if (kind === 'left-out') isLeftOut = isAccepted(updated);
         else if (isAccepted(updated)) before = after(updated);
+        const isShort = kind === 'left-out' && isLeftOut;
+        done.push([kind, isShort ? { ...updated, repeated: await send(http, order.request) } : updated]);
       }
       return done;
     });
@@ -84,7 +87,7 @@ async function update(
   before: Booking,
   kind: string,
   changes: readonly Partial<OrderRequest>[],
-): Promise<Omit<Updated, 'what'>> {
+): Promise<Tried & Pick<Updated, 'before'>> {
   const forms = changes.map((change) => campaigns.update(before.request, kind, change));
   return { before, ...(await sendFirstTaken(http, forms)) };
 }

@@ -241,7 +241,7 @@ export const updates = {
   },
   'updates.retries-after-each-kind': {
     plain:
-      'An update of a goal, of targeting, of sizes, of the advertiser and one that adds a line are each repeated literally, and behind each the request that made the order. All are answered 200 with the ids of before.',
+      'An update of a goal, of targeting, of sizes, of the advertiser and one that adds a line are each repeated literally, and behind each the request that made the order. That is repeated as well right behind an update that leaves a line out: the answer names this line too. All are answered 200 with the ids of before.',
     why: 'An answer can get lost behind any update. A retry that adds the line again books it twice; one that is refused leaves the operator with a campaign of which nobody knows whether it was changed.',
     client:
       'It repeats a request whose answer got lost as it was, under the same key, and takes what comes for the result.',
