@@ -54,7 +54,10 @@ function isPromised({ kind, before, request }: Updated & { readonly kind: string
   return request.line_items.every((line, index) => line.goal_impressions < (were[index] ?? 0));
 }
 
-/** What else an update may be refused with: one that leaves something out may count as malformed, many lines may be too many. */
+/**
+ * What else an update may be refused with: one that leaves something out may count as malformed, many lines may be too
+ * many.
+ */
 const REFUSALS: Partial<Record<string, readonly number[]>> = {
   'left-out': [400, 409],
   'left-out-creative': [400, 409],

@@ -22,17 +22,23 @@ export interface Updated extends Tried {
 }
 
 export const means = updates.stage(
-  { id: 'updates.means', needs: { material, kinds } },
-  ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers } }): Means => ({
-    campaigns,
-    sizes: new Map(bookable.map(({ slot }) => [slot.inventory_id, slot.sizes])),
-    shapes: [
-      ...(isAccepted(tag) ? [(size: string) => tagCreative(size, 'attached'), plainTagCreative] : []),
-      ...(isAccepted(image) ? [imageCreative] : []),
-    ],
-    taken: isAccepted(allMembers) ? allMembers.request.line_items.map((line) => line.inventory_id) : [],
-    takesAdvertiserRef: isAccepted(allMembers),
-  }),
+  { id: 'updates.means', needs: { material, kinds }, prefers: { elsewhere } },
+  ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers }, elsewhere = [] }): Means => {
+    const taken = [allMembers, ...elsewhere].filter(isAccepted).flatMap(({ request }) => request.line_items);
+    return {
+      campaigns,
+      sizes: new Map([
+        ...taken.map((line) => [line.inventory_id, line.sizes] as const),
+        ...bookable.map(({ slot }) => [slot.inventory_id, slot.sizes] as const),
+      ]),
+      shapes: [
+        ...(isAccepted(tag) ? [(size: string) => tagCreative(size, 'attached'), plainTagCreative] : []),
+        ...(isAccepted(image) ? [imageCreative] : []),
+      ],
+      taken: [...new Set(taken.map((line) => line.inventory_id))],
+      takesAdvertiserRef: isAccepted(allMembers),
+    };
+  },
 );
 
 /**

@@ -178,7 +178,7 @@ export const updates = {
   },
   'updates.slot-keeps-ids': {
     plain:
-      'When the `inventory_id` of a booked line changes, it is still the line of that `external_ref` and keeps its id. Refusing such a move with 422 is allowed; taking it under another id is not. Where no order was taken on a second slot, the check does not apply.',
+      'When the `inventory_id` of a booked line changes, it is still the line of that `external_ref` and keeps its id. Refusing such a move with 422 is allowed; taking it under another id is not. Of a move that is refused, up to two other slots are tried. Where no order was taken on a second slot, the check does not apply.',
     why: 'A placement is swapped when a page is redesigned or a slot is sold out. The line that was approved and the one that delivers must be one, or its delivery is reconciled with nothing.',
     client: RECONCILED,
     right: after('on sport-top in place of home-top', 200, BOOKED),

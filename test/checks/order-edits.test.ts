@@ -194,11 +194,12 @@ describe('Of the lines of an order', () => {
   const movedTo = (taken: readonly string[], ...lines: readonly LineItem[]) =>
     slot(order(...lines), { ...means, taken }).map(({ line_items = [] }) => line_items);
 
-  it('all are moved to the first other slot that is known to be taken', () => {
-    const sizes = new Map([...means.sizes, ['u', ['728x90', '1x1']]]);
-    expect(slot(order(line(), line()), { ...means, sizes, taken: ['s', 'u', 't'] })).toEqual([
-      { line_items: [line({ inventory_id: 'u' }), line({ inventory_id: 'u' })] },
-    ]);
+  it('all are moved to one of the first other slots that are known to be taken', () => {
+    const others = ['u', 'v', 'w', 'x'];
+    const sizes = new Map([...means.sizes, ...others.map((id) => [id, ['728x90', '1x1']] as const)]);
+    expect(slot(order(line(), line()), { ...means, sizes, taken: ['s', ...others] })).toEqual(
+      others.slice(0, 3).map((inventory_id) => ({ line_items: [line({ inventory_id }), line({ inventory_id })] })),
+    );
   });
 
   it('one that does not fit the other slot gets a size of that, and loses its creatives', () => {

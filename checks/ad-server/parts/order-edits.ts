@@ -7,7 +7,7 @@ import type { Creative, LineItem, OrderRequest } from './requests.ts';
 /** What edits may make use of. */
 export interface Means {
   readonly campaigns: Campaigns;
-  /** Of each slot that may be booked. */
+  /** Of each slot that may be booked, or took a booking. */
   readonly sizes: ReadonlyMap<string, readonly string[]>;
   /** Slots that took a booking. */
   readonly taken: readonly string[];
@@ -99,19 +99,22 @@ const worldwide: Edit = (request) =>
     ? []
     : [{ line_items: request.line_items.map(({ targeting, ...line }) => line) }];
 
+/** So many other slots are tried: a line may be kept to those of its kind. */
+const OTHER_SLOTS = 3;
+
 /** To another slot that took a booking; in a size of its own, and without creatives of another, where they do not fit. */
-export const slot: Edit = (request, { sizes, taken }) => {
-  const other = taken.find((id) => request.line_items.every((line) => line.inventory_id !== id));
-  if (other === undefined) return [];
-  const own = sizes.get(other) ?? [];
-  return [
-    everyLine(request, (line) =>
-      line.sizes.every((size) => own.includes(size))
-        ? { inventory_id: other }
-        : { inventory_id: other, sizes: own.slice(0, 1), creatives: [] },
-    ),
-  ];
-};
+export const slot: Edit = (request, { sizes, taken }) =>
+  taken
+    .filter((id) => request.line_items.every((line) => line.inventory_id !== id))
+    .slice(0, OTHER_SLOTS)
+    .map((other) => {
+      const own = sizes.get(other) ?? [];
+      return everyLine(request, (line) =>
+        line.sizes.every((size) => own.includes(size))
+          ? { inventory_id: other }
+          : { inventory_id: other, sizes: own.slice(0, 1), creatives: [] },
+      );
+    });
 
 /** Another size alone; besides the one of before, where a creative of that is attached. */
 const otherSizes: Edit = (request, { sizes }) => {
