@@ -7,8 +7,8 @@ import { createdIs201 } from './05-orders-kinds.ts';
 import { auth, draftAttempts, orderAttempts, readingAttempts, together, unauthorised } from './09-auth.ts';
 import { needsDraftScope } from './09-auth-scopes.ts';
 import { isAccepted, send } from './parts/booking.ts';
-import { PRESENTATIONS } from './parts/credentials.ts';
-import { causeOf, ruleOf } from './parts/let-in-alike.ts';
+import { PRESENTATIONS, ruleOf } from './parts/credentials.ts';
+import { causeOf } from './parts/let-in-alike.ts';
 import { expectStillListed } from './parts/still-listed.ts';
 import { expectUnauthorised } from './parts/wrong-keys.ts';
 

@@ -2,7 +2,8 @@ import { describe, expect, inWords, violation } from '../../src/engine/expect.ts
 import { blockedBy } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { auth, draftAttempts, readWithoutScope, reportWithoutScope, wrongCredentials } from './09-auth.ts';
-import { ruleOf, wrongKeyLike } from './parts/let-in-alike.ts';
+import { ruleOf } from './parts/credentials.ts';
+import { wrongKeyLike } from './parts/let-in-alike.ts';
 import { expectNothingServed } from './parts/served-anyway.ts';
 import type { Attempts } from './parts/wrong-keys.ts';
 

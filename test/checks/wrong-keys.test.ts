@@ -88,6 +88,101 @@ describe('wrong keys', () => {
   });
 });
 
+describe('Wrong keys that break an endpoint down', () => {
+  type Status = number | null;
+  /** Is not asked for again. */
+  const isFinal = (status: Status): boolean => status !== null && (status < 500 || status === 501);
+
+  /** How each was asked for, and what it came to: by what it is answered when it is sent once, and when it is sent again. */
+  async function told(shown: readonly (readonly [Presentation, once: Status, again?: Status])[]) {
+    const asked: string[] = [];
+    const answers = new Map<string, readonly [Status, Status]>(
+      shown.map(([presentation, once, again = once]) => [presentation, [once, again]]),
+    );
+    const call: Guarded['call'] = ({ as, retry }) => {
+      const presentation = as && 'scheme' in as ? as.scheme : '';
+      const [once, again] = answers.get(presentation) ?? [200, 200];
+      asked.push(retry === 'never' ? `${presentation} once` : presentation);
+      return Promise.resolve(
+        retry === 'never'
+          ? anyReply({ status: once, exchanges: ['x1'] })
+          : anyReply({ status: again, exchanges: isFinal(once) ? ['x1'] : ['x1', 'x2'] }),
+      );
+    };
+    const guarded: Guarded = { endpoint: 'GET /health', call };
+    const { list } = await present(
+      shown.map(([presentation]) => [presentation, { scheme: presentation, secret: null }] as const),
+      () => [guarded],
+      { call: () => Promise.resolve(anyReply({})), usualMs: 1 },
+    );
+    return { asked: asked.slice(4), ends: list.slice(4).map(({ reply }) => reply?.status) };
+  }
+
+  const broken = [
+    ['none', 401],
+    ['empty', 401],
+    ['wrong', 500],
+    ['altered', 500],
+  ] as const;
+
+  it('are sent once where plainer ones have shown the same', async () => {
+    const { asked, ends } = await told([...broken, ['truncated', 500], ['other-case', 500], ['expired', 401]]);
+    expect(asked).toEqual(['truncated once', 'other-case once', 'expired once']);
+    expect(ends).toEqual([500, 500, 401]);
+  });
+
+  it('are sent once where those have shown it that were sent once', async () => {
+    const first = ['none', 'empty', 'bare', 'basic-scheme'] as const;
+    const second = ['wrong', 'altered', 'token-scheme', 'two-words'] as const;
+    const last = ['truncated', 'expired'] as const;
+    const { asked } = await told([...first, ...second, ...last].map((presentation) => [presentation, 500]));
+    expect(asked).toEqual([...second, ...last].map((presentation) => `${presentation} once`));
+  });
+
+  it('are sent once where none is answered', async () => {
+    const dropping = broken.map(([presentation, status]) => [presentation, status === 500 ? null : status] as const);
+    expect((await told([...dropping, ['truncated', null]])).asked).toEqual(['truncated once']);
+  });
+
+  it.each([502, 429, null])('are sent again where the answer is another that may pass: %s', async (once) => {
+    expect(await told([...broken, ['expired', once, 401]])).toEqual({
+      asked: ['expired once', 'expired'],
+      ends: [401],
+    });
+  });
+
+  it('are sent again as ever where no plainer one has shown the same', async () => {
+    const { asked, ends } = await told([...broken, ['two-words', 500], ['none', 401]]);
+    expect([asked, ends]).toEqual([
+      ['two-words once', 'none'],
+      [500, 401],
+    ]);
+  });
+
+  it('are sent again as ever until two have shown the same', async () => {
+    const { asked } = await told([
+      ['wrong', 500],
+      ['none', 401],
+      ['empty', 401],
+      ['bare', 401],
+      ['truncated', 500],
+      ['beheaded', 500],
+    ]);
+    expect(asked).toEqual(['truncated', 'beheaded']);
+  });
+
+  it('are sent again as ever where the others were not answered so again and again', async () => {
+    const { asked } = await told([
+      ['wrong', 500, 401],
+      ['altered', 501],
+      ['altered-last', 501],
+      ['none', 404],
+      ['beheaded', 500],
+    ]);
+    expect(asked).toEqual(['beheaded']);
+  });
+});
+
 /** What is made of attempts: the sentence, or what is wrong. */
 function judged(attempts: readonly Partial<Attempt>[], lockedOut: Reply | null = null): string {
   const list = attempts.map((attempt): Attempt => ({

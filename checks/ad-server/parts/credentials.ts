@@ -110,6 +110,13 @@ export const PRESENTATIONS: readonly {
   },
 ];
 
+/** The rule that a presentation is judged by. */
+export function ruleOf(presentation: Presentation): (typeof PRESENTATIONS)[number] {
+  const rule = PRESENTATIONS.find(({ presentations }) => presentations.includes(presentation));
+  if (rule === undefined) throw new Error(`no rule is about the presentation ${presentation}`);
+  return rule;
+}
+
 /** Where services look for a key that stands in no `Authorization` header. */
 const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
 

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../src/http/reply.ts';
-import { PRESENTATIONS, type Presentation } from './credentials.ts';
+import { ruleOf } from './credentials.ts';
 import { servedAnyway } from './served-anyway.ts';
 import { isMistaken, type Attempt, type Attempts } from './wrong-keys.ts';
 
@@ -30,13 +30,6 @@ export function wrongKeyLike(reply: Reply, { list, lockedOut }: Attempts): Attem
       isAlike(attempt.reply, reply),
   );
   return wrong === undefined ? null : (causeOf(wrong, { list, lockedOut }) ?? wrong);
-}
-
-/** The rule that a presentation is judged by. */
-export function ruleOf(presentation: Presentation): (typeof PRESENTATIONS)[number] {
-  const rule = PRESENTATIONS.find(({ presentations }) => presentations.includes(presentation));
-  if (rule === undefined) throw new Error(`no rule is about the presentation ${presentation}`);
-  return rule;
 }
 
 function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {

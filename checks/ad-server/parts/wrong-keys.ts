@@ -4,7 +4,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import { IN_WORDS, type Presentation } from './credentials.ts';
+import { IN_WORDS, ruleOf, type Presentation } from './credentials.ts';
 import { expectNothingServed } from './served-anyway.ts';
 
 /** So many wrong credentials are sent before the right one shows again: fewer than a usual lockout takes. */
@@ -19,6 +19,8 @@ const LONGEST_HEAD_START = 250;
 const JITTER = 5;
 /** The longest `Retry-After`, in seconds, that is waited for: a lockout takes longer. */
 export const PATIENCE = 5;
+/** So many wrong credentials that break an endpoint down however often they are sent are enough to know it by. */
+const KNOWN_AFTER = 2;
 
 /** A call that a right credential alone may make. */
 export interface Guarded {
@@ -61,6 +63,7 @@ export async function present(
   const planned = credentials.flatMap(([presentation, as]) =>
     callsWith(presentation).map((guarded) => ({ presentation, as, ...guarded })),
   );
+  const ask = sparingly();
   const replies: Reply[] = [];
   let certain = 0;
   let slowestMs = usualMs;
@@ -82,7 +85,7 @@ export async function present(
   while (lockedOut === null && replies.length < planned.length) {
     const volley = planned.slice(replies.length, replies.length + AT_ONCE);
     const isLast = replies.length + volley.length === planned.length;
-    const answered = Promise.all(volley.map(({ call, as }) => call({ as, longestPause: PATIENCE }))).then((answers) => {
+    const answered = Promise.all(volley.map(ask)).then((answers) => {
       replies.push(...answers);
       const times = answers.map(({ durationMs }) => durationMs);
       slowestMs = Math.max(slowestMs, ...times);
@@ -104,6 +107,57 @@ export async function present(
     certain: index < certain,
   }));
   return { list, lockedOut };
+}
+
+/** A wrong credential that is to be sent. */
+interface Planned extends Guarded {
+  readonly presentation: Presentation;
+  readonly as: Authorization | null;
+}
+
+/**
+ * Sends wrong credentials, again where a 5xx or no answer comes, as the client does. An endpoint that stayed with that
+ * for some is sent one more only once, if that says nothing of its own where it is answered like one of them. What it is
+ * answered otherwise, and may pass, is asked for again.
+ */
+function sparingly(): (planned: Planned) => Promise<Reply> {
+  const broken: (Planned & { readonly reply: Reply })[] = [];
+  return async (planned) => {
+    const { endpoint, call, as } = planned;
+    const patiently = { as, longestPause: PATIENCE };
+    const known = broken.filter((one) => one.endpoint === endpoint);
+    const telling = known.filter((one) => one.call === call && tells(one.presentation, planned.presentation));
+    if (known.length >= KNOWN_AFTER && telling.length > 0) {
+      const reply = await call({ ...patiently, retry: 'never' });
+      const isToldBy = telling.some((one) => one.reply.status === reply.status);
+      if (isToldBy) broken.push({ ...planned, reply });
+      if (isToldBy || !mayPass(reply)) return reply;
+    }
+    const reply = await call(patiently);
+    if (isBreakdown(reply) && isAskedAgain(reply)) broken.push({ ...planned, reply });
+    return reply;
+  };
+}
+
+/** Whether the other says nothing of its own where both are answered alike: one rule is about both, or it follows. */
+function tells(one: Presentation, other: Presentation): boolean {
+  const { presentations, follows } = ruleOf(other);
+  return presentations.includes(one) || follows.includes(one);
+}
+
+/** A server error, or no answer. */
+function isBreakdown({ status }: Reply): boolean {
+  return status === null || status >= 500;
+}
+
+/** An answer that may be another when it is asked for again. */
+function mayPass(reply: Reply): boolean {
+  return reply.status === 429 || isBreakdown(reply);
+}
+
+/** Whether it came again when the call was sent again, the waits for a 429 aside. */
+function isAskedAgain({ exchanges, rateLimited }: Reply): boolean {
+  return exchanges.length > rateLimited.length + 1;
 }
 
 /** A call with the right key under way. */
