@@ -6,7 +6,7 @@ import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { askedUsual, type Asked } from './04-forecast.ts';
 import { availableIn, basic, material, orders, rooms } from './05-orders.ts';
-import { elsewhere } from './05-orders-odd-slots.ts';
+import { anySlot, elsewhere, isSlotLost } from './05-orders-odd-slots.ts';
 import { buyerBooksAgain, ofOneBuyer, sendKinds, type Kinds } from './05-orders-same-buyer.ts';
 import {
   booked,
@@ -24,7 +24,7 @@ import type { Bookable, Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
 import { plainOrders } from './parts/order-forms.ts';
 import type { OrderRequest } from './parts/requests.ts';
-import { expectStillListed, expectTakenOrRefused } from './parts/still-listed.ts';
+import { expectStillListed, expectTakenOrRefused, isUnknown, namesOther, type Asking } from './parts/still-listed.ts';
 
 /** The kinds of order that the contract promises to take, each of a new buyer where it takes no second of one. */
 export const kinds = orders.stage(
@@ -155,13 +155,15 @@ function expectRoom(sent: Sent, room: Room | null): void {
     inconclusive('It was refused, and is accepted by now: there may have been no room.', sent.reply, again.reply);
 }
 
-/** The check that a kind of order is taken, in one of its forms. */
-function takesKind(
-  kind: 'oneDay' | 'severalLines' | 'allMembers',
-  rule: string,
-  requirement: string,
-  fix: string,
-): Check<void> {
+/** Expects a kind of order to be taken, in one of its forms. */
+async function expectTaken({ http, maxPages, note }: Asking, sent: Tried): Promise<void> {
+  await expectStillListed(http, maxPages, sent, 200, 201);
+  booked(sent);
+  noteRefused(sent, note);
+}
+
+/** The check that it is. */
+function takesKind(kind: 'oneDay' | 'severalLines', rule: string, requirement: string, fix: string): Check<void> {
   return orders.check(
     {
       id: `orders.${rule}`,
@@ -176,9 +178,7 @@ function takesKind(
       expectRoom(sent, room);
       if (kind === 'oneDay' && room?.soldOutDay)
         inconclusive('There may be nothing left for that day.', sent.reply, room.soldOutDay);
-      await expectStillListed(http, maxPages, sent, 200, 201);
-      booked(sent);
-      noteRefused(sent, note);
+      await expectTaken({ http, maxPages, note }, sent);
     },
   );
 }
@@ -197,11 +197,24 @@ export const severalLinesTaken = takesKind(
   'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.',
 );
 
-export const optionalMembers = takesKind(
-  'allMembers',
-  'optional-members',
-  'An order with all optional members is accepted, also where they are empty.',
-  'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.',
+export const optionalMembers = orders.check(
+  {
+    id: 'orders.optional-members',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'An order with all optional members is accepted, also where they are empty.',
+    fix: 'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.',
+    needs: { basic, kinds, room, maxPages },
+    prefers: { isSlotLost },
+    sends: { inventory: 0 },
+  },
+  async ({ http, basic: { on }, kinds: { allMembers }, room, isSlotLost, maxPages, note }) => {
+    const isForSlot = (sent: Sent) => isSlotLost && isUnknown(sent) && namesOther(sent, on.slot);
+    if (isForSlot(allMembers)) blockedBy(anySlot);
+    expectRoom(allMembers, room);
+    const refused = allMembers.refused.filter((sent) => !isForSlot(sent));
+    await expectTaken({ http, maxPages, note }, { ...allMembers, refused });
+  },
 );
 
 function noteRefused(sent: Tried, note: (remark: string) => void): void {

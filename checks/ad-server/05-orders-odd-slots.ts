@@ -3,12 +3,21 @@ import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { maxPages } from '../givens.ts';
 import { listed } from './03-inventory.ts';
-import { basic, material, orders } from './05-orders.ts';
-import { buyerBooksAgain } from './05-orders-same-buyer.ts';
-import { isAccepted, isRefusedForValues, mayBeBeyondLimits, send, type Sent } from './parts/booking.ts';
+import { basic, firstBooking, material, orders } from './05-orders.ts';
+import { buyerBooksAgain, ofOneBuyer as kindsOfOneBuyer } from './05-orders-same-buyer.ts';
+import {
+  everySent,
+  isAccepted,
+  isRefusedForValues,
+  mayBeBeyondLimits,
+  send,
+  type Sent,
+  type Tried,
+} from './parts/booking.ts';
 import { USUAL_GOAL, type Bookable, type Campaigns } from './parts/campaign.ts';
 import { byFormat, oddSlots } from './parts/odd-slots.ts';
-import { expectStillListed } from './parts/still-listed.ts';
+import { plainOrders } from './parts/order-forms.ts';
+import { expectStillListed, goneSlots, isUnknown, ofSlots, slotsUnknown } from './parts/still-listed.ts';
 import { larger } from './parts/unfitting-sizes.ts';
 
 /** So many slots are booked with one order, and so many one by one where that is not taken. */
@@ -17,12 +26,16 @@ const ALONE = 3;
 
 /** Slots of other kinds than the one that takes the other orders, and what may be booked there. */
 const rooms = orders.stage(
-  { id: 'orders.odd-slots', needs: { all: listed, material, basic } },
-  ({ all, material: { bookable }, basic: { on } }) =>
-    oddSlots(all.bookable, on.slot).map((slot): Bookable => {
+  { id: 'orders.odd-slots', needs: { all: listed, material, first: firstBooking, basic } },
+  ({ all, material: { bookable }, first: { attempts }, basic: { on } }) => {
+    // A slot that was answered 404 before is told of anyway, and would keep others from being booked with it.
+    const unknown = slotsUnknown(attempts);
+    const others = all.bookable.filter((slot) => !unknown.has(slot.inventory_id));
+    return oddSlots(others, on.slot).map((slot): Bookable => {
       const known = bookable.find((one) => one.slot.inventory_id === slot.inventory_id)?.goal ?? USUAL_GOAL;
       return { ...on, slot, goal: known < USUAL_GOAL ? Math.min(known, on.goal) : on.goal };
-    }),
+    });
+  },
 );
 
 /** An order with a line on each of them, a second one for the last of many; some one by one, where that is refused. */
@@ -79,19 +92,42 @@ const unfitting = orders.stage(
   },
 );
 
-const anySlot = orders.check(
+/**
+ * A plain order on each other slot that an order of another kind was answered 404 for, where none of these is on it: it
+ * tells whether that is for the slot.
+ */
+const doubted = orders.stage(
+  {
+    id: 'orders.doubted-slots',
+    needs: { material, basic, elsewhere },
+    prefers: { kinds: kindsOfOneBuyer },
+    sends: { orders: 0 },
+  },
+  ({ http, material: { bookable, campaigns }, basic: { on }, elsewhere, kinds }) => {
+    const known = new Set([on.slot.inventory_id, ...elsewhere.flatMap((sent) => ofSlots(sent).slots)]);
+    const unknown = slotsUnknown(Object.values<Tried | Sent>({ ...kinds }).flatMap(everySent));
+    const rooms = bookable.filter(({ slot: { inventory_id: id } }) => unknown.has(id) && !known.has(id));
+    return Promise.all(plainOrders(campaigns, rooms, 'doubted').map((order) => send(http, order)));
+  },
+);
+
+const NO_OTHER = 'The inventory lists no other slot that could be booked.';
+
+export const anySlot = orders.check(
   {
     id: 'orders.any-listed-slot',
     level: 'must',
     section: 'ad-server §4.4 rule 6',
     requirement: 'Every slot that is listed can be named in an order, whatever its kind: it is known.',
     fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 where a business rule forbids it.',
-    needs: { elsewhere, rooms, maxPages },
+    needs: { first: firstBooking, elsewhere, doubted, rooms, maxPages },
     prefers: { unfitting },
     sends: { inventory: 0 },
   },
-  async ({ http, elsewhere, rooms, unfitting, maxPages, note }) => {
-    if (elsewhere.length === 0) notApplicable('The inventory lists no other slot that could be booked.');
+  async ({ http, first: { attempts }, elsewhere, doubted, rooms, unfitting, maxPages, note }) => {
+    const gone = await goneSlots(http, maxPages, [...attempts, ...doubted].map(ofSlots), 200, 201, 422);
+    if (gone.length > 0) note(`Slots that were answered 404 are not listed any more: ${gone.length}.`);
+    if (elsewhere.length === 0) notApplicable(NO_OTHER);
     for (const sent of elsewhere) {
       await expectStillListed(http, maxPages, sent, 200, 201, 422);
       const alike = (unfitting?.odd ?? []).filter(({ reply }) => reply.status === sent.reply.status);
@@ -99,7 +135,19 @@ const anySlot = orders.check(
       expect(sent.reply, `to an order on ${slotsIn([sent], rooms)}${where}`).status(200, 201, 422);
     }
     if (!elsewhere.some(isAccepted)) note('None was accepted: each was refused with 422, as a business rule may.');
+    return true as const;
   },
+);
+
+/** Whether that check tells of a slot which orders do not find: what else is answered 404 may be for the same. */
+export const isSlotLost = orders.stage(
+  {
+    id: 'orders.lost-slot',
+    needs: { first: firstBooking, elsewhere, doubted },
+    prefers: { isEveryFound: anySlot },
+  },
+  ({ first: { attempts }, elsewhere, doubted, isEveryFound }) =>
+    !isEveryFound && [...attempts, ...elsewhere, ...doubted].some(isUnknown),
 );
 
 orders.check(
@@ -109,10 +157,12 @@ orders.check(
     section: 'ad-server §4.4 rule 7',
     requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
     fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
-    needs: { unfitting, rooms, anySlot, maxPages },
+    needs: { unfitting, elsewhere, rooms, maxPages },
     sends: { inventory: 0 },
   },
-  async ({ http, unfitting: { usual, odd }, rooms, maxPages }) => {
+  async ({ http, unfitting: { usual, odd }, elsewhere, rooms, maxPages }) => {
+    if (odd.length === 0) notApplicable(NO_OTHER);
+    if (!elsewhere.every((sent) => isAccepted(sent) || isRefusedForValues(sent))) blockedBy(anySlot);
     if (!isRefusedForValues(usual)) blockedBy({ id: 'orders.unfitting-size-is-422' });
     for (const sent of odd) {
       await expectStillListed(http, maxPages, sent, 422);

@@ -3,14 +3,15 @@ import type { Wire } from '../../src/engine/wire.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
-import { basic, material, orders } from './05-orders.ts';
+import { basic, firstBooking, material, orders } from './05-orders.ts';
+import { anySlot, isSlotLost } from './05-orders-odd-slots.ts';
 import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
 import { plainTagCreative, USUAL_GOAL, type Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
 import type { IdSet } from './parts/id-set.ts';
 import type { LineItem, OrderRequest } from './parts/requests.ts';
-import { expectSlotsListed, expectStillListed } from './parts/still-listed.ts';
+import { expectSlotsListed, expectStillListed, isUnknown, namesOther, slotsUnknown } from './parts/still-listed.ts';
 import {
   hasRoom,
   larger,
@@ -64,17 +65,18 @@ interface Model {
   readonly campaigns: Campaigns;
   readonly ids: IdSet;
   readonly slot: InventorySlot;
-  /** The others that may be booked. */
+  /** The others that may be booked, but for those that orders do not find. */
   readonly others: readonly InventorySlot[];
   readonly line: LineItem;
 }
 
 export const model = orders.stage(
-  { id: 'orders.model', needs: { material, basic }, after: [buyerBooksAgain] },
-  ({ material: { campaigns, ids, bookable }, basic: { on, request } }): Model => {
+  { id: 'orders.model', needs: { material, first: firstBooking, basic }, after: [buyerBooksAgain] },
+  ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request } }): Model => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
-    const others = bookable.flatMap(({ slot }) => (slot === on.slot ? [] : [slot]));
+    const unknown = slotsUnknown(attempts);
+    const others = bookable.flatMap(({ slot }) => (slot === on.slot || unknown.has(slot.inventory_id) ? [] : [slot]));
     return { campaigns, ids, slot: on.slot, others, line: { ...line, external_ref: campaigns.ref('Line-model') } };
   },
 );
@@ -363,10 +365,10 @@ orders.check(
     requirement: 'An unfitting size is answered 422 also where it stands among some that fit, or fits another line.',
     fix: 'Check every element of `sizes`, not only the first, each line with the sizes of its own slot.',
     needs: { model, maxPages },
-    prefers: { refused: refusalOf('unfitting-size-is-422') },
+    prefers: { refused: refusalOf('unfitting-size-is-422'), isSlotLost },
     sends: { orders: 2, inventory: 0 },
   },
-  async ({ http, model, refused, maxPages }) => {
+  async ({ http, model, refused, isSlotLost, maxPages }) => {
     const { campaigns, line, slot } = model;
     // In the middle, where the slot has sizes enough.
     const others = slot.sizes.filter((size) => !line.sizes.includes(size)).slice(0, 1);
@@ -376,6 +378,7 @@ orders.check(
     // Where sizes of other slots are taken anyway, those of other lines say nothing more.
     const requests = [campaigns.order('mixed-sizes', mixed), ...(refused ? sizeOfOtherLine(model) : [])];
     for (const sent of await Promise.all(requests.map((request) => send(http, request)))) {
+      if (isUnknown(sent) && isSlotLost && namesOther(sent, slot)) blockedBy(anySlot);
       await expectStillListed(http, maxPages, sent, 422);
       if (refused === undefined && !isRefusedForValues(sent)) {
         const alone = { ...mixed, external_ref: campaigns.ref('Line-sole-size'), sizes: [unfit] };
@@ -417,10 +420,11 @@ orders.check(
     requirement: 'A slot that exists is never answered 404, an archived one neither.',
     fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
     needs: { material, basic, maxPages },
+    prefers: { isSlotLost },
     sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, material: { archived, campaigns }, maxPages, note }) => {
+  async ({ http, material: { archived, campaigns }, isSlotLost, maxPages, note }) => {
     const slot = archived.find(({ sizes }) => sizes.length > 0);
     if (slot === undefined) notApplicable('The inventory lists no archived slot.');
     const sent = await send(
@@ -428,6 +432,7 @@ orders.check(
       campaigns.order('archived-slot', campaigns.line('archived-slot', { slot, goal: USUAL_GOAL })),
     );
     const { reply } = sent;
+    if (isUnknown(sent) && isSlotLost) blockedBy(anySlot);
     await expectStillListed(http, maxPages, sent, 422);
     // The rule forbids 404 alone; that there is no answer, or a 5xx, is no answer to the question.
     if (reply.status === null || reply.status >= 500) expect(reply).status(422);

@@ -8,7 +8,7 @@ import { countries, flights } from './02-health.ts';
 import { listed } from './03-inventory.ts';
 import { askedUsual } from './04-forecast.ts';
 import { spread } from './parts/spread.ts';
-import { goneSlots, isUnknown, ofSlots } from './parts/still-listed.ts';
+import { goneSlots, isUnknown, ofSlots, slotsUnknown } from './parts/still-listed.ts';
 import { sidesOfTwo } from './parts/unfitting-sizes.ts';
 import {
   attemptsInWords,
@@ -80,34 +80,36 @@ export function availableIn(reply: Reply): Available {
 /** So many slots are tried, and then some otherwise, before no booking counts as possible. */
 const TRIED_SLOTS = 8;
 
-/** So many slots may be answered 404, as if they had been taken off the list. */
-const GONE_SLOTS = 2;
-
-/** The plainest booking there is: one line, all optional members left out. */
-const firstBooking = orders.stage(
+/** The plainest booking there is: one line, all optional members left out. A slot that is answered 404 is passed by. */
+export const firstBooking = orders.stage(
   { id: 'orders.first-booking', needs: { material }, sends: { orders: 1 }, drafts: 1 },
   async ({ http, material: { bookable, campaigns } }) => {
-    const [likeliest, next] = bookable;
     const attempts: Sent[] = [];
-    const candidates = [
-      ...bookable.slice(0, TRIED_SLOTS),
-      ...[likeliest, next ?? likeliest].flatMap(({ slot, goal }): Bookable[] => [
-        { slot, goal: LARGE_GOAL },
-        { slot, goal: SMALL_GOAL },
-        { slot, goal, flight: campaigns.flights.week },
-        { slot, goal: SMALL_GOAL, flight: campaigns.flights.week },
-        { slot, goal, flight: campaigns.flights.soon },
-        { slot, goal, flight: campaigns.flights.later },
-      ]),
-    ];
-    for (const [index, on] of candidates.entries()) {
-      const label = `basic-${index + 1}`;
+    const tried = bookable.slice(0, TRIED_SLOTS);
+    const found = () => {
+      const unknown = slotsUnknown(attempts);
+      return tried.filter(({ slot }) => !unknown.has(slot.inventory_id));
+    };
+    const candidates = function* (): Generator<Bookable> {
+      yield* tried;
+      const [likeliest, next = likeliest] = found();
+      if (likeliest === undefined || next === undefined) return;
+      for (const { slot, goal } of [likeliest, next]) {
+        yield { slot, goal: LARGE_GOAL };
+        yield { slot, goal: SMALL_GOAL };
+        yield { slot, goal, flight: campaigns.flights.week };
+        yield { slot, goal: SMALL_GOAL, flight: campaigns.flights.week };
+        yield { slot, goal, flight: campaigns.flights.soon };
+        yield { slot, goal, flight: campaigns.flights.later };
+      }
+    };
+    for (const on of candidates()) {
+      const label = `basic-${attempts.length + 1}`;
       const sent = await send(http, campaigns.order(label, campaigns.line(label, on)));
       attempts.push(sent);
-      const passedBy = isUnknown(sent) && attempts.filter(isUnknown).length <= GONE_SLOTS;
-      if (!isRefusedForValues(sent) && !passedBy) return { attempts, sent, on, without: null };
+      if (!isRefusedForValues(sent) && !isUnknown(sent)) return { attempts, sent, on, without: null };
     }
-    for (const [index, on] of bookable.slice(0, 3).entries())
+    for (const [index, on] of found().slice(0, 3).entries())
       for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
         const sent = await send(http, request);
         if (!isAccepted(sent)) continue;
@@ -119,7 +121,7 @@ const firstBooking = orders.stage(
           ? { attempts, sent: plain, on: forms[plain.refused.length] ?? on, without: null }
           : { attempts, sent, on, without: { members, plain } };
       }
-    return { attempts, sent: null, on: likeliest, without: null };
+    return { attempts, sent: null, on: bookable[0], without: null };
   },
 );
 
@@ -134,20 +136,20 @@ export const basic = orders.check(
     needs: { first: firstBooking, maxPages },
     sends: { inventory: 0 },
   },
-  async ({ http, first: { attempts, sent, on, without }, maxPages, note }) => {
-    const gone = await goneSlots(http, maxPages, attempts.map(ofSlots), 200, 201);
-    if (gone.length > 0) note(`Slots that were answered 404 are not listed any more: ${gone.length}.`);
+  async ({ http, first: { attempts, sent, on, without }, maxPages }) => {
     if (without !== null)
       violation({
         expected: `a plain order accepted, as one with ${without.members} is`,
         actual: describe(without.plain.reply),
         replies: [sent.reply, without.plain.reply],
       });
-    if (sent === null || gone.includes(sent.reply))
+    if (sent === null) {
+      await goneSlots(http, maxPages, attempts.map(ofSlots), 200, 201);
       inconclusive(
         `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
         ...attempts.map(({ reply }) => reply),
       );
+    }
     return { ...booked(sent), on };
   },
 );
@@ -163,8 +165,7 @@ export const rooms = orders.stage(
   { id: 'orders.rooms', needs: { material, first: firstBooking, basic } },
   ({ material: { bookable }, first: { attempts }, basic: { on } }): readonly [Bookable, ...Bookable[]] => {
     const [, ...gentler] = GENTLER.map((part) => ({ ...on, goal: Math.ceil(on.goal / part) }));
-    const gone = attempts.filter(isUnknown).flatMap((sent) => ofSlots(sent).slots);
-    const passed = new Set([on.slot.inventory_id, ...gone]);
+    const passed = new Set([on.slot.inventory_id, ...slotsUnknown(attempts)]);
     const others = bookable.filter(({ slot }) => !passed.has(slot.inventory_id)).slice(0, 4);
     return [on, ...gentler, ...others.map(({ slot }) => ({ ...on, slot }))];
   },

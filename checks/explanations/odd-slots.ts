@@ -5,7 +5,7 @@ import { lines } from './lines.ts';
 export const oddSlots: ExplanationsOf<'orders'> = {
   'orders.any-listed-slot': {
     plain:
-      'One order has a line on each of up to eight other slots: of other formats, with a single size, next to the usual one, at the end of the list and half-way. Each slot is listed, so each is known: the order is accepted, or refused with 422 where a business rule forbids it. 404 and server errors are failures.',
+      'One order has a line on each of up to eight other slots: of other formats, with a single size, next to the usual one, at the end of the list and half-way. Each slot is listed, so each is known: the order is accepted, or refused with 422 where a business rule forbids it. 404 and server errors are failures, and so is a 404 for a listed slot that was tried before the first order was taken.',
     why: 'A service is mostly tried with banners from the top of the list. The first campaign on a video, or on a slot of the second page, is then the one that cannot be booked.',
     client:
       'The client offers every listed slot to its users. It takes 404 for a slot that is gone, and removes it from the campaign.',

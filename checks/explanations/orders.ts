@@ -5,7 +5,7 @@ import { answer, answerOfTwo, created, refused } from './order-answers.ts';
 export const orders = {
   'orders.booking-accepted': {
     plain:
-      'The plainest order there is, one line on an active slot without targeting, creatives or advertiser reference, is answered 201 or 200. Where it is refused with 422, other slots, goals and shorter flights are tried. If only an order with optional members (creatives, countries, an advertiser reference) gets through, the rule is broken; if none does, the outcome is inconclusive.',
+      'The plainest order there is, one line on an active slot without targeting, creatives or advertiser reference, is answered 201 or 200. Where it is refused with 422, other slots, goals and shorter flights are tried; where a slot is answered 404, others are. If only an order with optional members (creatives, countries, an advertiser reference) gets through, the rule is broken, and so it is if none does and a listed slot is answered 404; else the outcome is inconclusive.',
     why: 'This is the call that turns an approved reservation into a draft. Where it fails, the campaign exists in the platform only and will not run.',
     client:
       'The client stores the ids of the answer and reconciles reports by them. A 422 is shown to the operator, a 404 makes it skip the item, a 400 counts as a bug.',

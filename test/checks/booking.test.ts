@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   attemptsInWords,
+  everySent,
   hasLines,
   idsOf,
   isAccepted,
@@ -57,6 +58,15 @@ describe('Of the forms of an order', () => {
       Array.from({ length: 4 }, () => request('s')),
     );
     expect([reply.status, refused.map((one) => one.reply.status)]).toEqual([last, before]);
+  });
+
+  it('all are known in the end, in their order', async () => {
+    const tried = await sendFirstTaken(wireOf(422, 404, 201), [request('a'), request('b'), request('c')]);
+    expect(everySent(tried).map((one) => [one.request.line_items[0]?.inventory_id, one.reply.status])).toEqual([
+      ['a', 422],
+      ['b', 404],
+      ['c', 201],
+    ]);
   });
 
   it('there has to be one', async () => {

@@ -51,6 +51,11 @@ export interface Tried extends Sent {
   readonly refused: readonly Sent[];
 }
 
+/** All forms of an order that were sent, in their order. */
+export function everySent({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] {
+  return [...refused, last];
+}
+
 /** Sends an order in gentler and gentler forms, until one is not refused for its values, nor for a slot that is gone. */
 export async function sendFirstTaken(http: Wire, forms: Iterable<OrderRequest>): Promise<Tried> {
   const refused: Sent[] = [];

@@ -2,7 +2,8 @@ import { expect, inWords } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import { isRefusedForValues, type Sent, type Tried } from './booking.ts';
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import { everySent, isRefusedForValues, type Sent, type Tried } from './booking.ts';
 import type { IdSet } from './id-set.ts';
 import { walk } from './inventory-walk.ts';
 import { BOUND } from './page-sizes.ts';
@@ -20,6 +21,16 @@ export function ofSlots({ request, reply }: Sent): OfSlots {
 /** Says that there is no such slot. */
 export function isUnknown({ reply }: { readonly reply: Reply }): boolean {
   return reply.status === 404;
+}
+
+/** Whether an order has a line on another slot than this one. */
+export function namesOther({ request }: Sent, { inventory_id: id }: InventorySlot): boolean {
+  return request.line_items.some((line) => line.inventory_id !== id);
+}
+
+/** The slots of the orders that say so. */
+export function slotsUnknown(sent: readonly Sent[]): ReadonlySet<string> {
+  return new Set(sent.filter(isUnknown).flatMap((one) => ofSlots(one).slots));
 }
 
 /**
@@ -55,11 +66,11 @@ function asListed(slots: readonly string[], { listed, size }: IdSet): string {
 export async function expectStillListed(
   http: Wire,
   maxPages: number,
-  { refused = [], ...last }: Sent & Partial<Tried>,
+  sent: Sent & Partial<Tried>,
   ...allowed: readonly number[]
 ): Promise<void> {
-  const gone = await goneSlots(http, maxPages, [...refused, last].map(ofSlots), ...allowed);
-  if (gone.includes(last.reply)) inconclusive('The slot that was asked for is not listed any more.', last.reply);
+  const gone = await goneSlots(http, maxPages, everySent(sent).map(ofSlots), ...allowed);
+  if (gone.includes(sent.reply)) inconclusive('The slot that was asked for is not listed any more.', sent.reply);
 }
 
 /**
@@ -77,7 +88,7 @@ export async function expectTakenOrRefused(
 }
 
 /** What a check hands over that asks whether slots are still listed. */
-interface Asking {
+export interface Asking {
   readonly http: Wire;
   /** The most pages of inventory that are read. */
   readonly maxPages: number;

@@ -1,15 +1,20 @@
+import { ordersFaults } from '../../../fixtures/faults/orders.ts';
 import { merged, set } from '../../../fixtures/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { badValue } from '../../../fixtures/publisher/refusal.ts';
+import { unknownSlot } from '../../../fixtures/publisher/forecast-rules.ts';
+import { lineRule } from '../../../fixtures/publisher/orders/value-rules.ts';
 import { ordersVariations } from '../../../fixtures/variations/orders.ts';
 import type { Circumstance } from './circumstance.ts';
 import { closed, refusing, takingOff } from './refusing.ts';
+import { told } from './told.ts';
 
 const exclusive = ordersVariations.find(({ name }) => name === 'orders-slots-are-exclusive');
 if (exclusive === undefined) throw new Error('no variation of slots that are exclusive');
 
 const UNKNOWN = 'orders.unknown-slot-is-404';
 const ACCEPTED = 'orders.booking-accepted';
+const ANY = 'orders.any-listed-slot';
 const ONE_DAY = 'orders.one-day-flight';
 const only = { only: ['orders'] };
 
@@ -118,7 +123,7 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     behaviour: takingOff((tried, _orders, inventoryId) => tried.indexOf(inventoryId) < 2),
     run: { certify: only },
     verdict: 'passed',
-    says: { [ACCEPTED]: /^Slots that were answered 404 are not listed any more: 2\.$/ },
+    says: { [ANY]: /^Slots that were answered 404 are not listed any more: 2\.$/ },
   },
   {
     name: 'slots that are taken off the list one by one leave nothing to judge',
@@ -126,13 +131,43 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     verdict: 'inconclusive',
     ends: { [ACCEPTED]: 'inconclusive' },
-    says: { [ACCEPTED]: /Tried: (slot [^;]*; ){2}slot [^;]*\.$/ },
+    says: { [ACCEPTED]: /Tried: (slot [^;]*; ){7}slot [^;]*\.$/ },
   },
   {
     name: 'of slots that are all listed nothing is said',
-    run: { certify: { only: [ACCEPTED] } },
+    run: { certify: { only: [ACCEPTED, ANY] } },
     verdict: 'passed',
-    says: { [ACCEPTED]: /^$/ },
+    says: { [ACCEPTED]: /^$/, [ANY]: /^$/ },
+  },
+  told(ordersFaults, 'orders-first-slot-is-404', {
+    [ANY]: /got status 404 .*for "slot-0004", slot 4 of the 300 that are listed/,
+  }),
+  {
+    name: 'where no slot is found by orders that is listed, no booking is accepted',
+    behaviour: (base) => ({
+      orderRules: [lineRule('none', ({ inventoryId }, index) => unknownSlot(inventoryId, index)), ...base.orderRules],
+    }),
+    run: { certify: only },
+    fails: [ACCEPTED],
+    verdict: 'failed',
+    ends: { [ANY]: 'skip' },
+    says: { [ACCEPTED]: /got status 404 .*for "slot-0004", slot 4 of the 300 that are listed/ },
+    creates: 0,
+  },
+  {
+    name: 'a slot that is not found is told of where all others are refused',
+    behaviour: (base) => ({
+      orderRules: [
+        lineRule('first', ({ inventoryId }, index) =>
+          inventoryId === 'slot-0004' ? unknownSlot(inventoryId, index) : closed,
+        ),
+        ...base.orderRules,
+      ],
+    }),
+    run: { certify: { only: [ACCEPTED] } },
+    fails: [ACCEPTED],
+    verdict: 'failed',
+    says: { [ACCEPTED]: /got status 404 .*for "slot-0004"/ },
   },
   {
     name: 'slots are tried by the room there is, for goals that fit',

@@ -5,12 +5,14 @@ import { unknownSlot } from '../../../fixtures/publisher/forecast-rules.ts';
 import { lineRule } from '../../../fixtures/publisher/orders/value-rules.ts';
 import { badValue } from '../../../fixtures/publisher/refusal.ts';
 import type { Slot } from '../../../fixtures/publisher/slots.ts';
+import { idempotencyVariations } from '../../../fixtures/variations/idempotency.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 import { closed } from './refusing.ts';
 
 const ANY = 'orders.any-listed-slot';
 const UNFITTING = 'orders.unfitting-size-on-any-slot';
+const VALUES_FIRST = 'idempotency-values-before-keys';
 const only = { only: ['orders'] };
 
 /** Refuses lines on some slots, behind all other rules. */
@@ -91,6 +93,33 @@ export const oddSlotCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: [ANY],
     verdict: 'failed',
+  },
+  {
+    name: 'slots that orders do not find are told of once where they are looked up before the key',
+    behaviour: (base, settings) => {
+      const lost = behaviourOf(ordersFaults, 'orders-listed-slots-are-404')(base, settings);
+      return { ...lost, ...behaviourOf(idempotencyVariations, VALUES_FIRST)({ ...base, ...lost }, settings) };
+    },
+    run: { certify: { only: ['orders', 'idempotency'] } },
+    fails: [ANY],
+    verdict: 'failed',
+    ends: { 'orders.optional-members': 'pass', 'idempotency.conflict-is-409': 'pass' },
+  },
+  {
+    name: 'a slot that one kind of order alone is on, and that orders do not find, is told of by itself',
+    behaviour: (base) => ({
+      orderRules: [
+        lineRule('lost', ({ inventoryId }, index) =>
+          inventoryId === 'slot-0298' ? unknownSlot(inventoryId, index) : undefined,
+        ),
+        ...base.orderRules,
+      ],
+    }),
+    run: { certify: only },
+    fails: [ANY],
+    verdict: 'failed',
+    ends: { 'orders.optional-members': 'pass', [UNFITTING]: 'pass' },
+    says: { [ANY]: /status 404 .*for "slot-0298", slot 298 of the 300 that are listed/ },
   },
   {
     name: 'that orders on all other slots are refused is told',
