@@ -1,7 +1,7 @@
 import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
-import { material } from './05-orders.ts';
+import { firstBooking, material } from './05-orders.ts';
 import { isMended, mended } from './05-orders-mended.ts';
 import { refusalOf } from './05-orders-refused.ts';
 import { createdIs201, kinds } from './05-orders-kinds.ts';
@@ -11,7 +11,7 @@ import { booked, isAccepted, isRefusedForValues, mayBeRepeat, send, type Booking
 import type { Campaigns } from './parts/campaign.ts';
 import { plainly, spreadChanges, type Change } from './parts/conflicting.ts';
 import type { OrderRequest } from './parts/requests.ts';
-import { expectStillListed } from './parts/still-listed.ts';
+import { expectStillListed, slotsUnknown } from './parts/still-listed.ts';
 
 /** Orders whose keys are asked about: not those that are repeated later, nor any that is updated before. */
 export const asked = idempotency.stage(
@@ -51,9 +51,23 @@ interface Conflicts {
  * that refuses whatever comes while the key is busy would seem to compare bodies.
  */
 export const conflicts = idempotency.stage(
-  { id: 'idempotency.conflicts', needs: { asked, material }, after: [retry], sends: { orders: 19 } },
-  async ({ http, asked: [first, ...others], material: { campaigns, bookable } }): Promise<Conflicts> => {
-    const slots = bookable.map(({ slot }) => slot);
+  {
+    id: 'idempotency.conflicts',
+    needs: { asked, material, taken: firstBooking },
+    prefers: { elsewhere },
+    after: [retry],
+    sends: { orders: 19 },
+  },
+  async ({
+    http,
+    asked: [first, ...others],
+    material: { campaigns, bookable },
+    taken: { attempts },
+    elsewhere = [],
+  }): Promise<Conflicts> => {
+    // A slot that orders do not find may be looked up before the key.
+    const unknown = slotsUnknown([...attempts, ...elsewhere]);
+    const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
     const queues = spreadChanges([first.request, ...others.map(({ request }) => request)], { campaigns, slots });
     const last = others.at(-1);
     const [foreign, ofLast] = await Promise.all([
