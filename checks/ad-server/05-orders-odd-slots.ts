@@ -96,7 +96,7 @@ const unfitting = orders.stage(
  * A plain order on each other slot that an order of another kind was answered 404 for, where none of these is on it: it
  * tells whether that is for the slot.
  */
-const doubted = orders.stage(
+export const doubted = orders.stage(
   {
     id: 'orders.doubted-slots',
     needs: { material, basic, elsewhere },

@@ -5,7 +5,7 @@ import { firstBooking, material } from './05-orders.ts';
 import { isMended, mended } from './05-orders-mended.ts';
 import { refusalOf } from './05-orders-refused.ts';
 import { createdIs201, kinds } from './05-orders-kinds.ts';
-import { elsewhere } from './05-orders-odd-slots.ts';
+import { doubted, elsewhere } from './05-orders-odd-slots.ts';
 import { expectRepeated, first, idempotency, retry, retrySameIds } from './06-idempotency.ts';
 import { booked, isAccepted, isRefusedForValues, mayBeRepeat, send, type Booking, type Sent } from './parts/booking.ts';
 import type { Campaigns } from './parts/campaign.ts';
@@ -54,7 +54,7 @@ export const conflicts = idempotency.stage(
   {
     id: 'idempotency.conflicts',
     needs: { asked, material, taken: firstBooking },
-    prefers: { elsewhere },
+    prefers: { elsewhere, doubted },
     after: [retry],
     sends: { orders: 19 },
   },
@@ -64,9 +64,10 @@ export const conflicts = idempotency.stage(
     material: { campaigns, bookable },
     taken: { attempts },
     elsewhere = [],
+    doubted = [],
   }): Promise<Conflicts> => {
     // A slot that orders do not find may be looked up before the key.
-    const unknown = slotsUnknown([...attempts, ...elsewhere]);
+    const unknown = slotsUnknown([...attempts, ...elsewhere, ...doubted]);
     const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
     const queues = spreadChanges([first.request, ...others.map(({ request }) => request)], { campaigns, slots });
     const last = others.at(-1);

@@ -28,6 +28,19 @@ const refusingOn =
     ],
   });
 
+/** Lists so many slots, and does not find one of them when it is ordered. */
+const losing =
+  (lost: string, listed?: number): BehaviourChange =>
+  (base) => ({
+    slots: (exchange) => base.slots(exchange).slice(0, listed),
+    orderRules: [
+      lineRule('lost', ({ inventoryId }, index) =>
+        inventoryId === lost ? unknownSlot(inventoryId, index) : undefined,
+      ),
+      ...base.orderRules,
+    ],
+  });
+
 /** The slot that takes the first order of a run where nothing is said of any. */
 const isUsual = ({ position }: Slot): boolean => position === 4;
 
@@ -94,27 +107,26 @@ export const oddSlotCircumstances: readonly Circumstance[] = [
     fails: [ANY],
     verdict: 'failed',
   },
-  {
-    name: 'slots that orders do not find are told of once where they are looked up before the key',
+  ...(
+    [
+      ['the slot that is ordered first', behaviourOf(ordersFaults, 'orders-first-slot-is-404')],
+      ['another of its sizes', losing('slot-0010', 12)],
+      ['one that one kind of order alone is on', losing('slot-0298')],
+    ] as const
+  ).map(([which, lose]): Circumstance => ({
+    name: `404 for ${which}, before the key is looked up, is told of once`,
     behaviour: (base, settings) => {
-      const lost = behaviourOf(ordersFaults, 'orders-listed-slots-are-404')(base, settings);
+      const lost = lose(base, settings);
       return { ...lost, ...behaviourOf(idempotencyVariations, VALUES_FIRST)({ ...base, ...lost }, settings) };
     },
     run: { certify: { only: ['orders', 'idempotency'] } },
     fails: [ANY],
     verdict: 'failed',
     ends: { 'orders.optional-members': 'pass', 'idempotency.conflict-is-409': 'pass' },
-  },
+  })),
   {
     name: 'a slot that one kind of order alone is on, and that orders do not find, is told of by itself',
-    behaviour: (base) => ({
-      orderRules: [
-        lineRule('lost', ({ inventoryId }, index) =>
-          inventoryId === 'slot-0298' ? unknownSlot(inventoryId, index) : undefined,
-        ),
-        ...base.orderRules,
-      ],
-    }),
+    behaviour: losing('slot-0298'),
     run: { certify: only },
     fails: [ANY],
     verdict: 'failed',
