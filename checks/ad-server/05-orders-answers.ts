@@ -4,14 +4,13 @@ import { shown, shownMember } from '../../src/schema/faults.ts';
 import { orderResult } from '../../src/schema/generated/validators.js';
 import { basic, orders } from './05-orders.ts';
 import { everyCreated } from './05-orders-together.ts';
-import { hasLines, linesOf, type Booking } from './parts/booking.ts';
+import { hasLines, isAccepted, linesOf, type Booking } from './parts/booking.ts';
 import { unechoed } from './parts/echoed-lines.ts';
 import { isObject, member } from './parts/json.ts';
 import { isId } from './parts/same-ids.ts';
 
 /** Rules about every order that any request of the run was answered with, updates and repeats included. */
-const accepted = (reply: Reply): boolean =>
-  reply.endpoint === 'orders' && (reply.status === 200 || reply.status === 201);
+const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isAccepted({ reply });
 
 const ANSWERS = [
   [

@@ -10,12 +10,14 @@ import { anySlot, elsewhere, isSlotLost } from './05-orders-odd-slots.ts';
 import { buyerBooksAgain, ofOneBuyer, sendKinds, type Kinds } from './05-orders-same-buyer.ts';
 import {
   booked,
+  expectAccepted,
   isAccepted,
   isRefusedForValues,
   mayBeRepeat,
   refusedInWords,
   send,
   sendFirstTaken,
+  SUCCESSES,
   type Booking,
   type Sent,
   type Tried,
@@ -157,7 +159,7 @@ function expectRoom(sent: Sent, room: Room | null): void {
 
 /** Expects a kind of order to be taken, in one of its forms. */
 async function expectTaken({ http, maxPages, note }: Asking, sent: Tried): Promise<void> {
-  await expectStillListed(http, maxPages, sent, 200, 201);
+  await expectStillListed(http, maxPages, sent, ...SUCCESSES);
   booked(sent);
   noteRefused(sent, note);
 }
@@ -233,7 +235,7 @@ orders.check(
     sends: { inventory: 0 },
   },
   async ({ http, kinds: { script }, maxPages, note }) => {
-    await expectTakenOrRefused({ http, maxPages, note }, script, 200, 201);
+    await expectTakenOrRefused({ http, maxPages, note }, script);
   },
 );
 
@@ -252,7 +254,7 @@ orders.check(
     const isJudged = isAccepted(oneCreative) || isRefusedForValues(oneCreative);
     if (!isJudged && isAlike(severalLines)) blockedBy(severalLinesTaken);
     if (!isJudged && [tag, image].some(isAlike)) blockedBy({ id: 'orders.takes-creatives' });
-    await expectTakenOrRefused({ http, maxPages, note }, oneCreative, 200, 201);
+    await expectTakenOrRefused({ http, maxPages, note }, oneCreative);
   },
 );
 
@@ -268,8 +270,8 @@ orders.check(
   },
   async ({ http, kinds: { tag, image }, room, maxPages, note }) => {
     if (isRefusedForValues(image)) expectRoom(tag, room);
-    for (const sent of [tag, image]) await expectStillListed(http, maxPages, sent, 200, 201);
-    for (const sent of [tag, image]) if (!isRefusedForValues(sent)) expect(sent.reply).status(200, 201);
+    for (const sent of [tag, image]) await expectStillListed(http, maxPages, sent, ...SUCCESSES);
+    for (const sent of [tag, image]) if (!isRefusedForValues(sent)) expectAccepted(sent.reply);
     if (!isAccepted(tag) && !isAccepted(image))
       violation({
         expected: 'one of the two creative shapes accepted',
@@ -298,6 +300,6 @@ orders.check(
     const plain = await sendFirstTaken(http, plainOrders(campaigns, ofOneSlot(rooms), 'shape'));
     if (isRefusedForValues(plain))
       inconclusive(`A plain order is refused by now as well: ${describe(plain.reply)}.`, refused, plain.reply);
-    expect(refused).status(200, 201);
+    expectAccepted(refused);
   },
 );

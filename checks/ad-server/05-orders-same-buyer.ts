@@ -9,6 +9,7 @@ import {
   send,
   sendAmple,
   sendFirstTaken,
+  SUCCESSES,
   type Sent,
   type Tried,
 } from './parts/booking.ts';
@@ -133,7 +134,7 @@ export const buyerBooksAgain = orders.check(
     }
     // So many drafts of one buyer may be all that a business rule allows.
     if (isTaken && isRefusedForValues(again)) return;
-    await expectStillListed(http, maxPages, again, 200, 201);
+    await expectStillListed(http, maxPages, again, ...SUCCESSES);
     campaigns.changeBuyers();
     violation({
       expected: 'a second order of an advertiser accepted, as the first order of a new advertiser is',

@@ -11,6 +11,7 @@ import {
   send,
   sendAmple,
   sendFirstTaken,
+  SUCCESSES,
   type Booking,
   type Sent,
 } from './parts/booking.ts';
@@ -46,7 +47,7 @@ const twoCountries = orders.check(
     };
     let sent = await inPair(0);
     for (let pair = 1; pair < PAIRS && isRefusedForValues(sent); pair++) sent = await inPair(2 * pair);
-    await expectStillListed(http, maxPages, sent, 200, 201);
+    await expectStillListed(http, maxPages, sent, ...SUCCESSES);
     return isRefusedForValues(sent)
       ? expectTogether(http, maxPages, 'countries', on.goal, campaigns.countries, (label, goal, ...countries) =>
           inCountries(campaigns, { ...on, goal }, label, ...countries),
@@ -119,7 +120,7 @@ async function expectTogether<T>(
       http,
       pairs.map((pair, index) => order(`${what}-together-${index + 1}-${goal}`, goal, ...pair)),
     );
-    await expectStillListed(http, pages, together, 200, 201);
+    await expectStillListed(http, pages, together, ...SUCCESSES);
     if (!isRefusedForValues(together)) return booked(together);
     const after: Sent[] = [];
     for (const [index, one] of taken.entries()) after.push(await alone(one, `after-${index + 1}`));

@@ -17,6 +17,7 @@ import {
   isRefusedForValues,
   send,
   sendFirstTaken,
+  SUCCESSES,
   type Sent,
 } from './parts/booking.ts';
 import { Campaigns, USUAL_GOAL, type Bookable } from './parts/campaign.ts';
@@ -144,7 +145,7 @@ export const basic = orders.check(
         replies: [sent.reply, without.plain.reply],
       });
     if (sent === null) {
-      await goneSlots(http, maxPages, attempts.map(ofSlots), 200, 201);
+      await goneSlots(http, maxPages, attempts.map(ofSlots), ...SUCCESSES);
       inconclusive(
         `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
         ...attempts.map(({ reply }) => reply),

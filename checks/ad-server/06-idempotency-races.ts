@@ -9,9 +9,11 @@ import { keysCompared, renamedTo } from './06-idempotency-later.ts';
 import {
   attemptsInWords,
   booked,
+  expectAccepted,
   isAccepted,
   isRefusedForValues,
   send,
+  SUCCESSES,
   type Booking,
   type Sent,
 } from './parts/booking.ts';
@@ -35,7 +37,7 @@ async function atOnce(
   for (const [index, on] of rooms.entries()) {
     const [one, other, ...more] = requestsFor(on, index);
     const sent = await Promise.all([send(http, one), send(http, other), ...more.map((request) => send(http, request))]);
-    for (const each of sent) await expectStillListed(http, maxPages, each, 200, 201);
+    for (const each of sent) await expectStillListed(http, maxPages, each, ...SUCCESSES);
     const [first] = sent.filter(isRefusedForValues);
     const isMixed = !sent.every(isRefusedForValues);
     if (first === undefined || (isMixed && wasMixed)) return sent;
@@ -52,7 +54,7 @@ function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: numbe
 
 /** Expects all to be accepted, as one and the same order. */
 function expectOneOrder(sent: readonly [Sent, ...Sent[]]): void {
-  for (const { reply } of sent) expect(reply).status(200, 201);
+  for (const { reply } of sent) expectAccepted(reply);
   const [one, ...others] = sent;
   for (const other of others) expectSameIds(booked(one), other);
 }
@@ -138,7 +140,7 @@ export const lastRace = idempotency.check(
       return [request, renamedTo('race-other', campaigns, request)];
     });
     const [winner, loser] = isAccepted(one) ? [one, other] : [other, one];
-    expect(winner.reply).status(200, 201);
+    expectAccepted(winner.reply);
     if (loser.reply.status !== 409 && conflicts && isRenameMissed(conflicts)) blockedBy(conflictIs409);
     expect(loser.reply).status(409);
   },

@@ -53,10 +53,10 @@ auth.check(
     drafts: 1,
   },
   async ({ http, orders: { order }, material: { campaigns }, attempts, drafting, maxPages }) => {
-    const accepted = attempts.list.find(({ reply }) => reply !== null && isAccepted({ request: order, reply }));
+    const accepted = attempts.list.find(({ reply }) => reply !== null && isAccepted({ reply }));
     if (accepted !== undefined)
       blockedBy({ id: `auth.${ruleOf((causeOf(accepted, attempts) ?? accepted).presentation).id}` });
-    if (drafting !== undefined && isAccepted({ request: order, reply: drafting.created })) blockedBy(needsDraftScope);
+    if (drafting !== undefined && isAccepted({ reply: drafting.created })) blockedBy(needsDraftScope);
     if (attempts.lockedOut !== null)
       inconclusive('The service locked this client out after wrong keys.', attempts.lockedOut);
     const same = await send(http, order);

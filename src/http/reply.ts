@@ -43,7 +43,7 @@ const DEEPEST = 200;
 export function parseJson(bytes: Uint8Array): Parsed {
   if (bytes.length === 0) return { ok: false, problem: 'an empty body' };
   const text = decodeUtf8(bytes);
-  if (text === null) return { ok: false, problem: 'bytes that are not UTF-8' };
+  if (text === null) return { ok: false, problem: describeBytes(bytes) };
   try {
     const value: unknown = JSON.parse(text);
     return { ok: true, value: cutOff(value, DEEPEST) };
@@ -70,6 +70,12 @@ function cutOff(value: unknown, levels: number): unknown {
     if (typeof member === 'object' && cutOff(member, levels - 1) === null) members[name] = null;
   }
   return members;
+}
+
+function describeBytes([first, second]: Uint8Array): string {
+  if (first === 0x1f && second === 0x8b) return 'bytes packed by gzip, of which Content-Encoding does not tell';
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isUtf16 ? 'text in UTF-16, not UTF-8' : 'bytes that are not UTF-8';
 }
 
 function describeText(text: string, error: unknown): string {

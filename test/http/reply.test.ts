@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../src/http/reply.ts';
 
@@ -31,5 +32,16 @@ describe('a body that is nested deep', () => {
 
   it('is no JSON where it does not end', () => {
     expect(valueOf('['.repeat(100_000))).toMatchObject({ ok: false });
+  });
+});
+
+describe('a body that is no text', () => {
+  it.each([
+    ['packed by gzip', gzipSync('{}'), 'bytes packed by gzip, of which Content-Encoding does not tell'],
+    ['in UTF-16', Buffer.from('\ufeff{}', 'utf16le'), 'text in UTF-16, not UTF-8'],
+    ['in UTF-16, the other way round', Buffer.from('\ufeff{}', 'utf16le').swap16(), 'text in UTF-16, not UTF-8'],
+    ['in Latin-1', Buffer.from('"ü"', 'latin1'), 'bytes that are not UTF-8'],
+  ])('says what it is: %s', (_what, bytes, problem) => {
+    expect(parseJson(bytes)).toEqual({ ok: false, problem });
   });
 });

@@ -37,8 +37,16 @@ export async function send(http: Wire, request: OrderRequest): Promise<Sent> {
   return { request, reply: await http.orders({ json: request }) };
 }
 
-export function isAccepted({ reply }: Sent): boolean {
-  return reply.status === 200 || reply.status === 201;
+/** What an order may be answered that is taken. */
+export const SUCCESSES: readonly number[] = [200, 201];
+
+/** Taken, with any success: which one it must be is a rule of its own. */
+export function isAccepted({ reply }: Pick<Sent, 'reply'>): boolean {
+  return reply.status !== null && reply.status >= 200 && reply.status < 300;
+}
+
+export function expectAccepted(reply: Reply, context?: string): void {
+  if (!isAccepted({ reply })) expect(reply, context).status(...SUCCESSES);
 }
 
 /** Refused for its values, as a business rule may. */
@@ -129,7 +137,7 @@ export function idsOf(reply: Reply): Ids {
 
 /** Expects an order to be accepted, with any success and some order id in it. */
 export function booked({ request, reply }: Sent): Booking {
-  expect(reply).status(200, 201);
+  expectAccepted(reply);
   return { request, reply, ids: idsOf(reply) };
 }
 

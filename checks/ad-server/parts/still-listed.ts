@@ -3,7 +3,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { everySent, isRefusedForValues, type Sent, type Tried } from './booking.ts';
+import { everySent, expectAccepted, isRefusedForValues, SUCCESSES, type Sent, type Tried } from './booking.ts';
 import type { IdSet } from './id-set.ts';
 import { walk } from './inventory-walk.ts';
 import { BOUND } from './page-sizes.ts';
@@ -74,17 +74,18 @@ export async function expectStillListed(
 }
 
 /**
- * Expects one of the promised statuses, or 422, of which a note is made. Leaves a 404 unjudged where the slots have been
- * taken off the list by now.
+ * Expects the promised status, any success where none is, or 422, of which a note is made. Leaves a 404 unjudged where the
+ * slots have been taken off the list by now.
  */
 export async function expectTakenOrRefused(
   { http, maxPages, note }: Asking,
   sent: Sent & Partial<Tried>,
-  ...promised: readonly number[]
+  promised?: number,
 ): Promise<void> {
-  await expectStillListed(http, maxPages, sent, ...promised, 422);
+  await expectStillListed(http, maxPages, sent, ...(promised === undefined ? SUCCESSES : [promised]), 422);
   if (isRefusedForValues(sent)) note('Refused with 422, as a business rule may.');
-  else expect(sent.reply).status(...promised);
+  else if (promised === undefined) expectAccepted(sent.reply);
+  else expect(sent.reply).status(promised);
 }
 
 /** What a check hands over that asks whether slots are still listed. */
