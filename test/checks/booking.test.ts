@@ -154,8 +154,9 @@ describe('An answer is read as it came', () => {
 it.each([
   [200, true],
   [201, true],
-  [202, false],
-  [204, false],
+  [202, true],
+  [204, true],
+  [302, false],
   [422, false],
 ])('an order that is answered %i is accepted: %s', (code, is) => {
   expect(isAccepted(sent(status(code)))).toBe(is);
