@@ -9,8 +9,12 @@ import { unechoed } from './parts/echoed-lines.ts';
 import { isObject, member } from './parts/json.ts';
 import { isId } from './parts/same-ids.ts';
 
-/** Rules about every order that any request of the run was answered with, updates and repeats included. */
-const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isAccepted({ reply });
+/**
+ * Rules about every order that any request of the run was answered with, updates and repeats included. A 204 has no body:
+ * what is wrong with it is the status.
+ */
+const accepted = (reply: Reply): boolean =>
+  reply.endpoint === 'orders' && isAccepted({ reply }) && reply.status !== 204;
 
 const ANSWERS = [
   [
