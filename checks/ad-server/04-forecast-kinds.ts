@@ -1,8 +1,9 @@
 import { daysOf, laterBy } from '../../src/contract/flight-date.ts';
 import { expect, inWords, violation } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
+import { isServed } from '../../src/http/reply.ts';
 import { forecasts } from './04-forecast-taken.ts';
-import { asked, forecast, type Asked } from './04-forecast.ts';
+import { isTaken, asked, forecast, type Asked } from './04-forecast.ts';
 import { valueAt } from './parts/forecast-faults.ts';
 
 /** Below so many impressions a forecast says little: rounding and a minute's change weigh too much. */
@@ -21,8 +22,7 @@ forecast.check(
   async ({ http, asked, forecasts }) => {
     const days = asked.filter(({ kind }) => kind === 'one-day');
     for (const day of days)
-      for (const { reply } of day.reply.status === 422 ? await onSomeDay(http, asked, day) : [day])
-        expect(reply).status(200, 501);
+      for (const one of day.reply.status === 422 ? await onSomeDay(http, asked, day) : [day]) expectTaken(one);
     const step = Math.max(NOTABLE, 2 * roundedTo(forecasts));
     const empty = days.filter(
       (day) => forecastOf(day) === 0 && forecasts.some((one) => isWhole(one, day) && forecastOf(one) >= 21 * step),
@@ -63,6 +63,11 @@ async function onSomeDay(http: Wire, asked: readonly Asked[], one: Asked): Promi
   return taken.length === 0 ? [one] : taken;
 }
 
+/** Expects a forecast, or that there is none for the slot. */
+function expectTaken(one: Asked, circumstance?: string): void {
+  if (!isTaken(one)) expect(one.reply, circumstance).status(200, 501);
+}
+
 forecast.check(
   {
     id: 'forecast.takes-geo',
@@ -74,12 +79,10 @@ forecast.check(
   },
   ({ asked }) => {
     const inCountries = asked.filter(({ kind }) => kind === 'geo' || kind === 'countries');
-    const taken = inCountries.some(
-      ({ kind, reply: { status } }) => kind === 'geo' && (status === 200 || status === 501),
-    );
-    for (const { reply, request } of inCountries)
-      if (!taken || reply.status !== 422)
-        expect(reply, `for ${inWords(request.targeting?.geo ?? [], 'and')}`).status(200, 501);
+    const taken = inCountries.some((one) => one.kind === 'geo' && isTaken(one));
+    for (const one of inCountries)
+      if (!taken || one.reply.status !== 422)
+        expectTaken(one, `for ${inWords(one.request.targeting?.geo ?? [], 'and')}`);
   },
 );
 
@@ -95,9 +98,9 @@ forecast.check(
   },
   async ({ http, asked, forecasts }) => {
     for (const empty of asked.filter(({ kind }) => kind === 'empty-geo')) {
-      expect(empty.reply).status(200, 501);
+      expectTaken(empty);
       const usual = forecasts.find(({ kind, slot }) => kind === 'usual' && slot === empty.slot);
-      if (usual === undefined || empty.reply.status !== 200 || !isFarBelow(empty, usual)) continue;
+      if (usual === undefined || !isServed(empty.reply) || !isFarBelow(empty, usual)) continue;
       if (await staysFarBelow(http, empty, usual))
         violation({
           expected: `about as many impressions as without geo: ${forecastOf(usual)}`,

@@ -2,7 +2,7 @@ import type { Flight } from '../../src/contract/flight-date.ts';
 import { expect, inWords } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isServed, type Reply } from '../../src/http/reply.ts';
 import { maxPages } from '../givens.ts';
 import { walks } from './03-inventory.ts';
 import { answered } from './04-forecast-taken.ts';
@@ -74,13 +74,13 @@ function isToldBy({ status }: Reply, statuses: readonly number[]): boolean {
 }
 
 /** Whether an answer could be that to a forecast of some slot. */
-function isAsOfSlot({ status }: Reply): boolean {
-  return status === 200 || status === 422 || status === 501;
+function isAsOfSlot(reply: Reply): boolean {
+  return isTaken({ reply }) || reply.status === 422;
 }
 
 /** A slot that takes a valid request: what it answers to an invalid one is about the request. */
 const willing = forecast.stage({ id: 'forecast.willing-slot', needs: { material, asked } }, ({ material, asked }) => {
-  const taken = asked.find(({ kind, reply }) => kind === 'usual' && reply.status === 200);
+  const taken = asked.find(({ kind, reply }) => kind === 'usual' && isServed(reply));
   if (asked.every(({ reply }) => reply.status === 501)) notApplicable('No slot that was tried can be forecast.');
   if (taken === undefined) blockedBy(answered);
   return { request: taken.request, flights: material.flights };

@@ -1,5 +1,6 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import { isServed } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { maxPages } from '../givens.ts';
 import { asked, forecast, isRefusedForValues, takenWithMore, type Asked, type Kind } from './04-forecast.ts';
@@ -72,7 +73,7 @@ export const forecasts = forecast.check(
     needs: { asked },
   },
   ({ asked }) => {
-    const given = asked.filter(({ reply }) => reply.status === 200);
+    const given = asked.filter(({ reply }) => isServed(reply));
     if (given.length === 0) notApplicable('No slot that was tried can be forecast.');
     for (const { reply } of given) {
       const value = expect(reply).json();

@@ -2,7 +2,7 @@ import type { Flight } from '../../src/contract/flight-date.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isServed, type Reply } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { countries, flights, forecastFlag } from './02-health.ts';
 import { listed } from './03-inventory.ts';
@@ -113,8 +113,8 @@ export function isRefusedForValues({ reply }: Asked): boolean {
 }
 
 /** What a conformant service says of a slot: its forecast, or that it has none. */
-export function isTaken({ reply: { status } }: Asked): boolean {
-  return status === 200 || status === 501;
+export function isTaken({ reply }: Pick<Asked, 'reply'>): boolean {
+  return isServed(reply) || reply.status === 501;
 }
 
 /** The same of more slots, which no booking waits for. */
@@ -150,7 +150,7 @@ const askedInEveryKind = forecast.stage(
     sends: { forecast: IN_EVERY_KIND * (KINDS_BESIDES + 1) },
   },
   async ({ http, material: { flights, countries }, usual }) => {
-    const served = usual.filter(({ reply }) => reply.status === 200);
+    const served = usual.filter(({ reply }) => isServed(reply));
     const others = served.slice(0, IN_EVERY_KIND).flatMap(({ slot, request }, index) => [
       ask(http, 'one-day', slot, { ...request, flight: flights.oneDay }),
       ask(http, 'month', slot, {

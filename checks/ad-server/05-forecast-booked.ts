@@ -1,7 +1,7 @@
 import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
-import { asked, type Asked, type Kind } from './04-forecast.ts';
+import { isTaken, asked, type Asked, type Kind } from './04-forecast.ts';
 import { created } from './05-orders-kinds.ts';
 import { basic, orders } from './05-orders.ts';
 import { brokenBy } from './parts/forecast-faults.ts';
@@ -26,7 +26,7 @@ orders.check(
       note('It was refused with 422, as a business rule may.');
       return;
     }
-    if (reply.status !== 200 && reply.status !== 501) {
+    if (!isTaken({ reply })) {
       if (asked.some((one) => isRefusedAlready(one, line.inventory_id))) blockedBy({ id: 'forecast.answers-200' });
       const gone = await goneSlots(http, maxPages, [{ slots: [line.inventory_id], reply }], 200, 501);
       if (gone.length > 0) inconclusive('The slot that was booked is not listed any more.', reply);

@@ -3,7 +3,7 @@ import { describe, expect, violation } from '../../src/engine/expect.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isServed, type Reply } from '../../src/http/reply.ts';
 import { askedUsual, type Asked } from './04-forecast.ts';
 import { availableIn, basic, material, orders, rooms } from './05-orders.ts';
 import { anySlot, elsewhere, isSlotLost } from './05-orders-odd-slots.ts';
@@ -136,7 +136,7 @@ async function soldOut(
   const [line] = request.line_items;
   if (line === undefined) return null;
   const { inventory_id, flight } = line;
-  if (asked.some(({ reply }) => reply.status === 200)) {
+  if (asked.some(({ reply }) => isServed(reply))) {
     const reply = await http.forecast({ json: { inventory_id, flight } });
     const available = availableIn(reply);
     if (available !== null) return available < line.goal_impressions ? reply : null;

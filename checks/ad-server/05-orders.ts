@@ -1,7 +1,7 @@
 import { chapter } from '../../src/engine/node.ts';
 import { describe, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isServed, type Reply } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { maxPages, run } from '../givens.ts';
 import { countries, flights } from './02-health.ts';
@@ -73,8 +73,7 @@ const LARGE_GOAL = 25_000;
 
 /** What a forecast says is left; `null` where it says nothing of it. */
 export function availableIn(reply: Reply): Available {
-  const available =
-    reply.status === 200 && reply.json.ok ? member(reply.json.value, 'available_impressions') : undefined;
+  const available = isServed(reply) && reply.json.ok ? member(reply.json.value, 'available_impressions') : undefined;
   return typeof available === 'number' && available >= 0 ? available : null;
 }
 

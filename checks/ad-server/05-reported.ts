@@ -1,6 +1,6 @@
 import type { Flight } from '../../src/contract/flight-date.ts';
 import type { Wire } from '../../src/engine/wire.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isServed, type Reply } from '../../src/http/reply.ts';
 import { reportTemplate } from '../givens.ts';
 import { keyAccepted } from './01-connection.ts';
 import { flights } from './02-health.ts';
@@ -88,7 +88,7 @@ export const reported = orders.stage(
     if ([ownReply, wideReply].every((reply) => reply === null || reply.status === 422))
       for (const by of others) {
         const reply = await http.reports({ json: by.own });
-        if (reply.status === 200) return asReported(by, reply, null);
+        if (isServed(reply)) return asReported(by, reply, null);
       }
     return asReported(request, ownReply, wideReply);
   },
@@ -103,7 +103,7 @@ export async function askAgain(http: Wire, ids: readonly string[], { by, own }: 
 }
 
 function asReported(by: RequestBodies, own: Reply, wide: Reply | null): Reported {
-  return { own, by, served: [own, wide].filter((reply) => reply !== null).filter(({ status }) => status === 200) };
+  return { own, by, served: [own, wide].filter((reply) => reply !== null).filter(isServed) };
 }
 
 const REFUSALS = [400, 404, 409, 413, 415, 422, 501];
@@ -114,7 +114,7 @@ export function isRefused({ status }: Reply): boolean {
 }
 
 /** Whether there is a report to judge. Whatever a service makes of a request, 5xx is no answer to it. */
-export function isServed({ own, served }: Pick<Reported, 'own' | 'served'>): boolean {
+export function isReported({ own, served }: Pick<Reported, 'own' | 'served'>): boolean {
   return served.length > 0 && own.status !== null && (own.status < 500 || own.status === 501);
 }
 

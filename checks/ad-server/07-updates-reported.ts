@@ -1,7 +1,7 @@
 import { describe, expect, shapeViolation, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
-import { askAgain, isRefused, isServed, reported, reportRequest } from './05-reported.ts';
+import { askAgain, isRefused, isReported, reported, reportRequest } from './05-reported.ts';
 import { all, updates } from './07-updates.ts';
 import { answers200 } from './07-updates-ids.ts';
 import { idsOf, isAccepted } from './parts/booking.ts';
@@ -17,7 +17,7 @@ const later = updates.stage(
   async ({ http, all, request, before }) => {
     const taken = all.filter(isAccepted);
     if (taken.length === 0) blockedBy(answers200);
-    if (!isServed(before)) blockedBy({ id: 'reports.answers-200' });
+    if (!isReported(before)) blockedBy({ id: 'reports.answers-200' });
     const named = taken.flatMap(({ reply }) => [...idsOf(reply).lines.values()]);
     const ids = [...new Set([...request.ids, ...named.filter((id) => typeof id === 'string')])];
     const updated = taken.flatMap(({ reply, what }) =>
@@ -41,7 +41,7 @@ const keepForm = updates.check(
   ({ later: { own, served, before } }) => {
     if (isRefused(own) && served.length === 0)
       inconclusive(`The report over updated lines was refused: ${describe(own)}.`, own);
-    if (!isServed({ own, served })) expect(own).status(200);
+    if (!isReported({ own, served })) expect(own).status(200);
     const broken = new Set(before.served.flatMap((reply) => [...faultsByRule(reply).keys()]));
     for (const reply of served)
       for (const [rule, faults] of faultsByRule(reply)) if (!broken.has(rule)) throw shapeViolation(reply, faults);

@@ -5,14 +5,13 @@ import type { Reply } from '../../src/http/reply.ts';
 import { shown, shownMember } from '../../src/schema/faults.ts';
 import { deliveryReport } from '../../src/schema/generated/validators.js';
 import { created } from './05-orders-kinds.ts';
-import { alteredIn, isRefused, isServed, reported, reportRequest, type Reported } from './05-reported.ts';
+import { alteredIn, isRefused, isReported, reported, reportRequest, type Reported } from './05-reported.ts';
 import { isObject, member } from './parts/json.ts';
 import { deliveryOf, hasRows, lineIdsIn, rowsOf } from './parts/report-rows.ts';
 
 export const reports = chapter('ad-server', 'reports', 'Delivery reports');
 
-/** The answers that hold a report. */
-const served = reports.check(
+const answers = reports.check(
   {
     id: 'reports.answers-200',
     level: 'must',
@@ -27,10 +26,16 @@ const served = reports.check(
         `The report request was refused: ${describe(own)}. The contract leaves its shape open: give yours with --report-request <file>.`,
         own,
       );
-    if (!isServed({ own, served })) expect(own).status(200);
-    return served;
+    if (!isReported({ own, served })) expect(own).status(200);
+    for (const reply of served) expect(reply).status(200);
   },
 );
+
+/** The answers that hold a report, whatever success they came with. */
+const served = reports.stage({ id: 'reports.served', needs: { reported } }, ({ reported }) => {
+  if (!isReported(reported)) blockedBy(answers);
+  return reported.served;
+});
 
 const rowsIsArray = reports.check(
   {

@@ -2,7 +2,7 @@ import { describe } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { CallOptions } from '../../src/engine/wire.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isServed, type Reply } from '../../src/http/reply.ts';
 import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../givens.ts';
 import { healthAnswers, inventoryReply, keyAccepted } from './01-connection.ts';
 import { lateReadings } from './03-inventory-later.ts';
@@ -134,13 +134,14 @@ export const readingAttempts = auth.stage(
     sends: { health: 33, inventory: 18, forecast: 13, reports: 13 },
   },
   async ({ http, key, expired, asked, report, reported, healthy, listing }) => {
-    if (healthy === undefined && listing?.status !== 200)
+    const isListed = listing !== undefined && isServed(listing);
+    if (healthy === undefined && !isListed)
       inconclusive('Neither GET /health nor GET /inventory answers the right key: nothing to tell a wrong one by.');
     const byStatus = (status: number) => asked?.find(({ reply }) => reply.status === status);
-    const forecast = byStatus(200) ?? byStatus(501) ?? byStatus(422);
+    const forecast = asked?.find(({ reply }) => isServed(reply)) ?? byStatus(501) ?? byStatus(422);
     const calls: Guarded[] = [];
     if (healthy !== undefined) calls.push({ endpoint: 'GET /health', call: (as) => http.health(as) });
-    if (listing?.status === 200) calls.push({ endpoint: 'GET /inventory', call: (as) => http.inventory({}, as) });
+    if (isListed) calls.push({ endpoint: 'GET /inventory', call: (as) => http.inventory({}, as) });
     if (forecast !== undefined)
       calls.push({
         endpoint: 'POST /forecast',
@@ -157,7 +158,7 @@ export const readingAttempts = auth.stage(
       endpoint: 'GET /inventory',
       call: (as) => http.inventory(query, as),
     }));
-    const more = listing?.status === 200 ? [...calls, ...pages] : calls;
+    const more = isListed ? [...calls, ...pages] : calls;
     const right = rightKey(http, healthy, listing);
     const attempts = await present(
       credentials(key, expired),

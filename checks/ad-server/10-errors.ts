@@ -2,7 +2,7 @@ import { describe, expect, inWords } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isServed, type Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { askedUsual } from './04-forecast.ts';
 import { basic, material, rooms } from './05-orders.ts';
@@ -52,7 +52,7 @@ function expectRefused(replies: readonly Refused[]): void {
 
 /** A forecast request that the service answers, to break in one place. */
 const forecastModel = errors.stage({ id: 'errors.forecast-model', needs: { asked: askedUsual } }, ({ asked }) => {
-  const served = asked.find(({ reply }) => reply.status === 200);
+  const served = asked.find(({ reply }) => isServed(reply));
   if (served === undefined) blockedBy({ id: 'forecast.answers-200' });
   return served.request;
 });

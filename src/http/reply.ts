@@ -29,6 +29,13 @@ export interface Reply {
   readonly durationMs: number;
 }
 
+/** Whether an answer is what was asked for, as far as its status tells: which success it must be is a rule of its own. */
+export function isServed({ status }: Pick<Reply, 'status'>): boolean {
+  return status !== null && status >= 200 && status < 300 && status !== NO_CONTENT;
+}
+
+const NO_CONTENT = 204;
+
 /** Whether a request that was sent came to no answer: a service that cannot be reached is another matter. */
 export function isDropped({ failure }: Pick<Reply, 'failure'>): boolean {
   return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);

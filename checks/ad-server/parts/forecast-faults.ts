@@ -1,6 +1,6 @@
 import { shapeViolation } from '../../../src/engine/expect.ts';
 import { Violation, type Finding } from '../../../src/engine/signal.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { faultsOf, shown, shownMember, type ShapeFault } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 import { member } from './json.ts';
@@ -58,7 +58,7 @@ export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Viol
     if (finding !== null) broken.set(rule, new Violation(finding));
   };
   if (reply.status === 501) add('forecast.unsupported-is-501-with-code', otherCode(reply));
-  if (reply.status !== 200) return broken;
+  if (!isServed(reply)) return broken;
   const faults: readonly ShapeFault[] = reply.json.ok
     ? faultsOf(forecastResult, reply.json.value)
     : [{ pointer: '', place: '', expected: 'JSON', actual: reply.json.problem }];

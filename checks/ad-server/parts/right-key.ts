@@ -1,5 +1,5 @@
 import type { Wire } from '../../../src/engine/wire.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { PATIENCE, type RightCall } from './wrong-keys.ts';
 
 /** How a client is locked out, whatever its key. */
@@ -38,9 +38,9 @@ export function rightKey(
   let broken = knownBroken;
   const readHealth = async () => {
     const reply = await http.health({ ...patient, unheeded: isBreakdown });
-    if (!isBreakdown(reply) || listing?.status !== 200) return reply;
+    if (!isBreakdown(reply) || listing === undefined || !isServed(listing)) return reply;
     const elsewhere = await readInventory();
-    if (elsewhere.status !== 200) return reply;
+    if (!isServed(elsewhere)) return reply;
     const again = await http.health(patient);
     // Good again, it may have been a lockout after all, and a short one.
     if (!isBreakdown(again)) return again.status === 200 ? reply : again;

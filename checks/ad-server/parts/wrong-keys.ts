@@ -3,7 +3,7 @@ import { describe, expect, inWords } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { IN_WORDS, ruleOf, type Presentation } from './credentials.ts';
 import { expectNothingServed } from './served-anyway.ts';
 
@@ -75,7 +75,7 @@ export async function present(
     const shows = replies.length;
     const refusal = withRightKey().then((reply) => {
       rightMs = reply.durationMs;
-      if (reply.status !== 200) return reply;
+      if (!isServed(reply)) return reply;
       certain = shows;
       return null;
     });
@@ -214,7 +214,7 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
 
 /** The service may look at the request before the credential; where the right key is refused, this says nothing. */
 export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean {
-  return usual !== undefined && usual.status !== 200 && reply.status === usual.status;
+  return usual !== undefined && !isServed(usual) && reply.status === usual.status;
 }
 
 /** The others that were refused where one was let in: they tell how far a key is compared. */
