@@ -1,5 +1,6 @@
 import { describe, violation } from '../../src/engine/expect.ts';
-import { blockedBy } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
 import { cut } from '../../src/text/cut.ts';
@@ -11,6 +12,7 @@ import {
   isWithoutToken,
   sendableToken,
   tokenExchange,
+  tokenIn,
 } from './01-token-exchange.ts';
 import { carriesCode } from './parts/error-code.ts';
 import {
@@ -22,7 +24,7 @@ import {
   wrongCredentials,
   wrongShape,
 } from './parts/exchange-request.ts';
-import { isLetIn, judgeable, worksStill } from './parts/data-answer.ts';
+import { isLetIn, isRefusal, judgeable, worksStill } from './parts/data-answer.ts';
 import { wrongKeys, wrongSecrets, type WrongPair } from './parts/near-miss.ts';
 import { difference, type Echo } from './parts/same-answer.ts';
 
@@ -49,7 +51,11 @@ export const tries = tokenExchange.stage(
     const second = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
     const otherKey = await attempt(keys[1]);
     const otherSecret = await attempt(secrets[1]);
-    return { second, wrong: { key: [...key, ...otherKey], secret: [...secret, ...otherSecret] } };
+    const wrong = { key: [...key, ...otherKey], secret: [...secret, ...otherSecret] };
+    const odd = [...wrong.key, ...wrong.secret].find(({ reply }) => isRefusal(reply) && reply.status !== 401);
+    // A service that shuts out whoever was wrong so often refuses what is right, too.
+    const right = odd && (await http.exchange(keyAndSecret(http, credentials), rightCredentials));
+    return { second, wrong, shutOut: right?.status === odd?.reply.status ? right : undefined };
   },
 );
 
@@ -61,13 +67,20 @@ function refusalOf(which: 'key' | 'secret') {
       section: 'listing §7',
       requirement: `A wrong ${which} is refused with 401.`,
       fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 where it differs.`,
-      needs: { tries },
+      needs: { tries, templateId },
+      sends: { toplists: 0 },
     },
-    ({ tries: { wrong } }) => {
+    async ({ http, tries: { wrong, shutOut }, templateId: { id } }) => {
       for (const { what, reply } of wrong[which]) {
         judgeable(reply);
+        if (shutOut !== undefined && reply.status === shutOut.status)
+          inconclusive(
+            `The service shut this client out after wrong keys and secrets: the right ones got ${describe(shutOut)}.`,
+            shutOut,
+          );
         if (reply.status !== 401)
           violation({ expected: 'status 401', actual: `${describe(reply)} for ${what}`, replies: [reply] });
+        await expectNoToken(http, id, reply);
       }
       return repliesOf(wrong[which]);
     },
@@ -225,13 +238,15 @@ for (const [name, rule, what] of SHAPES)
       section: 'listing §4.1',
       requirement: `No token is granted for ${what}.`,
       fix: 'Take only a JSON object with the strings `key` and `secret`, and refuse anything else.',
-      needs: { malformed },
+      needs: { malformed, templateId },
+      sends: { toplists: 0 },
     },
-    ({ malformed: { [name]: reply } }) => {
+    async ({ http, malformed: { [name]: reply }, templateId: { id } }) => {
       judgeable(reply);
       // An error may be called 200 where no status is laid down for it.
       if (sendableToken(reply) !== null)
         violation({ expected: 'a refusal', actual: `${describe(reply)}: a token`, replies: [reply] });
+      await expectNoToken(http, id, reply);
     },
   );
 
@@ -248,6 +263,20 @@ tokenExchange.check(
     note(SHAPES.map(([name, , what]) => `For ${what}: ${describe(replies[name])}.`).join(' '));
   },
 );
+
+/** Expects no token in a refusal, or none that opens anything. */
+async function expectNoToken(http: Wire, templateId: number, refusal: Reply): Promise<void> {
+  const token = tokenIn(refusal);
+  if (isGranted(refusal) || token === null) return;
+  const use = await http.toplists(templateId, { as: token });
+  if (isGranted(use))
+    violation({
+      expected: `status ${refusal.status ?? ''} with the error alone`,
+      actual: `status ${refusal.status ?? ''} with a token that opens data`,
+      pointer: '/token',
+      replies: [refusal, use],
+    });
+}
 
 function repliesOf(attempts: readonly { readonly reply: Reply }[]): Reply[] {
   return attempts.map(({ reply }) => reply);

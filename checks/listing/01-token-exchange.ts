@@ -232,7 +232,12 @@ export const firstUses = tokenExchange.stage(
 
 /** The token of a granted exchange; `null` where it has none that can be sent. */
 export function sendableToken(reply: Reply, name = ACCESS_TOKEN): Secret | null {
-  const text = member(grantOf(reply), 'token');
+  return grantOf(reply) === null ? null : tokenIn(reply, name);
+}
+
+/** The token in an answer, whatever its status. */
+export function tokenIn({ json }: Reply, name = ACCESS_TOKEN): Secret | null {
+  const text = json.ok ? member(json.value, 'token') : undefined;
   return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text) ? new Secret(name, text) : null;
 }
 

@@ -87,6 +87,12 @@ describe('A refusal leaks nothing', () => {
     expect(leaks(refusal)).toEqual([]);
   });
 
+  it('by words that say what it is about', () => {
+    const shown = answer({ data: [{ type: 'toplist', code: 'gazette', locale: 'de-DE', title: 'Best' }] }, 200);
+    const refusal = answer({ errors: [{ type: 'toplist', code: 'gazette' }], plans: [{ locale: 'de-DE' }] });
+    expect(leakedData(refusal, shown, { same: bare, elsewhere: undefined })).toEqual([]);
+  });
+
   it('by what refusals of other templates carry as well', () => {
     const all = answer({ partners: [{ brand: 'Alpha' }] });
     expect(leaks({ partners: [{ brand: 'Alpha' }] }, { same: all, other: elsewhere(all) })).toEqual([]);

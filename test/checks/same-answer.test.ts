@@ -56,11 +56,14 @@ describe('Answers to two questions', () => {
     'x-runtime',
     'time',
     'x-envoy-upstream-service-time',
-  ])('do not differ by the header %s, which is of the moment or of the body', (name) => {
+    'x-served-by',
+    'x-backend-server',
+    'x-instance-id',
+  ])('do not differ by the header %s, which is of the moment, of the body or of the machine', (name) => {
     expect(difference(both('no', { [name]: '1' }), both('no', { [name]: '2' }))).toBeNull();
   });
 
-  it.each(['x-times', 'timestamp', 'x-timing-of', 'overtime'])('differ by the header %s', (name) => {
+  it.each(['x-times', 'timestamp', 'x-timing-of', 'overtime', 'x-hosting'])('differ by the header %s', (name) => {
     expect(difference(both('no', { [name]: '1' }), both('no', { [name]: '2' }))).toMatchObject({ one: '1' });
   });
 

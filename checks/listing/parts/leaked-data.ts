@@ -17,6 +17,8 @@ export interface Elsewhere {
 
 /** So many texts are no coincidence. */
 const ENOUGH = 3;
+/** What an error may say of itself or of its surroundings in the same words as data does. */
+const DESCRIBING = /^(?:type|kind|code|status|state|scopes?|locale|lang|language|currency|country)$/i;
 
 /**
  * Texts of the lists in a served answer that stand in a refusal under the same name, and numbers of them in the same
@@ -71,7 +73,7 @@ interface Texts {
 }
 
 /**
- * `name: text` of every string in a JSON value, but for links, scopes and short words, and `data[].name=1` of every number
+ * `name: text` of every string in a JSON value, but for links, scopes, short words and what describes it, and `data[].name=1` of every number
  * in its lists: a number says little without its place.
  */
 function textsOf(value: unknown): Texts {
@@ -86,8 +88,10 @@ function collect(value: unknown, place: string, found: Texts): void {
     found.all.add(text);
     if (isInList) found.inLists.add(text);
   };
-  if (typeof value === 'string' && value.length >= 3 && !/[/:]/.test(value)) add(`${lastNameOf(place)}: ${value}`);
-  else if (typeof value === 'number' && isInList) add(`${place}=${String(value)}`);
+  const name = lastNameOf(place);
+  if (typeof value === 'string') {
+    if (value.length >= 3 && !/[/:]/.test(value) && !DESCRIBING.test(name)) add(`${name}: ${value}`);
+  } else if (typeof value === 'number' && isInList) add(`${place}=${String(value)}`);
   else if (Array.isArray(value)) for (const item of value) collect(item, `${place}[]`, found);
   else if (isObject(value))
     for (const [member, inner] of Object.entries(value))

@@ -11,6 +11,9 @@ const BESIDE_THE_POINT = ['date', 'age', 'connection', 'keep-alive', 'content-le
 /** How long something took is no part of the error: `Server-Timing`, `X-Runtime`, `X-Envoy-Upstream-Service-Time`. */
 const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;
 
+/** Which machine answered: `X-Served-By`, `X-Backend-Server`, `X-Instance-Id`. */
+const MACHINE = /(?:^|-)(?:served-by|backend|instance|replica|pod|node|host|hostname)(?:-|$)/;
+
 /** A text of the questions, and what stands for it in every answer that repeats it. */
 export interface Echo {
   readonly text: string;
@@ -47,7 +50,7 @@ function agreed(values: readonly (string | undefined)[]): string | undefined | n
 function parts(reply: Reply, echoes: readonly Echo[]): Map<string, string> {
   const signed = (text: string) => echoes.reduce((rest, echo) => rest.replaceAll(echo.text, echo.sign), text);
   const headers = Object.entries(reply.headers).filter(
-    ([name]) => !BESIDE_THE_POINT.includes(name) && !DURATION.test(name),
+    ([name]) => !BESIDE_THE_POINT.includes(name) && !DURATION.test(name) && !MACHINE.test(name),
   );
   const words = signed(Buffer.from(reply.body).toString()).split(/([\s",:{}[\]<>]+)/);
   return new Map([
