@@ -28,6 +28,7 @@ import {
   exchangeUntilRefused,
   isBeyondEveryLimit,
   isBeyondTen,
+  MOST_AT_ONCE,
   type Reading,
 } from './parts/throttle-reading.ts';
 
@@ -54,7 +55,7 @@ const secondReading = exchangeThrottle.stage(
     if (!isBeyond(before) && reading.served >= EXCHANGE_LIMIT) return { confirmed: [] };
     for (let row = 0; row < 2; row++) {
       await longerPause(ledger, before.refusedAt);
-      const again = await exchangeUntilRefused(http, keyAndSecret(http, credentials), ledger.now());
+      const again = await exchangeUntilRefused(http, keyAndSecret(http, credentials), ledger.now(), MOST_AT_ONCE);
       if (areBeyond(before, again)) return { confirmed: [before, again] };
       if (!isBeyond(again)) break;
       before = { ...again, refusedAt: ledger.now() };

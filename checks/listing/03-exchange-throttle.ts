@@ -15,7 +15,7 @@ import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
 import { isTurnedAway, lacksScope } from './parts/good-uses.ts';
 import { exchangeMeanwhile } from './parts/short-window.ts';
 import { inSeconds, windowInWords } from './parts/spans.ts';
-import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit } from './parts/throttle-reading.ts';
+import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit, MOST_AT_ONCE } from './parts/throttle-reading.ts';
 
 export const exchangeThrottle = chapter('listing', 'exchange-throttle', 'Limit of the exchange');
 
@@ -219,7 +219,9 @@ export const freshWindow = exchangeThrottle.stage(
     const data: Reply[] = [];
     for (let call = 0; call < calls; call++) data.push(await http.toplists(id, { as: token, retry: 'never' }));
     const payload = keyAndSecret(http, credentials);
-    const reading = { ...(await exchangeUntilRefused(http, payload, since)), refusedAt: http.ledger.now() };
+    // What counts a call only when it is answered lets those through that are under way together.
+    const row = await exchangeUntilRefused(http, payload, since, MOST_AT_ONCE);
+    const reading = { ...row, refusedAt: http.ledger.now() };
     const others = limited && reading.refused ? await otherCredentials(http, payload, keyAndSecret(http, limited)) : [];
     return { reading, data, others };
   },

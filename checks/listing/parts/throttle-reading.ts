@@ -16,7 +16,7 @@ import { isGranted } from './exchange-request.ts';
  */
 const BEYOND_EVERY_ALGORITHM = 2 * EXCHANGE_LIMIT + 1;
 /** Calls at once: one, unless the service answers so slowly that the window would run away from the reading. */
-const MOST_AT_ONCE = 6;
+export const MOST_AT_ONCE = 6;
 
 /** One exchange, at once. A 5xx may be a passing fault: it is the throttle's refusal where it comes again. */
 export async function exchangeOnce(http: Wire, payload: Payload): Promise<Reply> {
@@ -39,10 +39,13 @@ export interface Reading extends Tally {
   readonly last: Reply;
 }
 
-/** Exchanges until the service refuses, or until it has served more than any limit of ten would. */
-export async function exchangeUntilRefused(http: Wire, payload: Payload, since = 0): Promise<Reading> {
+/** Exchanges, so many at once at least, until the service refuses, or until it has served more than any limit of ten would. */
+export async function exchangeUntilRefused(http: Wire, payload: Payload, since = 0, least = 1): Promise<Reading> {
   const { ledger } = http;
-  const atOnce = Math.min(MOST_AT_ONCE, 1 + Math.floor((EXCHANGE_LIMIT * ledger.slowest) / (ledger.windowMs / 10)));
+  const atOnce = Math.min(
+    MOST_AT_ONCE,
+    Math.max(least, 1 + Math.floor((EXCHANGE_LIMIT * ledger.slowest) / (ledger.windowMs / 10))),
+  );
   const deadline = ledger.now() + ledger.windowMs;
   for (;;) {
     const isSpent = ledger.isSpent;

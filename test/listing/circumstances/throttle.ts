@@ -270,7 +270,7 @@ const told: readonly ListingCircumstance[] = [
     fails: [AT_MOST],
     verdict: 'failed',
     says: {
-      [AT_MOST]: /got 21 in a row served within \d\.\d s\.$/,
+      [AT_MOST]: /got 25 in a row served within \d\.\d s\.$/,
       [PER_ADDRESS]: /^Waits for exchange-throttle\.limit-exists/,
     },
     ends: { [EXISTS]: 'pass', [RECOVERS]: 'pass' },
