@@ -56,7 +56,7 @@ export const conflicts = idempotency.stage(
     needs: { asked, material, taken: firstBooking },
     prefers: { elsewhere, doubted },
     after: [retry],
-    sends: { orders: 19 },
+    sends: { orders: 21 },
   },
   async ({
     http,

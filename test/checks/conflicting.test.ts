@@ -68,6 +68,7 @@ describe('A body under a used key differs', () => {
       'line_items (a line less)',
       'line_items[1].goal_impressions',
       'line_items[1].creatives',
+      'line_items[1].creatives (none any more)',
       'order.name (in the case of one letter)',
       'advertiser.name',
       'advertiser.external_ref',
@@ -231,20 +232,22 @@ describe('Of several orders', () => {
         'line_items[0].inventory_id',
         'advertiser.external_ref',
         'line_items[0].flight.start_date',
-        'line_items[0].sizes',
+        'line_items[0].targeting.geo',
+        'line_items (a line more)',
       ],
       [
         'order.name (in the case of one letter)',
         'advertiser.name',
         'line_items[0].goal_impressions',
         'line_items[0].flight.end_date',
-        'line_items (a line more)',
+        'line_items[0].sizes',
       ],
       [
         'line_items[0].creatives',
         'line_items[0].creatives (an image)',
         'line_items[0].creatives (the pixel of an image)',
-        'line_items[0].targeting.geo',
+        'line_items[0].creatives (the picture of an image)',
+        'line_items[0].creatives (none any more)',
       ],
     ]);
   });

@@ -147,6 +147,11 @@ export function withOtherPixel(creative: Creative): Creative {
     : creative;
 }
 
+/** The same image with another picture. */
+export function withOtherPicture(creative: Creative): Creative {
+  return creative.type === 'image' ? { ...creative, image_url: `${creative.image_url}?z=3` } : creative;
+}
+
 /** The same creative with so many characters more in an address. */
 export function longer(creative: Creative, by: number): Creative {
   const path = `/go/c0nf0rmance-${'x'.repeat(by)}`;

@@ -1,6 +1,6 @@
 import { laterBy } from '../../../src/contract/flight-date.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { otherwise, plainTagCreative, withOtherPixel, type Campaigns } from './campaign.ts';
+import { otherwise, plainTagCreative, withOtherPicture, withOtherPixel, type Campaigns } from './campaign.ts';
 import { inOtherCase } from './other-case.ts';
 import type { Creative, LineItem, OrderRequest } from './requests.ts';
 
@@ -77,6 +77,10 @@ const MILD: readonly Kind[] = [
   ofLine('last', 'creatives (the pixel of an image)', ({ creatives = [] }) =>
     creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(withOtherPixel) } : {},
   ),
+  ofLine('last', 'creatives (the picture of an image)', ({ creatives = [] }) =>
+    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(withOtherPicture) } : {},
+  ),
+  ofLine('last', 'creatives (none any more)', ({ creatives = [] }) => (creatives.length > 0 ? { creatives: [] } : {})),
   ofOrder(CASE_OF_NAME, ({ order }) => ({ order: { ...order, name: inOtherCase(order.name) } }), true),
   ofOrder('advertiser.name', ({ advertiser }, { campaigns }) => ({
     advertiser: { ...advertiser, name: campaigns.name('other buyer') },
