@@ -3,28 +3,24 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startSandbox } from '../scripts/sandbox-process.js';
 import { adServerOnly } from './loopback.js';
-import { command, inFolder, median, node, replay, startServer } from './measure.js';
+import { command, inFolder, median, node, replay } from './measure.js';
 
+const heldBack = new URL('held-back.js', import.meta.url).href;
 const CONCURRENCY = 6;
 const RUNS = 3;
 
 export async function latency() {
-  const sandbox = await startSandbox(command);
-  try {
-    const rows = [];
-    for (const milliseconds of [20, 50, 100]) rows.push(...(await at(milliseconds, sandbox.environment)));
-    return rows;
-  } finally {
-    sandbox.stop();
-  }
+  const rows = [];
+  for (const milliseconds of [20, 50, 100]) rows.push(...(await at(milliseconds)));
+  return rows;
 }
 
-async function at(milliseconds, environment) {
-  const slow = await startServer('slow-way.js', [environment.ADSERVER_BASE_URL, String(milliseconds)]);
+async function at(milliseconds) {
+  const variables = { NODE_OPTIONS: `--import=${heldBack}`, HELD_BACK: String(milliseconds) };
+  const sandbox = await startSandbox(command, [], variables);
   try {
     const runs = [];
-    for (let count = 0; count < RUNS; count++)
-      runs.push(await run({ ...environment, ADSERVER_BASE_URL: slow.address }));
+    for (let count = 0; count < RUNS; count++) runs.push(await run(sandbox.environment));
     const { chain, requests } = runs[0].run;
     const least = Math.max(chain, requests / CONCURRENCY) * milliseconds;
     const against = (ms) => median(runs.map(ms)) / least;
@@ -38,7 +34,7 @@ async function at(milliseconds, environment) {
       { what: `bare replay of it at ${milliseconds} ms / the same`, figure: against(({ bareMs }) => bareMs) },
     ];
   } finally {
-    slow.stop();
+    sandbox.stop();
   }
 }
 

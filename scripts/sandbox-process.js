@@ -6,10 +6,14 @@ import { createInterface } from 'node:readline';
  * Resolves when the sandbox listens.
  * @param {string} program path of the command
  * @param {readonly string[]} options of `sandbox`
+ * @param {Record<string, string>} variables of its environment
  * @returns {Promise<{ environment: Record<string, string>, stop: () => void }>}
  */
-export async function startSandbox(program, options = []) {
-  const child = spawn(process.execPath, [program, 'sandbox', ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+export async function startSandbox(program, options = [], variables = {}) {
+  const child = spawn(process.execPath, [program, 'sandbox', ...options], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...variables },
+  });
   const environment = {};
   for await (const line of createInterface({ input: child.stdout })) {
     const [, name, value] = /^([A-Z_]+)=(\S+) \\$/.exec(line) ?? [];
