@@ -151,21 +151,29 @@ const askedInEveryKind = forecast.stage(
   },
   async ({ http, material: { flights, countries }, usual }) => {
     const served = usual.filter(({ reply }) => isServed(reply));
-    const others = served.slice(0, IN_EVERY_KIND).flatMap(({ slot, request }, index) => [
-      ask(http, 'one-day', slot, { ...request, flight: flights.oneDay }),
-      ask(http, 'month', slot, {
-        ...request,
-        flight: index === 0 ? flights.month : flights.wholeMonth,
-        sizes: slot.sizes,
-      }),
-      index === 0
-        ? ask(http, 'sizes', slot, { ...request, sizes: slot.sizes.slice(0, 1) })
-        : ask(http, 'empty-sizes', slot, { ...request, sizes: [] }),
-      ask(http, 'empty-targeting', slot, { ...request, targeting: {} }),
-      ask(http, 'empty-geo', slot, { ...request, targeting: { geo: [] } }),
-      inSomeCountry(http, slot, request, countries),
-      ask(http, 'countries', slot, { ...request, targeting: { geo: countries.slice(0, 2 + index) } }),
-    ]);
+    const others = served.slice(0, IN_EVERY_KIND).flatMap(({ slot, request }, index) => {
+      const inOne = inSomeCountry(http, slot, request, countries);
+      return [
+        ask(http, 'one-day', slot, { ...request, flight: flights.oneDay }),
+        index === 0
+          ? ask(http, 'month', slot, { ...request, flight: flights.month, sizes: slot.sizes })
+          : // With all members at once, where a country is taken by itself.
+            inOne.then((one) =>
+              ask(http, 'month', slot, {
+                ...(isTaken(one) ? one.request : request),
+                flight: flights.wholeMonth,
+                sizes: slot.sizes,
+              }),
+            ),
+        index === 0
+          ? ask(http, 'sizes', slot, { ...request, sizes: slot.sizes.slice(0, 1) })
+          : ask(http, 'empty-sizes', slot, { ...request, sizes: [] }),
+        ask(http, 'empty-targeting', slot, { ...request, targeting: {} }),
+        ask(http, 'empty-geo', slot, { ...request, targeting: { geo: [] } }),
+        inOne,
+        ask(http, 'countries', slot, { ...request, targeting: { geo: countries.slice(0, 2 + index) } }),
+      ];
+    });
     const [inEveryKind, again] = await Promise.all([
       Promise.all(others),
       inTurn(served.slice(-IN_EVERY_KIND), ({ slot, request }) => ask(http, 'again', slot, request)),
