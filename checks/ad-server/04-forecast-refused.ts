@@ -6,7 +6,7 @@ import { isServed, type Reply } from '../../src/http/reply.ts';
 import { maxPages } from '../givens.ts';
 import { walks } from './03-inventory.ts';
 import { answered } from './04-forecast-taken.ts';
-import { asked, forecast, isTaken, material } from './04-forecast.ts';
+import { asked, forecast, isTaken, material, type Asked } from './04-forecast.ts';
 import type { ForecastRequest } from './parts/requests.ts';
 import { goneSlots } from './parts/still-listed.ts';
 import { cutShort, farUnknownSlot, unknownSlot, withLetters } from './parts/unknown-slot.ts';
@@ -30,12 +30,13 @@ forecast.check(
     const taken = asked.find(isTaken);
     // What is refused of every slot may be refused of one that there is not.
     if (taken === undefined) blockedBy(answered);
-    const ask = (id: string) => http.forecast({ json: { ...taken.request, inventory_id: id } });
     const expectUnknown = async (
+      { request }: Asked,
       guesses: readonly (() => string)[],
       last: (() => string) | null,
       ...allowed: number[]
     ) => {
+      const ask = (id: string) => http.forecast({ json: { ...request, inventory_id: id } });
       let seen = '';
       let reply: Reply | null = null;
       // The made-up id may be that of a slot which is not listed: another one tells.
@@ -49,17 +50,19 @@ forecast.check(
         note(`Answered as a slot, and taken for one that is not listed: ${JSON.stringify(seen)}.`);
         return;
       }
-      expect(reply, `with inventory_id ${JSON.stringify(seen)}`).status(...allowed);
+      expect(reply, `with inventory_id ${JSON.stringify(seen)}${besides(request)}`).status(...allowed);
     };
     const { inventory_id: id } = taken.slot;
     const alike = () => unknownSlot(id, known);
-    await expectUnknown([alike, alike, alike], () => farUnknownSlot(id, known), 404);
+    await expectUnknown(taken, [alike, alike, alike], () => farUnknownSlot(id, known), 404);
+    const withMost = served(asked, hasSizes) ?? taken;
     // What has not the form of an id may be refused as such.
     const longer = () => withLetters(id);
-    await expectUnknown([longer, longer, longer], null, 404, 400, 422);
-    await expectUnknown([() => ''], null, 404, 400, 422);
+    await expectUnknown(withMost, [longer, longer, longer], null, 404, 400, 422);
+    await expectUnknown(taken, [() => ''], null, 404, 400, 422);
     const cut = [...new Set([taken.slot, ...slots].flatMap((slot) => cutShort(slot.inventory_id, known) ?? []))];
     await expectUnknown(
+      taken,
       cut.slice(0, 3).map((each) => () => each),
       null,
       404,
@@ -78,29 +81,53 @@ function isAsOfSlot(reply: Reply): boolean {
   return isTaken({ reply }) || reply.status === 422;
 }
 
+/** The last forecast of such a kind that there was: of those with sizes, the one with countries besides comes last. */
+function served(asked: readonly Asked[], isOfKind: (request: ForecastRequest) => boolean): Asked | undefined {
+  return asked.findLast(({ request, reply }) => isServed(reply) && isOfKind(request));
+}
+
+const hasGeo = ({ targeting }: ForecastRequest) => targeting?.geo !== undefined;
+const hasSizes = ({ sizes = [] }: ForecastRequest) => sizes.length > 0;
+
+/** The optional members of a request, in words. */
+function besides({ targeting, sizes }: ForecastRequest): string {
+  const members = Object.entries({ targeting, sizes }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  return members.length === 0 ? '' : ` (with ${inWords(members, 'and')})`;
+}
+
 /** A slot that takes a valid request: what it answers to an invalid one is about the request. */
 const willing = forecast.stage({ id: 'forecast.willing-slot', needs: { material, asked } }, ({ material, asked }) => {
   const taken = asked.find(({ kind, reply }) => kind === 'usual' && isServed(reply));
   if (asked.every(({ reply }) => reply.status === 501)) notApplicable('No slot that was tried can be forecast.');
   if (taken === undefined) blockedBy(answered);
-  return { request: taken.request, flights: material.flights };
+  const ofSlot = asked.filter(({ slot }) => slot === taken.slot);
+  return {
+    request: taken.request,
+    withGeo: (served(ofSlot, hasGeo) ?? taken).request,
+    withSizes: (served(ofSlot, hasSizes) ?? taken).request,
+    flights: material.flights,
+  };
 });
 
-/** Expects every one of these flights to be refused so, unless the slot has been taken off the list by now. */
+function inFlights(request: ForecastRequest, flights: readonly Flight[]): ForecastRequest[] {
+  return flights.map((flight) => ({ ...request, flight }));
+}
+
+/** Expects every one of these requests to be refused so for its flight, unless the slot has been taken off the list by now. */
 async function expectRefused(
   http: Wire,
   pages: number,
-  request: ForecastRequest,
-  flights: readonly Flight[],
+  requests: readonly ForecastRequest[],
   ...statuses: readonly number[]
 ): Promise<void> {
   const asked = await Promise.all(
-    flights.map(async (flight) => ({
-      days: `${flight.start_date} to ${flight.end_date}`,
-      reply: await http.forecast({ json: { ...request, flight } }),
+    requests.map(async (request) => ({
+      request,
+      days: `${request.flight.start_date} to ${request.flight.end_date}${besides(request)}`,
+      reply: await http.forecast({ json: request }),
     })),
   );
-  for (const { reply } of asked) {
+  for (const { request, reply } of asked) {
     const gone = await goneSlots(http, pages, [{ slots: [request.inventory_id], reply }], ...statuses);
     if (gone.length > 0) inconclusive('The slot that was asked about is not listed any more.', reply);
     const alike = asked.filter((one) => one.reply.status === reply.status).map(({ days }) => days);
@@ -119,8 +146,14 @@ forecast.check(
     needs: { willing, maxPages },
     sends: { forecast: 3, inventory: 0 },
   },
-  ({ http, willing: { request, flights }, maxPages }) =>
-    expectRefused(http, maxPages, request, [flights.reversed, flights.reversedFar, flights.reversedByDay], 422),
+  ({ http, willing: { request, withGeo, withSizes, flights }, maxPages }) => {
+    const reversed = [
+      { ...request, flight: flights.reversed },
+      { ...withGeo, flight: flights.reversedFar },
+      { ...withSizes, flight: flights.reversedByDay },
+    ];
+    return expectRefused(http, maxPages, reversed, 422);
+  },
 );
 
 forecast.check(
@@ -136,7 +169,7 @@ forecast.check(
   ({ http, willing: { request, flights }, maxPages }) => {
     const { impossible, impossibleSoon, impossibleStart, impossibleMonth } = flights;
     const asked = [impossibleSoon, impossible, impossibleStart, impossibleMonth];
-    return expectRefused(http, maxPages, request, asked, 400, 422);
+    return expectRefused(http, maxPages, inFlights(request, asked), 400, 422);
   },
 );
 
@@ -151,5 +184,5 @@ forecast.check(
     sends: { forecast: 5, inventory: 0 },
   },
   ({ http, willing: { request, flights }, maxPages }) =>
-    expectRefused(http, maxPages, request, flights.misspelt, 400, 422),
+    expectRefused(http, maxPages, inFlights(request, flights.misspelt), 400, 422),
 );

@@ -200,6 +200,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
     'forecast.impossible-date-is-refused': /got status 200 for the flight \S+ to \S+ \(1 of 4 such flights\)\./,
   }),
   told(forecastFaults, 'forecast-reversed-range-taken', {
-    [REVERSED]: /got status 200 for the flights \S+ to \S+, \S+ to \S+ and \S+ to \S+ \(3 of 3 such flights\)\./,
+    [REVERSED]:
+      /got status 200 for the flights \S+ to \S+, \S+ to \S+ \(with targeting\) and \S+ to \S+ \(with sizes\) \(3 of 3 such flights\)\./,
   }),
 ];
