@@ -5,7 +5,7 @@ import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { basic, firstBooking, material, orders } from './05-orders.ts';
 import { anySlot, isSlotLost } from './05-orders-odd-slots.ts';
-import { buyerBooksAgain } from './05-orders-same-buyer.ts';
+import { buyerBooksAgain, ofOneBuyer, type Kinds } from './05-orders-same-buyer.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
 import { plainTagCreative, USUAL_GOAL, type Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
@@ -68,18 +68,40 @@ interface Model {
   /** The others that may be booked, but for those that orders do not find. */
   readonly others: readonly InventorySlot[];
   readonly line: LineItem;
+  /** Optional members that it took in other orders: it has no reason to refuse a line for them. */
+  readonly optional: Pick<LineItem, 'targeting' | 'creatives'>;
 }
 
 export const model = orders.stage(
-  { id: 'orders.model', needs: { material, first: firstBooking, basic }, after: [buyerBooksAgain] },
-  ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request } }): Model => {
+  {
+    id: 'orders.model',
+    needs: { material, first: firstBooking, basic },
+    prefers: { kinds: ofOneBuyer },
+    after: [buyerBooksAgain],
+  },
+  ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request }, kinds }): Model => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
     const unknown = slotsUnknown(attempts);
     const others = bookable.flatMap(({ slot }) => (slot === on.slot || unknown.has(slot.inventory_id) ? [] : [slot]));
-    return { campaigns, ids, slot: on.slot, others, line: { ...line, external_ref: campaigns.ref('Line-model') } };
+    return {
+      campaigns,
+      ids,
+      slot: on.slot,
+      others,
+      line: { ...line, external_ref: campaigns.ref('Line-model') },
+      optional: kinds === undefined ? {} : optionalTaken(kinds),
+    };
   },
 );
+
+/** A country rather than none, and creatives of either shape. */
+function optionalTaken({ severalLines, allMembers, tag, image }: Kinds): Model['optional'] {
+  const taken = (...sent: readonly Sent[]) => sent.find(isAccepted)?.request.line_items[0];
+  const targeting = taken(severalLines, allMembers)?.targeting;
+  const creatives = taken(tag, image)?.creatives;
+  return { ...(targeting && { targeting }), ...(creatives && { creatives }) };
+}
 
 /** Not of the form that sizes have. */
 const NO_SIZE = 'banana';
@@ -161,9 +183,9 @@ const REFUSALS = [
     fix: 'Compare each size of every line, width and height, with the sizes of its slot, and answer 422 where one does not fit.',
     statuses: [422],
     label: 'unfitting',
-    wrong: ({ slot: { sizes }, others }: Model) => [
+    wrong: ({ slot: { sizes }, others, optional: { targeting } }: Model) => [
       { sizes: [larger(sizes, false, true)] },
-      { sizes: [larger(sizes, true, true)] },
+      { sizes: [larger(sizes, true, true)], ...(targeting && { targeting }) },
       { sizes: [larger(sizes, true, false)] },
       withCreative(larger(sizes, true, true)),
       { sizes: [withOneMoreDigit(sizes)] },
@@ -308,16 +330,21 @@ async function refusedFar(
  */
 async function expectUnknownWithLetters(
   http: Wire,
-  { campaigns, slot, line, ids }: Model,
+  { campaigns, slot, line, ids, optional }: Model,
   label: string,
 ): Promise<void> {
+  const names = Object.keys(optional);
+  const besides = names.length === 0 ? '' : ` (with ${names.join(' and ')})`;
   for (const isLast of [false, true]) {
     const id = withLetters(slot.inventory_id);
     if (ids.has(id)) return;
-    const sent = await send(http, campaigns.order(isLast ? `${label}-2` : label, { ...line, inventory_id: id }));
+    const sent = await send(
+      http,
+      campaigns.order(isLast ? `${label}-2` : label, { ...line, ...optional, inventory_id: id }),
+    );
     if (isAccepted(sent) && !isLast) continue;
     // What has not the form of an id may be refused as such.
-    expect(sent.reply, `for ${JSON.stringify(id)}, letters behind an id`).status(404, 400, 422);
+    expect(sent.reply, `for ${JSON.stringify(id)}, letters behind an id${besides}`).status(404, 400, 422);
     return;
   }
 }
