@@ -55,9 +55,10 @@ forecast.check(
     const { inventory_id: id } = taken.slot;
     const alike = () => unknownSlot(id, known);
     await expectUnknown(taken, [alike, alike, alike], () => farUnknownSlot(id, known), 404);
+    // Taken for the slot that it begins with, it must not be refused for sizes of another.
     const withMost = served(asked, hasSizes) ?? taken;
     // What has not the form of an id may be refused as such.
-    const longer = () => withLetters(id);
+    const longer = () => withLetters(withMost.slot.inventory_id);
     await expectUnknown(withMost, [longer, longer, longer], null, 404, 400, 422);
     await expectUnknown(taken, [() => ''], null, 404, 400, 422);
     const cut = [...new Set([taken.slot, ...slots].flatMap((slot) => cutShort(slot.inventory_id, known) ?? []))];
