@@ -90,14 +90,18 @@ export const model = orders.stage(
       slot: on.slot,
       others,
       line: { ...line, external_ref: campaigns.ref('Line-model') },
-      optional: kinds === undefined ? {} : optionalTaken(kinds),
+      optional: kinds === undefined ? {} : optionalTaken(kinds, line),
     };
   },
 );
 
-/** A country rather than none, and creatives of either shape. */
-function optionalTaken({ severalLines, allMembers, tag, image }: Kinds): Model['optional'] {
-  const taken = (...sent: readonly Sent[]) => sent.find(isAccepted)?.request.line_items[0];
+/** What it took on the same slot: a country rather than none, and creatives of either shape. */
+function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: LineItem): Model['optional'] {
+  const taken = (...sent: readonly Sent[]) =>
+    sent
+      .filter(isAccepted)
+      .map(({ request }) => request.line_items[0])
+      .find((line) => line?.inventory_id === like.inventory_id);
   const targeting = taken(severalLines, allMembers)?.targeting;
   const creatives = taken(tag, image)?.creatives;
   return { ...(targeting && { targeting }), ...(creatives && { creatives }) };
