@@ -10,7 +10,7 @@ import { isAccepted, send } from './parts/booking.ts';
 import { PRESENTATIONS, ruleOf } from './parts/credentials.ts';
 import { causeOf } from './parts/let-in-alike.ts';
 import { expectStillListed } from './parts/still-listed.ts';
-import { expectUnauthorised } from './parts/wrong-keys.ts';
+import { expectUnauthorised, orLimits } from './parts/wrong-keys.ts';
 
 for (const { id, requirement, fix, presentations } of PRESENTATIONS) {
   const needs: Needs = id === 'expired-key-is-401' ? { expiredKey } : {};
@@ -58,7 +58,10 @@ auth.check(
       blockedBy({ id: `auth.${ruleOf((causeOf(accepted, attempts) ?? accepted).presentation).id}` });
     if (drafting !== undefined && isAccepted({ reply: drafting.created })) blockedBy(needsDraftScope);
     if (attempts.lockedOut !== null)
-      inconclusive('The service locked this client out after wrong keys.', attempts.lockedOut);
+      inconclusive(
+        `The service locked this client out after wrong keys${orLimits(attempts.lockedOut)}.`,
+        attempts.lockedOut,
+      );
     const same = await send(http, order);
     // A service may keep refusals under the idempotency key as well: then a key of its own shows what was done.
     const isKept = same.reply.status === 401 || same.reply.status === 403;

@@ -164,6 +164,7 @@ export const readingAttempts = auth.stage(
       credentials(key, expired),
       (presentation) => (PLAIN.includes(presentation) ? more : calls.slice(0, AT_FEW.get(presentation))),
       right,
+      { time: http.ledger },
     );
     return brokenOff(attempts, right.brokenHealth());
   },
@@ -186,7 +187,7 @@ export const orderAttempts = auth.stage(
       credentials(key, expired).filter(([presentation]) => AT_FEW.get(presentation) !== 1),
       (presentation) => (PLAIN.includes(presentation) ? [anew, again] : [anew]),
       rightKey(http, healthy, listing, reading.brokenHealth),
-      reading.lockedOut,
+      { earlier: reading.lockedOut, time: http.ledger },
     );
   },
 );

@@ -3,7 +3,9 @@ import { describe, expect, inWords } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
+import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
+import { retryAfter } from '../../../src/http/retry.ts';
 import { IN_WORDS, ruleOf, type Presentation } from './credentials.ts';
 import { expectNothingServed } from './served-anyway.ts';
 
@@ -17,8 +19,12 @@ const HEAD_START = 1 / 8;
 const LONGEST_HEAD_START = 250;
 /** Where right answers take longer than wrong ones by more than this, in milliseconds, the head start is as much longer. */
 const JITTER = 5;
-/** The longest `Retry-After`, in seconds, that is waited for: a lockout takes longer. */
+/** The longest `Retry-After`, in seconds, that the client waits for. */
 export const PATIENCE = 5;
+/** For so many seconds each call waits besides, at most: many limits are for a minute, and a lockout takes longer. */
+const A_MINUTE = 65;
+/** For so many seconds all calls of a stage wait besides, at most; those that wait at once wait together. */
+const ALL_WAITS = 600;
 /** So many wrong credentials that break an endpoint down however often they are sent are enough to know it by. */
 const KNOWN_AFTER = 2;
 
@@ -52,18 +58,20 @@ export interface Attempts {
 
 /**
  * Presents wrong credentials, a few at a time, and the right one half-way between: it shows whether those answered
- * before it led to a lockout, while others are under way already.
+ * before it led to a lockout, while others are under way already. Where the time can be waited for, a limit on the rate is
+ * waited out, for ten minutes in all at most, before it is taken for a lockout.
  */
 export async function present(
   credentials: readonly (readonly [Presentation, Authorization | null])[],
   callsWith: (presentation: Presentation) => readonly Guarded[],
   { call: withRightKey, usualMs }: RightCall,
-  earlier: Reply | null = null,
+  { earlier = null, time }: { readonly earlier?: Reply | null; readonly time?: Time } = {},
 ): Promise<Attempts> {
   const planned = credentials.flatMap(([presentation, as]) =>
     callsWith(presentation).map((guarded) => ({ presentation, as, ...guarded })),
   );
   const ask = sparingly();
+  const outwait = outwaiting(time);
   const replies: Reply[] = [];
   let certain = 0;
   let slowestMs = usualMs;
@@ -73,7 +81,7 @@ export async function present(
   /** Asks with the right key: accepted, it makes all certain that was answered before it was sent. */
   const sound = (): Sounding => {
     const shows = replies.length;
-    const refusal = withRightKey().then((reply) => {
+    const refusal = outwait(withRightKey).then((reply) => {
       rightMs = reply.durationMs;
       if (!isServed(reply)) return reply;
       certain = shows;
@@ -85,7 +93,7 @@ export async function present(
   while (lockedOut === null && replies.length < planned.length) {
     const volley = planned.slice(replies.length, replies.length + AT_ONCE);
     const isLast = replies.length + volley.length === planned.length;
-    const answered = Promise.all(volley.map(ask)).then((answers) => {
+    const answered = Promise.all(volley.map((one) => outwait(() => ask(one)))).then((answers) => {
       replies.push(...answers);
       const times = answers.map(({ durationMs }) => durationMs);
       slowestMs = Math.max(slowestMs, ...times);
@@ -107,6 +115,35 @@ export async function present(
     certain: index < certain,
   }));
   return { list, lockedOut };
+}
+
+/** What lets time pass, and says so. */
+type Time = Pick<ExchangeLedger, 'pause' | 'notice'>;
+
+/** Asks again after a 429 as it says, where that is longer than the client waits and the bounds allow it. */
+function outwaiting(time: Time | undefined): (ask: () => Promise<Reply>) => Promise<Reply> {
+  if (time === undefined) return (ask) => ask();
+  let left = ALL_WAITS;
+  let waiting: Promise<boolean> | null = null;
+  const wait = async (seconds: number): Promise<boolean> => {
+    left -= seconds;
+    time.notice(`waiting ${seconds} s: the service answered 429 and asked for it`);
+    const goesOn = await time.pause(seconds * 1000);
+    waiting = null;
+    return goesOn;
+  };
+  return async (ask) => {
+    let reply = await ask();
+    let ownLeft = A_MINUTE;
+    for (;;) {
+      const seconds = reply.status === 429 ? (retryAfter(reply.headers) ?? 0) : 0;
+      if (seconds <= PATIENCE || seconds > ownLeft || (waiting === null && seconds > left)) return reply;
+      ownLeft -= seconds;
+      waiting ??= wait(seconds);
+      if (!(await waiting)) return reply;
+      reply = await ask();
+    }
+  };
 }
 
 /** A wrong credential that is to be sent. */
@@ -199,7 +236,7 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   for (const { reply } of answered) if (reply.status === 401) expectNothingServed(reply);
   if (lockedOut !== null && attempts.some(({ certain }) => !certain))
     inconclusive(
-      `The service locked this client out after wrong keys (the right key got ${describe(lockedOut)}), so this was not tried to the end.`,
+      `The service locked this client out after wrong keys${orLimits(lockedOut)} (the right key got ${describe(lockedOut)}), so this was not tried to the end.`,
       lockedOut,
     );
   const limited = answered.find(({ reply }) => reply.status === 429);
@@ -210,6 +247,11 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   if (judged.length === 0 && unjudged !== undefined)
     inconclusive(`The same request is refused for the right key too: ${describe(unjudged.reply)}.`, unjudged.reply);
   return `Refused by ${places(judged)}.`;
+}
+
+/** A limit on the rate that is not waited out looks the same. */
+export function orLimits({ status }: Reply): string {
+  return status === 429 ? ', or limits how often it is called' : '';
 }
 
 /** The service may look at the request before the credential; where the right key is refused, this says nothing. */
