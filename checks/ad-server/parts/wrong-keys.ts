@@ -24,7 +24,7 @@ export const PATIENCE = 5;
 /** For so many seconds each call waits besides, at most: many limits are for a minute, and a lockout takes longer. */
 const A_MINUTE = 65;
 /** For so many seconds all calls of a stage wait besides, at most; those that wait at once wait together. */
-const ALL_WAITS = 600;
+const ALL_WAITS = 180;
 /** So many wrong credentials that break an endpoint down however often they are sent are enough to know it by. */
 const KNOWN_AFTER = 2;
 
@@ -59,7 +59,7 @@ export interface Attempts {
 /**
  * Presents wrong credentials, a few at a time, and the right one half-way between: it shows whether those answered
  * before it led to a lockout, while others are under way already. Where the time can be waited for, a limit on the rate is
- * waited out, for ten minutes in all at most, before it is taken for a lockout.
+ * waited out, for three minutes in all at most, before it is taken for a lockout.
  */
 export async function present(
   credentials: readonly (readonly [Presentation, Authorization | null])[],
