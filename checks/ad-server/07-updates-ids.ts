@@ -4,8 +4,8 @@ import { maxPages } from '../givens.ts';
 import { kinds, severalLinesTaken } from './05-orders-kinds.ts';
 import type { Kinds } from './05-orders-same-buyer.ts';
 import { renamed } from './06-idempotency-later.ts';
-import { all, edited, series, updates, type Step, type Updated } from './07-updates.ts';
-import type { Kind } from './parts/order-edits.ts';
+import { all, edited, series, updates, type Updated } from './07-updates.ts';
+import type { Kind, Step } from './parts/order-edits.ts';
 import { isAccepted, isRefusedForValues, type Sent } from './parts/booking.ts';
 import type { OrderRequest } from './parts/requests.ts';
 import { changedId, expectKeptIds } from './parts/same-ids.ts';
@@ -145,8 +145,8 @@ export const seriesKeepsIds = updates.check(
     level: 'must',
     section: 'ad-server §2.7',
     requirement:
-      'The order and its lines keep their ids through several updates in a row, one of them with two changes at once, in whatever order the lines are sent.',
-    fix: 'Match each line by its `external_ref`, never by its place in the request, and keep its id for good.',
+      'The order and its lines keep their ids through several updates in a row, one of them with two changes at once, some of one line alone, in whatever order the lines are sent.',
+    fix: 'Match each line by its `external_ref`, never by its place in the request, and keep its id for good, whether it is changed or another beside it.',
     needs: { series, edited },
   },
   ({ series, edited }) => {

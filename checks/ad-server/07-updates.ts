@@ -5,7 +5,7 @@ import { kinds, room } from './05-orders-kinds.ts';
 import { elsewhere } from './05-orders-odd-slots.ts';
 import { reported } from './05-reported.ts';
 import { retriesLater } from './06-idempotency-later.ts';
-import { EDITS, renameAndGoal, slot, type Kind, type Means } from './parts/order-edits.ts';
+import { EDITS, SERIES, type Kind, type Means, type Step } from './parts/order-edits.ts';
 import { booked, isAccepted, send, sendFirstTaken, type Booking, type Sent, type Tried } from './parts/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Campaigns } from './parts/campaign.ts';
 import type { OrderRequest } from './parts/requests.ts';
@@ -98,22 +98,13 @@ async function update(
   return { before, ...(await sendFirstTaken(http, forms)) };
 }
 
-/** Edits in a row on one order, with the lines in another order each time. */
-const SERIES = ['rename-and-goal', 'slot', 'creative', 'flight', 'creative', 're-push'] as const;
-
-/** Edits that are made in the series alone. */
-const OF_SERIES = { 'rename-and-goal': [renameAndGoal, 'of name and goal'], slot: [slot, 'to another slot'] } as const;
-
-export type Step = Kind | keyof typeof OF_SERIES;
-
+/** The lines come in another order each time. */
 export const series = updates.stage(
   { id: 'updates.series', needs: { means, basic, kinds, edited }, sends: { orders: SERIES.length } },
   async ({ http, means, basic, kinds: { severalLines }, edited }) => {
     let before = asLeft(isAccepted(severalLines) ? booked(severalLines) : basic, Object.values(edited));
     const steps: (Updated & { readonly kind: Step })[] = [];
-    for (const kind of SERIES) {
-      const isOfSeries = kind === 'slot' || kind === 'rename-and-goal';
-      const [edit, what] = isOfSeries ? OF_SERIES[kind] : [EDITS[kind][0], EDITS[kind][2]];
+    for (const [kind, edit, what] of SERIES) {
       const reordered = { ...before.request, line_items: before.request.line_items.toReversed() };
       const changes = edit(reordered, means);
       if (changes.length === 0) continue;

@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   EDITS,
   renameAndGoal,
+  SERIES,
   slot,
   withLine,
   type Kind,
   type Means,
+  type Step,
 } from '../../checks/ad-server/parts/order-edits.ts';
 import { Campaigns, imageCreative, plainTagCreative } from '../../checks/ad-server/parts/campaign.ts';
 import { flightsOf } from '../../checks/ad-server/parts/flights.ts';
@@ -151,11 +153,26 @@ describe('Of the lines of an order', () => {
     ]);
   });
 
-  it('creatives that are there are replaced, and others not added', () => {
+  it('creatives that are there are replaced, and others come beside them', () => {
     const with1 = line({ creatives: [plainTagCreative('728x90')] });
-    const [forms] = linesIn('creative', 'creatives', with1, second);
-    expect(forms?.map((creatives = []) => creatives.length)).toEqual([1, 0]);
-    expect(forms?.[0]).not.toEqual(with1.creatives);
+    const [other] = linesIn('creative', 'creatives', with1);
+    expect(other?.[0]).toHaveLength(1);
+    expect(other?.[0]).not.toEqual(with1.creatives);
+    expect(linesIn('creative', 'creatives', with1)).toHaveLength(1);
+    expect(linesIn('creative', 'creatives', with1, second)).toEqual([
+      [other?.[0], [plainTagCreative('320x50')]],
+      [other?.[0], [imageCreative('320x50')]],
+    ]);
+  });
+
+  it('the first goes from its country to another, and the others to two; all to two, where it has none', () => {
+    const targeted = line({ targeting: { geo: ['US'] } });
+    const forms = (...lines: readonly LineItem[]) => linesIn('geo-of-several', 'targeting', ...lines);
+    expect(forms(targeted, second).slice(0, 2)).toEqual([
+      [{ geo: ['GB'] }, { geo: ['US', 'GB'] }],
+      [{ geo: ['US'] }, { geo: ['US'] }],
+    ]);
+    expect(forms(line(), second)).toEqual(linesIn('geo', 'targeting', line(), second));
   });
 
   it('creatives are taken off where there are some', () => {
@@ -210,6 +227,39 @@ describe('Of the lines of an order', () => {
 
   it('none is moved where each such slot has one of them', () => {
     expect(movedTo(['s', 't'], line(), second)).toEqual([]);
+  });
+});
+
+describe('In a series', () => {
+  const lines = [line(), line({ external_ref: 'l-2' }), line({ external_ref: 'l-3' })];
+  const changedBy = (kind: Step) =>
+    SERIES.filter(([step]) => step === kind).map(([, edit]) =>
+      edit(order(...lines), means).map(({ line_items = [] }) => line_items.filter((one, at) => one !== lines[at])),
+    );
+
+  it('the goal of the first line changes alone', () => {
+    const [forms] = changedBy('rename-and-goal');
+    expect(forms?.[0]).toEqual([line({ goal_impressions: 2400 })]);
+  });
+
+  it('the first line gets a creative, and then every line', () => {
+    const [one, every] = changedBy('creative');
+    expect([one?.[0], every?.[0]?.length]).toEqual([[line({ creatives: [plainTagCreative('728x90')] })], 3]);
+  });
+
+  it('the last line ends sooner, else later', () => {
+    const ending = (end_date: string) => [
+      line({ external_ref: 'l-3', flight: { start_date: '2027-04-01', end_date } }),
+    ];
+    expect(changedBy('flight')).toEqual([[ending('2027-04-06'), ending('2027-04-09')]]);
+  });
+
+  it('a line of one day alone ends later', () => {
+    const oneDay = line({ flight: { start_date: '2027-04-01', end_date: '2027-04-01' } });
+    const ends = SERIES.filter(([step]) => step === 'flight').flatMap(([, edit]) =>
+      edit(order(oneDay), means).map(({ line_items = [] }) => line_items.map(({ flight }) => flight.end_date)),
+    );
+    expect(ends).toEqual([['2027-04-02'], ['2027-04-03']]);
   });
 });
 

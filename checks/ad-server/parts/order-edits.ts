@@ -26,6 +26,18 @@ const everyLine = (request: OrderRequest, change: (line: LineItem) => Partial<Li
   line_items: request.line_items.map((line) => ({ ...line, ...change(line) })),
 });
 
+/** An edit of one line alone: the others are sent as they are, and are to keep their ids as it is. */
+const ofOneLine =
+  (place: 'first' | 'last', edit: Edit): Edit =>
+  (request, means, made) => {
+    const { line_items: before } = request;
+    const at = place === 'first' ? 0 : before.length - 1;
+    return edit(request, means, made).map(({ line_items = [], ...change }) => ({
+      ...change,
+      line_items: before.map((line, index) => (index === at ? (line_items[index] ?? line) : line)),
+    }));
+  };
+
 /** To a name that no other order has; one as long as before where names are short. */
 const rename: Edit = ({ order }) =>
   [`${order.name} (new)`, `${order.name.slice(0, -1)}~`].map((name) => ({ order: { ...order, name } }));
@@ -53,6 +65,14 @@ const flight: Edit = (request) => [
   everyLine(request, ({ flight }) => ({
     flight: { start_date: laterBy(flight.start_date, 1), end_date: laterBy(flight.end_date, 1) },
   })),
+];
+
+/** Ends sooner, or later where there is but one day, or no room for as much in fewer. */
+const otherEnd: Edit = (request, means) => [
+  everyLine(request, ({ flight }) => ({
+    flight: { ...flight, end_date: laterBy(flight.end_date, flight.start_date === flight.end_date ? 1 : -1) },
+  })),
+  ...flight(request, means).slice(0, 1),
 ];
 
 /** Starts later, ends sooner. */
@@ -83,6 +103,19 @@ const geo: Edit = (request, { campaigns: { countries } }) =>
   [countries.slice(0, 2), ...countries.map((country) => [country])].map((geo) =>
     everyLine(request, () => ({ targeting: { geo } })),
   );
+
+/** The first line from one country to another, where it has one, and the others to two. */
+const geoOfSeveral: Edit = (request, means) => {
+  const { countries } = means.campaigns;
+  const [first] = request.line_items;
+  const [before, ...more] = first?.targeting?.geo ?? [];
+  const other = countries.find((country) => country !== before);
+  if (before === undefined || more.length > 0 || other === undefined) return geo(request, means);
+  const swapped = everyLine(request, (line) => ({
+    targeting: { geo: line === first ? [other] : countries.slice(0, 2) },
+  }));
+  return [swapped, ...geo(request, means).slice(1)];
+};
 
 /** From countries to another one; to the last of those, where no other is served. */
 const otherGeo: Edit = (request, { campaigns: { countries } }) => {
@@ -134,11 +167,15 @@ const allSizes: Edit = (request, { sizes }) => {
     : [everyLine(request, (line) => ({ sizes: ofSlot(line) }))];
 };
 
-/** Where there is one, another in its place. */
-const creative: Edit = (request, { shapes }) =>
-  request.line_items.some(({ creatives = [] }) => creatives.length > 0)
-    ? [everyLine(request, ({ creatives = [] }) => ({ creatives: creatives.map(otherwise) }))]
-    : shapes.map((shape) => everyLine(request, ({ sizes }) => ({ creatives: [shape(sizes[0] ?? '')] })));
+/** Where there is one, another in its place; one in each shape that is taken, where there is none. */
+const creative: Edit = (request, { shapes }) => {
+  const isBare = request.line_items.some(({ creatives = [] }) => creatives.length === 0);
+  return (isBare ? shapes : shapes.slice(0, 1)).map((shape) =>
+    everyLine(request, ({ creatives = [], sizes }) => ({
+      creatives: creatives.length > 0 ? creatives.map(otherwise) : [shape(sizes[0] ?? '')],
+    })),
+  );
+};
 
 /** In the last shape that is taken, on lines without any. */
 const lastShape: Edit = (request, { shapes }) =>
@@ -231,7 +268,7 @@ export const EDITS = {
   flight: [flight, 'severalLines', 'of the flight'],
   'left-out': [leftOut, 'severalLines', 'that leaves a line out'],
   'named-again': [nothing, 'severalLines', 'that names that line again'],
-  'geo-of-several': [geo, 'severalLines', 'of the countries of several lines'],
+  'geo-of-several': [geoOfSeveral, 'severalLines', 'of the countries of several lines'],
   'added-to-several': [addedLine, 'severalLines', 'that adds a line to an order of several'],
   geo: [geo, 'script', 'of the countries'],
   'other-geo': [otherGeo, 'script', 'to another country'],
@@ -251,3 +288,16 @@ export const EDITS = {
 } as const satisfies Record<string, readonly [Edit, of: string, what: string]>;
 
 export type Kind = keyof typeof EDITS;
+
+/** A kind of edit, or one that is made in the series alone. */
+export type Step = Kind | 'rename-and-goal' | 'slot';
+
+/** Edits in a row on one order of several lines, some of one line alone. */
+export const SERIES: readonly (readonly [Step, Edit, what: string])[] = [
+  ['rename-and-goal', ofOneLine('first', renameAndGoal), 'of name and goal'],
+  ['slot', slot, 'to another slot'],
+  ['creative', ofOneLine('first', creative), 'of the creatives of one line'],
+  ['flight', ofOneLine('last', otherEnd), 'of the flight of one line'],
+  ['creative', creative, 'of the creatives'],
+  ['re-push', nothing, 'that changes nothing'],
+];
