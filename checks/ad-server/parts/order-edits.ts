@@ -104,17 +104,14 @@ const geo: Edit = (request, { campaigns: { countries } }) =>
     everyLine(request, () => ({ targeting: { geo } })),
   );
 
-/** The first line from one country to another, where it has one, and the others to two. */
+/** From the one country of the first line to another, all lines alike. */
 const geoOfSeveral: Edit = (request, means) => {
   const { countries } = means.campaigns;
   const [first] = request.line_items;
   const [before, ...more] = first?.targeting?.geo ?? [];
   const other = countries.find((country) => country !== before);
   if (before === undefined || more.length > 0 || other === undefined) return geo(request, means);
-  const swapped = everyLine(request, (line) => ({
-    targeting: { geo: line === first ? [other] : countries.slice(0, 2) },
-  }));
-  return [swapped, ...geo(request, means).slice(1)];
+  return [everyLine(request, () => ({ targeting: { geo: [other] } })), ...geo(request, means).slice(1)];
 };
 
 /** From countries to another one; to the last of those, where no other is served. */
