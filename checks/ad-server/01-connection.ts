@@ -1,7 +1,7 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isSuccess, type Reply } from '../../src/http/reply.ts';
 import { accountContext } from '../../src/schema/generated/validators.js';
 import { baseAddress, route } from '../givens.ts';
 import { notAPage } from './parts/inventory-walk.ts';
@@ -167,8 +167,7 @@ connection.watch(
     prefers: { answers: serviceAnswers },
   },
   {
-    concerns: (reply) =>
-      isAdServer(reply) && reply.status !== null && reply.status >= 200 && reply.status < 300 && reply.json.ok,
+    concerns: (reply) => isAdServer(reply) && isSuccess(reply) && reply.json.ok,
     judge: expectMarkedJson,
   },
 );

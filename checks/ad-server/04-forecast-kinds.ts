@@ -3,7 +3,7 @@ import { expect, inWords, violation } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { isServed } from '../../src/http/reply.ts';
 import { forecasts } from './04-forecast-taken.ts';
-import { isTaken, asked, forecast, type Asked } from './04-forecast.ts';
+import { asked, forecast, isTaken, type Asked } from './04-forecast.ts';
 import { valueAt } from './parts/forecast-faults.ts';
 
 /** Below so many impressions a forecast says little: rounding and a minute's change weigh too much. */

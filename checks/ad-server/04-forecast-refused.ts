@@ -7,7 +7,7 @@ import { maxPages } from '../givens.ts';
 import { walks } from './03-inventory.ts';
 import { answered } from './04-forecast-taken.ts';
 import { asked, forecast, isTaken, material, type Asked } from './04-forecast.ts';
-import type { ForecastRequest } from './parts/requests.ts';
+import { withMembers, type ForecastRequest } from './parts/requests.ts';
 import { goneSlots } from './parts/still-listed.ts';
 import { cutShort, farUnknownSlot, unknownSlot, withLetters } from './parts/unknown-slot.ts';
 
@@ -90,11 +90,7 @@ function served(asked: readonly Asked[], isOfKind: (request: ForecastRequest) =>
 const hasGeo = ({ targeting }: ForecastRequest) => targeting?.geo !== undefined;
 const hasSizes = ({ sizes = [] }: ForecastRequest) => sizes.length > 0;
 
-/** The optional members of a request, in words. */
-function besides({ targeting, sizes }: ForecastRequest): string {
-  const members = Object.entries({ targeting, sizes }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  return members.length === 0 ? '' : ` (with ${inWords(members, 'and')})`;
-}
+const besides = ({ targeting, sizes }: ForecastRequest) => withMembers({ targeting, sizes });
 
 /** A slot that takes a valid request: what it answers to an invalid one is about the request. */
 const willing = forecast.stage({ id: 'forecast.willing-slot', needs: { material, asked } }, ({ material, asked }) => {

@@ -1,7 +1,7 @@
 import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
-import { isTaken, asked, type Asked, type Kind } from './04-forecast.ts';
+import { asked, isTaken, type Asked, type Kind } from './04-forecast.ts';
 import { created } from './05-orders-kinds.ts';
 import { basic, orders } from './05-orders.ts';
 import { brokenBy } from './parts/forecast-faults.ts';

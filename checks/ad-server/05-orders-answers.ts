@@ -1,10 +1,10 @@
 import { expect, violation } from '../../src/engine/expect.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isServed, isSuccess, type Reply } from '../../src/http/reply.ts';
 import { shown, shownMember } from '../../src/schema/faults.ts';
 import { orderResult } from '../../src/schema/generated/validators.js';
 import { basic, orders } from './05-orders.ts';
 import { everyCreated } from './05-orders-together.ts';
-import { hasLines, isAccepted, linesOf, type Booking } from './parts/booking.ts';
+import { hasLines, linesOf, type Booking } from './parts/booking.ts';
 import { unechoed } from './parts/echoed-lines.ts';
 import { isObject, member } from './parts/json.ts';
 import { isId } from './parts/same-ids.ts';
@@ -13,8 +13,7 @@ import { isId } from './parts/same-ids.ts';
  * Rules about every order that any request of the run was answered with, updates and repeats included. A 204 has no body:
  * what is wrong with it is the status.
  */
-const accepted = (reply: Reply): boolean =>
-  reply.endpoint === 'orders' && isAccepted({ reply }) && reply.status !== 204;
+const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);
 
 const ANSWERS = [
   [
@@ -98,18 +97,15 @@ for (const [rule, pointer, what] of [
       prefers: { basic },
     },
     {
-      concerns: (reply) => isSuccess(reply) && (what === 'order' ? isOrder(reply) : hasLines(reply)),
+      // What was made is looked at even where the status is not one of the contract's.
+      concerns: (reply) =>
+        reply.endpoint === 'orders' && isSuccess(reply) && (what === 'order' ? isOrder(reply) : hasLines(reply)),
       judge: (reply) => {
         expect(reply).fits(orderResult, pointer);
       },
       stopsBooking: (reply) => statuses(reply).some((status) => typeof status === 'string' && status !== 'DRAFT'),
     },
   );
-
-/** Any success: what was made is looked at even where the status is not one of the contract's. */
-function isSuccess({ endpoint, status }: Reply): boolean {
-  return endpoint === 'orders' && status !== null && status >= 200 && status < 300;
-}
 
 /** Whether an answer has anything of an order: what has nothing of one is judged as such. */
 function isOrder(reply: Reply): boolean {

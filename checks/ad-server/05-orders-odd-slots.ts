@@ -178,6 +178,6 @@ orders.check(
 
 /** The slots that these orders are on, in words. */
 function slotsIn(orders: readonly Sent[], rooms: readonly Bookable[]): string {
-  const ids = new Set(orders.flatMap(({ request }) => request.line_items.map(({ inventory_id: id }) => id)));
+  const ids = new Set(orders.flatMap((sent) => ofSlots(sent).slots));
   return byFormat(rooms.flatMap(({ slot }) => (ids.has(slot.inventory_id) ? [slot] : [])));
 }

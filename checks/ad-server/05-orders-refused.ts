@@ -2,6 +2,7 @@ import { describe, expect } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import { hasFailed } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { basic, firstBooking, material, orders } from './05-orders.ts';
 import { anySlot, isSlotLost } from './05-orders-odd-slots.ts';
@@ -10,7 +11,7 @@ import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking
 import { plainTagCreative, USUAL_GOAL, type Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
 import type { IdSet } from './parts/id-set.ts';
-import type { LineItem, OrderRequest } from './parts/requests.ts';
+import { withMembers, type LineItem, type OrderRequest } from './parts/requests.ts';
 import { expectSlotsListed, expectStillListed, isUnknown, namesOther, slotsUnknown } from './parts/still-listed.ts';
 import {
   hasRoom,
@@ -337,8 +338,6 @@ async function expectUnknownWithLetters(
   { campaigns, slot, line, ids, optional }: Model,
   label: string,
 ): Promise<void> {
-  const names = Object.keys(optional);
-  const besides = names.length === 0 ? '' : ` (with ${names.join(' and ')})`;
   for (const isLast of [false, true]) {
     const id = withLetters(slot.inventory_id);
     if (ids.has(id)) return;
@@ -348,7 +347,7 @@ async function expectUnknownWithLetters(
     );
     if (isAccepted(sent) && !isLast) continue;
     // What has not the form of an id may be refused as such.
-    expect(sent.reply, `for ${JSON.stringify(id)}, letters behind an id${besides}`).status(404, 400, 422);
+    expect(sent.reply, `for ${JSON.stringify(id)}, letters behind an id${withMembers(optional)}`).status(404, 400, 422);
     return;
   }
 }
@@ -466,7 +465,7 @@ orders.check(
     if (isUnknown(sent) && isSlotLost) blockedBy(anySlot);
     await expectStillListed(http, maxPages, sent, 422);
     // The rule forbids 404 alone; that there is no answer, or a 5xx, is no answer to the question.
-    if (reply.status === null || reply.status >= 500) expect(reply).status(422);
+    if (hasFailed(reply)) expect(reply).status(422);
     note(`Answered ${reply.status ?? 'nothing'}.`);
   },
 );

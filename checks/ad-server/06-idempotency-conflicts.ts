@@ -1,5 +1,6 @@
 import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import { hasFailed, isSuccess } from '../../src/http/reply.ts';
 import { maxPages } from '../givens.ts';
 import { firstBooking, material } from './05-orders.ts';
 import { isMended, mended } from './05-orders-mended.ts';
@@ -271,8 +272,7 @@ for (const [rule, requirement, fix, header] of [
     },
     async ({ http, first: { request } }) => {
       const reply = await http.orders({ json: request }, { idempotencyKey: header(request) });
-      if (reply.status === null || reply.status >= 500)
-        inconclusive(`There was no refusal: ${describe(reply)}.`, reply);
-      if (reply.status < 300) violation({ expected: 'a refusal (400)', actual: describe(reply), replies: [reply] });
+      if (hasFailed(reply)) inconclusive(`There was no refusal: ${describe(reply)}.`, reply);
+      if (isSuccess(reply)) violation({ expected: 'a refusal (400)', actual: describe(reply), replies: [reply] });
     },
   );

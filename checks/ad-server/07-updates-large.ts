@@ -1,4 +1,5 @@
 import { describe, inWords, violation } from '../../src/engine/expect.ts';
+import { hasFailed } from '../../src/http/reply.ts';
 import { basic } from './05-orders.ts';
 import { all, asLeft, means, updates } from './07-updates.ts';
 import { answers200 } from './07-updates-ids.ts';
@@ -11,10 +12,8 @@ import type { LineItem } from './parts/requests.ts';
 const HUGE_GOAL = 3_000_000_000;
 const LONG_NAME = 200;
 
-/** No answer at all, or an error of the server: values that a service does not want are answered 422. */
-function isBroken({ reply: { status } }: Sent): boolean {
-  return status === null || status >= 500;
-}
+/** Values that a service does not want are answered 422. */
+const isBroken = ({ reply }: Sent) => hasFailed(reply);
 
 /** An order with names longer than any other of this run, and no longer than a usual column holds. */
 const longNames = updates.stage(

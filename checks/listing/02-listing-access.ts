@@ -21,7 +21,7 @@ import {
 } from './01-token-exchange.ts';
 import { laterUses, wrongAlike } from './01-token-exchange-again.ts';
 import { AT_ONCE, useAtOnce } from './parts/at-once.ts';
-import { isServed } from './parts/data-answer.ts';
+import { expectServed } from './parts/data-answer.ts';
 import { isGranted, keyAndSecret, rightCredentials, tokenNameOf } from './parts/exchange-request.ts';
 import { useGood, useLimited } from './parts/good-uses.ts';
 import { scopesOf, TOPLIST_SCOPE } from './parts/granted-scopes.ts';
@@ -56,8 +56,8 @@ export const exchangedTokenAccepted = listingAccess.check(
   },
   ({ uses, later, exchange, templateId: { guessed } }) => {
     const scoped = scopesOf(exchange)?.includes(TOPLIST_SCOPE) ?? false;
-    isServed(uses.first, { guessed, scoped });
-    if (later?.newer) isServed(later.newer, { guessed, scoped, to: 'to the token of a second exchange' });
+    expectServed(uses.first, { guessed, scoped });
+    if (later?.newer) expectServed(later.newer, { guessed, scoped, to: 'to the token of a second exchange' });
     return uses.first;
   },
 );
@@ -80,7 +80,7 @@ export const staticTokenAccepted = listingAccess.check(
   },
   ({ reply, exchange, templateId: { guessed } }) => {
     mayBeOffAllowlist(reply, exchange);
-    isServed(reply, { guessed, scoped: false });
+    expectServed(reply, { guessed, scoped: false });
     return reply;
   },
 );

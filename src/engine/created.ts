@@ -1,4 +1,4 @@
-import type { Reply } from '../http/reply.ts';
+import { hasFailed, isSuccess, type Reply } from '../http/reply.ts';
 import type { CreatedOrder } from '../report/model.ts';
 import type { Payload } from './wire.ts';
 
@@ -9,8 +9,8 @@ export class CreatedOrders {
   /** Takes an order that was sent, and what came back, into the account. */
   record(payload: Payload, reply: Reply): void {
     if (reply.exchanges.length === 0) return;
-    const lost = reply.status === null || reply.status >= 500;
-    const accepted = reply.status !== null && reply.status >= 200 && reply.status < 300;
+    const lost = hasFailed(reply);
+    const accepted = isSuccess(reply);
     if (!lost && !accepted) return;
     const sent = 'json' in payload ? payload.json : (payload.of ?? parsed(payload.text));
     const answer = accepted && reply.json.ok ? reply.json.value : undefined;

@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from './clock.ts';
-import { isDropped, type Reply } from './reply.ts';
+import { isDropped, isSuccess, type Reply } from './reply.ts';
 
 /** Exchanges that one address may make in a window (listing §8). */
 export const EXCHANGE_LIMIT = 10;
@@ -91,8 +91,7 @@ export class ExchangeLedger {
   async sendNow(send: () => Promise<Reply>): Promise<Reply> {
     const sentAt = this.#clock.now();
     const reply = await send();
-    const served = reply.status !== null && reply.status >= 200 && reply.status < 300;
-    this.#entries.push({ sentAt, answeredAt: this.#clock.now(), served });
+    this.#entries.push({ sentAt, answeredAt: this.#clock.now(), served: isSuccess(reply) });
     return reply;
   }
 

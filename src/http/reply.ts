@@ -29,12 +29,22 @@ export interface Reply {
   readonly durationMs: number;
 }
 
-/** Whether an answer is what was asked for, as far as its status tells: which success it must be is a rule of its own. */
+/** Any success: which one it must be is a rule of its own. */
+export function isSuccess({ status }: Pick<Reply, 'status'>): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+/** Any success that has a body. */
 export function isServed({ status }: Pick<Reply, 'status'>): boolean {
-  return status !== null && status >= 200 && status < 300 && status !== NO_CONTENT;
+  return isSuccess({ status }) && status !== NO_CONTENT;
 }
 
 const NO_CONTENT = 204;
+
+/** No answer at all, or an error of the server. */
+export function hasFailed({ status }: Pick<Reply, 'status'>): boolean {
+  return status === null || status >= 500;
+}
 
 /** Whether a request that was sent came to no answer: a service that cannot be reached is another matter. */
 export function isDropped({ failure }: Pick<Reply, 'failure'>): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member } from './json.ts';
 import type { OrderRequest } from './requests.ts';
 
@@ -40,13 +40,13 @@ export async function send(http: Wire, request: OrderRequest): Promise<Sent> {
 /** What an order may be answered that is taken. */
 export const SUCCESSES: readonly number[] = [200, 201];
 
-/** Taken, with any success: which one it must be is a rule of its own. */
+/** Taken, with any success. */
 export function isAccepted({ reply }: Pick<Sent, 'reply'>): boolean {
-  return reply.status !== null && reply.status >= 200 && reply.status < 300;
+  return isSuccess(reply);
 }
 
 export function expectAccepted(reply: Reply, context?: string): void {
-  if (!isAccepted({ reply })) expect(reply, context).status(...SUCCESSES);
+  if (!isSuccess(reply)) expect(reply, context).status(...SUCCESSES);
 }
 
 /** Refused for its values, as a business rule may. */

@@ -1,4 +1,5 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
+import { inWords } from '../../../src/engine/expect.ts';
 
 /** Body of `POST /forecast` (ad-server §2.4). */
 export interface ForecastRequest {
@@ -11,6 +12,12 @@ export interface ForecastRequest {
 export interface Targeting {
   /** ISO 3166-1 alpha-2 codes; absent or empty means worldwide. */
   readonly geo?: readonly string[];
+}
+
+/** What a request carries besides, for a sentence: ` (with targeting and sizes)`. */
+export function withMembers(optional: object): string {
+  const names = Object.entries(optional).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  return names.length === 0 ? '' : ` (with ${inWords(names, 'and')})`;
 }
 
 /** Body of `POST /orders` (ad-server §2.5). */

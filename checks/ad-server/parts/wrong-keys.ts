@@ -4,7 +4,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
 import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
-import { isServed, type Reply } from '../../../src/http/reply.ts';
+import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
 import { retryAfter } from '../../../src/http/retry.ts';
 import { IN_WORDS, ruleOf, type Presentation } from './credentials.ts';
 import { expectNothingServed } from './served-anyway.ts';
@@ -171,7 +171,7 @@ function sparingly(): (planned: Planned) => Promise<Reply> {
       if (isToldBy || !mayPass(reply)) return reply;
     }
     const reply = await call(patiently);
-    if (isBreakdown(reply) && isAskedAgain(reply)) broken.push({ ...planned, reply });
+    if (hasFailed(reply) && isAskedAgain(reply)) broken.push({ ...planned, reply });
     return reply;
   };
 }
@@ -182,14 +182,9 @@ function tells(one: Presentation, other: Presentation): boolean {
   return presentations.includes(one) || follows.includes(one);
 }
 
-/** A server error, or no answer. */
-function isBreakdown({ status }: Reply): boolean {
-  return status === null || status >= 500;
-}
-
 /** An answer that may be another when it is asked for again. */
 function mayPass(reply: Reply): boolean {
-  return reply.status === 429 || isBreakdown(reply);
+  return reply.status === 429 || hasFailed(reply);
 }
 
 /** Whether it came again when the call was sent again, the waits for a 429 aside. */

@@ -14,8 +14,8 @@ export interface Circumstances {
   readonly to?: string;
 }
 
-/** Data is served. What the payload is like the contract leaves open. */
-export function isServed(reply: Reply, { guessed, scoped, to }: Circumstances): void {
+/** Expects data to be served. What the payload is like the contract leaves open. */
+export function expectServed(reply: Reply, { guessed, scoped, to }: Circumstances): void {
   if (isGranted(reply)) return;
   if (guessed) knowsTemplate(reply);
   if (!scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))

@@ -1,6 +1,6 @@
 import type { Expectation } from '../../../src/http/exchange-ledger.ts';
 import type { Payload, Wire } from '../../../src/engine/wire.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/http/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
 import { namesCode } from './error-code.ts';
@@ -54,9 +54,7 @@ export function isOfForm({ status }: Reply): boolean {
 }
 
 /** Any 2xx. */
-export function isGranted({ status }: Reply): boolean {
-  return status !== null && status >= 200 && status < 300;
-}
+export const isGranted: (reply: Reply) => boolean = isSuccess;
 
 function isRedirect({ status }: Reply): boolean {
   return status !== null && status >= 300 && status < 400;
