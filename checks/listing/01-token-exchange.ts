@@ -243,7 +243,6 @@ export function tokenIn({ json }: Reply, name = ACCESS_TOKEN): Secret | null {
 
 /** What a value is, without the value: it may be or hold a token. */
 function kindOf(value: unknown): string {
-  if (value === undefined) return 'missing';
   if (value === null || value === '') return JSON.stringify(value);
   return Array.isArray(value) ? 'an array' : `a JSON ${typeof value}`;
 }

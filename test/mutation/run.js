@@ -6,10 +6,14 @@ import { CHAPTERS } from './chapters.js';
 /*
  * Changes the checks one operator at a time and judges the publishers of the module by each change, or runs the tests
  * of what is changed.
- * `npm run mutation [-- <chapter> …]`; a chapter takes minutes.
+ * `npm run mutation [-- <chapter> …]`; a chapter takes minutes, or hours. Behind one chapter may stand what of it is to be
+ * changed, as `checks/listing/01-token-exchange.ts` or `…:20-45`.
  */
 
-const chosen = process.argv.slice(2);
+const isPlace = (argument) => argument.includes('/');
+const chosen = process.argv.slice(2).filter((argument) => !isPlace(argument));
+const places = process.argv.slice(2).filter(isPlace);
+if (places.length > 0 && chosen.length !== 1) throw new Error('Places are those of one chapter: name it before them.');
 const unknown = chosen.filter((name) => !(name in CHAPTERS));
 if (unknown.length > 0)
   throw new Error(`No such chapter: ${unknown.join(', ')}. There are ${Object.keys(CHAPTERS).join(', ')}.`);
@@ -30,7 +34,7 @@ for (const [name, { mutate, ...matrix }] of Object.entries(CHAPTERS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   const results = await new Stryker({
     ...('modules' in matrix ? judging(matrix) : TESTING),
-    mutate,
+    mutate: places.length > 0 ? places : mutate,
     // Requirements, fixes and messages are texts: what they say is no behaviour.
     mutator: { excludedMutations: ['StringLiteral'] },
     // Nothing else has to be in the copy that is changed.

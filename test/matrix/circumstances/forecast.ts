@@ -15,6 +15,8 @@ const ANSWERS = 'forecast.answers-200';
 const UNKNOWN = 'forecast.unknown-slot-is-404';
 const REVERSED = 'forecast.reversed-range-is-422';
 const CODE = 'forecast.unsupported-is-501-with-code';
+const ARCHIVED = 'forecast.archived-slot-is-not-404';
+const ABILITY = 'forecast.flag-tells-ability';
 const only = { only: ['forecast'] };
 
 const unsupported = new Refusal({
@@ -53,7 +55,7 @@ const takingOff =
           check: (request, slot) => {
             if (slot === undefined || !isMeant(request, slot)) return undefined;
             gone.add(slot.inventoryId);
-            return new Refusal({ reason: 'slot-unknown', status: 404, code: 'unknown_slot', message: 'Gone.' });
+            return unknown;
           },
         },
         ...base.forecastRules,
@@ -72,7 +74,32 @@ const predicted =
     },
   });
 
+/** Refuses, before all else, the forecasts for which this holds. */
+const refusing =
+  (isMeant: (request: ForecastRequest, slot: Slot) => boolean, refusal: Refusal): BehaviourChange =>
+  (base) => ({
+    forecastRules: [
+      {
+        name: 'some',
+        check: (request, slot) => (slot !== undefined && isMeant(request, slot) ? refusal : undefined),
+      },
+      ...base.forecastRules,
+    ],
+  });
+
+const unknown = new Refusal({ reason: 'slot-unknown', status: 404, code: 'unknown_slot', message: 'No such slot.' });
+
+const declined = badValue('business-rule', 'Ask your account manager.');
+
+const daysIn = ({ flight }: ForecastRequest): number =>
+  (Date.parse(flight.end) - Date.parse(flight.start)) / 86_400_000 + 1;
+
+/** From the first day of a calendar month to its last. */
+const isWholeMonth = ({ flight }: ForecastRequest): boolean =>
+  flight.start.endsWith('-01') && new Date(Date.parse(flight.end) + 86_400_000).getUTCDate() === 1;
+
 const isOneDay = ({ flight }: ForecastRequest): boolean => flight.start === flight.end;
+const isArchived = ({ status }: Slot): boolean => status === 'archived';
 const hasEmptyGeo = ({ body, geo }: ForecastRequest): boolean =>
   geo.length === 0 && JSON.stringify(body).includes('"geo":[]');
 
@@ -82,7 +109,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
   ...(
     [
       ['is forecast', null],
-      ['is refused by a business rule', badValue('business-rule', 'Ask your account manager.')],
+      ['is refused by a business rule', declined],
       ['cannot be forecast', unsupported],
     ] as const
   ).map(([answer, refusal]): Circumstance => ({
@@ -129,17 +156,71 @@ export const forecastCircumstances: readonly Circumstance[] = [
     says: { [REVERSED]: /^The slot that was asked about is not listed any more\./ },
   },
   {
-    name: 'how many forecasts were refused by business rules is said',
+    name: 'where no slot is archived, the rule about them is left aside',
+    behaviour: (base) => ({ slots: (exchange) => base.slots(exchange).filter((slot) => !isArchived(slot)) }),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [ARCHIVED]: 'not-applicable' },
+    says: { [ARCHIVED]: /^The inventory lists no archived slot\.$/ },
+  },
+  {
+    name: 'what archived slots are answered is said',
+    run: { certify: only },
+    verdict: 'passed',
+    says: { [ARCHIVED]: /^Answered status 501 \(forecast_unsupported: [^)]*\)\.$/ },
+  },
+  {
+    name: 'archived slots that are taken off the list leave unjudged what they are answered',
+    behaviour: takingOff((_request, slot) => isArchived(slot)),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [ARCHIVED]: 'inconclusive' },
+    says: { [ARCHIVED]: /^The archived slots are not listed any more\./ },
+  },
+  ...([0, -1] as const).map((place): Circumstance => ({
+    name: `the ${place === 0 ? 'first' : 'last'} archived slot alone shows that it is unknown`,
     behaviour: (base) => ({
       forecastRules: [
-        ...base.forecastRules,
         {
-          name: 'business',
-          check: (_request, slot) =>
-            (slot?.position ?? 0) % 3 === 1 ? badValue('business-rule', 'Ask your account manager.') : undefined,
+          name: 'one',
+          check: (_request, slot, exchange) =>
+            slot !== undefined && base.slots(exchange).filter(isArchived).at(place) === slot ? unknown : undefined,
         },
+        ...base.forecastRules,
       ],
     }),
+    run: { certify: only },
+    fails: [ARCHIVED],
+    verdict: 'failed',
+  })),
+  {
+    name: 'one archived slot that is still listed is enough',
+    behaviour: takingOff((_request, slot) => isArchived(slot) && slot.position % 2 === 0),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [ARCHIVED]: 'pass' },
+  },
+  {
+    name: 'where no listed slot is known, archived ones say nothing of their own',
+    behaviour: refusing(() => true, unknown),
+    run: { certify: only },
+    fails: [ANSWERS],
+    verdict: 'failed',
+    ends: { [ARCHIVED]: 'skip' },
+  },
+  {
+    name: 'that no slot can be forecast is shown by one answer',
+    behaviour: () => ({ isForecastable: () => false }),
+    run: { certify: only },
+    fails: [ABILITY],
+    verdict: 'passed',
+    cites: { [ABILITY]: 2 },
+    ends: { [REVERSED]: 'not-applicable' },
+    says: { [ABILITY]: /501 for all [1-9]\d+ slots that were tried/ },
+  },
+  {
+    name: 'how many forecasts were refused by business rules is said',
+    behaviour: refusing((_request, { position }) => position % 3 === 1, declined),
     run: { certify: only },
     verdict: 'passed',
     says: {
@@ -165,6 +246,70 @@ export const forecastCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: ['forecast.one-day-flight'],
     verdict: 'failed',
+  },
+  {
+    name: 'what other slots have, or the same slot has in longer flights, says nothing of its days',
+    behaviour: predicted((request, { position }) =>
+      isOneDay(request) ? 0 : daysIn(request) * (position < 5 ? 700 : 7001) + position,
+    ),
+    run: { certify: only },
+    verdict: 'passed',
+  },
+  {
+    name: 'twenty-one thousand impressions in three weeks are just enough to tell',
+    behaviour: predicted((request, { position }) =>
+      isOneDay(request) ? 0 : position < 5 ? 21_000 : 20_001 + position,
+    ),
+    run: { certify: only },
+    fails: ['forecast.one-day-flight'],
+    verdict: 'failed',
+  },
+  {
+    name: 'a country that is refused by itself and taken beside others is a fault',
+    behaviour: refusing(({ geo }) => geo.length === 1, declined),
+    run: { certify: only },
+    fails: ['forecast.takes-geo'],
+    verdict: 'failed',
+  },
+  {
+    name: 'the first country may be refused where the next is taken',
+    behaviour: refusing(({ geo }) => geo.includes('DE'), declined),
+    run: { certify: only },
+    verdict: 'passed',
+  },
+  {
+    name: 'three countries that are refused as malformed are a fault',
+    behaviour: refusing(({ geo }) => geo.length === 3, badField('targeting.geo', 'one or two countries')),
+    run: { certify: only },
+    fails: ['forecast.takes-geo'],
+    verdict: 'failed',
+  },
+  {
+    name: 'one size of several that is refused as malformed is a fault',
+    behaviour: refusing(
+      ({ sizes }, slot) => sizes.length === 1 && slot.sizes.length > 1,
+      badField('sizes', 'all sizes of the slot'),
+    ),
+    run: { certify: only },
+    fails: [ANSWERS],
+    verdict: 'failed',
+  },
+  {
+    name: 'a calendar month that is refused as malformed is a fault',
+    behaviour: refusing(isWholeMonth, badField('flight', 'part of a month')),
+    run: { certify: only },
+    fails: [ANSWERS],
+    verdict: 'failed',
+  },
+  {
+    name: 'forecasts that are all refused are told one by one, up to twenty of them',
+    behaviour: refusing(() => true, declined),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [ANSWERS]: 'inconclusive' },
+    says: {
+      [ANSWERS]: /^Every forecast was refused: (?:"slot-\d+": status 422 \([^)]*\)(?:; )?){20}; and [1-9]\d* others\./,
+    },
   },
   {
     name: 'half as many impressions for an empty list of countries are too near to tell',
