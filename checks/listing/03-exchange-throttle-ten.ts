@@ -185,8 +185,8 @@ exchangeThrottle.check(
     }
     if (refusal.status === null) inconclusive(`There was no answer: ${refusal.failure?.message ?? ''}`, refusal);
     const { status } = refusal;
-    const isOften = status === 429 || status >= 500;
-    if (isOften && (fresh === undefined || fresh.data.some((reply) => reply.status === status)))
+    const isOften = fresh?.data.some((reply) => reply.status === status) ?? (status === 429 || status >= 500);
+    if (status !== 401 && isOften)
       inconclusive(
         `The data endpoint answered ${status}${status === 429 ? ': its own limit may be the reason' : ', and perhaps not because of the throttle'}.`,
         refusal,

@@ -25,7 +25,7 @@ export const OTHERS = 5;
 /** Data calls that would use up half of the limit, were they counted. */
 const DATA_CALLS = EXCHANGE_LIMIT / 2;
 /** More than the run has made of them so far, to tell a limit of the data endpoint itself. */
-const MANY_DATA_CALLS = 26;
+const MANY_DATA_CALLS = 64;
 
 /** Uses up what the rest of the run has left of the limit; all other exchanges have been made by then. */
 export const exhausted = exchangeThrottle.stage(
@@ -215,7 +215,10 @@ export const freshWindow = exchangeThrottle.stage(
     sends: { toplists: DATA_CALLS, token: EXCHANGE_LIMIT },
   },
   async ({ http, since, credentials, token, templateId: { id }, meanwhile, limited }) => {
-    const calls = meanwhile?.refusal?.status === 429 ? MANY_DATA_CALLS : DATA_CALLS;
+    const { ledger } = http;
+    // An address may be barred from data for as long as a window behind each exchange that was refused.
+    if (meanwhile?.refusal) await quietWindow(ledger, 'whether data calls are refused without such exchanges, too');
+    const calls = meanwhile?.refusal ? MANY_DATA_CALLS : DATA_CALLS;
     const data: Reply[] = [];
     for (let call = 0; call < calls; call++) data.push(await http.toplists(id, { as: token, retry: 'never' }));
     const payload = keyAndSecret(http, credentials);
