@@ -225,14 +225,14 @@ for (const [name, tried, how, fix, rightOne] of REFUSED) {
       requirement: `A request ${how} is refused with 401.`,
       fix: 'Answer 401 where the token is missing or not valid.',
       needs: { attempts: tried, templateId },
-      prefers: { shut: shutOut },
+      prefers: { shut: shutOut, served: servedData },
     },
-    ({ attempts, templateId: { guessed }, shut }) => {
+    ({ attempts, templateId: { guessed }, shut, served }) => {
       for (const attempt of attempts) {
         const { reply } = attempt;
         judgeable(reply);
         if (isGranted(reply)) blockedBy(noData);
-        if (guessed) knowsTemplate(reply);
+        if (guessed) knowsTemplate(reply, served !== undefined);
         if (reply.status === 401) continue;
         mayBeShutOut(shut, reply);
         violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });

@@ -4,9 +4,10 @@ import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
 import { listingToken, templateId } from '../givens.ts';
-import { credentialsAccepted, firstToken } from './01-token-exchange.ts';
+import { credentialsAccepted, firstToken, mayBeOffAllowlist } from './01-token-exchange.ts';
 import {
   exchangedTokenAccepted,
+  limitedAnswer,
   limitedExchange,
   limitedExchangedUse,
   limitedStaticUse,
@@ -57,12 +58,23 @@ function withoutScope(
         itIsAccepted: accepted,
         served: servedData,
         again: usedAgain,
+        exchange: limitedAnswer,
         ...(mode === 'exchanged' ? { limitedIndeed } : {}),
       },
     },
-    ({ reply, full: token, itIsAccepted, served, again, limitedIndeed: isLimited, templateId: { guessed } }) => {
+    ({
+      reply,
+      full: token,
+      itIsAccepted,
+      served,
+      again,
+      limitedIndeed: isLimited,
+      exchange,
+      templateId: { guessed },
+    }) => {
       judgeable(reply);
-      if (guessed && served === undefined) knowsTemplate(reply);
+      mayBeOffAllowlist(reply, exchange);
+      if (guessed && served === undefined) knowsTemplate(reply, false);
       // Where no token of this mode is served, this refusal is not of the scopes.
       if (!isGranted(reply) && reply.status !== 403 && token !== undefined && itIsAccepted === undefined)
         blockedBy(accepted);

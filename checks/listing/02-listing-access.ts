@@ -94,16 +94,21 @@ export const servedData = listingAccess.stage(
   ({ exchanged, fixed }) => exchanged ?? fixed,
 );
 
-/** The exchange with credentials that lack the scope: it grants a token, which then opens less. */
-export const limitedExchange = listingAccess.stage(
+/** The answer to the exchange with credentials that lack the scope. */
+export const limitedAnswer = listingAccess.stage(
   {
-    id: 'listing-access.limited-exchange',
+    id: 'listing-access.limited-answer',
     needs: { notBlocked, credentials: limitedCredentials },
     after: [wrongAlike],
     sends: { token: 1 },
   },
-  async ({ http, credentials }) => {
-    const reply = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
+  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
+);
+
+/** Credentials that lack the scope are granted a token, which then opens less. */
+export const limitedExchange = listingAccess.stage(
+  { id: 'listing-access.limited-exchange', needs: { reply: limitedAnswer, credentials: limitedCredentials } },
+  ({ reply, credentials }) => {
     const token = sendableToken(reply, tokenNameOf(credentials.key));
     if (token !== null) return { token, scopes: scopesOf(reply), reply };
     if (isGranted(reply)) isWithoutToken(reply);

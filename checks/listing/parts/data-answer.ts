@@ -17,7 +17,7 @@ export interface Circumstances {
 /** Expects data to be served. What the payload is like the contract leaves open. */
 export function expectServed(reply: Reply, { guessed, scoped, to }: Circumstances): void {
   if (isGranted(reply)) return;
-  if (guessed) knowsTemplate(reply);
+  if (guessed) knowsTemplate(reply, false);
   if (!scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))
     inconclusive(`This credential lacks the scope for GET /toplists: ${describe(reply)}.`, reply);
   judgeable(reply);
@@ -31,11 +31,15 @@ export function expectServed(reply: Reply, { guessed, scoped, to }: Circumstance
   expect(reply, to).status(200);
 }
 
-/** A template that was guessed may not exist, and a service may look for it before it looks at the credential. */
-export function knowsTemplate(reply: Reply): void {
-  if (saysUnknown(reply))
+/**
+ * A template that was guessed may not exist, and a service may look for it before it looks at the credential. Where it
+ * was served to nobody, it may also be somebody else's.
+ */
+export function knowsTemplate(reply: Reply, isServed = true): void {
+  const isForbidden = !isServed && reply.status === 403 && !namesCode(reply, 'insufficient_scope');
+  if (saysUnknown(reply) || isForbidden)
     inconclusive(
-      `The service knows no such template: ${describe(reply)}. Name one that exists with --listing-template-id.`,
+      `The service ${isForbidden ? 'may keep this template from us' : 'knows no such template'}: ${describe(reply)}. Name one that exists with --listing-template-id.`,
       reply,
     );
 }

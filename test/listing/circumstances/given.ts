@@ -186,6 +186,25 @@ const templates: readonly ListingCircumstance[] = [
       'listing-access.exchanged-without-scope-code': 'skip',
     },
   },
+  ...[[], templateFirst].map((order): ListingCircumstance => ({
+    name: `A template that was guessed may be kept for others${order === templateFirst ? ', before anything else' : ''}`,
+    behaviour: [
+      order,
+      () => ({
+        templateOf: () =>
+          new Refusal({
+            reason: 'template-unknown',
+            status: 403,
+            code: 'not_yours',
+            message: 'It is of another site.',
+          }),
+      }),
+    ].flat(),
+    without: TEMPLATE,
+    run: DATA_ONLY,
+    verdict: 'passed',
+    ends: { [EXCHANGED]: 'inconclusive', [STATIC]: 'inconclusive' },
+  })),
   {
     name: 'A template that was guessed and exists is judged like one that was named',
     behaviour: everyTemplate,
