@@ -217,7 +217,7 @@ export const lasting = tokenExchange.check(
     level: 'must',
     section: 'listing §4.1',
     requirement: 'A second exchange leaves the first token valid: callers cache each for its full `expires_in`.',
-    fix: 'Do not revoke earlier tokens when a new one is issued.',
+    fix: 'Do not revoke earlier tokens when a new one is issued, nor when an exchange is refused.',
     needs: { reusable, uses: laterUses },
   },
   ({ reusable: before, uses: { older } }) => {
