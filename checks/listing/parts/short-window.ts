@@ -16,6 +16,8 @@ import { isGranted } from './exchange-request.ts';
  */
 const EARLY = 0.15;
 const HALF = 0.51;
+/** So much more than a window gives a bucket more than ten, if it holds more. */
+const OVERFLOW = 0.2;
 /** More than a bucket refills in half a window, or a weighed window frees. */
 const NEARLY_TEN = 8;
 /** Calls of a brisk row, and the part of a window between them: all lie within less than a window. */
@@ -45,7 +47,7 @@ export interface Spent extends Pick<Reading, 'served' | 'spanMs' | 'isMixed'> {
 export interface Meanwhile {
   /** `null` where no more were served than a limit of ten serves. */
   readonly excess: Excess | null;
-  /** When the last one was served. */
+  /** When the last one was served, or as much later as a bucket takes to run over. */
   readonly servedAt: number;
 }
 
@@ -62,8 +64,9 @@ export async function exchangeMeanwhile(http: Wire, payload: Payload, spent: Spe
     1 + Math.floor((EXCHANGE_LIMIT * (moment - spent.refusedAt)) / ledger.windowMs);
   const early = await rowAt(spent.refusedAt + EARLY * ledger.windowMs);
   const afterEarly = early.served > 0 || early.lost !== null ? early.ended : spent.refusedAt;
-  if (early.lost !== null || (early.served > 0 && early.served <= refilledBy(early.ended)))
-    return { excess: null, servedAt: afterEarly };
+  if (early.lost !== null) return { excess: null, servedAt: afterEarly };
+  if (early.served > 0 && early.served <= refilledBy(early.ended))
+    return { excess: null, servedAt: afterEarly + OVERFLOW * ledger.windowMs };
   const middle = await rowAt(spent.refusedAt + HALF * ledger.windowMs);
   const afterMiddle = middle.served > 0 || middle.lost !== null ? middle.ended : afterEarly;
   if (middle.lost !== null) return { excess: null, servedAt: afterMiddle };
