@@ -69,6 +69,12 @@ describe('A refusal leaks', () => {
     expect(leaks(text).length).toBeGreaterThan(2);
   });
 
+  it('three texts under another name', () => {
+    const locked = { locked: ['Nordwind', 'Alpha', 'Beta'] };
+    expect(leaks(locked)).toEqual(['text: Nordwind', 'text: Alpha', 'text: Beta']);
+    expect(leaks(locked, { same: answer(locked) })).toHaveLength(3);
+  });
+
   it('three texts in every page of a template, and in none of another', () => {
     expect(leaks('Nordwind, Alpha, Beta', { same: answer('Nordwind, Alpha, Beta') })).toHaveLength(3);
   });
@@ -79,6 +85,7 @@ describe('A refusal leaks nothing', () => {
     ['where it holds an error alone', { code: 'no', data: [] }],
     ['by what stands around the lists', { code: 'no', site: { name: 'Gazette' } }],
     ['by a text under another name', { code: 'no', message: 'Alpha' }],
+    ['by two texts under another name', { code: 'no', for: ['Alpha', 'Beta'], message: 'Alpha' }],
     ['by a number in another place', { code: 'no', id: 7, errors: [{ id: 7 }] }],
     ['by numbers of a page', 'data[].id=7'],
     ['by two words of a page', 'For customers of Alpha and Beta'],

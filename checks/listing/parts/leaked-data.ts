@@ -25,11 +25,19 @@ const DESCRIBING = /^(?:type|kind|code|status|state|scopes?|locale|lang|language
  * place: data that leaked. In a refusal that is no JSON nothing has a name: there it takes several. What stands around
  * the lists, such as the name of the site, may stand around an error too, and so may what any refusal carries: but what
  * all refusals of one template carry, and those of another do not, is data of that template. And where all that is
- * served stands in a refusal too, and nothing of it is empty, it holds whatever data there is.
+ * served stands in a refusal too, and nothing of it is empty, it holds whatever data there is. Under other names than in
+ * data it takes several texts, too.
  */
-export function leakedData(refusal: Reply, served: Reply, { same, elsewhere }: OtherRefusals): string[] {
-  const enough = refusal.json.ok ? 1 : ENOUGH;
-  const listed = [...textsOf(valueOf(served)).inLists].filter((text) => refusal.json.ok || !isNumber(text));
+export function leakedData(refusal: Reply, served: Reply, others: OtherRefusals): string[] {
+  const named = leakedBy(lastNameOf, refusal, served, others);
+  return named.length > 0 || !refusal.json.ok ? named : leakedBy(() => ANY_NAME, refusal, served, others);
+}
+
+function leakedBy(nameOf: NameOf, refusal: Reply, served: Reply, { same, elsewhere }: OtherRefusals): string[] {
+  const textsOf = (value: unknown) => textsIn(value, nameOf);
+  const isSaidBy = (reply: Reply) => isSaidIn(reply, nameOf);
+  const enough = refusal.json.ok && nameOf === lastNameOf ? 1 : ENOUGH;
+  const listed = [...textsOf(valueOf(served)).inLists].filter((text) => enough === 1 || !isNumber(text));
   const found = listed.filter(isSaidBy(refusal));
   if (listed.length >= ENOUGH && holdsAll(valueOf(refusal), valueOf(served))) return listed;
   const isUsual = isSaidBy(same);
@@ -53,9 +61,9 @@ function atLeast(count: number, texts: string[]): string[] {
 }
 
 /** Whether an answer holds a text: under the same name, or anywhere, where it is no JSON. */
-function isSaidBy(reply: Reply): (text: string) => boolean {
+function isSaidIn(reply: Reply, nameOf: NameOf): (text: string) => boolean {
   if (reply.json.ok) {
-    const { all } = textsOf(reply.json.value);
+    const { all } = textsIn(reply.json.value, nameOf);
     return (text) => all.has(text);
   }
   const body = Buffer.from(reply.body).toString();
@@ -76,27 +84,32 @@ interface Texts {
  * `name: text` of every string in a JSON value, but for links, scopes, short words and what describes it, and `data[].name=1` of every number
  * in its lists: a number says little without its place.
  */
-function textsOf(value: unknown): Texts {
+function textsIn(value: unknown, nameOf: NameOf): Texts {
   const found: Texts = { all: new Set(), inLists: new Set() };
-  collect(value, '', found);
+  collect(value, '', nameOf, found);
   return found;
 }
 
-function collect(value: unknown, place: string, found: Texts): void {
+function collect(value: unknown, place: string, nameOf: NameOf, found: Texts): void {
   const isInList = place.includes('[]');
   const add = (text: string) => {
     found.all.add(text);
     if (isInList) found.inLists.add(text);
   };
-  const name = lastNameOf(place);
   if (typeof value === 'string') {
-    if (value.length >= 3 && !/[/:]/.test(value) && !DESCRIBING.test(name)) add(`${name}: ${value}`);
+    if (value.length >= 3 && !/[/:]/.test(value) && !DESCRIBING.test(lastNameOf(place)))
+      add(`${nameOf(place)}: ${value}`);
   } else if (typeof value === 'number' && isInList) add(`${place}=${String(value)}`);
-  else if (Array.isArray(value)) for (const item of value) collect(item, `${place}[]`, found);
+  else if (Array.isArray(value)) for (const item of value) collect(item, `${place}[]`, nameOf, found);
   else if (isObject(value))
     for (const [member, inner] of Object.entries(value))
-      collect(inner, place === '' ? member : `${place}.${member}`, found);
+      collect(inner, place === '' ? member : `${place}.${member}`, nameOf, found);
 }
+
+/** What a text is called by its place. */
+type NameOf = (place: string) => string;
+
+const ANY_NAME = 'text';
 
 function lastNameOf(place: string): string {
   return place.replaceAll('[]', '').replace(/^.*\./s, '');
