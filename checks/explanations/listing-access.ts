@@ -141,7 +141,8 @@ export const listingAccess = {
     ],
   },
   'listing-access.garbage-token-no-data': {
-    plain: 'With a token that nobody ever issued there is no list: no 2xx and no data.',
+    plain:
+      'With a token that nobody ever issued there is no list: no 2xx and no data. Nor is there one for the key or the secret in place of a token: they are for the exchange.',
     why: 'An endpoint that wants to see some token, whichever, is open.',
     client: WITHOUT_TOKEN,
     right: messages(asking('Authorization: Bearer no-such-token-51d0'), REFUSED),
@@ -149,6 +150,7 @@ export const listingAccess = {
     causes: [
       'The gateway checks that the header is there, and the application trusts the gateway.',
       'An error in the lookup of the token is swallowed, and the request goes on.',
+      'Keys, secrets and tokens lie in one table, and any of them is found.',
       'A CDN answers from its cache.',
     ],
   },

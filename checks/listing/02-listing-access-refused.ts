@@ -5,7 +5,7 @@ import type { Authorization } from '../../src/http/client.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
 import { cut } from '../../src/text/cut.ts';
-import { listingToken, notBlocked, templateId } from '../givens.ts';
+import { listingCredentials, listingToken, notBlocked, templateId } from '../givens.ts';
 import { firstToken } from './01-token-exchange.ts';
 import {
   exchangedTokenAccepted,
@@ -64,12 +64,21 @@ const withGarbage = listingAccess.stage(
   {
     id: 'listing-access.with-garbage',
     needs: { notBlocked, templateId },
+    prefers: { fixed: listingToken, credentials: listingCredentials },
     after: [refusedElsewhere],
-    sends: { toplists: 1 },
+    sends: { toplists: 3 },
   },
-  async ({ http, templateId: { id } }) => [
-    { how: 'with a token that was never issued', reply: await http.toplists(id, { as: garbage() }) },
-  ],
+  async ({ http, templateId: { id }, fixed, credentials }) => {
+    const attempt = async (how: string, as: Secret) => ({ how, reply: await http.toplists(id, { as }) });
+    const attempts = [await attempt('with a token that was never issued', garbage())];
+    // A key or a secret may have been issued as a static token too, where it is not known what those are like.
+    if (fixed === undefined || credentials === undefined) return attempts;
+    const { key, secret } = credentials;
+    if ([key, secret].some((half) => half.reveal() === fixed.reveal())) return attempts;
+    attempts.push(await attempt('with the key in place of a token', key));
+    attempts.push(await attempt('with the secret in place of a token', secret));
+    return attempts;
+  },
 );
 
 /** Right tokens behind wrong ones that are like none of them: no service can mean one of them where it refuses it. */
@@ -169,7 +178,7 @@ const REFUSED = [
     'garbage-token',
     withGarbage,
     'with a token that was never issued',
-    'Look every token up, and refuse what is not there.',
+    'Look every token up, and refuse what is not there: keys and secrets too, which the exchange alone takes.',
     null,
   ],
   [
