@@ -210,15 +210,16 @@ export const freshWindow = exchangeThrottle.stage(
   {
     id: 'exchange-throttle.fresh-window',
     needs: { since: recovers, credentials: listingCredentials, token: firstToken, templateId },
-    prefers: { meanwhile: dataMeanwhile, limited: limitedCredentials },
+    prefers: { meanwhile: dataMeanwhile, shut: shutOut, limited: limitedCredentials },
     after: [laterToken],
     sends: { toplists: DATA_CALLS, token: EXCHANGE_LIMIT },
   },
-  async ({ http, since, credentials, token, templateId: { id }, meanwhile, limited }) => {
+  async ({ http, since, credentials, token, templateId: { id }, meanwhile, shut, limited }) => {
     const { ledger } = http;
     // An address may be barred from data for as long as a window behind each exchange that was refused.
-    if (meanwhile?.refusal) await quietWindow(ledger, 'whether data calls are refused without such exchanges, too');
-    const calls = meanwhile?.refusal ? MANY_DATA_CALLS : DATA_CALLS;
+    const isUnclear = meanwhile?.refusal && meanwhile.refusal.status !== 401 && !shut;
+    if (isUnclear) await quietWindow(ledger, 'whether data calls are refused without such exchanges, too');
+    const calls = isUnclear ? MANY_DATA_CALLS : DATA_CALLS;
     const data: Reply[] = [];
     for (let call = 0; call < calls; call++) data.push(await http.toplists(id, { as: token, retry: 'never' }));
     const payload = keyAndSecret(http, credentials);
