@@ -73,11 +73,7 @@ function refusalOf(which: 'key' | 'secret') {
     async ({ http, tries: { wrong, shutOut }, templateId: { id } }) => {
       for (const { what, reply } of wrong[which]) {
         judgeable(reply);
-        if (shutOut !== undefined && reply.status === shutOut.status)
-          inconclusive(
-            `The service shut this client out after wrong keys and secrets: the right ones got ${describe(shutOut)}.`,
-            shutOut,
-          );
+        mayBeLockedOut(shutOut, reply);
         if (reply.status !== 401)
           violation({ expected: 'status 401', actual: `${describe(reply)} for ${what}`, replies: [reply] });
         await expectNoToken(http, id, reply);
@@ -99,6 +95,14 @@ function refusalOf(which: 'key' | 'secret') {
     },
   );
   return { status, code };
+}
+
+function mayBeLockedOut(shutOut: Reply | undefined, reply: Reply): void {
+  if (shutOut !== undefined && reply.status === shutOut.status)
+    inconclusive(
+      `The service shut this client out after wrong keys and secrets: the right ones got ${describe(shutOut)}.`,
+      shutOut,
+    );
 }
 
 const ofKey = refusalOf('key');
@@ -173,8 +177,9 @@ export const repeatable = tokenExchange.check(
     needs: { tries },
     prefers: { first: firstToken },
   },
-  ({ tries: { second }, first }) => {
+  ({ tries: { second, shutOut }, first }) => {
     judgeable(second);
+    mayBeLockedOut(shutOut, second);
     if (!isGranted(second)) violation({ expected: 'another token', actual: describe(second), replies: [second] });
     const token = sendableToken(second);
     return token === null && first !== undefined ? isWithoutToken(second) : token;
