@@ -97,14 +97,15 @@ forecast.check(
     sends: { forecast: 0 },
   },
   async ({ http, asked, forecasts }) => {
-    for (const empty of asked.filter(({ kind }) => kind === 'empty-geo')) {
-      expectTaken(empty);
+    for (const empty of asked.filter(({ kind }) => kind === 'empty-geo' || kind === 'empty-targeting')) {
+      // That a targeting without geo is refused is judged with all requests.
+      if (empty.kind === 'empty-geo') expectTaken(empty);
       const usual = forecasts.find(({ kind, slot }) => kind === 'usual' && slot === empty.slot);
       if (usual === undefined || !isServed(empty.reply) || !isFarBelow(empty, usual)) continue;
       if (await staysFarBelow(http, empty, usual))
         violation({
-          expected: `about as many impressions as without geo: ${forecastOf(usual)}`,
-          actual: String(forecastOf(empty)),
+          expected: `about as many impressions as without targeting: ${forecastOf(usual)}`,
+          actual: `${forecastOf(empty)} with ${JSON.stringify({ targeting: empty.request.targeting })}`,
           pointer: '/forecasted_impressions',
           replies: [usual.reply, empty.reply],
         });
