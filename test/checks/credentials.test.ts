@@ -20,7 +20,7 @@ describe('A wrong credential', () => {
       none: null,
       empty: 'Bearer ',
       'token-scheme': 'Token aB3-xyz',
-      'basic-scheme': `Basic ${btoa('aB3-xyz:')}`,
+      'basic-scheme': `Basic ${btoa('aB3-xyz:aB3-xyz')}`,
       'digest-scheme': 'Digest aB3-xyz',
       bare: 'aB3-xyz',
       wrong: 'Bearer conformance-test-key-that-was-never-issued',

@@ -34,7 +34,7 @@ export const IN_WORDS: Readonly<Record<Presentation, string>> = {
   prefixed: 'the key with an x before it',
   'other-case': 'the key with upper and lower case swapped',
   'token-scheme': 'the key under the scheme Token',
-  'basic-scheme': 'the key as the user of Basic',
+  'basic-scheme': 'the key as user and password of Basic',
   'digest-scheme': 'the key under the scheme Digest',
   bare: 'the key without a scheme',
   'two-words': 'the key with a second word behind it',
@@ -136,7 +136,7 @@ export function credentials(
     ['token-scheme', { scheme: 'Token ', secret: key }],
     [
       'basic-scheme',
-      { scheme: 'Basic ', secret: key.derive('basic', (text) => Buffer.from(`${text}:`).toString('base64')) },
+      { scheme: 'Basic ', secret: key.derive('basic', (text) => Buffer.from(`${text}:${text}`).toString('base64')) },
     ],
     // As long as `Bearer`: to whoever counts letters, it is.
     ['digest-scheme', { scheme: 'Digest ', secret: key }],
