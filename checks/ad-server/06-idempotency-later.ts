@@ -160,7 +160,7 @@ idempotency.check(
 );
 
 /**
- * A key that is used already, but for its case or its end, with a body that no key was used with. One after the other:
+ * A key that is used already, but for its case, its beginning or its end, with a body that no key was used with. One after the other:
  * these are updates of one order.
  */
 export const keysCompared = idempotency.check(
@@ -169,16 +169,17 @@ export const keysCompared = idempotency.check(
     level: 'must',
     section: 'ad-server §4.4 rule 4',
     requirement:
-      'A key that differs from a used one only in upper and lower case, or only in its last characters, is a new key.',
+      'A key that differs from a used one only in upper and lower case, or only in its first or last characters, is a new key.',
     fix: 'Compare keys character by character and whole: mind case-insensitive collations and columns that cut off.',
     needs: { first, update, material, maxPages },
     after: [conflictOnUpdateKey, conflictsLater],
-    sends: { orders: 3, inventory: 0 },
+    sends: { orders: 4, inventory: 0 },
   },
   async ({ http, first: { request }, material: { campaigns }, maxPages }) => {
     const key = request.idempotency_key;
     const variants = [
       ['in upper case', key.toUpperCase()],
+      ['with another beginning', `x${key.slice(1)}`],
       ['with another end', `${key.slice(0, -1)}x`],
       ['with one more character', `${key}0`],
     ] as const;

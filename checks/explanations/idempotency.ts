@@ -371,7 +371,7 @@ export const idempotency = {
   },
   'idempotency.keys-compared-exactly': {
     plain:
-      'Keys are opaque text, compared character by character. `K-17A`, `k-17a`, `k-17b` and `k-17a0` are four keys; each of them is free to carry a request of its own.',
+      'Keys are opaque text, compared character by character. `K-17A`, `k-17a`, `x-17a`, `k-17b` and `k-17a0` are five keys; each of them is free to carry a request of its own.',
     why: 'If two keys are taken for one, a valid update is refused as a conflict or answered with an old result, and the change never reaches the campaign.',
     client: 'It makes a fresh key for each call and expects 200 or 201, not a 409 for a key that it never used.',
     right: messages(
