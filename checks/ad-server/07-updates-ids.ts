@@ -60,6 +60,7 @@ function isPromised({ kind, before, request }: Updated & { readonly kind: string
  */
 const REFUSALS: Partial<Record<string, readonly number[]>> = {
   'left-out': [400, 409],
+  'new-line-alone': [400, 409, 413],
   'left-out-creative': [400, 409],
   'added-to-several': [400, 413],
 };
@@ -89,8 +90,12 @@ const OTHER_WAYS: Partial<Record<Step, readonly Kind[]>> = {
   geo: ['other-geo', 'worldwide', 'geo-of-several'],
   sizes: ['all-sizes'],
   creative: ['no-creative', 'last-shape', 'left-out-creative'],
-  'added-line': ['added-to-several'],
+  'added-line': ['added-to-several', 'new-line-alone'],
   'rename-and-goal': ['rename', 'goal', 'goal-back'],
+  several: [
+    ...(['rename', 'goal', 'goal-back', 'goal-of-one'] as const),
+    ...(['flight', 'earlier', 'flight-within', 'whole-month', 'next-month'] as const),
+  ],
 };
 
 /** Edits that a real ad server may well not know: refusing one is no gap in what was judged. */
@@ -119,6 +124,8 @@ for (const [kind, what] of KEEPS)
       if (!isRefusedForValues(updated)) expectKept(updated, isChangedByOthers(edited) ? BETWEEN : '');
       for (const way of OTHER_WAYS[kind] ?? []) {
         const other = edited[way];
+        // It leaves lines out besides.
+        if (way === 'new-line-alone' && isChanged(edited['left-out'])) continue;
         if (other !== undefined && isAccepted(other)) expectKept(other);
       }
       if (!isRefusedForValues(updated)) return;
@@ -145,7 +152,7 @@ export const seriesKeepsIds = updates.check(
     level: 'must',
     section: 'ad-server §2.7',
     requirement:
-      'The order and its lines keep their ids through several updates in a row, one of them with two changes at once, some of one line alone, in whatever order the lines are sent.',
+      'The order and its lines keep their ids through several updates in a row, some with several changes at once, some of one line alone, in whatever order the lines are sent.',
     fix: 'Match each line by its `external_ref`, never by its place in the request, and keep its id for good, whether it is changed or another beside it.',
     needs: { series, edited },
   },

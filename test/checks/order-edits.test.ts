@@ -247,19 +247,21 @@ describe('In a series', () => {
     expect([one?.[0], every?.[0]?.length]).toEqual([[line({ creatives: [plainTagCreative('728x90')] })], 3]);
   });
 
-  it('the last line ends sooner, else later', () => {
-    const ending = (end_date: string) => [
-      line({ external_ref: 'l-3', flight: { start_date: '2027-04-01', end_date } }),
+  it('the last line changes in two members, else ends sooner, else later', () => {
+    const ending = (end_date: string, more: Partial<LineItem> = {}) => [
+      line({ external_ref: 'l-3', flight: { start_date: '2027-04-01', end_date }, ...more }),
     ];
-    expect(changedBy('flight')).toEqual([[ending('2027-04-06'), ending('2027-04-09')]]);
+    expect(changedBy('several')).toEqual([
+      [ending('2027-04-06', { goal_impressions: 2400 }), ending('2027-04-06'), ending('2027-04-09')],
+    ]);
   });
 
   it('a line of one day alone ends later', () => {
     const oneDay = line({ flight: { start_date: '2027-04-01', end_date: '2027-04-01' } });
-    const ends = SERIES.filter(([step]) => step === 'flight').flatMap(([, edit]) =>
+    const ends = SERIES.filter(([step]) => step === 'several').flatMap(([, edit]) =>
       edit(order(oneDay), means).map(({ line_items = [] }) => line_items.map(({ flight }) => flight.end_date)),
     );
-    expect(ends).toEqual([['2027-04-02'], ['2027-04-03']]);
+    expect(ends).toEqual([['2027-04-02'], ['2027-04-02'], ['2027-04-03']]);
   });
 });
 

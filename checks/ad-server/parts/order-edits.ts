@@ -225,6 +225,27 @@ const nothing: Edit = () => [{}];
 export const renameAndGoal: Edit = (request, means) =>
   rename(request, means).flatMap((renamed) => goal(request, means).map((changed) => ({ ...renamed, ...changed })));
 
+/** One change on top of the other in one request, each in its first form. */
+const together =
+  (...edits: readonly Edit[]): Edit =>
+  (request, means) => [
+    edits.reduce<Partial<OrderRequest>>(
+      (changed, edit) => ({ ...changed, ...edit({ ...request, ...changed }, means)[0] }),
+      {},
+    ),
+  ];
+
+/** As a campaign comes that was changed a lot since; where that is refused, the flight alone. */
+const several: Edit = (request, means) =>
+  [together(rename, goal, otherEnd), otherEnd].flatMap((edit) => edit(request, means));
+
+/** Nothing but a line that is new to the order; no other edit of it follows, which would leave that line out. */
+const newLineAlone: Edit = (request) =>
+  (['same', 'behind'] as const).map((days) => {
+    const { line_items = [] } = withLine(request, (ref) => `${ref}-alone`, days);
+    return { line_items: line_items.slice(0, 1) };
+  });
+
 /** Only the first line is named. */
 const leftOut: Edit = ({ line_items }) => (line_items.length < 2 ? [] : [{ line_items: line_items.slice(0, 1) }]);
 
@@ -274,6 +295,7 @@ export const EDITS = {
   'all-sizes': [allSizes, 'oneDay', 'to all sizes of the slot'],
   earlier: [earlier, 'oneDay', 'to earlier days'],
   'goal-of-one': [goal, 'oneDay', 'of the goal of a single line'],
+  'new-line-alone': [newLineAlone, 'oneDay', 'that names a new line alone'],
   'added-line': [addedLine, 'image', 'that adds a line'],
   're-push': [nothing, 'image', 'that changes nothing'],
   advertiser: [advertiserDetail, 'tag', 'that adds an advertiser reference'],
@@ -287,14 +309,14 @@ export const EDITS = {
 export type Kind = keyof typeof EDITS;
 
 /** A kind of edit, or one that is made in the series alone. */
-export type Step = Kind | 'rename-and-goal' | 'slot';
+export type Step = Kind | 'rename-and-goal' | 'several' | 'slot';
 
 /** Edits in a row on one order of several lines, some of one line alone. */
 export const SERIES: readonly (readonly [Step, Edit, what: string])[] = [
   ['rename-and-goal', ofOneLine('first', renameAndGoal), 'of name and goal'],
   ['slot', slot, 'to another slot'],
   ['creative', ofOneLine('first', creative), 'of the creatives of one line'],
-  ['flight', ofOneLine('last', otherEnd), 'of the flight of one line'],
+  ['several', ofOneLine('last', several), 'of the name, and of the goal and the flight of one line'],
   ['creative', creative, 'of the creatives'],
   ['re-push', nothing, 'that changes nothing'],
 ];
