@@ -205,10 +205,13 @@ const ORDER_RULES = [
   },
 ] as const;
 
+/** Without these there is no update. */
+const OF_EVERY_UPDATE = ['', 'idempotency_key', 'order', 'order.external_ref'];
+
 /** What updates are broken in: a service that merges them with what is stored hardly misses anything else. */
 const OF_UPDATES = ORDER_RULES.flatMap(({ rule, members, broken, place }) =>
   (place.length > 0 || broken === 'missing' ? members : [])
-    .filter(({ path: [name] }) => name !== undefined && name !== 'idempotency_key' && name !== 'order')
+    .filter(({ path }) => !OF_EVERY_UPDATE.includes(path.join('.')))
     .flatMap((member) => breaksOf(member, broken, place.slice(0, 1)).slice(0, 1))
     .map((apply) => ({ rule, apply })),
 );
