@@ -6,6 +6,7 @@ import { isServed, type Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { askedUsual } from './04-forecast.ts';
 import { basic, material, rooms } from './05-orders.ts';
+import { kinds } from './05-orders-kinds.ts';
 import { reported } from './05-reported.ts';
 import { isAccepted, sendFirstTaken } from './parts/booking.ts';
 import {
@@ -59,19 +60,24 @@ const forecastModel = errors.stage({ id: 'errors.forecast-model', needs: { asked
 
 /**
  * An order that the service would take, to break in one place; its references are used for nothing else. No name and no
- * reference is longer than those that it took: it may have a limit.
+ * reference is longer than those that it took: it may have a limit. Nor are its flights later, where two lines were taken.
  */
 const orderModel = errors.stage(
-  { id: 'errors.order-model', needs: { material, basic } },
-  ({ material: { campaigns }, basic: { on } }) => ({
-    campaigns,
-    order: (label: string) =>
-      campaigns.order(
-        `bad-${label}`,
-        campaigns.line('bad-1', on),
-        campaigns.line('bad-2', on, { flight: campaigns.later(on) }),
-      ),
-  }),
+  { id: 'errors.order-model', needs: { material, basic }, prefers: { kinds } },
+  ({ material: { campaigns }, basic: { on }, kinds }) => {
+    const isTaken = kinds !== undefined && isAccepted(kinds.severalLines);
+    const lines = isTaken ? kinds.severalLines.request.line_items.slice(0, 2) : [{}, { flight: campaigns.later(on) }];
+    return {
+      campaigns,
+      order: (label: string) =>
+        campaigns.order(
+          `bad-${label}`,
+          ...lines.map((line, index) =>
+            campaigns.line('bad', on, { ...line, external_ref: campaigns.ref(`Line-bad-${index + 1}`) }),
+          ),
+        ),
+    };
+  },
 );
 
 export const malformedForecast = errors.check(
