@@ -268,10 +268,16 @@ orders.check(
     needs: { kinds, room, maxPages },
     sends: { inventory: 0 },
   },
-  async ({ http, kinds: { tag, image }, room, maxPages, note }) => {
+  async ({ http, kinds: { tag, image, allMembers }, room, maxPages, note }) => {
     if (isRefusedForValues(image)) expectRoom(tag, room);
     for (const sent of [tag, image]) await expectStillListed(http, maxPages, sent, ...SUCCESSES);
-    for (const sent of [tag, image]) if (!isRefusedForValues(sent)) expectAccepted(sent.reply);
+    for (const sent of [tag, image]) {
+      const sizes = sent.request.line_items[0]?.sizes ?? [];
+      if (isRefusedForValues(sent) || isAccepted(sent)) continue;
+      // Several sizes may be what is not taken.
+      if (sizes.length > 1 && allMembers.reply.status === sent.reply.status) blockedBy(optionalMembers);
+      expectAccepted(sent.reply, sizes.length > 1 ? `to a line of ${sizes.length} sizes, with a creative for one` : '');
+    }
     if (!isAccepted(tag) && !isAccepted(image))
       violation({
         expected: 'one of the two creative shapes accepted',

@@ -64,10 +64,14 @@ export async function sendKinds(
       ...oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1),
       ...oneLine('plain-tag', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] })),
     ]),
-    sendFirstTaken(
-      http,
-      oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] })),
-    ),
+    sendFirstTaken(http, [
+      // A creative for one of its sizes, as the first is that is approved.
+      ...oneLine('image-sizes', ({ slot }) => ({
+        sizes: slot.sizes,
+        creatives: [imageCreative(firstSize(slot))],
+      })).slice(0, on.slot.sizes.length > 1 ? 1 : 0),
+      ...oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] })),
+    ]),
     sendFirstTaken(http, withAllMembers(campaigns, rooms)),
     send(http, withOtherScripts(campaigns, on)),
     sendFirstTaken(http, withCreativeOnOneLine(campaigns, on)),

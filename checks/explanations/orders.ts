@@ -206,7 +206,7 @@ export const orders = {
   },
   'orders.takes-creatives': {
     plain:
-      'A line that carries a creative is accepted, in at least one of the two shapes: `third_party_tag` with an HTML tag, or `image` with URLs. The tag that is tried holds quotes, entities, line breaks and letters of other scripts. Two tags on one line are tried first; where these are refused with 400, 413 or 422, one is.',
+      'A line that carries a creative is accepted, in at least one of the two shapes: `third_party_tag` with an HTML tag, or `image` with URLs. The tag that is tried holds quotes, entities, line breaks and letters of other scripts. Two tags on one line are tried first; where these are refused with 400, 413 or 422, one is. The image comes with all sizes of the slot, or where that is refused with 422, with its own alone.',
     why: 'A draft without its creative cannot be set live by the people who wait for it, or goes live empty.',
     client:
       'The client sends a finished tag that points back to itself, or where your platform cannot serve tags, the image fields. It sends the creative with a later update when it is approved only then.',
