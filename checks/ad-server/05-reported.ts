@@ -1,6 +1,6 @@
 import type { Flight } from '../../src/contract/flight-date.ts';
 import type { Wire } from '../../src/engine/wire.ts';
-import { isServed, type Reply } from '../../src/http/reply.ts';
+import { isServed, isSuccess, type Reply } from '../../src/http/reply.ts';
 import { reportTemplate } from '../givens.ts';
 import { keyAccepted } from './01-connection.ts';
 import { flights } from './02-health.ts';
@@ -73,6 +73,8 @@ export interface Reported {
   readonly by: RequestBodies;
   /** Those of the two that are reports. */
   readonly served: readonly Reply[];
+  /** Those that came with some success, a report or not. */
+  readonly taken: readonly Reply[];
 }
 
 /** The report over the drafts once they are made, and one that names no line, which may hold the rows of others. */
@@ -103,7 +105,8 @@ export async function askAgain(http: Wire, ids: readonly string[], { by, own }: 
 }
 
 function asReported(by: RequestBodies, own: Reply, wide: Reply | null): Reported {
-  return { own, by, served: [own, wide].filter((reply) => reply !== null).filter(isServed) };
+  const taken = [own, wide].filter((reply) => reply !== null).filter(isSuccess);
+  return { own, by, served: taken.filter(isServed), taken };
 }
 
 const REFUSALS = [400, 404, 409, 413, 415, 422, 501];

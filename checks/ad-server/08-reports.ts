@@ -20,14 +20,14 @@ const answers = reports.check(
     fix: 'Serve `POST /reports` with status 200. If your service wants another request body than this run sent, put it into a file and name it with --report-request.',
     needs: { reported },
   },
-  ({ reported: { own, served } }) => {
+  ({ reported: { own, served, taken } }) => {
     if (isRefused(own) && served.length === 0)
       inconclusive(
         `The report request was refused: ${describe(own)}. The contract leaves its shape open: give yours with --report-request <file>.`,
         own,
       );
     if (!isReported({ own, served })) expect(own).status(200);
-    for (const reply of served) expect(reply).status(200);
+    for (const reply of taken) expect(reply).status(200);
   },
 );
 
