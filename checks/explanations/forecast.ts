@@ -211,7 +211,7 @@ export const forecast = {
   },
   'forecast.empty-geo-is-worldwide': {
     plain:
-      '`"geo": []` means the same as no `geo`: worldwide. The request is accepted, and forecasts about as much as the one without geo; less than half counts as broken.',
+      '`"geo": []` means the same as no `geo`: worldwide; so does `"targeting": {}`. The request is accepted, and forecasts about as much as the one without targeting; less than half counts as broken.',
     why: 'If an empty list matches nothing, every worldwide campaign looks as if the slot had no impressions, and is not sold.',
     client: 'The client may send an empty list or leave the member out where a booking has no countries.',
     right: lines(

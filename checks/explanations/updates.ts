@@ -117,7 +117,7 @@ export const updates = {
   },
   'updates.added-line-keeps-ids': {
     plain:
-      'When a line is added to an order, those that were there keep their ids. The run sends the new line first, so that the old ones change places, under a reference that differs from one of theirs in the case of one letter.',
+      'When a line is added to an order, those that were there keep their ids. The run sends the new line first, so that the old ones change places, under a reference that differs from one of theirs in the case of one letter. Another update names a new line alone: it belongs to the same order, and is answered 200 where lines may be left out at all.',
     why: 'Campaigns grow by a month or a country. If ids follow the place in the list, the delivery of one line is from then on credited to another, and nothing looks wrong.',
     client: 'It matches the lines of an answer by `external_ref` and reconciles each by its saved `line_item_id`.',
     right: after(
@@ -191,7 +191,7 @@ export const updates = {
   },
   'updates.series-keeps-ids': {
     plain:
-      'Several updates in a row, with the lines in reversed order each time, leave the ids as they were before the first of them. The first changes two things at once: the name of the order and the goals of its lines.',
+      'Several updates in a row, with the lines in reversed order each time, leave the ids as they were before the first of them. The first changes two things at once, the name of the order and the goal of a line; another the name, and the goal and the flight of one line.',
     why: 'Each edit on its own may work while the combination does not: an id can survive one change and get lost with the second, or move to its neighbour when the lines change places.',
     client:
       'It does not keep the lines in any particular order, and edits a campaign as often as its people do. The first ids have to hold to the end.',
