@@ -2,19 +2,22 @@ import { describe, expect, inWords } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
-import { isServed, type Reply } from '../../src/http/reply.ts';
+import { hasFailed, isServed, type Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { askedUsual } from './04-forecast.ts';
 import { basic, material, rooms } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
 import { reported } from './05-reported.ts';
 import { isAccepted, sendFirstTaken } from './parts/booking.ts';
+import { isObject } from './parts/json.ts';
 import {
   MALFORMED,
   ORDER_MEMBERS,
   FORECAST_MEMBERS,
   LINE,
   LINE_MEMBERS,
+  ODD_OPTIONS_OF_FORECAST,
+  ODD_OPTIONS_OF_LINE,
   OF_NONE,
   memberAt,
   twice,
@@ -49,6 +52,11 @@ function expectRefused(replies: readonly Refused[]): void {
         'and',
       )}`,
     ).status(400);
+}
+
+/** Expects no reply to be an error of the server; 501 is what a slot is answered that cannot be forecast so. */
+function expectHandled(replies: readonly Refused[]): void {
+  expectRefused(replies.filter(({ reply }) => hasFailed(reply) && reply.status !== 501));
 }
 
 /** A forecast request that the service answers, to break in one place. */
@@ -101,6 +109,9 @@ export const malformedForecast = errors.check(
 /** A service may offer a batch variant, whose shape is open (§4.3): an array may be anything but too much for it. */
 const isBroken = ({ status }: Reply) => status !== null && status >= 500 && status !== 501;
 
+const FIX_OF_ODD_OPTIONS =
+  'Check the JSON types of optional members too, null included, before they are used: answer 400 where one is wrong, or pass it over.';
+
 const MISSING_IN_FORECAST = FORECAST_MEMBERS.flatMap((member) => breaksOf(member, 'missing', []));
 const MISTYPED_IN_FORECAST = FORECAST_MEMBERS.flatMap((member) => breaksOf(member, 'mistyped', []));
 
@@ -131,6 +142,27 @@ errors.check(
   },
   async ({ http, model }) => {
     expectRefused(await forecasts(http, MISTYPED_IN_FORECAST, model));
+  },
+);
+
+errors.check(
+  {
+    id: 'errors.forecast-odd-options-are-handled',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement:
+      'A forecast request with an optional member of a wrong JSON type does not end in an error of the server.',
+    fix: FIX_OF_ODD_OPTIONS,
+    needs: { model: forecastModel },
+    sends: { forecast: ODD_OPTIONS_OF_FORECAST.length },
+  },
+  async ({ http, model }) => {
+    const breaks = ODD_OPTIONS_OF_FORECAST.map((odd): Break => (request) => ({
+      wrong: `a request with ${JSON.stringify(odd)}`,
+      json: { ...request, ...odd },
+      asValue: false,
+    }));
+    expectHandled(await forecasts(http, breaks, model));
   },
 );
 
@@ -222,12 +254,25 @@ const OF_UPDATES = ORDER_RULES.flatMap(({ rule, members, broken, place }) =>
     .map((apply) => ({ rule, apply })),
 );
 
+const FIRST_LINE = ['line_items', 0] as const;
+
+const ODD_OPTIONS = 'line-odd-options-are-handled';
+
+const ODD_UPDATES = ODD_OPTIONS_OF_LINE.map((odd) => ({
+  rule: ODD_OPTIONS,
+  apply: (request: object) => {
+    const line = memberAt(request, FIRST_LINE);
+    const json = withMember(request, FIRST_LINE, isObject(line) ? { ...line, ...odd } : odd);
+    return { wrong: `a line with ${JSON.stringify(odd)}`, json, asValue: false };
+  },
+}));
+
 /** To an order that nothing else is asked of, one after the other: a service may work on one request for it at a time. */
 const brokenUpdates = errors.stage(
   {
     id: 'errors.broken-updates',
     needs: { material, rooms },
-    sends: { orders: OF_UPDATES.length + 1 },
+    sends: { orders: OF_UPDATES.length + ODD_UPDATES.length + 1 },
     drafts: 1,
   },
   async ({ http, material: { campaigns }, rooms }) => {
@@ -235,7 +280,7 @@ const brokenUpdates = errors.stage(
     const booked = await sendFirstTaken(http, forms);
     if (!isAccepted(booked)) return [];
     const sent: (Refused & { readonly rule: string })[] = [];
-    for (const { rule, apply } of OF_UPDATES) {
+    for (const { rule, apply } of [...OF_UPDATES, ...ODD_UPDATES]) {
       const { wrong, reply } = await sendBroken(http, campaigns.update(booked.request, 'broken'), apply);
       sent.push({ rule, wrong: `${wrong} in an update`, reply });
     }
@@ -261,6 +306,20 @@ for (const { rule, label, requirement, fix, members, broken, place } of ORDER_RU
     },
   );
 }
+
+errors.check(
+  {
+    id: `errors.${ODD_OPTIONS}`,
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A line with an optional member of a wrong JSON type does not end in an error of the server.',
+    fix: FIX_OF_ODD_OPTIONS,
+    needs: { updates: brokenUpdates },
+  },
+  ({ updates }) => {
+    expectHandled(updates.filter(({ rule }) => rule === ODD_OPTIONS));
+  },
+);
 
 /** Breaks a request in one place, and says in words what is wrong with it then. */
 type Break = (request: object) => { readonly wrong: string; readonly json: unknown; readonly asValue: boolean };

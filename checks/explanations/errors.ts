@@ -15,6 +15,11 @@ const FORECAST = answer(
   '{"inventory_id": "12345", "available_impressions": 41000, "forecasted_impressions": 60000}',
 );
 const BUG = 'A 400 is logged and shown as a bug of the sender; it is not sent again.';
+const ODD_OPTIONS = [
+  'Only what is absent is passed over: `undefined` is looked for, and null goes on to `.map`, `.length` or a loop.',
+  'A text is taken for a list because it has a length, too.',
+  'The validator knows the required members alone.',
+];
 
 export const errors = {
   'errors.forecast-malformed-json-is-400': {
@@ -166,6 +171,30 @@ export const errors = {
       'The validator does not go into the elements of a list (a `null` among sizes ends in a 500), or looks at the first only.',
       'A text is iterated like a list: its sizes are then `3`, `0`, `0`, `x` …',
     ],
+  },
+  'errors.forecast-odd-options-are-handled': {
+    plain:
+      '`targeting` and `sizes` may be left out of a forecast request. Where they are there and are null, a text for a list, or hold such a thing, the service answers 400, or goes on as if they were not there; it does not answer 5xx.',
+    why: 'Optional members are those that code reads without a look: a single `null` ends in an exception, and every forecast with it is repeated as if the service were down.',
+    client: `${BUG} A 5xx it repeats with backoff.`,
+    right: messages(
+      lines('POST /api/v1/forecast', '# the body with "targeting": {"geo": null}'),
+      malformed('targeting.geo must be a list.'),
+    ),
+    wrong: messages(lines('POST /api/v1/forecast', '# the body with "targeting": {"geo": null}'), CRASHED),
+    causes: ODD_OPTIONS,
+  },
+  'errors.line-odd-options-are-handled': {
+    plain:
+      '`targeting` and `creatives` may be left out of a line. Where they are there and are null, or an object or a list of nothing, the service answers 400 or 422, or goes on as if they were not there; it does not answer 5xx. The run sends such lines in updates of a draft.',
+    why: 'Optional members are those that code reads without a look: a single `null` ends in an exception, and the booking is repeated as if the service were down.',
+    client: `${BUG} A 5xx it repeats with backoff.`,
+    right: messages(
+      lines('POST /api/v1/orders', '# a line with "creatives": [null]'),
+      malformed('line_items[0].creatives[0] must be an object.'),
+    ),
+    wrong: messages(lines('POST /api/v1/orders', '# a line with "creatives": [null]'), CRASHED),
+    causes: ODD_OPTIONS,
   },
   'errors.reports-malformed-json-is-refused': {
     plain:

@@ -69,6 +69,27 @@ export const LINE_MEMBERS: readonly Member[] = [
   { path: ['sizes'], wrongTypes: [first, numbered, noneOrOfNone] },
 ];
 
+/**
+ * Optional members as a mapper writes them that knows no absence, or takes one for several. Refused or passed over, either
+ * is right; to break down on them is not.
+ */
+export const ODD_OPTIONS_OF_FORECAST: readonly object[] = [
+  { targeting: null },
+  { targeting: { geo: null } },
+  { targeting: { geo: 'DE' } },
+  { sizes: null },
+  { sizes: '300x250' },
+];
+
+/** The same in a line of an order. */
+export const ODD_OPTIONS_OF_LINE: readonly object[] = [
+  { targeting: null },
+  { targeting: { geo: null } },
+  { creatives: null },
+  { creatives: {} },
+  { creatives: [null] },
+];
+
 /** The value at a path. */
 export function memberAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
