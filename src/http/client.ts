@@ -8,10 +8,12 @@ import type { Endpoint, Reply } from './reply.ts';
 import {
   backoff,
   isBusy,
+  isRateLimited,
   isTransient,
   LONGEST_BACKOFF,
   LONGEST_BUSY_PAUSE,
   LONGEST_PAUSE,
+  pauseAfter,
   RATE_LIMITED_TRIES,
   retryAfter,
   triesFor,
@@ -120,9 +122,9 @@ export class Client {
       this.#lookOut(result);
       gotThrough ||= !isRefused(result);
       if (call.retry !== 'never' && this.#options.signal?.aborted !== true) {
-        if (result.kind === 'answer' && result.status === 429 && limited < RATE_LIMITED_TRIES) {
+        if (isRateLimited(result) && limited < RATE_LIMITED_TRIES) {
           rateLimited.push(this.#answer(call, [exchange], [], result, durationMs));
-          if (await this.#waitAsAsked(result.headers, limited++, call.longestPause)) continue;
+          if (this.#waitAsAsked(result.headers, limited++, call.longestPause)) continue;
           rateLimited.pop();
         } else if (this.#outage.mayPass) {
           await this.#clock.sleep(OUTAGE_PAUSE, this.#options.signal);
@@ -191,7 +193,7 @@ export class Client {
     );
   }
 
-  /** Sends a request when its turn comes, at once where it is sent again; `null` where the run has ended by then. */
+  /** Sends a request when its turn comes, first of all where it is sent again, that which was sent most often; `null` where the run has ended by then. */
   #attempt({ authorization, learn }: Call, request: WireRequest, attempt: number, urgency?: number) {
     const { limiter, transcript, transport, signal } = this.#options;
     return limiter.run(
@@ -201,24 +203,22 @@ export class Client {
         const began = performance.now();
         const result = await transport.send(request, signal);
         learn?.(result);
+        // Nobody takes its place before the wait that it asks for is known.
+        if (isRateLimited(result)) limiter.pause(1);
         return { result, exchange: record(result), durationMs: performance.now() - began };
       },
       signal,
-      attempt > 1 ? Infinity : urgency,
+      attempt > 1 ? MOST_URGENT + attempt : urgency,
     );
   }
 
-  /** Waits as a 429 asks; `false` where it asks for more than the suite will wait. */
-  async #waitAsAsked(
-    headers: Readonly<Record<string, string>>,
-    tries: number,
-    longest = LONGEST_PAUSE,
-  ): Promise<boolean> {
-    const seconds = retryAfter(headers) ?? Math.min(2 ** tries, 8);
-    if (seconds > longest) return false;
+  /** Holds all requests back as a 429 asks; `false` where it asks for more than the suite will wait. */
+  #waitAsAsked(headers: Readonly<Record<string, string>>, tries: number, longest = LONGEST_PAUSE): boolean {
+    const asked = retryAfter(headers);
+    if (asked !== null && asked > longest) return false;
+    const seconds = Math.min(pauseAfter(tries, asked), longest);
     this.#options.limiter.slowDown(seconds * 1000);
     if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s: the service answered 429 and asked for it`);
-    await this.#clock.sleep(seconds * 1000, this.#options.signal);
     return true;
   }
 
@@ -266,6 +266,9 @@ function shownHeaders(authorization: Authorization | null): Record<string, strin
 function carrying({ scheme, headers = ['authorization'] }: Authorization, text: string): Record<string, string> {
   return Object.fromEntries(headers.map((name) => [name, scheme + text]));
 }
+
+/** More than hang on any request that was not sent yet. */
+const MOST_URGENT = 1e6;
 
 /** The run ended while the call waited for its turn. */
 const NOT_SENT: Failure = { reason: 'aborted', message: 'not sent: the run was interrupted' };

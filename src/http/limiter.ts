@@ -30,12 +30,9 @@ export class Limiter {
   /** Runs a task when there is room for it, the most urgent first, and not before a pause is over. */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0): Promise<T> {
     if (this.#inFlight < this.limit) this.#inFlight++;
-    else
-      await new Promise<void>((go) => {
-        this.#enqueue({ urgency, go });
-      });
+    else await this.#room(urgency);
     try {
-      await this.#pause(signal);
+      while (await this.#pause(signal)) if (this.#isLessUrgent(urgency)) await this.#givePlace(urgency);
       return await task();
     } finally {
       this.#release();
@@ -68,6 +65,23 @@ export class Limiter {
     this.#fill();
   }
 
+  #room(urgency: number): Promise<void> {
+    return new Promise<void>((go) => {
+      this.#enqueue({ urgency, go });
+    });
+  }
+
+  #isLessUrgent(urgency: number): boolean {
+    return (this.#waiting[0]?.urgency ?? -Infinity) > urgency;
+  }
+
+  /** Lets the most urgent go in its place: what came in while this one held its room in a pause. */
+  async #givePlace(urgency: number): Promise<void> {
+    const room = this.#room(urgency);
+    this.#release();
+    await room;
+  }
+
   /** Behind all that are as urgent. */
   #enqueue(one: Waiting): void {
     const place = this.#waiting.findIndex(({ urgency }) => urgency < one.urgency);
@@ -89,8 +103,10 @@ export class Limiter {
     }
   }
 
-  async #pause(signal?: AbortSignal): Promise<void> {
-    while (signal?.aborted !== true && this.#clock.now() < this.#resumeAt)
-      await this.#clock.sleep(this.#resumeAt - this.#clock.now(), signal);
+  /** Waits for the end of a pause; `false` where there is none. */
+  async #pause(signal?: AbortSignal): Promise<boolean> {
+    if (signal?.aborted === true || this.#clock.now() >= this.#resumeAt) return false;
+    await this.#clock.sleep(this.#resumeAt - this.#clock.now(), signal);
+    return true;
   }
 }

@@ -42,6 +42,17 @@ export function isBusy(result: WireResult): boolean {
   return result.kind === 'answer' && result.status === 503;
 }
 
+/** Whether a service says that it is called too often. */
+export function isRateLimited(result: WireResult): result is WireResult & { kind: 'answer' } {
+  return result.kind === 'answer' && result.status === 429;
+}
+
+/** Seconds to wait after a 429 that came so many times before: more than was asked for where that did not do twice. */
+export function pauseAfter(tries: number, asked: number | null): number {
+  const growing = Math.min(2 ** tries, 8);
+  return asked === null ? growing : Math.max(asked, tries < 2 ? 0 : growing / 2);
+}
+
 /** `Retry-After` in seconds (ad-server §7); a date, which HTTP allows too, is understood as well. */
 export function retryAfter(headers: Readonly<Record<string, string>>): number | null {
   const text = headers['retry-after']?.trim();

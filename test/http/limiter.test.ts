@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Limiter } from '../../src/http/limiter.ts';
+import { JumpingClock } from '../jumping-clock.ts';
 
 /** Occupies the only place, lets tasks of these urgencies wait for it, and tells in which order they ran. */
 async function orderOf(urgencies: readonly number[]): Promise<number[]> {
@@ -70,5 +71,17 @@ describe('of the requests that wait for room', () => {
     const next = limiter.run(() => Promise.resolve('went'));
     await expect(failed).rejects.toThrow('no');
     expect(await next).toBe('went');
+  });
+
+  it('one that is sent again goes before those that wait for the end of a pause', async () => {
+    const clock = new JumpingClock();
+    const limiter = new Limiter(1, clock);
+    const order: string[] = [];
+    const served = (name: string, urgency: number) =>
+      limiter.run(() => Promise.resolve(order.push(name)), undefined, urgency);
+    limiter.pause(1000);
+    await Promise.all([served('new', 3), served('newer', 2), served('again', 1e6)]);
+    expect(order).toEqual(['again', 'new', 'newer']);
+    expect(clock.now()).toBe(1000);
   });
 });
