@@ -1,4 +1,4 @@
-import { laterBy } from '../../src/contract/flight-date.ts';
+import { laterBy, type Flight } from '../../src/contract/flight-date.ts';
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
@@ -25,7 +25,7 @@ import {
 import type { Bookable, Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
 import { plainOrders } from './parts/order-forms.ts';
-import type { OrderRequest } from './parts/requests.ts';
+import type { LineItem, OrderRequest } from './parts/requests.ts';
 import { expectStillListed, expectTakenOrRefused, isUnknown, namesOther, type Asking } from './parts/still-listed.ts';
 
 /** The kinds of order that the contract promises to take, each of a new buyer where it takes no second of one. */
@@ -118,32 +118,38 @@ export const room = orders.stage(
     const again = new Map<Sent, Sent>();
     if (isRefusedForValues(before)) return { before, again, after: null, soldOutDay: null };
     for (const sent of missed) again.set(sent, await send(http, campaigns.update(sent.request, 'room-again')));
-    const soldOutDay = missed.includes(oneDay) ? await soldOut(http, campaigns, oneDay, asked) : null;
+    const soldOutDay = missed.includes(oneDay)
+      ? await soldOut(http, campaigns, oneDay, campaigns.flightOn(rooms[0]), asked)
+      : null;
     return { before, again, after: await plain('room-after'), soldOutDay };
   },
 );
 
 /**
  * Whether the only day of a line is sold out, though longer flights are taken: by its forecast, or where there is none,
- * by two days that are refused as well.
+ * by two days that are refused as well. What there is room for may be less than the least goal that is taken at all.
  */
 async function soldOut(
   http: Wire,
   campaigns: Campaigns,
   { request }: Sent,
+  usual: Flight,
   asked: readonly Asked[],
 ): Promise<Reply | null> {
   const [line] = request.line_items;
   if (line === undefined) return null;
   const { inventory_id, flight } = line;
+  const refusalOf = async (other: LineItem, label: string) => {
+    const sent = await send(http, campaigns.order(label, other));
+    return isRefusedForValues(sent) ? sent.reply : null;
+  };
   if (asked.some(({ reply }) => isServed(reply))) {
     const reply = await http.forecast({ json: { inventory_id, flight } });
     const available = availableIn(reply);
-    if (available !== null) return available < line.goal_impressions ? reply : null;
+    if (available !== null && available < line.goal_impressions) return reply;
+    if (available !== null) return refusalOf({ ...line, flight: usual }, 'small-goal');
   }
-  const twoDays = { ...line, flight: { ...flight, end_date: laterBy(flight.end_date, 1) } };
-  const sent = await send(http, campaigns.order('two-days', twoDays));
-  return isRefusedForValues(sent) ? sent.reply : null;
+  return refusalOf({ ...line, flight: { ...flight, end_date: laterBy(flight.end_date, 1) } }, 'two-days');
 }
 
 /** Leaves an order unjudged that was refused in every form, where a plain one is refused too, or it is taken now. */
@@ -174,15 +180,47 @@ function takesKind(kind: 'oneDay' | 'severalLines', rule: string, requirement: s
       requirement,
       fix,
       needs: { kinds, room, maxPages },
-      sends: { inventory: 0 },
+      prefers: { asked: askedUsual },
+      sends: { inventory: 0, forecast: 0 },
     },
-    async ({ http, kinds: { [kind]: sent }, room, maxPages, note }) => {
+    async ({ http, kinds: { [kind]: sent }, room, asked = [], maxPages, note }) => {
       expectRoom(sent, room);
       if (kind === 'oneDay' && room?.soldOutDay)
         inconclusive('There may be nothing left for that day.', sent.reply, room.soldOutDay);
       await expectTaken({ http, maxPages, note }, sent);
+      if (kind === 'severalLines' && !isInCountry(sent)) await expectNoRoomByCountry(http, sent, asked);
     },
   );
+}
+
+function isInCountry({ request }: Sent): boolean {
+  return request.line_items.every(({ targeting }) => targeting !== undefined);
+}
+
+/** So many countries are asked about. */
+const COUNTRIES_ASKED = 4;
+
+/** Where lines in a country were refused, and the same worldwide are taken: forecasts have to say that there was no room. */
+async function expectNoRoomByCountry(http: Wire, { request, refused }: Tried, asked: readonly Asked[]): Promise<void> {
+  const daysOf = (one: OrderRequest) => one.line_items.map(({ flight }) => flight.start_date).join();
+  const inCountry = refused.filter((one) => isInCountry(one) && daysOf(one.request) === daysOf(request));
+  const canForecast = asked.some(({ reply }) => isServed(reply));
+  let isFull = false;
+  for (const { request, reply } of inCountry.slice(0, COUNTRIES_ASKED)) {
+    const left = canForecast ? await Promise.all(request.line_items.map((line) => leftFor(http, line))) : [null];
+    if (left.every((room) => room !== null && room >= 0)) expectAccepted(reply, 'to lines in a country');
+    isFull ||= left.some((room) => room !== null && room < 0);
+  }
+  for (const { reply } of inCountry.slice(0, isFull ? 0 : 1)) expectAccepted(reply, 'to lines in a country');
+}
+
+/** What its forecast says is left beyond the goal of a line; `null` where it says nothing of it. */
+async function leftFor(
+  http: Wire,
+  { inventory_id, flight, targeting = {}, goal_impressions: goal }: LineItem,
+): Promise<number | null> {
+  const available = availableIn(await http.forecast({ json: { inventory_id, flight, targeting } }));
+  return available === null ? null : available - goal;
 }
 
 takesKind(

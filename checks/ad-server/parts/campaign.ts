@@ -71,15 +71,20 @@ export class Campaigns {
   }
 
   /** A valid line item on a slot, all optional members left out. */
-  line(label: string, { slot, goal, flight }: Bookable, change: Partial<LineItem> = {}): LineItem {
+  line(label: string, on: Bookable, change: Partial<LineItem> = {}): LineItem {
     return {
       external_ref: this.#run.ref(`Line-${label}`),
-      inventory_id: slot.inventory_id,
-      flight: flight ?? this.flights.usual,
-      goal_impressions: goal,
-      sizes: slot.sizes.slice(0, 1),
+      inventory_id: on.slot.inventory_id,
+      flight: this.flightOn(on),
+      goal_impressions: on.goal,
+      sizes: on.slot.sizes.slice(0, 1),
       ...change,
     };
+  }
+
+  /** The flight of a line. */
+  flightOn({ flight }: Bookable): Flight {
+    return flight ?? this.flights.usual;
   }
 
   /** The flight behind that of another line. */
@@ -88,13 +93,13 @@ export class Campaigns {
   }
 
   /** Single days of the flight of a line. */
-  days({ flight }: Bookable): readonly [Flight, Flight] {
-    return daysWithin(flight ?? this.flights.usual);
+  days(on: Bookable): readonly [Flight, Flight] {
+    return daysWithin(this.flightOn(on));
   }
 
   /** The flight of one line, split for two. */
-  halves({ flight }: Bookable): readonly [Flight, Flight] {
-    return halvesOf(flight ?? this.flights.usual);
+  halves(on: Bookable): readonly [Flight, Flight] {
+    return halvesOf(this.flightOn(on));
   }
 
   /** The same order again under a key of its own: an update. */

@@ -48,7 +48,7 @@ function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
 
 /**
  * Lines on one slot that differ in nothing but their days, as those of several months do: told apart by one character
- * more. At first two in a country and two worldwide; then two in a country, at last within the days of one.
+ * more. At first two in a country and two worldwide; then two in a country or worldwide, at last within the days of one.
  */
 export function withSeveralLines(
   campaigns: Campaigns,
@@ -56,8 +56,11 @@ export function withSeveralLines(
 ): readonly [four: OrderRequest, ...two: OrderRequest[]] {
   const usual = on.flight ?? campaigns.flights.usual;
   const later = campaigns.later(on);
-  const two = (label: string, on: Bookable, country: string, [first, second]: readonly [Flight, Flight]) =>
-    campaigns.order(label, ...inDaysOf(campaigns, on, country, [`${country}-1`, first], [`${country}-10`, second]));
+  const two = (label: string, on: Bookable, country: string | null, [first, second]: readonly [Flight, Flight]) => {
+    const where = country ?? 'all';
+    const lines = inDaysOf(campaigns, on, country, [`${where}-1`, first], [`${where}-10`, second]);
+    return campaigns.order(`${label}-${where}`, ...lines);
+  };
   const [country] = campaigns.countries;
   const [first, second] = halvesOf(usual);
   const [third, fourth] = halvesOf(later);
@@ -69,11 +72,12 @@ export function withSeveralLines(
       ...inDaysOf(campaigns, half, country, [`${country}-1`, first], [`${country}-10`, second]),
       ...inDaysOf(campaigns, half, null, ['all-20', third], ['all-2', fourth]),
     ),
-    ...campaigns.countries.map((country) => two(`several-${country}`, on, country, [usual, later])),
+    // A country by itself may have no room.
+    ...[...campaigns.countries, null].map((country) => two('several', on, country, [usual, later])),
     ...[on, ...others].flatMap((room, index) =>
       // A service may serve one country alone, and have no room for the usual goal twice, but for two thirds of it.
-      (index < 3 ? campaigns.countries : campaigns.countries.slice(0, 4)).map((country) =>
-        two(`halves-${country}-${index + 1}`, room, country, campaigns.halves(room)),
+      [...(index < 3 ? campaigns.countries : campaigns.countries.slice(0, 4)), null].map((country) =>
+        two(`halves-${index + 1}`, room, country, campaigns.halves(room)),
       ),
     ),
   ];
