@@ -76,9 +76,9 @@ describe('Of the lines of an order', () => {
     expect(edit(now, means, order(line()))).toEqual([{ line_items: [line(), second] }]);
   });
 
-  it('flights are made longer, else moved; then shorter at both ends', () => {
+  it('flights are made longer, else moved, else begun later; then shorter at both ends', () => {
     expect([linesIn('flight', 'flight', line()), linesIn('flight-within', 'flight', line())]).toEqual([
-      flights(['2027-04-01', '2027-04-09'], ['2027-04-02', '2027-04-08']),
+      flights(['2027-04-01', '2027-04-09'], ['2027-04-02', '2027-04-08'], ['2027-04-02', '2027-04-07']),
       flights(['2027-04-02', '2027-04-06']),
     ]);
   });
@@ -269,7 +269,7 @@ describe('Of an order itself', () => {
   const changes = (kind: Kind, more: Partial<Means> = {}) => EDITS[kind][0](order(line()), { ...means, ...more });
 
   it('the name changes, and the reference does not', () => {
-    expect(changes('rename')).toEqual(['o (new)', '~'].map((name) => ({ order: { name, external_ref: 'c' } })));
+    expect(changes('rename')).toEqual(['o (new)', 'x'].map((name) => ({ order: { name, external_ref: 'c' } })));
   });
 
   it('the name changes along with the goals of its lines', () => {

@@ -38,15 +38,16 @@ const ofOneLine =
     }));
   };
 
-/** To a name that no other order has; one as long as before where names are short. */
+/** To a name that no other order has; one as long as before, and as plain, where names are short. */
 const rename: Edit = ({ order }) =>
-  [`${order.name} (new)`, `${order.name.slice(0, -1)}~`].map((name) => ({ order: { ...order, name } }));
+  [`${order.name} (new)`, `${order.name.slice(0, -1)}x`].map((name) => ({ order: { ...order, name } }));
 
 /** Lower, which asks for less than before; higher where that is below a least goal. */
 const goal: Edit = (request) => [
   everyLine(request, (line) => ({ goal_impressions: Math.max(1, Math.floor(line.goal_impressions * 0.8)) })),
   everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + 1000 })),
-  everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + USUAL_GOAL })),
+  // By as much again where there are many: impressions may be sold in lots.
+  everyLine(request, ({ goal_impressions: now }) => ({ goal_impressions: now + Math.max(USUAL_GOAL, now) })),
 ];
 
 /** Back to what the lines were made with, which is no less than any least goal; up again, it may be refused. */
@@ -64,6 +65,10 @@ const flight: Edit = (request) => [
   everyLine(request, ({ flight }) => ({ flight: { ...flight, end_date: laterBy(flight.end_date, 2) } })),
   everyLine(request, ({ flight }) => ({
     flight: { start_date: laterBy(flight.start_date, 1), end_date: laterBy(flight.end_date, 1) },
+  })),
+  // No further ahead than before.
+  everyLine(request, ({ flight }) => ({
+    flight: { ...flight, start_date: laterBy(flight.start_date, flight.start_date === flight.end_date ? 0 : 1) },
   })),
 ];
 

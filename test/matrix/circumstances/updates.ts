@@ -242,6 +242,15 @@ export const updatesCircumstances: readonly Circumstance[] = [
     },
   },
   {
+    name: 'a flight that may not end later is made to start later',
+    behaviour: refusing(({ lines }, { bookedLine }) =>
+      lines.some((line, index) => line.flight.end > (bookedLine(line, index)?.flight.end ?? line.flight.end)),
+    ),
+    run: only,
+    verdict: 'passed',
+    ends: { 'updates.flight-keeps-ids': 'pass' },
+  },
+  {
     name: 'two made-up ids may both be of slots that are not listed',
     behaviour: hiding(2),
     run: only,
