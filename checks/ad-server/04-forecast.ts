@@ -44,7 +44,7 @@ const FORMATS = 4;
  * would be a burden to a service that computes each forecast, or counts requests by the minute.
  */
 const SLOTS_IN_ALL = 60;
-/** So many slots are tried again for fewer days where all are refused. */
+/** So many slots are tried again for other days where all are refused. */
 const TRIED_AGAIN = 6;
 /** So many of those that can be forecast are asked about in every kind. */
 const IN_EVERY_KIND = 2;
@@ -77,7 +77,7 @@ function withEveryFormat(slots: readonly InventorySlot[], all: readonly Inventor
   return [...slots, ...[...formats.values()].slice(0, FORMATS)];
 }
 
-/** The same three weeks of every slot: what is booked rests on these. Where a business rule refuses all, fewer days. */
+/** The same three weeks of every slot: what is booked rests on these. Where a business rule refuses all, other days. */
 export const askedUsual = forecast.stage(
   { id: 'forecast.asked-usual', needs: { material }, sends: { forecast: SLOTS } },
   async ({ http, material: { slots, flights } }) => {
@@ -85,7 +85,7 @@ export const askedUsual = forecast.stage(
       Promise.all(some.map((slot) => ask(http, 'usual', slot, { inventory_id: slot.inventory_id, flight })));
     const usual = await askFor(flights.usual, slots);
     if (!usual.every(isRefusedForValues)) return usual;
-    for (const flight of [flights.week, flights.soon])
+    for (const flight of [flights.week, flights.soon, flights.ahead])
       if ((await askFor(flight, slots.slice(0, TRIED_AGAIN))).some(isTaken)) return askFor(flight, slots);
     return usual;
   },

@@ -68,8 +68,9 @@ function goalFor(available: Available): number {
 
 /** Still plausible, and gentle. */
 const SMALL_GOAL = 1000;
-/** For a service that takes no small campaigns. */
+/** For services that take no small campaigns. */
 const LARGE_GOAL = 25_000;
+const HUGE_GOAL = 200_000;
 
 /** What a forecast says is left; `null` where it says nothing of it. */
 export function availableIn(reply: Reply): Available {
@@ -101,6 +102,9 @@ export const firstBooking = orders.stage(
         yield { slot, goal: SMALL_GOAL, flight: campaigns.flights.week };
         yield { slot, goal, flight: campaigns.flights.soon };
         yield { slot, goal, flight: campaigns.flights.later };
+        yield { slot, goal, flight: campaigns.flights.ahead };
+        yield { slot, goal: LARGE_GOAL, flight: campaigns.flights.ahead };
+        yield { slot, goal: HUGE_GOAL };
       }
     };
     for (const on of candidates()) {

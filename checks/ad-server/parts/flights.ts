@@ -25,6 +25,8 @@ export interface Flights {
   readonly week: Flight;
   /** Two weeks from a few days ahead, whatever month they end in: for a service that takes none further ahead. */
   readonly soon: Flight;
+  /** A week that begins on a Tuesday, three weeks ahead or more: for a service that wants to know in good time. */
+  readonly ahead: Flight;
   /** Three weeks of the month behind that of the usual ones. */
   readonly later: Flight;
   /** One day: the range is inclusive. */
@@ -70,6 +72,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     usual,
     week,
     soon: flight(LEAD_DAYS, 14),
+    ahead: flightFrom(tuesdayFrom(day(WEEKS + 1)), 7),
     later: following(usual),
     oneDay: daysWithin(usual)[0],
     month:
@@ -101,6 +104,10 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
 
 function flightFrom(start_date: FlightDate, days: number): Flight {
   return { start_date, end_date: laterBy(start_date, days - 1) };
+}
+
+function tuesdayFrom(date: FlightDate): FlightDate {
+  return laterBy(date, (9 - new Date(date).getUTCDay()) % 7);
 }
 
 /** So many days of one month, with some to spare: from a day on, or the next, or from the beginning of the next month. */

@@ -341,6 +341,24 @@ export const forecastCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: { [CODE]: /got the string "no_forecast"\..*/ },
   },
+  {
+    name: 'a forecast may have to be of days that are three weeks ahead',
+    behaviour: (base) => ({
+      forecastRules: [
+        ...base.forecastRules,
+        {
+          name: 'notice',
+          check: ({ flight }) =>
+            Date.parse(flight.start) < Date.now() + 21 * 86_400_000
+              ? badValue('business-rule', 'This is too soon.')
+              : undefined,
+        },
+      ],
+    }),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [ANSWERS]: 'pass', [REVERSED]: 'pass' },
+  },
   told(forecastFaults, 'forecast-impossible-start-taken', {
     'forecast.impossible-date-is-refused': /got status 200 for the flight \S+ to \S+ \(1 of 4 such flights\)\./,
   }),
