@@ -204,7 +204,7 @@ export class Client {
         const result = await transport.send(request, signal);
         learn?.(result);
         // Nobody takes its place before the wait that it asks for is known.
-        if (isRateLimited(result)) limiter.pause(1);
+        if (isRateLimited(result) || (isBusy(result) && this.#congestion.isLikely)) limiter.pause(1);
         return { result, exchange: record(result), durationMs: performance.now() - began };
       },
       signal,
@@ -227,10 +227,10 @@ export class Client {
     const mayBeLoad = isBusy(result) && failures === 0 && this.#congestion.isLikely;
     const longest = mayBeLoad ? Math.min(longestPause, LONGEST_BUSY_PAUSE) : LONGEST_BACKOFF;
     const pauseMs = backoff(failures, result, longest);
-    if (isBusy(result)) this.#congestion.giveWay(pauseMs, triesFor(result) - failures);
+    const allWait = isBusy(result) && this.#congestion.giveWay(pauseMs, triesFor(result) - failures);
     if (pauseMs >= 2000 && mayBeLoad)
       this.#options.onWait?.(`waiting ${pauseMs / 1000} s: the service answered 503 and asked for it`);
-    await this.#clock.sleep(pauseMs, this.#options.signal);
+    if (!allWait) await this.#clock.sleep(pauseMs, this.#options.signal);
   }
 
   /** While a service refuses connections nothing is asked of it: it may be starting anew. */

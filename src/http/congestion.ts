@@ -17,9 +17,11 @@ export class Congestion {
     return this.#passed >= this.#lasted;
   }
 
-  /** Asks less of the service, from a request's last try but one on nothing besides it. */
-  giveWay(pauseMs: number, triesLeft: number): void {
-    if (this.isLikely) this.#limiter.giveWay(pauseMs, triesLeft > 1 ? 'half' : 'one');
+  /** Asks less of the service, from a request's last try but one on nothing besides it; `false` where that is no use. */
+  giveWay(pauseMs: number, triesLeft: number): boolean {
+    const { isLikely } = this;
+    if (isLikely) this.#limiter.giveWay(pauseMs, triesLeft > 1 ? 'half' : 'one');
+    return isLikely;
   }
 
   /** Learns how a request ended that met a 503. */

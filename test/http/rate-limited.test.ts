@@ -10,12 +10,12 @@ import { JumpingClock } from '../jumping-clock.ts';
 const call: Call = { endpoint: 'inventory', method: 'GET', path: '/inventory', authorization: null };
 
 /** What so many calls in a row, in each of six lanes, come to at a service that always asks for a second. */
-async function answersOf(calls: number, perMinute: number): Promise<(number | null)[]> {
+async function answersOf(calls: number, perMinute: number, refusal = 429): Promise<(number | null)[]> {
   const clock = new JumpingClock();
   const bucket = tokenBucket(perMinute, 60);
   const redactor = new Redactor();
   const send = (): Promise<WireResult> => {
-    const status = bucket.admit('', clock.date()).admitted ? 200 : 429;
+    const status = bucket.admit('', clock.date()).admitted ? 200 : refusal;
     return Promise.resolve({ kind: 'answer', status, headers: { 'retry-after': '1' }, body: Buffer.from('{}') });
   };
   const client = new Client({
@@ -39,6 +39,10 @@ async function answersOf(calls: number, perMinute: number): Promise<(number | nu
 describe('Every call gets through', () => {
   it('where one a second is served', async () => {
     expect(new Set(await answersOf(40, 60))).toEqual(new Set([200]));
+  });
+
+  it('where one a second is served, and others are answered 503', async () => {
+    expect(new Set(await answersOf(40, 60, 503))).toEqual(new Set([200]));
   });
 
   it('where one in six seconds is served, though a wait of one is asked for', async () => {
