@@ -15,11 +15,18 @@ const FORECAST = answer(
   '{"inventory_id": "12345", "available_impressions": 41000, "forecasted_impressions": 60000}',
 );
 const BUG = 'A 400 is logged and shown as a bug of the sender; it is not sent again.';
-const ODD_OPTIONS = [
-  'Only what is absent is passed over: `undefined` is looked for, and null goes on to `.map`, `.length` or a loop.',
-  'A text is taken for a list because it has a length, too.',
-  'The validator knows the required members alone.',
-];
+const oddOptions = (plain: string, request: string, problem: string) => ({
+  plain,
+  why: 'Optional members are those that code reads without a look: a single `null` ends in an exception, and the request is repeated as if the service were down.',
+  client: `${BUG} A 5xx it repeats with backoff.`,
+  right: messages(request, malformed(problem)),
+  wrong: messages(request, CRASHED),
+  causes: [
+    'Only what is absent is passed over: `undefined` is looked for, and null goes on to `.map`, `.length` or a loop.',
+    'A text is taken for a list because it has a length, too.',
+    'The validator knows the required members alone.',
+  ],
+});
 
 export const errors = {
   'errors.forecast-malformed-json-is-400': {
@@ -172,30 +179,16 @@ export const errors = {
       'A text is iterated like a list: its sizes are then `3`, `0`, `0`, `x` …',
     ],
   },
-  'errors.forecast-odd-options-are-handled': {
-    plain:
-      '`targeting` and `sizes` may be left out of a forecast request. Where they are there and are null, a text for a list, or hold such a thing, the service answers 400, or goes on as if they were not there; it does not answer 5xx.',
-    why: 'Optional members are those that code reads without a look: a single `null` ends in an exception, and every forecast with it is repeated as if the service were down.',
-    client: `${BUG} A 5xx it repeats with backoff.`,
-    right: messages(
-      lines('POST /api/v1/forecast', '# the body with "targeting": {"geo": null}'),
-      malformed('targeting.geo must be a list.'),
-    ),
-    wrong: messages(lines('POST /api/v1/forecast', '# the body with "targeting": {"geo": null}'), CRASHED),
-    causes: ODD_OPTIONS,
-  },
-  'errors.line-odd-options-are-handled': {
-    plain:
-      '`targeting` and `creatives` may be left out of a line. Where they are there and are null, or an object or a list of nothing, the service answers 400 or 422, or goes on as if they were not there; it does not answer 5xx. The run sends such lines in updates of a draft.',
-    why: 'Optional members are those that code reads without a look: a single `null` ends in an exception, and the booking is repeated as if the service were down.',
-    client: `${BUG} A 5xx it repeats with backoff.`,
-    right: messages(
-      lines('POST /api/v1/orders', '# a line with "creatives": [null]'),
-      malformed('line_items[0].creatives[0] must be an object.'),
-    ),
-    wrong: messages(lines('POST /api/v1/orders', '# a line with "creatives": [null]'), CRASHED),
-    causes: ODD_OPTIONS,
-  },
+  'errors.forecast-odd-options-are-handled': oddOptions(
+    '`targeting` and `sizes` may be left out of a forecast request. Where they are there and are null, a text for a list, or hold such a thing, the service answers 400, or goes on as if they were not there; it does not answer 5xx.',
+    lines('POST /api/v1/forecast', '# the body with "targeting": {"geo": null}'),
+    'targeting.geo must be a list.',
+  ),
+  'errors.line-odd-options-are-handled': oddOptions(
+    '`targeting` and `creatives` may be left out of a line. Where they are there and are null, or an object or a list of nothing, the service answers 400 or 422, or goes on as if they were not there; it does not answer 5xx. The run sends such lines in updates of a draft.',
+    lines('POST /api/v1/orders', '# a line with "creatives": [null]'),
+    'line_items[0].creatives[0] must be an object.',
+  ),
   'errors.reports-malformed-json-is-refused': {
     plain:
       'The contract leaves the body of `POST /reports` open, but not that it is JSON. What cannot be parsed gets a 4xx, best 400, never a report and never a 5xx.',

@@ -1,33 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { Client, type Call } from '../../src/http/client.ts';
-import { Limiter } from '../../src/http/limiter.ts';
-import { Redactor } from '../../src/http/redaction.ts';
-import { Transcript } from '../../src/http/transcript.ts';
-import type { WireResult } from '../../src/http/transport.ts';
 import { tokenBucket } from '../../fixtures/publisher/listing/throttle.ts';
 import { JumpingClock } from '../jumping-clock.ts';
-
-const call: Call = { endpoint: 'inventory', method: 'GET', path: '/inventory', authorization: null };
+import { answer, call, clientOf } from './client-of.ts';
 
 /** What so many calls in a row, in each of six lanes, come to at a service that always asks for a second. */
 async function answersOf(calls: number, perMinute: number, refusal = 429): Promise<(number | null)[]> {
   const clock = new JumpingClock();
   const bucket = tokenBucket(perMinute, 60);
-  const redactor = new Redactor();
-  const send = (): Promise<WireResult> => {
-    const status = bucket.admit('', clock.date()).admitted ? 200 : refusal;
-    return Promise.resolve({ kind: 'answer', status, headers: { 'retry-after': '1' }, body: Buffer.from('{}') });
-  };
-  const client = new Client({
-    base: new URL('https://ads.example.com/api/v1'),
-    allowPlain: false,
-    transport: { send, close: () => Promise.resolve() },
-    transcript: new Transcript(redactor),
-    redactor,
-    limiter: new Limiter(6, clock),
-    userAgent: 'test',
-    clock,
-  });
+  const { client } = clientOf(clock, () =>
+    answer(bucket.admit('', clock.date()).admitted ? 200 : refusal, { 'retry-after': '1' }),
+  );
   const lane = async (urgency: number) => {
     const statuses: (number | null)[] = [];
     for (let left = calls; left > 0; left--) statuses.push((await client.send(call, { depth: 0, urgency })).status);
