@@ -36,8 +36,14 @@ const gentle = {
 /** For those that want notice. */
 const later = { ...gentle, flight: { start_date: '2027-03-29', end_date: '2027-04-03' } };
 
+/** For those that want more. */
+const muchLater = { ...gentle, flight: { start_date: '2027-04-06', end_date: '2027-04-12' } };
+
 /** For those that have little to sell. */
 const few = { ...gentle, goal_impressions: 500 };
+
+/** For those that sell by the lot. */
+const many = { ...gentle, goal_impressions: 100_000 };
 
 it.each(variations.filter(({ verdict }) => verdict !== 'inconclusive'))(
   '$name is bookable: some slot takes a draft, a repeat changes nothing',
@@ -46,7 +52,7 @@ it.each(variations.filter(({ verdict }) => verdict !== 'inconclusive'))(
     const seen: number[] = [];
     const listed = await offers(publisher);
     const forms = listed.flatMap(({ id, size }) =>
-      [{}, gentle, later, few].map((change: object) => line({ inventory_id: id, sizes: [size], ...change })),
+      [{}, gentle, later, muchLater, few, many].map((change: object) => line({ inventory_id: id, sizes: [size], ...change })),
     );
     for (const [index, form] of forms.entries()) {
       const body = booking({ idempotency_key: `key-${index}`, line_items: [form] });
