@@ -7,7 +7,7 @@ import { command, inFolder, median, node, replay } from './measure.js';
 
 const heldBack = new URL('held-back.js', import.meta.url).href;
 const CONCURRENCY = 6;
-const RUNS = 3;
+const RUNS = 9;
 
 export async function latency() {
   const rows = [];

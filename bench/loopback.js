@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startSandbox } from '../scripts/sandbox-process.js';
 import { command, inFolder, node, peakMemory, ratio, replay } from './measure.js';
 
-const PAIRS = 9;
+const PAIRS = 21;
 
 export async function loopback() {
   const sandbox = await startSandbox(command);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { command, inFolder, node, peakMemory, ratio, startServer } from './measure.js';
 
-const PAIRS = 7;
+const PAIRS = 21;
 const environment = { ADSERVER_API_KEY: 'a-key-of-some-length' };
 const certify = (base) => [command, 'certify', base, '--local', '--quiet', '--only', 'inventory.no-slot-twice'];
 
