@@ -52,7 +52,9 @@ it.each(variations.filter(({ verdict }) => verdict !== 'inconclusive'))(
     const seen: number[] = [];
     const listed = await offers(publisher);
     const forms = listed.flatMap(({ id, size }) =>
-      [{}, gentle, later, muchLater, few, many].map((change: object) => line({ inventory_id: id, sizes: [size], ...change })),
+      [{}, gentle, later, muchLater, few, many].map((change: object) =>
+        line({ inventory_id: id, sizes: [size], ...change }),
+      ),
     );
     for (const [index, form] of forms.entries()) {
       const body = booking({ idempotency_key: `key-${index}`, line_items: [form] });
