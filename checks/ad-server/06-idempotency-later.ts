@@ -13,7 +13,15 @@ import {
   foreignConflictIs409,
   retryAfterConflict,
 } from './06-idempotency-conflicts.ts';
-import { booked, expectAccepted, isAccepted, isRefusedForValues, send, type Booking } from './parts/booking.ts';
+import {
+  booked,
+  expectAccepted,
+  isAccepted,
+  isConflict,
+  isRefusedForValues,
+  send,
+  type Booking,
+} from './parts/booking.ts';
 import type { Campaigns } from './parts/campaign.ts';
 import type { OrderRequest } from './parts/requests.ts';
 import { expectSlotsListed, isUnknown, ofSlots } from './parts/still-listed.ts';
@@ -131,7 +139,7 @@ const conflictsLater = idempotency.check(
   async ({ http, basic, first, conflicts: { foreign, differing }, material: { campaigns } }) => {
     const { idempotency_key: key } = first.request;
     const ofKey = differing.filter(({ request }) => request.idempotency_key === key);
-    const refused = ofKey.findLast(({ reply }) => reply.status === 409) ?? foreign;
+    const refused = ofKey.findLast(isConflict) ?? foreign;
     const [ofUpdated, ofOldest] = await Promise.all([
       send(http, refused.request),
       send(http, renamedTo('late', campaigns, basic.request)),

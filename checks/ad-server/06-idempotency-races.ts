@@ -11,6 +11,7 @@ import {
   booked,
   expectAccepted,
   isAccepted,
+  isConflict,
   isRefusedForValues,
   send,
   SUCCESSES,
@@ -39,17 +40,13 @@ async function atOnce(
     const sent = await Promise.all([send(http, one), send(http, other), ...more.map((request) => send(http, request))]);
     for (const each of sent) await expectStillListed(http, maxPages, each, ...SUCCESSES);
     const [first] = sent.filter(isRefusedForValues);
-    const isMixed = !sent.every((each) => isRefusedForValues(each) || isKeyTaken(each));
+    // A service may keep what was refused, too: beside it, another body under the key is a conflict.
+    const isMixed = !sent.every((each) => isRefusedForValues(each) || isConflict(each));
     if (first === undefined || (isMixed && wasMixed)) return sent;
     wasMixed ||= isMixed;
     refused.push(first);
   }
   return inconclusive(`No booking was accepted: ${attemptsInWords(refused)}.`, ...refused.map(({ reply }) => reply));
-}
-
-/** A service may keep what was refused, too: beside it, another body under the key is a conflict. */
-function isKeyTaken({ reply }: Sent): boolean {
-  return reply.status === 409;
 }
 
 function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {

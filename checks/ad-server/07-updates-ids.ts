@@ -93,8 +93,15 @@ const OTHER_WAYS: Partial<Record<Step, readonly Kind[]>> = {
   'added-line': ['added-to-several', 'new-line-alone'],
   'rename-and-goal': ['rename', 'goal', 'goal-back'],
   several: [
-    ...(['rename', 'goal', 'goal-back', 'goal-of-one'] as const),
-    ...(['flight', 'earlier', 'flight-within', 'whole-month', 'next-month'] as const),
+    'rename',
+    'goal',
+    'goal-back',
+    'goal-of-one',
+    'flight',
+    'earlier',
+    'flight-within',
+    'whole-month',
+    'next-month',
   ],
 };
 

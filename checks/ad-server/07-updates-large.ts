@@ -4,7 +4,7 @@ import { basic } from './05-orders.ts';
 import { all, asLeft, means, updates } from './07-updates.ts';
 import { answers200 } from './07-updates-ids.ts';
 import { lineAddedAtOnce } from './07-updates-lines.ts';
-import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
+import { isAccepted, isConflict, isRefusedForValues, send, type Sent } from './parts/booking.ts';
 import { largeLines } from './parts/order-edits.ts';
 import type { LineItem } from './parts/requests.ts';
 
@@ -14,9 +14,6 @@ const LONG_NAME = 200;
 
 /** Values that a service does not want are answered 422. */
 const isBroken = ({ reply }: Sent) => hasFailed(reply);
-
-/** A key that was used for another body, and nothing else. */
-const isConflict = ({ reply }: Sent) => reply.status === 409;
 
 /** An order with names longer than any other of this run, and no longer than a usual column holds. */
 const longNames = updates.stage(

@@ -74,17 +74,11 @@ const orderModel = errors.stage(
   { id: 'errors.order-model', needs: { material, basic }, prefers: { kinds } },
   ({ material: { campaigns }, basic: { on }, kinds }) => {
     const isTaken = kinds !== undefined && isAccepted(kinds.severalLines);
-    const lines = isTaken ? kinds.severalLines.request.line_items.slice(0, 2) : [{}, { flight: campaigns.later(on) }];
-    return {
-      campaigns,
-      order: (label: string) =>
-        campaigns.order(
-          `bad-${label}`,
-          ...lines.map((line, index) =>
-            campaigns.line('bad', on, { ...line, external_ref: campaigns.ref(`Line-bad-${index + 1}`) }),
-          ),
-        ),
-    };
+    const taken = isTaken
+      ? kinds.severalLines.request.line_items.slice(0, 2)
+      : [campaigns.line('bad', on), campaigns.line('bad', on, { flight: campaigns.later(on) })];
+    const lines = taken.map((line, index) => ({ ...line, external_ref: campaigns.ref(`Line-bad-${index + 1}`) }));
+    return { campaigns, order: (label: string) => campaigns.order(`bad-${label}`, ...lines) };
   },
 );
 
@@ -157,11 +151,9 @@ errors.check(
     sends: { forecast: ODD_OPTIONS_OF_FORECAST.length },
   },
   async ({ http, model }) => {
-    const breaks = ODD_OPTIONS_OF_FORECAST.map((odd): Break => (request) => ({
-      wrong: `a request with ${JSON.stringify(odd)}`,
-      json: { ...request, ...odd },
-      asValue: false,
-    }));
+    const breaks = ODD_OPTIONS_OF_FORECAST.map((odd) =>
+      adding(odd, 'a request', (request) => ({ ...request, ...odd })),
+    );
     expectHandled(await forecasts(http, breaks, model));
   },
 );
@@ -260,11 +252,10 @@ const ODD_OPTIONS = 'line-odd-options-are-handled';
 
 const ODD_UPDATES = ODD_OPTIONS_OF_LINE.map((odd) => ({
   rule: ODD_OPTIONS,
-  apply: (request: object) => {
+  apply: adding(odd, 'a line', (request) => {
     const line = memberAt(request, FIRST_LINE);
-    const json = withMember(request, FIRST_LINE, isObject(line) ? { ...line, ...odd } : odd);
-    return { wrong: `a line with ${JSON.stringify(odd)}`, json, asValue: false };
-  },
+    return withMember(request, FIRST_LINE, isObject(line) ? { ...line, ...odd } : odd);
+  }),
 }));
 
 /** To an order that nothing else is asked of, one after the other: a service may work on one request for it at a time. */
@@ -323,6 +314,11 @@ errors.check(
 
 /** Breaks a request in one place, and says in words what is wrong with it then. */
 type Break = (request: object) => { readonly wrong: string; readonly json: unknown; readonly asValue: boolean };
+
+/** Breaks a request by optional members. */
+function adding(odd: object, what: string, add: (request: object) => unknown): Break {
+  return (request) => ({ wrong: `${what} with ${JSON.stringify(odd)}`, json: add(request), asValue: false });
+}
 
 /** Each way to break one member, at the top of the request or in each of these lines. */
 function breaksOf({ path, wrongTypes }: Member, broken: 'missing' | 'mistyped', lines: readonly number[]): Break[] {

@@ -49,6 +49,11 @@ export function expectAccepted(reply: Reply, context?: string): void {
   if (!isSuccess(reply)) expect(reply, context).status(...SUCCESSES);
 }
 
+/** Refused for its key, which is used for another body. */
+export function isConflict({ reply }: Pick<Sent, 'reply'>): boolean {
+  return reply.status === 409;
+}
+
 /** Refused for its values, as a business rule may. */
 export function isRefusedForValues({ reply }: Sent): boolean {
   return reply.status === 422;

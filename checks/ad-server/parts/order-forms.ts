@@ -54,7 +54,7 @@ export function withSeveralLines(
   campaigns: Campaigns,
   [on, ...others]: readonly [Bookable, ...Bookable[]],
 ): readonly [four: OrderRequest, ...two: OrderRequest[]] {
-  const usual = on.flight ?? campaigns.flights.usual;
+  const usual = campaigns.flightOn(on);
   const later = campaigns.later(on);
   const two = (label: string, on: Bookable, country: string | null, [first, second]: readonly [Flight, Flight]) => {
     const where = country ?? 'all';

@@ -29,14 +29,20 @@ const DESCRIBING = /^(?:type|kind|code|status|state|scopes?|locale|lang|language
  * data it takes several texts, too.
  */
 export function leakedData(refusal: Reply, served: Reply, others: OtherRefusals): string[] {
-  const named = leakedBy(lastNameOf, refusal, served, others);
-  return named.length > 0 || !refusal.json.ok ? named : leakedBy(() => ANY_NAME, refusal, served, others);
+  if (!refusal.json.ok) return leakedBy(lastNameOf, ENOUGH, refusal, served, others);
+  const named = leakedBy(lastNameOf, 1, refusal, served, others);
+  return named.length > 0 ? named : leakedBy(() => ANY_NAME, ENOUGH, refusal, served, others);
 }
 
-function leakedBy(nameOf: NameOf, refusal: Reply, served: Reply, { same, elsewhere }: OtherRefusals): string[] {
+function leakedBy(
+  nameOf: NameOf,
+  enough: number,
+  refusal: Reply,
+  served: Reply,
+  { same, elsewhere }: OtherRefusals,
+): string[] {
   const textsOf = (value: unknown) => textsIn(value, nameOf);
   const isSaidBy = (reply: Reply) => isSaidIn(reply, nameOf);
-  const enough = refusal.json.ok && nameOf === lastNameOf ? 1 : ENOUGH;
   const listed = [...textsOf(valueOf(served)).inLists].filter((text) => enough === 1 || !isNumber(text));
   const found = listed.filter(isSaidBy(refusal));
   if (listed.length >= ENOUGH && holdsAll(valueOf(refusal), valueOf(served))) return listed;
