@@ -1,6 +1,8 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
+import { isServed, type Reply } from '../../src/http/reply.ts';
 import { maxPages } from '../givens.ts';
 import { basic, material } from './05-orders.ts';
 import { created, kinds } from './05-orders-kinds.ts';
@@ -9,7 +11,8 @@ import { onTwoSlots } from './05-orders-together.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
 import { answers200, isChanged, isChangedByOthers, seriesKeepsIds } from './07-updates-ids.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
-import type { LineItem } from './parts/requests.ts';
+import type { Campaigns } from './parts/campaign.ts';
+import type { LineItem, OrderRequest } from './parts/requests.ts';
 import { expectKeptIds } from './parts/same-ids.ts';
 import { expectSlotsListed, isUnknown, ofSlots } from './parts/still-listed.ts';
 import { larger } from './parts/unfitting-sizes.ts';
@@ -139,19 +142,28 @@ updates.check(
     needs: { calm, material, edited, answers200, seriesKeepsIds, maxPages },
     prefers: { impossibleRefused, unknownRefused },
     after: [impossibleRefused, unknownRefused],
-    sends: { orders: 1, inventory: 0 },
+    sends: { orders: 2, inventory: 0 },
   },
   async ({ http, calm: { order }, material: { campaigns }, edited, maxPages, impossibleRefused, unknownRefused }) => {
     if (impossibleRefused === undefined) blockedBy({ id: 'updates.impossible-values-are-422' });
     if (unknownRefused === undefined) blockedBy({ id: 'updates.unknown-slot-is-404' });
     if (isChanged(edited['re-push'])) blockedBy({ id: 'updates.re-push-keeps-ids' });
     if (isChangedByOthers(edited)) blockedBy({ id: 'updates.goal-keeps-ids' });
+    const broken = await sendBroken(http, campaigns, order.request);
+    if (isServed(broken)) blockedBy({ id: 'errors.line-missing-member-is-400' });
     const again = await send(http, campaigns.update(order.request, 'refused-before'));
     await expectSlotsListed(http, maxPages, ofSlots(again));
     expect(again.reply, 'to an update after some that were refused').status(200);
     expectKeptIds(order, again);
   },
 );
+
+/** An update that adds a line which is nothing but a reference: to be refused as a whole. */
+function sendBroken(http: Wire, campaigns: Campaigns, request: OrderRequest): Promise<Reply> {
+  const update = campaigns.update(request, 'broken-line');
+  const json = { ...update, line_items: [...update.line_items, { external_ref: campaigns.ref('Line-broken') }] };
+  return http.orders({ json }, { idempotencyKey: update.idempotency_key });
+}
 
 updates.check(
   {

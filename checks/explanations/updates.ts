@@ -401,7 +401,7 @@ export const updates = {
   },
   'updates.refused-leaves-order-alone': {
     plain:
-      'Some updates of an order are refused, with 422 and 404. The next one, which sends the order as it was, is answered 200 with the same `order_id` and the same `line_item_id` for each line.',
+      'Some updates of an order are refused, with 422, 404 and 400. The next one, which sends the order as it was, is answered 200 with the same `order_id` and the same `line_item_id` for each line.',
     why: 'An operator who mistypes a flight gets a 422, corrects it and sends again. If the refused request has deleted or renewed anything, the corrected one meets another order, and its delivery is lost to the reports.',
     client: 'It takes a refusal to mean that nothing was changed, and keeps the ids it has.',
     right: messages(
