@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 
 /** A publisher that makes the suite wait longer than this, such as one whose 503 is tried again, is left out. */
 const TOO_SLOW_MS = 8000;
-const AT_ONCE = 6;
+const AT_ONCE = 3;
 
 /**
  * Judges the publishers of a chapter in this process. The mutated checks are bundled once and switched by Stryker's
@@ -24,6 +24,8 @@ class MatrixRunner {
   #cases = [];
   /** The publishers whose fault shows only where the whole suite runs. */
   #wide = new Set();
+  /** The publishers that showed earlier mutants, the latest first: they are likely to show the next one. */
+  #telling = [];
   /** Where they are noted: a process that hangs is replaced by another, which makes no first run. */
   #note = join(resolve('.stryker-bundle'), 'wide.json');
 
@@ -88,10 +90,15 @@ class MatrixRunner {
 
   /**
    * The conformant publisher alone, then several at a time until one shows the mutant: those first whose fault this check
-   * finds. Faults that it does not find say no more of it than the conformant publisher does.
+   * finds, and of them those that showed others. Faults that it does not find say no more of it than the conformant
+   * publisher does.
    */
   async #judge(testFilter, check) {
-    const rank = ({ id, fails }) => (id === 'plain' ? 0 : (fails.includes(check) ? 1 : 3) + Number(this.#wide.has(id)));
+    const rank = ({ id, fails }) => {
+      if (id === 'plain') return 0;
+      const kind = (fails.includes(check) ? 1 : 3) + Number(this.#wide.has(id));
+      return this.#telling.includes(id) ? 1 + this.#telling.indexOf(id) / this.#cases.length : 1 + kind;
+    };
     const queue = this.#cases
       .filter(({ id }) => testFilter?.includes(id) ?? true)
       .filter(({ fails }) => check === undefined || fails.length === 0 || fails.includes(check))
@@ -108,7 +115,10 @@ class MatrixRunner {
     };
     await next();
     await Promise.all(Array.from({ length: AT_ONCE }, next));
-    return killed === null ? { status: 'survived', nrOfTests } : { status: 'killed', nrOfTests, ...killed };
+    if (killed === null) return { status: 'survived', nrOfTests };
+    const [id] = killed.killedBy;
+    this.#telling = [id, ...this.#telling.filter((other) => other !== id)];
+    return { status: 'killed', nrOfTests, ...killed };
   }
 
   async #load() {
