@@ -148,6 +148,12 @@ const given: readonly ListingCircumstance[] = [
     verdict: 'failed',
     says: { 'listing-access.https-only': /got http:\/\// },
   },
+  {
+    name: 'An address with https is let pass, whoever answers there',
+    run: { listingUrl: 'https://127.0.0.1:9', only: ['listing-access.https-only'], local: false },
+    verdict: 'passed',
+    ends: { 'listing-access.https-only': 'pass' },
+  },
 ];
 
 /** Which template is asked for. */
