@@ -18,9 +18,11 @@ const unknown = chosen.filter((name) => !(name in CHAPTERS));
 if (unknown.length > 0)
   throw new Error(`No such chapter: ${unknown.join(', ')}. There are ${Object.keys(CHAPTERS).join(', ')}.`);
 
+const beside = (file) => fileURLToPath(new URL(file, import.meta.url));
 const judging = (matrix) => ({
   testRunner: 'matrix',
-  plugins: [fileURLToPath(new URL('matrix-runner.js', import.meta.url))],
+  plugins: [beside('matrix-runner.js'), beside('unheeded.js')],
+  ignorers: ['planning'],
   matrix,
 });
 const TESTING = {
