@@ -6,6 +6,7 @@ import type { Relaxation } from './rule.ts';
 import type { LeftOut } from './selection.ts';
 import type { Session } from './session.ts';
 import type { Repetition } from './sightings.ts';
+import { INTERRUPTED, UNDER_LOCAL, waitsFor, waitsForSkipped } from './skip-words.ts';
 import { Blocked, Inconclusive, NotApplicable, Violation, type Finding } from './signal.ts';
 import { urgenciesOf } from './urgency.ts';
 import { Wire } from './wire.ts';
@@ -43,11 +44,6 @@ export interface Plan {
   readonly session: Session;
   readonly signal?: AbortSignal;
   readonly onSettled?: (settled: Settled) => void;
-}
-
-/** The sentence of a skip that waits for another check. */
-export function waitsFor(id: string, what: string): string {
-  return `Waits for ${id}, which ${what}.`;
 }
 
 /** Runs every node as soon as what it waits for has ended; the client bounds what is in flight. */
@@ -160,7 +156,7 @@ class Round {
     const obstacle = this.#obstacle(node, awaited);
     if (obstacle !== null) return unrun(node, obstacle, depthOf([...awaited.values()]));
     if (node.kind === 'check' && node.rule.relaxation === 'local' && this.#plan.relaxed.has('local'))
-      return unrun(node, { kind: 'waived', value: undefined, why: 'Not judged under --local.' });
+      return unrun(node, { kind: 'waived', value: undefined, why: UNDER_LOCAL });
     return this.#runBody(node, awaited);
   }
 
@@ -187,7 +183,7 @@ class Round {
       const obstacle = obstacleOf(need, awaited.get(need)?.state);
       if (obstacle !== null) return obstacle;
     }
-    if (this.#plan.signal?.aborted) return { kind: 'skipped', why: 'The run was interrupted before it.' };
+    if (this.#plan.signal?.aborted) return { kind: 'skipped', why: INTERRUPTED };
     return null;
   }
 
@@ -296,9 +292,7 @@ function obstacleOf(need: Source<unknown>, state: State | undefined): State | nu
     case 'not-applicable':
       return state;
     case 'skipped':
-      return !state.why.startsWith('Waits for')
-        ? { kind: 'skipped', why: waitsFor(need.id, `was skipped: ${lowerFirst(state.why)}`) }
-        : state;
+      return { kind: 'skipped', why: waitsForSkipped(need.id, state.why) };
     case 'violated':
       return { kind: 'skipped', why: waitsFor(need.id, 'did not pass') };
     case 'inconclusive':
@@ -315,8 +309,6 @@ function provocationMissed(node: Node, awaited: Awaited): State | null {
   const states = Object.values(node.prefers).map((source) => obstacleOf(source, awaited.get(source)?.state));
   return states.find((state) => state !== null && state.kind !== 'not-applicable') ?? null;
 }
-
-const lowerFirst = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.slice(1).replace(/\.$/, '');
 
 /** Reading again changes nothing at the service. */
 function isReading(node: Node): boolean {

@@ -2,6 +2,7 @@ import { checksOf, nodesOf, type Suite } from './suite.ts';
 import type { Node, Source } from './node.ts';
 import type { ContractId } from './rule.ts';
 import { nearest } from './nearest.ts';
+import { leftOutBy } from './skip-words.ts';
 
 export interface Filters {
   readonly contracts: ReadonlySet<ContractId>;
@@ -29,10 +30,10 @@ export function select(suite: Suite, filters: Filters): LeftOut {
   const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
   const leftOut = new Map<string, string>();
   for (const node of nodes) {
-    if (chosen !== null && !chosen.has(node.id)) leftOut.set(node.id, `Left out by ${onlyBy}.`);
-    else if (dropped.has(node.id)) leftOut.set(node.id, 'Left out by --skip.');
+    if (chosen !== null && !chosen.has(node.id)) leftOut.set(node.id, leftOutBy(onlyBy));
+    else if (dropped.has(node.id)) leftOut.set(node.id, leftOutBy('--skip'));
     else if (filters.readOnly && node.sends.orders !== undefined)
-      leftOut.set(node.id, 'Left out by --read-only: it calls POST /orders.');
+      leftOut.set(node.id, leftOutBy('--read-only', 'it calls POST /orders'));
   }
   return leftOut;
 }

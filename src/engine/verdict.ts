@@ -1,5 +1,6 @@
 import type { CheckResult, ModuleResult } from '../report/model.ts';
 import type { Level, Outcome, VerdictWord } from './rule.ts';
+import { isInterrupted, isLeftOut, waitedFor } from './skip-words.ts';
 
 /** Severity, computed here and nowhere else: what a state means for a rule of some level. */
 export function outcomeOf(level: Level, state: 'held' | 'broken'): Outcome {
@@ -47,7 +48,7 @@ export function isAskedInVain({ modules, only }: Judged): boolean {
   if (only === undefined) return false;
   const asked = modules
     .flatMap(({ id, checks }) => checks.filter((check) => only.includes(id) || only.includes(check.id)))
-    .filter(({ message }) => !message.startsWith('Left out by '));
+    .filter(({ message }) => !isLeftOut(message));
   return asked.length > 0 && asked.every(({ outcome }) => UNJUDGED.includes(outcome));
 }
 
@@ -56,10 +57,9 @@ export function unjudgedModules(modules: readonly ModuleResult[]): ModuleResult[
   const inconclusive = new Set(
     modules.flatMap((module) => module.checks.filter((check) => check.outcome === 'inconclusive').map(({ id }) => id)),
   );
-  const forWantOfAnAnswer = (check: CheckResult): boolean =>
-    check.outcome === 'inconclusive' ||
-    (check.outcome === 'skip' && /\brun was interrupted before it\b/.test(check.message)) ||
-    (check.outcome === 'skip' && [...inconclusive].some((id) => check.message.startsWith(`Waits for ${id},`)));
+  const forWantOfAnAnswer = ({ outcome, message }: CheckResult): boolean =>
+    outcome === 'inconclusive' ||
+    (outcome === 'skip' && (isInterrupted(message) || inconclusive.has(waitedFor(message) ?? '')));
   return modules.filter(({ checks }) => {
     const musts = checks.filter((check) => check.level === 'must');
     return !musts.some((check) => JUDGED.includes(check.outcome)) && musts.some(forWantOfAnAnswer);

@@ -1,4 +1,5 @@
 import type { Outcome } from '../engine/rule.ts';
+import { firstReason, waitedFor } from '../engine/skip-words.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { Report } from './model.ts';
 import {
@@ -9,6 +10,9 @@ import {
   type Exchanges,
   type PlacedCheck,
 } from './tally.ts';
+
+// For renderers, which know reports only.
+export { firstReason, waitedFor };
 
 /** One thing that is wrong, with every check it shows in. */
 export interface Cause {
@@ -44,13 +48,8 @@ export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED): C
   });
 }
 
-/** The id of the check that a skip waits for; `undefined` where it has another reason. */
-export function waitedFor(message: string): string | undefined {
-  return /^Waits for ([^\s,]+),/.exec(message)?.[1];
-}
-
 /** The skipped checks by the check that each waits for. */
-export function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedCheck[]> {
+function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedCheck[]> {
   const waiting = new Map<string, PlacedCheck[]>();
   for (const placed of placedChecks(report)) {
     const id = placed.check.outcome === 'skip' ? waitedFor(placed.check.message) : undefined;
@@ -88,7 +87,7 @@ function unexpectedAnswer(actual: string, exchange: Exchange): string | null {
 }
 
 /** `POST /orders`: the method and the last part of the path, which names the endpoint. */
-export function endpointOf({ request }: Exchange): string {
+function endpointOf({ request }: Exchange): string {
   const path = request.url.split(/[?#]/)[0] ?? '';
   const known = /(?:\/auth)?\/[^/]*$/.exec(path.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\/+$/, ''));
   return `${request.method} ${known?.[0] ?? '/'}`;

@@ -1,5 +1,6 @@
 import { inWords } from '../engine/expect.ts';
 import type { Outcome, VerdictWord } from '../engine/rule.ts';
+import { waitedFor } from '../engine/skip-words.ts';
 import { isAskedInVain, unjudgedModules, type Judged } from '../engine/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, ContractResult } from './model.ts';
@@ -34,7 +35,7 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
   const known = having('expected-fail');
   if (known.length > 0) reasons.push(`${count(known.length, 'known failure')}: ${names(known)}.`);
   for (const [why, skipped] of grouped(having('skip')))
-    if (!why.startsWith('Waits for'))
+    if (waitedFor(why) === undefined)
       reasons.push(`${count(skipped.length, 'rule')} not judged (${names(skipped)}). ${why}`);
   return reasons;
 }

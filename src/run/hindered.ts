@@ -2,6 +2,7 @@ import type { Given, Node, Source } from '../engine/node.ts';
 import type { Relaxation } from '../engine/rule.ts';
 import type { GivenValue } from '../engine/schedule.ts';
 import type { LeftOut } from '../engine/selection.ts';
+import { UNDER_LOCAL } from '../engine/skip-words.ts';
 
 interface Circumstances {
   readonly leftOut: LeftOut;
@@ -23,8 +24,6 @@ export function hindered(nodes: readonly Node[], circumstances: Circumstances): 
       if (node.kind === 'check' && node.rule.relaxation === 'local' && !causes.has(node)) causes.set(node, UNDER_LOCAL);
   return causes;
 }
-
-export const UNDER_LOCAL = 'Not judged under --local.';
 
 function causeOf(
   node: Node,

@@ -1,7 +1,7 @@
 import type { Node } from '../engine/node.ts';
+import { UNDER_LOCAL } from '../engine/skip-words.ts';
 import { counted } from '../report/text.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
-import { UNDER_LOCAL } from './hindered.ts';
 
 /** A run that judges nothing of what it was asked for is no success, so it does not begin. */
 export function assertSomethingLeft(

@@ -1,4 +1,4 @@
-import { causes, waitedFor, type Cause } from '../causes.ts';
+import { causes, firstReason, waitedFor, type Cause } from '../causes.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
 import { counted, printable } from '../text.ts';
@@ -59,8 +59,7 @@ function byReason(checks: readonly CheckResult[]): Map<string, CheckResult[]> {
 function reasonOf({ outcome, message }: CheckResult): string {
   if (outcome === 'waived') return `Waived: ${/^Held, but under [^.]+\./.exec(message)?.[0] ?? message}`;
   if (outcome === 'expected-fail') return `Known failure: ${message}`;
-  const first = /^Waits for [^\s,]+, which was skipped: (.+)$/s.exec(message)?.[1];
-  return first === undefined ? message : first.charAt(0).toUpperCase() + first.slice(1);
+  return firstReason(message);
 }
 
 /** What was seen and judges nobody. */
