@@ -13,11 +13,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/http': ['src/text'],
   'src/engine': ['src/http', 'src/schema', 'src/text', 'src/report (types)'],
   checks: ['src/engine', 'src/http', 'src/schema', 'src/contract', 'src/text'],
-  'src/report': ['src/engine', 'src/schema', 'src/http (types)', 'src (types)'],
-  'src/report/render': ['src/report', 'src/engine (types)', 'src/http (types)'],
+  'src/report': ['src/engine', 'src/schema', 'src/text', 'src/http (types)', 'src (types)'],
+  'src/report/render': ['src/report', 'src/text', 'src/engine (types)', 'src/http (types)'],
   'src/custom': ['src/report', 'src/engine (types)'],
   'src/run': ['src/engine', 'src/http', 'src/report', 'checks', 'src'],
-  'src/diagnose': ['src/http', 'src/schema', 'src/report', 'src'],
+  'src/diagnose': ['src/http', 'src/schema', 'src/text', 'src/report', 'src'],
 };
 
 interface Import {

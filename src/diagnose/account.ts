@@ -1,5 +1,6 @@
 import { faultsOf, shown } from '../schema/faults.ts';
 import { accountContext } from '../schema/generated/validators.js';
+import { pointerTokens } from '../text/pointer.ts';
 import type { Journey } from './journey.ts';
 import type { Answered, Probe } from './probe.ts';
 import type { Found } from './walk.ts';
@@ -85,9 +86,7 @@ function told(sentences: readonly string[], most: number): string {
 
 /** `capabilities.forecast` for `/capabilities/forecast`; the body itself for the empty pointer. */
 function fieldOf(pointer: string): string {
-  return pointer === ''
-    ? 'The body'
-    : pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+  return pointer === '' ? 'The body' : (pointerTokens(pointer) ?? [pointer]).join('.');
 }
 
 function accountOf(probe: Probe, value: unknown) {

@@ -5,11 +5,10 @@ import type { Redactor } from '../http/redaction.ts';
 import { systemResolve } from '../http/resolve.ts';
 import { trust } from '../http/secure.ts';
 import type { Resolve } from '../http/transport.ts';
+import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_TIMEOUT } from '../settings.ts';
 import type { DiagnoseOptions } from './options.ts';
 import type { Probe } from './probe.ts';
 import type { Walk } from './walk.ts';
-
-export type { DiagnoseOptions };
 
 /** What the steps of one walk share. */
 export interface Journey {
@@ -38,8 +37,8 @@ export interface Network {
 export function networkOf(options: DiagnoseOptions): Network {
   return {
     allowNonPublic: options.local ?? false,
-    connectTimeoutMs: (options.connectTimeout ?? 10) * 1000,
-    totalTimeoutMs: (options.timeout ?? 30) * 1000,
+    connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
+    totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
     environment: options.environment ?? process.env,
     resolve: options.resolve ?? systemResolve,

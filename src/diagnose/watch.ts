@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '../http/clock.ts';
 import { diagnose } from './diagnose.ts';
-import type { DiagnoseOptions } from './journey.ts';
 import type { Diagnosis } from './model.ts';
+import type { DiagnoseOptions } from './options.ts';
 
 /** How a connection is watched until it works. */
 export interface WatchOptions extends DiagnoseOptions {
@@ -30,12 +30,8 @@ export async function watch({ interval, onDiagnosis, wait = pause, ...options }:
   }
 }
 
+const pause = (milliseconds: number, signal?: AbortSignal) => systemClock.sleep(milliseconds, signal);
+
 function isOver(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true;
-}
-
-async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  await delay(milliseconds, undefined, signal ? { signal } : {}).catch((reason: unknown) => {
-    if (signal?.aborted !== true) throw reason;
-  });
 }

@@ -6,8 +6,6 @@ import type { Settled, State } from './schedule.ts';
 import type { Repetition } from './sightings.ts';
 import { outcomeOf } from './verdict.ts';
 
-export type { ExpectedFailure };
-
 /** A check's end as the report tells it, free of secrets. */
 export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expected?: ExpectedFailure): CheckResult {
   const told = tell(rule, settled.state, settled.notes);

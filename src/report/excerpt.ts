@@ -1,5 +1,5 @@
 import type { RecordedBody } from '../http/exchange.ts';
-import { pointerTokens } from './pointer.ts';
+import { pointerTokens } from '../text/pointer.ts';
 import { layOut, type JsonLayout } from './json-layout.ts';
 import { printable } from './text.ts';
 

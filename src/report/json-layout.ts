@@ -1,3 +1,5 @@
+import { endOfString } from '../text/json-string.ts';
+
 /** A piece of one line: the name of a member, or anything else of the document. */
 export interface Piece {
   readonly text: string;
@@ -203,12 +205,4 @@ function nameIn(literal: string): string {
 function endOf(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
-}
-
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at + 1;
-  }
-  return text.length;
 }

@@ -1,3 +1,5 @@
+import { endOfString } from '../text/json-string.ts';
+
 /** What `JSON.parse` hides about a document. */
 export interface JsonSurvey {
   /** How many objects and arrays stand within each other at most. */
@@ -37,12 +39,4 @@ export function surveyJson(text: string): JsonSurvey {
     }
   }
   return { depth };
-}
-
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === '"') return at + 1;
-  }
-  return text.length;
 }

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { RequestListener } from 'node:http';
 import { afterEach, expect } from 'vitest';
 import { diagnose } from '../../src/diagnose/diagnose.ts';
-import type { DiagnoseOptions } from '../../src/diagnose/journey.ts';
+import type { DiagnoseOptions } from '../../src/diagnose/options.ts';
 import type { Diagnosis, Step } from '../../src/diagnose/model.ts';
 import { formats } from '../../src/schema/formats.ts';
 import diagnosisSchema from '../../schemas/diagnosis.schema.json' with { type: 'json' };

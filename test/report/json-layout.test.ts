@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOut, type JsonLayout, type Span } from '../../src/report/json-layout.ts';
-import { pointerTokens } from '../../src/report/pointer.ts';
+import { pointerTokens } from '../../src/text/pointer.ts';
 
 const textOf = ({ lines }: JsonLayout): string =>
   lines.map(({ pieces }) => pieces.map(({ text }) => text).join('')).join('');

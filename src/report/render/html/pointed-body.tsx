@@ -1,5 +1,5 @@
 import type { RecordedBody } from '../../../http/exchange.ts';
-import { pointerTokens } from '../../pointer.ts';
+import { pointerTokens } from '../../../text/pointer.ts';
 import { counted, printable } from '../../text.ts';
 import { layOut, type JsonLayout, type Span } from '../../json-layout.ts';
 import { JsonText } from './json-text.tsx';
