@@ -1,3 +1,4 @@
+import { labelOfStatus } from '../../src/contract/connection-label.ts';
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
@@ -8,7 +9,7 @@ import { notAPage } from './parts/inventory-walk.ts';
 
 export const connection = chapter('ad-server', 'connection', 'Connection');
 
-export const httpsOnly = connection.check(
+connection.check(
   {
     id: 'connection.https-only',
     level: 'must',
@@ -95,7 +96,7 @@ const healthReplies = connection.stage(
   ({ reply, more }) => [reply, ...more],
 );
 
-export const serviceAnswers = connection.check(
+const serviceAnswers = connection.check(
   {
     id: 'connection.service-answers',
     level: 'must',
@@ -218,9 +219,7 @@ connection.check(
 
 /** The label that the client shows for an answer to its probe; `null` where it shows `connected` (ad-server §3). */
 function clientLabel(health: Reply): string | null {
-  if (health.status === 401) return 'auth_error';
-  if (health.status === 403) return 'forbidden';
-  if (health.status !== 200) return 'unreachable';
+  if (health.status !== 200) return labelOfStatus(health.status);
   const { json } = health;
   return json.ok &&
     accountContext(json.value) &&

@@ -67,7 +67,7 @@ const accountName = health.check(
 );
 
 /** The account's zone, in which all flight dates are sent and read. */
-export const timezoneIsIana = health.check(
+const timezoneIsIana = health.check(
   {
     id: 'health.timezone-is-iana',
     level: 'must',

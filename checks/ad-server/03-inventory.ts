@@ -31,7 +31,7 @@ export const byOddLimit = inventory.stage(
   ({ http, all, maxPages }) => walk(http, { limit: oddLimit(all), maxPages, ...pagesOf(all, 1000, LOOK) }),
 );
 
-export const byEvenLimit = inventory.stage(
+const byEvenLimit = inventory.stage(
   { id: 'inventory.even-limit-walk', needs: { all: listed, maxPages }, sends: { inventory: 2 } },
   ({ http, all, maxPages }) => {
     const limit = evenLimit(all);
@@ -39,7 +39,7 @@ export const byEvenLimit = inventory.stage(
   },
 );
 
-export const byAllButOne = inventory.stage(
+const byAllButOne = inventory.stage(
   { id: 'inventory.all-but-one-walk', needs: { all: listed, maxPages }, sends: { inventory: 0 } },
   ({ http, all, maxPages }) => {
     const limit = allButOne(all);

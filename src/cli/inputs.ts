@@ -32,7 +32,7 @@ async function standardInput(): Promise<string> {
 }
 
 /** The JSON document in a file that a setting names. */
-export function jsonAt(sources: Sources, name: SettingName, what: string): unknown {
+function jsonAt(sources: Sources, name: SettingName, what: string): unknown {
   const path = sources.path(name);
   return path === undefined ? undefined : readUserJson(path, what);
 }

@@ -1,7 +1,8 @@
+import { labelOfStatus } from '../contract/connection-label.ts';
 import type { Failure } from '../http/transport.ts';
 import { retryAfter } from '../http/retry.ts';
 import type { Journey } from './journey.ts';
-import type { Label, Layer } from './model.ts';
+import type { Layer } from './model.ts';
 import type { Answered, Observation, Probe } from './probe.ts';
 import { endpoint } from './probe.ts';
 import type { Found } from './walk.ts';
@@ -44,7 +45,7 @@ function answered(journey: Journey, base: URL, key: string | null, seen: Answere
     const said = type === '' ? 'no Content-Type' : `Content-Type: ${probe.text(type, 100)}`;
     return { outcome: 'warn', message: `It answers 200${time}, with JSON and ${said}.`, details, value: seen };
   }
-  const label = labelOf(status);
+  const label = labelOfStatus(status);
   const own = errorMessage(probe, seen);
   const unanswerable = key === null && (status === 401 || status === 403);
   walk.breaks({
@@ -63,12 +64,6 @@ function answered(journey: Journey, base: URL, key: string | null, seen: Answere
     details,
     value: seen,
   };
-}
-
-/** The label that the client shows for a status other than 200 (ad-server §3, §7). */
-export function labelOf(status: number): Label {
-  if (status === 401) return 'auth_error';
-  return status === 403 ? 'forbidden' : 'unreachable';
 }
 
 const layers: Readonly<Record<Failure['reason'], Layer>> = {

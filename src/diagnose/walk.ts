@@ -19,7 +19,7 @@ export interface Break {
 }
 
 /** The steps of a connection in the order in which they are told. */
-export const STEPS = {
+const STEPS = {
   address: 'Base address',
   key: 'API key',
   proxy: 'Proxy',
@@ -34,7 +34,7 @@ export const STEPS = {
   capabilities: 'What the client stores',
 } as const;
 
-export type StepId = keyof typeof STEPS;
+type StepId = keyof typeof STEPS;
 
 // The keys of a constant are exactly its type's.
 const STEP_IDS = Object.keys(STEPS) as StepId[];

@@ -7,20 +7,14 @@ import { decodeBody } from './body.ts';
 import { answerFailure, CallFailure } from './failure.ts';
 import { type Proxy, proxyFor, UnusableProxy } from './proxy.ts';
 import { systemResolve } from './resolve.ts';
-import { describeRoute, type Route } from './route.ts';
 import type { Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
 
-/** The transport, and what it knows about the way to an address. */
-export interface NetworkTransport extends Transport {
-  describeRoute(url: URL): Promise<Route>;
-}
-
 /** Calls services over the network as the platform's client does (ad-server §4.1, §8). */
-export function createTransport(options: TransportOptions): NetworkTransport {
+export function createTransport(options: TransportOptions): Transport {
   return new UndiciTransport(options);
 }
 
-class UndiciTransport implements NetworkTransport {
+class UndiciTransport implements Transport {
   readonly #options: TransportOptions & Required<Pick<TransportOptions, 'environment' | 'resolve'>>;
   readonly #connector: Connector;
   readonly #agents = new Map<string, Agent>();
@@ -63,10 +57,6 @@ class UndiciTransport implements NetworkTransport {
       clearTimeout(timer);
       this.#waiting.delete(reader);
     }
-  }
-
-  describeRoute(url: URL): Promise<Route> {
-    return describeRoute(url, this.#options);
   }
 
   async close(): Promise<void> {

@@ -47,8 +47,6 @@ export function allChecks(report: Report): CheckResult[] {
 /** The outcomes that ask somebody to do something, most pressing first. */
 export const ACTION_OUTCOMES = ['fail', 'error', 'inconclusive', 'warn'] as const satisfies readonly Outcome[];
 
-export type ActionOutcome = (typeof ACTION_OUTCOMES)[number];
-
 /** The checks that ask somebody to do something, in report order. */
 export function needingAction(report: Report, outcomes: readonly Outcome[] = ACTION_OUTCOMES): PlacedCheck[] {
   return placedChecks(report).filter(({ check }) => outcomes.includes(check.outcome));

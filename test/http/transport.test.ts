@@ -1,7 +1,8 @@
 import { gzipSync, brotliCompressSync, deflateSync, deflateRawSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTransport, type NetworkTransport } from '../../src/http/undici-transport.ts';
-import type { Failure, TransportOptions, WireResult } from '../../src/http/transport.ts';
+import { describeRoute } from '../../src/http/route.ts';
+import { createTransport } from '../../src/http/undici-transport.ts';
+import type { Failure, Transport, TransportOptions, WireResult } from '../../src/http/transport.ts';
 import { forwardProxy, type ForwardProxy } from '../network/forward-proxy.ts';
 import { blackHole, closedPort, httpServer, type Listening, rawServer, tcpServer } from '../network/listening.ts';
 
@@ -17,7 +18,7 @@ async function running<T extends Listening>(server: Promise<T>): Promise<T> {
   return listening;
 }
 
-function transport(options: Partial<TransportOptions> = {}): NetworkTransport {
+function transport(options: Partial<TransportOptions> = {}): Transport {
   const made = createTransport({
     allowNonPublic: true,
     connectTimeoutMs: 10_000,
@@ -476,11 +477,11 @@ describe('behind a proxy', () => {
 
 describe('the route to an address', () => {
   it('names the proxy without credentials, and judges every address', async () => {
-    const client = transport({
+    const options = {
       environment: { HTTPS_PROXY: 'http://me:secret@proxy.test:3128' },
       resolve: resolvesTo('8.8.8.8', '10.0.0.1', '8.8.8.8'),
-    });
-    expect(await client.describeRoute(new URL('https://ads.example.test/api/v1'))).toEqual({
+    };
+    expect(await describeRoute(new URL('https://ads.example.test/api/v1'), options)).toEqual({
       proxy: 'http://proxy.test:3128',
       addresses: [
         { address: '8.8.8.8', family: 4, public: true, range: 'public' },
@@ -490,8 +491,8 @@ describe('the route to an address', () => {
   });
 
   it('says why there is none', async () => {
-    const client = transport({ resolve: resolvesTo() });
-    expect(await client.describeRoute(new URL('https://ads.example.test/'))).toEqual({
+    const options = { environment: {}, resolve: resolvesTo() };
+    expect(await describeRoute(new URL('https://ads.example.test/'), options)).toEqual({
       addresses: [],
       error: 'The name has no address.',
     });

@@ -14,7 +14,7 @@ export const layerWords: Readonly<Record<Layer, string>> = {
 };
 
 /** What the labels mean for the operator who sees them (ad-server §3). */
-export const labelWords: Readonly<Record<Label, string>> = {
+const labelWords: Readonly<Record<Label, string>> = {
   auth_error: 'the key is not accepted',
   forbidden: 'the key lacks a scope',
   unreachable: 'the service gives no usable answer',
