@@ -1,3 +1,4 @@
+import { counted } from '../report/text.ts';
 import type { ProgressEvent } from '../settings.ts';
 import { notice } from './streams.ts';
 
@@ -22,9 +23,8 @@ export async function startProgress(quiet: boolean, environment: NodeJS.ProcessE
 }
 
 function intention({ checks, requests, drafts }: ProgressEvent & { kind: 'planned' }): string {
-  const created =
-    drafts === 0 ? 'Creates nothing.' : `May create ${drafts} draft ${drafts === 1 ? 'order' : 'orders'}.`;
-  return `Runs ${checks} ${checks === 1 ? 'check' : 'checks'} with about ${requests} ${requests === 1 ? 'request' : 'requests'}. ${created}`;
+  const created = drafts === 0 ? 'Creates nothing.' : `May create ${counted(drafts, 'draft order')}.`;
+  return `Runs ${counted(checks, 'check')} with about ${counted(requests, 'request')}. ${created}`;
 }
 
 async function spinner(): Promise<Progress> {

@@ -5,6 +5,7 @@ import { isAskedInVain, unjudgedModules, type Judged } from '../engine/verdict.t
 import type { Exchange } from '../http/exchange.ts';
 import type { CheckResult, ContractResult } from './model.ts';
 import { suspicions } from './suspicions.ts';
+import { counted } from './text.ts';
 
 /** Why one contract is not certified: a sentence per kind of reason, each with what completes the run. */
 export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
@@ -17,7 +18,7 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
     reasons.push(`${id} is listed as an expected failure and passed: take it off the list.`);
   const failed = having('fail');
   if (failed.length > 0)
-    reasons.push(`${count(failed.length, 'rule')} of the contract ${be(failed.length)} broken: ${names(failed)}.`);
+    reasons.push(`${counted(failed.length, 'rule')} of the contract ${be(failed.length)} broken: ${names(failed)}.`);
   const errors = checks.filter(({ outcome }) => outcome === 'error');
   if (errors.length > 0) reasons.push(`This suite failed on ${names(errors)}: please report it.`);
   const unjudged = unjudgedModules(judged.modules).map(({ id }) => id);
@@ -26,17 +27,17 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
   if (verdict === 'certified') return reasons;
   const inconclusive = having('inconclusive');
   if (inconclusive.length > 0)
-    reasons.push(`${count(inconclusive.length, 'rule')} could not be judged by what came: ${names(inconclusive)}.`);
+    reasons.push(`${counted(inconclusive.length, 'rule')} could not be judged by what came: ${names(inconclusive)}.`);
   const waived = having('waived');
   if (waived.length > 0)
     reasons.push(
-      `${count(waived.length, 'rule')} ${be(waived.length)} waived by an option of this run: ${names(waived)}.`,
+      `${counted(waived.length, 'rule')} ${be(waived.length)} waived by an option of this run: ${names(waived)}.`,
     );
   const known = having('expected-fail');
-  if (known.length > 0) reasons.push(`${count(known.length, 'known failure')}: ${names(known)}.`);
+  if (known.length > 0) reasons.push(`${counted(known.length, 'known failure')}: ${names(known)}.`);
   for (const [why, skipped] of grouped(having('skip')))
     if (waitedFor(why) === undefined)
-      reasons.push(`${count(skipped.length, 'rule')} not judged (${names(skipped)}). ${why}`);
+      reasons.push(`${counted(skipped.length, 'rule')} not judged (${names(skipped)}). ${why}`);
   return reasons;
 }
 
@@ -74,7 +75,6 @@ function grouped(checks: readonly CheckResult[]): Map<string, CheckResult[]> {
   return groups;
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 const be = (number: number) => (number === 1 ? 'is' : 'are');
 
 function names(checks: readonly CheckResult[]): string {

@@ -1,14 +1,12 @@
-import type { ContractId } from '../engine/rule.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { breakdown, isByRight } from './breakdown.ts';
+import { CONTRACT_NAMES } from './contract-names.ts';
 import type { ContractResult } from './model.ts';
 import { sentTo } from './sent-to.ts';
 
 /** So many answers, and so large a share of them, are no coincidence. */
 const FEWEST = 3;
 const SHARE = 0.8;
-
-const NAMES: Readonly<Record<ContractId, string>> = { 'ad-server': 'Ad server', listing: 'Listing API' };
 
 export interface Judgement {
   readonly contracts: readonly Pick<ContractResult, 'id' | 'target'>[];
@@ -28,7 +26,7 @@ export function suspicions({ contracts, exchanges, blocked, interrupted = false 
     const found =
       (isBlocked ? undefined : breakdown(id, interrupted ? answered : sent)) ?? suspicion(answered, isBlocked);
     if (found === undefined) return [];
-    return contracts.length === 1 ? [found] : [`${NAMES[id]}: ${found}`];
+    return contracts.length === 1 ? [found] : [`${CONTRACT_NAMES[id]}: ${found}`];
   });
 }
 

@@ -2,7 +2,7 @@ import { contractVerdict, worst } from '../engine/verdict.ts';
 import type { ContractId, Level, Outcome } from '../engine/rule.ts';
 import { digestOf, signatureFits } from './digest.ts';
 import type { CheckResult, ContractResult, ModuleResult, Report } from './model.ts';
-import { sentTo } from './sent-to.ts';
+import { answeredBy } from './sent-to.ts';
 
 export interface Finding {
   readonly id: 'digest' | 'signature' | 'verdict' | 'outcomes' | 'checks' | 'exchanges' | 'requests';
@@ -86,7 +86,7 @@ function verdictFaults(report: Report): string[] {
   const faults = report.contracts.flatMap((contract) => {
     const due = contractVerdict({
       modules: contract.modules,
-      answered: answered(contract, report),
+      answered: answeredBy(contract, report.exchanges),
       stale: staleExpectations(contract, report),
       only: askedFor(report),
     });
@@ -99,12 +99,6 @@ function verdictFaults(report: Report): string[] {
     faults.push(`The verdicts per contract make it ${overall} over all; the report says ${report.verdict}.`);
   }
   return faults;
-}
-
-/** Whether the address judged answered anything; `null` where nothing was sent to it. */
-function answered(contract: ContractResult, { exchanges }: Report): boolean | null {
-  const toIt = sentTo(contract, exchanges);
-  return toIt.length === 0 ? null : toIt.some(({ response }) => response !== null);
 }
 
 /** The modules and checks that the run was asked for by name. */

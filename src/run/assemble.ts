@@ -15,7 +15,7 @@ import { version } from '../version.ts';
 import { sealed } from '../report/digest.ts';
 import { REPORT_FORMAT, type ContractResult, type ModuleResult, type Report } from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
-import { sentTo } from '../report/sent-to.ts';
+import { answeredBy } from '../report/sent-to.ts';
 
 export interface Parts {
   readonly options: CertifyOptions;
@@ -81,9 +81,7 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
   const target = parts.redactor.redact(withoutCredentials(parts.targets[id]?.href ?? ''));
   const modules = moduleResults(id, parts);
   const stale = staleOf(modules, parts.options);
-  const own = sentTo({ id, target }, exchanges);
-  const answered = own.length === 0 ? null : own.some(({ response }) => response !== null);
-  const judged = { modules, answered, stale, only: parts.options.only };
+  const judged = { modules, answered: answeredBy({ id, target }, exchanges), stale, only: parts.options.only };
   const verdict = contractVerdict(judged);
   return {
     id,

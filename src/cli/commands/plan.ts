@@ -1,5 +1,6 @@
 import { planRun, type RunPlan } from '../../run/plan.ts';
 import type { Node } from '../../engine/node.ts';
+import { counted } from '../../report/text.ts';
 import type { CertifyOptions } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
 import type { CertifySettings } from '../settings.ts';
@@ -58,23 +59,21 @@ function sendsOf(nodes: readonly Node[]): Record<string, number> {
   return sends;
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
-
 const planFormats: Renderers<Planned> = {
   terminal: ({ modules, ...totals }) =>
     [
       ...modules.map(moduleLines),
-      `${count(totals.checks, 'check')}, about ${count(totals.requests, 'request')}, ${totals.drafts === 0 ? 'creates nothing' : `creates up to ${count(totals.drafts, 'draft order')}`}. Nothing was sent.`,
+      `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${totals.drafts === 0 ? 'creates nothing' : `creates up to ${counted(totals.drafts, 'draft order')}`}. Nothing was sent.`,
     ].join('\n'),
   json: (plan) => JSON.stringify(plan, null, 2),
 };
 
 function moduleLines({ id, title, checks, sends, drafts, leftOut }: PlannedModule): string {
   const requests = Object.entries(sends).map(([endpoint, times]) => `${times} × ${endpoint}`);
-  const created = drafts === 0 ? [] : [`creates ${count(drafts, 'draft order')}`];
+  const created = drafts === 0 ? [] : [`creates ${counted(drafts, 'draft order')}`];
   const reasons = [...new Set(leftOut.map(({ why }) => why))].map(
     (why) => `  ${leftOut.filter((one) => one.why === why).length} not run. ${why}`,
   );
-  const what = [count(checks.length, 'check'), ...requests, ...created].join(', ');
+  const what = [counted(checks.length, 'check'), ...requests, ...created].join(', ');
   return [`${id}: ${title}`, ...(checks.length === 0 ? [] : [`  ${what}`]), ...reasons, ''].join('\n');
 }

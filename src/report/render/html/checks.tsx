@@ -1,10 +1,10 @@
 import type { ContractId, Outcome } from '../../../engine/rule.ts';
+import { CONTRACT_NAMES } from '../../contract-names.ts';
 import type { CheckResult, ModuleResult } from '../../model.ts';
 import { ACTION_OUTCOMES, allChecks, tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { Check } from './check.tsx';
 import { LEVEL_ORDER, LEVELS, OUTCOME_ORDER, OUTCOMES, outcomeWord, VERDICT_SIGNS, VERDICTS } from './outcome.tsx';
-import { CONTRACTS } from './overview.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { duration, oneLine } from './words.tsx';
@@ -23,7 +23,7 @@ export function Checks({ view }: { readonly view: View }) {
       {contracts.map((contract) => (
         <section class="contract" data-contract id={`contract-${contract.id}`}>
           <h3>
-            {CONTRACTS[contract.id]}
+            {CONTRACT_NAMES[contract.id]}
             <span class={`pill is-${VERDICT_SIGNS[contract.verdict]}`}>
               <Sign outcome={VERDICT_SIGNS[contract.verdict]} size={14} />
               {VERDICTS[contract.verdict]}

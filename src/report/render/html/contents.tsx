@@ -1,8 +1,8 @@
+import { CONTRACT_NAMES } from '../../contract-names.ts';
 import type { Report } from '../../model.ts';
 import { ACTION_OUTCOMES, tally } from '../../tally.ts';
 import { grouped } from '../../text.ts';
 import { alerts } from '../../verdict-words.ts';
-import { CONTRACTS } from './overview.tsx';
 import { Sign } from './sign.tsx';
 import { outcomeWord } from './outcome.tsx';
 import { oneLine } from './words.tsx';
@@ -20,7 +20,7 @@ export function Contents({ report, fixes }: { readonly report: Report; readonly 
         {report.contracts.map((contract) => (
           <li>
             <a href={`#contract-${contract.id}`} class="contents-contract">
-              {CONTRACTS[contract.id]}
+              {CONTRACT_NAMES[contract.id]}
             </a>
             <ul>
               {contract.modules.map((module) => {

@@ -1,3 +1,4 @@
+import { CONTRACT_NAMES } from '../../contract-names.ts';
 import type { CheckResult, ContractResult } from '../../model.ts';
 import { tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
@@ -61,8 +62,6 @@ export function verdictTitle({ verdict, run, altered }: ShownReport): string {
   return altered ? `Altered; it says: ${title.toLowerCase()}` : title;
 }
 
-export const CONTRACTS = { 'ad-server': 'Ad server', listing: 'Listing API' } as const;
-
 function Target({ contract }: { readonly contract: ContractResult }) {
   const { counts } = tally(checksOf(contract));
   const sums = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0)
@@ -71,7 +70,7 @@ function Target({ contract }: { readonly contract: ContractResult }) {
   return (
     <li class="target">
       <p class="target-name">
-        <a href={`#contract-${contract.id}`}>{CONTRACTS[contract.id]}</a>
+        <a href={`#contract-${contract.id}`}>{CONTRACT_NAMES[contract.id]}</a>
         <span class={`pill is-${VERDICT_SIGNS[contract.verdict]}`}>
           <Sign outcome={VERDICT_SIGNS[contract.verdict]} size={14} />
           {VERDICTS[contract.verdict]}

@@ -1,5 +1,5 @@
+import { CONTRACT_NAMES } from '../../contract-names.ts';
 import { alerts } from '../../verdict-words.ts';
-import { CONTRACTS } from './overview.tsx';
 import type { View } from './view.ts';
 import { Linked } from './words.tsx';
 
@@ -19,7 +19,7 @@ export function Reasons({ view }: { readonly view: View }) {
       <List reasons={ofRun} view={view} />
       {contracts.map(({ id, reasons }) => (
         <>
-          {report.contracts.length > 1 && <h3>{CONTRACTS[id]}</h3>}
+          {report.contracts.length > 1 && <h3>{CONTRACT_NAMES[id]}</h3>}
           <List reasons={reasons} view={view} />
         </>
       ))}

@@ -1,5 +1,5 @@
+import { CONTRACT_NAMES } from '../../contract-names.ts';
 import type { ContractResult, Report } from '../../model.ts';
-import { CONTRACTS } from './overview.tsx';
 import { oneLine, Prose } from './words.tsx';
 
 /** What no request can show: a list with empty boxes, for a person to sign on paper. */
@@ -41,7 +41,7 @@ export function SignOff({ report }: { readonly report: Report }) {
 function Statements({ contract }: { readonly contract: ContractResult }) {
   return (
     <>
-      <h3>{CONTRACTS[contract.id]}</h3>
+      <h3>{CONTRACT_NAMES[contract.id]}</h3>
       <ul class="statements">
         {contract.attested.map(({ section, requirement, why }) => (
           <li>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { duration as coarseDuration } from '../../exchange-line.ts';
 import { printable } from '../../text.ts';
 import type { View } from './view.ts';
 
@@ -30,13 +31,11 @@ export function Linked({ text, view }: { readonly text: string; readonly view: V
   );
 }
 
-/** `84 ms`, `1.2 s`, `2 min 5 s` */
+/** As elsewhere, with a digit more of short ones: `8.4 ms`, `1.24 s`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 10 && milliseconds % 1 !== 0) return `${milliseconds.toFixed(1)} ms`;
-  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
-  const seconds = milliseconds / 1_000;
-  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  if (milliseconds >= 1_000 && milliseconds < 10_000) return `${(milliseconds / 1_000).toFixed(2)} s`;
+  return coarseDuration(milliseconds);
 }
 
 /** `2026-03-02 10:00:00 UTC`, or the text as it stands where it is no such time. */
