@@ -19,7 +19,7 @@ import {
   type SizedWalk,
 } from './03-inventory.ts';
 import { walk, type Walk } from './parts/inventory-walk.ts';
-import { member } from './parts/json.ts';
+import { valueAt } from './parts/json.ts';
 import { BOUND, oddLimit } from './parts/page-sizes.ts';
 import { bornOut, difference, renamed } from './parts/walk-comparison.ts';
 
@@ -88,7 +88,7 @@ const behindCursor = inventory.stage(
     sends: { inventory: 1 },
   },
   async ({ http, all, probe }) => {
-    const cursor = probe.json.ok ? member(probe.json.value, 'next_cursor') : undefined;
+    const cursor = valueAt(probe, 'next_cursor');
     if (typeof cursor !== 'string' || cursor === '' || all.ids.size <= BOUND + 1) return [];
     return [{ limit: BEYOND, where: ' with a cursor', reply: await http.inventory({ limit: BEYOND, cursor }) }];
   },
@@ -135,7 +135,7 @@ inventory.check(
   ({ all, outOfRange, behindCursor }) => {
     atMost(all, BOUND);
     for (const { limit, reply, where } of [...outOfRange.map((one) => ({ ...one, where: '' })), ...behindCursor]) {
-      const data = reply.json.ok ? member(reply.json.value, 'data') : undefined;
+      const data = valueAt(reply, 'data');
       if (reply.status === 200 && Array.isArray(data) && data.length > BOUND)
         violation({
           expected: `at most ${BOUND} slots for limit=${limit}${where}`,

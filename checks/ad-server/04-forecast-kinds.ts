@@ -4,7 +4,7 @@ import type { Wire } from '../../src/engine/wire.ts';
 import { isServed } from '../../src/http/reply.ts';
 import { forecasts } from './04-forecast-taken.ts';
 import { asked, forecast, isTaken, type Asked } from './04-forecast.ts';
-import { valueAt } from './parts/forecast-faults.ts';
+import { valueAt } from './parts/json.ts';
 
 /** Below so many impressions a forecast says little: rounding and a minute's change weigh too much. */
 const NOTABLE = 1000;

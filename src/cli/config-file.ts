@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { nearest } from '../engine/nearest.ts';
+import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
+import { isObject } from '../text/json.ts';
 import { CONFIG_FILE } from './config-name.ts';
-import { whyUnreadable } from './files.ts';
+import { parseUserJson, whyUnreadable } from './files.ts';
 import { settingTable } from './setting-table.ts';
 
 export interface ConfigFile {
@@ -28,12 +30,14 @@ export function readConfigFile(named: string | undefined, workingDirectory: stri
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    if (named === undefined && error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (named === undefined && codeOf(error) === 'ENOENT') return null;
     throw new UsageError(
       `The configuration file ${path} cannot be read: ${whyUnreadable(error)}. Name another one with --config.`,
     );
   }
-  const values = parse(text, path);
+  const values = parseUserJson(text, path, 'configuration file');
+  if (!isObject(values))
+    throw new UsageError(`The configuration file ${path} holds no JSON object. Write {"baseUrl": "https://…", …}.`);
   const known = [...settingTable.map(({ name }): string => name), ...OTHER_KEYS];
   for (const key of Object.keys(values))
     if (!known.includes(key))
@@ -41,17 +45,4 @@ export function readConfigFile(named: string | undefined, workingDirectory: stri
         `The configuration file ${path} has the key ${JSON.stringify(key)}, which is no setting. ${nearest(key, known)}`,
       );
   return { path, folder: dirname(file), values };
-}
-
-function parse(text: string, path: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    // The parser's own message quotes the text around the fault, which may be a credential.
-    throw new UsageError(`The configuration file ${path} is not JSON. Mind quotes, commas and comments.`);
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new UsageError(`The configuration file ${path} holds no JSON object. Write {"baseUrl": "https://…", …}.`);
-  return { ...value };
 }

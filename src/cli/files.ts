@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
 
 /** Why a file could not be read or written, in words that fit behind a colon. */
 export function whyUnreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   switch (code) {
     case 'ENOENT':
       return 'it does not exist';
@@ -39,7 +40,11 @@ export function readUserFile(path: string, what: string): string {
 
 /** As `readUserFile`, of a JSON document. */
 export function readUserJson(path: string, what: string): unknown {
-  const text = readUserFile(path, what);
+  return parseUserJson(readUserFile(path, what), path, what);
+}
+
+/** The parser's own message quotes the text around the fault, which may be a credential: it is not passed on. */
+export function parseUserJson(text: string, path: string, what: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {

@@ -1,6 +1,7 @@
 import { nearest } from '../engine/nearest.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { UsageError } from '../settings.ts';
+import { member } from '../text/json.ts';
 import { readUserFile, readUserJson } from './files.ts';
 import type { SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
@@ -57,11 +58,10 @@ export function expectedFailures(sources: Sources): ExpectedFailure[] | undefine
   if (document === undefined) return undefined;
   const path = sources.path('expectedFailures') ?? '';
   const form = 'Write { "expectedFailures": [ { "id": "…", "reason": "…" } ] }.';
-  const list = isObject(document) ? document['expectedFailures'] : undefined;
+  const list = member(document, 'expectedFailures');
   if (!Array.isArray(list)) throw new UsageError(`${path} lists no expected failures. ${form}`);
   const entries = list.map((entry: unknown, index): ExpectedFailure => {
-    const id = isObject(entry) ? entry['id'] : undefined;
-    const reason = isObject(entry) ? entry['reason'] : undefined;
+    const [id, reason] = [member(entry, 'id'), member(entry, 'reason')];
     if (typeof id !== 'string' || id === '')
       throw new UsageError(`Entry ${index + 1} of ${path} has no "id", the id of a check. ${form}`);
     if (typeof reason !== 'string' || reason.trim() === '')
@@ -102,6 +102,3 @@ export async function signKey(sources: Sources): Promise<string | undefined> {
   }
   return pem;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

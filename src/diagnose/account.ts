@@ -1,5 +1,6 @@
 import { faultsOf, shown } from '../schema/faults.ts';
 import { accountContext } from '../schema/generated/validators.js';
+import { member } from '../text/json.ts';
 import { pointerTokens } from '../text/pointer.ts';
 import type { Journey } from './journey.ts';
 import type { Answered, Probe } from './probe.ts';
@@ -100,10 +101,4 @@ function accountOf(probe: Probe, value: unknown) {
     ...(timezone === undefined ? {} : { timezone }),
     ...(currency === undefined ? {} : { currency }),
   };
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? new Map<string, unknown>(Object.entries(value)).get(name)
-    : undefined;
 }

@@ -1,6 +1,7 @@
 import { labelOfStatus } from '../contract/connection-label.ts';
 import type { Failure } from '../http/transport.ts';
 import { retryAfter } from '../http/retry.ts';
+import { member } from '../text/json.ts';
 import type { Journey } from './journey.ts';
 import type { Layer } from './model.ts';
 import type { Answered, Observation, Probe } from './probe.ts';
@@ -165,19 +166,13 @@ function redirectedBase(base: URL, location: string | undefined): string | null 
 
 /** The `message` of an error body (ad-server §2.9), which the client keeps as its last error. */
 export function errorMessage(probe: Probe, { json }: Answered): string | null {
-  if (!json.ok || typeof json.value !== 'object' || json.value === null || !('message' in json.value)) return null;
-  const { message } = json.value;
+  const message = json.ok ? member(json.value, 'message') : undefined;
   return typeof message === 'string' && message.trim() !== '' ? probe.text(message) : null;
 }
 
 /** Whether an error is not in the API's own form, so that something in front of it may have answered. */
 function isStranger({ json }: Answered): boolean {
-  return (
-    !json.ok ||
-    typeof json.value !== 'object' ||
-    json.value === null ||
-    !('code' in json.value || 'message' in json.value)
-  );
+  return !json.ok || ['code', 'message'].every((name) => member(json.value, name) === undefined);
 }
 
 function stranger(seen: Answered): string {

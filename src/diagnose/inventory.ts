@@ -1,5 +1,6 @@
 import { faultsOf } from '../schema/faults.ts';
 import { inventorySlot } from '../schema/generated/validators.js';
+import { member } from '../text/json.ts';
 import { errorMessage } from './health.ts';
 import type { Journey } from './journey.ts';
 import { type Answered, endpoint } from './probe.ts';
@@ -28,8 +29,7 @@ export async function takeInventoryStep(journey: Journey, base: URL, key: string
 function judge({ walk, probe }: Journey, seen: Answered): Found<undefined> {
   const { status, json, exchange } = seen;
   const details = { exchange, status };
-  const data =
-    json.ok && typeof json.value === 'object' && json.value !== null && 'data' in json.value ? json.value.data : null;
+  const data = json.ok ? member(json.value, 'data') : undefined;
   if (status === 200 && Array.isArray(data)) {
     walk.inventoryRead = true;
     const slots: readonly unknown[] = data;

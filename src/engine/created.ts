@@ -1,5 +1,6 @@
 import { hasFailed, isSuccess, type Reply } from '../http/reply.ts';
 import type { CreatedOrder } from '../report/model.ts';
+import { member } from '../text/json.ts';
 import type { Payload } from './wire.ts';
 
 /** The drafts that a run made or may have made, one entry per order reference and order. */
@@ -44,10 +45,6 @@ function lineItemIds(answer: unknown): string[] {
 function text(value: unknown, ...path: readonly string[]): string | undefined {
   const found = path.reduce(member, value);
   return typeof found === 'string' ? found : undefined;
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
 }
 
 function parsed(text: string): unknown {

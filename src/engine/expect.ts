@@ -3,6 +3,7 @@ import { RATE_LIMITED_TRIES, retryAfter } from '../http/retry.ts';
 import { faultsOf, type ShapeFault } from '../schema/faults.ts';
 import type { Validator } from '../schema/validator.ts';
 import { cut } from '../text/cut.ts';
+import { member } from '../text/json.ts';
 import { blockedBy, Inconclusive, Violation } from './signal.ts';
 import { spoiledBy } from './spoiled.ts';
 
@@ -89,9 +90,9 @@ export function rateLimited(reply: Reply): string {
 
 /** `code: message` of an error body, as far as it is there. */
 function messageOf(value: unknown): string | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { code, message } = value as { code?: unknown; message?: unknown };
-  const parts = [code, message].filter((part) => typeof part === 'string' && part !== '');
+  const parts = ['code', 'message']
+    .map((name) => member(value, name))
+    .filter((part) => typeof part === 'string' && part !== '');
   return parts.length === 0 ? null : cut(parts.join(': '), 200);
 }
 

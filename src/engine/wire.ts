@@ -3,6 +3,7 @@ import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
 import { issuedTokens } from '../http/issued-tokens.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
 import type { Secret } from '../http/secret.ts';
+import { member } from '../text/json.ts';
 import type { Node } from './node.ts';
 import type { Session } from './session.ts';
 import { inconclusive } from './signal.ts';
@@ -166,7 +167,6 @@ function textOf(payload: Payload): string {
 }
 
 function keyOf(payload: Payload): string | null {
-  if ('text' in payload || typeof payload.json !== 'object' || payload.json === null) return null;
-  const { idempotency_key: key } = payload.json as { idempotency_key?: unknown };
+  const key = 'text' in payload ? undefined : member(payload.json, 'idempotency_key');
   return typeof key === 'string' ? key : null;
 }

@@ -1,7 +1,7 @@
 import { describe, expect } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
-import { member } from './json.ts';
+import { member, valueAt } from './json.ts';
 import type { OrderRequest } from './requests.ts';
 
 /** An order that was sent, and what came. */
@@ -115,12 +115,12 @@ export function mayBeRepeat({ exchanges, rateLimited }: Reply): boolean {
 
 /** Whether an answer is an object with an array of lines. */
 export function hasLines(reply: Reply): boolean {
-  return reply.json.ok && Array.isArray(member(reply.json.value, 'line_items'));
+  return Array.isArray(valueAt(reply, 'line_items'));
 }
 
 /** The lines of an answer, in its order; none where it has no such array. */
 export function linesOf(reply: Reply): AnsweredLine[] {
-  const lines = reply.json.ok ? member(reply.json.value, 'line_items') : undefined;
+  const lines = valueAt(reply, 'line_items');
   return (Array.isArray(lines) ? lines : []).map((line: unknown) => ({
     ref: member(line, 'external_ref'),
     id: member(line, 'line_item_id'),
@@ -131,7 +131,7 @@ export function linesOf(reply: Reply): AnsweredLine[] {
 /** Reads an accepted answer's ids; what is missing in it is left out. */
 export function idsOf(reply: Reply): Ids {
   return {
-    order: reply.json.ok ? member(reply.json.value, 'order_id') : undefined,
+    order: valueAt(reply, 'order_id'),
     lines: new Map(
       linesOf(reply).flatMap(({ ref, id }) =>
         typeof ref === 'string' && id !== undefined ? [[ref, id] as const] : [],

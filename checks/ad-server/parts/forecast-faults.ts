@@ -3,7 +3,7 @@ import { Violation, type Finding } from '../../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { faultsOf, shown, shownMember, type ShapeFault } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
-import { member } from './json.ts';
+import { valueAt } from './json.ts';
 import type { ForecastRequest } from './requests.ts';
 
 /** A forecast that was asked for, and what came. */
@@ -67,11 +67,6 @@ export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Viol
   add('forecast.available-within-forecasted', moreThanForecast(reply, 'for a slot that was booked'));
   add('forecast.echoes-slot', otherSlot({ request, reply }));
   return broken;
-}
-
-/** A member of an answer. */
-export function valueAt(reply: Reply, name: string): unknown {
-  return reply.json.ok ? member(reply.json.value, name) : undefined;
 }
 
 /** The check that a member of a forecast belongs to; of the body as a whole. */

@@ -6,7 +6,7 @@ import { inventorySlot } from '../../../src/schema/generated/validators.js';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { EvenSample } from './even-sample.ts';
 import { IdSet } from './id-set.ts';
-import { member } from './json.ts';
+import { member, valueAt } from './json.ts';
 import { LastFew } from './last-few.ts';
 import { oddLetters } from './odd-slots.ts';
 
@@ -213,7 +213,7 @@ function usableOf(slot: unknown): InventorySlot | null {
 
 /** The finding for a `next_cursor` that is neither a cursor nor the sign of the last page. */
 function badCursor(reply: Reply): Finding | null {
-  const cursor = reply.json.ok ? member(reply.json.value, 'next_cursor') : undefined;
+  const cursor = valueAt(reply, 'next_cursor');
   if (cursor === undefined || cursor === null || (typeof cursor === 'string' && cursor !== '')) return null;
   return {
     expected: 'a string that is not empty, or on the last page null or no member at all',

@@ -1,11 +1,9 @@
-/** A JSON object as it came: its members are still unknown. */
-export type JsonObject = Readonly<Record<string, unknown>>;
+import type { Reply } from '../../../src/http/reply.ts';
+import { member } from '../../../src/text/json.ts';
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isObject, member, type JsonObject } from '../../../src/text/json.ts';
 
-/** A member of a JSON object; `undefined` where there is none, or no object. */
-export function member(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+/** A member of the body of an answer; `undefined` where there is none, or no JSON object. */
+export function valueAt({ json }: Pick<Reply, 'json'>, name: string): unknown {
+  return json.ok ? member(json.value, name) : undefined;
 }

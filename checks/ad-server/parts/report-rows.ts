@@ -3,15 +3,15 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { faultsOf, type ShapeFault } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { cut } from '../../../src/text/cut.ts';
-import { member } from './json.ts';
+import { member, valueAt } from './json.ts';
 
 /** Whether an answer has a list of rows. */
-export function hasRows({ json }: Reply): boolean {
-  return json.ok && Array.isArray(member(json.value, 'rows'));
+export function hasRows(reply: Reply): boolean {
+  return Array.isArray(valueAt(reply, 'rows'));
 }
 
-export function rowsOf({ json }: Reply): readonly unknown[] {
-  const rows = json.ok ? member(json.value, 'rows') : undefined;
+export function rowsOf(reply: Reply): readonly unknown[] {
+  const rows = valueAt(reply, 'rows');
   return Array.isArray(rows) ? rows : [];
 }
 

@@ -1,7 +1,7 @@
 import { violation } from '../../../src/engine/expect.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { member } from './json.ts';
+import { valueAt } from './json.ts';
 
 /** What stays as it is while an account is connected, and the form in which values compare. */
 const SETTLED: readonly (readonly [name: string, form: (value: string) => string])[] = [
@@ -26,7 +26,7 @@ export function expectSameAccount(replies: readonly Reply[]): void {
 
 /** Expects a member to be what it was at first; where it is not, another reading must confirm that it changes. */
 function expectSettled(replies: readonly Reply[], name: string, form: (value: string) => string): void {
-  const given = replies.map((reply) => ({ reply, value: reply.json.ok ? member(reply.json.value, name) : undefined }));
+  const given = replies.map((reply) => ({ reply, value: valueAt(reply, name) }));
   const [first, ...later] = given;
   if (first === undefined) return;
   const others = later.filter(({ value }) => form(String(value)) !== form(String(first.value)));
