@@ -1,10 +1,9 @@
 import { isAbsolute, resolve } from 'node:path';
+import type { Environment } from '../http/proxy.ts';
 import { UsageError } from '../settings.ts';
 import { readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
 import { optionOf, settingTable, variableOf, type Setting, type SettingName } from './setting-table.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Where settings come from; the working directory is where relative paths of options and variables begin. */
 export interface Origins {

@@ -1,8 +1,7 @@
-import { portOf } from '../http/connector.ts';
 import { dialOne } from '../http/dial.ts';
 import { CallFailure } from '../http/failure.ts';
 import type { Proxy } from '../http/proxy.ts';
-import { hostOf, type JudgedAddress } from '../http/resolve.ts';
+import { hostOf, portOf, type JudgedAddress } from '../http/resolve.ts';
 import type { Failure } from '../http/transport.ts';
 import { connectorOf, type Journey, type Network } from './journey.ts';
 import { listed, quote } from './quote.ts';

@@ -4,7 +4,7 @@ import { authority, dialAny, reasonOf } from './dial.ts';
 import { CallFailure, codeOf } from './failure.ts';
 import type { Environment, Proxy } from './proxy.ts';
 import { proxyFor } from './proxy.ts';
-import { hostOf, judgedAddresses, type JudgedAddress } from './resolve.ts';
+import { hostOf, judgedAddresses, portOf, type JudgedAddress } from './resolve.ts';
 import { dnsSentence } from './route.ts';
 import { secure, trust } from './secure.ts';
 import { openTunnel } from './tunnel.ts';
@@ -170,11 +170,6 @@ class Step {
     this.reason = reason;
     this.sentence = sentence;
   }
-}
-
-/** The port of an address, the scheme's own where none is given. */
-export function portOf(url: URL): number {
-  return Number(url.port || (url.protocol === 'https:' ? 443 : 80));
 }
 
 /** A promise that cannot be cancelled, given up when the signal says so. */

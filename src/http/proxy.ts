@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { hostOf } from './resolve.ts';
+import { hostOf, portOf } from './resolve.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -58,7 +58,7 @@ function decode(text: string): string {
 function isExempt(url: URL, environment: Environment): boolean {
   const host = hostOf(url).toLowerCase().replace(/\.$/, '');
   if (host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback')) return true;
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const port = String(portOf(url));
   const entries = (environment['no_proxy'] || environment['NO_PROXY'] || '').toLowerCase().split(/[\s,]+/);
   return entries.some((entry) => entry !== '' && exempts(entry, host, port));
 }

@@ -20,6 +20,11 @@ export function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
 }
 
+/** The port of an address, the scheme's own where none is given. */
+export function portOf(url: URL): number {
+  return Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+}
+
 /** Every address of a host, each judged; an IP literal is its own and only address. */
 export async function judgedAddresses(host: string, resolve: Resolve): Promise<readonly JudgedAddress[]> {
   const family = isIP(host);

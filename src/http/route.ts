@@ -1,3 +1,4 @@
+import { codeOf } from './failure.ts';
 import { judgedAddresses, hostOf, systemResolve, type JudgedAddress } from './resolve.ts';
 import { proxyFor, UnusableProxy } from './proxy.ts';
 import type { TransportOptions } from './transport.ts';
@@ -30,7 +31,7 @@ export async function describeRoute(
 
 /** Why a name was not resolved, in one sentence. */
 export function dnsSentence(host: string, error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   switch (code) {
     case 'ENOTFOUND':
     case 'ENODATA':

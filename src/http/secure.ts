@@ -2,19 +2,17 @@ import { readFileSync } from 'node:fs';
 import { isIP, type Socket } from 'node:net';
 import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 import { reasonOf } from './dial.ts';
+import type { Environment } from './proxy.ts';
 import { tlsFailure } from './tls-failure.ts';
 
 /** What the client trusts: the default authorities, and those given on top. */
-export function trust(
-  ca: string | undefined,
-  environment: Readonly<Record<string, string | undefined>>,
-): SecureContext {
+export function trust(ca: string | undefined, environment: Environment): SecureContext {
   if (ca === undefined) return createSecureContext();
   // Naming authorities replaces the default ones, and those of NODE_EXTRA_CA_CERTS with them.
   return createSecureContext({ ca: [...rootCertificates, ...extraAuthorities(environment), ca] });
 }
 
-function extraAuthorities(environment: Readonly<Record<string, string | undefined>>): string[] {
+function extraAuthorities(environment: Environment): string[] {
   const file = environment['NODE_EXTRA_CA_CERTS'];
   if (!file) return [];
   try {

@@ -1,3 +1,5 @@
+import type { Environment } from './proxy.ts';
+
 /** One request as it goes on the wire; secrets included, so it never leaves this folder. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
@@ -57,7 +59,7 @@ export interface TransportOptions {
   /** More certificate authorities, PEM. */
   readonly ca?: string;
   /** `HTTPS_PROXY` and its kin; the default reads the environment. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  readonly environment?: Environment;
   /** Resolves a host to all its addresses; the default is the system's resolver. */
   readonly resolve?: Resolve;
 }

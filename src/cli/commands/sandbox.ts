@@ -2,6 +2,7 @@ import { faults } from '../../../fixtures/faults/index.ts';
 import { startPublisher, type Publisher } from '../../../fixtures/publisher/index.ts';
 import { variations } from '../../../fixtures/variations/index.ts';
 import { nearest } from '../../engine/nearest.ts';
+import { codeOf } from '../../http/failure.ts';
 import { UsageError } from '../../settings.ts';
 import { onInterruption } from '../interruption.ts';
 import { print } from '../streams.ts';
@@ -41,7 +42,7 @@ async function start(options: Parameters<typeof startPublisher>[0] & { port: num
   try {
     return await startPublisher(options);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (code === 'EADDRINUSE')
       throw new UsageError(`Port ${options.port} is in use. Name another one with --port, or leave it out.`);
     if (code === 'EACCES')
