@@ -32,7 +32,8 @@ export class Outputs<T> {
   }
 
   /**
-   * Reads `format` and `format=file`, of which `-` and `/dev/stdout` are standard output, and tries whether the files can be written.
+   * Reads `format` and `format=file`, where `-` and `/dev/stdout` are standard output, and tries whether the files can be
+   * written.
    * @throws UsageError naming the output that cannot be had.
    */
   static async prepare<T>(manner: Manner, renderers: Renderers<T>): Promise<Outputs<T>> {
@@ -47,11 +48,6 @@ export class Outputs<T> {
     if (twice !== undefined) throw new UsageError(`Two outputs would be written to ${twice}. Give each its own file.`);
     for (const { format, file } of outputs) if (file !== null) await assertWritable(format, file);
     return new Outputs(outputs, renderers, manner);
-  }
-
-  /** Whether standard output is taken by one of them. */
-  get prints(): boolean {
-    return this.#outputs.some(({ file }) => file === null);
   }
 
   /**

@@ -115,8 +115,7 @@ export class Chapter {
     definition: Rule & Wants<N, P>,
     body: (context: BodyContext<N, P>) => T | Promise<T>,
   ): Check<T> {
-    const { needs, prefers, after, sends, drafts, once, alarm, last, ...rule } = definition;
-    return this.#add({ kind: 'check', ...this.#running(rule.id, definition, body), rule });
+    return this.#add({ kind: 'check', ...this.#running(definition.id, definition, body), rule: ruleOf(definition) });
   }
 
   /** Adds a stage: a stimulus shared by the checks that need its replies. */
@@ -132,8 +131,8 @@ export class Chapter {
    * where none came, the rule is skipped and waits for what came to nothing there.
    */
   watch(definition: Rule & Wants<Needs, Needs>, watch: Watch): Check<void> {
-    const { needs, prefers, after, sends, drafts, once, alarm, last, ...rule } = definition;
-    return this.#add({ kind: 'check', ...this.#running(rule.id, definition, () => undefined), rule, watch });
+    const running = this.#running(definition.id, definition, () => undefined);
+    return this.#add({ kind: 'check', ...running, rule: ruleOf(definition), watch });
   }
 
   #running<T, N extends Needs, P extends Needs>(
@@ -162,6 +161,12 @@ export class Chapter {
     this.nodes.push(node);
     return node;
   }
+}
+
+/** The rule of a definition, without what says how it is run. */
+function ruleOf<N extends Needs, P extends Needs>(definition: Rule & Wants<N, P>): Rule {
+  const { needs, prefers, after, sends, drafts, once, alarm, last, ...rule } = definition;
+  return rule;
 }
 
 /** Opens a module of the report. */

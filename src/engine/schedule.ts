@@ -99,12 +99,18 @@ class Round {
   }
 
   settle(node: Node): Promise<Settled> {
-    if (this.#earlier !== null && !canRepeat(node)) return this.#earlier.settle(node);
-    let settled = this.#settled.get(node);
-    if (settled === undefined) {
-      settled = this.#earlier === null ? this.#judge(node) : this.#execute(node);
-      this.#settled.set(node, settled);
-    }
+    if (this.#earlier === null) return this.#once(node, () => this.#judge(node));
+    return canRepeat(node) ? this.#once(node, () => this.#execute(node)) : this.#earlier.settle(node);
+  }
+
+  /** The check itself runs again even where only its own requests allow it. */
+  settleAgain(node: Node): Promise<Settled> {
+    return this.#once(node, () => this.#execute(node));
+  }
+
+  #once(node: Node, run: () => Promise<Settled>): Promise<Settled> {
+    const settled = this.#settled.get(node) ?? run();
+    this.#settled.set(node, settled);
     return settled;
   }
 
@@ -137,16 +143,6 @@ class Round {
       durationMs: first.durationMs + second.durationMs,
       depth: Math.max(first.depth, second.depth),
     };
-  }
-
-  /** The check itself runs again even where only its own requests allow it. */
-  settleAgain(node: Node): Promise<Settled> {
-    let settled = this.#settled.get(node);
-    if (settled === undefined) {
-      settled = this.#execute(node);
-      this.#settled.set(node, settled);
-    }
-    return settled;
   }
 
   async #execute(node: Node): Promise<Settled> {

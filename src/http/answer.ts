@@ -2,6 +2,12 @@ import { placeWhere } from '../text/pointer.ts';
 import { type Endpoint, parseJson, type Parsed, type Reply } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 
+/** How an answer came about. */
+export interface Circumstances extends Pick<Reply, 'endpoint' | 'exchanges' | 'rateLimited' | 'durationMs'> {
+  /** Whether a text repeats a credential. */
+  readonly echoes: (text: string) => boolean;
+}
+
 /** An answer to a call; its body is parsed at the first look. */
 export class Answer implements Reply {
   readonly failure = null;
@@ -16,14 +22,8 @@ export class Answer implements Reply {
   readonly #echoes: (text: string) => boolean;
   #json: Parsed | null = null;
 
-  constructor(
-    endpoint: Endpoint,
-    exchanges: readonly string[],
-    rateLimited: readonly Reply[],
-    { status, headers, body }: WireResult & { kind: 'answer' },
-    durationMs: number,
-    echoes: (text: string) => boolean,
-  ) {
+  constructor({ status, headers, body }: WireResult & { kind: 'answer' }, about: Circumstances) {
+    const { endpoint, exchanges, rateLimited, durationMs, echoes } = about;
     this.endpoint = endpoint;
     this.exchanges = exchanges;
     this.rateLimited = rateLimited;

@@ -1,4 +1,4 @@
-import { Answer, noAnswer } from './answer.ts';
+import { Answer, noAnswer, type Circumstances } from './answer.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { Congestion } from './congestion.ts';
 import type { Limiter } from './limiter.ts';
@@ -123,7 +123,7 @@ export class Client {
       gotThrough ||= !isRefused(result);
       if (call.retry !== 'never' && this.#options.signal?.aborted !== true) {
         if (isRateLimited(result) && limited < RATE_LIMITED_TRIES) {
-          rateLimited.push(this.#answer(call, [exchange], [], result, durationMs));
+          rateLimited.push(this.#answer(call, result, { exchanges: [exchange], rateLimited: [], durationMs }));
           if (this.#waitAsAsked(result.headers, limited++, call.longestPause)) continue;
           rateLimited.pop();
         } else if (this.#outage.mayPass) {
@@ -140,7 +140,7 @@ export class Client {
         const failure = this.#outage.lasts && !gotThrough ? GONE : result.failure;
         return noAnswer(call.endpoint, exchanges, failure, durationMs);
       }
-      return this.#answer(call, exchanges, rateLimited, result, durationMs);
+      return this.#answer(call, result, { exchanges, rateLimited, durationMs });
     }
   }
 
@@ -177,12 +177,10 @@ export class Client {
 
   #answer(
     call: Call,
-    exchanges: readonly string[],
-    rateLimited: readonly Reply[],
     result: WireResult & { kind: 'answer' },
-    durationMs: number,
+    about: Omit<Circumstances, 'endpoint' | 'echoes'>,
   ): Answer {
-    return new Answer(call.endpoint, exchanges, rateLimited, result, durationMs, (text) => this.#echoes(call, text));
+    return new Answer(result, { ...about, endpoint: call.endpoint, echoes: (text) => this.#echoes(call, text) });
   }
 
   #echoes({ authorization }: Call, text: string): boolean {
@@ -193,7 +191,10 @@ export class Client {
     );
   }
 
-  /** Sends a request when its turn comes, first of all where it is sent again, that which was sent most often; `null` where the run has ended by then. */
+  /**
+   * Sends a request when its turn comes; `null` where the run has ended by then. One that is sent again goes before all
+   * others, and the more often it was sent the sooner.
+   */
   #attempt({ authorization, learn }: Call, request: WireRequest, attempt: number, urgency?: number) {
     const { limiter, transcript, transport, signal } = this.#options;
     return limiter.run(

@@ -4,7 +4,7 @@ import { isDropped, isSuccess, type Reply } from './reply.ts';
 /** Exchanges that one address may make in a window (listing §8). */
 export const EXCHANGE_LIMIT = 10;
 
-/** What tells the time and lets it pass. */
+/** What a ledger counts by: the window of the limit, and the clock by which it passes. */
 export interface LedgerOptions {
   readonly windowMs: number;
   readonly signal?: AbortSignal;

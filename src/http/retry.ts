@@ -27,14 +27,18 @@ export function triesFor(result: WireResult): number {
   return result.kind === 'no-answer' && result.failure.reason.endsWith('timeout') ? 1 : BACKOFF.length;
 }
 
-/** Milliseconds to wait before a call is sent again that has failed so many times before: as long as was asked for, if that is not longer than so many seconds. */
+/**
+ * Milliseconds to wait before a call is sent again that has failed so many times before: as long as the service asks for,
+ * unless that is longer than `longest`, in seconds.
+ */
 export function backoff(failures: number, result: WireResult, longest: number): number {
   const seconds = result.kind === 'answer' ? (retryAfter(result.headers) ?? 0) : 0;
   return Math.max(BACKOFF[failures] ?? 0, seconds <= longest ? seconds * 1000 : 0);
 }
 
-/** The longest `Retry-After`, in seconds, that a failed call is sent again after; a longer one where it may be the load. */
+/** The longest `Retry-After`, in seconds, after which a failed call is sent again. */
 export const LONGEST_BACKOFF = 10;
+/** The same where the service may be overloaded. */
 export const LONGEST_BUSY_PAUSE = 60;
 
 /** Whether a service may say that too much is asked of it. */

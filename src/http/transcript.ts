@@ -35,7 +35,8 @@ export class Transcript {
   }
 
   /**
-   * Notes that a request goes out, with headers in `shown` standing for those that must not be seen; the returned function records how it ended and gives the exchange's id.
+   * Notes that a request goes out; the headers in `shown` stand for those that must not be seen. The function that it gives
+   * records how the request ended, and gives the exchange's id.
    */
   begin(
     request: WireRequest,

@@ -28,7 +28,7 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   return exitCodeOf(report, settings.requireCertified) || (written ? 0 : 2);
 }
 
-/** A run is broad and short: Node 20 spends more on making its code fast, this early, than the run gets back. */
+/** A run executes much code, each part a few times: on Node 20 compiling it this early costs more than it saves. */
 function optimizeLater(): void {
   if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=300000');
 }
