@@ -44,17 +44,12 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   const failedFrom = sources.path('failedFrom');
   if (failedFrom !== undefined && sources.rank('only') < Infinity)
     throw new UsageError(`${sources.from('failedFrom')} and ${sources.from('only')} exclude each other. Give one.`);
-  for (const [one, other] of PAIRS) {
-    const [first, second] = [sources.rank(one), sources.rank(other)];
-    if ((first === Infinity) !== (second === Infinity)) {
-      const [there, missing] = first === Infinity ? [other, one] : [one, other];
-      throw new UsageError(`${sources.from(there)} was given without ${optionOf(missing)}. Give both, or neither.`);
-    }
-  }
+  assertPaired(sources);
   const values = {
     baseUrl: sources.baseUrl(),
     apiKey: await apiKeyOf(sources),
-    ...texts(sources),
+    ...credentials(sources),
+    listingUrl: sources.text('listingUrl'),
     reportRequest: reportRequest(sources),
     listingTemplateId: sources.number('listingTemplateId'),
     listingBlocked: sources.flag('listingBlocked') || undefined,
@@ -72,14 +67,7 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     ca: await authorities(sources),
     signKey: await signKey(sources),
   };
-  for (const [full, less, wanted] of UNLIKE) {
-    // The same key with another secret may be another credential.
-    const isOther = less === 'listingLimitedKey' && values.listingLimitedSecret !== values.listingSecret;
-    if (values[less] !== undefined && values[less] === values[full] && !isOther) {
-      const there = full === 'apiKey' && sources.rank('apiKey') === Infinity ? 'apiKeyFile' : full;
-      throw new UsageError(`${sources.from(less)} is the same as ${sources.from(there)}. Give ${wanted}, or none.`);
-    }
-  }
+  assertUnlike(sources, values);
   return {
     options: given(values),
     manner: mannerOf(sources),
@@ -115,6 +103,16 @@ const PAIRS = [
   ['listingLimitedKey', 'listingLimitedSecret'],
 ] as const satisfies readonly (readonly [SettingName, SettingName])[];
 
+function assertPaired(sources: Sources): void {
+  for (const [one, other] of PAIRS) {
+    const [first, second] = [sources.rank(one), sources.rank(other)];
+    if ((first === Infinity) !== (second === Infinity)) {
+      const [there, missing] = first === Infinity ? [other, one] : [one, other];
+      throw new UsageError(`${sources.from(there)} was given without ${optionOf(missing)}. Give both, or neither.`);
+    }
+  }
+}
+
 /** What is asked for to be refused must not be what is served. */
 const UNLIKE = [
   ['apiKey', 'keyWithoutRead', 'a key that lacks the scope'],
@@ -125,13 +123,27 @@ const UNLIKE = [
   ['listingToken', 'listingLimitedToken', 'a token that lacks the scope'],
 ] as const satisfies readonly (readonly [SettingName, SettingName, string])[];
 
-function texts(sources: Sources) {
+function assertUnlike(
+  sources: Sources,
+  values: ReturnType<typeof credentials> & { readonly apiKey: string | undefined },
+): void {
+  for (const [full, less, wanted] of UNLIKE) {
+    // The same key with another secret may be another credential.
+    const isOther = less === 'listingLimitedKey' && values.listingLimitedSecret !== values.listingSecret;
+    if (values[less] !== undefined && values[less] === values[full] && !isOther) {
+      const there = full === 'apiKey' && sources.rank('apiKey') === Infinity ? 'apiKeyFile' : full;
+      throw new UsageError(`${sources.from(less)} is the same as ${sources.from(there)}. Give ${wanted}, or none.`);
+    }
+  }
+}
+
+/** All but the full key, which a file may hold. */
+function credentials(sources: Sources) {
   return {
     keyWithoutRead: sources.secret('keyWithoutRead'),
     keyWithoutDraft: sources.secret('keyWithoutDraft'),
     keyWithoutReport: sources.secret('keyWithoutReport'),
     expiredKey: sources.secret('expiredKey'),
-    listingUrl: sources.text('listingUrl'),
     listingKey: sources.secret('listingKey'),
     listingSecret: sources.secret('listingSecret'),
     listingToken: sources.secret('listingToken'),

@@ -2,7 +2,9 @@ import { Secret } from '../http/secret.ts';
 import type { Journey } from './journey.ts';
 import { readKey, type KeyReading } from './key.ts';
 import { errorMessage, WIDEN } from './health.ts';
-import { type Answered, endpoint } from './probe.ts';
+import type { StepOutcome } from './model.ts';
+import { type Answered, endpoint, type Observation } from './probe.ts';
+import type { Found } from './walk.ts';
 
 const VARIABLE = 'ADSERVER_API_KEY';
 
@@ -48,90 +50,75 @@ const OPEN_DOOR =
 
 /** Makes the call once more without the key, and after a 401 with the key as it was probably meant. */
 export async function takeKeyCheckStep(journey: Journey, base: URL, key: KeyReading, seen: Answered): Promise<void> {
-  const { walk, aside, probe } = journey;
-  await walk.take('key-check', async () => {
-    const url = endpoint(base, '/health');
-    if (seen.status === 401 && key.meant !== null) {
-      const meant = await aside.get(url, key.meant);
-      if ('status' in meant && meant.status !== 401) {
-        walk.adviseFirst(
-          'platform',
-          'Enter the key without what stands around it (quotes, “Bearer”, the name of a header): then the service accepts it.',
-        );
-        const message = `Without what stands around the key the service answers ${meant.status} instead of 401.`;
-        return {
-          outcome: 'warn',
-          message,
-          details: { exchange: meant.exchange, status: meant.status },
-          value: undefined,
-        };
-      }
-    }
-    const without = await aside.get(url, null);
-    const isSame =
-      'status' in without &&
-      seen.status === without.status &&
-      errorMessage(probe, seen) === errorMessage(probe, without);
-    if (seen.status === 403 && isSame) {
-      walk.advise(
-        'publisher',
-        'Let the addresses of the platform through (allowlist, firewall), or widen the scope of the key: with and without it the answer is the same 403, so that perhaps nobody looks at the key.',
-      );
-      walk.advise('platform', 'Give the publisher the addresses from which the platform calls.');
-      return {
-        outcome: 'info',
-        message: 'With and without the key the answer is the same 403: perhaps it is not the key that is refused.',
-        details: { exchange: without.exchange, status: without.status },
-        value: undefined,
-      };
-    }
-    if (seen.status === 403) walk.advise('publisher', WIDEN);
-    if ('failure' in without) {
-      const message = `Without the key there is no answer: ${without.failure.message}`;
-      return { outcome: 'info', message, details: { exchange: without.exchange }, value: undefined };
-    }
-    const details = { exchange: without.exchange, status: without.status };
-    if (without.status === 401) {
-      if (!isSame)
-        return {
-          outcome: 'pass',
-          message: 'Without the key the service answers 401: the key is looked at.',
-          details,
-          value: undefined,
-        };
-      walk.advise(
-        'publisher',
-        'Check that the Authorization header reaches the service: with and without the key the answer is the same, as if a web server or gateway in front dropped the header.',
-      );
-      return {
-        outcome: 'info',
-        message:
-          'With and without the key the answer is the same 401: the key is unknown, or its header never arrives.',
-        details,
-        value: undefined,
-      };
-    }
-    if (without.status === 200 && seen.status === 200) {
-      walk.advise('publisher', OPEN_DOOR);
-      return {
-        outcome: 'warn',
-        message:
-          'Without the key the service answers 200 as well: the key is not looked at, so this probe cannot tell whether it is right.',
-        details,
-        value: undefined,
-      };
-    }
-    if (without.status === 200) {
-      walk.advise(
-        'publisher',
-        'Check how the service reads the Authorization header: without a key it answers 200, with this one it does not.',
-      );
-    }
-    return {
-      outcome: 'info',
-      message: `Without the key the service answers ${without.status}.`,
-      details,
-      value: undefined,
-    };
+  const url = endpoint(base, '/health');
+  await journey.walk.take('key-check', async () => {
+    const asMeant = seen.status === 401 && key.meant !== null ? await tryMeant(journey, url, key.meant) : null;
+    return asMeant ?? compare(journey, seen, await journey.aside.get(url, null));
   });
+}
+
+/** What the key as it was probably meant shows; `null` where it is refused, or not answered, as well. */
+async function tryMeant({ walk, aside }: Journey, url: URL, key: string): Promise<Found<undefined> | null> {
+  const meant = await aside.get(url, key);
+  if (!('status' in meant) || meant.status === 401) return null;
+  walk.adviseFirst(
+    'platform',
+    'Enter the key without what stands around it (quotes, “Bearer”, the name of a header): then the service accepts it.',
+  );
+  const message = `Without what stands around the key the service answers ${meant.status} instead of 401.`;
+  return { outcome: 'warn', message, details: { exchange: meant.exchange, status: meant.status }, value: undefined };
+}
+
+/** What the answers with and without the key say together. */
+function compare(journey: Journey, seen: Answered, without: Observation): Found<undefined> {
+  const { walk, probe } = journey;
+  if ('failure' in without) {
+    if (seen.status === 403) walk.advise('publisher', WIDEN);
+    const message = `Without the key there is no answer: ${without.failure.message}`;
+    return { outcome: 'info', message, details: { exchange: without.exchange }, value: undefined };
+  }
+  const found = (outcome: StepOutcome, message: string): Found<undefined> => ({
+    outcome,
+    message,
+    details: { exchange: without.exchange, status: without.status },
+    value: undefined,
+  });
+  const isSame = seen.status === without.status && errorMessage(probe, seen) === errorMessage(probe, without);
+  if (seen.status === 403 && isSame) {
+    walk.advise(
+      'publisher',
+      'Let the addresses of the platform through (allowlist, firewall), or widen the scope of the key: with and without it the answer is the same 403, so that perhaps nobody looks at the key.',
+    );
+    walk.advise('platform', 'Give the publisher the addresses from which the platform calls.');
+    return found(
+      'info',
+      'With and without the key the answer is the same 403: perhaps it is not the key that is refused.',
+    );
+  }
+  if (seen.status === 403) walk.advise('publisher', WIDEN);
+  if (without.status === 401 && !isSame)
+    return found('pass', 'Without the key the service answers 401: the key is looked at.');
+  if (without.status === 401) {
+    walk.advise(
+      'publisher',
+      'Check that the Authorization header reaches the service: with and without the key the answer is the same, as if a web server or gateway in front dropped the header.',
+    );
+    return found(
+      'info',
+      'With and without the key the answer is the same 401: the key is unknown, or its header never arrives.',
+    );
+  }
+  if (without.status === 200 && seen.status === 200) {
+    walk.advise('publisher', OPEN_DOOR);
+    return found(
+      'warn',
+      'Without the key the service answers 200 as well: the key is not looked at, so this probe cannot tell whether it is right.',
+    );
+  }
+  if (without.status === 200)
+    walk.advise(
+      'publisher',
+      'Check how the service reads the Authorization header: without a key it answers 200, with this one it does not.',
+    );
+  return found('info', `Without the key the service answers ${without.status}.`);
 }
