@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { suite as catalogue } from '../../checks/index.ts';
-import { checksOf, suite } from '../../src/engine/suite.ts';
+import { checksOf, nodesOf, suite } from '../../src/engine/suite.ts';
 import { rule, testChapter } from './tiny-service.ts';
 
 const define = (...chapters: ReturnType<typeof testChapter>[]) => suite({ chapters, attested: [], client: [] });
@@ -61,4 +64,20 @@ describe('the catalogue', () => {
         checksOf(catalogue).filter((check) => check.chapter === chapter && check.rule.level === 'must'),
       ).not.toHaveLength(0);
   });
+
+  it('holds every check that another one names by its id, as what it waits for', () => {
+    const modules = catalogue.chapters.map(({ id }) => id).join('|');
+    const known = new Set(nodesOf(catalogue).map(({ id }) => id));
+    const named = sources().flatMap((text) => [...text.matchAll(new RegExp(`'((?:${modules})\\.[a-z0-9-]+)'`, 'g'))]);
+    expect(named.length).toBeGreaterThan(known.size / 2);
+    expect(named.map(([, id = '']) => id).filter((id) => !known.has(id))).toEqual([]);
+  });
 });
+
+/** The texts of all checks. */
+function sources(): string[] {
+  const folder = fileURLToPath(new URL('../../checks', import.meta.url));
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+}

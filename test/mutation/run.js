@@ -40,7 +40,7 @@ for (const [name, { mutate, ...matrix }] of Object.entries(CHAPTERS)) {
     // Requirements, fixes and messages are texts: what they say is no behaviour.
     mutator: { excludedMutations: ['StringLiteral'] },
     // Nothing else has to be in the copy that is changed.
-    ignorePatterns: ['bench', 'bin', 'dist', 'docs', 'examples', 'scripts', 'test/stored', '*.md'],
+    ignorePatterns: ['bench', 'bin', 'dist', 'examples', 'scripts', 'test/stored', '*.md'],
     coverageAnalysis: 'perTest',
     concurrency: 1,
     timeoutMS: 20_000,
