@@ -1,3 +1,4 @@
+import { PLACEHOLDERS } from '../../checks/ad-server/parts/report-request.ts';
 import { nearest } from '../engine/nearest.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { UsageError } from '../settings.ts';
@@ -38,17 +39,16 @@ function jsonAt(sources: Sources, name: SettingName, what: string): unknown {
   return path === undefined ? undefined : readUserJson(path, what);
 }
 
-const PLACEHOLDERS = ['{{line_item_ids}}', '{{start_date}}', '{{end_date}}'];
-
 /** The template of the report request, in which every placeholder is one that is filled in. */
 export function reportRequest(sources: Sources): unknown {
   const template = jsonAt(sources, 'reportRequest', 'report request template');
   if (template === undefined) return undefined;
   const found = JSON.stringify(template).match(/\{\{[^{}]*\}\}/g) ?? [];
-  const unknown = found.find((placeholder) => !PLACEHOLDERS.includes(placeholder));
+  const known: readonly string[] = Object.values(PLACEHOLDERS);
+  const unknown = found.find((placeholder) => !known.includes(placeholder));
   if (unknown === undefined) return template;
   throw new UsageError(
-    `${sources.path('reportRequest') ?? ''} has the placeholder ${unknown}, which nothing is filled in for. ${nearest(unknown, PLACEHOLDERS)}`,
+    `${sources.path('reportRequest') ?? ''} has the placeholder ${unknown}, which nothing is filled in for. ${nearest(unknown, known)}`,
   );
 }
 

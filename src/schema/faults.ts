@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { cut } from '../text/cut.ts';
+import { member } from '../text/json.ts';
 import { stepOf } from '../text/pointer.ts';
 import { meantBy } from './meant.ts';
 import type { Validator } from './validator.ts';
@@ -22,19 +23,20 @@ export function faultsOf(validate: Validator<unknown>, value: unknown): ShapeFau
 }
 
 function toFault(error: ErrorObject): ShapeFault {
-  const params = error.params as { missingProperty?: string; additionalProperty?: string };
   const parent = described(error.parentSchema);
-  if (error.keyword === 'required' && params.missingProperty !== undefined) {
-    const property = propertySchema(error.parentSchema, params.missingProperty);
+  const lacking = member(error.params, 'missingProperty');
+  if (error.keyword === 'required' && typeof lacking === 'string') {
+    const property = member(member(error.parentSchema, 'properties'), lacking);
     return {
-      pointer: `${error.instancePath}/${stepOf(params.missingProperty)}`,
+      pointer: `${error.instancePath}/${stepOf(lacking)}`,
       place: error.instancePath,
       expected: described(property) ?? 'there',
-      actual: missing(params.missingProperty, error.data, error.instancePath),
+      actual: missing(lacking, error.data, error.instancePath),
     };
   }
-  if (error.keyword === 'additionalProperties' && params.additionalProperty !== undefined) {
-    const pointer = `${error.instancePath}/${stepOf(params.additionalProperty)}`;
+  const extra = member(error.params, 'additionalProperty');
+  if (error.keyword === 'additionalProperties' && typeof extra === 'string') {
+    const pointer = `${error.instancePath}/${stepOf(extra)}`;
     return { pointer, place: pointer, expected: `absent: ${parent ?? 'no other member is allowed'}`, actual: 'there' };
   }
   const { schema } = error;
@@ -58,13 +60,8 @@ function withoutEchoes(faults: readonly ShapeFault[]): ShapeFault[] {
 }
 
 function described(schema: unknown): string | null {
-  const description = typeof schema === 'object' && schema !== null && 'description' in schema && schema.description;
+  const description = member(schema, 'description');
   return typeof description === 'string' ? description : null;
-}
-
-function propertySchema(schema: unknown, name: string): unknown {
-  const properties = (schema as { properties?: Readonly<Record<string, unknown>> } | undefined)?.properties;
-  return properties?.[name];
 }
 
 /** The value of an object's member in a few words, or that it is missing. */

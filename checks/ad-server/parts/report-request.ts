@@ -1,15 +1,20 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
 
-const IDS = '{{line_item_ids}}';
+/** What stands in a template of the report request for what a run fills in. */
+export const PLACEHOLDERS = {
+  line_item_ids: '{{line_item_ids}}',
+  start_date: '{{start_date}}',
+  end_date: '{{end_date}}',
+} as const;
 
 /** Fills the placeholders of a report template: the array of line item ids, and the first and last day. */
 export function filled(template: unknown, ids: readonly string[], { start_date, end_date }: Flight): unknown {
-  if (template === IDS) return ids;
+  if (template === PLACEHOLDERS.line_item_ids) return ids;
   if (typeof template === 'string')
     return template
-      .replaceAll(IDS, ids.join(','))
-      .replaceAll('{{start_date}}', start_date)
-      .replaceAll('{{end_date}}', end_date);
+      .replaceAll(PLACEHOLDERS.line_item_ids, ids.join(','))
+      .replaceAll(PLACEHOLDERS.start_date, start_date)
+      .replaceAll(PLACEHOLDERS.end_date, end_date);
   if (Array.isArray(template)) return template.map((item) => filled(item, ids, { start_date, end_date }));
   if (typeof template !== 'object' || template === null) return template;
   return Object.fromEntries(
