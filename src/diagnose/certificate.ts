@@ -1,6 +1,7 @@
 import type { DetailedPeerCertificate } from 'node:tls';
 import { tlsTrouble, type TlsTrouble } from '../http/tls-failure.ts';
-import { listed, quote } from './quote.ts';
+import { listed } from '../report/text.ts';
+import { quote } from './quote.ts';
 
 const DAY = 86_400_000;
 /** A chain longer than this is no chain. */

@@ -4,6 +4,7 @@ import { Secret } from '../http/secret.ts';
 import { Transcript } from '../http/transcript.ts';
 import { createTransport } from '../http/undici-transport.ts';
 import { version } from '../version.ts';
+import { listed } from '../report/text.ts';
 import { takeAccountStep } from './account.ts';
 import { readAddress, type AddressReading } from './address.ts';
 import { takeElsewhereStep } from './elsewhere.ts';
@@ -14,7 +15,7 @@ import { protectKey, takeKeyCheckStep, takeKeyStep, takeOpenDoorStep } from './k
 import { DIAGNOSIS_FORMAT, type Connection, type Diagnosis } from './model.ts';
 import type { DiagnoseOptions } from './options.ts';
 import { Probe } from './probe.ts';
-import { listed, quote } from './quote.ts';
+import { quote } from './quote.ts';
 import { takeDnsStep, takeProxyStep } from './route-steps.ts';
 import { takeTcpStep } from './tcp-step.ts';
 import { takeTlsStep } from './tls-step.ts';

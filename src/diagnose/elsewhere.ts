@@ -1,7 +1,8 @@
+import { listed } from '../report/text.ts';
 import type { AddressReading } from './address.ts';
 import type { Journey } from './journey.ts';
 import { endpoint, type Observation } from './probe.ts';
-import { listed, quote } from './quote.ts';
+import { quote } from './quote.ts';
 import { violationsOf } from './account.ts';
 
 /** A politeness towards servers that know nothing of this. */

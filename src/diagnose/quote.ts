@@ -4,9 +4,3 @@ import { printable } from '../report/text.ts';
 export function quote(text: string, most = 300): string {
   return printable(text.trim(), { max: most });
 }
-
-/** A few items as a list in words, the rest counted. */
-export function listed(items: readonly string[], most = 6): string {
-  const shown = items.slice(0, most).join(', ');
-  return items.length > most ? `${shown} and ${items.length - most} more` : shown;
-}

@@ -3,8 +3,9 @@ import { codeOf } from '../http/failure.ts';
 import { type Proxy, proxyFor, UnusableProxy } from '../http/proxy.ts';
 import { hostOf, type JudgedAddress, judgedAddresses } from '../http/resolve.ts';
 import { dnsSentence } from '../http/route.ts';
+import { listed } from '../report/text.ts';
 import type { Journey, Network } from './journey.ts';
-import { listed, quote } from './quote.ts';
+import { quote } from './quote.ts';
 import type { Found } from './walk.ts';
 
 /** Names the proxy in use: `undefined` where there is none, `null` where it cannot be used. */

@@ -3,8 +3,9 @@ import { CallFailure } from '../http/failure.ts';
 import type { Proxy } from '../http/proxy.ts';
 import { hostOf, portOf, type JudgedAddress } from '../http/resolve.ts';
 import type { Failure } from '../http/transport.ts';
+import { listed } from '../report/text.ts';
 import { connectorOf, type Journey, type Network } from './journey.ts';
-import { listed, quote } from './quote.ts';
+import { quote } from './quote.ts';
 import type { Found } from './walk.ts';
 
 /** More addresses than this behind one name are not tried one by one. */

@@ -50,6 +50,18 @@ function safe(character: string, marks: number): string {
   return SHORT_ESCAPES[character] ?? (code > 0xffff ? `\\u{${digits}}` : `\\u${digits}`);
 }
 
+/** A text in which back-ticks mark code: every second part is code. A back-tick without a partner marks nothing. */
+export function codeParts(text: string): string[] {
+  const parts = text.split('`');
+  return parts.length % 2 === 0 ? [text] : parts;
+}
+
+/** A few items in a row, the rest counted: `a, b and 3 more`. */
+export function listed(items: readonly string[], most = 6): string {
+  const shown = items.slice(0, most).join(', ');
+  return items.length > most ? `${shown} and ${grouped(items.length - most)} more` : shown;
+}
+
 /** `1,234,567` */
 export function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');

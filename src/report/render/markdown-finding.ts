@@ -4,7 +4,7 @@ import { answerLine, circumstances, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { decisiveExchange, expectation, type Exchanges } from '../tally.ts';
-import { counted, grouped } from '../text.ts';
+import { grouped, listed } from '../text.ts';
 import { block, code, details, plain, prose } from './markdown-text.ts';
 
 const LONGEST_COMMAND = 2_500;
@@ -81,6 +81,8 @@ function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): s
 }
 
 function namesOf(checks: readonly CheckResult[]): string {
-  const names = checks.slice(0, 8).map(({ id }) => code(id));
-  return checks.length > 8 ? `${names.join(', ')} and ${counted(checks.length - 8, 'more', 'more')}` : names.join(', ');
+  return listed(
+    checks.map(({ id }) => code(id)),
+    8,
+  );
 }

@@ -1,4 +1,4 @@
-import { printable } from '../text.ts';
+import { codeParts, printable } from '../text.ts';
 
 /** Splits what a platform would make a mention, a reference or a link of, after markup is read. */
 const APART = '<!-- -->';
@@ -18,9 +18,9 @@ export function plain(text: string, max = 600): string {
 
 /** Text in which back-ticks mark code; all else in it shows as it reads. */
 export function prose(text: string, max = 600): string {
-  const parts = printable(text.replace(/\s+/g, ' ').trim(), { max }).split('`');
-  if (parts.length % 2 === 0) return plain(parts.join('`'), Infinity);
-  return parts.map((part, index) => (index % 2 === 0 ? spaced(part) : code(part, Infinity))).join('');
+  return codeParts(printable(text.replace(/\s+/g, ' ').trim(), { max }))
+    .map((part, index) => (index % 2 === 0 ? spaced(part) : code(part, Infinity)))
+    .join('');
 }
 
 /** Escaping trims; the spaces around code are meant. */

@@ -5,7 +5,7 @@ import { answerLine, circumstances, duration, requestLine } from '../exchange-li
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { citedExchanges, expectation, type Exchanges, type PlacedCheck } from '../tally.ts';
-import { counted, printable } from '../text.ts';
+import { counted, listed, printable } from '../text.ts';
 import type { Page } from './terminal-page.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 
@@ -161,6 +161,8 @@ export function writeKept(page: Page, keeps: readonly PlacedCheck[]): void {
 
 /** Check ids in a row, as many as can be read. */
 export function namesOf(checks: readonly CheckResult[]): string {
-  const ids = checks.slice(0, MOST_NAMES).map(({ id }) => printable(id, { max: 200 }));
-  return checks.length > MOST_NAMES ? `${ids.join(', ')} and ${checks.length - MOST_NAMES} more` : ids.join(', ');
+  return listed(
+    checks.map(({ id }) => printable(id, { max: 200 })),
+    MOST_NAMES,
+  );
 }

@@ -1,7 +1,7 @@
 import { causes, firstReason, waitedFor, type Cause } from '../causes.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
-import { counted, printable } from '../text.ts';
+import { counted, listed, printable } from '../text.ts';
 import { alerts } from '../verdict-words.ts';
 import { namesOf, writeExchange, writeKept, writeTitle } from './terminal-finding.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
@@ -110,8 +110,10 @@ function mostFrequent(texts: readonly string[]): string {
 const MOST_IDS = 8;
 
 function someOf(ids: readonly string[]): string {
-  const some = ids.slice(0, MOST_IDS).map((id) => printable(id, { max: 200 }));
-  return ids.length > MOST_IDS ? `${some.join(', ')} and ${ids.length - MOST_IDS} more` : some.join(', ');
+  return listed(
+    ids.map((id) => printable(id, { max: 200 })),
+    MOST_IDS,
+  );
 }
 
 /** The statements that a person signs off. */

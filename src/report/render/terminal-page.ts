@@ -1,7 +1,7 @@
 import { Chalk } from 'chalk';
 import stringWidth from 'string-width';
 import wrapAnsi from 'wrap-ansi';
-import { printable } from '../text.ts';
+import { codeParts, printable } from '../text.ts';
 
 export interface Display {
   /** Columns of the reader's window. */
@@ -49,9 +49,11 @@ export class Page {
 
   /** A text of the report made fit for this page; what stands between back-ticks is code. */
   prose(text: string, max = 1_200): string {
-    const parts = printable(text.trim(), { max, multiline: true }).split('`');
-    if (!this.#color || parts.length % 2 === 0) return parts.join('`');
-    return parts.map((part, index) => (index % 2 === 0 ? part : this.paint.code(part))).join('');
+    const safe = printable(text.trim(), { max, multiline: true });
+    if (!this.#color) return safe;
+    return codeParts(safe)
+      .map((part, index) => (index % 2 === 0 ? part : this.paint.code(part)))
+      .join('');
   }
 
   /** An empty line, but never two. */

@@ -1,6 +1,6 @@
 import type { Level, Outcome, VerdictWord } from '../../../engine/rule.ts';
 
-/** Every outcome, most pressing first, with the word that stands beside its sign. */
+/** The word that stands beside the sign of each outcome. */
 export const OUTCOMES = {
   fail: 'Failed',
   error: 'Suite error',
@@ -24,6 +24,7 @@ const SEVERAL: Partial<Record<Outcome, string>> = {
 export const outcomeWord = (outcome: Outcome, count: number): string =>
   (count === 1 ? undefined : SEVERAL[outcome]) ?? OUTCOMES[outcome].toLowerCase();
 
+/** Every outcome, most pressing first. */
 export const OUTCOME_ORDER: readonly Outcome[] = [
   'fail',
   'error',

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { duration as coarseDuration } from '../../exchange-line.ts';
-import { printable } from '../../text.ts';
+import { codeParts, printable } from '../../text.ts';
 import type { View } from './view.ts';
 
 /** A text of the report on one line. */
@@ -11,9 +11,7 @@ export const prose = (text: string, max = 2_000): string => printable(text, { ma
 
 /** A text in which back-ticks mark code. */
 export function Prose({ text, max }: { readonly text: string; readonly max?: number }) {
-  const parts = prose(text, max).split('`');
-  // An odd back-tick marks nothing.
-  if (parts.length % 2 === 0) return <>{parts.join('`')}</>;
+  const parts = codeParts(prose(text, max));
   return <>{parts.map((part, index): ComponentChildren => (index % 2 === 0 ? part : <code>{part}</code>))}</>;
 }
 
