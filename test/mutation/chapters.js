@@ -22,7 +22,7 @@ const PARTS = ['ad-server', 'listing'].flatMap((contract) =>
 export const CHAPTERS = {
   connection: adServer('connection', ['01-connection']),
   health: adServer('health', ['02-health'], ['forecast.body-is-object']),
-  inventory: adServer('inventory', ['03-inventory', '03-inventory-paging']),
+  inventory: adServer('inventory', ['03-inventory*']),
   forecast: adServer('forecast', ['04-forecast*']),
   orders: adServer('orders', ['05-orders*', '05-forecast-booked', 'parts/order-forms']),
   idempotency: adServer('idempotency', ['06-idempotency*']),
