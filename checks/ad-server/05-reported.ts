@@ -109,11 +109,11 @@ function asReported(by: RequestBodies, own: Reply, wide: Reply | null): Reported
   return { own, by, served: taken.filter(isServed), taken };
 }
 
-const REFUSALS = [400, 404, 409, 413, 415, 422, 501];
+const REFUSALS: readonly Reply['status'][] = [400, 404, 409, 413, 415, 422, 501];
 
 /** A request for a report that is not understood, or for which there is none. */
 export function isRefused({ status }: Reply): boolean {
-  return status !== null && REFUSALS.includes(status);
+  return REFUSALS.includes(status);
 }
 
 /** Whether there is a report to judge. Whatever a service makes of a request, 5xx is no answer to it. */

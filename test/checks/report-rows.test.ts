@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryOf, faultsByRule, hasRows } from '../../checks/ad-server/parts/report-rows.ts';
+import { deliveryOf, faultsByRule, hasRows, rowsOf } from '../../checks/ad-server/parts/report-rows.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 
@@ -57,11 +57,14 @@ describe('Delivery of a draft', () => {
   });
 
   it('is told with the name of the line', () => {
-    const finding = deliveryOf(['l-1'], report({ rows: [row({ impressions: 12 })] }), new Map([['l-1', ' (Line-a)']]));
+    const reply = report({ rows: [row({ impressions: 12 })] });
+    const finding = deliveryOf(['l-1'], reply, new Map([['l-1', ' (Line-a)']]));
     expect(finding?.actual).toBe('12 impressions for line_item_id "l-1" (Line-a)');
+    expect(finding?.replies).toEqual([reply]);
   });
 
   it('is not looked for in an answer without rows', () => {
     expect([deliveryOf(['l-1'], anyReply({})), hasRows(anyReply({}))]).toEqual([null, false]);
+    expect(rowsOf(report({ rows: null }))).toEqual([]);
   });
 });
