@@ -39,10 +39,9 @@ updates.check(
     section: 'ad-server §4.4 rule 5',
     requirement: 'A line that an update adds gets a `line_item_id` that no other line has.',
     fix: 'Create only the line that is missing, with an id of its own.',
-    needs: { edited, kinds, lineItemIdsUnique },
-    prefers: { created },
+    needs: { edited, kinds, created, lineItemIdsUnique },
   },
-  ({ edited: { 'added-line': updated }, kinds, created = [] }) => {
+  ({ edited: { 'added-line': updated }, kinds, created }) => {
     if (updated === undefined || !isAccepted(updated)) {
       expectSeveralLines(kinds);
       inconclusive('The request to add a line was refused.');
@@ -79,10 +78,10 @@ const everyLineOnce = updates.check(
     section: 'ad-server §4.4 rule 5',
     requirement: 'The answer to an update names every line that was sent, once, and none that never was.',
     fix: 'Answer one element for each line of the request; match lines by `external_ref`, so that none is created a second time.',
-    needs: { all },
-    prefers: { created, isConflict: conflictIs409 },
+    needs: { all, created },
+    prefers: { isConflict: conflictIs409 },
   },
-  ({ all, created = [], isConflict }) => {
+  ({ all, created, isConflict }) => {
     for (const updated of all.filter((one) => isAccepted(one) && hasLines(one.reply))) {
       if (!updated.before.request.line_items.every((line) => updated.before.ids.lines.has(line.external_ref)))
         blockedBy({ id: 'orders.lines-echoed' });

@@ -23,8 +23,8 @@ import { farUnknownSlot, unknownSlot } from './parts/unknown-slot.ts';
  * asked of it at this time: a service may work on one request for an order at a time.
  */
 const calm = updates.stage(
-  { id: 'updates.calm-order', needs: { basic, created, material }, prefers: { all } },
-  ({ basic, created, material: { bookable }, all = [] }) => {
+  { id: 'updates.calm-order', needs: { basic, created, material, all } },
+  ({ basic, created, material: { bookable }, all }) => {
     const order = asLeft(created.at(-1) ?? basic, all);
     const { request } = order;
     const booked = bookable.find(({ slot }) => slot.inventory_id === request.line_items[0]?.inventory_id);
@@ -46,7 +46,6 @@ const impossibleRefused = updates.check(
     fix: 'Check an update as strictly as a new order, and answer 422 with a clear message before anything is changed.',
     needs: { calm, material, maxPages },
     prefers: { reversed: reversedInNew, unfitting: unfittingInNew },
-    after: [all],
     sends: { orders: 3, inventory: 0 },
   },
   async ({ http, calm: { request, slot }, material: { campaigns }, maxPages, reversed, unfitting }) => {
@@ -88,7 +87,7 @@ const unknownRefused = updates.check(
     calm: { request, slot },
     material: { campaigns, ids },
     edited,
-    isRefusedInNew = false,
+    isRefusedInNew,
     onTwoSlots,
     maxPages,
     note,
@@ -109,7 +108,7 @@ const unknownRefused = updates.check(
     const far = isAsOfSlot(sent) ? await ask(3, farUnknownSlot) : sent;
     if (isUnknown(far)) sent = far;
     const added = edited?.['added-line'];
-    if (isRefusedForValues(sent) && added !== undefined && isRefusedForValues(added))
+    if (isRefusedForValues(sent) && added && isRefusedForValues(added))
       note('Refused with 422, as every added line is here.');
     else if (isRefusedForValues(sent) && onTwoSlots === undefined)
       note('Refused with 422; no order on two slots is known to be taken.');
@@ -178,7 +177,7 @@ updates.check(
   async ({ http, edited: { creative }, kinds: { tag, image }, maxPages }) => {
     if (creative === undefined) blockedBy({ id: 'orders.takes-creatives' });
     if (!isRefusedForValues(creative)) return;
-    const alike = [tag, image].find((one) => isAccepted(one) && isForSamePlace(one, creative));
+    const alike = [tag, image].find((one) => isAccepted(one) && placesOf(one) === placesOf(creative));
     if (alike === undefined) notApplicable('No new order with a creative was taken on the slot of this one.');
     await expectSlotsListed(http, maxPages, ofSlots(creative));
     violation({
@@ -189,10 +188,7 @@ updates.check(
   },
 );
 
-/** Whether two orders are for one slot, and for creatives of one size there. */
-function isForSamePlace(one: Sent, other: Sent): boolean {
-  const [line, ...more] = one.request.line_items;
-  const [same, ...others] = other.request.line_items;
-  if (line === undefined || same === undefined || more.length + others.length > 0) return false;
-  return line.inventory_id === same.inventory_id && line.sizes[0] === same.sizes[0];
+/** The slots of an order, and the sizes of creatives there. */
+function placesOf({ request }: Sent): string {
+  return JSON.stringify(request.line_items.map(({ inventory_id, sizes: [size] }) => ({ inventory_id, size })));
 }

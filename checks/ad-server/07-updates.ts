@@ -22,8 +22,8 @@ export interface Updated extends Tried {
 }
 
 export const means = updates.stage(
-  { id: 'updates.means', needs: { material, kinds }, prefers: { elsewhere } },
-  ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers }, elsewhere = [] }): Means => {
+  { id: 'updates.means', needs: { material, kinds, elsewhere } },
+  ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers }, elsewhere }): Means => {
     const taken = [allMembers, ...elsewhere].filter(isAccepted).flatMap(({ request }) => request.line_items);
     return {
       campaigns,
@@ -48,12 +48,11 @@ export const means = updates.stage(
 export const edited = updates.stage(
   {
     id: 'updates.edited',
-    needs: { means, basic, kinds },
-    prefers: { elsewhere },
+    needs: { means, basic, kinds, elsewhere },
     after: [retriesLater, reported, room],
     sends: { orders: Object.keys(EDITS).length + 1 },
   },
-  async ({ http, means, basic, kinds, elsewhere = [] }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {
+  async ({ http, means, basic, kinds, elsewhere }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {
     const accepted = new Map(
       Object.entries({ ...kinds, elsewhere: elsewhere.find(isAccepted) ?? kinds.allMembers })
         .filter(([, sent]) => isAccepted(sent))

@@ -3,8 +3,6 @@ import { updatesFaults } from '../../fixtures/faults/updates.ts';
 import { updatesVariations } from '../../fixtures/variations/updates.ts';
 import { expectAsStated } from './circumstances/circumstance.ts';
 import { updatesCircumstances } from './circumstances/updates.ts';
-import { updatesReportedCircumstances } from './circumstances/updates-reported.ts';
-import { updatesSlotsLeaveCircumstances } from './circumstances/updates-slots-leave.ts';
 import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 
 describe.concurrent(
@@ -24,10 +22,7 @@ describe.concurrent('An unusual publisher of updates is not failed', { timeout: 
 });
 
 describe.concurrent('Of updates', { timeout: PATIENCE }, () => {
-  it.each([...updatesCircumstances, ...updatesReportedCircumstances, ...updatesSlotsLeaveCircumstances])(
-    '$name',
-    expectAsStated,
-  );
+  it.each(updatesCircumstances)('$name', expectAsStated);
 
   it('reports are read once more, but where only reports are asked for', async () => {
     const asked = async (...only: readonly string[]) => {

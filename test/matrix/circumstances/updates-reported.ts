@@ -2,6 +2,7 @@ import { reportsFaults } from '../../../fixtures/faults/reports.ts';
 import { updatedReportFaults } from '../../../fixtures/faults/updates/reported.ts';
 import { merged } from '../../../fixtures/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { reporting } from '../../../fixtures/updated-lines.ts';
 import type { Circumstance } from './circumstance.ts';
 import { refusing } from './refusing.ts';
 
@@ -21,6 +22,20 @@ const all =
   (...changes: readonly BehaviourChange[]): BehaviourChange =>
   (base, settings) =>
     changes.reduce((done, change) => ({ ...done, ...change(done, settings) }), base);
+
+/** Reports drafts, with nothing delivered. */
+const ofDrafts = reporting(() => [{}]);
+
+/** Reports besides what begins to deliver once two reports were asked for. */
+const andAnother: BehaviourChange = (base) => {
+  let asked = 0;
+  return {
+    reportRows: (query, exchange) => {
+      const begun = { lineItemId: 'line-2310-winter', date: exchange.today(), impressions: 9, clicks: 0 };
+      return [...base.reportRows(query, exchange), ...((asked += 1) > 2 ? [begun] : [])];
+    },
+  };
+};
 
 /** Reports over what was updated. */
 export const updatesReportedCircumstances: readonly Circumstance[] = [
@@ -94,5 +109,37 @@ export const updatesReportedCircumstances: readonly Circumstance[] = [
     run: only,
     verdict: 'passed',
     says: { [DELIVERY]: /^Waits for orders\.line-item-id/ },
+  },
+  {
+    name: 'a line under another id is named by both, and both reports are shown',
+    behaviour: faultNamed('updates-reported-under-other-id'),
+    run: only,
+    fails: [IDS],
+    verdict: 'failed',
+    says: { [IDS]: /^Expected rows of .*"([^"]+)" again, got rows of .*"\1-2", which was not asked for\./ },
+    cites: { [IDS]: 4 },
+  },
+  {
+    name: 'a line that was not asked for takes the place of none',
+    behaviour: all(ofDrafts, andAnother),
+    run: only,
+    verdict: 'passed',
+    ends: { [IDS]: 'pass' },
+  },
+  {
+    name: 'a report that has no rows once lines were updated is told once',
+    behaviour: all(ofDrafts, faultNamed('updates-reported-rows-null')),
+    run: only,
+    fails: [FORM],
+    verdict: 'failed',
+    says: { [IDS]: /^Waits for updates\.reports-keep-their-form/ },
+  },
+  {
+    name: 'the report over all lines is of the right form where that over some is refused',
+    behaviour: faultNamed('updates-reported-unnamed-delivers'),
+    run: only,
+    fails: [DELIVERY],
+    verdict: 'failed',
+    ends: { [FORM]: 'pass', [IDS]: 'not-applicable' },
   },
 ];

@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { ordersFaults } from '../../../fixtures/faults/orders.ts';
 import { updatesFaults } from '../../../fixtures/faults/updates.ts';
+import { without } from '../../../fixtures/json-edits.ts';
+import { readOrder } from '../../../fixtures/publisher/orders/request.ts';
+import { onBody } from '../../../fixtures/replies.ts';
 import { updatesVariations } from '../../../fixtures/variations/updates.ts';
 import type { Circumstance } from './circumstance.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import { refusing } from './refusing.ts';
 import { told } from './told.ts';
+import { updatesReportedCircumstances } from './updates-reported.ts';
+import { updatesSlotsLeaveCircumstances } from './updates-slots-leave.ts';
 
 const ADDED = 'updates.added-line-gets-new-id';
 const AT_ONCE = 'updates.line-added-at-once';
@@ -54,6 +60,14 @@ const by = (fault: string, stated: Partial<Circumstance>): Circumstance => {
   };
 };
 
+const LEFT_OUT = 'updates.left-out-keeps-ids';
+const NAMED_AGAIN = 'updates.left-out-line-keeps-id';
+const RENAME = 'updates.rename-keeps-ids';
+const RE_PUSH = 'updates.re-push-keeps-ids';
+const SIZES = 'updates.sizes-keeps-ids';
+const SLOT = 'updates.slot-keeps-ids';
+const ONCE = 'updates.every-line-once';
+const FOR_RE_PUSH = /^Waits for updates\.re-push-keeps-ids/;
 const LARGE = 'updates.large-values-are-handled';
 const RETRIED = 'updates.retries-after-each-kind';
 
@@ -90,14 +104,90 @@ const ofLargeValues: readonly Circumstance[] = [
   },
 ];
 
+/** Has slots none of which has a size of another. */
+const withOwnSizes: BehaviourChange = (base) => ({
+  slots: (exchange) =>
+    base.slots(exchange).map((slot, index) => ({ ...slot, sizes: [`${300 + index}x250`, `${300 + index}x600`] })),
+});
+
+/** The publisher of a fault with such slots. */
+const byWithOwnSizes = (fault: string, stated: Partial<Circumstance>): Circumstance => {
+  const { behaviour, ...of } = by(fault, stated);
+  return {
+    ...of,
+    behaviour: (base, settings) => ({ ...behaviour?.(base, settings), ...withOwnSizes(base, settings) }),
+  };
+};
+
 /** Each rule is broken once, and told once. */
 const toldOnce: readonly Circumstance[] = [
   by('updates-line-id-changes-on-goal', { ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass', [RETRIED]: 'pass' } }),
   by('updates-line-id-changes-on-removed-creative', { ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass' } }),
-  by('updates-line-id-changes-on-re-push', { says: { [AT_ONCE]: /^Waits for updates\.re-push-keeps-ids/ } }),
+  by('updates-line-id-changes-on-re-push', { says: { [AT_ONCE]: FOR_RE_PUSH, [NAMED_AGAIN]: FOR_RE_PUSH } }),
+  {
+    name: 'ids that change with every update are told of the plainest alone',
+    behaviour: () => ({ updatedOrderId: () => randomUUID() }),
+    run: only,
+    fails: [RE_PUSH],
+    verdict: 'failed',
+    says: { [RENAME]: FOR_RE_PUSH, [LEFT_OUT]: FOR_RE_PUSH, [SERIES]: FOR_RE_PUSH },
+  },
+  {
+    name: 'ids that change where an order of one line is sent again are told once',
+    behaviour: (base) => ({
+      updatedOrderId: (order, edits, exchange) =>
+        edits.size === 0 && order.lines.length < 3 ? randomUUID() : base.updatedOrderId(order, edits, exchange),
+    }),
+    run: only,
+    fails: [RE_PUSH],
+    verdict: 'failed',
+    says: { [SLOT]: FOR_RE_PUSH, [REFUSED]: FOR_RE_PUSH },
+  },
+  {
+    name: 'ids that change where other sizes take the place of those of before are told once',
+    behaviour: (base, settings) => ({
+      ...withOwnSizes(base, settings),
+      updatedLineItemId: (line, edits, exchange) => {
+        const { lines } = readOrder(JSON.parse(exchange.request.body));
+        const incoming = lines.find(({ externalRef }) => externalRef === line.externalRef);
+        return incoming?.sizes.some((size) => line.sizes.includes(size)) === false
+          ? randomUUID()
+          : base.updatedLineItemId(line, edits, exchange);
+      },
+    }),
+    run: only,
+    fails: [SIZES],
+    verdict: 'failed',
+    says: { [SLOT]: /^Waits for updates\.sizes-keeps-ids/ },
+  },
+  {
+    name: 'ids of orders and of lines that change with nearly every update are told of as such',
+    behaviour: (base) => ({
+      updatedOrderId: (order, edits, exchange) =>
+        edits.has('rename') ? randomUUID() : base.updatedOrderId(order, edits, exchange),
+      updatedLineItemId: (line, edits, exchange) =>
+        edits.size > 0 && !edits.has('rename') ? randomUUID() : base.updatedLineItemId(line, edits, exchange),
+    }),
+    run: { certify: { only: [RENAME] } },
+    fails: [RENAME],
+    verdict: 'failed',
+    says: { [RENAME]: /^Expected the order_id "[^"]+" again, got the string "[^"]+"\.$/ },
+  },
+  {
+    name: 'a line that the first answer left out is not missed in those to updates',
+    behaviour: (base) => onBody(base, { route: 'orders', status: 201 }, (body) => without(body, '/line_items/0')),
+    run: only,
+    verdict: 'passed',
+    says: { [ONCE]: /^Waits for orders\.lines-echoed/ },
+  },
+  by('updates-added-line-shares-id', { cites: { [ADDED]: 2 } }),
+  by('updates-lines-matched-in-any-case', { says: { [ONCE]: /got no such line, but .+ and / } }),
+  by('updates-answered-with-a-line-too-many', { cites: { [ONCE]: 1 } }),
+  by('updates-creatives-refused', { verdict: 'passed', cites: { [CREATIVES]: 2 } }),
   by('updates-line-id-changes-on-added-line', { says: { [AT_ONCE]: /^Waits for updates\.added-line-keeps-ids/ } }),
   by('updates-line-left-out-is-dropped', {
     verdict: 'passed',
+    cites: { [NAMED_AGAIN]: 3 },
     ends: { [SERIES]: 'pass', [AT_ONCE]: 'pass', [REFUSED]: 'pass' },
   }),
   by('updates-unfit-size-taken', { says: { [REFUSED]: /^Waits for updates\.impossible-values-are-422/ } }),
@@ -105,15 +195,15 @@ const toldOnce: readonly Circumstance[] = [
   by('updates-eighth-edit-changes-ids', { says: { [AT_ONCE]: /^Waits for updates\.series-keeps-ids/ } }),
   by('updates-lines-without-external-ref', {
     run: { certify: { only: ['updates', 'orders.line-external-ref'] } },
-    says: { 'updates.every-line-once': /^Waits for orders\.line-external-ref/ },
+    says: { [ONCE]: /^Waits for orders\.line-external-ref/ },
     ends: { [AT_ONCE]: 'pass' },
   }),
   by('updates-answer-with-no-lines', {
-    fails: ['updates.every-line-once'],
-    says: { 'updates.every-line-once': /once in the answer to an update of the name, got no such line\./ },
+    fails: [ONCE],
+    says: { [ONCE]: /once in the answer to an update of the name, got no such line\./ },
     ends: { [AT_ONCE]: 'pass' },
   }),
-  by('updates-answer-names-lines-twice', { says: { 'updates.every-line-once': /, got 2 such lines\./ } }),
+  by('updates-answer-names-lines-twice', { says: { [ONCE]: /, got 2 such lines\./ }, cites: { [ONCE]: 1 } }),
   {
     name: 'updates at once are not refused for one another',
     behaviour: refusing(
@@ -127,26 +217,12 @@ const toldOnce: readonly Circumstance[] = [
   },
 ];
 
-/** The publisher of a fault, with slots none of which has a size of another. */
-const withOwnSizes = (fault: string): Circumstance => {
-  const { behaviour, ...stated } = by(fault, {});
-  return {
-    ...stated,
-    behaviour: (base, settings) => ({
-      ...behaviour?.(base, settings),
-      slots: (exchange) =>
-        base.slots(exchange).map((slot, index) => ({ ...slot, sizes: [`${300 + index}x250`, `${300 + index}x600`] })),
-    }),
-  };
-};
-
 export const updatesCircumstances: readonly Circumstance[] = [
+  ...updatesReportedCircumstances,
+  ...updatesSlotsLeaveCircumstances,
   ...ofLargeValues,
-  {
-    ...withOwnSizes('updates-line-id-changes-on-sizes'),
-    says: { 'updates.slot-keeps-ids': /^Waits for updates\.sizes-keeps-ids/ },
-  },
-  { ...withOwnSizes('updates-line-id-changes-on-slot'), ends: { 'updates.sizes-keeps-ids': 'pass' } },
+  byWithOwnSizes('updates-line-id-changes-on-sizes', { says: { [SLOT]: /^Waits for updates\.sizes-keeps-ids/ } }),
+  byWithOwnSizes('updates-line-id-changes-on-slot', { ends: { [SIZES]: 'pass' } }),
   of('updates-lines-never-overlap', { ends: { [ADDED]: 'pass', [AT_ONCE]: 'pass' } }),
   of('updates-creatives-never-removed', { ends: { [AT_ONCE]: 'pass' } }),
   of('updates-no-added-lines', {
@@ -158,20 +234,20 @@ export const updatesCircumstances: readonly Circumstance[] = [
     ends: { [UNKNOWN]: 'pass' },
   }),
   of('updates-slots-of-one-size', {
-    says: { 'updates.sizes-keeps-ids': /^The slot that was booked lists one size only\.$/ },
-    ends: { 'updates.sizes-keeps-ids': 'not-applicable' },
+    says: { [SIZES]: /^The slot that was booked lists one size only\.$/ },
+    ends: { [SIZES]: 'not-applicable' },
   }),
   of('updates-fixed-buyer', {
     says: { 'updates.buyer-keeps-ids': /^Refused with 422, as a business rule may\.$/ },
     ends: { 'updates.buyer-keeps-ids': 'pass' },
   }),
   of('updates-fixed-sizes', {
-    says: { 'updates.sizes-keeps-ids': /^Every request for new sizes was refused with 422\./ },
-    ends: { 'updates.sizes-keeps-ids': 'inconclusive' },
+    says: { [SIZES]: /^Every request for new sizes was refused with 422\./ },
+    ends: { [SIZES]: 'inconclusive' },
   }),
   of('updates-lines-never-left-out-409', {
-    says: { 'updates.left-out-keeps-ids': /^Refused with 409, as a business rule may\.$/ },
-    ends: { 'updates.left-out-keeps-ids': 'pass', 'updates.left-out-line-keeps-id': 'not-applicable' },
+    says: { [LEFT_OUT]: /^Refused with 409, as a business rule may\.$/ },
+    ends: { [LEFT_OUT]: 'pass', [NAMED_AGAIN]: 'not-applicable' },
   }),
   of('updates-fixed-flights', { ends: { [SERIES]: 'pass' } }),
   ...toldOnce,
@@ -186,8 +262,8 @@ export const updatesCircumstances: readonly Circumstance[] = [
     }),
     run: only,
     verdict: 'passed',
-    says: { 'updates.left-out-line-keeps-id': /^The update that names it again was refused\./ },
-    ends: { 'updates.left-out-line-keeps-id': 'inconclusive', [SERIES]: 'pass' },
+    says: { [NAMED_AGAIN]: /^The update that names it again was refused\./ },
+    ends: { [NAMED_AGAIN]: 'inconclusive', [SERIES]: 'pass' },
   },
   {
     name: 'where no kind of order is taken but the plainest, all edits are made to that one',
@@ -196,12 +272,13 @@ export const updatesCircumstances: readonly Circumstance[] = [
     verdict: 'passed',
     says: {
       'updates.creative-keeps-ids': /^Waits for orders\.takes-creatives/,
+      [CREATIVES]: /^Waits for orders\.takes-creatives/,
       'updates.advertiser-keeps-ids': /^Waits for orders\.optional-members/,
     },
     ends: {
       'updates.flight-keeps-ids': 'pass',
       'updates.added-line-keeps-ids': 'pass',
-      'updates.series-keeps-ids': 'pass',
+      [SERIES]: 'pass',
       [AT_ONCE]: 'pass',
       [IMPOSSIBLE]: 'pass',
       [UNKNOWN]: 'pass',
@@ -212,7 +289,7 @@ export const updatesCircumstances: readonly Circumstance[] = [
     behaviour: refusing(({ lines }) => JSON.stringify(lines).includes('third_party_tag')),
     run: only,
     verdict: 'passed',
-    ends: { 'updates.creative-keeps-ids': 'pass', 'updates.series-keeps-ids': 'pass' },
+    ends: { 'updates.creative-keeps-ids': 'pass', [SERIES]: 'pass' },
   },
   {
     name: 'a creative that is refused on the slot of the update is no gap where another slot takes it',
@@ -233,11 +310,11 @@ export const updatesCircumstances: readonly Circumstance[] = [
         return base.reportRows(query, exchange);
       },
     }),
-    run: { certify: { only: ['updates.rename-keeps-ids', REFUSED, 'reports.answers-200'] } },
-    fails: ['updates.rename-keeps-ids'],
+    run: { certify: { only: [RENAME, REFUSED, 'reports.answers-200'] } },
+    fails: [RENAME],
     verdict: 'failed',
     says: {
-      'updates.rename-keeps-ids': /look as well at what came between the two answers, reports/,
+      [RENAME]: /look as well at what came between the two answers, reports/,
       [REFUSED]: /^Waits for updates\.goal-keeps-ids/,
     },
   },
@@ -278,7 +355,7 @@ export const updatesCircumstances: readonly Circumstance[] = [
     fails: ['orders.several-lines-on-one-slot'],
     verdict: 'failed',
     says: Object.fromEntries(
-      ['updates.added-line-gets-new-id', 'updates.added-line-keeps-ids', 'updates.line-added-at-once'].map((id) => [
+      [ADDED, 'updates.added-line-keeps-ids', AT_ONCE, LEFT_OUT].map((id) => [
         id,
         /^Waits for orders\.several-lines-on-one-slot/,
       ]),
