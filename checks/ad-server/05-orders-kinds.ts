@@ -91,8 +91,8 @@ interface Room {
   readonly before: Sent;
   /** The kinds that were refused, and what they are answered now. */
   readonly again: ReadonlyMap<Sent, Sent>;
-  /** A plain order once more; `null` where the first was refused. */
-  readonly after: Sent | null;
+  /** A plain order once more; the first again where that was refused. */
+  readonly after: Sent;
   /** What shows that there is nothing left for a day alone; `null` where nothing does. */
   readonly soldOutDay: Reply | null;
 }
@@ -116,7 +116,7 @@ export const room = orders.stage(
     const plain = (label: string) => sendFirstTaken(http, plainOrders(campaigns, ofOneSlot(rooms), label));
     const before = await plain('room');
     const again = new Map<Sent, Sent>();
-    if (isRefusedForValues(before)) return { before, again, after: null, soldOutDay: null };
+    if (isRefusedForValues(before)) return { before, again, after: before, soldOutDay: null };
     for (const sent of missed) again.set(sent, await send(http, campaigns.update(sent.request, 'room-again')));
     const soldOutDay = missed.includes(oneDay)
       ? await soldOut(http, campaigns, oneDay, campaigns.flightOn(rooms[0]), asked)
@@ -155,11 +155,11 @@ async function soldOut(
 /** Leaves an order unjudged that was refused in every form, where a plain one is refused too, or it is taken now. */
 function expectRoom(sent: Sent, room: Room | null): void {
   if (room === null || !isRefusedForValues(sent)) return;
-  const plain = [room.before, room.after].find((one) => one !== null && isRefusedForValues(one));
+  const plain = [room.before, room.after].find(isRefusedForValues);
   if (plain)
     inconclusive(`A plain order is refused by now as well: ${describe(plain.reply)}.`, sent.reply, plain.reply);
   const again = room.again.get(sent);
-  if (again !== undefined && isAccepted(again))
+  if (again && isAccepted(again))
     inconclusive('It was refused, and is accepted by now: there may have been no room.', sent.reply, again.reply);
 }
 

@@ -80,8 +80,10 @@ export async function sendKinds(
 }
 
 /** The first under a reference that begins with one which is there: whether they are told apart shows in the ids. */
-function beginningWith(ref: string, [first, ...others]: readonly OrderRequest[]): OrderRequest[] {
-  return first === undefined ? [] : [{ ...first, order: { ...first.order, external_ref: `${ref}0` } }, ...others];
+function beginningWith(ref: string, forms: readonly OrderRequest[]): OrderRequest[] {
+  return forms.map((form, index) =>
+    index === 0 ? { ...form, order: { ...form.order, external_ref: `${ref}0` } } : form,
+  );
 }
 
 /** All for one buyer, who has booked before. */

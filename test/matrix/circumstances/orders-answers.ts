@@ -1,5 +1,6 @@
-import { set } from '../../../fixtures/json-edits.ts';
+import { replaced, set, without } from '../../../fixtures/json-edits.ts';
 import { ordersFaults } from '../../../fixtures/faults/orders.ts';
+import { listOf } from '../../../fixtures/publisher/json.ts';
 import type { Circumstance } from './circumstance.ts';
 import { told } from './told.ts';
 
@@ -44,6 +45,35 @@ export const answerCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: { [ORDER_IDS]: /the string "ord-1" for / },
     cites: { [ORDER_IDS]: 2, [LINE_IDS]: 2 },
+  },
+  {
+    name: 'ids that are missing are not said to be shared',
+    behaviour: (base) => ({
+      orderView: (...booking) =>
+        without(without(base.orderView(...booking), '/order_id'), '/line_items/*/line_item_id'),
+    }),
+    run: { certify: { only: [ORDER_IDS, LINE_IDS] } },
+    verdict: 'passed',
+    ends: { [ORDER_IDS]: 'pass', [LINE_IDS]: 'pass' },
+  },
+  {
+    name: 'a line that is named twice is not said to share its id',
+    behaviour: (base) => ({
+      orderView: (...booking) =>
+        replaced(base.orderView(...booking), '/line_items', (lines) => [...listOf(lines), ...listOf(lines)]),
+    }),
+    run: { certify: { only: [LINE_IDS] } },
+    verdict: 'passed',
+    ends: { [LINE_IDS]: 'pass' },
+  },
+  {
+    name: 'an order is another where its reference has a digit more',
+    behaviour: () => ({
+      orderMatches: (order, { externalRef }) => [order.externalRef, `${order.externalRef}0`].includes(externalRef),
+    }),
+    run: { certify: { only: [ORDER_IDS] } },
+    fails: [ORDER_IDS],
+    verdict: 'failed',
   },
   told(ordersFaults, 'orders-line-ref-cut', {
     [ECHOED]: /^Expected .*, got an external_ref cut to its first 20 characters: "/,

@@ -2,10 +2,14 @@ import { ordersFaults } from '../../../fixtures/faults/orders.ts';
 import { ordersVariations } from '../../../fixtures/variations/orders.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
+import { set } from '../../../fixtures/json-edits.ts';
+import { bookingVariations } from '../../../fixtures/variations/booking.ts';
 import type { Circumstance } from './circumstance.ts';
 import { refusing } from './refusing.ts';
 
 const BUYER = 'orders.buyer-books-again';
+const MEMBERS = 'orders.optional-members';
+const STATUS = 'orders.status-is-draft';
 const CREATIVES = 'orders.takes-creatives';
 const only = { only: ['orders'] };
 
@@ -59,6 +63,23 @@ export const buyerCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     ends: { [BUYER]: 'pass' },
   },
+  ...(
+    [
+      ['who fails on some orders of a buyer and takes the next', crashing, /: new-buyer-/],
+      ['who takes no image', behaviourOf(bookingVariations, 'tags-only'), /: (?:same-buyer|room)-/],
+    ] as const
+  ).map(([who, behaviour, more]): Circumstance => ({
+    name: `${who} is left with no draft more`,
+    behaviour: both(behaviour, (base) => ({
+      orderView: (order, ...booking) => {
+        const view = base.orderView(order, ...booking);
+        return more.test(order.name) ? set(view, '/status', 'ONE_TOO_MANY') : view;
+      },
+    })),
+    run: { certify: { only: [BUYER, MEMBERS, STATUS] } },
+    verdict: 'passed',
+    ends: { [BUYER]: 'pass', [MEMBERS]: 'pass', [STATUS]: 'pass' },
+  })),
 ];
 
 function both(first: BehaviourChange, second: BehaviourChange): BehaviourChange {

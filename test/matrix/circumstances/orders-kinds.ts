@@ -5,10 +5,11 @@ import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { daysInFlight } from '../../../fixtures/publisher/calendar.ts';
 import { member } from '../../../fixtures/publisher/json.ts';
 import type { LineRequest, OrderRequest } from '../../../fixtures/publisher/orders/request.ts';
+import { lineRule } from '../../../fixtures/publisher/orders/value-rules.ts';
 import { firstTime, onReply } from '../../../fixtures/replies.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
-import { refusing } from './refusing.ts';
+import { closed, refusing } from './refusing.ts';
 
 const ONE_DAY = 'orders.one-day-flight';
 const SEVERAL = 'orders.several-lines-on-one-slot';
@@ -22,6 +23,9 @@ const isOneDay = ({ flight }: LineRequest): boolean => flight.start === flight.e
 const isShort = ({ flight }: LineRequest): boolean => daysInFlight(flight.start, flight.end) < 3;
 const hasTag = ({ creatives }: LineRequest): boolean =>
   creatives.some((creative) => member(creative, 'type') === 'third_party_tag');
+
+/** What a kind of order is called when it is asked for at first. */
+const isFirstForm = /: (?:one-day|several-lines|tags|plain-tag|image(?:-sizes)?|all|repeat)$/;
 
 /** Refuses these orders when they come for the first time. */
 const refusingAtFirst =
@@ -85,6 +89,50 @@ export const kindCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: [ONE_DAY],
     verdict: 'failed',
+  },
+  {
+    name: 'a kind of order is not judged where a plain one has taken what was left',
+    behaviour: refusing(({ lines, name }) => lines.some(isOneDay) || name.includes(': room-after-')),
+    run: { certify: { only: [ONE_DAY] } },
+    verdict: 'inconclusive',
+    ends: { [ONE_DAY]: 'inconclusive' },
+    says: { [ONE_DAY]: /^A plain order is refused by now as well: status 422 / },
+  },
+  {
+    name: 'as much is left for a day as is asked for',
+    behaviour: (base) => {
+      let asked = 0;
+      return {
+        orderRules: [
+          ...base.orderRules,
+          lineRule('no-days', (line) => {
+            if (!isOneDay(line)) return undefined;
+            asked = line.goalImpressions;
+            return closed;
+          }),
+        ],
+        forecastNumbers: (slot, request, exchange) =>
+          request.flight.start === request.flight.end
+            ? { forecasted: 900_000, available: asked }
+            : base.forecastNumbers(slot, request, exchange),
+      };
+    },
+    run: { certify: { only: [ONE_DAY] } },
+    fails: [ONE_DAY],
+    verdict: 'failed',
+  },
+  {
+    name: 'what is left of an order that was refused is not met by another form of it',
+    behaviour: (base, settings) => ({
+      ...refusing(({ name }, { order }) => order === undefined && isFirstForm.test(name))(base, settings),
+      onRefused: async (refusal, _exchange, carryOn) => {
+        if (refusal.reason === 'business-rule') await carryOn();
+        return refusal;
+      },
+    }),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [ONE_DAY]: 'pass', [SEVERAL]: 'pass', [MEMBERS]: 'pass', [CREATIVES]: 'pass', [CREATED]: 'pass' },
   },
   {
     name: 'that nothing may be left for a day is no excuse for other kinds of order',
