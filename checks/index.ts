@@ -14,6 +14,7 @@ import './ad-server/05-forecast-booked.ts';
 import './ad-server/05-orders-odd-slots.ts';
 import './ad-server/05-orders-together.ts';
 import './ad-server/05-orders-answers.ts';
+import './ad-server/05-orders-unknown-slots.ts';
 import './ad-server/05-orders-refused.ts';
 import './ad-server/05-orders-mended.ts';
 import { idempotency } from './ad-server/06-idempotency.ts';

@@ -3,7 +3,7 @@ import { blockedBy } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { maxPages } from '../givens.ts';
 import { orders } from './05-orders.ts';
-import { model } from './05-orders-refused.ts';
+import { model } from './05-orders-model.ts';
 import { isAccepted, mayBeRepeat, send, SUCCESSES, type Sent } from './parts/booking.ts';
 import { expectStillListed } from './parts/still-listed.ts';
 import { unknownSlot } from './parts/unknown-slot.ts';

@@ -5,6 +5,7 @@ import { maxPages } from '../givens.ts';
 import { firstBooking, material } from './05-orders.ts';
 import { isMended, mended } from './05-orders-mended.ts';
 import { refusalOf } from './05-orders-refused.ts';
+import { unknownSlotIs404 } from './05-orders-unknown-slots.ts';
 import { createdIs201, kinds } from './05-orders-kinds.ts';
 import { doubted, elsewhere } from './05-orders-odd-slots.ts';
 import { expectRepeated, first, idempotency, retry, retrySameIds } from './06-idempotency.ts';
@@ -215,7 +216,6 @@ export const retryAfterConflict = idempotency.check(
   },
 );
 
-const unknownRefused = refusalOf('unknown-slot-is-404');
 const reversedRefused = refusalOf('reversed-range-is-422');
 
 idempotency.check(
@@ -225,7 +225,7 @@ idempotency.check(
     section: 'ad-server §4.4 rule 2',
     requirement: 'A literal retry of a request that was refused with 404 or 422 is refused again, not with 409.',
     fix: 'Keep nothing under the key of a refused request, or the refusal itself: 409 is for another body, and what was not valid is not valid the second time.',
-    needs: { unknown: unknownRefused, reversed: reversedRefused },
+    needs: { unknown: unknownSlotIs404, reversed: reversedRefused },
     prefers: { mended },
     sends: { orders: 2 },
   },

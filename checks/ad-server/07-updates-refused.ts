@@ -6,8 +6,9 @@ import { isServed, type Reply } from '../../src/http/reply.ts';
 import { maxPages } from '../givens.ts';
 import { basic, material } from './05-orders.ts';
 import { created, kinds } from './05-orders-kinds.ts';
-import { isAsOfSlot, isGoodLineRefused, refusalOf } from './05-orders-refused.ts';
+import { refusalOf } from './05-orders-refused.ts';
 import { onTwoSlots } from './05-orders-together.ts';
+import { isAsOfSlot, isGoodLineRefused, unknownSlotIs404 } from './05-orders-unknown-slots.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
 import { answers200, isChanged, isChangedByOthers, seriesKeepsIds } from './07-updates-ids.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
@@ -35,7 +36,6 @@ const calm = updates.stage(
 // What new orders are not refused for is told there; here it tells what updates alone are not refused for.
 const reversedInNew = refusalOf('reversed-range-is-422');
 const unfittingInNew = refusalOf('unfitting-size-is-422');
-const unknownInNew = refusalOf('unknown-slot-is-404');
 
 const impossibleRefused = updates.check(
   {
@@ -78,7 +78,7 @@ const unknownRefused = updates.check(
       'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is not taken.',
     fix: 'Look up the slot of every line of an update too, and answer 404 where one does not exist.',
     needs: { calm, material, maxPages },
-    prefers: { edited, isRefusedInNew: unknownInNew, onTwoSlots },
+    prefers: { edited, isRefusedInNew: unknownSlotIs404, onTwoSlots },
     after: [impossibleRefused],
     sends: { orders: 2, inventory: 0 },
   },
@@ -114,7 +114,7 @@ const unknownRefused = updates.check(
       note('Refused with 422; no order on two slots is known to be taken.');
     else {
       if (isRefusedForValues(sent)) await expectSlotsListed(http, maxPages, ofSlots({ request, reply: sent.reply }));
-      if (!isUnknown(sent) && !isRefusedInNew) blockedBy(unknownInNew);
+      if (!isUnknown(sent) && !isRefusedInNew) blockedBy(unknownSlotIs404);
       const [line] = request.line_items;
       const good = line && { ...line, external_ref: campaigns.ref('Line-known') };
       if (good && isRefusedForValues(sent) && (await isGoodLineRefused(http, campaigns, good, sent.request, 'known')))

@@ -1,0 +1,90 @@
+import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import { basic, firstBooking, material, orders } from './05-orders.ts';
+import { buyerBooksAgain, ofOneBuyer, type Kinds } from './05-orders-same-buyer.ts';
+import { isAccepted, type Sent } from './parts/booking.ts';
+import type { Campaigns } from './parts/campaign.ts';
+import type { IdSet } from './parts/id-set.ts';
+import type { LineItem, OrderRequest } from './parts/requests.ts';
+import { slotsUnknown } from './parts/still-listed.ts';
+
+/** A line that the service is known to take, to change one thing of. */
+export interface Model {
+  readonly campaigns: Campaigns;
+  readonly ids: IdSet;
+  readonly slot: InventorySlot;
+  /** The others that may be booked, but for those that orders do not find. */
+  readonly others: readonly InventorySlot[];
+  readonly line: LineItem;
+  /** Optional members that it took in other orders: it has no reason to refuse a line for them. */
+  readonly optional: Pick<LineItem, 'targeting' | 'creatives'>;
+}
+
+export const model = orders.stage(
+  {
+    id: 'orders.model',
+    needs: { material, first: firstBooking, basic },
+    prefers: { kinds: ofOneBuyer },
+    after: [buyerBooksAgain],
+  },
+  ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request }, kinds }): Model => {
+    const [line] = request.line_items;
+    if (line === undefined) throw new Error('the basic order has a line');
+    const unknown = slotsUnknown(attempts);
+    const others = bookable.flatMap(({ slot }) => (slot === on.slot || unknown.has(slot.inventory_id) ? [] : [slot]));
+    return {
+      campaigns,
+      ids,
+      slot: on.slot,
+      others,
+      line: { ...line, external_ref: campaigns.ref('Line-model') },
+      optional: kinds === undefined ? {} : optionalTaken(kinds, line),
+    };
+  },
+);
+
+/** What it took on the same slot: a country rather than none, and creatives of either shape. */
+function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: LineItem): Model['optional'] {
+  const taken = (...sent: readonly Sent[]) =>
+    sent
+      .filter(isAccepted)
+      .map(({ request }) => request.line_items[0])
+      .find((line) => line?.inventory_id === like.inventory_id);
+  const targeting = taken(severalLines, allMembers)?.targeting;
+  const creatives = taken(tag, image)?.creatives;
+  return { ...(targeting && { targeting }), ...(creatives && { creatives }) };
+}
+
+/** What is wrong in a line. */
+export type Wrong = Partial<LineItem>;
+
+/**
+ * Orders that are valid but for one change in one line, since an order is refused as a whole for one bad line wherever
+ * it stands: the changes are in the only line and in the second by turns.
+ */
+export function withOneBadLine(
+  campaigns: Campaigns,
+  label: string,
+  good: LineItem,
+  wrongs: readonly Wrong[],
+): readonly (readonly [where: string, OrderRequest])[] {
+  return wrongs.map((wrong, index) => {
+    const name = `${label}-${index + 1}`;
+    // No longer than the references that were taken: there may be a limit.
+    const bad = { ...good, ...wrong, external_ref: campaigns.ref('Line-bad') };
+    const own = { ...good, external_ref: campaigns.ref('Line-good') };
+    return index % 2 === 0
+      ? [`for the only line, with ${inWords(wrong)}`, campaigns.order(name, bad)]
+      : [`for the second line, with ${inWords(wrong)}`, campaigns.order(name, own, bad)];
+  });
+}
+
+/** The first change in either place, the others by turns. */
+export function firstInBoth(first: Wrong, ...others: readonly Wrong[]): readonly Wrong[] {
+  return [first, first, ...others];
+}
+
+/** The member that is wrong, with its value. */
+function inWords(wrong: Wrong): string {
+  const [name, value] = Object.entries(wrong)[0] ?? [];
+  return `${name ?? 'nothing'} ${JSON.stringify(value)}`;
+}
