@@ -1,6 +1,6 @@
 import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isSuccess, type Reply } from '../../src/http/reply.ts';
 import { auth, draftAttempts, readWithoutScope, reportWithoutScope, wrongCredentials } from './09-auth.ts';
 import { ruleOf } from './parts/credentials.ts';
 import { wrongKeyLike } from './parts/let-in-alike.ts';
@@ -19,7 +19,7 @@ const needsReadScope = auth.check(
   },
   ({ replies: { first, probe, next }, wrong }) => {
     // A cursor may be good for the key alone that it was given to.
-    const behind = next !== undefined && (next.status ?? 0) < 300 ? [['the page behind a cursor', next] as const] : [];
+    const behind = next !== undefined && isSuccess(next) ? [['the page behind a cursor', next] as const] : [];
     expectForbidden([['the first page', first], ['the first page with limit=1', probe], ...behind], wrong);
   },
 );
