@@ -1,6 +1,8 @@
 import { describe, it } from 'vitest';
 import { healthFaults } from '../../fixtures/faults/health.ts';
 import { healthVariations } from '../../fixtures/variations/health.ts';
+import { expectAsStated } from './circumstances/circumstance.ts';
+import { healthCircumstances } from './circumstances/health.ts';
 import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
 
 describe.concurrent(
@@ -17,4 +19,8 @@ describe.concurrent('A freedom of the account context is held against nobody', {
   it.each(healthVariations)('$name', async (variation) => {
     expectTolerated(variation, await judge(variation.behaviour));
   });
+});
+
+describe.concurrent('Of the account context', { timeout: PATIENCE }, () => {
+  it.each(healthCircumstances)('$name', expectAsStated);
 });

@@ -23,6 +23,7 @@ import { authCircumstances } from '../matrix/circumstances/auth.ts';
 import { connectionCircumstances } from '../matrix/circumstances/connection.ts';
 import { errorsCircumstances } from '../matrix/circumstances/errors.ts';
 import { forecastCircumstances } from '../matrix/circumstances/forecast.ts';
+import { healthCircumstances } from '../matrix/circumstances/health.ts';
 import { idempotencyCircumstances } from '../matrix/circumstances/idempotency.ts';
 import { inventoryCircumstances } from '../matrix/circumstances/inventory.ts';
 import { ordersCircumstances } from '../matrix/circumstances/orders.ts';
@@ -81,6 +82,7 @@ const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
   connection: connectionCircumstances,
   errors: errorsCircumstances,
   forecast: forecastCircumstances,
+  health: healthCircumstances,
   idempotency: idempotencyCircumstances,
   inventory: inventoryCircumstances,
   orders: ordersCircumstances,

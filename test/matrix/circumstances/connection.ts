@@ -1,6 +1,7 @@
+import { without } from '../../../fixtures/json-edits.ts';
 import { type BehaviourChange, Refusal } from '../../../fixtures/publisher/index.ts';
 import type { RouteName } from '../../../fixtures/publisher/route-names.ts';
-import { onReply, onWire } from '../../../fixtures/replies.ts';
+import { onBody, onReply, onWire } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 
 const CONCLUSION = 'connection.client-conclusion';
@@ -81,7 +82,11 @@ const conclusions: readonly Circumstance[] = [
 ];
 
 /** Nothing is sent to this host: it is only looked up. */
-const NAMED = { baseUrl: 'https://ads.example.test/api/v1', only: ['connection.public-address'], local: false };
+const NAMED = {
+  baseUrl: 'https://ads.example.test/api/v1',
+  only: ['connection.https-only', 'connection.public-address'],
+  local: false,
+};
 
 const resolvingTo = (...addresses: readonly string[]) => ({
   certify: {
@@ -114,6 +119,7 @@ const addresses: readonly Circumstance[] = [
     fails: ['connection.version-segment'],
     verdict: 'failed',
     says: { 'connection.version-segment': /got the path \/api\/v2/ },
+    cites: { 'connection.version-segment': 0 },
   },
   {
     name: 'The version is no part of a base address that goes on behind it',
@@ -133,6 +139,7 @@ const addresses: readonly Circumstance[] = [
     fails: ['connection.https-only'],
     verdict: 'failed',
     says: { 'connection.https-only': /https:\/\/, got http:\/\// },
+    cites: { 'connection.https-only': 0 },
   },
   {
     name: 'A host with a private address among others is noticed',
@@ -140,11 +147,14 @@ const addresses: readonly Circumstance[] = [
     fails: ['connection.public-address'],
     verdict: 'failed',
     says: { 'connection.public-address': /public addresses only, got 10\.0\.0\.7 \(private\)/ },
+    cites: { 'connection.public-address': 0 },
   },
   {
     name: 'A host with public addresses alone is let pass',
     run: resolvingTo('93.184.215.14', '1.1.1.1'),
     verdict: 'passed',
+    says: { 'connection.public-address': /^(?!.*proxy)/ },
+    ends: { 'connection.https-only': 'pass', 'connection.public-address': 'pass' },
   },
   {
     name: 'Behind a proxy, the lookup is one of its own, and says so',
@@ -162,6 +172,7 @@ const addresses: readonly Circumstance[] = [
     run: {
       certify: {
         ...NAMED,
+        only: ['connection.public-address'],
         resolve: () => Promise.reject(Object.assign(new Error('no such host'), { code: 'ENOTFOUND' })),
       },
     },
@@ -225,6 +236,46 @@ const probes: readonly Circumstance[] = [
 ];
 
 const answers: readonly Circumstance[] = [
+  {
+    name: 'The very first answer is judged, though later ones are right',
+    behaviour: (base) => {
+      let asked = 0;
+      return onBody(base, { route: 'health', when: () => ++asked === 1 }, (body) => without(body, '/timezone'));
+    },
+    run: { certify: { only: ['health.timezone-is-iana'] } },
+    fails: ['health.timezone-is-iana'],
+    verdict: 'failed',
+  },
+  {
+    name: 'A page that says that it is one is no JSON of a wrong type',
+    behaviour: (base) =>
+      onWire(base, { route: 'health' }, (wire) => ({
+        ...wire,
+        headers: { ...wire.headers, 'Content-Type': 'text/html' },
+        chunks: [Buffer.from('<!doctype html><title>Healthy</title>')],
+      })),
+    run: connecting,
+    verdict: 'passed',
+    ends: { 'connection.json-content-type': 'pass' },
+  },
+  {
+    name: 'What the probe of the inventory met is asked for again in the same way',
+    behaviour: (base, settings) => {
+      const isTried = firstAnswering('inventory', 503)(base, settings);
+      return {
+        ...isTried,
+        beforeHandle: (exchange) => {
+          const { route, query } = exchange.request;
+          return route === 'health' || (route === 'inventory' && query.get('limit') !== '1')
+            ? new Refusal({ reason: 'key-unknown', status: 401, ...refusal })
+            : base.beforeHandle(exchange);
+        },
+      };
+    },
+    run: { certify: { only: ['connection.key-accepted'] } },
+    verdict: 'passed',
+    ends: { 'connection.key-accepted': 'pass' },
+  },
   ...(['health', 'inventory'] as const).map((route): Circumstance => ({
     name: `A service answers though its ${route} does not`,
     behaviour: (base) => onWire(base, { route }, (wire) => ({ ...wire, cut: 'before' })),
@@ -298,6 +349,7 @@ const answers: readonly Circumstance[] = [
     fails: ['connection.key-accepted'],
     verdict: 'failed',
     says: { 'connection.key-accepted': new RegExp(`GET /health answers status ${status}`) },
+    cites: { 'connection.key-accepted': 4 },
   })),
 ];
 

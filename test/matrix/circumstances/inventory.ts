@@ -1,6 +1,7 @@
 import { left, onLastPage, refused, theLast } from '../../../fixtures/faults/inventory/edits.ts';
 import { inventoryFaults } from '../../../fixtures/faults/inventory.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import { onReply } from '../../../fixtures/replies.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
@@ -27,6 +28,8 @@ const roundInLargestPages: BehaviourChange = (base) => ({
     return next !== undefined && place.after === 5 * place.limit ? next - 1 : next;
   },
 });
+
+const unknownKey = new Refusal({ reason: 'key-unknown', status: 401, code: 'no_key', message: 'Unknown key.' });
 
 const refusing = (limit: string): BehaviourChange =>
   refused(({ request }) => request.query.get('limit') === limit, 400);
@@ -222,6 +225,14 @@ export const inventoryCircumstances: readonly Circumstance[] = [
       [ENDS]: /^Waits for inventory\.answers-200/,
     },
     ends: { 'inventory.data-is-array': 'skip' },
+  },
+  {
+    name: 'where the key is refused, nothing is made of odd requests',
+    behaviour: () => ({ beforeHandle: () => unknownKey }),
+    run: { certify: { only: ['inventory', 'connection.key-accepted'] } },
+    fails: ['connection.key-accepted'],
+    verdict: 'failed',
+    ends: { 'inventory.out-of-range-limit': 'skip', 'inventory.unknown-cursor': 'skip' },
   },
   {
     name: 'formats are alike where case, spaces, hyphens and underscores are all that differs',
