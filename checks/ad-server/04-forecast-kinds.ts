@@ -1,7 +1,6 @@
 import { daysOf, laterBy } from '../../src/contract/flight-date.ts';
 import { expect, inWords, violation } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
-import { isServed } from '../../src/http/reply.ts';
 import { forecasts } from './04-forecast-taken.ts';
 import { asked, forecast, isTaken, type Asked } from './04-forecast.ts';
 import { valueAt } from './parts/json.ts';
@@ -97,12 +96,11 @@ forecast.check(
     sends: { forecast: 0 },
   },
   async ({ http, asked, forecasts }) => {
-    for (const empty of asked.filter(({ kind }) => kind === 'empty-geo' || kind === 'empty-targeting')) {
-      // That a targeting without geo is refused is judged with all requests.
-      if (empty.kind === 'empty-geo') expectTaken(empty);
-      const usual = forecasts.find(({ kind, slot }) => kind === 'usual' && slot === empty.slot);
-      if (usual === undefined || !isServed(empty.reply) || !isFarBelow(empty, usual)) continue;
-      if (await staysFarBelow(http, empty, usual))
+    // That a targeting without geo is refused is judged with all requests.
+    for (const one of asked) if (one.kind === 'empty-geo') expectTaken(one);
+    for (const empty of forecasts.filter(({ kind }) => kind === 'empty-geo' || kind === 'empty-targeting')) {
+      const usual = forecasts.find((one) => isWhole(one, empty));
+      if (usual !== undefined && isFarBelow(empty, usual) && (await staysFarBelow(http, empty, usual)))
         violation({
           expected: `about as many impressions as without targeting: ${forecastOf(usual)}`,
           actual: `${forecastOf(empty)} with ${JSON.stringify({ targeting: empty.request.targeting })}`,

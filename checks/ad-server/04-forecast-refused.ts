@@ -74,7 +74,7 @@ forecast.check(
 );
 
 function isToldBy({ status }: Reply, statuses: readonly number[]): boolean {
-  return status !== null && statuses.includes(status);
+  return statuses.some((one) => one === status);
 }
 
 /** Whether an answer could be that to a forecast of some slot. */
@@ -94,7 +94,7 @@ const besides = ({ targeting, sizes }: ForecastRequest) => withMembers({ targeti
 
 /** A slot that takes a valid request: what it answers to an invalid one is about the request. */
 const willing = forecast.stage({ id: 'forecast.willing-slot', needs: { material, asked } }, ({ material, asked }) => {
-  const taken = asked.find(({ kind, reply }) => kind === 'usual' && isServed(reply));
+  const taken = asked.find(({ reply }) => isServed(reply));
   if (asked.every(({ reply }) => reply.status === 501)) notApplicable('No slot that was tried can be forecast.');
   if (taken === undefined) blockedBy(answered);
   const ofSlot = asked.filter(({ slot }) => slot === taken.slot);

@@ -219,11 +219,12 @@ async function inSomeCountry(
   request: ForecastRequest,
   countries: Countries,
 ): Promise<Asked> {
-  let last: Asked | null = null;
-  for (const country of countries) {
-    last = await ask(http, 'geo', slot, { ...request, targeting: { geo: [country] } });
-    if (last.reply.status !== 422) break;
+  const askIn = (country: string) => ask(http, 'geo', slot, { ...request, targeting: { geo: [country] } });
+  const [first, ...others] = countries;
+  let last = await askIn(first);
+  for (const country of others) {
+    if (!isRefusedForValues(last)) break;
+    last = await askIn(country);
   }
-  if (last === null) throw new Error('no country to try');
   return last;
 }
