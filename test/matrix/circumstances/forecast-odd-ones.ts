@@ -163,12 +163,12 @@ const rows: readonly Row[] = [
   ],
   [
     'one odd slot from the middle is asked about, where there are sixty',
-    telling((_request, { position }) => position === 37, { available_impressions: 9, forecasted_impressions: 8 }),
+    telling((_request, { position }) => position === 32, { available_impressions: 9, forecasted_impressions: 8 }),
     { ...failing(WITHIN), run: { slots: 60, certify: { only: ['forecast'] } } },
   ],
   [
-    'fewer days are forecast where three weeks are refused',
-    refusing(({ flight }) => daysInFlight(flight.start, flight.end) > 10, declined),
+    'fewer days are forecast where three weeks are refused, of some slots at least',
+    refusing(({ flight }, { position }) => daysInFlight(flight.start, flight.end) > 10 || position % 3 === 2, declined),
     { ends: { [ANSWERS]: 'pass', [REVERSED]: 'pass', [ONE_DAY]: 'pass', [EMPTY_GEO]: 'pass' } },
   ],
   [
@@ -227,6 +227,20 @@ const rows: readonly Row[] = [
       ...failing(ONE_DAY),
       ends: { [ANSWERS]: 'pass' },
     },
+  ],
+  [
+    'the one slot that can be forecast, of a rare format, is asked about in every kind',
+    both(
+      both(
+        (base) => ({
+          slots: (exchange) =>
+            base.slots(exchange).map((slot) => (slot.position === 203 ? { ...slot, format: 'audio' } : slot)),
+        }),
+        unable((_request, { format }) => format !== 'audio'),
+      ),
+      refusing(withCountries, badField('targeting.geo', 'left out')),
+    ),
+    { ...failing(GEO), run: { slots: 400, certify: { only: ['forecast'] } } },
   ],
   ['a slot of a rare format is asked about', crashingOnAudio(30), failing(ANSWERS)],
   [

@@ -5,7 +5,7 @@ import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { ForecastRequest } from '../../../fixtures/publisher/forecast-rules.ts';
 import { badField, badValue, Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Slot } from '../../../fixtures/publisher/slots.ts';
-import { onBody } from '../../../fixtures/replies.ts';
+import { onBody, onWire } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 import { bookedForecasts } from './forecast-booked.ts';
 import { oddForecasts } from './forecast-odd-ones.ts';
@@ -16,6 +16,7 @@ const UNKNOWN = 'forecast.unknown-slot-is-404';
 const REVERSED = 'forecast.reversed-range-is-422';
 const CODE = 'forecast.unsupported-is-501-with-code';
 const ARCHIVED = 'forecast.archived-slot-is-not-404';
+const FAST = 'forecast.answers-fast';
 const ABILITY = 'forecast.flag-tells-ability';
 const only = { only: ['forecast'] };
 
@@ -86,6 +87,12 @@ const refusing =
       ...base.forecastRules,
     ],
   });
+
+/** Answers some forecasts after more than a second, and the others at once. */
+const slowly =
+  (isMeant: (request: Exchange['request']) => boolean): BehaviourChange =>
+  (base) =>
+    onWire(base, { route: 'forecast' }, (wire, { request }) => ({ ...wire, delay: isMeant(request) ? 1100 : 20 }));
 
 const unknown = new Refusal({ reason: 'slot-unknown', status: 404, code: 'unknown_slot', message: 'No such slot.' });
 
@@ -246,6 +253,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: ['forecast.one-day-flight'],
     verdict: 'failed',
+    cites: { 'forecast.one-day-flight': 2 },
   },
   {
     name: 'what other slots have, or the same slot has in longer flights, says nothing of its days',
@@ -283,6 +291,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: ['forecast.takes-geo'],
     verdict: 'failed',
+    says: { 'forecast.takes-geo': /got status 400 \(.*\) for [A-Z]{2}, [A-Z]{2} and [A-Z]{2}\./ },
   },
   {
     name: 'one size of several that is refused as malformed is a fault',
@@ -329,6 +338,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: ['forecast.empty-geo-is-worldwide'],
     verdict: 'failed',
+    cites: { 'forecast.empty-geo-is-worldwide': 4 },
   },
   {
     name: 'a 501 without a code is told apart from one with another',
@@ -358,6 +368,63 @@ export const forecastCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     verdict: 'passed',
     ends: { [ANSWERS]: 'pass', [REVERSED]: 'pass' },
+  },
+  {
+    name: 'twenty forecasts that are refused are all that is told',
+    behaviour: refusing(() => true, declined),
+    run: { slots: 21, certify: only },
+    verdict: 'passed',
+    says: { [ANSWERS]: /^Every forecast was refused: (?:"slot-\d+": status 422 \([^)]*\)(?:; )?){20}\.$/ },
+  },
+  {
+    ...told(forecastFaults, 'forecast-sizes-required-as-value', {
+      [ANSWERS]: /a forecast without sizes, since there is one with, got status 422/,
+    }),
+    cites: { [ANSWERS]: 4 },
+  },
+  told(forecastFaults, 'forecast-geo-and-sizes-required-as-values', {
+    [ANSWERS]: /a forecast without targeting and sizes, since there is one with, got status 422/,
+  }),
+  {
+    ...told(forecastFaults, 'forecast-body-null-for-sizes', { 'forecast.body-is-object': /got null/ }),
+    cites: { 'forecast.body-is-object': 2 },
+  },
+  {
+    ...told(forecastFaults, 'forecast-slow-with-geo', {
+      [FAST]: /1,000 ms or more in \d+ of \d+ answers, and for every request like this one\./,
+    }),
+    verdict: 'passed',
+  },
+  {
+    name: 'some slow answers, and the only one of its kind, are chance',
+    behaviour: slowly(({ body }) => /"slot-003[2-8]"/.test(body) || /"sizes":\["[^"]+"\]/.test(body)),
+    run: { slots: 60, certify: { only: [FAST] } },
+    verdict: 'passed',
+    says: { [FAST]: /^Median of \d+ answers: [1-9]\d{0,2} ms\.$/ },
+  },
+  {
+    name: 'one slow answer in four is none, whatever was asked for',
+    behaviour: (base, settings) => ({
+      isForecastable: (_slot, request) => !isOneDay(request),
+      ...slowly(({ body }) => body.includes('"sizes":'))(base, settings),
+    }),
+    run: { slots: 1, certify: { only: [FAST] } },
+    fails: [FAST],
+    verdict: 'passed',
+    says: { [FAST]: /1,000 ms or more in 2 of 8 answers\./ },
+  },
+  {
+    name: 'an id that goes on where another one ends is not cut short to that one',
+    behaviour: (base) => ({
+      slots: (exchange) =>
+        base.slots(exchange).map((slot) => ({
+          ...slot,
+          inventoryId: `zone-${'abcdefghijklmnopqrst'.charAt(slot.position % 20)}${slot.position <= 20 ? '2' : ''}`,
+        })),
+    }),
+    run: { slots: 40, certify: only },
+    verdict: 'passed',
+    ends: { [UNKNOWN]: 'pass' },
   },
   told(forecastFaults, 'forecast-impossible-start-taken', {
     'forecast.impossible-date-is-refused': /got status 200 for the flight \S+ to \S+ \(1 of 4 such flights\)\./,
