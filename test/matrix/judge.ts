@@ -4,6 +4,7 @@ import { startPublisher, type BehaviourChange, type PublisherOptions } from '../
 import { certify } from '../../src/certify.ts';
 import type { CheckResult, Report } from '../../src/report/model.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
+import { pointerTokens } from '../../src/text/pointer.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 import { allCredentials } from '../listing/judge.ts';
 
@@ -72,11 +73,23 @@ export function unjudgedIn(report: Report): string[] {
   return Object.keys(endedAs(report, 'skip', 'inconclusive', 'not-applicable'));
 }
 
-/** Ids of the checks that blame the service without naming an exchange that shows it. */
+/** Ids of the checks that blame the service without naming an exchange that shows it, or point at nothing in its answer. */
 export function withoutEvidence(report: Report): string[] {
   return resultsOf(report)
-    .filter(({ outcome, exchanges }) => (outcome === 'fail' || outcome === 'warn') && exchanges.length === 0)
+    .filter(({ outcome }) => outcome === 'fail' || outcome === 'warn')
+    .filter((result) => result.exchanges.length === 0 || pointsNowhere(result, report))
     .map(({ id }) => id);
+}
+
+function pointsNowhere({ pointer, exchanges }: CheckResult, report: Report): boolean {
+  const response = report.exchanges.find(({ id }) => id === exchanges.at(-1))?.response;
+  if (pointer === undefined || response?.body === undefined || response.bodyTruncated !== undefined) return false;
+  let value: unknown = JSON.parse(response.body);
+  for (const token of pointerTokens(pointer) ?? ['no pointer']) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return true;
+    value = Object.getOwnPropertyDescriptor(value, token)?.value;
+  }
+  return false;
 }
 
 /** A fault must fail the checks that it lists, those alone, on evidence, and must not break the suite. */
