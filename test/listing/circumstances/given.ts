@@ -6,6 +6,7 @@ import { scopeFaults } from '../../../fixtures/faults/listing-access/scopes.ts';
 import { schemeFaults } from '../../../fixtures/faults/listing-access/scheme.ts';
 import { wrongTokenFaults } from '../../../fixtures/faults/listing-access/wrong-tokens.ts';
 import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
+import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
 import { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { OptionName } from '../judge.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
@@ -76,6 +77,20 @@ const given: readonly ListingCircumstance[] = [
     fails: ['listing-access.no-token-no-data'],
     verdict: 'failed',
   },
+  ...(['key', 'secret'] as const).map((half): ListingCircumstance => ({
+    name: `The ${half} may have been issued as the static token too`,
+    behaviour: (base) => ({
+      isStaticToken: (presented, known, exchange) =>
+        base.isStaticToken(
+          presented === sandboxListing[half] ? sandboxListing.staticToken : presented,
+          known,
+          exchange,
+        ),
+    }),
+    run: { ...DATA_ONLY, listingToken: sandboxListing[half] },
+    verdict: 'passed',
+    ends: { 'listing-access.garbage-token-no-data': 'pass' },
+  })),
   {
     name: 'Without limited credentials nothing is said of scopes',
     without: LIMITED,
@@ -140,6 +155,17 @@ const given: readonly ListingCircumstance[] = [
     fails: [EXCHANGED],
     verdict: 'failed',
     says: { 'listing-access.bearer-scheme-only': /^Waits for listing-access\.exchanged-token-accepted/ },
+  },
+  {
+    name: 'Schemes wait for a request with `Bearer` alone that is served',
+    behaviour: [
+      behaviourOf(schemeFaults, 'listing-access-any-scheme'),
+      behaviourOf(noTokenFaults, 'listing-access-empty-bearer-open'),
+    ],
+    run: DATA_ONLY,
+    fails: ['listing-access.no-token-no-data'],
+    verdict: 'failed',
+    says: { 'listing-access.bearer-scheme-only': /^Waits for listing-access\.no-token-no-data/ },
   },
   {
     name: 'An address without https is told where it is no local one',
