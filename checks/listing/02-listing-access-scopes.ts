@@ -21,7 +21,7 @@ import { mayBeShutOut, noLeak, refusedElsewhere, withoutToken } from './02-listi
 import { judgeable, knowsTemplate } from './parts/data-answer.ts';
 import { carriesCode, namesCode } from './parts/error-code.ts';
 import { isGranted } from './parts/exchange-request.ts';
-import { areAccepted, isTurnedAway } from './parts/good-uses.ts';
+import { areAccepted, isTurnedAway, type Uses } from './parts/good-uses.ts';
 import { isEnoughForLists, scopesOf } from './parts/granted-scopes.ts';
 
 /** That the credentials given as limited are not; of static tokens nothing says what they hold. */
@@ -37,59 +37,73 @@ const limitedIndeed = listingAccess.stage(
   },
 );
 
-/** What a mode refuses to a token without the scope; `accepted` says that it serves others. */
-function withoutScope(
-  mode: 'exchanged' | 'static',
-  use: Source<Reply>,
-  full: Source<Secret>,
-  accepted: Check<Reply>,
-  credential: string,
-): { readonly status: Check<Reply>; readonly code: Check<Reply>; readonly noData: Check<Reply> } {
-  const status = listingAccess.check(
+/** A way to get at a token, and what there is to tell how it treats one without the scope. */
+interface Mode {
+  readonly name: 'exchanged' | 'static';
+  /** As in `An exchanged token`. */
+  readonly token: string;
+  /** The answer to a token without the scope. */
+  readonly use: Source<Reply>;
+  readonly full: Source<Secret>;
+  /** That a token with the scope is served, and that it is to the end. */
+  readonly accepted: Check<Reply>;
+  readonly lasts: Check<Uses>;
+}
+
+const EXCHANGED: Mode = {
+  name: 'exchanged',
+  token: 'An exchanged token',
+  use: limitedExchangedUse,
+  full: firstToken,
+  accepted: exchangedTokenAccepted,
+  lasts: exchangedTokenLasts,
+};
+
+const STATIC: Mode = {
+  name: 'static',
+  token: 'A static token',
+  use: limitedStaticUse,
+  full: listingToken,
+  accepted: staticTokenAccepted,
+  lasts: staticTokenLasts,
+};
+
+const NOT_LIMITED =
+  ' The exchange says that the credentials given as limited hold the scope for lists: if they do, supply others.';
+
+function isRefusedWith403(mode: Mode): Check<Reply> {
+  return listingAccess.check(
     {
-      id: `listing-access.${mode}-without-scope-403`,
+      id: `listing-access.${mode.name}-without-scope-403`,
       level: 'must',
       section: 'listing §5 rule 2',
-      requirement: `${credential} that lacks the endpoint's scope is refused with 403.`,
+      requirement: `${mode.token} that lacks the endpoint's scope is refused with 403.`,
       fix: 'Check the scopes of the credential at every endpoint, in both modes, and answer 403 where one is missing: 401 is for tokens that are not valid.',
-      needs: { reply: use, templateId },
+      needs: { reply: mode.use, templateId },
       prefers: {
-        full,
-        itIsAccepted: accepted,
+        full: mode.full,
+        itIsAccepted: mode.accepted,
         served: servedData,
         again: usedAgain,
         exchange: limitedAnswer,
-        ...(mode === 'exchanged' ? { limitedIndeed } : {}),
+        ...(mode === EXCHANGED ? { limitedIndeed } : {}),
       },
     },
-    ({
-      reply,
-      full: token,
-      itIsAccepted,
-      served,
-      again,
-      limitedIndeed: isLimited,
-      exchange,
-      templateId: { guessed },
-    }) => {
+    ({ reply, full, itIsAccepted, served, again, limitedIndeed: isLimited, exchange, templateId: { guessed } }) => {
       judgeable(reply);
       mayBeOffAllowlist(reply, exchange);
       if (guessed && served === undefined) knowsTemplate(reply, false);
       // Where no token of this mode is served, this refusal is not of the scopes.
-      if (!isGranted(reply) && reply.status !== 403 && token !== undefined && itIsAccepted === undefined)
-        blockedBy(accepted);
-      const hint =
-        isLimited === false
-          ? ' The exchange says that the credentials given as limited hold the scope for lists: if they do, supply others.'
-          : '';
+      if (!isGranted(reply) && reply.status !== 403 && full !== undefined && itIsAccepted === undefined)
+        blockedBy(mode.accepted);
       if (reply.status !== 403)
         violation({
           expected: 'status 403',
           actual: describe(reply),
-          message: `Expected status 403, got ${describe(reply)}.${hint}`,
+          message: `Expected status 403, got ${describe(reply)}.${isLimited === false ? NOT_LIMITED : ''}`,
           replies: [reply],
         });
-      const later = again?.limited[mode];
+      const later = again?.limited[mode.name];
       if (later && isGranted(later))
         violation({
           expected: 'status 403, as before',
@@ -99,63 +113,56 @@ function withoutScope(
       return reply;
     },
   );
-  const code = listingAccess.check(
+}
+
+function namesTheCode(mode: Mode, refused: Check<Reply>): Check<Reply> {
+  return listingAccess.check(
     {
-      id: `listing-access.${mode}-without-scope-code`,
+      id: `listing-access.${mode.name}-without-scope-code`,
       level: 'must',
       section: 'listing §7',
-      requirement: `The refusal of ${credential.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
+      requirement: `The refusal of ${mode.token.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
       fix: 'Put the code `insufficient_scope` into the body of the 403.',
-      needs: { refused: status, reply: use },
-      prefers: { full, itIsAccepted: accepted },
+      needs: { refused, reply: mode.use },
+      prefers: { full: mode.full, itIsAccepted: mode.accepted },
     },
-    ({ reply, full: token, itIsAccepted }) => {
-      const isOfMode = token === undefined || itIsAccepted !== undefined;
-      if (!isOfMode && !namesCode(reply, 'insufficient_scope')) blockedBy(accepted);
+    ({ reply, full, itIsAccepted }) => {
+      const isOfMode = full === undefined || itIsAccepted !== undefined;
+      if (!isOfMode && !namesCode(reply, 'insufficient_scope')) blockedBy(mode.accepted);
       carriesCode(reply, 'insufficient_scope');
       return reply;
     },
   );
-  const noData = listingAccess.check(
+}
+
+function getsNoData(mode: Mode, refused: Check<Reply>): Check<Reply> {
+  return listingAccess.check(
     {
-      id: `listing-access.${mode}-without-scope-no-data`,
+      id: `listing-access.${mode.name}-without-scope-no-data`,
       level: 'must',
       section: 'listing §5 rule 2',
-      requirement: `${credential} that lacks the scope gets no partial or filtered data.`,
+      requirement: `${mode.token} that lacks the scope gets no partial or filtered data.`,
       fix: 'Refuse before any data is read; send the error alone.',
-      needs: { reply: use },
+      needs: { reply: mode.use },
       prefers: { served: servedData, others: withoutToken, elsewhere: refusedElsewhere },
     },
     ({ reply, served, others, elsewhere }) => {
       judgeable(reply);
-      if (isGranted(reply)) blockedBy(status);
+      if (isGranted(reply)) blockedBy(refused);
       noLeak(reply, served, others?.[0]?.reply, elsewhere);
       return reply;
     },
   );
-  return { status, code, noData };
 }
 
-export const exchangedRefused = withoutScope(
-  'exchanged',
-  limitedExchangedUse,
-  firstToken,
-  exchangedTokenAccepted,
-  'An exchanged token',
-);
-export const staticRefused = withoutScope(
-  'static',
-  limitedStaticUse,
-  listingToken,
-  staticTokenAccepted,
-  'A static token',
-);
+/** What a mode refuses to a token without the scope. */
+function withoutScope(mode: Mode) {
+  const status = isRefusedWith403(mode);
+  return { status, code: namesTheCode(mode, status), noData: getsNoData(mode, status) };
+}
 
-/** Both modes, and what says that tokens of each are accepted to the end. */
-const MODES = [
-  { mode: 'exchanged', lasts: exchangedTokenLasts },
-  { mode: 'static', lasts: staticTokenLasts },
-] as const;
+export const exchangedRefused = withoutScope(EXCHANGED);
+export const staticRefused = withoutScope(STATIC);
 
 export const refusedLater = listingAccess.check(
   {
@@ -187,7 +194,7 @@ export const refusedLater = listingAccess.check(
       { uses: again, when: 'when the same token was used again' },
       { uses: late, when: 'at the end of the run' },
     ];
-    const later = MODES.flatMap(({ mode, lasts }) => {
+    const later = [EXCHANGED, STATIC].flatMap(({ name: mode, lasts }) => {
       const first = before[mode];
       return first === undefined ? [] : moments.map((moment) => ({ mode, lasts, first, ...moment }));
     });
