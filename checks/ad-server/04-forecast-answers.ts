@@ -116,7 +116,7 @@ forecast.check(
     if (archived.length === 0) notApplicable('The inventory lists no archived slot.');
     if (asked.some((one) => one.kind !== 'archived' && isUnknown(one))) blockedBy(answered);
     const ofSlots = archived.map(({ slot, reply }) => ({ slots: [slot.inventory_id], reply }));
-    const gone = await goneSlots(http, maxPages, ofSlots, 200, 422, 501);
+    const gone = await goneSlots({ http, maxPages }, ofSlots, 200, 422, 501);
     if (gone.length === archived.length) inconclusive('The archived slots are not listed any more.', ...gone);
     note(`Answered ${inWords([...new Set(archived.map(({ reply }) => describe(reply)))], 'and')}.`);
   },

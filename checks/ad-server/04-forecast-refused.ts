@@ -1,15 +1,27 @@
 import type { Flight } from '../../src/contract/flight-date.ts';
 import { expect, inWords } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
-import type { Wire } from '../../src/engine/wire.ts';
 import { isServed, type Reply } from '../../src/http/reply.ts';
 import { maxPages } from '../givens.ts';
 import { walks } from './03-inventory.ts';
 import { answered } from './04-forecast-taken.ts';
 import { asked, forecast, isTaken, material, type Asked } from './04-forecast.ts';
 import { withMembers, type ForecastRequest } from './parts/requests.ts';
-import { goneSlots } from './parts/still-listed.ts';
+import { goneSlots, type Asking } from './parts/still-listed.ts';
 import { cutShort, farUnknownSlot, unknownSlot, withLetters } from './parts/unknown-slot.ts';
+
+/** A forecast that was taken, to be asked for once more of a slot that there is not. */
+interface MadeUp {
+  readonly like: Asked;
+  /** Ids of no slot: each is asked about where the one before is answered as a slot. */
+  readonly guesses: readonly (() => string)[];
+  /** One that is none for certain: where it is refused as such, the others may be those of slots that are not listed. */
+  readonly far?: () => string;
+  readonly allowed: readonly number[];
+}
+
+/** What has not the form of an id may be refused as such. */
+const FORMLESS = [404, 400, 422];
 
 forecast.check(
   {
@@ -30,12 +42,8 @@ forecast.check(
     const taken = asked.find(isTaken);
     // What is refused of every slot may be refused of one that there is not.
     if (taken === undefined) blockedBy(answered);
-    const expectUnknown = async (
-      { request }: Asked,
-      guesses: readonly (() => string)[],
-      last: (() => string) | null,
-      ...allowed: number[]
-    ) => {
+    const expectUnknown = async ({ like, guesses, far, allowed }: MadeUp) => {
+      const { request } = like;
       const ask = (id: string) => http.forecast({ json: { ...request, inventory_id: id } });
       let seen = '';
       let reply: Reply | null = null;
@@ -46,7 +54,7 @@ forecast.check(
         if (!isAsOfSlot(reply) || isToldBy(reply, allowed)) break;
       }
       if (reply === null) return;
-      if (last !== null && isAsOfSlot(reply) && isToldBy(await ask(last()), [404, 400])) {
+      if (far !== undefined && isAsOfSlot(reply) && isToldBy(await ask(far()), [404, 400])) {
         note(`Answered as a slot, and taken for one that is not listed: ${JSON.stringify(seen)}.`);
         return;
       }
@@ -54,22 +62,16 @@ forecast.check(
     };
     const { inventory_id: id } = taken.slot;
     const alike = () => unknownSlot(id, known);
-    await expectUnknown(taken, [alike, alike, alike], () => farUnknownSlot(id, known), 404);
+    const far = () => farUnknownSlot(id, known);
+    await expectUnknown({ like: taken, guesses: [alike, alike, alike], far, allowed: [404] });
     // Taken for the slot that it begins with, it must not be refused for sizes of another.
     const withMost = served(asked, hasSizes) ?? taken;
-    // What has not the form of an id may be refused as such.
     const longer = () => withLetters(withMost.slot.inventory_id);
-    await expectUnknown(withMost, [longer, longer, longer], null, 404, 400, 422);
-    await expectUnknown(taken, [() => ''], null, 404, 400, 422);
+    await expectUnknown({ like: withMost, guesses: [longer, longer, longer], allowed: FORMLESS });
+    await expectUnknown({ like: taken, guesses: [() => ''], allowed: FORMLESS });
     const cut = [...new Set([taken.slot, ...slots].flatMap((slot) => cutShort(slot.inventory_id, known) ?? []))];
-    await expectUnknown(
-      taken,
-      cut.slice(0, 3).map((each) => () => each),
-      null,
-      404,
-      400,
-      422,
-    );
+    const guesses = cut.slice(0, 3).map((each) => () => each);
+    await expectUnknown({ like: taken, guesses, allowed: FORMLESS });
   },
 );
 
@@ -112,8 +114,7 @@ function inFlights(request: ForecastRequest, flights: readonly Flight[]): Foreca
 
 /** Expects every one of these requests to be refused so for its flight, unless the slot has been taken off the list by now. */
 async function expectRefused(
-  http: Wire,
-  pages: number,
+  asking: Asking,
   requests: readonly ForecastRequest[],
   ...statuses: readonly number[]
 ): Promise<void> {
@@ -121,11 +122,11 @@ async function expectRefused(
     requests.map(async (request) => ({
       request,
       days: `${request.flight.start_date} to ${request.flight.end_date}${besides(request)}`,
-      reply: await http.forecast({ json: request }),
+      reply: await asking.http.forecast({ json: request }),
     })),
   );
   for (const { request, reply } of asked) {
-    const gone = await goneSlots(http, pages, [{ slots: [request.inventory_id], reply }], ...statuses);
+    const gone = await goneSlots(asking, [{ slots: [request.inventory_id], reply }], ...statuses);
     if (gone.length > 0) inconclusive('The slot that was asked about is not listed any more.', reply);
     const alike = asked.filter((one) => one.reply.status === reply.status).map(({ days }) => days);
     const which = `the flight${alike.length === 1 ? '' : 's'} ${inWords(alike, 'and')}`;
@@ -149,7 +150,7 @@ forecast.check(
       { ...withGeo, flight: flights.reversedFar },
       { ...withSizes, flight: flights.reversedByDay },
     ];
-    return expectRefused(http, maxPages, reversed, 422);
+    return expectRefused({ http, maxPages }, reversed, 422);
   },
 );
 
@@ -166,7 +167,7 @@ forecast.check(
   ({ http, willing: { request, flights }, maxPages }) => {
     const { impossible, impossibleSoon, impossibleStart, impossibleMonth } = flights;
     const asked = [impossibleSoon, impossible, impossibleStart, impossibleMonth];
-    return expectRefused(http, maxPages, inFlights(request, asked), 400, 422);
+    return expectRefused({ http, maxPages }, inFlights(request, asked), 400, 422);
   },
 );
 
@@ -181,5 +182,5 @@ forecast.check(
     sends: { forecast: 5, inventory: 0 },
   },
   ({ http, willing: { request, flights }, maxPages }) =>
-    expectRefused(http, maxPages, inFlights(request, flights.misspelt), 400, 422),
+    expectRefused({ http, maxPages }, inFlights(request, flights.misspelt), 400, 422),
 );

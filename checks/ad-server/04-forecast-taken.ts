@@ -31,7 +31,7 @@ export const answered = forecast.check(
         [...BUSINESS, ...OPTIONAL].includes(kind) || (OPEN.includes(kind) && status !== 400 && status !== 422),
     );
     const askedOf = all.map(({ slot, reply }) => ({ slots: [slot.inventory_id], reply }));
-    const gone = await goneSlots(http, maxPages, askedOf, 200, 501);
+    const gone = await goneSlots({ http, maxPages }, askedOf, 200, 501);
     const own = all.filter(({ reply }) => !gone.includes(reply));
     for (const { kind, reply } of own)
       if (reply.status !== 422 || OPTIONAL.includes(kind)) expect(reply, `to the ${kind} request`).status(200, 501);

@@ -28,7 +28,7 @@ orders.check(
     }
     if (!isTaken({ reply })) {
       if (asked.some((one) => isRefusedAlready(one, line.inventory_id))) blockedBy({ id: 'forecast.answers-200' });
-      const gone = await goneSlots(http, maxPages, [{ slots: [line.inventory_id], reply }], 200, 501);
+      const gone = await goneSlots({ http, maxPages }, [{ slots: [line.inventory_id], reply }], 200, 501);
       if (gone.length > 0) inconclusive('The slot that was booked is not listed any more.', reply);
       expect(reply, 'for a slot that was booked').status(200, 501);
     }

@@ -1,6 +1,6 @@
 import { laterBy, type Flight } from '../../src/contract/flight-date.ts';
 import { describe, expect, violation } from '../../src/engine/expect.ts';
-import type { Check } from '../../src/engine/node.ts';
+import type { Check, Tools } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { isServed, type Reply } from '../../src/http/reply.ts';
@@ -119,7 +119,10 @@ export const room = orders.stage(
     if (isRefusedForValues(before)) return { before, again, after: before, soldOutDay: null };
     for (const sent of missed) again.set(sent, await send(http, campaigns.update(sent.request, 'room-again')));
     const soldOutDay = missed.includes(oneDay)
-      ? await soldOut(http, campaigns, oneDay, campaigns.flightOn(rooms[0]), asked)
+      ? await soldOut(http, campaigns, oneDay, {
+          usual: campaigns.flightOn(rooms[0]),
+          canForecast: servesForecasts(asked),
+        })
       : null;
     return { before, again, after: await plain('room-after'), soldOutDay };
   },
@@ -133,8 +136,7 @@ async function soldOut(
   http: Wire,
   campaigns: Campaigns,
   { request }: Sent,
-  usual: Flight,
-  asked: readonly Asked[],
+  { usual, canForecast }: { readonly usual: Flight; readonly canForecast: boolean },
 ): Promise<Reply | null> {
   const [line] = request.line_items;
   if (line === undefined) return null;
@@ -143,13 +145,17 @@ async function soldOut(
     const sent = await send(http, campaigns.order(label, other));
     return isRefusedForValues(sent) ? sent.reply : null;
   };
-  if (asked.some(({ reply }) => isServed(reply))) {
+  if (canForecast) {
     const reply = await http.forecast({ json: { inventory_id, flight } });
     const available = availableIn(reply);
     if (available !== null && available < line.goal_impressions) return reply;
     if (available !== null) return refusalOf({ ...line, flight: usual }, 'small-goal');
   }
   return refusalOf({ ...line, flight: { ...flight, end_date: laterBy(flight.end_date, 1) } }, 'two-days');
+}
+
+function servesForecasts(asked: readonly Asked[]): boolean {
+  return asked.some(({ reply }) => isServed(reply));
 }
 
 /** Leaves an order unjudged that was refused in every form, where a plain one is refused too, or it is taken now. */
@@ -164,8 +170,8 @@ function expectRoom(sent: Sent, room: Room | null): void {
 }
 
 /** Expects a kind of order to be taken, in one of its forms. */
-async function expectTaken({ http, maxPages, note }: Asking, sent: Tried): Promise<void> {
-  await expectStillListed(http, maxPages, sent, ...SUCCESSES);
+async function expectTaken({ note, ...asking }: Asking & Tools, sent: Tried): Promise<void> {
+  await expectStillListed(asking, sent, ...SUCCESSES);
   booked(sent);
   noteRefused(sent, note);
 }
@@ -204,7 +210,7 @@ const COUNTRIES_ASKED = 4;
 async function expectNoRoomByCountry(http: Wire, { request, refused }: Tried, asked: readonly Asked[]): Promise<void> {
   const daysOf = (one: OrderRequest) => one.line_items.map(({ flight }) => flight.start_date).join();
   const inCountry = refused.filter((one) => isInCountry(one) && daysOf(one.request) === daysOf(request));
-  const canForecast = asked.some(({ reply }) => isServed(reply));
+  const canForecast = servesForecasts(asked);
   let isFull = false;
   for (const { request, reply } of inCountry.slice(0, COUNTRIES_ASKED)) {
     const left = canForecast ? await Promise.all(request.line_items.map((line) => leftFor(http, line))) : [null];
@@ -308,7 +314,7 @@ orders.check(
   },
   async ({ http, kinds: { tag, image, allMembers }, room, maxPages, note }) => {
     if (isRefusedForValues(image)) expectRoom(tag, room);
-    for (const sent of [tag, image]) await expectStillListed(http, maxPages, sent, ...SUCCESSES);
+    for (const sent of [tag, image]) await expectStillListed({ http, maxPages }, sent, ...SUCCESSES);
     for (const sent of [tag, image]) {
       const sizes = sent.request.line_items[0]?.sizes ?? [];
       if (isRefusedForValues(sent) || isAccepted(sent)) continue;

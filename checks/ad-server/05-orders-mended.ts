@@ -44,7 +44,7 @@ orders.check(
   },
   async ({ http, mended, maxPages }) => {
     if (mended === null) blockedBy({ id: 'orders.unknown-slot-is-404' });
-    await expectStillListed(http, maxPages, mended, ...MENDED);
+    await expectStillListed({ http, maxPages }, mended, ...MENDED);
     if (!isMended(mended)) expect(mended.reply, 'to the corrected order').status(...MENDED);
   },
 );

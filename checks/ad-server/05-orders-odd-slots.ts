@@ -126,11 +126,11 @@ export const anySlot = orders.check(
     sends: { inventory: 0 },
   },
   async ({ http, first: { attempts }, elsewhere, doubted, rooms, unfitting, maxPages, note }) => {
-    const gone = await goneSlots(http, maxPages, [...attempts, ...doubted].map(ofSlots), ...SUCCESSES, 422);
+    const gone = await goneSlots({ http, maxPages }, [...attempts, ...doubted].map(ofSlots), ...SUCCESSES, 422);
     if (gone.length > 0) note(`Slots that were answered 404 are not listed any more: ${gone.length}.`);
     if (elsewhere.length === 0) notApplicable(NO_OTHER);
     for (const sent of elsewhere) {
-      await expectStillListed(http, maxPages, sent, ...SUCCESSES, 422);
+      await expectStillListed({ http, maxPages }, sent, ...SUCCESSES, 422);
       const alike = (unfitting?.odd ?? []).filter(({ reply }) => reply.status === sent.reply.status);
       const where = alike.length === 0 ? '' : `, as to an order with a wrong size on ${slotsIn(alike, rooms)}`;
       if (!isAccepted(sent))
@@ -167,7 +167,7 @@ orders.check(
     if (!elsewhere.every((sent) => isAccepted(sent) || isRefusedForValues(sent))) blockedBy(anySlot);
     if (!isRefusedForValues(usual)) blockedBy({ id: 'orders.unfitting-size-is-422' });
     for (const sent of odd) {
-      await expectStillListed(http, maxPages, sent, 422);
+      await expectStillListed({ http, maxPages }, sent, 422);
       const alike = odd.filter(({ reply }) => reply.status === sent.reply.status);
       const refused = odd.filter(isRefusedForValues);
       const others = refused.length === 0 ? '' : `; refused on ${slotsIn(refused, rooms)}`;

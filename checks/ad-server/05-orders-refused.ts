@@ -149,7 +149,7 @@ function refused({ rule, section, requirement, fix, statuses, label, wrong, isFi
           continue;
         }
         const right = statusesOf(one, statuses);
-        await expectStillListed(http, maxPages, one, ...right);
+        await expectStillListed({ http, maxPages }, one, ...right);
         expect(one.reply, where).status(...right);
         judged.push(one);
       }
@@ -209,7 +209,7 @@ orders.check(
     const requests = [campaigns.order('mixed-sizes', mixed), ...(refused ? sizeOfOtherLine(model) : [])];
     for (const sent of await Promise.all(requests.map((request) => send(http, request)))) {
       if (isUnknown(sent) && isSlotLost && namesOther(sent, slot)) blockedBy(anySlot);
-      await expectStillListed(http, maxPages, sent, 422);
+      await expectStillListed({ http, maxPages }, sent, 422);
       if (refused === undefined && !isRefusedForValues(sent)) {
         const alone = { ...mixed, external_ref: campaigns.ref('Line-sole-size'), sizes: [unfit] };
         const { reply } = await send(http, campaigns.order('sole-size', alone));

@@ -140,7 +140,7 @@ export const buyerBooksAgain = orders.check(
     }
     // So many drafts of one buyer may be all that a business rule allows.
     if (isTaken && isRefusedForValues(again)) return;
-    await expectStillListed(http, maxPages, again, ...SUCCESSES);
+    await expectStillListed({ http, maxPages }, again, ...SUCCESSES);
     campaigns.changeBuyers();
     violation({
       expected: 'a second order of an advertiser accepted, as the first order of a new advertiser is',

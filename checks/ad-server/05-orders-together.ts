@@ -1,6 +1,5 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { notApplicable } from '../../src/engine/signal.ts';
-import type { Wire } from '../../src/engine/wire.ts';
 import { maxPages } from '../givens.ts';
 import { basic, GENTLER, material, orders } from './05-orders.ts';
 import { created, kinds, optionalMembers, severalLinesTaken } from './05-orders-kinds.ts';
@@ -18,7 +17,7 @@ import {
 import { inCountries, onSlots } from './parts/order-forms.ts';
 import { inOtherCase } from './parts/other-case.ts';
 import type { OrderRequest } from './parts/requests.ts';
-import { expectStillListed } from './parts/still-listed.ts';
+import { expectStillListed, type Asking } from './parts/still-listed.ts';
 
 /** So many pairs of countries are tried before it is asked which countries are taken at all. */
 const PAIRS = 3;
@@ -47,10 +46,16 @@ const twoCountries = orders.check(
     };
     let sent = await inPair(0);
     for (let pair = 1; pair < PAIRS && isRefusedForValues(sent); pair++) sent = await inPair(2 * pair);
-    await expectStillListed(http, maxPages, sent, ...SUCCESSES);
+    await expectStillListed({ http, maxPages }, sent, ...SUCCESSES);
     return isRefusedForValues(sent)
-      ? expectTogether(http, maxPages, 'countries', on.goal, campaigns.countries, (label, goal, ...countries) =>
-          inCountries(campaigns, { ...on, goal }, label, ...countries),
+      ? expectTogether(
+          { http, maxPages },
+          {
+            what: 'countries',
+            all: campaigns.countries,
+            usual: on.goal,
+            order: (label, goal, ...countries) => inCountries(campaigns, { ...on, goal }, label, ...countries),
+          },
         )
       : booked(sent);
   },
@@ -90,25 +95,35 @@ export const onTwoSlots = orders.check(
     if (isAccepted(allMembers) && booked.size > 1) return true;
     // Slots of different formats may be no business of one order.
     const slots = bookable.map(({ slot }) => slot).filter(({ format }) => format === on.slot.format);
-    await expectTogether(http, maxPages, 'slots', on.goal, slots.slice(0, SLOTS), (label, goal, ...slots) =>
-      onSlots(campaigns, { ...on, goal }, label, ...slots),
+    await expectTogether(
+      { http, maxPages },
+      {
+        what: 'slots',
+        all: slots.slice(0, SLOTS),
+        usual: on.goal,
+        order: (label, goal, ...slots) => onSlots(campaigns, { ...on, goal }, label, ...slots),
+      },
     );
     return true;
   },
 );
 
+/** What the lines of one order differ in. */
+interface Apart<T> {
+  readonly what: 'countries' | 'slots';
+  readonly all: readonly T[];
+  /** The goal of a line that was taken. */
+  readonly usual: number;
+  /** An order of one line for each, with this goal. */
+  readonly order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest;
+}
+
 /**
  * Expects some two of what is taken alone to be taken together. Alone they are booked for as many impressions as both
  * together, before and after: there may be room for one line and not for two.
  */
-async function expectTogether<T>(
-  http: Wire,
-  pages: number,
-  what: 'countries' | 'slots',
-  usual: number,
-  all: readonly T[],
-  order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest,
-): Promise<Booking> {
+async function expectTogether<T>(asking: Asking, { what, all, usual, order }: Apart<T>): Promise<Booking> {
+  const { http } = asking;
   for (const goal of GENTLER.slice(0, 3).map((part) => Math.ceil(usual / part))) {
     const alone = (one: T, when: string) => send(http, order(`${what}-${when}-${goal}`, 2 * goal, one));
     const taken: T[] = [];
@@ -120,7 +135,7 @@ async function expectTogether<T>(
       http,
       pairs.map((pair, index) => order(`${what}-together-${index + 1}-${goal}`, goal, ...pair)),
     );
-    await expectStillListed(http, pages, together, ...SUCCESSES);
+    await expectStillListed(asking, together, ...SUCCESSES);
     if (!isRefusedForValues(together)) return booked(together);
     const after: Sent[] = [];
     for (const [index, one] of taken.entries()) after.push(await alone(one, `after-${index + 1}`));

@@ -7,9 +7,9 @@ import { basic, material, orders } from './05-orders.ts';
 import { model, withOneBadLine, type Model } from './05-orders-model.ts';
 import { anySlot, isSlotLost } from './05-orders-odd-slots.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
-import { USUAL_GOAL, type Campaigns } from './parts/campaign.ts';
-import { withMembers, type LineItem, type OrderRequest } from './parts/requests.ts';
-import { expectSlotsListed, expectStillListed, isUnknown } from './parts/still-listed.ts';
+import { USUAL_GOAL } from './parts/campaign.ts';
+import { withMembers, type OrderRequest } from './parts/requests.ts';
+import { expectSlotsListed, expectStillListed, isUnknown, type Asking } from './parts/still-listed.ts';
 import { farUnknownSlot, prolonged, unknownSlot, withLetters } from './parts/unknown-slot.ts';
 
 export const unknownSlotIs404 = orders.check(
@@ -59,12 +59,13 @@ export function isAsOfSlot(sent: Sent): boolean {
 
 /** What else an order with a line on an unknown slot is refused for with 422; `null` where it is for that slot. */
 async function refusedInstead(
-  { http, model, maxPages }: { readonly http: Wire; readonly model: Model; readonly maxPages: number },
+  { model, ...asking }: Asking & { readonly model: Model },
   { request, reply }: Sent,
   label: string,
 ): Promise<string | null> {
-  await expectSlotsListed(http, maxPages, { slots: [model.slot.inventory_id], reply });
-  if (await isGoodLineRefused(http, model.campaigns, model.line, request, label))
+  const { http } = asking;
+  await expectSlotsListed(asking, { slots: [model.slot.inventory_id], reply });
+  if (await isGoodLineRefused(http, model, request, label))
     return 'a line on a slot that exists is refused by now as well';
   return request.line_items.length > 1 && !(await areTwoSlotsTaken(http, model))
     ? 'no order on two slots is taken'
@@ -130,12 +131,11 @@ async function expectUnknownWithLetters(
  */
 export async function isGoodLineRefused(
   http: Wire,
-  campaigns: Campaigns,
-  good: LineItem,
+  { campaigns, line }: Pick<Model, 'campaigns' | 'line'>,
   refused: OrderRequest,
   name: string,
 ): Promise<boolean> {
-  const isRefused = async (label: string) => isRefusedForValues(await send(http, campaigns.order(label, good)));
+  const isRefused = async (label: string) => isRefusedForValues(await send(http, campaigns.order(label, line)));
   if (await isRefused(name)) return true;
   if (!isRefusedForValues(await send(http, campaigns.update(refused, `${name}-and-bad`)))) return true;
   return isRefused(`${name}-again`);
@@ -162,7 +162,7 @@ orders.check(
     );
     const { reply } = sent;
     if (isUnknown(sent) && isSlotLost) blockedBy(anySlot);
-    await expectStillListed(http, maxPages, sent, 422);
+    await expectStillListed({ http, maxPages }, sent, 422);
     // The rule forbids 404 alone; that there is no answer, or a 5xx, is no answer to the question.
     if (hasFailed(reply)) expect(reply).status(422);
     note(`Answered ${reply.status ?? 'nothing'}.`);

@@ -148,7 +148,7 @@ export const basic = orders.check(
         replies: [sent.reply, without.plain.reply],
       });
     if (sent === null) {
-      await goneSlots(http, maxPages, attempts.map(ofSlots), ...SUCCESSES);
+      await goneSlots({ http, maxPages }, attempts.map(ofSlots), ...SUCCESSES);
       inconclusive(
         `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
         ...attempts.map(({ reply }) => reply),

@@ -194,7 +194,7 @@ export const keysCompared = idempotency.check(
     for (const [index, [how, idempotency_key]] of variants.entries()) {
       const order = renamedTo(`key-${index + 1}`, campaigns, request);
       const again = await send(http, { ...order, idempotency_key });
-      if (isUnknown(again)) await expectSlotsListed(http, maxPages, ofSlots(again));
+      if (isUnknown(again)) await expectSlotsListed({ http, maxPages }, ofSlots(again));
       if (!isRefusedForValues(again)) expectAccepted(again.reply, `to a used key ${how}`);
     }
   },

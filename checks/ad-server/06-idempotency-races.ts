@@ -21,24 +21,24 @@ import {
 import type { Bookable, Campaigns } from './parts/campaign.ts';
 import type { OrderRequest } from './parts/requests.ts';
 import { changedId, expectSameIds, lacksLine } from './parts/same-ids.ts';
-import { expectStillListed } from './parts/still-listed.ts';
+import { expectStillListed, type Asking } from './parts/still-listed.ts';
 
 /**
  * Sends several requests at once, for the next room where a business rule refuses them all; for slots still listed. That
  * some are refused and others not counts when it repeats: room may have come up in between.
  */
 async function atOnce(
-  http: Wire,
-  maxPages: number,
+  asking: Asking,
   rooms: readonly Bookable[],
   requestsFor: (on: Bookable, index: number) => readonly [OrderRequest, OrderRequest, ...OrderRequest[]],
 ): Promise<readonly [Sent, Sent, ...Sent[]]> {
+  const { http } = asking;
   const refused: Sent[] = [];
   let wasMixed = false;
   for (const [index, on] of rooms.entries()) {
     const [one, other, ...more] = requestsFor(on, index);
     const sent = await Promise.all([send(http, one), send(http, other), ...more.map((request) => send(http, request))]);
-    for (const each of sent) await expectStillListed(http, maxPages, each, ...SUCCESSES);
+    for (const each of sent) await expectStillListed(asking, each, ...SUCCESSES);
     const [first] = sent.filter(isRefusedForValues);
     // A service may keep what was refused, too: beside it, another body under the key is a conflict.
     const isMixed = !sent.every((each) => isRefusedForValues(each) || isConflict(each));
@@ -80,7 +80,7 @@ export const sameKey = idempotency.check(
     drafts: 1,
   },
   async ({ http, material: { campaigns }, rooms, maxPages }) => {
-    const sent = await atOnce(http, maxPages, rooms, (on, index) => {
+    const sent = await atOnce({ http, maxPages }, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-key', on, index);
       return [request, request, request];
     });
@@ -102,7 +102,7 @@ const twoKeys = idempotency.check(
     drafts: 1,
   },
   async ({ http, material: { campaigns }, rooms, first, maxPages }) => {
-    const sent = await atOnce(http, maxPages, rooms, (on, index) => {
+    const sent = await atOnce({ http, maxPages }, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-order', on, index);
       return [request, campaigns.update(request, 'race-order'), campaigns.update(request, 'race-order')];
     });
@@ -137,7 +137,7 @@ export const lastRace = idempotency.check(
     drafts: 1,
   },
   async ({ http, material: { campaigns }, rooms, maxPages, conflicts }) => {
-    const [one, other] = await atOnce(http, maxPages, rooms, (on, index) => {
+    const [one, other] = await atOnce({ http, maxPages }, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-body', on, index);
       return [request, renamedTo('race-other', campaigns, request)];
     });

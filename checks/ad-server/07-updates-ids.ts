@@ -26,7 +26,7 @@ export const answers200 = updates.check(
   },
   async ({ http, all, maxPages }) => {
     const due = all.filter((one) => !mayBeRefused(one) || isPromised(one));
-    const gone = await offTheList(http, maxPages, due.map(ofSlots));
+    const gone = await offTheList({ http, maxPages }, due.map(ofSlots));
     for (const { what, reply } of due) if (!gone.includes(reply)) expect(reply, `to ${what}`).status(200);
     if (gone.length > 0) inconclusive('A slot that was booked is not listed any more.', ...gone);
   },

@@ -198,7 +198,7 @@ export const lineAddedAtOnce = updates.check(
       expectSeveralLines(kinds);
       inconclusive('The request to add a line was refused.', ...sent.map(({ reply }) => reply));
     }
-    await expectSlotsListed(http, maxPages, ...sent.map(ofSlots));
+    await expectSlotsListed({ http, maxPages }, ...sent.map(ofSlots));
     for (const one of sent) {
       expect(one.reply).status(200);
       expectKeptIds(before, one);

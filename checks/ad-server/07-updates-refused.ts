@@ -60,7 +60,7 @@ const impossibleRefused = updates.check(
     const taken: Check<Sent>[] = [];
     for (const [what, line_items, isRefusedInNew, check] of changes) {
       const sent = await send(http, campaigns.update(request, 'impossible', { line_items }));
-      if (isUnknown(sent)) await expectSlotsListed(http, maxPages, ofSlots(sent));
+      if (isUnknown(sent)) await expectSlotsListed({ http, maxPages }, ofSlots(sent));
       if (isRefusedInNew || isRefusedForValues(sent)) expect(sent.reply, `to an update with ${what}`).status(422);
       else taken.push(check);
     }
@@ -113,11 +113,16 @@ const unknownRefused = updates.check(
     else if (isRefusedForValues(sent) && onTwoSlots === undefined)
       note('Refused with 422; no order on two slots is known to be taken.');
     else {
-      if (isRefusedForValues(sent)) await expectSlotsListed(http, maxPages, ofSlots({ request, reply: sent.reply }));
+      if (isRefusedForValues(sent))
+        await expectSlotsListed({ http, maxPages }, ofSlots({ request, reply: sent.reply }));
       if (!isUnknown(sent) && !isRefusedInNew) blockedBy(unknownSlotIs404);
       const [line] = request.line_items;
       const good = line && { ...line, external_ref: campaigns.ref('Line-known') };
-      if (good && isRefusedForValues(sent) && (await isGoodLineRefused(http, campaigns, good, sent.request, 'known')))
+      if (
+        good &&
+        isRefusedForValues(sent) &&
+        (await isGoodLineRefused(http, { campaigns, line: good }, sent.request, 'known'))
+      )
         note('Refused with 422, as a line on a slot that exists is by now.');
       else expect(sent.reply).status(404);
     }
@@ -151,7 +156,7 @@ updates.check(
     const broken = await sendBroken(http, campaigns, order.request);
     if (isServed(broken)) blockedBy({ id: 'errors.line-missing-member-is-400' });
     const again = await send(http, campaigns.update(order.request, 'refused-before'));
-    await expectSlotsListed(http, maxPages, ofSlots(again));
+    await expectSlotsListed({ http, maxPages }, ofSlots(again));
     expect(again.reply, 'to an update after some that were refused').status(200);
     expectKeptIds(order, again);
   },
@@ -179,7 +184,7 @@ updates.check(
     if (!isRefusedForValues(creative)) return;
     const alike = [tag, image].find((one) => isAccepted(one) && placesOf(one) === placesOf(creative));
     if (alike === undefined) notApplicable('No new order with a creative was taken on the slot of this one.');
-    await expectSlotsListed(http, maxPages, ofSlots(creative));
+    await expectSlotsListed({ http, maxPages }, ofSlots(creative));
     violation({
       expected: 'the creative taken in an update, as it is in a new order',
       actual: describe(creative.reply),

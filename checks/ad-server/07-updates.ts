@@ -1,5 +1,4 @@
 import { chapter } from '../../src/engine/node.ts';
-import type { Wire } from '../../src/engine/wire.ts';
 import { basic, material } from './05-orders.ts';
 import { kinds, room } from './05-orders-kinds.ts';
 import { elsewhere } from './05-orders-odd-slots.ts';
@@ -7,8 +6,7 @@ import { reported } from './05-reported.ts';
 import { retriesLater } from './06-idempotency-later.ts';
 import { EDITS, SERIES, type Kind, type Means, type Step } from './parts/order-edits.ts';
 import { booked, isAccepted, send, sendFirstTaken, type Booking, type Sent, type Tried } from './parts/booking.ts';
-import { imageCreative, plainTagCreative, tagCreative, type Campaigns } from './parts/campaign.ts';
-import type { OrderRequest } from './parts/requests.ts';
+import { imageCreative, plainTagCreative, tagCreative } from './parts/campaign.ts';
 
 export const updates = chapter('ad-server', 'updates', 'Updates');
 
@@ -73,7 +71,8 @@ export const edited = updates.stage(
       for (const { kind, edit, what, order } of own) {
         const changes = kind !== 'named-again' || isLeftOut ? edit(before.request, means, order.request) : [];
         if (changes.length === 0) continue;
-        const updated = { what, ...(await update(http, means.campaigns, before, kind, changes)) };
+        const forms = changes.map((change) => means.campaigns.update(before.request, kind, change));
+        const updated = { what, before, ...(await sendFirstTaken(http, forms)) };
         // What an update left out is named again as it was before.
         if (kind === 'left-out') isLeftOut = isAccepted(updated);
         else if (isAccepted(updated)) before = after(updated);
@@ -86,17 +85,6 @@ export const edited = updates.stage(
   },
 );
 
-async function update(
-  http: Wire,
-  campaigns: Campaigns,
-  before: Booking,
-  kind: string,
-  changes: readonly Partial<OrderRequest>[],
-): Promise<Tried & Pick<Updated, 'before'>> {
-  const forms = changes.map((change) => campaigns.update(before.request, kind, change));
-  return { before, ...(await sendFirstTaken(http, forms)) };
-}
-
 /** The lines come in another order each time. */
 export const series = updates.stage(
   { id: 'updates.series', needs: { means, basic, kinds, edited }, sends: { orders: SERIES.length } },
@@ -107,10 +95,11 @@ export const series = updates.stage(
       const reordered = { ...before.request, line_items: before.request.line_items.toReversed() };
       const changes = edit(reordered, means);
       if (changes.length === 0) continue;
-      const step = await update(http, means.campaigns, { ...before, request: reordered }, 'series', changes);
-      const updated = { what: `an update ${what}, in a series`, ...step };
+      const forms = changes.map((change) => means.campaigns.update(reordered, 'series', change));
+      const sent = await sendFirstTaken(http, forms);
+      const updated = { what: `an update ${what}, in a series`, before: { ...before, request: reordered }, ...sent };
       steps.push({ kind, ...updated });
-      if (isAccepted(step)) before = after(updated);
+      if (isAccepted(updated)) before = after(updated);
     }
     return steps;
   },

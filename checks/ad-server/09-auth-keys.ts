@@ -66,7 +66,7 @@ auth.check(
     // A service may keep refusals under the idempotency key as well: then a key of its own shows what was done.
     const isKept = same.reply.status === 401 || same.reply.status === 403;
     const authorised = isKept ? await send(http, campaigns.update(order, 'authorised')) : same;
-    await expectStillListed(http, maxPages, authorised, 201, 422);
+    await expectStillListed({ http, maxPages }, authorised, 201, 422);
     const { reply } = authorised;
     const refused = drafting?.created ?? attempts.list.at(-1)?.reply ?? reply;
     if (reply.status === 200 && reply.exchanges.length > 1)

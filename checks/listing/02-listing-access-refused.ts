@@ -220,7 +220,7 @@ for (const [name, tried, how, fix, rightOne] of REFUSED) {
         judgeable(reply);
         if (isGranted(reply))
           violation({ expected: 'a refusal', actual: answerTo(attempt, attempts, lead), replies: [reply] });
-        noLeak(reply, served, others?.[0]?.reply, elsewhere, ` to ${lead}${one}`);
+        noLeak(reply, { served, others, elsewhere }, ` to ${lead}${one}`);
       }
       // Where the right token opens nothing either, it was not the difference that was refused.
       if (rightOne !== null && rightOneServed === undefined) blockedBy(rightOne);
@@ -271,14 +271,17 @@ listingAccess.check(
   },
 );
 
+/** What tells data from what any refusal carries. */
+interface Beside {
+  readonly served: Reply | undefined;
+  /** Refusals of the same template, for another reason. */
+  readonly others: readonly Attempt[] | undefined;
+  readonly elsewhere: Elsewhere | undefined;
+}
+
 /** A refusal holds nothing of what a good credential is served. */
-export function noLeak(
-  refusal: Reply,
-  served: Reply | undefined,
-  same: Reply | undefined,
-  elsewhere: Elsewhere | undefined,
-  circumstance = '',
-): void {
+export function noLeak(refusal: Reply, { served, others, elsewhere }: Beside, circumstance = ''): void {
+  const same = others?.[0]?.reply;
   const leaked = served && same ? leakedData(refusal, served, { same, elsewhere }) : [];
   if (leaked.length > 0)
     violation({

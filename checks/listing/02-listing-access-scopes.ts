@@ -149,7 +149,7 @@ function getsNoData(mode: Mode, refused: Check<Reply>): Check<Reply> {
     ({ reply, served, others, elsewhere }) => {
       judgeable(reply);
       if (isGranted(reply)) blockedBy(refused);
-      noLeak(reply, served, others?.[0]?.reply, elsewhere);
+      noLeak(reply, { served, others, elsewhere });
       return reply;
     },
   );
@@ -222,7 +222,7 @@ export const refusedLater = listingAccess.check(
           actual: `${describe(reply)} ${when}`,
           replies: [first, reply],
         });
-      if (before[`${mode}NoData`] !== undefined) noLeak(reply, served, others?.[0]?.reply, elsewhere, ` ${when}`);
+      if (before[`${mode}NoData`] !== undefined) noLeak(reply, { served, others, elsewhere }, ` ${when}`);
     }
     if (unknown !== null) mayBeShutOut(unknown, unknown);
     return late;

@@ -1,4 +1,5 @@
 import { expect, inWords } from '../../../src/engine/expect.ts';
+import type { Tools } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
@@ -7,6 +8,13 @@ import { everySent, expectAccepted, isRefusedForValues, SUCCESSES, type Sent, ty
 import type { IdSet } from './id-set.ts';
 import { walk } from './inventory-walk.ts';
 import { BOUND } from './page-sizes.ts';
+
+/** What a check hands over that asks whether slots are still listed. */
+export interface Asking {
+  readonly http: Wire;
+  /** The most pages of inventory that are read. */
+  readonly maxPages: number;
+}
 
 /** A request about slots that the inventory had listed, and what came. */
 export interface OfSlots {
@@ -38,8 +46,7 @@ export function slotsUnknown(sent: readonly Sent[]): ReadonlySet<string> {
  * was read. Hands back the answers that say so.
  */
 export async function goneSlots(
-  http: Wire,
-  maxPages: number,
+  { http, maxPages }: Asking,
   asked: readonly OfSlots[],
   ...allowed: readonly number[]
 ): Promise<readonly Reply[]> {
@@ -64,12 +71,11 @@ function asListed(slots: readonly string[], { listed, size }: IdSet): string {
 
 /** Leaves an order unjudged that is answered 404 where its slots have been taken off the list by now. */
 export async function expectStillListed(
-  http: Wire,
-  maxPages: number,
+  asking: Asking,
   sent: Sent & Partial<Tried>,
   ...allowed: readonly number[]
 ): Promise<void> {
-  const gone = await goneSlots(http, maxPages, everySent(sent).map(ofSlots), ...allowed);
+  const gone = await goneSlots(asking, everySent(sent).map(ofSlots), ...allowed);
   if (gone.includes(sent.reply)) inconclusive('The slot that was asked for is not listed any more.', sent.reply);
 }
 
@@ -78,26 +84,18 @@ export async function expectStillListed(
  * slots have been taken off the list by now.
  */
 export async function expectTakenOrRefused(
-  { http, maxPages, note }: Asking,
+  { note, ...asking }: Asking & Tools,
   sent: Sent & Partial<Tried>,
   promised?: number,
 ): Promise<void> {
-  await expectStillListed(http, maxPages, sent, ...(promised === undefined ? SUCCESSES : [promised]), 422);
+  await expectStillListed(asking, sent, ...(promised === undefined ? SUCCESSES : [promised]), 422);
   if (isRefusedForValues(sent)) note('Refused with 422, as a business rule may.');
   else if (promised === undefined) expectAccepted(sent.reply);
   else expect(sent.reply).status(promised);
 }
 
-/** What a check hands over that asks whether slots are still listed. */
-export interface Asking {
-  readonly http: Wire;
-  /** The most pages of inventory that are read. */
-  readonly maxPages: number;
-  readonly note: (remark: string) => void;
-}
-
 /** Which of these were refused, with 404 or 422, and are about a slot that has been taken off the list. */
-export async function offTheList(http: Wire, maxPages: number, asked: readonly OfSlots[]): Promise<readonly Reply[]> {
+export async function offTheList({ http, maxPages }: Asking, asked: readonly OfSlots[]): Promise<readonly Reply[]> {
   const refused = asked.filter(({ reply }) => reply.status === 404 || reply.status === 422);
   if (refused.length === 0) return [];
   const { ids } = await walk(http, { limit: BOUND, maxPages });
@@ -105,7 +103,7 @@ export async function offTheList(http: Wire, maxPages: number, asked: readonly O
 }
 
 /** Leaves an update unjudged that is refused where a slot of the order has been taken off the list by now. */
-export async function expectSlotsListed(http: Wire, maxPages: number, ...asked: readonly OfSlots[]): Promise<void> {
-  const gone = await offTheList(http, maxPages, asked);
+export async function expectSlotsListed(asking: Asking, ...asked: readonly OfSlots[]): Promise<void> {
+  const gone = await offTheList(asking, asked);
   if (gone.length > 0) inconclusive('A slot that was booked is not listed any more.', ...gone);
 }

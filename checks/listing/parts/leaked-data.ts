@@ -29,18 +29,19 @@ const DESCRIBING = /^(?:type|kind|code|status|state|scopes?|locale|lang|language
  * data it takes several texts, too.
  */
 export function leakedData(refusal: Reply, served: Reply, others: OtherRefusals): string[] {
-  if (!refusal.json.ok) return leakedBy(lastNameOf, ENOUGH, refusal, served, others);
-  const named = leakedBy(lastNameOf, 1, refusal, served, others);
-  return named.length > 0 ? named : leakedBy(() => ANY_NAME, ENOUGH, refusal, served, others);
+  const leakedBy = (test: Test) => leaked(test, refusal, served, others);
+  if (!refusal.json.ok) return leakedBy({ nameOf: lastNameOf, enough: ENOUGH });
+  const named = leakedBy({ nameOf: lastNameOf, enough: 1 });
+  return named.length > 0 ? named : leakedBy({ nameOf: () => ANY_NAME, enough: ENOUGH });
 }
 
-function leakedBy(
-  nameOf: NameOf,
-  enough: number,
-  refusal: Reply,
-  served: Reply,
-  { same, elsewhere }: OtherRefusals,
-): string[] {
+/** Texts that are called the same are the same, and so many of them leaked. */
+interface Test {
+  readonly nameOf: NameOf;
+  readonly enough: number;
+}
+
+function leaked({ nameOf, enough }: Test, refusal: Reply, served: Reply, { same, elsewhere }: OtherRefusals): string[] {
   const textsOf = (value: unknown) => textsIn(value, nameOf);
   const isSaidBy = (reply: Reply) => isSaidIn(reply, nameOf);
   const listed = [...textsOf(valueOf(served)).inLists].filter((text) => enough === 1 || !isNumber(text));
