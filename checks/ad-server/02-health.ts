@@ -8,7 +8,7 @@ import { run } from '../givens.ts';
 import { healthAnswers } from './01-connection.ts';
 import { countriesFor, type Countries } from './parts/countries.ts';
 import { flightsOf } from './parts/flights.ts';
-import { isObject, member, valueAt, type JsonObject } from './parts/json.ts';
+import { isObject, member, valueAt, type JsonObject } from '../json.ts';
 import { isLastingBreakdown } from './parts/right-key.ts';
 import { expectSameAccount } from './parts/same-account.ts';
 

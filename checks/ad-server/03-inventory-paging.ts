@@ -19,7 +19,7 @@ import {
   type SizedWalk,
 } from './03-inventory.ts';
 import { walk, type Walk } from './parts/inventory-walk.ts';
-import { valueAt } from './parts/json.ts';
+import { valueAt } from '../json.ts';
 import { BOUND, oddLimit } from './parts/page-sizes.ts';
 import { bornOut, difference, renamed } from './parts/walk-comparison.ts';
 

@@ -4,7 +4,7 @@ import { isServed } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { maxPages } from '../givens.ts';
 import { asked, forecast, isRefusedForValues, takenWithMore, type Asked, type Kind } from './04-forecast.ts';
-import { isObject } from './parts/json.ts';
+import { isObject } from '../json.ts';
 import { goneSlots } from './parts/still-listed.ts';
 
 /** Kinds that a business rule may refuse with 422. */

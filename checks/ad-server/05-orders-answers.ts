@@ -6,7 +6,7 @@ import { basic, orders } from './05-orders.ts';
 import { everyCreated } from './05-orders-together.ts';
 import { hasLines, linesOf, type Booking } from './parts/booking.ts';
 import { unechoed } from './parts/echoed-lines.ts';
-import { isObject, member } from './parts/json.ts';
+import { isObject, member, valueAt } from '../json.ts';
 import { isId } from './parts/same-ids.ts';
 
 /**
@@ -109,12 +109,11 @@ for (const [rule, pointer, what] of [
 
 /** Whether an answer has anything of an order: what has nothing of one is judged as such. */
 function isOrder(reply: Reply): boolean {
-  return hasLines(reply) || (reply.json.ok && member(reply.json.value, 'status') !== undefined);
+  return hasLines(reply) || valueAt(reply, 'status') !== undefined;
 }
 
 function statuses(reply: Reply): unknown[] {
-  const own = reply.json.ok ? member(reply.json.value, 'status') : undefined;
-  return [own, ...linesOf(reply).map(({ status }) => status)];
+  return [valueAt(reply, 'status'), ...linesOf(reply).map(({ status }) => status)];
 }
 
 orders.check(

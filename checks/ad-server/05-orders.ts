@@ -21,7 +21,7 @@ import {
   type Sent,
 } from './parts/booking.ts';
 import { Campaigns, USUAL_GOAL, type Bookable } from './parts/campaign.ts';
-import { member } from './parts/json.ts';
+import { valueAt } from '../json.ts';
 import { plainOrders, withOptionalMembers } from './parts/order-forms.ts';
 
 export const orders = chapter('ad-server', 'orders', 'Draft orders');
@@ -74,7 +74,7 @@ const HUGE_GOAL = 200_000;
 
 /** What a forecast says is left; `null` where it says nothing of it. */
 export function availableIn(reply: Reply): Available {
-  const available = isServed(reply) && reply.json.ok ? member(reply.json.value, 'available_impressions') : undefined;
+  const available = isServed(reply) ? valueAt(reply, 'available_impressions') : undefined;
   return typeof available === 'number' && available >= 0 ? available : null;
 }
 

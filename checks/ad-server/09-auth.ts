@@ -11,7 +11,7 @@ import { basic, material } from './05-orders.ts';
 import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { reported, reportRequest } from './05-reported.ts';
 import { credentials, type Presentation } from './parts/credentials.ts';
-import { member } from './parts/json.ts';
+import { valueAt } from '../json.ts';
 import { rightKey } from './parts/right-key.ts';
 import { isUsualRefusal, present, type Attempts, type Guarded } from './parts/wrong-keys.ts';
 
@@ -99,7 +99,7 @@ async function expectKnown(replies: readonly Reply[], elsewhere: readonly (() =>
 
 /** What leads to the page behind the first slot, where there is one. */
 function secondPage(listing: Reply | undefined): { limit: number; cursor: string }[] {
-  const cursor = listing?.json.ok ? member(listing.json.value, 'next_cursor') : undefined;
+  const cursor = listing && valueAt(listing, 'next_cursor');
   return typeof cursor === 'string' ? [{ limit: 1, cursor }] : [];
 }
 

@@ -9,7 +9,7 @@ import { basic, material, rooms } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
 import { reported } from './05-reported.ts';
 import { isAccepted, sendFirstTaken } from './parts/booking.ts';
-import { isObject } from './parts/json.ts';
+import { isObject } from '../json.ts';
 import {
   MALFORMED,
   ORDER_MEMBERS,

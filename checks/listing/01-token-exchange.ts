@@ -6,7 +6,7 @@ import type { Reply } from '../../src/http/reply.ts';
 import { Secret } from '../../src/http/secret.ts';
 import { shownMember } from '../../src/schema/faults.ts';
 import { token as tokenShape } from '../../src/schema/generated/validators.js';
-import { isObject, member, type JsonObject } from '../ad-server/parts/json.ts';
+import { isObject, member, valueAt, type JsonObject } from '../json.ts';
 import { listingCredentials, notBlocked, templateId } from '../givens.ts';
 import { namesCode } from './parts/error-code.ts';
 import { isGranted, keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
@@ -236,8 +236,8 @@ export function sendableToken(reply: Reply, name = ACCESS_TOKEN): Secret | null 
 }
 
 /** The token in an answer, whatever its status. */
-export function tokenIn({ json }: Reply, name = ACCESS_TOKEN): Secret | null {
-  const text = json.ok ? member(json.value, 'token') : undefined;
+export function tokenIn(reply: Reply, name = ACCESS_TOKEN): Secret | null {
+  const text = valueAt(reply, 'token');
   return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text) ? new Secret(name, text) : null;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
-import { member, valueAt } from './json.ts';
+import { member, valueAt } from '../../json.ts';
 import type { OrderRequest } from './requests.ts';
 
 /** An order that was sent, and what came. */

@@ -3,7 +3,7 @@ import { Violation, type Finding } from '../../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { faultsOf, shown, shownMember, type ShapeFault } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
-import { valueAt } from './json.ts';
+import { valueAt } from '../../json.ts';
 import type { ForecastRequest } from './requests.ts';
 
 /** A forecast that was asked for, and what came. */

@@ -6,7 +6,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { IdSet } from './id-set.ts';
 import { Sight, type Seen } from './inventory-sight.ts';
-import { isObject, member } from './json.ts';
+import { isObject, member } from '../../json.ts';
 
 export interface WalkOptions {
   /** `limit` of every page; left out, the service's default counts. */

@@ -3,7 +3,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { faultsOf, type ShapeFault } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { cut } from '../../../src/text/cut.ts';
-import { member, valueAt } from './json.ts';
+import { member, valueAt } from '../../json.ts';
 
 /** Whether an answer has a list of rows. */
 export function hasRows(reply: Reply): boolean {

@@ -1,7 +1,7 @@
 import { violation } from '../../../src/engine/expect.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { valueAt } from './json.ts';
+import { valueAt } from '../../json.ts';
 
 /** What stays as it is while an account is connected, and the form in which values compare. */
 const SETTLED: readonly (readonly [name: string, form: (value: string) => string])[] = [

@@ -1,4 +1,4 @@
-import { isObject } from '../../ad-server/parts/json.ts';
+import { isObject } from '../../json.ts';
 
 /** A token that reads as a JWT, though callers take it as opaque. */
 export interface Jwt {

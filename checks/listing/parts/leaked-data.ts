@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Reply } from '../../../src/http/reply.ts';
-import { isObject } from '../../ad-server/parts/json.ts';
+import { isObject } from '../../json.ts';
 
 /** Refusals that show what an error of the service carries besides. */
 interface OtherRefusals {
