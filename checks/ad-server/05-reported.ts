@@ -14,14 +14,14 @@ import { lineIdsIn } from './parts/report-rows.ts';
 const DAYS = 14;
 
 /** Requests over the same days. */
-export interface RequestBodies {
+interface RequestBodies {
   /** The body of a request over the lines of this run, as they were made. */
   readonly own: unknown;
   /** The body of a request over any lines; over none where nothing but the days is asked for. */
   readonly about: (ids: readonly string[]) => unknown;
 }
 
-export interface ReportRequest extends RequestBodies {
+interface ReportRequest extends RequestBodies {
   /** The lines of this run. */
   readonly ids: readonly string[];
   /** The references that this run gave to lines, as far as they are no ids of lines as well. */

@@ -21,7 +21,7 @@ export const retry = idempotency.stage(
   ({ http, first }) => send(http, first.request),
 );
 
-export const retryIs200 = idempotency.check(
+const retryIs200 = idempotency.check(
   {
     id: 'idempotency.retry-is-200',
     level: 'must',

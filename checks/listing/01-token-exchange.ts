@@ -60,7 +60,7 @@ export function mayBeOffAllowlist(reply: Reply, exchange: Reply | undefined): vo
 }
 
 /** Every answer that grants a token, as an object whose members are still to be judged. */
-export const bodyIsObject = tokenExchange.watch(
+const bodyIsObject = tokenExchange.watch(
   {
     id: 'token-exchange.body-is-object',
     level: 'must',
@@ -105,7 +105,7 @@ tokenExchange.watch(
   },
 );
 
-export const tokenIsSendable = tokenExchange.watch(
+const tokenIsSendable = tokenExchange.watch(
   {
     id: 'token-exchange.token',
     level: 'must',

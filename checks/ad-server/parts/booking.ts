@@ -11,14 +11,14 @@ export interface Sent {
 }
 
 /** The ids in an answer, as they came: whether they are strings is judged elsewhere. */
-export interface Ids {
+interface Ids {
   readonly order: unknown;
   /** By the line's `external_ref`. */
   readonly lines: ReadonlyMap<string, unknown>;
 }
 
 /** A line of an answer, as it came. */
-export interface AnsweredLine {
+interface AnsweredLine {
   readonly ref: unknown;
   readonly id: unknown;
   readonly status: unknown;

@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /** What changes may make use of. */
-export interface Means {
+interface Means {
   readonly campaigns: Campaigns;
   readonly slots: readonly InventorySlot[];
 }

@@ -8,7 +8,7 @@ import { IdSet } from './id-set.ts';
 import { Sight, type Seen } from './inventory-sight.ts';
 import { isObject, member } from '../../json.ts';
 
-export interface WalkOptions {
+interface WalkOptions {
   /** `limit` of every page; left out, the service's default counts. */
   readonly limit?: number | undefined;
   readonly maxPages: number;
@@ -17,7 +17,7 @@ export interface WalkOptions {
 }
 
 /** How a walk came to its end. */
-export type WalkEnd =
+type WalkEnd =
   | { readonly kind: 'last-page' }
   | { readonly kind: 'looked-enough' }
   | { readonly kind: 'circle' | 'bound' | 'unanswered' | 'no-page'; readonly finding: Finding };

@@ -4,7 +4,7 @@ export interface Member {
   readonly wrongTypes: readonly ((right: unknown, line: number) => unknown)[];
 }
 
-export type Path = readonly (string | number)[];
+type Path = readonly (string | number)[];
 
 const none = () => null;
 const listed = (right: unknown) => [right];

@@ -18,7 +18,7 @@ export function isLastingBreakdown(reply: Reply): boolean {
 }
 
 /** The right key where wrong ones are tried. */
-export interface RightKey extends RightCall {
+interface RightKey extends RightCall {
   /** What `GET /health` answers it, and goes on to, though it is good elsewhere. */
   readonly brokenHealth: () => Reply | null;
 }

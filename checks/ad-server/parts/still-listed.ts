@@ -17,7 +17,7 @@ export interface Asking {
 }
 
 /** A request about slots that the inventory had listed, and what came. */
-export interface OfSlots {
+interface OfSlots {
   readonly slots: readonly string[];
   readonly reply: Reply;
 }

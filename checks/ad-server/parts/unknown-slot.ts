@@ -12,7 +12,7 @@ const FAR = 14;
 const LONG_NUMBER = 12;
 
 /** The ids that are known to exist. */
-export interface Listed {
+interface Listed {
   has(id: string): boolean;
   /** Whether there are others: an id in the same style could then be one of them. */
   readonly partial?: boolean;

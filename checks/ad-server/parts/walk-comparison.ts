@@ -18,7 +18,7 @@ export function renamed(one: Walk, other: Walk): { look: string; before: string;
 }
 
 /** Slots that have other ids in a later walk: how many of those that look the same in both, and one of them. */
-export interface Renumbered {
+interface Renumbered {
   readonly look: string;
   readonly before: string;
   readonly after: string;

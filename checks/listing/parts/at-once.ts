@@ -7,7 +7,7 @@ import type { GoodTokens } from './good-uses.ts';
 export const AT_ONCE = 4;
 
 /** What one token was answered while others were used. */
-export interface UseAtOnce {
+interface UseAtOnce {
   readonly mode: 'exchanged' | 'static';
   /** Its token lacks the scope. */
   readonly isLimited: boolean;

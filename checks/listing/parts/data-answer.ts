@@ -5,7 +5,7 @@ import { namesCode } from './error-code.ts';
 import { isGranted } from './exchange-request.ts';
 
 /** What is known of a request for data with a credential that should be good for it. */
-export interface Circumstances {
+interface Circumstances {
   /** Nobody named a template that exists. */
   readonly guessed: boolean;
   /** Whether the credential is known to hold the scope. */

@@ -56,7 +56,7 @@ export async function useGood(http: Wire, id: number, tokens: GoodTokens, isBehi
 }
 
 /** What tokens that lack the scope are answered at one moment. */
-export interface LimitedUses {
+interface LimitedUses {
   readonly exchanged: Reply | null;
   readonly static: Reply | null;
   /** A token with the scope is recognised behind one of them that is not: the address is not shut out. */

@@ -1,7 +1,7 @@
 import { isObject } from '../../json.ts';
 
 /** A token that reads as a JWT, though callers take it as opaque. */
-export interface Jwt {
+interface Jwt {
   /** `exp` and `iat` in seconds, where they are there. */
   readonly expires: number | null;
   readonly issued: number | null;

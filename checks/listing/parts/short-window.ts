@@ -39,12 +39,12 @@ export interface Excess {
 }
 
 /** What of a window is known whose ten are spent. */
-export interface Spent extends Pick<Reading, 'served' | 'spanMs' | 'isMixed'> {
+interface Spent extends Pick<Reading, 'served' | 'spanMs' | 'isMixed'> {
   readonly refusedAt: number;
 }
 
 /** What further rows came to while the ten of a window were spent. */
-export interface Meanwhile {
+interface Meanwhile {
   /** `null` where no more were served than a limit of ten serves. */
   readonly excess: Excess | null;
   /** When the last one was served, or as much later as a bucket takes to run over. */
