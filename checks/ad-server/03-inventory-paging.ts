@@ -1,8 +1,9 @@
-import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
+import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, Violation } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { isDropped } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
+import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
 import { inventoryReply, keyAccepted } from './01-connection.ts';
 import {

@@ -1,6 +1,7 @@
-import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
+import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { forecastResult } from '../../src/schema/generated/validators.js';
+import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
 import { answered, forecasts } from './04-forecast-taken.ts';
 import { asked, forecast, type Asked } from './04-forecast.ts';

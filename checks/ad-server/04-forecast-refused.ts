@@ -1,7 +1,8 @@
 import type { Flight } from '../../src/contract/flight-date.ts';
-import { expect, inWords } from '../../src/engine/expect.ts';
+import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../src/http/reply.ts';
+import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
 import { walks } from './03-inventory.ts';
 import { answered } from './04-forecast-taken.ts';

@@ -1,6 +1,7 @@
-import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
+import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { hasFailed, isSuccess } from '../../src/http/reply.ts';
+import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
 import { firstBooking, material } from './05-orders.ts';
 import { isMended, mended } from './05-orders-mended.ts';

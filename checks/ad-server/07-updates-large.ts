@@ -1,5 +1,6 @@
-import { describe, inWords, violation } from '../../src/engine/expect.ts';
+import { describe, violation } from '../../src/engine/expect.ts';
 import { hasFailed } from '../../src/http/reply.ts';
+import { inWords } from '../../src/text/in-words.ts';
 import { basic } from './05-orders.ts';
 import { all, asLeft, means, updates } from './07-updates.ts';
 import { answers200 } from './07-updates-ids.ts';

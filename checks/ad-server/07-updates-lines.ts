@@ -1,6 +1,7 @@
-import { expect, inWords, violation } from '../../src/engine/expect.ts';
+import { expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
+import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
 import { basic, material } from './05-orders.ts';
 import { lineItemIdsUnique } from './05-orders-answers.ts';

@@ -1,6 +1,7 @@
-import { describe, expect, inWords, violation } from '../../src/engine/expect.ts';
+import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
 import { isSuccess, type Reply } from '../../src/http/reply.ts';
+import { inWords } from '../../src/text/in-words.ts';
 import { auth, draftAttempts, readWithoutScope, reportWithoutScope, wrongCredentials } from './09-auth.ts';
 import { ruleOf } from './parts/credentials.ts';
 import { wrongKeyLike } from './parts/let-in-alike.ts';

@@ -1,9 +1,10 @@
-import { describe, expect, inWords } from '../../src/engine/expect.ts';
+import { describe, expect } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { hasFailed, isServed, type Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
+import { inWords } from '../../src/text/in-words.ts';
 import { askedUsual } from './04-forecast.ts';
 import { basic, material, rooms } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';

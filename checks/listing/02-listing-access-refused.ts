@@ -1,10 +1,11 @@
-import { describe, inWords, violation } from '../../src/engine/expect.ts';
+import { describe, violation } from '../../src/engine/expect.ts';
 import type { Check } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Authorization } from '../../src/http/client.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
 import { cut } from '../../src/text/cut.ts';
+import { inWords } from '../../src/text/in-words.ts';
 import { listingCredentials, listingToken, notBlocked, templateId } from '../givens.ts';
 import { firstToken } from './01-token-exchange.ts';
 import {

@@ -1,6 +1,7 @@
-import { describe, inWords, violation } from '../../src/engine/expect.ts';
+import { describe, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../src/http/exchange-ledger.ts';
+import { inWords } from '../../src/text/in-words.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
 import { firstToken } from './01-token-exchange.ts';
 import { limitedExchange } from './02-listing-access.ts';

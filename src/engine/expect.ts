@@ -3,6 +3,7 @@ import { RATE_LIMITED_TRIES, retryAfter } from '../http/retry.ts';
 import { faultsOf, type ShapeFault } from '../schema/faults.ts';
 import type { Validator } from '../schema/validator.ts';
 import { cut } from '../text/cut.ts';
+import { inWords } from '../text/in-words.ts';
 import { member } from '../text/json.ts';
 import { blockedBy, Inconclusive, Violation } from './signal.ts';
 import { spoiledBy } from './spoiled.ts';
@@ -94,11 +95,6 @@ function messageOf(value: unknown): string | null {
     .map((name) => member(value, name))
     .filter((part) => typeof part === 'string' && part !== '');
   return parts.length === 0 ? null : cut(parts.join(': '), 200);
-}
-
-/** `200`, `400 or 422`, `200, 201 or 202`. */
-export function inWords(items: readonly (string | number)[], joint = 'or'): string {
-  return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1) ?? ''}`;
 }
 
 /** Whether a pointer lies at or below another, in which `*` stands for any one step. */

@@ -1,6 +1,6 @@
-import { inWords } from '../engine/expect.ts';
 import type { ContractId } from '../engine/rule.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { inWords } from '../text/in-words.ts';
 
 /** So many requests that come to the same are no coincidence. */
 const FEWEST = 10;

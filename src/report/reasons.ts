@@ -1,8 +1,8 @@
-import { inWords } from '../engine/expect.ts';
 import type { Outcome, VerdictWord } from '../engine/rule.ts';
 import { waitedFor } from '../engine/skip-words.ts';
 import { isAskedInVain, unjudgedModules, type Judged } from '../engine/verdict.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { inWords } from '../text/in-words.ts';
 import type { CheckResult, ContractResult } from './model.ts';
 import { suspicions } from './suspicions.ts';
 import { counted } from './text.ts';

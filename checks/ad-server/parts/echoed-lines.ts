@@ -1,6 +1,6 @@
-import { inWords } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import { cut } from '../../../src/text/cut.ts';
+import { inWords } from '../../../src/text/in-words.ts';
 import { hasLines, linesOf, type Sent } from './booking.ts';
 
 /** What is wrong with the lines of an answer: `null` where they are those that were sent, each once, under their references. */

@@ -1,6 +1,6 @@
-import { inWords } from '../../../src/engine/expect.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { cut } from '../../../src/text/cut.ts';
+import { inWords } from '../../../src/text/in-words.ts';
 
 /** So many slots besides the one that takes the other orders, where there are: more the more kinds there are. */
 const AT_LEAST = 8;

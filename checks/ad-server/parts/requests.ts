@@ -1,5 +1,5 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
-import { inWords } from '../../../src/engine/expect.ts';
+import { inWords } from '../../../src/text/in-words.ts';
 
 /** Body of `POST /forecast` (ad-server §2.4). */
 export interface ForecastRequest {

@@ -1,9 +1,10 @@
-import { expect, inWords } from '../../../src/engine/expect.ts';
+import { expect } from '../../../src/engine/expect.ts';
 import type { Tools } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import { inWords } from '../../../src/text/in-words.ts';
 import { everySent, expectAccepted, isRefusedForValues, SUCCESSES, type Sent, type Tried } from './booking.ts';
 import type { IdSet } from './id-set.ts';
 import { walk } from './inventory-walk.ts';

@@ -1,11 +1,12 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, inWords } from '../../../src/engine/expect.ts';
+import { describe, expect } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
 import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
 import { retryAfter } from '../../../src/http/retry.ts';
+import { inWords } from '../../../src/text/in-words.ts';
 import { IN_WORDS, ruleOf, type Presentation } from './credentials.ts';
 import { expectNothingServed } from './served-anyway.ts';
 
