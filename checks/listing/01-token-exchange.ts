@@ -4,6 +4,7 @@ import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { ACCESS_TOKEN } from '../../src/http/issued-tokens.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { Secret } from '../../src/http/secret.ts';
+import { isSendable } from '../../src/http/sendable.ts';
 import { shownMember } from '../../src/schema/faults.ts';
 import { token as tokenShape } from '../../src/schema/generated/validators.js';
 import { isObject, member, valueAt, type JsonObject } from '../json.ts';
@@ -238,7 +239,7 @@ export function sendableToken(reply: Reply, name = ACCESS_TOKEN): Secret | null 
 /** The token in an answer, whatever its status. */
 export function tokenIn(reply: Reply, name = ACCESS_TOKEN): Secret | null {
   const text = valueAt(reply, 'token');
-  return typeof text === 'string' && /^[\x21-\x7e]+$/.test(text) ? new Secret(name, text) : null;
+  return typeof text === 'string' && isSendable(text) ? new Secret(name, text) : null;
 }
 
 /** What a value is, without the value: it may be or hold a token. */

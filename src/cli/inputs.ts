@@ -1,6 +1,7 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/parts/report-request.ts';
 import { nearest } from '../engine/nearest.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
+import { isSendable, UNSENDABLE } from '../http/sendable.ts';
 import { UsageError } from '../settings.ts';
 import { member } from '../text/json.ts';
 import { readUserFile, readUserJson } from './files.ts';
@@ -19,9 +20,9 @@ export async function apiKeyOf(sources: Sources, how: 'as sent' | 'as typed' = '
   const key = text.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
   if (how === 'as typed') return key;
   if (key.trim() === '') throw new UsageError(`No key is in ${where}, which ${sources.from('apiKeyFile')} names.`);
-  if (!/^[\x21-\x7e]+$/.test(key))
+  if (!isSendable(key))
     throw new UsageError(
-      `The key in ${where} holds a space, a line break or a character that is not visible ASCII. Put nothing but the key there, without quotes and without "Bearer ".`,
+      `The key in ${where} ${UNSENDABLE}. Put nothing but the key there, without quotes and without "Bearer ".`,
     );
   return key;
 }

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../http/proxy.ts';
+import { COPY_ANEW, isSendable, UNSENDABLE } from '../http/sendable.ts';
 import { UsageError } from '../settings.ts';
 import { readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
@@ -54,12 +55,7 @@ export class Sources {
   /** A credential as it is sent: visible ASCII. */
   secret(name: SettingName): string | undefined {
     const text = this.text(name);
-    if (text !== undefined && !/^[\x21-\x7e]+$/.test(text))
-      throw this.#refused(
-        this.from(name),
-        'holds a space, a line break or a character that is not visible ASCII',
-        'Copy it anew, without quotes and without "Bearer ".',
-      );
+    if (text !== undefined && !isSendable(text)) throw this.#refused(this.from(name), UNSENDABLE, COPY_ANEW);
     return text;
   }
 

@@ -1,4 +1,5 @@
 import { Secret } from '../http/secret.ts';
+import { COPY_ANEW, isSendable, UNSENDABLE } from '../http/sendable.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
 /** The environment variable of each credential, which is also its name wherever it is shown. */
@@ -27,10 +28,7 @@ export function readSecrets(options: CertifyOptions): Secrets {
   const entries = Object.entries(SECRETS).flatMap(([option, name]) => {
     const text = options[option as keyof typeof SECRETS];
     if (text === undefined) return [];
-    if (!/^[\x21-\x7e]+$/.test(text))
-      throw new UsageError(
-        `The credential in ${name} is empty or holds a space, a line break or a character that is not visible ASCII. Copy it anew, without quotes and without "Bearer ".`,
-      );
+    if (!isSendable(text)) throw new UsageError(`The credential in ${name} is empty or ${UNSENDABLE}. ${COPY_ANEW}`);
     return [[name, new Secret(name, text)] as const];
   });
   return Object.fromEntries(entries);

@@ -1,0 +1,8 @@
+/** Whether a credential can be sent as it is: a header carries visible ASCII. */
+export function isSendable(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text);
+}
+
+/** What is wrong with one that cannot, unless it is empty, and what helps. */
+export const UNSENDABLE = 'holds a space, a line break or a character that is not visible ASCII';
+export const COPY_ANEW = 'Copy it anew, without quotes and without "Bearer ".';
