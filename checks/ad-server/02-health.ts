@@ -5,10 +5,10 @@ import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { accountContext } from '../../src/schema/generated/validators.js';
 import { run } from '../givens.ts';
+import { isObject, member, valueAt, type JsonObject } from '../json.ts';
 import { healthAnswers } from './01-connection.ts';
 import { countriesFor, type Countries } from './parts/countries.ts';
 import { flightsOf } from './parts/flights.ts';
-import { isObject, member, valueAt, type JsonObject } from '../json.ts';
 import { isLastingBreakdown } from './parts/right-key.ts';
 import { expectSameAccount } from './parts/same-account.ts';
 

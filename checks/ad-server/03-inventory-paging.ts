@@ -5,6 +5,7 @@ import { isDropped } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
 import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
+import { valueAt } from '../json.ts';
 import { inventoryReply, keyAccepted } from './01-connection.ts';
 import {
   answers,
@@ -20,7 +21,6 @@ import {
   type SizedWalk,
 } from './03-inventory.ts';
 import { walk, type Walk } from './parts/inventory-walk.ts';
-import { valueAt } from '../json.ts';
 import { BOUND, oddLimit } from './parts/page-sizes.ts';
 import { bornOut, difference, renamed } from './parts/walk-comparison.ts';
 

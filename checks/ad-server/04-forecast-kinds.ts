@@ -2,9 +2,9 @@ import { daysOf, laterBy } from '../../src/contract/flight-date.ts';
 import { expect, violation } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { inWords } from '../../src/text/in-words.ts';
+import { valueAt } from '../json.ts';
 import { forecasts } from './04-forecast-taken.ts';
 import { asked, forecast, isTaken, type Asked } from './04-forecast.ts';
-import { valueAt } from '../json.ts';
 
 /** Below so many impressions a forecast says little: rounding and a minute's change weigh too much. */
 const NOTABLE = 1000;

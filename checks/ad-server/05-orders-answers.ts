@@ -2,11 +2,11 @@ import { expect, violation } from '../../src/engine/expect.ts';
 import { isServed, isSuccess, type Reply } from '../../src/http/reply.ts';
 import { shown, shownMember } from '../../src/schema/faults.ts';
 import { orderResult } from '../../src/schema/generated/validators.js';
+import { isObject, member, valueAt } from '../json.ts';
 import { basic, orders } from './05-orders.ts';
 import { everyCreated } from './05-orders-together.ts';
 import { hasLines, linesOf, type Booking } from './parts/booking.ts';
 import { unechoed } from './parts/echoed-lines.ts';
-import { isObject, member, valueAt } from '../json.ts';
 import { isId } from './parts/same-ids.ts';
 
 /**

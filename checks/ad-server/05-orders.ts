@@ -4,6 +4,7 @@ import { inconclusive } from '../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { maxPages, run } from '../givens.ts';
+import { valueAt } from '../json.ts';
 import { countries, flights } from './02-health.ts';
 import { listed } from './03-inventory.ts';
 import { askedUsual } from './04-forecast.ts';
@@ -21,7 +22,6 @@ import {
   type Sent,
 } from './parts/booking.ts';
 import { Campaigns, USUAL_GOAL, type Bookable } from './parts/campaign.ts';
-import { valueAt } from '../json.ts';
 import { plainOrders, withOptionalMembers } from './parts/order-forms.ts';
 
 export const orders = chapter('ad-server', 'orders', 'Draft orders');

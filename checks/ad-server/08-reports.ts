@@ -4,9 +4,9 @@ import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.
 import type { Reply } from '../../src/http/reply.ts';
 import { shown, shownMember } from '../../src/schema/faults.ts';
 import { deliveryReport } from '../../src/schema/generated/validators.js';
+import { isObject, member } from '../json.ts';
 import { created } from './05-orders-kinds.ts';
 import { alteredIn, isRefused, isReported, reported, reportRequest, type Reported } from './05-reported.ts';
-import { isObject, member } from '../json.ts';
 import { deliveryOf, hasRows, lineIdsIn, rowsOf } from './parts/report-rows.ts';
 
 export const reports = chapter('ad-server', 'reports', 'Delivery reports');

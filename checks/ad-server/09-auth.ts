@@ -4,6 +4,7 @@ import { inconclusive } from '../../src/engine/signal.ts';
 import type { CallOptions } from '../../src/engine/wire.ts';
 import { isServed, type Reply } from '../../src/http/reply.ts';
 import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../givens.ts';
+import { valueAt } from '../json.ts';
 import { healthAnswers, inventoryReply, keyAccepted } from './01-connection.ts';
 import { lateReadings } from './03-inventory-later.ts';
 import { asked } from './04-forecast.ts';
@@ -11,7 +12,6 @@ import { basic, material } from './05-orders.ts';
 import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { reported, reportRequest } from './05-reported.ts';
 import { credentials, type Presentation } from './parts/credentials.ts';
-import { valueAt } from '../json.ts';
 import { rightKey } from './parts/right-key.ts';
 import { isUsualRefusal, present, type Attempts, type Guarded } from './parts/wrong-keys.ts';
 

@@ -3,9 +3,9 @@ import type { Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { errorBody } from '../../src/schema/generated/validators.js';
 import { cut } from '../../src/text/cut.ts';
+import { isObject } from '../json.ts';
 import { expectMarkedJson, isAdServer } from './01-connection.ts';
 import { errors, malformedForecast, malformedReport } from './10-errors.ts';
-import { isObject } from '../json.ts';
 
 /** Every error of the run, each 429 too; a 5xx that went away when asked again is left aside. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;

@@ -5,12 +5,12 @@ import type { Wire } from '../../src/engine/wire.ts';
 import { hasFailed, isServed, type Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { inWords } from '../../src/text/in-words.ts';
+import { isObject } from '../json.ts';
 import { askedUsual } from './04-forecast.ts';
 import { basic, material, rooms } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
 import { reported } from './05-reported.ts';
 import { isAccepted, sendFirstTaken } from './parts/booking.ts';
-import { isObject } from '../json.ts';
 import {
   MALFORMED,
   ORDER_MEMBERS,

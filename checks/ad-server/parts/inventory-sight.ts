@@ -4,9 +4,9 @@ import { isCreativeSize } from '../../../src/contract/creative-size.ts';
 import { faultsOf, shown } from '../../../src/schema/faults.ts';
 import { inventorySlot } from '../../../src/schema/generated/validators.js';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import { member, valueAt } from '../../json.ts';
 import { EvenSample } from './even-sample.ts';
 import { IdSet } from './id-set.ts';
-import { member, valueAt } from '../../json.ts';
 import { LastFew } from './last-few.ts';
 import { oddLetters } from './odd-slots.ts';
 

@@ -4,9 +4,9 @@ import { describe } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
+import { isObject, member } from '../../json.ts';
 import { IdSet } from './id-set.ts';
 import { Sight, type Seen } from './inventory-sight.ts';
-import { isObject, member } from '../../json.ts';
 
 interface WalkOptions {
   /** `limit` of every page; left out, the service's default counts. */
