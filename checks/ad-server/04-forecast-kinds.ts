@@ -22,7 +22,7 @@ forecast.check(
   async ({ http, asked, forecasts }) => {
     const days = asked.filter(({ kind }) => kind === 'one-day');
     for (const day of days)
-      for (const one of day.reply.status === 422 ? await onSomeDay(http, asked, day) : [day]) expectTaken(one);
+      for (const one of day.reply.status === 422 ? await onSomeDay(http, asked, day) : [day]) expectForecastOrNone(one);
     const step = Math.max(NOTABLE, 2 * roundedTo(forecasts));
     const empty = days.filter(
       (day) => forecastOf(day) === 0 && forecasts.some((one) => isWhole(one, day) && forecastOf(one) >= 21 * step),
@@ -64,7 +64,7 @@ async function onSomeDay(http: Wire, asked: readonly Asked[], one: Asked): Promi
 }
 
 /** Expects a forecast, or that there is none for the slot. */
-function expectTaken(one: Asked, circumstance?: string): void {
+function expectForecastOrNone(one: Asked, circumstance?: string): void {
   if (!isTaken(one)) expect(one.reply, circumstance).status(200, 501);
 }
 
@@ -82,7 +82,7 @@ forecast.check(
     const taken = inCountries.some((one) => one.kind === 'geo' && isTaken(one));
     for (const one of inCountries)
       if (!taken || one.reply.status !== 422)
-        expectTaken(one, `for ${inWords(one.request.targeting?.geo ?? [], 'and')}`);
+        expectForecastOrNone(one, `for ${inWords(one.request.targeting?.geo ?? [], 'and')}`);
   },
 );
 
@@ -98,7 +98,7 @@ forecast.check(
   },
   async ({ http, asked, forecasts }) => {
     // That a targeting without geo is refused is judged with all requests.
-    for (const one of asked) if (one.kind === 'empty-geo') expectTaken(one);
+    for (const one of asked) if (one.kind === 'empty-geo') expectForecastOrNone(one);
     for (const empty of forecasts.filter(({ kind }) => kind === 'empty-geo' || kind === 'empty-targeting')) {
       const usual = forecasts.find((one) => isWhole(one, empty));
       if (usual !== undefined && isFarBelow(empty, usual) && (await staysFarBelow(http, empty, usual)))

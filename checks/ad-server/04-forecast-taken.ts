@@ -3,16 +3,16 @@ import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { isServed } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { maxPages } from '../givens.ts';
-import { asked, forecast, isRefusedForValues, takenWithMore, type Asked, type Kind } from './04-forecast.ts';
 import { isObject } from '../json.ts';
+import { asked, forecast, isForecastRefused, takenWithMore, type Asked, type ForecastKind } from './04-forecast.ts';
 import { goneSlots } from './parts/still-listed.ts';
 
 /** Kinds that a business rule may refuse with 422. */
-const BUSINESS: readonly Kind[] = ['usual', 'again', 'month'];
+const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month'];
 /** Kinds that add an optional member to a request that was taken: no business rule is left. */
-const OPTIONAL: readonly Kind[] = ['sizes', 'empty-targeting'];
+const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 /** Kinds of which the contract does not say whether they are valid: any refusal is right. */
-const OPEN: readonly Kind[] = ['empty-sizes'];
+const OPEN: readonly ForecastKind[] = ['empty-sizes'];
 
 export const answered = forecast.check(
   {
@@ -35,7 +35,7 @@ export const answered = forecast.check(
     const own = all.filter(({ reply }) => !gone.includes(reply));
     for (const { kind, reply } of own)
       if (reply.status !== 422 || OPTIONAL.includes(kind)) expect(reply, `to the ${kind} request`).status(200, 501);
-    const refused = own.filter(isRefusedForValues);
+    const refused = own.filter(isForecastRefused);
     if (refused.length === own.length) expectTakenWithoutMore(refused, takenWithMore);
     if (refused.length > 0)
       note(`${refused.length} of ${own.length} requests were refused with 422, as a business rule may.`);

@@ -14,7 +14,7 @@ import { evenly, spread } from './parts/spread.ts';
 export const forecast = chapter('ad-server', 'forecast', 'Forecast');
 
 /** What a request is about: `again` repeats a usual one, `archived` is about a slot that need not be forecast. */
-export type Kind =
+export type ForecastKind =
   | 'usual'
   | 'again'
   | 'archived'
@@ -29,7 +29,7 @@ export type Kind =
 
 /** A forecast that was asked for, and what came. */
 export interface Asked {
-  readonly kind: Kind;
+  readonly kind: ForecastKind;
   readonly slot: InventorySlot;
   readonly request: ForecastRequest;
   readonly reply: Reply;
@@ -84,7 +84,7 @@ export const askedUsual = forecast.stage(
     const askFor = (flight: Flight, some: readonly InventorySlot[]) =>
       Promise.all(some.map((slot) => ask(http, 'usual', slot, { inventory_id: slot.inventory_id, flight })));
     const usual = await askFor(flights.usual, slots);
-    if (!usual.every(isRefusedForValues)) return usual;
+    if (!usual.every(isForecastRefused)) return usual;
     for (const flight of [flights.week, flights.soon, flights.ahead])
       if ((await askFor(flight, slots.slice(0, TRIED_AGAIN))).some(isTaken)) return askFor(flight, slots);
     return usual;
@@ -95,7 +95,7 @@ export const askedUsual = forecast.stage(
 export const takenWithMore = forecast.stage(
   { id: 'forecast.taken-with-more', needs: { material, usual: askedUsual }, sends: { forecast: 0 } },
   async ({ http, material: { first, flights, countries }, usual }) => {
-    if (!usual.every(isRefusedForValues)) return null;
+    if (!usual.every(isForecastRefused)) return null;
     const { sizes } = first;
     const targets = countries.slice(0, 4).map((country) => ({ targeting: { geo: [country] } }));
     for (const more of [{ sizes }, ...targets, ...targets.map((target) => ({ ...target, sizes }))]) {
@@ -108,7 +108,7 @@ export const takenWithMore = forecast.stage(
 );
 
 /** Refused for its values, as a business rule may. */
-export function isRefusedForValues({ reply }: Asked): boolean {
+export function isForecastRefused({ reply }: Asked): boolean {
   return reply.status === 422;
 }
 
@@ -125,7 +125,7 @@ const askedOfOthers = forecast.stage(
     sends: { forecast: SLOTS_IN_ALL - SLOTS },
   },
   async ({ http, material: { others }, usual }) => {
-    const like = usual.find(isTaken) ?? usual.find(isRefusedForValues);
+    const like = usual.find(isTaken) ?? usual.find(isForecastRefused);
     // What goes wrong for every slot need not be seen on more.
     if (like === undefined) return [];
     return Promise.all(
@@ -208,7 +208,7 @@ async function inTurn(earlier: readonly Asked[], askAgain: (one: Asked) => Promi
   return again;
 }
 
-async function ask(http: Wire, kind: Kind, slot: InventorySlot, request: ForecastRequest): Promise<Asked> {
+async function ask(http: Wire, kind: ForecastKind, slot: InventorySlot, request: ForecastRequest): Promise<Asked> {
   return { kind, slot, request, reply: await http.forecast({ json: request }) };
 }
 
@@ -223,7 +223,7 @@ async function inSomeCountry(
   const [first, ...others] = countries;
   let last = await askIn(first);
   for (const country of others) {
-    if (!isRefusedForValues(last)) break;
+    if (!isForecastRefused(last)) break;
     last = await askIn(country);
   }
   return last;

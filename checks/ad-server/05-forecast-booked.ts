@@ -1,7 +1,7 @@
 import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { maxPages } from '../givens.ts';
-import { asked, isTaken, type Asked, type Kind } from './04-forecast.ts';
+import { asked, isTaken, type Asked, type ForecastKind } from './04-forecast.ts';
 import { created } from './05-orders-kinds.ts';
 import { basic, orders } from './05-orders.ts';
 import { brokenBy } from './parts/forecast-faults.ts';
@@ -40,7 +40,7 @@ orders.check(
 );
 
 /** Kinds of forecasts whose refusal the forecasts' own chapter judges in one check. */
-const PLAIN: readonly Kind[] = ['usual', 'again', 'month', 'sizes', 'empty-targeting'];
+const PLAIN: readonly ForecastKind[] = ['usual', 'again', 'month', 'sizes', 'empty-targeting'];
 
 /** Whether a forecast was refused before in a way that is judged there; a slot that is not found says nothing of others. */
 function isRefusedAlready({ kind, request, reply: { status } }: Asked, slot: string): boolean {

@@ -73,8 +73,8 @@ export function withOneBadLine(
     const bad = { ...good, ...wrong, external_ref: campaigns.ref('Line-bad') };
     const own = { ...good, external_ref: campaigns.ref('Line-good') };
     return index % 2 === 0
-      ? [`for the only line, with ${inWords(wrong)}`, campaigns.order(name, bad)]
-      : [`for the second line, with ${inWords(wrong)}`, campaigns.order(name, own, bad)];
+      ? [`for the only line, with ${changeInWords(wrong)}`, campaigns.order(name, bad)]
+      : [`for the second line, with ${changeInWords(wrong)}`, campaigns.order(name, own, bad)];
   });
 }
 
@@ -84,7 +84,7 @@ export function firstInBoth(first: Wrong, ...others: readonly Wrong[]): readonly
 }
 
 /** The member that is wrong, with its value. */
-function inWords(wrong: Wrong): string {
+function changeInWords(wrong: Wrong): string {
   const [name, value] = Object.entries(wrong)[0] ?? [];
   return `${name ?? 'nothing'} ${JSON.stringify(value)}`;
 }

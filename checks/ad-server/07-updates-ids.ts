@@ -5,14 +5,14 @@ import { kinds, severalLinesTaken } from './05-orders-kinds.ts';
 import type { Kinds } from './05-orders-same-buyer.ts';
 import { renamed } from './06-idempotency-later.ts';
 import { all, edited, series, updates, type Updated } from './07-updates.ts';
-import type { Kind, Step } from './parts/order-edits.ts';
+import type { EditKind, Step } from './parts/order-edits.ts';
 import { isAccepted, isRefusedForValues, type Sent } from './parts/booking.ts';
 import type { OrderRequest } from './parts/requests.ts';
 import { changedId, expectKeptIds } from './parts/same-ids.ts';
 import { expectTakenOrRefused, ofSlots, offTheList } from './parts/still-listed.ts';
 
 /** The gentlest edits there are: no business rule forbids them. */
-const PROMISED: readonly Kind[] = ['rename', 'goal', 're-push'];
+const PROMISED: readonly EditKind[] = ['rename', 'goal', 're-push'];
 
 export const answers200 = updates.check(
   {
@@ -70,7 +70,7 @@ export function mayBeRefused({ kind, reply: { status } }: Sent & { readonly kind
   return status === 422 || (status !== null && REFUSALS[kind]?.includes(status) === true);
 }
 
-const KEEPS: readonly (readonly [Kind, string])[] = [
+const KEEPS: readonly (readonly [EditKind, string])[] = [
   ['rename', 'a rename'],
   ['goal', 'a new goal'],
   ['flight', 'a new flight'],
@@ -84,7 +84,7 @@ const KEEPS: readonly (readonly [Kind, string])[] = [
 ];
 
 /** The same kind of edit in other ways, for which a business rule may have no room. */
-const OTHER_WAYS: Partial<Record<Step, readonly Kind[]>> = {
+const OTHER_WAYS: Partial<Record<Step, readonly EditKind[]>> = {
   goal: ['goal-back', 'goal-of-one'],
   flight: ['earlier', 'flight-within', 'whole-month', 'next-month'],
   geo: ['other-geo', 'worldwide', 'geo-of-several'],
@@ -106,7 +106,7 @@ const OTHER_WAYS: Partial<Record<Step, readonly Kind[]>> = {
 };
 
 /** Edits that a real ad server may well not know: refusing one is no gap in what was judged. */
-const OPTIONAL: readonly Kind[] = ['advertiser', 'buyer'];
+const OPTIONAL: readonly EditKind[] = ['advertiser', 'buyer'];
 
 /** What else may have changed ids. */
 const BETWEEN =
@@ -148,7 +148,7 @@ export function expectSeveralLines({ severalLines }: Kinds): void {
 }
 
 /** Says why an edit could not be asked for. */
-function unasked(kind: Kind): never {
+function unasked(kind: EditKind): never {
   if (kind === 'sizes') notApplicable('The slot that was booked lists one size only.');
   return blockedBy({ id: kind === 'creative' ? 'orders.takes-creatives' : 'orders.optional-members' });
 }
@@ -220,7 +220,7 @@ function isFirst({ before: { former = [] } }: Updated): boolean {
 }
 
 /** Whether ids of lines changed with the first update of nearly every order, whatever that was. */
-export function isChangedByOthers(edited: Readonly<Partial<Record<Kind, Updated>>>): boolean {
+export function isChangedByOthers(edited: Readonly<Partial<Record<EditKind, Updated>>>): boolean {
   const first = Object.values(edited).filter(isFirst);
   const changes = first.flatMap((updated) => changedId(updated.before, updated) ?? []);
   return (

@@ -5,11 +5,11 @@ import { retryAfterConflict } from './06-idempotency-conflicts.ts';
 import { retryAfterUpdate, retryOfUpdate } from './06-idempotency-later.ts';
 import { edited, updates, type Updated } from './07-updates.ts';
 import { isChanged } from './07-updates-ids.ts';
-import type { Kind } from './parts/order-edits.ts';
+import type { EditKind } from './parts/order-edits.ts';
 import { booked, isAccepted, send } from './parts/booking.ts';
 
 /** An edit of each order of which nothing else is asked by then. */
-const RETRIED: readonly Kind[] = ['goal', 'geo', 'sizes', 'added-line', 'advertiser'];
+const RETRIED: readonly EditKind[] = ['goal', 'geo', 'sizes', 'added-line', 'advertiser'];
 
 export const retriesAfterEachKind = updates.check(
   {

@@ -4,7 +4,7 @@ import { kinds, room } from './05-orders-kinds.ts';
 import { elsewhere } from './05-orders-odd-slots.ts';
 import { reported } from './05-reported.ts';
 import { retriesLater } from './06-idempotency-later.ts';
-import { EDITS, SERIES, type Kind, type Means, type Step } from './parts/order-edits.ts';
+import { EDITS, SERIES, type EditKind, type Means, type Step } from './parts/order-edits.ts';
 import { booked, isAccepted, send, sendFirstTaken, type Booking, type Sent, type Tried } from './parts/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative } from './parts/campaign.ts';
 
@@ -50,7 +50,7 @@ export const edited = updates.stage(
     after: [retriesLater, reported, room],
     sends: { orders: Object.keys(EDITS).length + 1 },
   },
-  async ({ http, means, basic, kinds, elsewhere }): Promise<Readonly<Partial<Record<Kind, Updated>>>> => {
+  async ({ http, means, basic, kinds, elsewhere }): Promise<Readonly<Partial<Record<EditKind, Updated>>>> => {
     const accepted = new Map(
       Object.entries({ ...kinds, elsewhere: elsewhere.find(isAccepted) ?? kinds.allMembers })
         .filter(([, sent]) => isAccepted(sent))

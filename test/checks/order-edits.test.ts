@@ -5,7 +5,7 @@ import {
   SERIES,
   slot,
   withLine,
-  type Kind,
+  type EditKind,
   type Means,
   type Step,
 } from '../../checks/ad-server/parts/order-edits.ts';
@@ -43,7 +43,7 @@ const order = (...lines: readonly LineItem[]): OrderRequest => ({
 });
 
 /** The values that one member of the lines has in each form of an edit. */
-function linesIn<K extends keyof LineItem>(kind: Kind, name: K, ...lines: readonly LineItem[]): LineItem[K][][] {
+function linesIn<K extends keyof LineItem>(kind: EditKind, name: K, ...lines: readonly LineItem[]): LineItem[K][][] {
   const [edit] = EDITS[kind];
   return edit(order(...lines), means).map(({ line_items = [] }) => line_items.map((one) => one[name]));
 }
@@ -266,7 +266,7 @@ describe('In a series', () => {
 });
 
 describe('Of an order itself', () => {
-  const changes = (kind: Kind, more: Partial<Means> = {}) => EDITS[kind][0](order(line()), { ...means, ...more });
+  const changes = (kind: EditKind, more: Partial<Means> = {}) => EDITS[kind][0](order(line()), { ...means, ...more });
 
   it('the name changes, and the reference does not', () => {
     expect(changes('rename')).toEqual(['o (new)', 'x'].map((name) => ({ order: { name, external_ref: 'c' } })));

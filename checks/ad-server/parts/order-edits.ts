@@ -311,10 +311,10 @@ export const EDITS = {
   'left-out-creative': [leftOutCreative, 'tag', 'that leaves the creatives out'],
 } as const satisfies Record<string, readonly [Edit, of: string, what: string]>;
 
-export type Kind = keyof typeof EDITS;
+export type EditKind = keyof typeof EDITS;
 
 /** A kind of edit, or one that is made in the series alone. */
-export type Step = Kind | 'rename-and-goal' | 'several' | 'slot';
+export type Step = EditKind | 'rename-and-goal' | 'several' | 'slot';
 
 /** Edits in a row on one order of several lines, some of one line alone. */
 export const SERIES: readonly (readonly [Step, Edit, what: string])[] = [
