@@ -83,7 +83,8 @@ export function withoutEvidence(report: Report): string[] {
 
 function pointsNowhere({ pointer, exchanges }: CheckResult, report: Report): boolean {
   const response = report.exchanges.find(({ id }) => id === exchanges.at(-1))?.response;
-  if (pointer === undefined || response?.body === undefined || response.bodyTruncated !== undefined) return false;
+  // The empty pointer is the answer as a whole, be it JSON or not.
+  if (!pointer || response?.body === undefined || response.bodyTruncated !== undefined) return false;
   let value: unknown = JSON.parse(response.body);
   for (const token of pointerTokens(pointer) ?? ['no pointer']) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, token)) return true;
