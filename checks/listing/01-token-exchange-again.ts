@@ -279,7 +279,7 @@ async function expectNoToken(http: Wire, templateId: number, refusal: Reply): Pr
       expected: `status ${refusal.status ?? ''} with the error alone`,
       actual: `status ${refusal.status ?? ''} with a token that opens data`,
       pointer: '/token',
-      replies: [refusal, use],
+      replies: [use, refusal],
     });
 }
 

@@ -11,6 +11,8 @@ import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
 const data = { route: 'toplists' } as const;
 const EXCHANGED = 'listing-access.exchanged-token-accepted';
+/** The header that a static token comes in. */
+const WITH_STATIC_TOKEN = `Bearer ${sandboxListing.staticToken}`;
 const STATIC = 'listing-access.static-token-accepted';
 const WITHOUT_SCOPE_403 = ['listing-access.exchanged-without-scope-403', 'listing-access.static-without-scope-403'];
 /** All that nobody asks to be refused of a limit of the exchange. */
@@ -31,7 +33,7 @@ const answers: readonly ListingCircumstance[] = [
         base,
         {
           ...data,
-          when: (_reply, { request }) => request.headers['authorization'] === `Bearer ${sandboxListing.staticToken}`,
+          when: (_reply, { request }) => request.headers['authorization'] === WITH_STATIC_TOKEN,
         },
         () => ({ status, headers: {}, body: { code, message: 'No.' } }),
       ),
@@ -226,6 +228,23 @@ const lasting: readonly ListingCircumstance[] = [
     fails: ['listing-access.static-token-lasts'],
     verdict: 'failed',
     says: { 'listing-access.static-token-lasts': /when it was used again, after one use, while another token/ },
+  },
+  {
+    name: 'A static token that loses its scope with its uses is not judged by those of other tokens at once',
+    behaviour: (base) => {
+      let uses = 0;
+      return {
+        holdsListingScope: (scopes, scope, exchange) => {
+          const isStatic = exchange.request.headers['authorization'] === WITH_STATIC_TOKEN;
+          if (isStatic) uses += 1;
+          return base.holdsListingScope(scopes, scope, exchange) && (!isStatic || uses <= 2);
+        },
+      };
+    },
+    run: DATA_ONLY,
+    fails: ['listing-access.static-token-lasts'],
+    verdict: 'failed',
+    says: { 'listing-access.own-token-decides': /^Waits for listing-access\.static-token-lasts/ },
   },
   {
     name: 'A token that ends is found with key and secret alone, for a fresh one is served',
