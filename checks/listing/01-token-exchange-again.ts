@@ -66,7 +66,7 @@ function refusalOf(which: 'key' | 'secret') {
       level: 'must',
       section: 'listing §7',
       requirement: `A wrong ${which} is refused with 401.`,
-      fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 where it differs.`,
+      fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 where it differs, with the error alone: no token comes with it.`,
       needs: { tries, templateId },
       sends: { toplists: 0 },
     },
