@@ -1,10 +1,11 @@
+import type { Wire } from '../../src/engine/wire.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { basic, firstBooking, material, orders } from './05-orders.ts';
 import { buyerBooksAgain, ofOneBuyer, type Kinds } from './05-orders-same-buyer.ts';
-import { isAccepted, type Sent } from './parts/booking.ts';
+import { isAccepted, send, type Sent } from './parts/booking.ts';
 import type { Campaigns } from './parts/campaign.ts';
 import type { IdSet } from './parts/id-set.ts';
-import type { LineItem, OrderRequest } from './parts/requests.ts';
+import type { LineItem } from './parts/requests.ts';
 import { slotsUnknown } from './parts/still-listed.ts';
 
 /** A line that the service is known to take, to change one thing of. */
@@ -58,24 +59,25 @@ function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: Li
 export type Wrong = Partial<LineItem>;
 
 /**
- * Orders that are valid but for one change in one line, since an order is refused as a whole for one bad line wherever
- * it stands: the changes are in the only line and in the second by turns.
+ * Sends orders that are valid but for one change in one line, since an order is refused as a whole for one bad line
+ * wherever it stands: the changes are in the only line and in the second by turns.
  */
-export function withOneBadLine(
-  campaigns: Campaigns,
+export function sendWithOneBadLine(
+  http: Wire,
+  { campaigns, line: good }: Model,
   label: string,
-  good: LineItem,
   wrongs: readonly Wrong[],
-): readonly (readonly [where: string, OrderRequest])[] {
-  return wrongs.map((wrong, index) => {
+): Promise<(readonly [where: string, Sent])[]> {
+  const sending = wrongs.map(async (wrong, index) => {
     const name = `${label}-${index + 1}`;
+    const isOnly = index % 2 === 0;
     // No longer than the references that were taken: there may be a limit.
     const bad = { ...good, ...wrong, external_ref: campaigns.ref('Line-bad') };
     const own = { ...good, external_ref: campaigns.ref('Line-good') };
-    return index % 2 === 0
-      ? [`for the only line, with ${changeInWords(wrong)}`, campaigns.order(name, bad)]
-      : [`for the second line, with ${changeInWords(wrong)}`, campaigns.order(name, own, bad)];
+    const sent = await send(http, isOnly ? campaigns.order(name, bad) : campaigns.order(name, own, bad));
+    return [`for the ${isOnly ? 'only' : 'second'} line, with ${changeInWords(wrong)}`, sent] as const;
   });
+  return Promise.all(sending);
 }
 
 /** The first change in either place, the others by turns. */

@@ -5,7 +5,7 @@ import { blockedBy } from '../../src/engine/signal.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { maxPages } from '../givens.ts';
 import { orders } from './05-orders.ts';
-import { firstInBoth, model, withOneBadLine, type Model, type Wrong } from './05-orders-model.ts';
+import { firstInBoth, model, sendWithOneBadLine, type Model, type Wrong } from './05-orders-model.ts';
 import { anySlot, isSlotLost } from './05-orders-odd-slots.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
 import { plainTagCreative } from './parts/campaign.ts';
@@ -138,10 +138,7 @@ function refused({ rule, section, requirement, fix, statuses, label, wrong, isFi
       sends: { orders: 5, inventory: 0 },
     },
     async ({ http, model, maxPages, note }) => {
-      const requests = withOneBadLine(model.campaigns, label, model.line, wrong(model));
-      const sent = await Promise.all(
-        requests.map(async ([where, request]) => [where, await send(http, request)] as const),
-      );
+      const sent = await sendWithOneBadLine(http, model, label, wrong(model));
       const judged: Sent[] = [];
       for (const [index, [where, one]] of sent.entries()) {
         if (await isFitting?.(http, model, one, `${label}-room-${index + 1}`)) {

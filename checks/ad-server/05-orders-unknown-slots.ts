@@ -4,7 +4,7 @@ import type { Wire } from '../../src/engine/wire.ts';
 import { hasFailed } from '../../src/http/reply.ts';
 import { maxPages } from '../givens.ts';
 import { basic, material, orders } from './05-orders.ts';
-import { model, withOneBadLine, type Model } from './05-orders-model.ts';
+import { model, sendWithOneBadLine, type Model } from './05-orders-model.ts';
 import { anySlot, isSlotLost } from './05-orders-odd-slots.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
 import { USUAL_GOAL } from './parts/campaign.ts';
@@ -24,11 +24,10 @@ export const unknownSlotIs404 = orders.check(
   },
   async ({ note, ...asking }) => {
     const { http, model } = asking;
-    const { campaigns, line, slot, ids } = model;
+    const { slot, ids } = model;
     const sendAll = (label: string) => {
       const wrong = [unknownSlot, prolonged].map((madeUp) => ({ inventory_id: madeUp(slot.inventory_id, ids) }));
-      const requests = withOneBadLine(campaigns, label, line, wrong);
-      return Promise.all(requests.map(async ([where, request]) => [where, await send(http, request)] as const));
+      return sendWithOneBadLine(http, model, label, wrong);
     };
     let sent = await sendAll('unknown');
     // A made-up id may be that of a slot which is not listed: another one tells.
