@@ -1,4 +1,4 @@
-import { printable } from '../../report/text.ts';
+import { plain } from '../../report/render/markdown-text.ts';
 import type { Diagnosis, StepOutcome } from '../model.ts';
 import { accountLine, doubt, layerWords, verdictLine } from './words.ts';
 
@@ -8,16 +8,16 @@ export function renderDiagnosisMarkdown(diagnosis: Diagnosis): string {
   const doubtful = doubt(diagnosis);
   const account = accountLine(connection);
   const facts = [
-    ...(connection.lastError === undefined ? [] : [`- Last error: ${inline(connection.lastError)}`]),
+    ...(connection.lastError === undefined ? [] : [`- Last error: ${plain(connection.lastError)}`]),
     ...(layer ? [`- Breaks at: ${layerWords[layer]}`] : []),
-    ...(account === '' ? [] : [`- Account: ${inline(account)}`]),
+    ...(account === '' ? [] : [`- Account: ${plain(account)}`]),
   ];
-  const todo = advice.map(({ who, what }, index) => `${index + 1}. **${inline(who)}**: ${inline(what)}`);
+  const todo = advice.map(({ who, what }, index) => `${index + 1}. **${plain(who)}**: ${plain(what)}`);
   const rows = steps
     .filter(({ outcome }) => outcome !== 'skip')
-    .map(({ title, outcome, message }) => `| ${inline(title)} | ${words[outcome]} | ${inline(message)} |`);
+    .map(({ title, outcome, message }) => `| ${plain(title)} | ${words[outcome]} | ${plain(message)} |`);
   return [
-    [`**${inline(verdictLine(diagnosis))}**`],
+    [`**${plain(verdictLine(diagnosis))}**`],
     doubtful === null ? [] : [doubtful],
     facts,
     todo.length === 0 ? [] : [connection.status === 'connected' ? 'Worth a look:' : 'What to do:', '', ...todo],
@@ -35,12 +35,3 @@ const words: Readonly<Record<StepOutcome, string>> = {
   info: 'note',
   skip: 'not tried',
 };
-
-/** Text that Markdown shows as it is: no markup, mention, reference or link comes of it. */
-function inline(text: string): string {
-  return printable(text)
-    .replace(/[&<>@#]/g, (character) => `&#${character.charCodeAt(0)};`)
-    .replace(/(https?|ftp):\/\//gi, '$1&#58;//')
-    .replace(/\bwww\./gi, 'www&#46;')
-    .replace(/[\\`*_{}[\]()|~!]/g, '\\$&');
-}

@@ -1,33 +1,29 @@
-import { Chalk, type ChalkInstance } from 'chalk';
 import stringWidth from 'string-width';
-import wrapAnsi from 'wrap-ansi';
+import { Page, type Display } from '../../report/render/terminal-page.ts';
 import { printable } from '../../report/text.ts';
 import type { Diagnosis, Step, StepOutcome } from '../model.ts';
 import { accountLine, doubt, layerWords, verdictLine } from './words.ts';
 
-/** Where the text goes. */
-export interface TerminalOptions {
-  readonly color: boolean;
-  readonly width: number;
-}
-
 /** A diagnosis for people: what the client shows, why, what to do; then the steps. */
-export function renderDiagnosis(diagnosis: Diagnosis, { color, width }: TerminalOptions): string {
-  const paint = new Chalk({ level: color ? 1 : 0 });
-  const page = new Page(width);
-  head(page, paint, diagnosis);
-  advice(page, paint, diagnosis);
-  steps(page, paint, diagnosis);
-  return page.text;
+export function renderDiagnosis(diagnosis: Diagnosis, display: Display): string {
+  const page = new Page(display);
+  head(page, diagnosis);
+  advice(page, diagnosis);
+  steps(page, diagnosis);
+  return page.toString();
 }
 
-function head(page: Page, paint: ChalkInstance, diagnosis: Diagnosis): void {
+function head(page: Page, diagnosis: Diagnosis): void {
+  const { paint } = page;
   const { connection, layer } = diagnosis;
-  const good = connection.status === 'connected';
   const verdict = printable(verdictLine(diagnosis));
-  page.line('', good ? paint.green.bold(`✓ ${verdict}`) : paint.red.bold(`✗ ${verdict}`));
+  page.text(
+    connection.status === 'connected'
+      ? paint.good(paint.strong(`✓ ${verdict}`))
+      : paint.bad(paint.strong(`✗ ${verdict}`)),
+  );
   const doubtful = doubt(diagnosis);
-  if (doubtful !== null) page.line('  ', paint.yellow(doubtful));
+  if (doubtful !== null) page.text(paint.caution(doubtful), { indent: 2 });
   page.gap();
   const facts: [string, string][] = [];
   if (connection.lastError !== undefined) facts.push(['Last error', printable(connection.lastError)]);
@@ -36,75 +32,49 @@ function head(page: Page, paint: ChalkInstance, diagnosis: Diagnosis): void {
   if (account !== '') facts.push(['Account', printable(account)]);
   const confirmed = Object.entries(connection.capabilities).map(([name, state]) => `${name} ${state}`);
   facts.push(['Capabilities', printable(confirmed.join(', '))]);
-  for (const [name, value] of facts) page.line(`  ${name.padEnd(13)} `, value);
+  for (const [name, value] of facts) page.text(value, { indent: 2, hang: `${name.padEnd(13)} ` });
 }
 
-function advice(page: Page, paint: ChalkInstance, { advice: pieces, connection }: Diagnosis): void {
+function advice(page: Page, { advice: pieces, connection }: Diagnosis): void {
   if (pieces.length === 0) return;
   page.gap();
-  page.line('', paint.bold(connection.status === 'connected' ? 'Worth a look' : 'What to do'));
+  page.text(page.paint.strong(connection.status === 'connected' ? 'Worth a look' : 'What to do'));
   pieces.forEach(({ who, what }, index) => {
-    page.line(`  ${String(index + 1).padStart(2)}. ${printable(who).padEnd(9)}  `, printable(what));
+    const hang = `${String(index + 1).padStart(2)}. ${printable(who).padEnd(9)}  `;
+    page.text(printable(what), { indent: 2, hang });
   });
 }
 
-function steps(page: Page, paint: ChalkInstance, { steps: all }: Diagnosis): void {
+function steps(page: Page, { steps: all }: Diagnosis): void {
   const taken = all.filter(({ outcome }) => outcome !== 'skip');
   if (taken.length === 0) return;
   const widest = Math.max(...taken.map(({ title }) => stringWidth(printable(title))));
   page.gap();
-  page.line('', paint.bold('What was seen'));
-  for (const step of taken) page.line(stepHead(paint, step, widest), printable(step.message));
+  page.text(page.paint.strong('What was seen'));
+  for (const step of taken) page.text(printable(step.message), { indent: 2, hang: stepHead(page, step, widest) });
   const untried = all.filter(({ outcome, message }) => outcome === 'skip' && message.startsWith('Not tried'));
   if (untried.length === 0) return;
-  page.line('  ', paint.dim(`Not tried: ${untried.map(({ title }) => printable(title)).join(', ')}.`));
+  const names = untried.map(({ title }) => printable(title)).join(', ');
+  page.text(page.paint.quiet(`Not tried: ${names}.`), { indent: 2 });
 }
 
-function stepHead(paint: ChalkInstance, { title, outcome, durationMs }: Step, widest: number): string {
+function stepHead(page: Page, { title, outcome, durationMs }: Step, widest: number): string {
   const shown = printable(title);
   const padding = ' '.repeat(widest - stringWidth(shown));
   const time = `${Math.round(durationMs)} ms`.padStart(9);
-  return `  ${mark(paint, outcome)} ${shown}${padding} ${paint.dim(time)}  `;
+  return `${mark(page, outcome)} ${shown}${padding} ${page.paint.quiet(time)}  `;
 }
 
-function mark(paint: ChalkInstance, outcome: StepOutcome): string {
+function mark({ paint }: Page, outcome: StepOutcome): string {
   switch (outcome) {
     case 'pass':
-      return paint.green('✓');
+      return paint.good('✓');
     case 'fail':
-      return paint.red('✗');
+      return paint.bad('✗');
     case 'warn':
-      return paint.yellow('!');
+      return paint.caution('!');
     case 'skip':
     case 'info':
-      return paint.dim('·');
-  }
-}
-
-/** Lines of a width; what does not fit goes on below the beginning of its text. */
-class Page {
-  readonly #width: number;
-  readonly #lines: string[] = [];
-
-  constructor(width: number) {
-    this.#width = width;
-  }
-
-  line(lead: string, text: string): void {
-    const indent = stringWidth(lead);
-    // On a narrow screen a deep indent would leave nothing for the text.
-    const under = indent > this.#width / 2 ? 4 : indent;
-    const room = Math.max(20, this.#width - under);
-    const [first = '', ...rest] = wrapAnsi(`${' '.repeat(indent - under)}${text}`, room, { trim: false }).split('\n');
-    this.#lines.push(`${lead}${first.slice(indent - under)}`.trimEnd());
-    for (const each of rest) this.#lines.push(`${' '.repeat(under)}${each.trimStart()}`.trimEnd());
-  }
-
-  gap(): void {
-    this.#lines.push('');
-  }
-
-  get text(): string {
-    return `${this.#lines.join('\n')}\n`;
+      return paint.quiet('·');
   }
 }

@@ -15,7 +15,7 @@ export const GLYPHS: Readonly<Record<Outcome, string>> = {
   pass: '✓',
 };
 
-/** Heads of columns, most pressing first. */
+/** Heads of columns: what asks for something to be done, then what was not judged, then what needs nothing. */
 export const COLUMNS: readonly (readonly [Outcome, string])[] = [
   ['fail', 'fail'],
   ['error', 'error'],

@@ -100,9 +100,16 @@ export class Page {
   /** A paragraph, wrapped; `hang` begins its first line, and the others stand below what follows it. */
   text(text: string, { indent = 0, hang = '' }: { readonly indent?: number; readonly hang?: string } = {}): void {
     const inset = indent + stringWidth(hang);
-    const room = Math.max(16, Math.min(this.width, WIDEST_PROSE) - inset);
+    const lead = ' '.repeat(indent) + hang;
+    // On a narrow screen little room is left beside a long beginning, and more below it.
+    if (inset > this.width / 2) {
+      this.raw(lead);
+      this.text(text, { indent: indent + 2 });
+      return;
+    }
+    const room = Math.min(this.width, WIDEST_PROSE) - inset;
     const [first = '', ...others] = wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
-    this.raw(' '.repeat(indent) + hang + first);
+    this.raw(lead + first);
     for (const line of others) this.raw(' '.repeat(inset) + line);
   }
 
