@@ -36,7 +36,7 @@ inventory.check(
     const { first } = look;
     if (isLastingBreakdown(first))
       violation({ expected: 'status 200, as at the beginning', actual: describe(first), replies: [first] });
-    const finding = first.status === 200 ? notAPage(first) : null;
+    const finding = notAPage(first);
     if (finding !== null) violation({ ...finding, expected: `${finding.expected}, as at the beginning` });
   },
 );

@@ -1,4 +1,5 @@
 import { left, onLastPage, refused, theLast } from '../../../fixtures/faults/inventory/edits.ts';
+import { behindMost } from '../../../fixtures/faults/inventory/later.ts';
 import { inventoryFaults } from '../../../fixtures/faults/inventory.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { Refusal } from '../../../fixtures/publisher/refusal.ts';
@@ -9,6 +10,8 @@ import { told } from './told.ts';
 
 const only = { only: ['inventory'] };
 const ENDS = 'inventory.walk-ends';
+const THROUGHOUT = 'inventory.read-throughout';
+const STABLE = 'inventory.ids-stable-throughout';
 const NAME = 'inventory.slot-name';
 
 /** Leads nowhere behind so many pages of 50 and 23. */
@@ -29,6 +32,20 @@ const roundInLargestPages: BehaviourChange = (base) => ({
   },
 });
 
+/** Lists all slots under other ids behind most orders, as long as it is asked for them so many times. */
+const renumbering =
+  (times: number): BehaviourChange =>
+  (base) => {
+    let asked = 0;
+    return {
+      slots: (exchange) => {
+        const slots = base.slots(exchange);
+        if (exchange.request.route !== 'inventory' || !behindMost(exchange) || asked++ >= times) return slots;
+        return slots.map((slot) => ({ ...slot, inventoryId: `${slot.inventoryId}-b` }));
+      },
+    };
+  };
+
 const unknownKey = new Refusal({ reason: 'key-unknown', status: 401, code: 'no_key', message: 'Unknown key.' });
 
 const refusing = (limit: string): BehaviourChange =>
@@ -44,6 +61,27 @@ export const inventoryCircumstances: readonly Circumstance[] = [
       'inventory.out-of-range-limit': /^limit=201, 1000000, 0, -1, many, 1\.5, nothing: status 400 \(.+\)\.$/,
       'inventory.unknown-cursor': /^status 400 \(.*cursor was not issued.*\)\.$/,
     },
+  },
+  {
+    name: 'a list that is refused at the end of a run is not said to have broken down',
+    behaviour: refused(behindMost, 403),
+    verdict: 'passed',
+    ends: { [THROUGHOUT]: 'pass' },
+  },
+  {
+    name: 'other ids in one late reading alone are no other ids',
+    behaviour: renumbering(1),
+    verdict: 'passed',
+    ends: { [STABLE]: 'pass' },
+  },
+  {
+    name: 'other ids are none where the list cannot be read to its end again',
+    behaviour: (base, settings) => ({
+      ...renumbering(Infinity)(base, settings),
+      ...refused((exchange) => behindMost(exchange) && exchange.request.query.has('cursor'), 500)(base),
+    }),
+    verdict: 'passed',
+    ends: { [STABLE]: 'pass' },
   },
   {
     name: 'a list with more pages than may be read is said to have no end within them',
