@@ -117,7 +117,7 @@ export const room = orders.stage(
     const before = await plain('room');
     const again = new Map<Sent, Sent>();
     if (isRefusedForValues(before)) return { before, again, after: before, soldOutDay: null };
-    for (const sent of missed) again.set(sent, await send(http, campaigns.update(sent.request, 'room-again')));
+    for (const sent of missed) again.set(sent, await send(http, campaigns.update(sent.request)));
     const soldOutDay = missed.includes(oneDay)
       ? await soldOut(http, campaigns, oneDay, {
           usual: campaigns.flightOn(rooms[0]),

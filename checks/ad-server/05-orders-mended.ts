@@ -20,7 +20,7 @@ export const mended = orders.stage(
     const own = { ...line, external_ref: campaigns.ref('Line-refused') };
     const refused = await send(http, campaigns.order('refused', own, bad));
     if (isAccepted(refused)) return null;
-    return send(http, campaigns.update(refused.request, 'refused-again', { line_items: [own] }));
+    return send(http, campaigns.update(refused.request, { line_items: [own] }));
   },
 );
 

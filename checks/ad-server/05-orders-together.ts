@@ -42,7 +42,7 @@ const twoCountries = orders.check(
       const pair = campaigns.countries.slice(first, first + 2);
       const request = inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair);
       const plain = { ...request, order: { ...request.order, external_ref } };
-      return sendAmple(http, withOddRefs(plain), [campaigns.update(plain, 'both-plain')]);
+      return sendAmple(http, withOddRefs(plain), [campaigns.update(plain)]);
     };
     let sent = await inPair(0);
     for (let pair = 1; pair < PAIRS && isRefusedForValues(sent); pair++) sent = await inPair(2 * pair);

@@ -136,7 +136,7 @@ export async function isGoodLineRefused(
 ): Promise<boolean> {
   const isRefused = async (label: string) => isRefusedForValues(await send(http, campaigns.order(label, line)));
   if (await isRefused(name)) return true;
-  if (!isRefusedForValues(await send(http, campaigns.update(refused, `${name}-and-bad`)))) return true;
+  if (!isRefusedForValues(await send(http, campaigns.update(refused)))) return true;
   return isRefused(`${name}-again`);
 }
 

@@ -185,7 +185,7 @@ export const conflictAppliesNothing = idempotency.check(
   async ({ http, conflicts, material: { campaigns }, maxPages }) => {
     const { foreign } = conflicts;
     if (foreign.reply.status !== 409) blockedBy(isNeverConflict(conflicts) ? conflictIs409 : foreignConflictIs409);
-    const again = await send(http, campaigns.update(foreign.request, 'conflict-again'));
+    const again = await send(http, campaigns.update(foreign.request));
     await expectStillListed({ http, maxPages }, again, 201);
     const { reply } = again;
     if (reply.status === 422 || mayBeRepeat(reply))

@@ -19,8 +19,10 @@ import {
   isAccepted,
   isConflict,
   isRefusedForValues,
+  mayBeBeyondLimits,
   send,
   type Booking,
+  type Sent,
 } from './parts/booking.ts';
 import type { Campaigns } from './parts/campaign.ts';
 import type { OrderRequest } from './parts/requests.ts';
@@ -62,7 +64,7 @@ export const renamed = idempotency.stage(
     sends: { orders: 1 },
   },
   ({ http, first: { request }, material: { campaigns } }) =>
-    send(http, campaigns.update(renamedTo('renamed', campaigns, request), 'renamed')),
+    send(http, campaigns.update(renamedTo('renamed', campaigns, request))),
 );
 
 /** The update; that it is not taken is judged elsewhere. */
@@ -185,17 +187,26 @@ export const keysCompared = idempotency.check(
   },
   async ({ http, first: { request }, material: { campaigns }, maxPages }) => {
     const key = request.idempotency_key;
-    const variants = [
-      ['in upper case', key.toUpperCase()],
-      ['with another beginning', `x${key.slice(1)}`],
-      ['with another end', `${key.slice(0, -1)}x`],
-      ['with one more character', `${key}0`],
-    ] as const;
-    for (const [index, [how, idempotency_key]] of variants.entries()) {
-      const order = renamedTo(`key-${index + 1}`, campaigns, request);
-      const again = await send(http, { ...order, idempotency_key });
+    const ask = (label: string, idempotency_key: string) =>
+      send(http, { ...renamedTo(label, campaigns, request), idempotency_key });
+    const expectNew = async (again: Sent, how: string) => {
       if (isUnknown(again)) await expectSlotsListed({ http, maxPages }, ofSlots(again));
       if (!isRefusedForValues(again)) expectAccepted(again.reply, `to a used key ${how}`);
-    }
+    };
+    const noUuid = await ask('key-1', `x${key.slice(1)}`);
+    // A service may take nothing but UUIDs, which are the same in either case.
+    const areUuids = mayBeBeyondLimits(noUuid);
+    const [beginning, end] = areUuids ? [otherDigit(key[0]), otherDigit(key.at(-1))] : ['x', 'x'];
+    await expectNew(areUuids ? await ask('key-2', `${beginning}${key.slice(1)}`) : noUuid, 'with another beginning');
+    await expectNew(await ask('key-3', `${key.slice(0, -1)}${end}`), 'with another end');
+    if (areUuids) return;
+    await expectNew(await ask('key-4', key.toUpperCase()), 'in upper case');
+    const longer = await ask('key-5', `${key}0`);
+    if (!mayBeBeyondLimits(longer)) await expectNew(longer, 'with one more character');
   },
 );
+
+/** Another hexadecimal digit. */
+function otherDigit(digit = '0'): string {
+  return ((parseInt(digit, 16) + 1) % 16).toString(16);
+}

@@ -104,7 +104,7 @@ const twoKeys = idempotency.check(
   async ({ http, material: { campaigns }, rooms, first, maxPages }) => {
     const sent = await atOnce({ http, maxPages }, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-order', on, index);
-      return [request, campaigns.update(request, 'race-order'), campaigns.update(request, 'race-order')];
+      return [request, campaigns.update(request), campaigns.update(request)];
     });
     const [one, ...others] = sent;
     const isOneOrder = (other: Sent) => changedId(booked(one), other) === null && !lacksLine(other);
@@ -115,8 +115,8 @@ const twoKeys = idempotency.check(
 
 /** What goes wrong with an order of long ago too is no matter of being at once, and is judged elsewhere. */
 async function expectCalmUpdates(http: Wire, campaigns: Campaigns, before: Booking): Promise<void> {
-  const one = await send(http, campaigns.update(before.request, 'calm'));
-  const other = await send(http, campaigns.update(before.request, 'calm'));
+  const one = await send(http, campaigns.update(before.request));
+  const other = await send(http, campaigns.update(before.request));
   if (!isAccepted(one) || !isAccepted(other)) blockedBy({ id: 'updates.answers-200' });
   if ([one, other].some((again) => changedId(before, again) !== null)) blockedBy({ id: 'updates.re-push-keeps-ids' });
   if ([one, other].some(lacksLine)) blockedBy({ id: 'updates.every-line-once' });

@@ -45,7 +45,7 @@ updates.check(
       const line_items = request.line_items.map((line) =>
         changes.reduce<LineItem>((changed, change) => ({ ...changed, ...change }), line),
       );
-      return send(http, means.campaigns.update(request, 'large', { line_items }));
+      return send(http, means.campaigns.update(request, { line_items }));
     };
     const huge = await update({ goal_impressions: HUGE_GOAL });
     const together = await update(...larger.map(({ change }) => change));

@@ -59,7 +59,7 @@ const impossibleRefused = updates.check(
     ];
     const taken: Check<Sent>[] = [];
     for (const [what, line_items, isRefusedInNew, check] of changes) {
-      const sent = await send(http, campaigns.update(request, 'impossible', { line_items }));
+      const sent = await send(http, campaigns.update(request, { line_items }));
       if (isUnknown(sent)) await expectSlotsListed({ http, maxPages }, ofSlots(sent));
       if (isRefusedInNew || isRefusedForValues(sent)) expect(sent.reply, `to an update with ${what}`).status(422);
       else taken.push(check);
@@ -100,7 +100,7 @@ const unknownRefused = updates.check(
         inventory_id: madeUp(slot.inventory_id, ids),
       }));
       const line_items = [...request.line_items, ...bad];
-      return send(http, campaigns.update(request, 'unknown', { line_items }));
+      return send(http, campaigns.update(request, { line_items }));
     };
     let sent = await ask(0);
     // The made-up id may be that of a slot which is not listed: another one tells.
@@ -128,7 +128,7 @@ const unknownRefused = updates.check(
     }
     const unknown = sent.request.line_items.at(-1)?.inventory_id ?? unknownSlot(slot.inventory_id, ids);
     const moved = request.line_items.map((line) => ({ ...line, inventory_id: unknown }));
-    const { reply } = await send(http, campaigns.update(request, 'moved', { line_items: moved }));
+    const { reply } = await send(http, campaigns.update(request, { line_items: moved }));
     // That a booked line stays on its slot may be a rule of business, which comes first.
     expect(reply, 'to an update that moves a line there').status(404, 422);
     return true as const;
@@ -155,7 +155,7 @@ updates.check(
     if (isChangedByOthers(edited)) blockedBy({ id: 'updates.goal-keeps-ids' });
     const broken = await sendBroken(http, campaigns, order.request);
     if (isServed(broken)) blockedBy({ id: 'errors.line-missing-member-is-400' });
-    const again = await send(http, campaigns.update(order.request, 'refused-before'));
+    const again = await send(http, campaigns.update(order.request));
     await expectSlotsListed({ http, maxPages }, ofSlots(again));
     expect(again.reply, 'to an update after some that were refused').status(200);
     expectKeptIds(order, again);
@@ -164,7 +164,7 @@ updates.check(
 
 /** An update that adds a line which is nothing but a reference: to be refused as a whole. */
 function sendBroken(http: Wire, campaigns: Campaigns, request: OrderRequest): Promise<Reply> {
-  const update = campaigns.update(request, 'broken-line');
+  const update = campaigns.update(request);
   const json = { ...update, line_items: [...update.line_items, { external_ref: campaigns.ref('Line-broken') }] };
   return http.orders({ json }, { idempotencyKey: update.idempotency_key });
 }

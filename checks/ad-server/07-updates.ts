@@ -71,7 +71,7 @@ export const edited = updates.stage(
       for (const { kind, edit, what, order } of own) {
         const changes = kind !== 'named-again' || isLeftOut ? edit(before.request, means, order.request) : [];
         if (changes.length === 0) continue;
-        const forms = changes.map((change) => means.campaigns.update(before.request, kind, change));
+        const forms = changes.map((change) => means.campaigns.update(before.request, change));
         const updated = { what, before, ...(await sendFirstTaken(http, forms)) };
         // What an update left out is named again as it was before.
         if (kind === 'left-out') isLeftOut = isAccepted(updated);
@@ -95,7 +95,7 @@ export const series = updates.stage(
       const reordered = { ...before.request, line_items: before.request.line_items.toReversed() };
       const changes = edit(reordered, means);
       if (changes.length === 0) continue;
-      const forms = changes.map((change) => means.campaigns.update(reordered, 'series', change));
+      const forms = changes.map((change) => means.campaigns.update(reordered, change));
       const sent = await sendFirstTaken(http, forms);
       const updated = { what: `an update ${what}, in a series`, before: { ...before, request: reordered }, ...sent };
       steps.push({ kind, ...updated });

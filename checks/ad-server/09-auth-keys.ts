@@ -65,7 +65,7 @@ auth.check(
     const same = await send(http, order);
     // A service may keep refusals under the idempotency key as well: then a key of its own shows what was done.
     const isKept = same.reply.status === 401 || same.reply.status === 403;
-    const authorised = isKept ? await send(http, campaigns.update(order, 'authorised')) : same;
+    const authorised = isKept ? await send(http, campaigns.update(order)) : same;
     await expectStillListed({ http, maxPages }, authorised, 201, 422);
     const { reply } = authorised;
     const refused = drafting?.created ?? attempts.list.at(-1)?.reply ?? reply;

@@ -64,7 +64,7 @@ export const unauthorised = auth.stage(
     order: campaigns.order('unauthorised', campaigns.line('unauthorised', on)),
     /** Booked long ago: to answer it again creates nothing, and is not for everyone either. */
     repeat: request,
-    update: campaigns.update(request, 'unauthorised-update'),
+    update: campaigns.update(request),
   }),
 );
 

@@ -273,7 +273,7 @@ const brokenUpdates = errors.stage(
     if (!isAccepted(booked)) return [];
     const sent: (Refused & { readonly rule: string })[] = [];
     for (const { rule, apply } of [...OF_UPDATES, ...ODD_UPDATES]) {
-      const { wrong, reply } = await sendBroken(http, campaigns.update(booked.request, 'broken'), apply);
+      const { wrong, reply } = await sendBroken(http, campaigns.update(booked.request), apply);
       sent.push({ rule, wrong: `${wrong} in an update`, reply });
     }
     return sent;

@@ -33,14 +33,14 @@ export class Campaigns {
   }
 
   /**
-   * A key for one call: no two are alike in their first characters, nor in their last. One character less than a UUID
-   * has, so that none of a key's variants is longer than one.
+   * A key for one call: no two are alike in their first characters, nor in their last. A UUID that holds the run's id, as
+   * a client's keys may well be: there are services that take no others.
    */
-  key(label: string): string {
-    const number = ++this.#keys;
-    const last = `-${number}`;
-    const key = `${number}-${this.#run.ref(label.replaceAll(/[^a-z]/g, ''))}`;
-    return `${key.padEnd(35, 'x').slice(0, 35 - last.length)}${last}`;
+  key(): string {
+    const number = (++this.#keys).toString(16).padStart(4, '0');
+    const { id } = this.#run;
+    const first = Array.from(number).toReversed().join('');
+    return `${first}${id.slice(0, 4)}-${id.slice(4, 8)}-4${id.slice(8)}0-a000-00000000${number}`;
   }
 
   /** A valid order of these line items, all optional members left out. */
@@ -48,7 +48,7 @@ export class Campaigns {
     // Under the reference of an order that was refused there may be something left.
     const ref = this.hasOneBuyer ? label : `${label}-new`;
     return {
-      idempotency_key: this.key(label),
+      idempotency_key: this.key(),
       advertiser: { name: this.buyer() },
       order: { name: this.#run.name(label), external_ref: this.#run.ref(ref) },
       line_items: lines,
@@ -103,8 +103,8 @@ export class Campaigns {
   }
 
   /** The same order again under a key of its own: an update. */
-  update(request: OrderRequest, label: string, change: Partial<OrderRequest> = {}): OrderRequest {
-    return { ...request, ...change, idempotency_key: this.key(label) };
+  update(request: OrderRequest, change: Partial<OrderRequest> = {}): OrderRequest {
+    return { ...request, ...change, idempotency_key: this.key() };
   }
 
   name(label: string): string {
