@@ -85,7 +85,7 @@ export const askedUsual = forecast.stage(
       Promise.all(some.map((slot) => ask(http, 'usual', slot, { inventory_id: slot.inventory_id, flight })));
     const usual = await askFor(flights.usual, slots);
     if (!usual.every(isForecastRefused)) return usual;
-    for (const flight of [flights.week, flights.soon, flights.ahead])
+    for (const flight of [flights.week, flights.days, flights.soon, flights.ahead])
       if ((await askFor(flight, slots.slice(0, TRIED_AGAIN))).some(isTaken)) return askFor(flight, slots);
     return usual;
   },

@@ -10,6 +10,7 @@ import { anySlot, elsewhere, isSlotLost } from './05-orders-odd-slots.ts';
 import { buyerBooksAgain, ofOneBuyer, sendKinds, type Kinds } from './05-orders-same-buyer.ts';
 import {
   booked,
+  everySent,
   expectAccepted,
   isAccepted,
   isRefusedForValues,
@@ -185,22 +186,42 @@ function takesKind(kind: 'oneDay' | 'severalLines', rule: string, requirement: s
       section: 'ad-server §2.5',
       requirement,
       fix,
-      needs: { kinds, room, maxPages },
+      needs: { material, kinds, room, maxPages },
       prefers: { asked: askedUsual },
-      sends: { inventory: 0, forecast: 0 },
+      sends: { orders: 0, inventory: 0, forecast: 0 },
     },
-    async ({ http, kinds: { [kind]: sent }, room, asked = [], maxPages, note }) => {
+    async ({ http, material: { campaigns }, kinds: { [kind]: sent }, room, asked = [], maxPages, note }) => {
       expectRoom(sent, room);
       if (kind === 'oneDay' && room?.soldOutDay)
         inconclusive('There may be nothing left for that day.', sent.reply, room.soldOutDay);
+      if (kind === 'severalLines' && isRefusedForValues(sent)) await expectRoomForEach(http, campaigns, sent);
       await expectTaken({ http, maxPages, note }, sent);
       if (kind === 'severalLines' && !isInCountry(sent)) await expectNoRoomByCountry(http, sent, asked);
     },
   );
 }
 
-function isInCountry({ request }: Sent): boolean {
+function isInCountry({ request }: Pick<Sent, 'request'>): boolean {
   return request.line_items.every(({ targeting }) => targeting !== undefined);
+}
+
+/** So many orders of two lines are compared with the lines alone. */
+const COMPARED = 6;
+
+/**
+ * Leaves lines that were refused together unjudged, unless each is taken alone for as many impressions as both: they may
+ * be too few for a least goal, or too many for the days.
+ */
+async function expectRoomForEach(http: Wire, campaigns: Campaigns, sent: Tried): Promise<void> {
+  const pairs = everySent(sent).filter(({ request }) => request.line_items.length === 2 && !isInCountry({ request }));
+  for (const [index, { request }] of pairs.slice(0, COMPARED).entries()) {
+    const alone = request.line_items.map((line, place) => {
+      const twice = { ...line, goal_impressions: 2 * line.goal_impressions };
+      return send(http, campaigns.order(`alone-${index + 1}-${place + 1}`, twice));
+    });
+    if ((await Promise.all(alone)).every(isAccepted)) return;
+  }
+  inconclusive('No two lines that were refused together are known to be taken alone.', sent.reply);
 }
 
 /** So many countries are asked about. */

@@ -15,7 +15,6 @@ import {
   type Sent,
 } from './parts/booking.ts';
 import { inCountries, onSlots } from './parts/order-forms.ts';
-import { inOtherCase } from './parts/other-case.ts';
 import type { OrderRequest } from './parts/requests.ts';
 import { expectStillListed, type Asking } from './parts/still-listed.ts';
 
@@ -37,7 +36,7 @@ const twoCountries = orders.check(
   },
   async ({ http, material: { campaigns }, basic: { on }, kinds: { severalLines: before }, maxPages }) => {
     // Almost that of an order which is there: whether they are told apart shows in the ids of all orders.
-    const external_ref = inOtherCase(before.request.order.external_ref);
+    const external_ref = campaigns.almost(before.request.order.external_ref);
     const inPair = async (first: number) => {
       const pair = campaigns.countries.slice(first, first + 2);
       const request = inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair);
@@ -124,7 +123,7 @@ interface Apart<T> {
  */
 async function expectTogether<T>(asking: Asking, { what, all, usual, order }: Apart<T>): Promise<Booking> {
   const { http } = asking;
-  for (const goal of GENTLER.slice(0, 3).map((part) => Math.ceil(usual / part))) {
+  for (const goal of GENTLER.slice(0, 4).map((part) => Math.ceil(usual / part))) {
     const alone = (one: T, when: string) => send(http, order(`${what}-${when}-${goal}`, 2 * goal, one));
     const taken: T[] = [];
     for (const [index, one] of all.entries())

@@ -8,6 +8,7 @@ import { valueAt } from '../json.ts';
 import { countries, flights } from './02-health.ts';
 import { listed } from './03-inventory.ts';
 import { askedUsual } from './04-forecast.ts';
+import type { Flights } from './parts/flights.ts';
 import { spread } from './parts/spread.ts';
 import { goneSlots, isUnknown, ofSlots, slotsUnknown } from './parts/still-listed.ts';
 import { sidesOfTwo } from './parts/unfitting-sizes.ts';
@@ -68,6 +69,8 @@ function goalFor(available: Available): number {
 
 /** Still plausible, and gentle. */
 const SMALL_GOAL = 1000;
+/** For services that sell by the hundred. */
+const TINY_GOAL = 400;
 /** For services that take no small campaigns. */
 const LARGE_GOAL = 25_000;
 const HUGE_GOAL = 200_000;
@@ -80,6 +83,21 @@ export function availableIn(reply: Reply): Available {
 
 /** So many slots are tried, and then some otherwise, before no booking counts as possible. */
 const TRIED_SLOTS = 8;
+
+/** Other goals and days on a slot, for what a service may have its own rules for. */
+function* otherwise({ slot, goal }: Bookable, { week, days, soon, later, ahead }: Flights): Generator<Bookable> {
+  yield { slot, goal: LARGE_GOAL };
+  yield { slot, goal: SMALL_GOAL };
+  yield { slot, goal, flight: week };
+  yield { slot, goal: SMALL_GOAL, flight: week };
+  yield { slot, goal, flight: soon };
+  yield { slot, goal, flight: later };
+  yield { slot, goal, flight: ahead };
+  yield { slot, goal: LARGE_GOAL, flight: ahead };
+  yield { slot, goal: HUGE_GOAL };
+  yield { slot, goal: TINY_GOAL };
+  for (const less of [goal, SMALL_GOAL, TINY_GOAL]) yield { slot, goal: less, flight: days };
+}
 
 /** The plainest booking there is: one line, all optional members left out. A slot that is answered 404 is passed by. */
 export const firstBooking = orders.stage(
@@ -95,24 +113,35 @@ export const firstBooking = orders.stage(
       yield* tried;
       const [likeliest, next = likeliest] = found();
       if (likeliest === undefined || next === undefined) return;
-      for (const { slot, goal } of [likeliest, next]) {
-        yield { slot, goal: LARGE_GOAL };
-        yield { slot, goal: SMALL_GOAL };
-        yield { slot, goal, flight: campaigns.flights.week };
-        yield { slot, goal: SMALL_GOAL, flight: campaigns.flights.week };
-        yield { slot, goal, flight: campaigns.flights.soon };
-        yield { slot, goal, flight: campaigns.flights.later };
-        yield { slot, goal, flight: campaigns.flights.ahead };
-        yield { slot, goal: LARGE_GOAL, flight: campaigns.flights.ahead };
-        yield { slot, goal: HUGE_GOAL };
+      for (const on of [likeliest, next]) yield* otherwise(on, campaigns.flights);
+      yield* bookable.slice(TRIED_SLOTS);
+    };
+    const again = function* (): Generator<Bookable> {
+      for (const on of found().slice(0, 1)) {
+        yield on;
+        yield* otherwise(on, campaigns.flights);
       }
     };
-    for (const on of candidates()) {
+    const ask = async (on: Bookable) => {
       const label = `basic-${attempts.length + 1}`;
       const sent = await send(http, campaigns.order(label, campaigns.line(label, on)));
       attempts.push(sent);
-      if (!isRefusedForValues(sent) && !isUnknown(sent)) return { attempts, sent, on, without: null };
-    }
+      return sent;
+    };
+    const firstTaken = async (rooms: Iterable<Bookable>) => {
+      for (const on of rooms) {
+        const sent = await ask(on);
+        if (!isRefusedForValues(sent) && !isUnknown(sent)) return { sent, on };
+      }
+      return null;
+    };
+    const usual = await firstTaken(candidates());
+    if (usual !== null && usual.sent.reply.status !== 400) return { attempts, ...usual, without: null };
+    // Of what form a reference may be is not laid down: 400 is as good as 422.
+    campaigns.leaveOutCapitals();
+    const plain = usual === null ? await firstTaken(again()) : { sent: await ask(usual.on), on: usual.on };
+    if (plain !== null && isAccepted(plain.sent)) return { attempts, ...plain, without: null };
+    if (usual !== null) return { attempts, ...usual, without: null };
     for (const [index, on] of found().slice(0, 3).entries())
       for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
         const sent = await send(http, request);
@@ -162,7 +191,7 @@ export const basic = orders.check(
  * By so much a goal is divided where a business rule refuses it. Each goal is at least half of the one before, so that one
  * lies between any least goal and twice that; of the usual goal some are whole thousands.
  */
-export const GENTLER = [1, 1.5, 3, 6, 12, 24] as const;
+export const GENTLER = [1, 1.25, 1.5, 3, 6, 12, 24] as const;
 
 /** Where else a valid order may find room when a business rule refuses it on the slot that took the first. */
 export const rooms = orders.stage(

@@ -57,6 +57,11 @@ describe('A line', () => {
   it.each([
     ['the usual flight', on, ['2027-03-08', '2027-03-11']],
     ['its own', { ...on, flight: week }, ['2027-04-03', '2027-04-06']],
+    [
+      'its own of less than a week',
+      { ...on, flight: { ...week, end_date: '2027-04-03' } },
+      ['2027-04-01', '2027-04-02'],
+    ],
   ])('may run for single days of %s', (_whose, on, days) => {
     expect(campaigns().days(on)).toEqual(days.map((day) => ({ start_date: day, end_date: day })));
   });
@@ -102,6 +107,17 @@ describe('Of orders', () => {
       [run.name('advertiser 2'), run.ref('again-new')],
     ]);
   });
+});
+
+it('a reference has capital letters until they are left out', () => {
+  const made = campaigns();
+  const refs = () => [made.ref('Line-DE'), made.almost('ref-1')];
+  const before = refs();
+  made.leaveOutCapitals();
+  expect([before, refs()]).toEqual([
+    [run.ref('Line-DE'), 'reF-1'],
+    [run.ref('line-de'), 'ref-1x'],
+  ]);
 });
 
 describe('A creative', () => {

@@ -32,8 +32,8 @@ describe('Flights that a service has to take', () => {
   });
 
   it('are as long as they are called', () => {
-    const { usual, week, soon, later, oneDay, month } = at('2027-06-01T12:00:00Z');
-    expect([usual, week, soon, later, oneDay, month].map(daysOf)).toEqual([21, 7, 14, 21, 1, 31]);
+    const { usual, week, days, soon, later, oneDay, month } = at('2027-06-01T12:00:00Z');
+    expect([usual, week, days, soon, later, oneDay, month].map(daysOf)).toEqual([21, 7, 3, 14, 21, 1, 31]);
   });
 
   it('are days of the account: it may be tomorrow there', () => {

@@ -4,6 +4,7 @@ import type { RunIdentity } from '../../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import type { Countries } from './countries.ts';
 import { daysWithin, following, halvesOf, type Flights } from './flights.ts';
+import { inOtherCase } from './other-case.ts';
 import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
 
 /** A slot that may be booked, with a plausible goal that fits what its forecast says is available. */
@@ -25,6 +26,7 @@ export class Campaigns {
   #keys = 0;
   /** How many buyers there are, once every order has a buyer of its own. */
   #buyers: number | null = null;
+  #hasCapitals = true;
 
   constructor(run: RunIdentity, flights: Flights, countries: Countries = COUNTRIES) {
     this.#run = run;
@@ -50,7 +52,7 @@ export class Campaigns {
     return {
       idempotency_key: this.key(),
       advertiser: { name: this.buyer() },
-      order: { name: this.#run.name(label), external_ref: this.#run.ref(ref) },
+      order: { name: this.#run.name(label), external_ref: this.ref(ref) },
       line_items: lines,
     };
   }
@@ -73,7 +75,7 @@ export class Campaigns {
   /** A valid line item on a slot, all optional members left out. */
   line(label: string, on: Bookable, change: Partial<LineItem> = {}): LineItem {
     return {
-      external_ref: this.#run.ref(`Line-${label}`),
+      external_ref: this.ref(`Line-${label}`),
       inventory_id: on.slot.inventory_id,
       flight: this.flightOn(on),
       goal_impressions: on.goal,
@@ -112,7 +114,18 @@ export class Campaigns {
   }
 
   ref(label: string): string {
-    return this.#run.ref(label);
+    const ref = this.#run.ref(label);
+    return this.#hasCapitals ? ref : ref.toLowerCase();
+  }
+
+  /** From now on no reference has capital letters: a service may take none with them. */
+  leaveOutCapitals(): void {
+    this.#hasCapitals = false;
+  }
+
+  /** Another reference that is almost this one. */
+  almost(ref: string): string {
+    return this.#hasCapitals ? inOtherCase(ref) : `${ref}x`;
   }
 }
 

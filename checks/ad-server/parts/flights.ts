@@ -23,6 +23,8 @@ export interface Flights {
   readonly usual: Flight;
   /** The first of the usual three weeks: for a service that takes no longer flights. */
   readonly week: Flight;
+  /** The first three days of these: for one that takes no whole weeks. */
+  readonly days: Flight;
   /** Two weeks from a few days ahead, whatever month they end in: for a service that takes none further ahead. */
   readonly soon: Flight;
   /** A week that begins on a Tuesday, three weeks ahead or more: for a service that wants to know in good time. */
@@ -71,6 +73,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
   return {
     usual,
     week,
+    days: flightFrom(usual.start_date, 3),
     soon: flight(LEAD_DAYS, 14),
     ahead: flightFrom(tuesdayFrom(day(WEEKS + 1)), 7),
     later: following(usual),
@@ -156,19 +159,28 @@ export function following(flight: Flight): Flight {
     : next;
 }
 
-/** A day of a flight of a week or more, and another that is no weekend where that one is. */
-export function daysWithin({ start_date }: Flight): readonly [Flight, Flight] {
+/** A day of a flight, and another; of one of a week or more, one that is no weekend where that one is. */
+export function daysWithin({ start_date, end_date }: Flight): readonly [Flight, Flight] {
   const day = (after: number): Flight => ({
     start_date: laterBy(start_date, after),
     end_date: laterBy(start_date, after),
   });
-  return [day(2), day(5)];
+  return daysOf({ start_date, end_date }) < 6 ? [day(0), day(1)] : [day(2), day(5)];
 }
 
 /** A flight as two, one behind the other; where it has the weeks for it, both begin on the same day of the week. */
-export function halvesOf({ start_date, end_date }: Flight): readonly [Flight, Flight] {
-  const days = daysOf({ start_date, end_date });
-  const middle = laterBy(start_date, days < 14 ? Math.floor(days / 2) : 7 * Math.floor(days / 14));
+export function halvesOf(flight: Flight): readonly [Flight, Flight] {
+  const days = daysOf(flight);
+  return days < 14 ? evenHalvesOf(flight) : splitAfter(flight, 7 * Math.floor(days / 14));
+}
+
+/** A flight as two of about as many days, one behind the other. */
+export function evenHalvesOf(flight: Flight): readonly [Flight, Flight] {
+  return splitAfter(flight, Math.floor(daysOf(flight) / 2));
+}
+
+function splitAfter({ start_date, end_date }: Flight, days: number): readonly [Flight, Flight] {
+  const middle = laterBy(start_date, days);
   return [
     { start_date, end_date: laterBy(middle, -1) },
     { start_date: middle, end_date },

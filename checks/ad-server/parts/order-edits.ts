@@ -1,7 +1,6 @@
-import { laterBy } from '../../../src/contract/flight-date.ts';
+import { daysOf, laterBy } from '../../../src/contract/flight-date.ts';
 import { longer, otherwise, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { following } from './flights.ts';
-import { inOtherCase } from './other-case.ts';
 import type { Creative, LineItem, OrderRequest } from './requests.ts';
 
 /** What edits may make use of. */
@@ -81,11 +80,14 @@ const otherEnd: Edit = (request, means) => [
 ];
 
 /** Starts later, ends sooner. */
-const flightWithin: Edit = (request) => [
-  everyLine(request, ({ flight }) => ({
-    flight: { start_date: laterBy(flight.start_date, 1), end_date: laterBy(flight.end_date, -1) },
-  })),
-];
+const flightWithin: Edit = (request) =>
+  request.line_items.some(({ flight }) => daysOf(flight) < 3)
+    ? []
+    : [
+        everyLine(request, ({ flight }) => ({
+          flight: { start_date: laterBy(flight.start_date, 1), end_date: laterBy(flight.end_date, -1) },
+        })),
+      ];
 
 /** For the calendar month, where the lines are told apart by more than their days. */
 const wholeMonth: Edit = (request, { campaigns: { flights } }) =>
@@ -210,8 +212,8 @@ export function withLine(
 }
 
 /** Under a reference that is almost that of a line which is there; under another, where both are taken for one. */
-const addedLine: Edit = (request) =>
-  [inOtherCase, (ref: string) => `${ref}-added`].flatMap((refFor) => [
+const addedLine: Edit = (request, { campaigns }) =>
+  [(ref: string) => campaigns.almost(ref), (ref: string) => `${ref}-added`].flatMap((refFor) => [
     withLine(request, refFor, 'same'),
     withLine(request, refFor, 'behind'),
   ]);

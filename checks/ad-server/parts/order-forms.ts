@@ -1,6 +1,6 @@
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './campaign.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
-import { halvesOf } from './flights.ts';
+import { evenHalvesOf, halvesOf } from './flights.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 
 export function firstSize({ sizes }: Bookable['slot']): string {
@@ -76,10 +76,12 @@ export function withSeveralLines(
     ...[...campaigns.countries, null].map((country) => two('several', on, country, [usual, later])),
     ...[on, ...others].flatMap((room, index) =>
       // A service may serve one country alone, and have no room for the usual goal twice, but for two thirds of it.
-      [...(index < 3 ? campaigns.countries : campaigns.countries.slice(0, 4)), null].map((country) =>
+      [...(index < 4 ? campaigns.countries : campaigns.countries.slice(0, 4)), null].map((country) =>
         two(`halves-${index + 1}`, room, country, campaigns.halves(room)),
       ),
     ),
+    // Of as many days each: there may be a least goal, and no room for it in a week.
+    ...[on, ...others].map((room, index) => two(`even-${index + 1}`, room, null, evenHalvesOf(usual))),
   ];
 }
 
