@@ -30,6 +30,7 @@ import {
   type Sent,
   type Tried,
 } from './parts/booking.ts';
+import { expectManyUpdates } from './parts/many-updates.ts';
 import { changedId, expectKeptIds, expectSameIds, isId } from './parts/same-ids.ts';
 import { expectSlotsListed, ofSlots } from './parts/still-listed.ts';
 
@@ -200,6 +201,8 @@ export const lineAddedAtOnce = updates.check(
       inconclusive('The request to add a line was refused.', ...sent.map(({ reply }) => reply));
     }
     await expectSlotsListed({ http, maxPages }, ...sent.map(ofSlots));
+    const refused = sent.find(isRefusedForValues);
+    if (refused) await expectManyUpdates(http, campaigns, basic.on, refused.reply);
     for (const one of sent) {
       expect(one.reply).status(200);
       expectKeptIds(before, one);
