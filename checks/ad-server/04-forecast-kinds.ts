@@ -2,9 +2,12 @@ import { daysOf, laterBy } from '../../src/contract/flight-date.ts';
 import { expect, violation } from '../../src/engine/expect.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { inWords } from '../../src/text/in-words.ts';
+import { inconclusive } from '../../src/engine/signal.ts';
+import { maxPages } from '../givens.ts';
 import { valueAt } from '../json.ts';
 import { forecasts } from './04-forecast-taken.ts';
-import { asked, forecast, isTaken, type Asked } from './04-forecast.ts';
+import { asked, forecast, isTaken, type Asked, type ForecastKind } from './04-forecast.ts';
+import { goneSlots, type Asking } from './parts/still-listed.ts';
 
 /** Below so many impressions a forecast says little: rounding and a minute's change weigh too much. */
 const NOTABLE = 1000;
@@ -16,11 +19,11 @@ forecast.check(
     section: 'ad-server §2.4',
     requirement: 'A flight of one day is a valid, inclusive range.',
     fix: 'Treat `end_date` as the last day of the flight: a flight that starts and ends on one day lasts that day.',
-    needs: { asked, forecasts },
-    sends: { forecast: 0 },
+    needs: { asked, forecasts, maxPages },
+    sends: { forecast: 0, inventory: 0 },
   },
-  async ({ http, asked, forecasts }) => {
-    const days = asked.filter(({ kind }) => kind === 'one-day');
+  async ({ http, asked, forecasts, maxPages }) => {
+    const days = await ofListed({ http, maxPages }, asked, 'one-day');
     for (const day of days)
       for (const one of day.reply.status === 422 ? await onSomeDay(http, asked, day) : [day]) expectForecastOrNone(one);
     const step = Math.max(NOTABLE, 2 * roundedTo(forecasts));
@@ -39,6 +42,16 @@ forecast.check(
       });
   },
 );
+
+/** Those of some kinds, but for those that are answered 404 for a slot which has been taken off the list. */
+async function ofListed(asking: Asking, asked: readonly Asked[], ...kinds: readonly ForecastKind[]): Promise<Asked[]> {
+  const own = asked.filter(({ kind }) => kinds.includes(kind));
+  const ofSlots = own.map(({ slot, reply }) => ({ slots: [slot.inventory_id], reply }));
+  const gone = await goneSlots(asking, ofSlots, 200, 501);
+  if (gone.length > 0 && gone.length === own.length)
+    inconclusive('The slots that were asked about are not listed any more.', ...gone);
+  return own.filter(({ reply }) => !gone.includes(reply));
+}
 
 /** Whether a forecast is that of three weeks for the slot that another is about. */
 function isWhole({ kind, slot }: Asked, other: Asked): boolean {
@@ -75,10 +88,11 @@ forecast.check(
     section: 'ad-server §2.4',
     requirement: '`targeting.geo` with ISO 3166-1 alpha-2 codes is accepted.',
     fix: 'Accept two-letter country codes in `targeting.geo`.',
-    needs: { asked, forecasts },
+    needs: { asked, forecasts, maxPages },
+    sends: { inventory: 0 },
   },
-  ({ asked }) => {
-    const inCountries = asked.filter(({ kind }) => kind === 'geo' || kind === 'countries');
+  async ({ http, asked, maxPages }) => {
+    const inCountries = await ofListed({ http, maxPages }, asked, 'geo', 'countries');
     const taken = inCountries.some((one) => one.kind === 'geo' && isTaken(one));
     for (const one of inCountries)
       if (!taken || one.reply.status !== 422)
@@ -93,12 +107,12 @@ forecast.check(
     section: 'ad-server §2.4',
     requirement: 'An empty `targeting.geo` means worldwide, as its absence does.',
     fix: 'Treat an empty list of countries like no list: do not target, and do not match nothing.',
-    needs: { asked, forecasts },
-    sends: { forecast: 0 },
+    needs: { asked, forecasts, maxPages },
+    sends: { forecast: 0, inventory: 0 },
   },
-  async ({ http, asked, forecasts }) => {
+  async ({ http, asked, forecasts, maxPages }) => {
     // That a targeting without geo is refused is judged with all requests.
-    for (const one of asked) if (one.kind === 'empty-geo') expectForecastOrNone(one);
+    for (const one of await ofListed({ http, maxPages }, asked, 'empty-geo')) expectForecastOrNone(one);
     for (const empty of forecasts.filter(({ kind }) => kind === 'empty-geo' || kind === 'empty-targeting')) {
       const usual = forecasts.find((one) => isWhole(one, empty));
       if (usual !== undefined && isFarBelow(empty, usual) && (await staysFarBelow(http, empty, usual)))

@@ -8,6 +8,7 @@ import { countries, flights, forecastFlag } from './02-health.ts';
 import { listed } from './03-inventory.ts';
 import type { Countries } from './parts/countries.ts';
 import type { ForecastRequest } from './parts/requests.ts';
+import { otherFlights } from './parts/flights.ts';
 import { unlike } from './parts/odd-slots.ts';
 import { evenly, spread } from './parts/spread.ts';
 
@@ -85,7 +86,7 @@ export const askedUsual = forecast.stage(
       Promise.all(some.map((slot) => ask(http, 'usual', slot, { inventory_id: slot.inventory_id, flight })));
     const usual = await askFor(flights.usual, slots);
     if (!usual.every(isForecastRefused)) return usual;
-    for (const flight of [flights.week, flights.days, flights.soon, flights.ahead])
+    for (const flight of otherFlights(flights))
       if ((await askFor(flight, slots.slice(0, TRIED_AGAIN))).some(isTaken)) return askFor(flight, slots);
     return usual;
   },

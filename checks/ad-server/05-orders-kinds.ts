@@ -10,7 +10,6 @@ import { anySlot, elsewhere, isSlotLost } from './05-orders-odd-slots.ts';
 import { buyerBooksAgain, ofOneBuyer, sendKinds, type Kinds } from './05-orders-same-buyer.ts';
 import {
   booked,
-  everySent,
   expectAccepted,
   isAccepted,
   isRefusedForValues,
@@ -186,15 +185,31 @@ function takesKind(kind: 'oneDay' | 'severalLines', rule: string, requirement: s
       section: 'ad-server §2.5',
       requirement,
       fix,
-      needs: { material, kinds, room, maxPages },
+      needs: { material, basic, kinds, room, maxPages },
       prefers: { asked: askedUsual },
       sends: { orders: 0, inventory: 0, forecast: 0 },
     },
-    async ({ http, material: { campaigns }, kinds: { [kind]: sent }, room, asked = [], maxPages, note }) => {
+    async ({
+      http,
+      material: { campaigns },
+      basic: { on },
+      kinds: { [kind]: sent },
+      room,
+      asked = [],
+      maxPages,
+      note,
+    }) => {
       expectRoom(sent, room);
       if (kind === 'oneDay' && room?.soldOutDay)
         inconclusive('There may be nothing left for that day.', sent.reply, room.soldOutDay);
-      if (kind === 'severalLines' && isRefusedForValues(sent)) await expectRoomForEach(http, campaigns, sent);
+      if (kind === 'oneDay' && isRefusedForValues(sent) && campaigns.isByCalendar(on))
+        inconclusive('It seems that nothing is sold but whole weeks or months.', sent.reply);
+      if (kind === 'severalLines' && (isRefusedForValues(sent) || isForSameDays(sent)))
+        await expectNoRoomForEach(http, campaigns, sent);
+      if (kind === 'severalLines' && isRefusedForValues(sent)) {
+        await expectStillListed({ http, maxPages }, sent, ...SUCCESSES);
+        inconclusive('No two lines that were refused together are known to be taken alone.', sent.reply);
+      }
       await expectTaken({ http, maxPages, note }, sent);
       if (kind === 'severalLines' && !isInCountry(sent)) await expectNoRoomByCountry(http, sent, asked);
     },
@@ -209,19 +224,24 @@ function isInCountry({ request }: Pick<Sent, 'request'>): boolean {
 const COMPARED = 6;
 
 /**
- * Leaves lines that were refused together unjudged, unless each is taken alone for as many impressions as both: they may
- * be too few for a least goal, or too many for the days.
+ * Expects lines that were refused together not to be taken each by itself for as many impressions as both: those may be
+ * too few for a least goal, or too many for the days.
  */
-async function expectRoomForEach(http: Wire, campaigns: Campaigns, sent: Tried): Promise<void> {
-  const pairs = everySent(sent).filter(({ request }) => request.line_items.length === 2 && !isInCountry({ request }));
-  for (const [index, { request }] of pairs.slice(0, COMPARED).entries()) {
+async function expectNoRoomForEach(http: Wire, campaigns: Campaigns, { refused }: Tried): Promise<void> {
+  const pairs = refused.filter(({ request }) => request.line_items.length === 2 && !isInCountry({ request }));
+  for (const [index, { request, reply }] of pairs.slice(0, COMPARED).entries()) {
     const alone = request.line_items.map((line, place) => {
       const twice = { ...line, goal_impressions: 2 * line.goal_impressions };
       return send(http, campaigns.order(`alone-${index + 1}-${place + 1}`, twice));
     });
-    if ((await Promise.all(alone)).every(isAccepted)) return;
+    if ((await Promise.all(alone)).every(isAccepted))
+      expectAccepted(reply, 'to two lines, each of which is taken alone');
   }
-  inconclusive('No two lines that were refused together are known to be taken alone.', sent.reply);
+}
+
+/** Whether the lines of an order differ in their countries alone. */
+function isForSameDays({ request }: Sent): boolean {
+  return new Set(request.line_items.map(({ flight }) => flight.start_date)).size === 1;
 }
 
 /** So many countries are asked about. */

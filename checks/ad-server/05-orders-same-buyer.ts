@@ -22,6 +22,7 @@ import {
   withOtherScripts,
   withSeveralLines,
 } from './parts/order-forms.ts';
+import { firstDayOf } from './parts/flights.ts';
 import type { LineItem, OrderRequest } from './parts/requests.ts';
 import { expectStillListed } from './parts/still-listed.ts';
 
@@ -55,6 +56,8 @@ export async function sendKinds(
   const [several, ...two] = withSeveralLines(campaigns, rooms);
   const oneDays = [
     ...oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })),
+    // There may be one day of the week that flights start on.
+    ...oneLine('first-day', (on) => ({ flight: firstDayOf(campaigns.flightOn(on)) })).slice(0, 1),
     ...oneLine('other-day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, GENTLER.length),
   ];
   const [oneDay, severalLines, tag, image, allMembers, script, oneCreative] = await Promise.all([

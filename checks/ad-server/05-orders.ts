@@ -72,6 +72,7 @@ const SMALL_GOAL = 1000;
 /** For services that sell by the hundred. */
 const TINY_GOAL = 400;
 /** For services that take no small campaigns. */
+const GREATER_GOAL = 10_000;
 const LARGE_GOAL = 25_000;
 const HUGE_GOAL = 200_000;
 
@@ -85,18 +86,19 @@ export function availableIn(reply: Reply): Available {
 const TRIED_SLOTS = 8;
 
 /** Other goals and days on a slot, for what a service may have its own rules for. */
-function* otherwise({ slot, goal }: Bookable, { week, days, soon, later, ahead }: Flights): Generator<Bookable> {
+function* otherwise({ slot, goal }: Bookable, flights: Flights): Generator<Bookable> {
+  const { week, days, soon, weeks, later, ahead, wholeMonth } = flights;
   yield { slot, goal: LARGE_GOAL };
+  yield { slot, goal: GREATER_GOAL };
   yield { slot, goal: SMALL_GOAL };
-  yield { slot, goal, flight: week };
-  yield { slot, goal: SMALL_GOAL, flight: week };
-  yield { slot, goal, flight: soon };
-  yield { slot, goal, flight: later };
+  for (const one of [goal, SMALL_GOAL, GREATER_GOAL]) yield { slot, goal: one, flight: week };
+  for (const flight of [soon, later, weeks]) yield { slot, goal, flight };
   yield { slot, goal, flight: ahead };
   yield { slot, goal: LARGE_GOAL, flight: ahead };
   yield { slot, goal: HUGE_GOAL };
   yield { slot, goal: TINY_GOAL };
   for (const less of [goal, SMALL_GOAL, TINY_GOAL]) yield { slot, goal: less, flight: days };
+  yield { slot, goal, flight: wholeMonth };
 }
 
 /** The plainest booking there is: one line, all optional members left out. A slot that is answered 404 is passed by. */

@@ -27,6 +27,8 @@ export interface Flights {
   readonly days: Flight;
   /** Two weeks from a few days ahead, whatever month they end in: for a service that takes none further ahead. */
   readonly soon: Flight;
+  /** Two weeks from a Monday to a Sunday: for one that sells by the week. */
+  readonly weeks: Flight;
   /** A week that begins on a Tuesday, three weeks ahead or more: for a service that wants to know in good time. */
   readonly ahead: Flight;
   /** Three weeks of the month behind that of the usual ones. */
@@ -60,6 +62,11 @@ export interface Flights {
   readonly yesterday: Flight;
 }
 
+/** For a service that does not take the usual flight. */
+export function otherFlights({ week, days, soon, weeks, ahead, wholeMonth }: Flights): readonly Flight[] {
+  return [week, days, soon, weeks, ahead, wholeMonth];
+}
+
 /** Lays out the flights of a run; an account without a readable zone counts in UTC. */
 export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
   const known = zone !== undefined && IANAZone.create(zone).isValid ? zone : 'UTC';
@@ -75,6 +82,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     week,
     days: flightFrom(usual.start_date, 3),
     soon: flight(LEAD_DAYS, 14),
+    weeks: flightFrom(laterBy(tuesdayFrom(day(LEAD_DAYS + 1)), -1), 14),
     ahead: flightFrom(tuesdayFrom(day(WEEKS + 1)), 7),
     later: following(usual),
     oneDay: daysWithin(usual)[0],
@@ -138,6 +146,10 @@ function nextMonth(date: FlightDate): FlightDate {
   return `${laterBy(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
 }
 
+function isWholeMonth({ start_date, end_date }: Flight): boolean {
+  return start_date.endsWith('-01') && laterBy(end_date, 1) === nextMonth(start_date);
+}
+
 function wholeMonthAfter(date: FlightDate): Flight {
   const first = nextMonth(date);
   return { start_date: first, end_date: laterBy(nextMonth(first), -1) };
@@ -151,8 +163,9 @@ function endSpelt({ start_date, end_date }: Flight, spell: (date: FlightDate) =>
   return { start_date, end_date: spell(end_date) };
 }
 
-/** The flight of the same length behind another; that of one that lies in one month lies in one month too. */
+/** The flight of the same length behind another; that of one that lies in one month, or is one, does so too. */
 export function following(flight: Flight): Flight {
+  if (isWholeMonth(flight)) return wholeMonthAfter(flight.start_date);
   const next = flightFrom(laterBy(flight.end_date, 1), daysOf(flight));
   return isOfOneMonth(flight) && !isOfOneMonth(next)
     ? flightFrom(beginningBehind(flight.end_date), daysOf(flight))
@@ -166,6 +179,10 @@ export function daysWithin({ start_date, end_date }: Flight): readonly [Flight, 
     end_date: laterBy(start_date, after),
   });
   return daysOf({ start_date, end_date }) < 6 ? [day(0), day(1)] : [day(2), day(5)];
+}
+
+export function firstDayOf({ start_date }: Flight): Flight {
+  return { start_date, end_date: start_date };
 }
 
 /** A flight as two, one behind the other; where it has the weeks for it, both begin on the same day of the week. */

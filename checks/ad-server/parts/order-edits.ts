@@ -47,6 +47,8 @@ const goal: Edit = (request) => [
   everyLine(request, (line) => ({ goal_impressions: line.goal_impressions + 1000 })),
   // By as much again where there are many: impressions may be sold in lots.
   everyLine(request, ({ goal_impressions: now }) => ({ goal_impressions: now + Math.max(USUAL_GOAL, now) })),
+  // By little: a new goal may have to be near the one of before.
+  everyLine(request, ({ goal_impressions: now }) => ({ goal_impressions: Math.max(1, Math.floor(now * 0.95)) })),
 ];
 
 /** Back to what the lines were made with, which is no less than any least goal; up again, it may be refused. */

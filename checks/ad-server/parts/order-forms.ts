@@ -82,6 +82,10 @@ export function withSeveralLines(
     ),
     // Of as many days each: there may be a least goal, and no room for it in a week.
     ...[on, ...others].map((room, index) => two(`even-${index + 1}`, room, null, evenHalvesOf(usual))),
+    // For the same days at last: there may be no others.
+    ...[0, 2, 4].map((first) =>
+      inCountries(campaigns, on, `same-days-${first + 1}`, ...campaigns.countries.slice(first, first + 2)),
+    ),
   ];
 }
 
