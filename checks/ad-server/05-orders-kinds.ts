@@ -24,7 +24,7 @@ import {
 } from './parts/booking.ts';
 import type { Bookable, Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
-import { plainOrders } from './parts/order-forms.ts';
+import { plainOrders, withPlainNames } from './parts/order-forms.ts';
 import type { LineItem, OrderRequest } from './parts/requests.ts';
 import { expectStillListed, expectTakenOrRefused, isUnknown, namesOther, type Asking } from './parts/still-listed.ts';
 
@@ -316,10 +316,18 @@ orders.check(
     section: 'ad-server §2.5',
     requirement: 'Names in any script are taken as text, or refused with 422.',
     fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; a 422 with a clear message is the way to refuse one. What breaks a request shows one by one: umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
-    needs: { kinds, maxPages },
-    sends: { inventory: 0 },
+    needs: { material, basic, kinds, maxPages },
+    sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, kinds: { script }, maxPages, note }) => {
+  async ({ http, material: { campaigns }, basic: { on }, kinds: { script }, maxPages, note }) => {
+    if (script.reply.status === 400) {
+      // Of what length a name may be is not laid down.
+      const plain = await send(http, withPlainNames(campaigns, on, script.request));
+      if (plain.reply.status === 400) {
+        note('Plain names as long are refused as well.');
+        return;
+      }
+    }
     await expectTakenOrRefused({ http, maxPages, note }, script);
   },
 );

@@ -98,6 +98,7 @@ function* otherwise({ slot, goal }: Bookable, flights: Flights): Generator<Booka
   yield { slot, goal: HUGE_GOAL };
   yield { slot, goal: TINY_GOAL };
   for (const less of [goal, SMALL_GOAL, TINY_GOAL]) yield { slot, goal: less, flight: days };
+  for (const more of [GREATER_GOAL, LARGE_GOAL]) for (const flight of [soon, days]) yield { slot, goal: more, flight };
   yield { slot, goal, flight: wholeMonth };
 }
 
@@ -113,10 +114,9 @@ export const firstBooking = orders.stage(
     };
     const candidates = function* (): Generator<Bookable> {
       yield* tried;
-      const [likeliest, next = likeliest] = found();
-      if (likeliest === undefined || next === undefined) return;
-      for (const on of [likeliest, next]) yield* otherwise(on, campaigns.flights);
-      yield* bookable.slice(TRIED_SLOTS);
+      const likeliest = found().slice(0, 3);
+      for (const on of likeliest) yield* otherwise(on, campaigns.flights);
+      if (likeliest.length > 0) yield* bookable.slice(TRIED_SLOTS);
     };
     const again = function* (): Generator<Bookable> {
       for (const on of found().slice(0, 1)) {

@@ -146,15 +146,18 @@ export function booked({ request, reply }: Sent): Booking {
   return { request, reply, ids: idsOf(reply) };
 }
 
-/** What was tried and what the service answered each time, in a sentence. */
+/** What was tried and what the service answered each time, in a sentence: at once where a slot had the same answer. */
 export function attemptsInWords(attempts: readonly Sent[]): string {
-  return attempts
-    .map(({ request, reply }) => {
-      const slots = [...new Set(request.line_items.map((line) => line.inventory_id))];
-      const lines = request.line_items.map(
-        ({ goal_impressions: goal, flight }) => `${goal} from ${flight.start_date} to ${flight.end_date}`,
-      );
-      return `slot ${slots.map((slot) => JSON.stringify(slot)).join(', ')} with a goal of ${lines.join(', ')}: ${describe(reply)}`;
-    })
+  const tried = new Map<string, { slots: string; answer: string; lines: Set<string> }>();
+  for (const { request, reply } of attempts) {
+    const slots = [...new Set(request.line_items.map((line) => JSON.stringify(line.inventory_id)))].join(', ');
+    const answer = describe(reply);
+    const { lines } = tried.get(slots + answer) ?? { lines: new Set() };
+    for (const { goal_impressions: goal, flight } of request.line_items)
+      lines.add(`${goal} from ${flight.start_date} to ${flight.end_date}`);
+    tried.set(slots + answer, { slots, answer, lines });
+  }
+  return [...tried.values()]
+    .map(({ slots, answer, lines }) => `slot ${slots} with a goal of ${[...lines].join(', ')}: ${answer}`)
     .join('; ');
 }

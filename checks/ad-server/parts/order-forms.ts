@@ -145,6 +145,17 @@ export function withCreativeOnOneLine(campaigns: Campaigns, on: Bookable): Order
   });
 }
 
+/** Names of as many bytes as those of an order, all letters plain. */
+export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRequest): OrderRequest {
+  const order = campaigns.order('plain-names', campaigns.line('plain-names', on));
+  const asLong = (name: string, as: string) => name.padEnd(Buffer.byteLength(as), 'x');
+  return {
+    ...order,
+    order: { ...order.order, name: asLong(order.order.name, like.order.name) },
+    advertiser: { name: asLong(order.advertiser.name, like.advertiser.name) },
+  };
+}
+
 export function withOtherScripts(campaigns: Campaigns, on: Bookable): OrderRequest {
   const order = campaigns.order('other-scripts', campaigns.line('other-scripts', on));
   const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été \\ a/b`)} 🎈`;
