@@ -218,7 +218,7 @@ export const listingAccess = {
   },
   'listing-access.bearer-scheme-only': {
     plain:
-      'A valid token counts only behind `Bearer`. With no scheme in front, or behind another one such as `Token`, it is refused. The run tries it with an exchanged token, and with a static one behind `Token`.',
+      'A valid token counts only behind `Bearer`. With no scheme in front, behind another one such as `Token`, or in a header such as `X-API-Key`, it is refused. The run tries exchanged and static tokens.',
     why: 'Proxies, logs and scanners know bearer credentials and hide them. A token that works elsewhere too ends up in logs in clear text.',
     client: 'Callers send `Authorization: Bearer <token>` and nothing else.',
     right: messages(asking('Authorization: T-1'), REFUSED),
@@ -227,7 +227,7 @@ export const listingAccess = {
       'The last word of the header is taken for the token, whatever stands before it.',
       '`replace("Bearer ", "")` leaves a bare token as it is.',
       'The token filter of a framework takes `Token` as another name of `Bearer`, perhaps for static tokens alone.',
-      'The token is also taken from other places (a query parameter, a cookie), by a generic token extractor.',
+      'The token is also taken from other places (`X-API-Key`, a query parameter, a cookie), by a generic token extractor.',
     ],
   },
   'listing-access.exchanged-without-scope-403': {

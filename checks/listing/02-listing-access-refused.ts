@@ -22,8 +22,25 @@ import { lacksScope, useGood } from './parts/good-uses.ts';
 import { leakedData, type Elsewhere } from './parts/leaked-data.ts';
 import { garbage, nearMisses, type NearMiss } from './parts/near-miss.ts';
 
-/** What stands before a token that is not sent as `Bearer`; one is as long as that. */
-const SCHEMES = ['', 'Digest ', 'Token '];
+/** How a token is sent that is not sent as `Bearer`. */
+interface Presentation extends Pick<Authorization, 'scheme' | 'headers'> {
+  /** As in `a static token behind Token`. */
+  readonly how: string;
+}
+
+/** How tokens of both kinds are sent: they may be read by different code. */
+const OF_EACH_KIND: readonly Presentation[] = [
+  { scheme: '', how: 'without a scheme' },
+  { scheme: 'Token ', how: 'behind `Token`' },
+];
+/** A scheme that is as long as `Bearer`. */
+const AS_LONG: Presentation = { scheme: 'Digest ', how: 'behind `Digest`' };
+/** Where services look for a static token besides. */
+const ELSEWHERE: Presentation = {
+  scheme: '',
+  headers: ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'],
+  how: 'in X-API-Key and the like',
+};
 const NOTHING: readonly { readonly as: Authorization | null; readonly how: string }[] = [
   { as: null, how: 'without a token' },
   { as: { scheme: 'Bearer', secret: null }, how: 'with `Bearer` alone' },
@@ -118,22 +135,23 @@ const otherSchemes = listingAccess.stage(
   {
     id: 'listing-access.other-schemes',
     needs: { notBlocked, tokens: goodTokens, templateId },
-    after: [withoutToken],
-    sends: { toplists: 4 },
+    after: [usedBetween],
+    sends: { toplists: 6 },
   },
   async ({ http, tokens: { exchanged, fixed }, templateId: { id } }) => {
-    const first = exchanged ?? fixed;
-    const presentations = [
-      ...SCHEMES.map((scheme) => ({ scheme, secret: first })),
-      ...(exchanged === null ? [] : [{ scheme: 'Token ', secret: fixed }]),
-    ];
     const uses: Attempt[] = [];
-    for (const { scheme, secret } of presentations) {
-      if (secret === null) continue;
+    const attempt = async (secret: Secret | null, { scheme, headers, how }: Presentation) => {
+      if (secret === null) return;
       const token = secret === fixed ? 'a static token' : 'an exchanged token';
-      const how = `${token} ${scheme === '' ? 'without a scheme' : `behind \`${scheme.trim()}\``}`;
-      uses.push({ how, reply: await http.toplists(id, { as: { scheme, secret } }) });
+      const as = { scheme, secret, ...(headers && { headers }) };
+      uses.push({ how: `${token} ${how}`, reply: await http.toplists(id, { as }) });
+    };
+    for (const presentation of OF_EACH_KIND) {
+      await attempt(exchanged, presentation);
+      await attempt(fixed, presentation);
     }
+    await attempt(exchanged ?? fixed, AS_LONG);
+    await attempt(fixed ?? exchanged, ELSEWHERE);
     return uses;
   },
 );

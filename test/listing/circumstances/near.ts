@@ -37,7 +37,7 @@ const told: readonly ListingCircumstance[] = (
     [
       'listing-access-any-scheme',
       'bearer-scheme-only',
-      /got status 200 to an exchanged token without a scheme, an exchanged token behind `Digest`, an/,
+      /got status 200 to an exchanged token without a scheme, a static token without a scheme, an exchanged/,
     ],
     [
       'listing-access-partial-data-later',
