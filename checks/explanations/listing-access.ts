@@ -125,7 +125,7 @@ export const listingAccess = {
     causes: [
       'The route is outside the group that the login filter covers.',
       'A CDN caches the list and serves it without asking (no `Vary: Authorization`, no `Cache-Control: private`).',
-      'A missing token counts as a guest, who may see a public part.',
+      'A missing token counts as a guest, who may see a public part, such as other templates.',
     ],
   },
   'listing-access.no-token-401': {
@@ -239,6 +239,7 @@ export const listingAccess = {
     wrong: messages(exchanged, LISTS),
     causes: [
       'Scopes are written into the token and shown at the exchange, but no endpoint looks at them.',
+      'Scopes are asked for at some templates only: another one is served to the same token.',
       'The endpoint asks for any of several scopes, where the one for lists is needed.',
       'The answer is an empty list with status 200, by way of a filter.',
       'The limited credentials of the run do have the scope.',

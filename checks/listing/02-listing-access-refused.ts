@@ -64,16 +64,27 @@ export const withoutToken = listingAccess.stage(
     Promise.all(NOTHING.map(async ({ as, how }) => ({ how, reply: await http.toplists(id, { as }) }))),
 );
 
-/** Refusals of another template, to tell what belongs to one template from what any refusal carries. */
-export const refusedElsewhere = listingAccess.stage(
+/**
+ * Another template, asked for without a good token. Where it is refused, it tells what belongs to one template from what
+ * any refusal carries.
+ */
+const askedElsewhere = listingAccess.stage(
   {
-    id: 'listing-access.refused-elsewhere',
+    id: 'listing-access.asked-elsewhere',
     needs: { notBlocked, templateId },
     after: [withoutToken],
     sends: { toplists: 2 },
   },
-  async ({ http, templateId: { id } }) => {
-    const replies = [await http.toplists(id + 1, { as: null }), await http.toplists(id + 1, { as: garbage() })];
+  async ({ http, templateId: { id } }): Promise<Readonly<Record<string, Reply>>> => ({
+    'no-token': await http.toplists(id + 1, { as: null }),
+    'garbage-token': await http.toplists(id + 1, { as: garbage() }),
+  }),
+);
+
+export const refusedElsewhere = listingAccess.stage(
+  { id: 'listing-access.refused-elsewhere', needs: { asked: askedElsewhere, templateId } },
+  ({ asked, templateId: { id } }) => {
+    const replies = Object.values(asked);
     return replies.every(isRefusal) ? { templateId: id, replies } : undefined;
   },
 );
@@ -83,7 +94,7 @@ const withGarbage = listingAccess.stage(
     id: 'listing-access.with-garbage',
     needs: { notBlocked, templateId },
     prefers: { fixed: listingToken, credentials: listingCredentials },
-    after: [refusedElsewhere],
+    after: [askedElsewhere],
     sends: { toplists: 3 },
   },
   async ({ http, templateId: { id }, fixed, credentials }) => {
@@ -157,7 +168,7 @@ const otherSchemes = listingAccess.stage(
 );
 
 /** All that is asked with wrong tokens, or with right ones in a wrong way. */
-export const wrongUses = [withoutToken, refusedElsewhere, withGarbage, nearExchanged, nearStatic, otherSchemes];
+export const wrongUses = [withoutToken, askedElsewhere, withGarbage, nearExchanged, nearStatic, otherSchemes];
 
 /** Right tokens behind all wrong ones. */
 export const usedBehind = listingAccess.stage(
@@ -230,10 +241,11 @@ for (const [name, tried, how, fix, rightOne] of REFUSED) {
         served: servedData,
         others: tried === withoutToken ? withGarbage : withoutToken,
         elsewhere: refusedElsewhere,
+        asked: askedElsewhere,
         ...(rightOne === null ? {} : { rightOneServed: rightOne }),
       },
     },
-    ({ attempts, served, others, elsewhere, rightOneServed }) => {
+    ({ attempts, served, others, elsewhere, asked, rightOneServed }) => {
       for (const attempt of attempts) {
         const { reply, how: one } = attempt;
         judgeable(reply);
@@ -241,6 +253,13 @@ for (const [name, tried, how, fix, rightOne] of REFUSED) {
           violation({ expected: 'a refusal', actual: answerTo(attempt, attempts, lead), replies: [reply] });
         noLeak(reply, { served, others, elsewhere }, ` to ${lead}${one}`);
       }
+      const other = asked?.[name];
+      if (other && isGranted(other))
+        violation({
+          expected: 'a refusal, whatever the template',
+          actual: `${describe(other)} to a request ${how} for another one`,
+          replies: [other],
+        });
       // Where the right token opens nothing either, it was not the difference that was refused.
       if (rightOne !== null && rightOneServed === undefined) blockedBy(rightOne);
     },

@@ -8,6 +8,7 @@ import { credentialsAccepted, firstToken, mayBeOffAllowlist } from './01-token-e
 import {
   exchangedTokenAccepted,
   limitedAnswer,
+  limitedElsewhere,
   limitedExchange,
   limitedExchangedUse,
   limitedStaticUse,
@@ -78,18 +79,19 @@ function isRefusedWith403(mode: Mode): Check<Reply> {
       level: 'must',
       section: 'listing §5 rule 2',
       requirement: `${mode.token} that lacks the endpoint's scope is refused with 403.`,
-      fix: 'Check the scopes of the credential at every endpoint, in both modes, and answer 403 where one is missing: 401 is for tokens that are not valid.',
+      fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 where one is missing: 401 is for tokens that are not valid.',
       needs: { reply: mode.use, templateId },
       prefers: {
         full: mode.full,
         itIsAccepted: mode.accepted,
         served: servedData,
         again: usedAgain,
+        elsewhere: limitedElsewhere,
         exchange: limitedAnswer,
         ...(mode === EXCHANGED ? { limitedIndeed } : {}),
       },
     },
-    ({ reply, full, itIsAccepted, served, again, limitedIndeed: isLimited, exchange, templateId: { guessed } }) => {
+    ({ reply, full, itIsAccepted, served, again, elsewhere, limitedIndeed, exchange, templateId: { guessed } }) => {
       judgeable(reply);
       mayBeOffAllowlist(reply, exchange);
       if (guessed && served === undefined) knowsTemplate(reply, false);
@@ -100,7 +102,7 @@ function isRefusedWith403(mode: Mode): Check<Reply> {
         violation({
           expected: 'status 403',
           actual: describe(reply),
-          message: `Expected status 403, got ${describe(reply)}.${isLimited === false ? NOT_LIMITED : ''}`,
+          message: `Expected status 403, got ${describe(reply)}.${limitedIndeed === false ? NOT_LIMITED : ''}`,
           replies: [reply],
         });
       const later = again?.limited[mode.name];
@@ -109,6 +111,13 @@ function isRefusedWith403(mode: Mode): Check<Reply> {
           expected: 'status 403, as before',
           actual: `${describe(later)} when the same token was used again`,
           replies: [reply, later],
+        });
+      const other = elsewhere?.[mode.name];
+      if (other && isGranted(other))
+        violation({
+          expected: 'status 403 for every template',
+          actual: `${describe(other)} when the same token asked for another one`,
+          replies: [reply, other],
         });
       return reply;
     },

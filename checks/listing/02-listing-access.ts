@@ -1,6 +1,7 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
+import type { Secret } from '../../src/http/secret.ts';
 import {
   limitedCredentials,
   limitedToken,
@@ -184,5 +185,27 @@ export const usedAtOnce = listingAccess.stage(
   ({ http, tokens, templateId: { id } }) => useAtOnce(http, id, tokens),
 );
 
+/** The tokens without the scope at another template, whether or not there is one of its number. */
+export const limitedElsewhere = listingAccess.stage(
+  {
+    id: 'listing-access.limited-elsewhere',
+    needs: { notBlocked, tokens: goodTokens, templateId },
+    after: [usedAtOnce],
+    sends: { toplists: 2 },
+  },
+  async ({ http, tokens: { limitedExchanged, limitedFixed }, templateId: { id } }) => {
+    const ask = async (as: Secret | null) => (as === null ? null : http.toplists(id + 1, { as }));
+    return { exchanged: await ask(limitedExchanged), static: await ask(limitedFixed) };
+  },
+);
+
 /** All that is asked with right tokens: it comes first, for wrong ones may get this address shut out. */
-export const rightUses = [laterUses, staticUse, limitedExchangedUse, limitedStaticUse, usedAgain, usedAtOnce];
+export const rightUses = [
+  laterUses,
+  staticUse,
+  limitedExchangedUse,
+  limitedStaticUse,
+  usedAgain,
+  usedAtOnce,
+  limitedElsewhere,
+];
