@@ -41,7 +41,7 @@ export function altered(secret: Secret): NearMiss {
 }
 
 /**
- * The credential with one letter near its end in the other case; `null` where a service may read it in either, as it
+ * The credential with its last letter in the other case; `null` where a service may read it in either, as it
  * may hexadecimal numbers, UUIDs, ULIDs and Base32.
  */
 function recased(secret: Secret): NearMiss | null {
@@ -54,9 +54,10 @@ function recasedKey(key: Secret): NearMiss | null {
   return isOfBothCases(key.reveal()) ? withOneRecased(key) : null;
 }
 
+/** The last letter: where it is the last character, it counts in Base64 too, however few of its bits do. */
 function withOneRecased(secret: Secret): NearMiss | null {
   const text = secret.reveal();
-  const at = text.slice(0, -1).search(/[a-z][^a-z]*$/i);
+  const at = text.search(/[a-z][^a-z]*$/i);
   if (at < 0) return null;
   const letter = text.charAt(at);
   const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();

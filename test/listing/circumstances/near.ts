@@ -85,4 +85,15 @@ export const nearCircumstances: readonly ListingCircumstance[] = [
     verdict: 'failed',
     says: { 'token-exchange.wrong-secret-401': /for the secret with one letter in the other case\./ },
   },
+  {
+    name: 'A secret that is not read to its last letter is seen',
+    behaviour: (base) => ({
+      isListingSecret: (presented, known, exchange) =>
+        presented.slice(0, -1) === known.secret || base.isListingSecret(presented, known, exchange),
+    }),
+    run: { listingSecret: `${sandboxListing.secret}x`, skip: ['exchange-throttle'] },
+    fails: ['token-exchange.wrong-secret-401'],
+    verdict: 'failed',
+    says: { 'token-exchange.wrong-secret-401': /for the secret with one letter in the other case\./ },
+  },
 ];
