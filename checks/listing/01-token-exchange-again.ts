@@ -14,13 +14,13 @@ import {
   tokenExchange,
   tokenIn,
 } from './01-token-exchange.ts';
-import { carriesCode } from './parts/error-code.ts';
+import { carriesCode, namesCode } from './parts/error-code.ts';
 import {
   isGranted,
   isOfForm,
   keyAndSecret,
   longerCredentials,
-  rightCredentials,
+  rightBehindWrong,
   wrongCredentials,
   wrongShape,
 } from './parts/exchange-request.ts';
@@ -48,14 +48,18 @@ export const tries = tokenExchange.stage(
     };
     const key = await attempt(keys[0]);
     const secret = await attempt(secrets[0]);
-    const second = await http.exchange(keyAndSecret(http, credentials), rightCredentials);
+    const askRight = () => http.exchange(keyAndSecret(http, credentials), rightBehindWrong);
+    const second = await askRight();
     const otherKey = await attempt(keys[1]);
     const otherSecret = await attempt(secrets[1]);
     const wrong = { key: [...key, ...otherKey], secret: [...secret, ...otherSecret] };
-    const odd = [...wrong.key, ...wrong.secret].find(({ reply }) => isRefusal(reply) && reply.status !== 401);
+    const odd = [...wrong.key, ...wrong.secret].find(
+      ({ reply }) => isRefusal(reply) && !wrongCredentials.isOwnAnswer(reply),
+    );
     // A service that shuts out whoever was wrong so often refuses what is right, too.
-    const right = odd && (await http.exchange(keyAndSecret(http, credentials), rightCredentials));
-    return { second, wrong, shutOut: right?.status === odd?.reply.status ? right : undefined };
+    const right = odd && (await askRight());
+    const isShutOut = right?.status === odd?.reply.status;
+    return { second, wrong, shutOut: second.status === 401 ? second : isShutOut ? right : undefined };
   },
 );
 
@@ -73,9 +77,10 @@ function refusalOf(which: 'key' | 'secret') {
     async ({ http, tries: { wrong, shutOut }, templateId: { id } }) => {
       for (const { what, reply } of wrong[which]) {
         judgeable(reply);
-        mayBeLockedOut(shutOut, reply);
-        if (reply.status !== 401)
+        if (reply.status !== 401) {
+          mayBeLockedOut(shutOut, reply);
           violation({ expected: 'status 401', actual: `${describe(reply)} for ${what}`, replies: [reply] });
+        }
         await expectNoToken(http, id, reply);
       }
       return repliesOf(wrong[which]);
@@ -88,10 +93,13 @@ function refusalOf(which: 'key' | 'secret') {
       section: 'listing §7',
       requirement: `The refusal of a wrong ${which} carries the code \`invalid_credentials\`.`,
       fix: 'Put the code `invalid_credentials` into the body of the 401.',
-      needs: { replies: status },
+      needs: { replies: status, tries },
     },
-    ({ replies }) => {
-      for (const reply of replies) carriesCode(reply, 'invalid_credentials');
+    ({ replies, tries: { shutOut } }) => {
+      for (const reply of replies) {
+        if (!namesCode(reply, 'invalid_credentials')) mayBeLockedOut(shutOut, reply);
+        carriesCode(reply, 'invalid_credentials');
+      }
     },
   );
   return { status, code };
@@ -100,7 +108,7 @@ function refusalOf(which: 'key' | 'secret') {
 function mayBeLockedOut(shutOut: Reply | undefined, reply: Reply): void {
   if (shutOut !== undefined && reply.status === shutOut.status)
     inconclusive(
-      `The service shut this client out after wrong keys and secrets: the right ones got ${describe(shutOut)}.`,
+      `The service shut this client out after wrong keys and secrets: the right ones, which were taken before, got ${describe(shutOut)}.`,
       shutOut,
     );
 }

@@ -23,7 +23,7 @@ import {
 import { laterUses, wrongAlike } from './01-token-exchange-again.ts';
 import { AT_ONCE, useAtOnce } from './parts/at-once.ts';
 import { expectServed, isLetIn } from './parts/data-answer.ts';
-import { isGranted, keyAndSecret, rightCredentials, tokenNameOf } from './parts/exchange-request.ts';
+import { isGranted, keyAndSecret, rightBehindWrong, tokenNameOf } from './parts/exchange-request.ts';
 import { useGood, useLimited } from './parts/good-uses.ts';
 import { scopesOf, TOPLIST_SCOPE } from './parts/granted-scopes.ts';
 
@@ -105,7 +105,7 @@ export const limitedAnswer = listingAccess.stage(
     after: [wrongAlike],
     sends: { token: 1 },
   },
-  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
+  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightBehindWrong),
 );
 
 /** Credentials that lack the scope are granted a token, which then opens less. */

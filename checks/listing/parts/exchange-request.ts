@@ -28,6 +28,12 @@ export const rightCredentials: Expectation = {
     (reply.status === 403 && namesCode(reply, 'ip_not_allowed')),
 };
 
+/** The same behind wrong ones: a service that locks a client out for a while need not say so. */
+export const rightBehindWrong: Expectation = {
+  what: 'right key and secret behind wrong ones',
+  isOwnAnswer: (reply) => reply.status !== 401 && rightCredentials.isOwnAnswer(reply),
+};
+
 /** A wrong key or a wrong secret. */
 export const wrongCredentials: Expectation = {
   what: 'wrong key or secret',

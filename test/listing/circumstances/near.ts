@@ -22,7 +22,7 @@ const told: readonly ListingCircumstance[] = (
     [
       'listing-access-last-letter-of-static-token-unread',
       'near-static-token-no-data',
-      /got status 200 to the token with another last character\./,
+      /got status 200 to the token with one letter in the other case or with another last character\./,
     ],
     [
       'listing-access-unsigned-taken',
