@@ -1,5 +1,6 @@
 import type { ListingCircumstance } from '../circumstance.ts';
 import { accessCircumstances } from './access.ts';
+import { atOnceCircumstances } from './at-once.ts';
 import { blockedCircumstances } from './blocked.ts';
 import { exchangeCircumstances } from './exchange.ts';
 import { givenCircumstances } from './given.ts';
@@ -12,6 +13,7 @@ export const listingCircumstances: readonly ListingCircumstance[] = [
   ...grantCircumstances,
   ...givenCircumstances,
   ...accessCircumstances,
+  ...atOnceCircumstances,
   ...blockedCircumstances,
   ...nearCircumstances,
   ...throttleCircumstances,

@@ -1,0 +1,178 @@
+import { setTimeout } from 'node:timers/promises';
+import { set } from '../../../fixtures/json-edits.ts';
+import { grantedScopeFaults } from '../../../fixtures/faults/listing-access/granted-scopes.ts';
+import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-tokens.ts';
+import { laterRefusalFaults } from '../../../fixtures/faults/listing-access/later-refusals.ts';
+import { scopeFaults } from '../../../fixtures/faults/listing-access/scopes.ts';
+import type { Behaviour } from '../../../fixtures/publisher/behaviour.ts';
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
+import { onBody, onWire } from '../../../fixtures/replies.ts';
+import { dataVariations } from '../../../fixtures/variations/listing/data.ts';
+import type { OptionName } from '../judge.ts';
+import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
+
+const OWN = 'listing-access.own-token-decides';
+const DECIDE = 'listing-access.granted-scopes-decide';
+const WITH_A_KEY: readonly OptionName[] = ['listingKey', 'listingSecret', 'listingLimitedKey', 'listingLimitedSecret'];
+const TOKENS: readonly OptionName[] = ['listingToken', 'listingLimitedToken'];
+const LIMITED: readonly OptionName[] = ['listingLimitedKey', 'listingLimitedSecret', 'listingLimitedToken'];
+/** All that nobody asks to be refused of a limit of the exchange. */
+const DATA_ONLY = { skip: ['exchange-throttle'] };
+
+/** Notices when many requests are under way at once, until one comes without a token. */
+function onceManyCame(change: (base: Behaviour, isOver: () => boolean) => Partial<Behaviour>): BehaviourChange {
+  return (base) => {
+    let isOver = false;
+    return {
+      ...change(base, () => isOver),
+      beforeHandle: async (exchange) => {
+        // Requests that are sent at once are under way together for as long as this.
+        await setTimeout(20);
+        isOver = exchange.request.headers['authorization'] !== undefined && (isOver || exchange.inFlight().length > 3);
+        return base.beforeHandle(exchange);
+      },
+    };
+  };
+}
+
+/** Takes the scope from exchanged tokens that were used so often. */
+const losingScope =
+  (uses: number): BehaviourChange =>
+  (base) => {
+    const used = new Map<string, number>();
+    return {
+      readSignedToken: (presented, exchange) => {
+        const claims = base.readSignedToken(presented, exchange);
+        const times = (used.get(presented) ?? 0) + 1;
+        used.set(presented, times);
+        return claims && times > uses ? { ...claims, scopes: [] } : claims;
+      },
+    };
+  };
+
+/** Tokens that are used at once. */
+const atOnce: readonly ListingCircumstance[] = [
+  ...(
+    [
+      ['with the scope', sandboxListing.staticToken],
+      ['without the scope', sandboxListing.limitedToken],
+    ] as const
+  ).map(([which, token]): ListingCircumstance => ({
+    name: `Where a token ${which} is not answered while another is used at once, nothing is said of both`,
+    behaviour: onceManyCame((base, isOver) =>
+      onWire(
+        base,
+        {
+          route: 'toplists',
+          when: (_reply, { request }) => isOver() && request.headers['authorization'] === `Bearer ${token}`,
+        },
+        (wire) => ({ ...wire, cut: 'before' }),
+      ),
+    ),
+    without: WITH_A_KEY,
+    verdict: 'passed',
+    says: { [OWN]: /^There was no answer: \w/ },
+  })),
+  {
+    name: 'Tokens that are used at once are judged where some of them meet a limit',
+    behaviour: behaviourOf(dataVariations, 'toplists-one-a-second'),
+    run: DATA_ONLY,
+    verdict: 'passed',
+    ends: { [OWN]: 'pass' },
+  },
+  ...([TOKENS, WITH_A_KEY] as const).map((without): ListingCircumstance => ({
+    name: `Scopes that change places at once are found with ${without === TOKENS ? 'exchanged' : 'static'} tokens alone`,
+    behaviour: onceManyCame((base, isOver) => ({
+      holdsListingScope: (held, scope, exchange) => base.holdsListingScope(held, scope, exchange) !== isOver(),
+    })),
+    without,
+    run: DATA_ONLY,
+    fails: [OWN],
+    verdict: 'failed',
+    says: { [OWN]: /^Expected data, as when the token was used alone, got status 403/ },
+    cites: { [OWN]: 1 },
+  })),
+  {
+    name: 'Tokens without the scope that are served at once, and never alone, are found',
+    behaviour: onceManyCame((base, isOver) => ({
+      holdsListingScope: (held, scope, exchange) => isOver() || base.holdsListingScope(held, scope, exchange),
+    })),
+    run: DATA_ONLY,
+    fails: [OWN],
+    verdict: 'failed',
+    says: { [OWN]: /^Expected status 403, as when the token was used alone, got status 200/ },
+  },
+  {
+    name: 'An exchanged token that loses its scope with its uses is not judged by those of other tokens at once',
+    behaviour: losingScope(4),
+    run: DATA_ONLY,
+    fails: ['listing-access.exchanged-token-lasts'],
+    verdict: 'failed',
+    says: { [OWN]: /^Waits for listing-access\.exchanged-token-lasts/ },
+  },
+  {
+    name: 'Tokens that are served when they come again are not judged by other tokens at once',
+    behaviour: behaviourOf(laterRefusalFaults, 'listing-access-scope-checked-twice'),
+    run: DATA_ONLY,
+    fails: ['listing-access.without-scope-later'],
+    verdict: 'failed',
+    says: { [OWN]: /^Waits for listing-access\.without-scope-later/ },
+  },
+  {
+    name: 'Where no token is refused for its scope, nothing is said of those that are used at once',
+    behaviour: behaviourOf(scopeFaults, 'listing-access-scope-unchecked'),
+    run: DATA_ONLY,
+    fails: ['listing-access.exchanged-without-scope-403', 'listing-access.static-without-scope-403'],
+    verdict: 'failed',
+    says: { [OWN]: /^Waits for listing-access\.static-without-scope-403/ },
+  },
+  {
+    name: 'Tokens that are never refused for their scope say nothing of those that are',
+    behaviour: behaviourOf(scopeFaults, 'listing-access-scope-unchecked-in-static-tokens'),
+    run: DATA_ONLY,
+    fails: ['listing-access.static-without-scope-403'],
+    verdict: 'failed',
+    ends: { [OWN]: 'pass' },
+  },
+  {
+    name: 'Where no token is served, nothing is said of those that are used at once',
+    behaviour: behaviourOf(goodTokenFaults, 'listing-access-template-lost'),
+    run: DATA_ONLY,
+    fails: ['listing-access.exchanged-token-accepted', 'listing-access.static-token-accepted'],
+    verdict: 'failed',
+    says: { [OWN]: /^Waits for listing-access\.exchanged-token-accepted/ },
+  },
+];
+
+/** Scopes that an exchange tells. */
+const told: readonly ListingCircumstance[] = [
+  {
+    name: 'That no scope is told is found without limited credentials, too',
+    behaviour: behaviourOf(grantedScopeFaults, 'listing-access-no-scopes-told'),
+    without: LIMITED,
+    run: DATA_ONLY,
+    fails: [DECIDE],
+    verdict: 'failed',
+    cites: { [DECIDE]: 4 },
+  },
+  {
+    name: 'What limited credentials are told is not compared where they are served',
+    behaviour: behaviourOf(scopeFaults, 'listing-access-exchange-grants-all-scopes'),
+    run: DATA_ONLY,
+    fails: ['listing-access.exchanged-without-scope-403'],
+    verdict: 'failed',
+    ends: { [DECIDE]: 'pass' },
+  },
+  {
+    name: 'Scopes that are no texts are not compared',
+    behaviour: (base) =>
+      onBody(base, { route: 'token', status: 200 }, (body) => set(body, '/scopes', ['toplist:read', 7])),
+    run: DATA_ONLY,
+    fails: ['token-exchange.scopes'],
+    verdict: 'failed',
+    says: { [DECIDE]: /^Waits for token-exchange\.scopes/ },
+  },
+];
+
+export const atOnceCircumstances: readonly ListingCircumstance[] = [...atOnce, ...told];
