@@ -221,6 +221,40 @@ const lasting: readonly ListingCircumstance[] = [
       [LASTS]: /served after wrong tokens were tried, \d+ exchanges \([1-9]\d* refused\) and \d+\.\d s earlier\.$/,
     },
   },
+  ...(['exchanged', 'static'] as const).map((kind): ListingCircumstance => ({
+    name: `${kind === 'static' ? 'A static token' : 'An exchanged token'} that a wrong one ends is told with it`,
+    behaviour: behaviourOf(
+      lastingFaults,
+      `listing-access-wrong-token-ends-${kind === 'static' ? 'static-one' : 'exchanged-ones'}`,
+    ),
+    run: DATA_ONLY,
+    fails: [`listing-access.${kind}-token-lasts`],
+    verdict: 'failed',
+    says: {
+      [`listing-access.${kind}-token-lasts`]: /after requests without a token and with one that was never issued/,
+    },
+  })),
+  {
+    name: 'A static token that is withdrawn for a while behind wrong ones like it is not judged',
+    behaviour: (base) => {
+      let wrong = 0;
+      let until = 0;
+      return {
+        isStaticToken: (presented, known, exchange) => {
+          const now = exchange.now().getTime();
+          if (known.staticToken !== sandboxListing.staticToken) return base.isStaticToken(presented, known, exchange);
+          if (presented !== known.staticToken && presented.startsWith('sandbox-Listing-token')) wrong += 1;
+          if (wrong === 3) {
+            until = now + 60_000;
+            wrong = 0;
+          }
+          return now >= until && base.isStaticToken(presented, known, exchange);
+        },
+      };
+    },
+    verdict: 'passed',
+    ends: { 'listing-access.static-token-lasts': 'inconclusive' },
+  },
   {
     name: 'A static token that is good once is told as such',
     behaviour: behaviourOf(lastingFaults, 'listing-access-static-token-good-once'),

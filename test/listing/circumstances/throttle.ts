@@ -170,7 +170,15 @@ const data: readonly ListingCircumstance[] = [
     name: `Data that is answered ${status} in a fresh window too says nothing of the limit`,
     behaviour: dataEnds((reply) => ({ ...reply, status })),
     verdict: 'passed',
-    says: { [DATA]: status === 429 ? /429: its own limit may be/ : /503, and perhaps not because of the throttle/ },
+    says: {
+      [DATA]: status === 429 ? /429: its own limit may be/ : /503, and perhaps not because of the throttle/,
+      'listing-access.exchanged-token-lasts': new RegExp(
+        `^Whether the token is still good does not show: status ${status}`,
+      ),
+      'listing-access.static-token-lasts': new RegExp(
+        `^Whether the token is still good does not show: status ${status}`,
+      ),
+    },
     ends: {
       [DATA]: 'inconclusive',
       [AT_MOST]: 'pass',
@@ -178,6 +186,16 @@ const data: readonly ListingCircumstance[] = [
       'listing-access.static-token-lasts': 'inconclusive',
       'listing-access.without-scope-later': 'inconclusive',
     },
+  })),
+  ...([429, 500, 404] as const).map((status): ListingCircumstance => ({
+    name: `Data that is answered ${status} while exchanges are throttled for good ${status === 404 ? 'is a failure' : 'says nothing of the limit'}`,
+    behaviour: [
+      behaviourOf(exchangeThrottleFaults, 'exchange-throttle-for-good'),
+      dataEnds((reply) => ({ ...reply, status })),
+    ],
+    fails: status === 404 ? [DATA, RECOVERS] : [RECOVERS],
+    verdict: 'failed',
+    ends: { [DATA]: status === 404 ? 'fail' : 'inconclusive' },
   })),
   {
     name: 'Data that is refused from the first throttled exchange on is a failure',
