@@ -8,7 +8,7 @@ const CAREFUL =
 export const exchangeThrottle = {
   'exchange-throttle.limit-exists': {
     plain:
-      'The exchange is limited. The run exchanges again and again without a pause; it counts as unlimited if 21 calls are served within a minute, which no way of counting ten a minute lets through.',
+      'The exchange is limited. The run exchanges again and again without a pause; it counts as unlimited if 21 calls are served within a minute, which no way of counting ten a minute lets through, or if a refused one carries a token that opens data.',
     why: 'Without a limit, keys and secrets can be guessed as fast as the network allows, and a caller in an endless loop takes the login down for all.',
     client: CAREFUL,
     right: lines('# POST /api/v1/auth/token, over and over', '200 × 10', '429'),
@@ -17,6 +17,7 @@ export const exchangeThrottle = {
       'There is a general limit for the API, far above ten a minute, and none for the exchange.',
       'Each process or node counts for itself, and the load balancer spreads the calls.',
       'The limit counts failed exchanges only.',
+      'The limiter sets the status, and the exchange goes on and grants a token.',
       'The limiter sees another address with every call, such as those of a pool of proxies, or none.',
     ],
   },

@@ -278,7 +278,7 @@ tokenExchange.check(
 );
 
 /** Expects no token in a refusal, or none that opens anything. */
-async function expectNoToken(http: Wire, templateId: number, refusal: Reply): Promise<void> {
+export async function expectNoToken(http: Wire, templateId: number, refusal: Reply): Promise<void> {
   const token = tokenIn(refusal);
   if (isGranted(refusal) || token === null) return;
   const use = await http.toplists(templateId, { as: token });

@@ -7,7 +7,7 @@ import type { Reply } from '../../src/http/reply.ts';
 import { retryAfter } from '../../src/http/retry.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
 import { firstToken, isWithoutToken, sendableToken } from './01-token-exchange.ts';
-import { lasting, malformed, repeatable, wrongAlike } from './01-token-exchange-again.ts';
+import { expectNoToken, lasting, malformed, repeatable, wrongAlike } from './01-token-exchange-again.ts';
 import { exchangedTokenAccepted, limitedExchange, rightUses } from './02-listing-access.ts';
 import { mayBeShutOut, shutOut, wrongUses } from './02-listing-access-refused.ts';
 import { answered, judgeable } from './parts/data-answer.ts';
@@ -47,11 +47,12 @@ export const limitExists = exchangeThrottle.check(
     ...LIMIT,
     id: 'exchange-throttle.limit-exists',
     requirement: 'The exchange is limited to ten calls a minute.',
-    fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute.',
-    needs: { exhausted },
+    fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute, with the error alone: no token comes with it.',
+    needs: { exhausted, templateId },
     prefers: { shut: shutOut },
+    sends: { toplists: 0 },
   },
-  ({ http, exhausted: { served, spanMs, refused, last, lost }, shut, note }) => {
+  async ({ http, exhausted: { served, spanMs, refused, last, lost }, templateId: { id }, shut, note }) => {
     if (isBeyondEveryLimit({ served, spanMs }))
       violation({
         expected: `a refusal after ten exchanges in a ${windowInWords(http.ledger.windowMs)}`,
@@ -62,6 +63,7 @@ export const limitExists = exchangeThrottle.check(
     if (refused === null)
       inconclusive('The exchange answers so slowly that ten a minute were never exceeded for certain.', last);
     if (refused.status === shut?.status) mayBeShutOut(shut, refused);
+    await expectNoToken(http, id, refused);
     note(`Refused with ${describe(refused)}.`);
     return refused;
   },
