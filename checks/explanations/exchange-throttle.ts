@@ -16,8 +16,7 @@ export const exchangeThrottle = {
     causes: [
       'There is a general limit for the API, far above ten a minute, and none for the exchange.',
       'Each process or node counts for itself, and the load balancer spreads the calls.',
-      'The limit counts failed exchanges only.',
-      'The limiter sets the status, and the exchange goes on and grants a token.',
+      'The limit counts failed exchanges only; or it sets the status, and the exchange goes on and grants a token.',
       'The limiter sees another address with every call, such as those of a pool of proxies, or none.',
     ],
   },

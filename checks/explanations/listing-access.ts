@@ -238,8 +238,7 @@ export const listingAccess = {
     right: messages(exchanged, INSUFFICIENT),
     wrong: messages(exchanged, LISTS),
     causes: [
-      'Scopes are written into the token and shown at the exchange, but no endpoint looks at them.',
-      'Scopes are asked for at some templates only: another one is served to the same token.',
+      'Scopes are written into the token and shown at the exchange, but no endpoint looks at them, or for some templates only.',
       'The endpoint asks for any of several scopes, where the one for lists is needed.',
       'The answer is an empty list with status 200, by way of a filter.',
       'The limited credentials of the run do have the scope.',
