@@ -1,27 +1,43 @@
-import { describe, expect } from '../../src/engine/expect.ts';
-import { blockedBy } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { describe, expect, violation } from '../../src/engine/expect.ts';
+import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import { isSuccess, type Reply } from '../../src/http/reply.ts';
 import { maxPages } from '../givens.ts';
 import { orders } from './05-orders.ts';
+import { createdIs201 } from './05-orders-kinds.ts';
 import { model } from './05-orders-model.ts';
 import { isAccepted, mayBeRepeat, send, SUCCESSES, type Sent } from './parts/booking.ts';
 import { expectStillListed } from './parts/still-listed.ts';
 import { unknownSlot } from './parts/unknown-slot.ts';
 
-/** An order that is refused for one bad line, and the same without that line. */
-export const mended = orders.stage(
-  { id: 'orders.refused-and-mended', needs: { model }, sends: { orders: 2 }, drafts: 1 },
+/** An order that is refused for one bad line after the other: malformed, on no slot, with values that cannot be. */
+const refused = orders.stage(
+  { id: 'orders.refused', needs: { model }, sends: { orders: 3 } },
   async ({ http, model: { campaigns, line, ids, slot } }) => {
-    const bad = {
-      ...line,
-      inventory_id: unknownSlot(slot.inventory_id, ids),
-      external_ref: campaigns.ref('Line-refused-bad'),
-    };
     const own = { ...line, external_ref: campaigns.ref('Line-refused') };
-    const refused = await send(http, campaigns.order('refused', own, bad));
-    if (isAccepted(refused)) return null;
-    return send(http, campaigns.update(refused.request, { line_items: [own] }));
+    const order = campaigns.order('refused', own);
+    const bad = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
+    const { sizes, ...incomplete } = bad;
+    const replies: Reply[] = [];
+    for (const [rule, wrong] of [
+      ['orders.unknown-slot-is-404', { ...bad, inventory_id: unknownSlot(slot.inventory_id, ids) }],
+      ['orders.reversed-range-is-422', { ...bad, flight: campaigns.flights.reversed }],
+      ['errors.line-missing-member-is-400', incomplete],
+    ] as const) {
+      const { idempotency_key, ...rest } = campaigns.update(order);
+      const json = { ...rest, idempotency_key, line_items: [own, wrong] };
+      const reply = await http.orders({ json }, { idempotencyKey: idempotency_key });
+      if (isSuccess(reply)) return { order, replies, taken: rule };
+      replies.push(reply);
+    }
+    return { order, replies, taken: null };
   },
+);
+
+/** The same without a bad line; `null` where one was not refused. */
+export const mended = orders.stage(
+  { id: 'orders.refused-and-mended', needs: { model, refused }, sends: { orders: 1 }, drafts: 1 },
+  async ({ http, model: { campaigns }, refused: { order, taken } }) =>
+    taken === null ? send(http, campaigns.update(order)) : null,
 );
 
 /** What a corrected order is answered: as a new one, as an update, or refused as a business rule may. */
@@ -32,18 +48,18 @@ export function isMended({ reply }: Sent): boolean {
   return isAccepted({ reply }) || reply.status === 422;
 }
 
-orders.check(
+const canBeMended = orders.check(
   {
     id: 'orders.refused-can-be-mended',
     level: 'must',
     section: 'ad-server §4.4',
     requirement: 'An order that was refused for one line is taken without that line, under a new key.',
     fix: 'Keep nothing of a refused order that stands in the way of the corrected one: roll back whatever was written, references included.',
-    needs: { mended, maxPages },
+    needs: { refused, mended, maxPages },
     sends: { inventory: 0 },
   },
-  async ({ http, mended, maxPages }) => {
-    if (mended === null) blockedBy({ id: 'orders.unknown-slot-is-404' });
+  async ({ http, refused: { taken }, mended, maxPages }) => {
+    if (taken !== null || mended === null) blockedBy({ id: taken ?? 'orders.unknown-slot-is-404' });
     await expectStillListed({ http, maxPages }, mended, ...MENDED);
     if (!isMended(mended)) expect(mended.reply, 'to the corrected order').status(...MENDED);
   },
@@ -51,22 +67,29 @@ orders.check(
 
 orders.check(
   {
-    id: 'orders.refused-leaves-nothing',
-    level: 'info',
+    id: 'orders.refused-creates-nothing',
+    level: 'must',
     section: 'ad-server §4.4',
-    requirement: 'Whether a refused order left something behind.',
-    fix: 'Nothing to fix here: the contract is silent; applying nothing of a refused order is what clients expect.',
-    needs: { mended },
+    requirement: 'An order that was refused was not created: the corrected one is answered 201.',
+    fix: 'Judge every line before anything is saved, or roll back all of it. What a refused order leaves is a draft that nobody knows of, and its ids are never told.',
+    needs: { refused, mended, canBeMended, createdIs201 },
   },
-  ({ mended, note }) => {
-    if (mended !== null)
-      note(`The same order without the bad line: ${describe(mended.reply)} (${leftWhat(mended.reply)}).`);
+  ({ refused: { replies }, mended }) => {
+    if (mended === null || !isAccepted(mended))
+      notApplicable('The corrected order was refused, as a business rule may.');
+    if (mayBeRepeat(mended.reply) || !replies.every(isRefusal))
+      inconclusive('An attempt may have been carried out although its answer was an error.', mended.reply);
+    const [last] = replies.slice(-1);
+    if (mended.reply.status !== 201)
+      violation({
+        expected: 'status 201 to the corrected order, which was only refused before',
+        actual: describe(mended.reply),
+        replies: [...(last === undefined ? [] : [last]), mended.reply],
+      });
   },
 );
 
-function leftWhat(reply: Reply): string {
-  const { status } = reply;
-  if (mayBeRepeat(reply)) return 'cannot be told';
-  if (status === 201) return 'nothing was left';
-  return status === 200 ? 'something was left: it counts as an update' : 'cannot be told';
+/** A 429 carries nothing out either. */
+function isRefusal({ status }: Reply): boolean {
+  return status !== null && status >= 400 && status < 500;
 }

@@ -180,17 +180,18 @@ export const refusedOrders = {
       'What was created in the ad server for the refused order has no lines, and the code that updates it fails there.',
     ],
   },
-  'orders.refused-leaves-nothing': {
+  'orders.refused-creates-nothing': {
     plain:
-      'A record of whether an order that was refused for one bad line left anything behind. The same order is sent again without that line: 201 means that nothing was left, 200 that it counts as an update. Not judged, since the contract is silent.',
-    why: 'What half an order leaves behind takes up availability in the ad server, without anybody on the other side knowing of it.',
-    client: 'The client takes a refused order for not booked, and sends it again once it is corrected.',
-    right: 'The same order without the bad line: status 201 (nothing was left).',
-    wrong: lines('The same order without the bad line: status 200', '(something was left: it counts as an update).'),
+      'An order is refused three times, for a line on an unknown slot, one with a reversed flight and one without sizes, and then sent without a bad line. It is answered 201, as any order that is created: 200 would mean that a refused one was created, or that a new one is taken for an update. 422 is left to business rules.',
+    why: 'What a refused order leaves behind takes up availability in the ad server, without anybody on the other side knowing of it.',
+    client:
+      'The client takes a refused order for not booked: it has no ids of it, and sends it again once it is corrected, with the same `order.external_ref`.',
+    right: lines('POST /api/v1/orders, without a bad line', '', 'HTTP/1.1 201 Created'),
+    wrong: lines('POST /api/v1/orders, without a bad line', '', 'HTTP/1.1 200 OK'),
     causes: [
-      'A 200 here: order and lines are saved one by one, without a transaction around them.',
-      'A 200 here: the ad server is called line by line, and what was created before the error is not taken back.',
-      'A 409 or 422 here: the references of the refused order stay reserved, so that the corrected order cannot be booked.',
+      'Order and lines are saved one by one, without a transaction around them.',
+      'The ad server is called line by line, and what was created before the error is not taken back.',
+      'The request is judged only after it was saved.',
     ],
   },
 } satisfies ExplanationsOf<'orders'>;

@@ -1,7 +1,7 @@
 import type { Behaviour } from '../../../fixtures/publisher/behaviour.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
-import { isObject, listOf, member } from '../../../fixtures/publisher/json.ts';
+import { listOf, member } from '../../../fixtures/publisher/json.ts';
 import { lineRule } from '../../../fixtures/publisher/orders/value-rules.ts';
 import type { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Circumstance } from './circumstance.ts';
@@ -17,7 +17,6 @@ import { togetherCircumstances } from './orders-together.ts';
 import { closed, refusing, takingOff } from './refusing.ts';
 
 const UNKNOWN = 'orders.unknown-slot-is-404';
-const LEFT = 'orders.refused-leaves-nothing';
 const ACCEPTED = 'orders.booking-accepted';
 const ONE_DAY = 'orders.one-day-flight';
 const COUNTRIES = 'orders.lines-in-two-countries';
@@ -63,19 +62,6 @@ const leavingTheList: BehaviourChange = (base) => {
     ],
   };
 };
-
-/** Books what is right about an order that it refuses for an unknown slot. */
-const leaving: BehaviourChange = (base) => ({
-  onRefused: async (refusal, exchange, carryOn) => {
-    if (refusal.reason !== 'slot-unknown' || exchange.request.route !== 'orders')
-      return base.onRefused(refusal, exchange, carryOn);
-    const isListed = listing(base, exchange);
-    const body: unknown = JSON.parse(exchange.request.body);
-    const line_items = listOf(member(body, 'line_items')).filter((line) => isListed(slotOf(line)));
-    if (line_items.length > 0) await carryOn({ ...(isObject(body) ? body : {}), line_items });
-    return refusal;
-  },
-});
 
 export const ordersCircumstances: readonly Circumstance[] = [
   ...firstOrderCircumstances,
@@ -178,20 +164,5 @@ export const ordersCircumstances: readonly Circumstance[] = [
     verdict: 'inconclusive',
     ends: { [UNKNOWN]: 'inconclusive' },
     says: { [UNKNOWN]: /^A slot that was booked is not listed any more\./ },
-  },
-  {
-    name: 'that a refused order leaves nothing is said',
-    run: { certify: only },
-    verdict: 'passed',
-    says: { [LEFT]: /^The same order without the bad line: status 201 \(nothing was left\)\.$/ },
-  },
-  {
-    name: 'that a refused order leaves its good lines is said, and held against nobody',
-    behaviour: leaving,
-    run: { certify: only },
-    verdict: 'passed',
-    says: {
-      [LEFT]: /^The same order without the bad line: status 200 \(something was left: it counts as an update\)\.$/,
-    },
   },
 ];
