@@ -185,25 +185,14 @@ function takesKind(kind: 'oneDay' | 'severalLines', rule: string, requirement: s
       section: 'ad-server §2.5',
       requirement,
       fix,
-      needs: { material, basic, kinds, room, maxPages },
+      needs: { material, kinds, room, maxPages },
       prefers: { asked: askedUsual },
       sends: { orders: 0, inventory: 0, forecast: 0 },
     },
-    async ({
-      http,
-      material: { campaigns },
-      basic: { on },
-      kinds: { [kind]: sent },
-      room,
-      asked = [],
-      maxPages,
-      note,
-    }) => {
+    async ({ http, material: { campaigns }, kinds: { [kind]: sent }, room, asked = [], maxPages, note }) => {
       expectRoom(sent, room);
       if (kind === 'oneDay' && room?.soldOutDay)
         inconclusive('There may be nothing left for that day.', sent.reply, room.soldOutDay);
-      if (kind === 'oneDay' && isRefusedForValues(sent) && campaigns.isByCalendar(on))
-        inconclusive('It seems that nothing is sold but whole weeks or months.', sent.reply);
       if (kind === 'severalLines' && (isRefusedForValues(sent) || isForSameDays(sent)))
         await expectNoRoomForEach(http, campaigns, sent);
       if (kind === 'severalLines' && isRefusedForValues(sent)) {

@@ -89,11 +89,6 @@ export class Campaigns {
     return flight ?? this.flights.usual;
   }
 
-  /** Whether other days were refused, and only whole weeks or months of the calendar are known to be taken. */
-  isByCalendar({ flight }: Bookable): boolean {
-    return flight === this.flights.weeks || flight === this.flights.wholeMonth;
-  }
-
   /** The flight behind that of another line. */
   later({ flight }: Bookable): Flight {
     return flight === undefined ? this.flights.later : following(flight);
