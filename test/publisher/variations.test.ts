@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { variations } from '../../fixtures/variations/index.ts';
 import { isObject, listOf, member, textOf } from '../../fixtures/publisher/json.ts';
@@ -42,6 +43,13 @@ const muchLater = { ...gentle, flight: { start_date: '2027-04-06', end_date: '20
 /** For those that have little to sell. */
 const few = { ...gentle, goal_impressions: 500 };
 
+/** For those that take no long flights, nor small goals. */
+const short = { ...few, flight: { start_date: '2027-03-15', end_date: '2027-03-17' } };
+const some = { ...gentle, goal_impressions: 8000 };
+
+/** For those that sell by the month. */
+const month = { ...gentle, flight: { start_date: '2027-04-01', end_date: '2027-04-30' } };
+
 /** For those that sell by the lot. */
 const many = { ...gentle, goal_impressions: 100_000 };
 
@@ -52,12 +60,12 @@ it.each(variations.filter(({ verdict }) => verdict !== 'inconclusive'))(
     const seen: number[] = [];
     const listed = await offers(publisher);
     const forms = listed.flatMap(({ id, size }) =>
-      [{}, gentle, later, muchLater, few, many].map((change: object) =>
+      [{}, gentle, later, muchLater, few, short, some, month, many].map((change: object) =>
         line({ inventory_id: id, sizes: [size], ...change }),
       ),
     );
-    for (const [index, form] of forms.entries()) {
-      const body = booking({ idempotency_key: `key-${index}`, line_items: [form] });
+    for (const form of forms) {
+      const body = booking({ idempotency_key: randomUUID(), line_items: [form] });
       const first = await patient(() => order(publisher, body));
       // Refused by a business rule, or a slot that is gone by now.
       if (first.status === 422 || first.status === 404) continue;
