@@ -180,6 +180,7 @@ const KEY_ALONE: readonly OptionName[] = [
   'listingLimitedToken',
 ];
 const LASTS = 'listing-access.exchanged-token-lasts';
+const LIMITED_PAIR: readonly OptionName[] = ['listingLimitedKey', 'listingLimitedSecret'];
 
 const DECIDE = 'listing-access.granted-scopes-decide';
 
@@ -218,21 +219,28 @@ const lasting: readonly ListingCircumstance[] = [
     fails: [LASTS],
     verdict: 'failed',
     says: {
-      [LASTS]: /served after wrong tokens were tried, \d+ exchanges \([1-9]\d* refused\) and \d+\.\d s earlier\.$/,
+      [LASTS]: /served after wrong tokens were tried, \d+ exchanges \([1-9]\d* refused\) and 61\.\d s earlier\.$/,
     },
   },
-  ...(['exchanged', 'static'] as const).map((kind): ListingCircumstance => ({
-    name: `${kind === 'static' ? 'A static token' : 'An exchanged token'} that a wrong one ends is told with it`,
-    behaviour: behaviourOf(
-      lastingFaults,
-      `listing-access-wrong-token-ends-${kind === 'static' ? 'static-one' : 'exchanged-ones'}`,
-    ),
+  ...(
+    [
+      ['exchanged-token', 'exchanged-ones', [], 'after further exchanges, one with other credentials'],
+      ['exchanged-token', 'exchanged-ones', LIMITED_PAIR, 'after further exchanges'],
+      ['static-token', 'static-one', [], 'when it was used again, after one use'],
+    ] as const
+  ).map(([kind, ended, without, held]): ListingCircumstance => ({
+    name: `That a wrong token ends ${ended} is told with it, and that it was served ${held}`,
+    behaviour: behaviourOf(lastingFaults, `listing-access-wrong-token-ends-${ended}`),
     run: DATA_ONLY,
-    fails: [`listing-access.${kind}-token-lasts`],
+    without,
+    fails: [`listing-access.${kind}-lasts`],
     verdict: 'failed',
     says: {
-      [`listing-access.${kind}-token-lasts`]: /after requests without a token and with one that was never issued/,
+      [`listing-access.${kind}-lasts`]: new RegExp(
+        `one that was never issued, while another token was recognised; it was served ${held}\\.$`,
+      ),
     },
+    cites: { [`listing-access.${kind}-lasts`]: 3 },
   })),
   {
     name: 'A static token that is withdrawn for a while behind wrong ones like it is not judged',
