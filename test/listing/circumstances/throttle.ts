@@ -116,6 +116,7 @@ const weighed: readonly ListingCircumstance[] = [
     inTime: weighing(9, 30),
     fails: [AT_LEAST],
     verdict: 'failed',
+    cites: { [AT_LEAST]: 1 },
     says: {
       [AT_LEAST]: /^Expected ten exchanges, spaced over a minute, got \d served, then status 429/,
       [NOT_COUNTED]: /^Waits for exchange-throttle\.ten-served/,
@@ -159,6 +160,7 @@ const slow: readonly ListingCircumstance[] = [
     inTime: (clock) => taking(clock, 2),
     fails: [EXISTS],
     verdict: 'failed',
+    cites: { [EXISTS]: 1 },
     says: {
       [EXISTS]: /^Expected a refusal after ten exchanges in a minute, got 2\d exchanges served within \d+\.\d s/,
     },
@@ -202,6 +204,7 @@ const data: readonly ListingCircumstance[] = [
     behaviour: dataEnds((reply) => ({ ...reply, status: 401 })),
     fails: [DATA],
     verdict: 'failed',
+    cites: { [DATA]: 1 },
     says: { [DATA]: /got status 401/ },
   },
   {
@@ -242,6 +245,7 @@ const told: readonly ListingCircumstance[] = [
     behaviour: behaviourOf(exchangeThrottleFaults, 'exchange-throttle-counts-data-calls'),
     fails: [NOT_COUNTED],
     verdict: 'failed',
+    cites: { [NOT_COUNTED]: 1 },
     says: {
       [NOT_COUNTED]: /^Expected ten exchanges in a minute with data calls between .*, got \d served, then status/,
     },
@@ -251,6 +255,7 @@ const told: readonly ListingCircumstance[] = [
     behaviour: behaviourOf(exchangeThrottleFaults, 'exchange-throttle-for-good'),
     fails: [RECOVERS],
     verdict: 'failed',
+    cites: { [RECOVERS]: 1 },
     says: {
       [RECOVERS]: /^Expected a token after a quiet minute, got status 429/,
       [AT_LEAST]: /^Waits for exchange-throttle\.recovers/,
@@ -262,21 +267,38 @@ const told: readonly ListingCircumstance[] = [
       [
         'window-4-times-too-short',
         /got 24 exchanges served within 61\.\d s: 4 up to a refusal, then 0 after 9\.\d s, 10 after 30\.\d s and 10 after 61/,
+        1,
       ],
-      ['one-a-second', /got 21 exchanges served within 48\.\d s\.$/],
+      ['one-a-second', /got 21 exchanges served within 48\.\d s\.$/, 1],
       [
         'eighteen',
         /got 18 in a row served within 0\.\d s, and 12 another time, when part of the limit may have been used up\.$/,
+        2,
       ],
-      ['eleven', /got 11 in a row served within 0\.\d s, and 11 another time\.$/],
+      ['eleven', /got 11 in a row served within 0\.\d s, and 11 another time\.$/, 2],
     ] as const
-  ).map(([name, words]): ListingCircumstance => ({
+  ).map(([name, words, cited]): ListingCircumstance => ({
     name: `${name} is told with what was served, and when`,
     behaviour: behaviourOf(exchangeThrottleFaults, `exchange-throttle-${name}`),
     fails: [AT_MOST],
     verdict: 'failed',
     says: { [AT_MOST]: words },
+    cites: { [AT_MOST]: cited },
   })),
+  {
+    name: 'A limit for each key is told with the last of the tokens that it let through',
+    behaviour: behaviourOf(exchangeThrottleFaults, 'exchange-throttle-per-key'),
+    fails: [PER_ADDRESS],
+    verdict: 'failed',
+    cites: { [PER_ADDRESS]: 1 },
+  },
+  {
+    name: 'A later token of others is told with the use of the first one',
+    behaviour: behaviourOf(exchangeThrottleFaults, 'exchange-throttle-token-of-others'),
+    fails: ['exchange-throttle.later-token-accepted'],
+    verdict: 'failed',
+    cites: { 'exchange-throttle.later-token-accepted': 4 },
+  },
   {
     name: 'A limit that holds once only is found',
     behaviour: onceThrottled((base, isOver) => ({
