@@ -24,10 +24,14 @@ const updatesAre =
     orderReplyStatus: (outcome, exchange) => (outcome.updated ? status : base.orderReplyStatus(outcome, exchange)),
   });
 
-/** Whether the order is one of those that are updated at once, or of a calm update, and the second, the fourth, … of them. */
+/** Whether an update is the second, the fourth, … since orders were first updated at once. */
 const everyOther = (): ((exchange: Exchange) => boolean) => {
   let seen = 0;
-  return ({ request }) => /-(?:race|calm)/.test(request.headers['idempotency-key'] ?? '') && ++seen % 2 === 0;
+  let hasBegun = false;
+  return ({ request }) => {
+    hasBegun ||= request.body.includes('-race-order"');
+    return hasBegun && ++seen % 2 === 0;
+  };
 };
 
 /** Edits the first answer to a request, or the answers to its repeats. */

@@ -44,7 +44,7 @@ const BY_ROOM: readonly (readonly [position: number, available: unknown, goal: n
 const left = new Map(BY_ROOM.map(([position, available]) => [position, available]));
 
 const inTurn = new RegExp(
-  `Tried: ${BY_ROOM.map(([position, , goal]) => `slot "slot-${String(position).padStart(4, '0')}" with a goal of ${goal} [^;]*; `).join('')}`,
+  `Tried: ${BY_ROOM.map(([position, , goal]) => `slot "slot-${String(position).padStart(4, '0')}" with a goal of ${goal} [^;]*`).join('; ')}`,
 );
 
 /** Has these slots alone, and takes no order on any. */

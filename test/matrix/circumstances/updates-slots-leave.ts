@@ -14,10 +14,10 @@ const left = (id: string, status: 404 | 422, body: string): Circumstance => ({
 });
 
 export const updatesSlotsLeaveCircumstances: readonly Circumstance[] = [
-  left('updates.answers-200', 404, '-repu'),
-  left('updates.answers-200', 422, '-repu'),
+  left('updates.answers-200', 404, '-image-sizeS"'),
+  left('updates.answers-200', 422, '-image-sizeS"'),
   left('updates.line-added-at-once', 404, '-at-once'),
-  left('updates.impossible-values-are-422', 404, '-impo'),
+  left('updates.impossible-values-are-422', 404, '-Line-more'),
   left('updates.unknown-slot-is-404', 422, 'Line-new-'),
   left('idempotency.keys-compared-exactly', 404, ': key-1'),
   left('orders.unknown-slot-is-404', 422, ': unknown-2'),
