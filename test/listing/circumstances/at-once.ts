@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { set } from '../../../fixtures/json-edits.ts';
 import { grantedScopeFaults } from '../../../fixtures/faults/listing-access/granted-scopes.ts';
 import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-tokens.ts';
@@ -20,16 +19,25 @@ const LIMITED: readonly OptionName[] = ['listingLimitedKey', 'listingLimitedSecr
 /** All that nobody asks to be refused of a limit of the exchange. */
 const DATA_ONLY = { skip: ['exchange-throttle'] };
 
-/** Notices when many requests are under way at once, until one comes without a token. */
-function onceManyCame(change: (base: Behaviour, isOver: () => boolean) => Partial<Behaviour>): BehaviourChange {
+/** So often each token is used alone before all are used at once: static ones, and one that is exchanged at first. */
+const ALONE = { static: 2, exchanged: 4 };
+
+/** Notices when a token has been used so often, until a request comes without one. */
+function onceUsedAlone(change: (base: Behaviour, isNow: () => boolean) => Partial<Behaviour>): BehaviourChange {
   return (base) => {
+    const used = new Map<string, number>();
+    let isBegun = false;
     let isOver = false;
     return {
-      ...change(base, () => isOver),
-      beforeHandle: async (exchange) => {
-        // Requests that are sent at once are under way together for as long as this.
-        await setTimeout(20);
-        isOver = exchange.request.headers['authorization'] !== undefined && (isOver || exchange.inFlight().length > 3);
+      ...change(base, () => isBegun && !isOver),
+      beforeHandle: (exchange) => {
+        const { authorization: token } = exchange.request.headers;
+        if (exchange.request.route === 'toplists' && token === undefined) isOver = true;
+        else if (token !== undefined) {
+          const times = (used.get(token) ?? 0) + 1;
+          used.set(token, times);
+          isBegun ||= times > (token.includes('.') ? ALONE.exchanged : ALONE.static);
+        }
         return base.beforeHandle(exchange);
       },
     };
@@ -60,12 +68,12 @@ const atOnce: readonly ListingCircumstance[] = [
     ] as const
   ).map(([which, token]): ListingCircumstance => ({
     name: `Where a token ${which} is not answered while another is used at once, nothing is said of both`,
-    behaviour: onceManyCame((base, isOver) =>
+    behaviour: onceUsedAlone((base, isNow) =>
       onWire(
         base,
         {
           route: 'toplists',
-          when: (_reply, { request }) => isOver() && request.headers['authorization'] === `Bearer ${token}`,
+          when: (_reply, { request }) => isNow() && request.headers['authorization'] === `Bearer ${token}`,
         },
         (wire) => ({ ...wire, cut: 'before' }),
       ),
@@ -83,8 +91,8 @@ const atOnce: readonly ListingCircumstance[] = [
   },
   ...([TOKENS, WITH_A_KEY] as const).map((without): ListingCircumstance => ({
     name: `Scopes that change places at once are found with ${without === TOKENS ? 'exchanged' : 'static'} tokens alone`,
-    behaviour: onceManyCame((base, isOver) => ({
-      holdsListingScope: (held, scope, exchange) => base.holdsListingScope(held, scope, exchange) !== isOver(),
+    behaviour: onceUsedAlone((base, isNow) => ({
+      holdsListingScope: (held, scope, exchange) => base.holdsListingScope(held, scope, exchange) !== isNow(),
     })),
     without,
     run: DATA_ONLY,
@@ -95,8 +103,8 @@ const atOnce: readonly ListingCircumstance[] = [
   })),
   {
     name: 'Tokens without the scope that are served at once, and never alone, are found',
-    behaviour: onceManyCame((base, isOver) => ({
-      holdsListingScope: (held, scope, exchange) => isOver() || base.holdsListingScope(held, scope, exchange),
+    behaviour: onceUsedAlone((base, isNow) => ({
+      holdsListingScope: (held, scope, exchange) => isNow() || base.holdsListingScope(held, scope, exchange),
     })),
     run: DATA_ONLY,
     fails: [OWN],
