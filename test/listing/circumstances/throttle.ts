@@ -14,6 +14,7 @@ const AT_MOST = 'exchange-throttle.no-more-than-ten';
 const AT_LEAST = 'exchange-throttle.ten-served';
 const DATA = 'exchange-throttle.data-goes-on';
 const NOT_COUNTED = 'exchange-throttle.data-not-counted';
+const LATER = 'exchange-throttle.later-token-accepted';
 const PER_ADDRESS = 'exchange-throttle.counted-per-address';
 
 /** Notices the first exchange that is throttled, and from then on changes something. */
@@ -205,7 +206,41 @@ const data: readonly ListingCircumstance[] = [
     fails: [DATA],
     verdict: 'failed',
     cites: { [DATA]: 1 },
-    says: { [DATA]: /got status 401/ },
+    says: { [DATA]: /got status 401/, [LATER]: /^Waits for exchange-throttle\.data-goes-on/ },
+  },
+  {
+    name: 'Data that is answered 429 for two seconds once an exchange was throttled goes on',
+    behaviour: (base) => {
+      let begun: number | null = null;
+      return {
+        throttleRefusal: (seconds, exchange) => {
+          begun ??= exchange.now().getTime();
+          return base.throttleRefusal(seconds, exchange);
+        },
+        beforeHandle: (exchange) =>
+          exchange.request.route === 'toplists' && begun !== null && exchange.now().getTime() < begun + 2000
+            ? base.throttleRefusal(2, exchange)
+            : base.beforeHandle(exchange),
+      };
+    },
+    verdict: 'passed',
+    ends: { [DATA]: 'pass' },
+  },
+  {
+    name: 'A token that is granted behind the throttle and not known is found',
+    behaviour: onceThrottled((base, isOver) => {
+      const unknown = new Set<string>();
+      return {
+        signToken: (claims, exchange) => {
+          if (isOver()) unknown.add(claims.jti);
+          return base.signToken(claims, exchange);
+        },
+        isTokenLive: (claims, exchange) => !unknown.has(claims.jti) && base.isTokenLive(claims, exchange),
+      };
+    }),
+    fails: [LATER],
+    verdict: 'failed',
+    says: { [LATER]: /^Expected data, as with the first token, got status 401/ },
   },
   {
     name: 'Data that nobody answers once an exchange was throttled is not judged',
@@ -295,9 +330,9 @@ const told: readonly ListingCircumstance[] = [
   {
     name: 'A later token of others is told with the use of the first one',
     behaviour: behaviourOf(exchangeThrottleFaults, 'exchange-throttle-token-of-others'),
-    fails: ['exchange-throttle.later-token-accepted'],
+    fails: [LATER],
     verdict: 'failed',
-    cites: { 'exchange-throttle.later-token-accepted': 4 },
+    cites: { [LATER]: 4 },
   },
   {
     name: 'A limit that holds once only is found',
