@@ -26,6 +26,7 @@ import type { Bookable, Campaigns } from './parts/campaign.ts';
 import { maxPages } from '../givens.ts';
 import { plainOrders, withPlainNames } from './parts/order-forms.ts';
 import type { LineItem, OrderRequest } from './parts/requests.ts';
+import { isId } from './parts/same-ids.ts';
 import { expectStillListed, expectTakenOrRefused, isUnknown, namesOther, type Asking } from './parts/still-listed.ts';
 
 /** The kinds of order that the contract promises to take, each of a new buyer where it takes no second of one. */
@@ -63,10 +64,15 @@ export const createdIs201 = orders.check(
     needs: { created },
   },
   ({ created }) => {
-    const told = created.filter(({ reply }) => !mayBeRepeat(reply));
+    // What is taken for an update of another order is told by its id.
+    const isMerged = ({ ids }: Booking) =>
+      isId(ids.order) && created.filter((other) => other.ids.order === ids.order).length > 1;
+    const alone = created.filter((order) => !isMerged(order));
+    const told = alone.filter(({ reply }) => !mayBeRepeat(reply));
     const odd = told.filter(({ reply }) => reply.status !== 201).length;
     for (const { request, reply } of told)
       expect(reply, `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)`).status(201);
+    if (alone.length < created.length) blockedBy({ id: 'orders.order-ids-unique' });
     if (told.length === 0)
       inconclusive(
         'No order was taken at the first attempt, so each 200 may be the answer to a repeat.',

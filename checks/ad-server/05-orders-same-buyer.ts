@@ -17,12 +17,15 @@ import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campa
 import {
   firstSize,
   plainOrders,
+  underAndPlain,
   withAllMembers,
   withCreativeOnOneLine,
+  withLongLineRefs,
   withOtherScripts,
   withSeveralLines,
 } from './parts/order-forms.ts';
 import { firstDayOf } from './parts/flights.ts';
+import { inOtherCaseAtEnds, longRef, withOtherSign } from './parts/other-case.ts';
 import type { LineItem, OrderRequest } from './parts/requests.ts';
 import { expectStillListed } from './parts/still-listed.ts';
 
@@ -53,6 +56,16 @@ export async function sendKinds(
   const [on] = rooms;
   const size = firstSize(on.slot);
   const twoTags = { creatives: [tagCreative(size), plainTagCreative(size)] };
+  const images = [
+    // A creative for one of its sizes, as the first is that is approved.
+    ...oneLine('image-sizes', ({ slot }) => ({
+      sizes: slot.sizes,
+      creatives: [imageCreative(firstSize(slot))],
+    })).slice(0, on.slot.sizes.length > 1 ? 1 : 0),
+    ...oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] })),
+  ];
+  const tags = campaigns.order('tags', campaigns.line('tags', on, twoTags));
+  const ref = longRef(tags.order.external_ref);
   const [several, ...two] = withSeveralLines(campaigns, rooms);
   const oneDays = [
     ...oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })),
@@ -62,19 +75,16 @@ export async function sendKinds(
   ];
   const [oneDay, severalLines, tag, image, allMembers, script, oneCreative] = await Promise.all([
     sendFirstTaken(http, campaigns.hasOneBuyer ? beginningWith(known, oneDays) : oneDays),
-    sendAmple(http, several, two),
-    sendAmple(http, campaigns.order('tags', campaigns.line('tags', on, twoTags)), [
+    sendAmple(http, underAndPlain(campaigns, inOtherCaseAtEnds(withOtherSign(ref)), several), two),
+    sendAmple(http, underAndPlain(campaigns, ref, tags), [
       ...oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1),
       ...oneLine('plain-tag', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] })),
     ]),
-    sendFirstTaken(http, [
-      // A creative for one of its sizes, as the first is that is approved.
-      ...oneLine('image-sizes', ({ slot }) => ({
-        sizes: slot.sizes,
-        creatives: [imageCreative(firstSize(slot))],
-      })).slice(0, on.slot.sizes.length > 1 ? 1 : 0),
-      ...oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] })),
-    ]),
+    sendAmple(
+      http,
+      images.slice(0, 1).map((order) => withLongLineRefs(campaigns, order)),
+      images,
+    ),
     sendFirstTaken(http, withAllMembers(campaigns, rooms)),
     send(http, withOtherScripts(campaigns, on)),
     sendFirstTaken(http, withCreativeOnOneLine(campaigns, on)),

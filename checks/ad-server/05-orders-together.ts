@@ -1,5 +1,6 @@
 import { describe, violation } from '../../src/engine/expect.ts';
-import { notApplicable } from '../../src/engine/signal.ts';
+import { blockedBy, notApplicable } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
 import { maxPages } from '../givens.ts';
 import { basic, GENTLER, material, orders } from './05-orders.ts';
 import { created, kinds, optionalMembers, severalLinesTaken } from './05-orders-kinds.ts';
@@ -7,14 +8,18 @@ import {
   booked,
   isAccepted,
   isRefusedForValues,
+  mayBeBeyondLimits,
   send,
-  sendAmple,
   sendFirstTaken,
   SUCCESSES,
   type Booking,
   type Sent,
+  type Tried,
 } from './parts/booking.ts';
+import type { Bookable, Campaigns } from './parts/campaign.ts';
+import type { Kinds } from './05-orders-same-buyer.ts';
 import { inCountries, onSlots } from './parts/order-forms.ts';
+import { inOtherCaseAtEnds } from './parts/other-case.ts';
 import type { OrderRequest } from './parts/requests.ts';
 import { expectStillListed, type Asking } from './parts/still-listed.ts';
 
@@ -23,6 +28,43 @@ const PAIRS = 3;
 /** So many slots are asked for alone. */
 const SLOTS = 8;
 
+/** An order with two lines on one slot for the same days, in an odd form, and where that was not taken as it is. */
+interface Pair {
+  readonly odd: Sent;
+  readonly sent: Tried;
+}
+
+async function inPair(
+  http: Wire,
+  { campaigns }: { readonly campaigns: Campaigns },
+  on: Bookable,
+  { oneDay, severalLines }: Kinds,
+  first: number,
+): Promise<Pair> {
+  const { external_ref } = severalLines.request.order;
+  const { name } = oneDay.request.order;
+  const pair = campaigns.countries.slice(first, first + 2);
+  const request = inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair);
+  // The name of an order which is there, and almost the reference of another: whether it is told apart shows in the ids.
+  const plain = {
+    ...request,
+    order: { ...request.order, external_ref: campaigns.almost(external_ref, inOtherCaseAtEnds) },
+  };
+  const odd = await send(http, withOddRefs({ ...plain, order: { ...plain.order, name } }));
+  if (isAccepted(odd)) return { odd, sent: { ...odd, refused: [] } };
+  return { odd, sent: { ...(await send(http, campaigns.update(plain))), refused: [odd] } };
+}
+
+const pair = orders.stage(
+  {
+    id: 'orders.pair-of-countries',
+    needs: { material, basic, kinds, severalLinesTaken },
+    sends: { orders: 1 },
+    drafts: 1,
+  },
+  ({ http, material, basic: { on }, kinds }) => inPair(http, material, on, kinds, 0),
+);
+
 const twoCountries = orders.check(
   {
     id: 'orders.lines-in-two-countries',
@@ -30,21 +72,14 @@ const twoCountries = orders.check(
     section: 'ad-server §2.5',
     requirement: 'Two lines on one slot for the same days, each in another country, are accepted.',
     fix: 'Allow lines on one slot to overlap: two countries with a price of their own are two lines. Tell them apart by `external_ref`.',
-    needs: { material, basic, kinds, severalLinesTaken, maxPages },
-    sends: { orders: 1, inventory: 0 },
-    drafts: 1,
+    needs: { material, basic, kinds, pair, maxPages },
+    sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material: { campaigns }, basic: { on }, kinds: { severalLines: before }, maxPages }) => {
-    // Almost that of an order which is there: whether they are told apart shows in the ids of all orders.
-    const external_ref = campaigns.almost(before.request.order.external_ref);
-    const inPair = async (first: number) => {
-      const pair = campaigns.countries.slice(first, first + 2);
-      const request = inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair);
-      const plain = { ...request, order: { ...request.order, external_ref } };
-      return sendAmple(http, withOddRefs(plain), [campaigns.update(plain)]);
-    };
-    let sent = await inPair(0);
-    for (let pair = 1; pair < PAIRS && isRefusedForValues(sent); pair++) sent = await inPair(2 * pair);
+  async ({ http, material, basic: { on }, kinds, pair, maxPages }) => {
+    const { campaigns } = material;
+    let { sent } = pair;
+    for (let count = 1; count < PAIRS && isRefusedForValues(sent); count++)
+      ({ sent } = await inPair(http, material, on, kinds, 2 * count));
     await expectStillListed({ http, maxPages }, sent, ...SUCCESSES);
     return isRefusedForValues(sent)
       ? expectTogether(
@@ -57,6 +92,27 @@ const twoCountries = orders.check(
           },
         )
       : booked(sent);
+  },
+);
+
+orders.check(
+  {
+    id: 'orders.any-name-and-references',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement:
+      'An order is taken, or refused with 422, also where another has its name, and where references are long.',
+    fix: 'Take the name of an order for a label that another may have: only `order.external_ref` says which order it is. Store references as Unicode text of any length; keep 409 for keys that were used for another body.',
+    needs: { pair, twoCountries },
+  },
+  ({ pair: { odd, sent } }) => {
+    if (isAccepted(odd) || mayBeBeyondLimits(odd)) return;
+    if (!isAccepted(sent)) blockedBy(twoCountries);
+    violation({
+      expected: 'an order with the name of another, and long references in its lines, taken as one with its own is',
+      actual: describe(odd.reply),
+      replies: [sent.reply, odd.reply],
+    });
   },
 );
 

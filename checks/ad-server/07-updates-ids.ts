@@ -92,18 +92,10 @@ const OTHER_WAYS: Partial<Record<Step, readonly EditKind[]>> = {
   creative: ['no-creative', 'last-shape', 'left-out-creative'],
   'added-line': ['added-to-several', 'new-line-alone'],
   'rename-and-goal': ['rename', 'goal', 'goal-back'],
-  several: [
-    'rename',
-    'goal',
-    'goal-back',
-    'goal-of-one',
-    'flight',
-    'earlier',
-    'flight-within',
-    'whole-month',
-    'next-month',
-  ],
 };
+
+/** Whatever may be part of an update with several changes. */
+const PARTS: readonly EditKind[] = [...KEEPS.map(([kind]) => kind), ...Object.values(OTHER_WAYS).flat()];
 
 /** Edits that a real ad server may well not know: refusing one is no gap in what was judged. */
 const OPTIONAL: readonly EditKind[] = ['advertiser', 'buyer'];
@@ -167,7 +159,7 @@ export const seriesKeepsIds = updates.check(
     if (series.some(isChanged) && isChanged(edited['re-push'])) blockedBy({ id: 'updates.re-push-keeps-ids' });
     for (const step of series) {
       if (step.kind === 'slot') continue;
-      const alone = new Set<string>([step.kind, ...(OTHER_WAYS[step.kind] ?? [])]);
+      const alone = new Set<string>(step.kind === 'several' ? PARTS : [step.kind, ...(OTHER_WAYS[step.kind] ?? [])]);
       const judgedAlone = Object.entries(edited).some(([kind, one]) => alone.has(kind) && isChanged(one));
       if (!isRefusedForValues(step) && !judgedAlone) expectKept(step);
     }
@@ -209,6 +201,12 @@ export function isChanged(updated: Updated | undefined): boolean {
 export function expectKept(updated: Updated, remark = ''): void {
   if (!isAccepted(updated)) blockedBy(answers200);
   const change = changedId(updated.before, updated);
+  // Two lines under one reference are told as such.
+  if (
+    change !== null &&
+    updated.before.request.line_items.some((line) => !updated.before.ids.lines.has(line.external_ref))
+  )
+    blockedBy({ id: isFirst(updated) ? 'orders.lines-echoed' : 'updates.every-line-once' });
   if (change !== null && remark !== '' && isFirst(updated))
     violation({ ...change, message: `Expected ${change.expected}, got ${change.actual}. ${remark}` });
   expectKeptIds(updated.before, updated);

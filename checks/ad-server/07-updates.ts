@@ -5,7 +5,16 @@ import { elsewhere } from './05-orders-odd-slots.ts';
 import { reported } from './05-reported.ts';
 import { retriesLater } from './06-idempotency-later.ts';
 import { EDITS, SERIES, type EditKind, type Means, type Step } from './parts/order-edits.ts';
-import { booked, isAccepted, send, sendFirstTaken, type Booking, type Sent, type Tried } from './parts/booking.ts';
+import {
+  booked,
+  isAccepted,
+  send,
+  sendAmple,
+  sendFirstTaken,
+  type Booking,
+  type Sent,
+  type Tried,
+} from './parts/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative } from './parts/campaign.ts';
 
 export const updates = chapter('ad-server', 'updates', 'Updates');
@@ -96,7 +105,9 @@ export const series = updates.stage(
       const changes = edit(reordered, means);
       if (changes.length === 0) continue;
       const forms = changes.map((change) => means.campaigns.update(reordered, change));
-      const sent = await sendFirstTaken(http, forms);
+      const sent = await (kind === 'several'
+        ? sendAmple(http, forms.slice(0, 1), forms.slice(1))
+        : sendFirstTaken(http, forms));
       const updated = { what: `an update ${what}, in a series`, before: { ...before, request: reordered }, ...sent };
       steps.push({ kind, ...updated });
       if (isAccepted(updated)) before = after(updated);

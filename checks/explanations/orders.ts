@@ -380,7 +380,7 @@ export const orders = {
   },
   'orders.order-ids-unique': {
     plain:
-      'Orders that were sent under different `order.external_ref` values have different `order_id` values. Two of the references differ in the case of one letter alone, behind some thirty others; one begins with another.',
+      'Orders that were sent under different `order.external_ref` values have different `order_id` values. Some of the references, of over 120 characters where such are taken, differ in the case of two letters alone, or in one sign far from both ends; one begins with another. Two orders have one name.',
     why: 'Two campaigns in one container overwrite each other with the next update, and one of them disappears from the books.',
     client: 'The client uses one `order.external_ref` for the life of a campaign and a new one for each new campaign.',
     right: lines('c-17: "order_id": "o-81"', 'c-18: "order_id": "o-82"'),
@@ -388,8 +388,27 @@ export const orders = {
     causes: [
       'An existing order is looked up by advertiser or by name instead of the reference.',
       'There is one collecting order for each advertiser, and everything is booked into it.',
-      'The column for the reference is too short, or its collation ignores case, so that references collide.',
+      'The column for the reference is too short, its collation ignores case, or references are stored as slugs, so that they collide.',
       'The id is not filled in yet when the answer is made: each order gets the same one, a blank or a zero.',
+    ],
+  },
+  'orders.any-name-and-references': {
+    plain:
+      'An order with the name of one that exists, and lines under long references in more than plain letters, is answered 201 or 200; where it is refused with 400, 413 or 422, a rule of business or a limit may be the reason. If it is answered otherwise, and the same with a name of its own and plain references is taken, the rule is broken.',
+    why: 'People give two campaigns one name all the time. If the second cannot be booked for that, or a reference breaks the request, nobody on the other side can tell why.',
+    client:
+      'The client makes the name of an order from its campaign, and recognises the order by `order.external_ref` alone.',
+    right: lines('c-17: "name": "Acme spring"', 'c-18: "name": "Acme spring"', '', created),
+    wrong: lines(
+      'c-17: "name": "Acme spring"',
+      'c-18: "name": "Acme spring"',
+      '',
+      refused('409 Conflict', 'duplicate_name', 'An order of this name exists.'),
+    ),
+    causes: [
+      'There is a unique index on the name of an order, or on buyer and name, and the error of the database is passed on.',
+      'The ad server wants names to be unique; make them so when you hand them on, for instance by the reference.',
+      'The column for the reference of a line is too short, or knows no other letters than ASCII.',
     ],
   },
 } satisfies ExplanationsOf<'orders'>;

@@ -88,11 +88,16 @@ export function mayBeBeyondLimits({ reply }: Sent): boolean {
   return reply.status === 400 || reply.status === 413 || reply.status === 422;
 }
 
-/** Sends an order that may go beyond a limit of the service, and plainer forms of it where it is refused. */
-export async function sendAmple(http: Wire, ample: OrderRequest, plainer: readonly OrderRequest[]): Promise<Tried> {
+/** Sends an order in forms that may go beyond a limit of the service, and in plainer ones where they are refused. */
+export async function sendAmple(
+  http: Wire,
+  [ample, ...others]: readonly OrderRequest[],
+  plainer: readonly OrderRequest[],
+): Promise<Tried> {
+  if (ample === undefined) return sendFirstTaken(http, plainer);
   const sent = await send(http, ample);
   if (!mayBeBeyondLimits(sent)) return { ...sent, refused: [] };
-  const tried = await sendFirstTaken(http, plainer);
+  const tried = await sendAmple(http, others, plainer);
   return { ...tried, refused: [sent, ...tried.refused] };
 }
 

@@ -4,7 +4,6 @@ import type { RunIdentity } from '../../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import type { Countries } from './countries.ts';
 import { daysWithin, following, halvesOf, type Flights } from './flights.ts';
-import { inOtherCase } from './other-case.ts';
 import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
 
 /** A slot that may be booked, with a plausible goal that fits what its forecast says is available. */
@@ -123,9 +122,9 @@ export class Campaigns {
     this.#hasCapitals = false;
   }
 
-  /** Another reference that is almost this one. */
-  almost(ref: string): string {
-    return this.#hasCapitals ? inOtherCase(ref) : `${ref}x`;
+  /** Another reference that is almost this one, as a function makes it of any, or as a plain one can be. */
+  almost(ref: string, how: (ref: string) => string): string {
+    return this.#hasCapitals ? how(ref) : `${ref}x`;
   }
 }
 

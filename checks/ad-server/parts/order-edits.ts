@@ -1,6 +1,7 @@
 import { daysOf, laterBy } from '../../../src/contract/flight-date.ts';
 import { longer, otherwise, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { following } from './flights.ts';
+import { inOtherCase, withOtherSign } from './other-case.ts';
 import type { Creative, LineItem, OrderRequest } from './requests.ts';
 
 /** What edits may make use of. */
@@ -214,11 +215,13 @@ export function withLine(
 }
 
 /** Under a reference that is almost that of a line which is there; under another, where both are taken for one. */
-const addedLine: Edit = (request, { campaigns }) =>
-  [(ref: string) => campaigns.almost(ref), (ref: string) => `${ref}-added`].flatMap((refFor) => [
-    withLine(request, refFor, 'same'),
-    withLine(request, refFor, 'behind'),
-  ]);
+const addedLine =
+  (how: (ref: string) => string): Edit =>
+  (request, { campaigns }) =>
+    [(ref: string) => campaigns.almost(ref, how), (ref: string) => `${ref}-added`].flatMap((refFor) => [
+      withLine(request, refFor, 'same'),
+      withLine(request, refFor, 'behind'),
+    ]);
 
 const advertiserDetail: Edit = (request, { campaigns, takesAdvertiserRef }) =>
   takesAdvertiserRef ? [{ advertiser: { ...request.advertiser, external_ref: campaigns.ref('buyer') } }] : [];
@@ -244,9 +247,23 @@ const together =
     ),
   ];
 
-/** As a campaign comes that was changed a lot since; where that is refused, the flight alone. */
-const several: Edit = (request, means) =>
-  [together(rename, goal, otherEnd), otherEnd].flatMap((edit) => edit(request, means));
+/**
+ * As a campaign comes that was changed in all since: name, buyer, all of one line, and a line more, which may be too many;
+ * where that is refused in less, at last in the flight alone.
+ */
+const several: Edit = (request, means) => {
+  const line = ofOneLine('last', together(goal, otherEnd, geo, otherSizes, lastShape));
+  const [all, ...less] = [
+    together(rename, otherBuyer, line),
+    together(rename, line),
+    together(rename, ofOneLine('last', together(goal, otherEnd))),
+    ofOneLine('last', otherEnd),
+  ].flatMap((edit) => edit(request, means));
+  return [
+    { ...all, ...withLine({ ...request, ...all }, (ref) => `${ref}-too`, 'behind') },
+    ...(all === undefined ? [] : [all, ...less]),
+  ];
+};
 
 /** Nothing but a line that is new to the order; no other edit of it follows, which would leave that line out. */
 const newLineAlone: Edit = (request) =>
@@ -296,7 +313,7 @@ export const EDITS = {
   'left-out': [leftOut, 'severalLines', 'that leaves a line out'],
   'named-again': [nothing, 'severalLines', 'that names that line again'],
   'geo-of-several': [geoOfSeveral, 'severalLines', 'of the countries of several lines'],
-  'added-to-several': [addedLine, 'severalLines', 'that adds a line to an order of several'],
+  'added-to-several': [addedLine(inOtherCase), 'severalLines', 'that adds a line to an order of several'],
   geo: [geo, 'script', 'of the countries'],
   'other-geo': [otherGeo, 'script', 'to another country'],
   worldwide: [worldwide, 'script', 'that takes the countries away'],
@@ -305,7 +322,7 @@ export const EDITS = {
   earlier: [earlier, 'oneDay', 'to earlier days'],
   'goal-of-one': [goal, 'oneDay', 'of the goal of a single line'],
   'new-line-alone': [newLineAlone, 'oneDay', 'that names a new line alone'],
-  'added-line': [addedLine, 'image', 'that adds a line'],
+  'added-line': [addedLine(withOtherSign), 'image', 'that adds a line'],
   're-push': [nothing, 'image', 'that changes nothing'],
   advertiser: [advertiserDetail, 'tag', 'that adds an advertiser reference'],
   buyer: [otherBuyer, 'tag', 'of the advertiser name'],
@@ -325,7 +342,7 @@ export const SERIES: readonly (readonly [Step, Edit, what: string])[] = [
   ['rename-and-goal', ofOneLine('first', renameAndGoal), 'of name and goal'],
   ['slot', slot, 'to another slot'],
   ['creative', ofOneLine('first', creative), 'of the creatives of one line'],
-  ['several', ofOneLine('last', several), 'of the name, and of the goal and the flight of one line'],
+  ['several', several, 'of the name, the buyer and all of one line, with a line more'],
   ['creative', creative, 'of the creatives'],
   ['re-push', nothing, 'that changes nothing'],
 ];

@@ -1,7 +1,23 @@
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from './campaign.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import { evenHalvesOf, halvesOf } from './flights.ts';
+import { longRef, withOtherSign } from './other-case.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
+
+/** An order under another reference, and as it is. */
+export function underAndPlain(campaigns: Campaigns, external_ref: string, order: OrderRequest): OrderRequest[] {
+  return [campaigns.update(order, { order: { ...order.order, external_ref } }), order];
+}
+
+/** An order of its own whose lines have long references. */
+export function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
+  const line_items = request.line_items.map((line) => ({
+    ...line,
+    external_ref: withOtherSign(longRef(line.external_ref)),
+  }));
+  const own = { name: `${order.name}-long`, external_ref: `${order.external_ref}-long` };
+  return campaigns.update({ ...request, order: own }, { line_items });
+}
 
 export function firstSize({ sizes }: Bookable['slot']): string {
   return sizes[0] ?? '300x250';

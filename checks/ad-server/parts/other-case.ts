@@ -3,7 +3,31 @@
  * itself.
  */
 export function inOtherCase(text: string): string {
-  return text.replace(/[a-z](?=[^a-z]*$)/i, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  );
+  return text.replace(/[a-z](?=[^a-z]*$)/i, swapped);
+}
+
+/** A text with its first and its last letter in the other case: to whoever ignores case alone it is the text itself. */
+export function inOtherCaseAtEnds(text: string): string {
+  return inOtherCase(text.replace(/[a-z]/i, swapped));
+}
+
+function swapped(letter: string): string {
+  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+}
+
+/** So much of a reference comes before the sign in which another differs, and so much behind it: few columns are wider. */
+const BEFORE = 101;
+const BEHIND = 24;
+
+/** A long form of a reference, the last sign in which has much before and behind it. */
+export function longRef(ref: string): string {
+  return `${ref.padEnd(BEFORE, 'x')}-${'x'.repeat(BEHIND)}`;
+}
+
+/**
+ * A reference with another last sign: the same to whoever looks at letters and digits alone, and in its long form also to
+ * who cuts off, or looks at the beginning or the end.
+ */
+export function withOtherSign(ref: string): string {
+  return ref.replace(/[-_](?=[^-_]*$)/, (sign) => (sign === '-' ? '_' : '-'));
 }
