@@ -17,7 +17,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/report/render': ['src/report', 'src/text', 'src/engine (types)', 'src/http (types)'],
   'src/custom': ['src/report', 'src/engine (types)'],
   'src/run': ['src/engine', 'src/http', 'src/report', 'checks', 'src'],
-  'src/diagnose': ['src/contract', 'src/http', 'src/schema', 'src/text', 'src/report', 'src'],
+  'src/diagnose': ['src/contract', 'src/http', 'src/schema', 'src/text', 'src/report', 'src/report/render', 'src'],
 };
 
 interface Import {
