@@ -1,6 +1,7 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { isSuccess, type Reply } from '../../src/http/reply.ts';
+import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
 import { orders } from './05-orders.ts';
 import { createdIs201 } from './05-orders-kinds.ts';
@@ -79,12 +80,14 @@ orders.check(
       notApplicable('The corrected order was refused, as a business rule may.');
     if (mayBeRepeat(mended.reply) || !replies.every(isRefusal))
       inconclusive('An attempt may have been carried out although its answer was an error.', mended.reply);
-    const [last] = replies.slice(-1);
     if (mended.reply.status !== 201)
       violation({
         expected: 'status 201 to the corrected order, which was only refused before',
-        actual: describe(mended.reply),
-        replies: [...(last === undefined ? [] : [last]), mended.reply],
+        actual: `${describe(mended.reply)}, as if one that was answered ${inWords(
+          replies.map(({ status }) => String(status)),
+          'or',
+        )} had been created`,
+        replies: [...replies, mended.reply],
       });
   },
 );
