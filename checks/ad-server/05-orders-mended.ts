@@ -27,18 +27,17 @@ const refused = orders.stage(
       const { idempotency_key, ...rest } = campaigns.update(order);
       const json = { ...rest, idempotency_key, line_items: [own, wrong] };
       const reply = await http.orders({ json }, { idempotencyKey: idempotency_key });
-      if (isSuccess(reply)) return { order, replies, taken: rule };
+      if (isSuccess(reply)) blockedBy({ id: rule });
       replies.push(reply);
     }
-    return { order, replies, taken: null };
+    return { order, replies };
   },
 );
 
-/** The same without a bad line; `null` where one was not refused. */
+/** The same without a bad line. */
 export const mended = orders.stage(
   { id: 'orders.refused-and-mended', needs: { model, refused }, sends: { orders: 1 }, drafts: 1 },
-  async ({ http, model: { campaigns }, refused: { order, taken } }) =>
-    taken === null ? send(http, campaigns.update(order)) : null,
+  ({ http, model: { campaigns }, refused: { order } }) => send(http, campaigns.update(order)),
 );
 
 /** What a corrected order is answered: as a new one, as an update, or refused as a business rule may. */
@@ -56,11 +55,10 @@ const canBeMended = orders.check(
     section: 'ad-server §4.4',
     requirement: 'An order that was refused for one line is taken without that line, under a new key.',
     fix: 'Keep nothing of a refused order that stands in the way of the corrected one: roll back whatever was written, references included.',
-    needs: { refused, mended, maxPages },
+    needs: { mended, maxPages },
     sends: { inventory: 0 },
   },
-  async ({ http, refused: { taken }, mended, maxPages }) => {
-    if (taken !== null || mended === null) blockedBy({ id: taken ?? 'orders.unknown-slot-is-404' });
+  async ({ http, mended, maxPages }) => {
     await expectStillListed({ http, maxPages }, mended, ...MENDED);
     if (!isMended(mended)) expect(mended.reply, 'to the corrected order').status(...MENDED);
   },
@@ -76,8 +74,7 @@ orders.check(
     needs: { refused, mended, canBeMended, createdIs201 },
   },
   ({ refused: { replies }, mended }) => {
-    if (mended === null || !isAccepted(mended))
-      notApplicable('The corrected order was refused, as a business rule may.');
+    if (!isAccepted(mended)) notApplicable('The corrected order was refused, as a business rule may.');
     if (mayBeRepeat(mended.reply) || !replies.every(isRefusal))
       inconclusive('An attempt may have been carried out although its answer was an error.', mended.reply);
     if (mended.reply.status !== 201)
