@@ -13,7 +13,7 @@ import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { reported, reportRequest } from './05-reported.ts';
 import { credentials, type Presentation } from './parts/credentials.ts';
 import { rightKey } from './parts/right-key.ts';
-import { isUsualRefusal, present, type Attempts, type Guarded } from './parts/wrong-keys.ts';
+import { isUsualRefusal, Volleys, type Attempts, type Guarded } from './parts/wrong-keys.ts';
 
 export const auth = chapter('ad-server', 'auth', 'Authentication');
 
@@ -113,14 +113,29 @@ const AT_FEW: ReadonlyMap<Presentation, number> = new Map([
   ['other-header', 2],
 ]);
 
-/**
- * Wrong credentials at the endpoints that create nothing, as far as they answer the right one. They come last, so that
- * a lockout, if they provoke one, cannot spoil what others judge.
- */
+/** Wrong credentials come last, so that a lockout, if they provoke one, cannot spoil what others judge. */
+const wrongKeys = auth.stage(
+  {
+    id: 'auth.wrong-keys',
+    needs: { accepted: keyAccepted },
+    prefers: { healthy: healthAnswers, listing: inventoryReply },
+    after: [readWithoutScope, reportWithoutScope, draftAttempts, lateReadings],
+    last: true,
+    sends: { health: 21, inventory: 0 },
+  },
+  ({ http, healthy, listing }) => {
+    if (healthy === undefined && (listing === undefined || !isServed(listing)))
+      inconclusive('Neither GET /health nor GET /inventory answers the right key: nothing to tell a wrong one by.');
+    const right = rightKey(http, healthy, listing);
+    return { volleys: new Volleys(right, http), brokenHealth: right.brokenHealth };
+  },
+);
+
+/** Wrong credentials at the endpoints that create nothing, as far as they answer the right one. */
 export const readingAttempts = auth.stage(
   {
     id: 'auth.reading-attempts',
-    needs: { key: apiKey, accepted: keyAccepted },
+    needs: { key: apiKey, wrongKeys },
     prefers: {
       expired: expiredKey,
       asked,
@@ -129,14 +144,10 @@ export const readingAttempts = auth.stage(
       healthy: healthAnswers,
       listing: inventoryReply,
     },
-    after: [readWithoutScope, reportWithoutScope, draftAttempts, lateReadings],
-    last: true,
-    sends: { health: 33, inventory: 18, forecast: 13, reports: 13 },
+    sends: { health: 16, inventory: 18, forecast: 13, reports: 13 },
   },
-  async ({ http, key, expired, asked, report, reported, healthy, listing }) => {
+  async ({ http, key, wrongKeys: { volleys, brokenHealth }, expired, asked, report, reported, healthy, listing }) => {
     const isListed = listing !== undefined && isServed(listing);
-    if (healthy === undefined && !isListed)
-      inconclusive('Neither GET /health nor GET /inventory answers the right key: nothing to tell a wrong one by.');
     const byStatus = (status: number) => asked?.find(({ reply }) => reply.status === status);
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? byStatus(501) ?? byStatus(422);
     const calls: Guarded[] = [];
@@ -159,35 +170,30 @@ export const readingAttempts = auth.stage(
       call: (as) => http.inventory(query, as),
     }));
     const more = isListed ? [...calls, ...pages] : calls;
-    const right = rightKey(http, healthy, listing);
-    const attempts = await present(
-      credentials(key, expired),
-      (presentation) => (PLAIN.includes(presentation) ? more : calls.slice(0, AT_FEW.get(presentation))),
-      right,
-      { time: http.ledger },
+    const attempts = await volleys.present(http, credentials(key, expired), (presentation) =>
+      PLAIN.includes(presentation) ? more : calls.slice(0, AT_FEW.get(presentation)),
     );
-    return brokenOff(attempts, right.brokenHealth());
+    return brokenOff(attempts, brokenHealth());
   },
 );
 
 export const orderAttempts = auth.stage(
   {
     id: 'auth.order-attempts',
-    needs: { key: apiKey, orders: unauthorised, reading: readingAttempts },
-    prefers: { expired: expiredKey, healthy: healthAnswers, listing: inventoryReply },
-    sends: { orders: 16, health: 4, inventory: 0 },
+    needs: { key: apiKey, wrongKeys, orders: unauthorised },
+    prefers: { expired: expiredKey },
+    sends: { orders: 16 },
   },
-  ({ http, key, orders: { order, repeat }, reading, expired, healthy, listing }) => {
+  ({ http, key, wrongKeys: { volleys }, orders: { order, repeat }, expired }) => {
     const sending = (json: object, endpoint: string): Guarded => ({
       endpoint,
       call: (as: CallOptions) => http.orders({ json }, as),
     });
     const [anew, again] = [sending(order, 'POST /orders'), sending(repeat, 'POST /orders (a repeat)')];
-    return present(
+    return volleys.present(
+      http,
       credentials(key, expired).filter(([presentation]) => AT_FEW.get(presentation) !== 1),
       (presentation) => (PLAIN.includes(presentation) ? [anew, again] : [anew]),
-      rightKey(http, healthy, listing, reading.brokenHealth),
-      { earlier: reading.lockedOut, time: http.ledger },
     );
   },
 );
@@ -202,18 +208,18 @@ export const wrongCredentials = auth.stage(
 );
 
 /** The attempts with what `GET /health` answers the right key, too, where it has broken down. */
-function brokenOff(attempts: Attempts, brokenHealth: Reply | null): Attempts & { brokenHealth: Reply | null } {
-  if (brokenHealth === null) return { ...attempts, brokenHealth };
+function brokenOff(attempts: Attempts, brokenHealth: Reply | null): Attempts {
+  if (brokenHealth === null) return attempts;
   const list = attempts.list.map((attempt) =>
     attempt.endpoint === 'GET /health' ? { ...attempt, usual: brokenHealth } : attempt,
   );
-  return { ...attempts, list, brokenHealth };
+  return { ...attempts, list };
 }
 
 /** What two stages tried, as one. */
 export function together(reading: Attempts | undefined, ordering: Attempts | undefined): Attempts {
   return {
     list: [...(reading?.list ?? []), ...(ordering?.list ?? [])],
-    lockedOut: ordering?.lockedOut ?? reading?.lockedOut ?? null,
+    lockedOut: reading?.lockedOut ?? ordering?.lockedOut ?? null,
   };
 }

@@ -46,6 +46,16 @@ export class Wire {
     return this.#exchanges;
   }
 
+  /** How many requests, one after the other, led to the latest answer. */
+  get depth(): number {
+    return this.#lane.depth;
+  }
+
+  /** Calls from here on come after all that another was answered. */
+  follow({ depth }: Pick<Wire, 'depth'>): void {
+    this.#lane.depth = Math.max(this.#lane.depth, depth);
+  }
+
   /** `GET /health` (ad-server §4.1). */
   health(options: CallOptions = {}): Promise<Reply> {
     return this.#call('health', 'GET', '/health', options);

@@ -1,10 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Presentation } from '../../checks/ad-server/parts/credentials.ts';
-import { expectUnauthorised, present, type Attempt, type Guarded } from '../../checks/ad-server/parts/wrong-keys.ts';
+import {
+  expectUnauthorised,
+  Volleys,
+  type Attempt,
+  type Guarded,
+  type RightCall,
+} from '../../checks/ad-server/parts/wrong-keys.ts';
 import { Inconclusive, Violation } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
+
+const lead = { depth: 0, ledger: { pause: () => Promise.resolve(false), notice: () => undefined } };
+const http = { follow: () => undefined };
+
+/** Presents wrong credentials at these calls, and at no others. */
+const present = (credentials: Parameters<Volleys['present']>[1], calls: readonly Guarded[], right: RightCall) =>
+  new Volleys(right, lead).present(http, credentials, () => calls);
 
 /** A service that locks everybody out after so many wrong keys in a row; and what it was asked, in order. */
 function service(patience: number) {
@@ -19,12 +32,14 @@ function service(patience: number) {
     return anyReply({ status: locked ? 403 : key === 'right' ? 200 : 401 });
   };
   const guarded: Guarded = { endpoint: 'GET /health', call: () => answer('wrong') };
+  const right: RightCall = { call: () => answer('right'), usualMs: 1 };
   const tryWrongKeys = (count: number) =>
-    present([['wrong', null]], () => Array.from({ length: count }, () => guarded), {
-      call: () => answer('right'),
-      usualMs: 1,
-    });
-  return { asked, tryWrongKeys };
+    present(
+      [['wrong', null]],
+      Array.from({ length: count }, () => guarded),
+      right,
+    );
+  return { asked, guarded, right, tryWrongKeys };
 }
 
 describe('wrong keys', () => {
@@ -34,6 +49,40 @@ describe('wrong keys', () => {
     const told = asked.map((key) => key.slice(0, 1)).join('');
     expect(told).toBe('wwwwrwwwwrwwr');
     expect(lockedOut).toBeNull();
+  });
+
+  it('of several stages come in one sequence, those of the first first', async () => {
+    const { asked, guarded, right } = service(5);
+    const volleys = new Volleys(right, lead);
+    const of = (count: number) => volleys.present(http, [['wrong', null]], () => Array<Guarded>(count).fill(guarded));
+    const [one, other] = await Promise.all([of(5), of(3)]);
+    expect(asked.map((key) => key.slice(0, 1)).join('')).toBe('wwwwrwwwwr');
+    expect([...one.list, ...other.list].map(({ certain }) => certain)).toEqual(Array(8).fill(true));
+    expect([one.list.length, other.list.length]).toEqual([5, 3]);
+  });
+
+  it('are tried by none any more where the right one was refused behind those of the first', async () => {
+    const { guarded, right } = service(3);
+    const volleys = new Volleys(right, lead);
+    const of = (count: number) => volleys.present(http, [['wrong', null]], () => Array<Guarded>(count).fill(guarded));
+    const [one, other] = await Promise.all([of(8), of(3)]);
+    expect(one.lockedOut?.status).toBe(403);
+    expect(other).toEqual({
+      list: Array(3).fill({ ...guarded, presentation: 'wrong', reply: null, certain: false }),
+      lockedOut: one.lockedOut,
+    });
+  });
+
+  it('start anew, where more come when all have been answered', async () => {
+    const { guarded, right } = service(5);
+    const volleys = new Volleys(right, lead);
+    const of = (count: number) => volleys.present(http, [['wrong', null]], () => Array<Guarded>(count).fill(guarded));
+    await of(6);
+    const { list } = await of(2);
+    expect(list.map(({ reply, certain }) => [reply?.status, certain])).toEqual([
+      [401, true],
+      [401, true],
+    ]);
   });
 
   it('are all certain where the right one was accepted throughout', async () => {
@@ -62,7 +111,7 @@ describe('wrong keys', () => {
       return anyReply({ durationMs: 60_000 });
     };
     const calls = Array.from({ length: 12 }, (): Guarded => ({ endpoint: 'GET /health', call }));
-    await present([['wrong', null]], () => calls, { call: withRightKey, usualMs: 60_000 });
+    await present([['wrong', null]], calls, { call: withRightKey, usualMs: 60_000 });
     const four = ['wrong', 'wrong', 'wrong', 'wrong', 'right'];
     expect(heard).toEqual([...four, ...four, ...four]);
   });
@@ -83,7 +132,7 @@ describe('wrong keys', () => {
       return anyReply({ status: ++right === 3 ? 403 : 200 });
     };
     const calls = Array.from({ length: 12 }, (): Guarded => ({ endpoint: 'GET /health', call }));
-    const { list } = await present([['wrong', null]], () => calls, { call: withRightKey, usualMs: 20 });
+    const { list } = await present([['wrong', null]], calls, { call: withRightKey, usualMs: 20 });
     expect(list.filter(({ certain }) => certain)).toHaveLength(4);
   });
 });
@@ -112,7 +161,7 @@ describe('Wrong keys that break an endpoint down', () => {
     const guarded: Guarded = { endpoint: 'GET /health', call };
     const { list } = await present(
       shown.map(([presentation]) => [presentation, { scheme: presentation, secret: null }] as const),
-      () => [guarded],
+      [guarded],
       { call: () => Promise.resolve(anyReply({})), usualMs: 1 },
     );
     return { asked: asked.slice(4), ends: list.slice(4).map(({ reply }) => reply?.status) };

@@ -31,11 +31,10 @@ export function rightKey(
   http: Pick<Wire, 'health' | 'inventory'>,
   healthy: readonly Reply[] | undefined,
   listing: Reply | undefined,
-  knownBroken: Reply | null = null,
 ): RightKey {
   const patient = { longestPause: PATIENCE };
   const readInventory = () => http.inventory({ limit: 1 }, patient);
-  let broken = knownBroken;
+  let broken: Reply | null = null;
   const readHealth = async () => {
     const reply = await http.health({ ...patient, unheeded: isBreakdown });
     if (!isBreakdown(reply) || listing === undefined || !isServed(listing)) return reply;

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import { describe, expect } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { CallOptions } from '../../../src/engine/wire.ts';
+import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
 import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
@@ -58,72 +58,109 @@ export interface Attempts {
 }
 
 /**
- * Presents wrong credentials, a few at a time, and the right one half-way between: it shows whether those answered
- * before it led to a lockout, while others are under way already. Where the time can be waited for, a limit on the rate is
- * waited out, for three minutes in all at most, before it is taken for a lockout.
+ * Wrong credentials that stages present, one stage behind the other: a few at a time, and the right one half-way between.
+ * It shows whether those answered before it led to a lockout, while others are under way already; then nothing more is
+ * presented. Where the time can be waited for, a limit on the rate is waited out, for three minutes in all at most, before
+ * it is taken for a lockout.
  */
-export async function present(
-  credentials: readonly (readonly [Presentation, Authorization | null])[],
-  callsWith: (presentation: Presentation) => readonly Guarded[],
-  { call: withRightKey, usualMs }: RightCall,
-  { earlier = null, time }: { readonly earlier?: Reply | null; readonly time?: Time } = {},
-): Promise<Attempts> {
-  const planned = credentials.flatMap(([presentation, as]) =>
-    callsWith(presentation).map((guarded) => ({ presentation, as, ...guarded })),
-  );
-  const ask = sparingly();
-  const outwait = outwaiting(time);
-  const replies: Reply[] = [];
-  let certain = 0;
-  let slowestMs = usualMs;
-  let quickestMs = Infinity;
-  let rightMs = usualMs;
-  let lockedOut = earlier;
-  /** Asks with the right key: accepted, it makes all certain that was answered before it was sent. */
-  const sound = (): Sounding => {
-    const shows = replies.length;
-    const refusal = outwait(withRightKey).then((reply) => {
-      rightMs = reply.durationMs;
-      if (!isServed(reply)) return reply;
-      certain = shows;
-      return null;
-    });
-    return { refusal, sentAt: performance.now() };
-  };
-  let right: Sounding = { refusal: Promise.resolve(null), sentAt: 0 };
-  while (lockedOut === null && replies.length < planned.length) {
-    const volley = planned.slice(replies.length, replies.length + AT_ONCE);
-    const isLast = replies.length + volley.length === planned.length;
-    const answered = Promise.all(volley.map((one) => outwait(() => ask(one)))).then((answers) => {
-      replies.push(...answers);
-      const times = answers.map(({ durationMs }) => durationMs);
-      slowestMs = Math.max(slowestMs, ...times);
-      quickestMs = Math.min(quickestMs, ...times);
-    });
-    const isTimed = slowestMs > 0 && !isLast;
-    await Promise.race([answered, ...(isTimed ? [delay(slowestMs / 2, undefined, { ref: false })] : [])]);
-    lockedOut = await right.refusal;
-    if (lockedOut === null) right = sound();
-    await answered;
-    const behindMs = rightMs - quickestMs > JITTER ? rightMs - quickestMs : 0;
-    const aheadMs = Math.min(Math.max(slowestMs, rightMs) * HEAD_START, LONGEST_HEAD_START);
-    lockedOut ??= await headStart(right, aheadMs + behindMs);
+export class Volleys {
+  readonly #right: RightCall;
+  readonly #http: Lead;
+  #planned: Planned[] = [];
+  #outcome: Promise<Outcome> | null = null;
+
+  constructor(right: RightCall, http: Lead) {
+    this.#right = right;
+    this.#http = http;
   }
-  lockedOut ??= await right.refusal;
-  const list = planned.map(({ as: _as, ...attempt }, index) => ({
-    ...attempt,
-    reply: replies[index] ?? null,
-    certain: index < certain,
-  }));
-  return { list, lockedOut };
+
+  /** Presents credentials to the calls that are named for each, behind all that others present by now. */
+  async present(
+    http: Pick<Wire, 'follow'>,
+    credentials: readonly (readonly [Presentation, Authorization | null])[],
+    callsWith: (presentation: Presentation) => readonly Guarded[],
+  ): Promise<Attempts> {
+    const own = credentials.flatMap(([presentation, as]) =>
+      callsWith(presentation).map((guarded) => ({ presentation, as, http, ...guarded })),
+    );
+    const first = this.#planned.length;
+    this.#planned.push(...own);
+    this.#outcome ??= this.#send(this.#planned);
+    const { replies, certain, lockedOut } = await this.#outcome;
+    const list = own.map(({ as: _as, http: _http, ...attempt }, index) => ({
+      ...attempt,
+      reply: replies[first + index] ?? null,
+      certain: first + index < certain,
+    }));
+    return { list, lockedOut };
+  }
+
+  async #send(planned: readonly Planned[]): Promise<Outcome> {
+    const { call: withRightKey, usualMs } = this.#right;
+    const ask = sparingly();
+    const outwait = outwaiting(this.#http.ledger);
+    const replies: Reply[] = [];
+    let certain = 0;
+    let slowestMs = usualMs;
+    let quickestMs = Infinity;
+    let rightMs = usualMs;
+    let lockedOut: Reply | null = null;
+    /** Asks with the right key: accepted, it makes all certain that was answered before it was sent. */
+    const sound = (): Sounding => {
+      const shows = replies.length;
+      const refusal = outwait(withRightKey).then((reply) => {
+        rightMs = reply.durationMs;
+        if (!isServed(reply)) return reply;
+        certain = shows;
+        return null;
+      });
+      return { refusal, sentAt: performance.now() };
+    };
+    let right: Sounding = { refusal: Promise.resolve(null), sentAt: 0 };
+    // Whoever presents next has joined by the time that the first is sent.
+    await setImmediate();
+    while (lockedOut === null && replies.length < planned.length) {
+      const volley = planned.slice(replies.length, replies.length + AT_ONCE);
+      const isLast = replies.length + volley.length === planned.length;
+      for (const { http } of volley) http.follow(this.#http);
+      const answered = Promise.all(volley.map((one) => outwait(() => ask(one)))).then((answers) => {
+        replies.push(...answers);
+        const times = answers.map(({ durationMs }) => durationMs);
+        slowestMs = Math.max(slowestMs, ...times);
+        quickestMs = Math.min(quickestMs, ...times);
+      });
+      const isTimed = slowestMs > 0 && !isLast;
+      await Promise.race([answered, ...(isTimed ? [delay(slowestMs / 2, undefined, { ref: false })] : [])]);
+      lockedOut = await right.refusal;
+      if (lockedOut === null) right = sound();
+      await answered;
+      const behindMs = rightMs - quickestMs > JITTER ? rightMs - quickestMs : 0;
+      const aheadMs = Math.min(Math.max(slowestMs, rightMs) * HEAD_START, LONGEST_HEAD_START);
+      lockedOut ??= await headStart(right, aheadMs + behindMs);
+    }
+    lockedOut ??= await right.refusal;
+    this.#planned = [];
+    this.#outcome = null;
+    return { replies, certain, lockedOut };
+  }
+}
+
+/** By what the right credential is presented. */
+type Lead = Pick<Wire, 'depth'> & { readonly ledger: Time };
+
+/** What came of all that was presented together. */
+interface Outcome {
+  readonly replies: readonly Reply[];
+  /** So many were answered before the right credential was accepted. */
+  readonly certain: number;
+  readonly lockedOut: Reply | null;
 }
 
 /** What lets time pass, and says so. */
 type Time = Pick<ExchangeLedger, 'pause' | 'notice'>;
 
 /** Asks again after a 429 as it says, where that is longer than the client waits and the bounds allow it. */
-function outwaiting(time: Time | undefined): (ask: () => Promise<Reply>) => Promise<Reply> {
-  if (time === undefined) return (ask) => ask();
+function outwaiting(time: Time): (ask: () => Promise<Reply>) => Promise<Reply> {
   let left = ALL_WAITS;
   let waiting: Promise<boolean> | null = null;
   const wait = async (seconds: number): Promise<boolean> => {
@@ -151,6 +188,7 @@ function outwaiting(time: Time | undefined): (ask: () => Promise<Reply>) => Prom
 interface Planned extends Guarded {
   readonly presentation: Presentation;
   readonly as: Authorization | null;
+  readonly http: Pick<Wire, 'follow'>;
 }
 
 /**
