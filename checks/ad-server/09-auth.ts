@@ -13,7 +13,8 @@ import { buyerBooksAgain } from './05-orders-same-buyer.ts';
 import { reported, reportRequest } from './05-reported.ts';
 import { credentials, type Presentation } from './parts/credentials.ts';
 import { rightKey } from './parts/right-key.ts';
-import { isUsualRefusal, Volleys, type Attempts, type Guarded } from './parts/wrong-keys.ts';
+import { Volleys } from './parts/volleys.ts';
+import { isUsualRefusal, type Attempts, type Guarded } from './parts/wrong-keys.ts';
 
 export const auth = chapter('ad-server', 'auth', 'Authentication');
 

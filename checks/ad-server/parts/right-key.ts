@@ -1,6 +1,7 @@
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
-import { PATIENCE, type RightCall } from './wrong-keys.ts';
+import { PATIENCE } from './outwaiting.ts';
+import type { RightCall } from './volleys.ts';
 
 /** How a client is locked out, whatever its key. */
 const LOCKS_OUT: readonly (number | null)[] = [null, 401, 403, 423, 429];
