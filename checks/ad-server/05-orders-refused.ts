@@ -63,7 +63,7 @@ const REFUSALS = [
     requirement: 'An order with a date that no calendar has, in any line, is refused with 400 or 422.',
     fix: 'Parse dates strictly as `YYYY-MM-DD`: do not roll 30 February over into March, and catch what the parser throws.',
     statuses: [400, 422],
-    label: 'impossible',
+    label: 'no-date',
     wrong: ({ campaigns: { flights } }: Model) =>
       firstInBoth(
         { flight: flights.impossibleSoon },
@@ -104,7 +104,7 @@ const REFUSALS = [
       'An order with a size that the slot does not list, in any line, is answered 422; 400 as well where it is no size.',
     fix: 'Compare each size of every line, width and height, with the sizes of its slot, and answer 422 where one does not fit.',
     statuses: [422],
-    label: 'unfitting',
+    label: 'unfit',
     wrong: ({ slot: { sizes }, others, optional: { targeting } }: Model) => [
       { sizes: [larger(sizes, false, true)] },
       { sizes: [larger(sizes, true, true)], ...(targeting && { targeting }) },
@@ -224,7 +224,7 @@ function sizeOfOtherLine({ campaigns, line, slot, others }: Model): OrderRequest
     if (owner === undefined) return [];
     const own = { ...line, external_ref: campaigns.ref('Line-own-size'), inventory_id: owner.inventory_id };
     const bad = { ...line, external_ref: campaigns.ref('Line-other-size') };
-    return [campaigns.order('size-of-other-line', ...[bad, own].map((each) => ({ ...each, sizes: [size] })))];
+    return [campaigns.order('other-line', ...[bad, own].map((each) => ({ ...each, sizes: [size] })))];
   });
 }
 

@@ -58,7 +58,7 @@ export async function sendKinds(
   const twoTags = { creatives: [tagCreative(size), plainTagCreative(size)] };
   const images = [
     // A creative for one of its sizes, as the first is that is approved.
-    ...oneLine('image-sizes', ({ slot }) => ({
+    ...oneLine('image-all', ({ slot }) => ({
       sizes: slot.sizes,
       creatives: [imageCreative(firstSize(slot))],
     })).slice(0, on.slot.sizes.length > 1 ? 1 : 0),
@@ -71,14 +71,14 @@ export async function sendKinds(
     ...oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })),
     // There may be one day of the week that flights start on.
     ...oneLine('first-day', (on) => ({ flight: firstDayOf(campaigns.flightOn(on)) })).slice(0, 1),
-    ...oneLine('other-day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, GENTLER.length),
+    ...oneLine('day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, GENTLER.length),
   ];
   const [oneDay, severalLines, tag, image, allMembers, script, oneCreative] = await Promise.all([
     sendFirstTaken(http, campaigns.hasOneBuyer ? beginningWith(known, oneDays) : oneDays),
     sendAmple(http, underAndPlain(campaigns, inOtherCaseAtEnds(withOtherSign(ref)), several), two),
     sendAmple(http, underAndPlain(campaigns, ref, tags), [
       ...oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1),
-      ...oneLine('plain-tag', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] })),
+      ...oneLine('plain', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] })),
     ]),
     sendAmple(
       http,
@@ -139,10 +139,10 @@ export const buyerBooksAgain = orders.check(
     };
     const known = await plain('same-buyer');
     if (isAccepted(known)) return;
-    const other = await plain('new-buyer', 'new advertiser');
-    const again = await plain('same-buyer-again');
+    const other = await plain('new-buyer', 'new buyer');
+    const again = await plain('same-again');
     if (isAccepted(again)) return;
-    const another = isAccepted(other) ? await plain('newer-buyer', 'newer advertiser') : other;
+    const another = isAccepted(other) ? await plain('newer-buyer', 'newer buyer') : other;
     if (!isAccepted(another)) {
       if (isTaken) return;
       inconclusive(

@@ -44,7 +44,7 @@ async function inPair(
   const { external_ref } = severalLines.request.order;
   const { name } = oneDay.request.order;
   const pair = campaigns.countries.slice(first, first + 2);
-  const request = inCountries(campaigns, on, `both-${pair.join('-')}`, ...pair);
+  const request = inCountries(campaigns, on, `pair-${first + 1}`, ...pair);
   // The name of an order which is there, and almost the reference of another: whether it is told apart shows in the ids.
   const plain = {
     ...request,
@@ -179,8 +179,10 @@ interface Apart<T> {
  */
 async function expectTogether<T>(asking: Asking, { what, all, usual, order }: Apart<T>): Promise<Booking> {
   const { http } = asking;
-  for (const goal of GENTLER.slice(0, 4).map((part) => Math.ceil(usual / part))) {
-    const alone = (one: T, when: string) => send(http, order(`${what}-${when}-${goal}`, 2 * goal, one));
+  for (const [tried, part] of GENTLER.slice(0, 4).entries()) {
+    const goal = Math.ceil(usual / part);
+    const label = `${what.charAt(0)}${tried + 1}`;
+    const alone = (one: T, when: string) => send(http, order(`${label}-${when}`, 2 * goal, one));
     const taken: T[] = [];
     for (const [index, one] of all.entries())
       if (taken.length < 3 && isAccepted(await alone(one, `before-${index + 1}`))) taken.push(one);
@@ -188,7 +190,7 @@ async function expectTogether<T>(asking: Asking, { what, all, usual, order }: Ap
     if (pairs.length === 0) continue;
     const together = await sendFirstTaken(
       http,
-      pairs.map((pair, index) => order(`${what}-together-${index + 1}-${goal}`, goal, ...pair)),
+      pairs.map((pair, index) => order(`${label}-both-${index + 1}`, goal, ...pair)),
     );
     await expectStillListed(asking, together, ...SUCCESSES);
     if (!isRefusedForValues(together)) return booked(together);

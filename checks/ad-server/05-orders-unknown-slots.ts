@@ -32,7 +32,7 @@ export const unknownSlotIs404 = orders.check(
     let sent = await sendAll('unknown');
     // A made-up id may be that of a slot which is not listed: another one tells.
     const isSpared = sent.some(([, one]) => isAsOfSlot(one));
-    if (isSpared) sent = await sendAll('unknown-again');
+    if (isSpared) sent = await sendAll('unknown-b');
     const told: Sent[] = [];
     for (const [index, [where, one]] of sent.entries()) {
       const far = isSpared ? await refusedFar(http, model, one, `unknown-far-${index + 1}`) : null;
@@ -43,7 +43,7 @@ export const unknownSlotIs404 = orders.check(
       else expect(one.reply, where).status(404);
       if (instead === null) told.push(far ?? one);
     }
-    await expectUnknownWithLetters(http, model, 'unknown-letters');
+    await expectUnknownWithLetters(http, model, 'letters');
     const [first] = told;
     if (first === undefined)
       inconclusive('Lines on slots that exist are refused by now as well.', ...sent.map(([, { reply }]) => reply));
@@ -155,10 +155,7 @@ orders.check(
   async ({ http, material: { archived, campaigns }, isSlotLost, maxPages, note }) => {
     const slot = archived.find(({ sizes }) => sizes.length > 0);
     if (slot === undefined) notApplicable('The inventory lists no archived slot.');
-    const sent = await send(
-      http,
-      campaigns.order('archived-slot', campaigns.line('archived-slot', { slot, goal: USUAL_GOAL })),
-    );
+    const sent = await send(http, campaigns.order('archived', campaigns.line('archived', { slot, goal: USUAL_GOAL })));
     const { reply } = sent;
     if (isUnknown(sent) && isSlotLost) blockedBy(anySlot);
     await expectStillListed({ http, maxPages }, sent, 422);

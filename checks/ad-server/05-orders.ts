@@ -150,7 +150,7 @@ export const firstBooking = orders.stage(
         if (!isAccepted(sent)) continue;
         // At last for other days: a service may take no two orders for the same.
         const forms = [on, { ...on, flight: campaigns.later(on) }];
-        const plain = await sendFirstTaken(http, plainOrders(campaigns, forms, `basic-again-${index + 1}`));
+        const plain = await sendFirstTaken(http, plainOrders(campaigns, forms, `again-${index + 1}`));
         attempts.push(...plain.refused, plain);
         return isAccepted(plain)
           ? { attempts, sent: plain, on: forms[plain.refused.length] ?? on, without: null }

@@ -188,7 +188,7 @@ export const lineAddedAtOnce = updates.check(
         blockedBy({ id: `updates.${kind}-keeps-ids` });
     const before = asLeft(basic, all);
     const days = added === undefined || added.refused.length === 0 ? 'same' : 'behind';
-    const change = withLine(before.request, (ref) => `${ref}-at-once`, days);
+    const change = withLine(before.request, (ref) => `${ref}-now`, days);
     const requests = [1, 2, 3].map(() => campaigns.update(before.request, change));
     // Whether updates can be repeated, and equal requests be under way at once, is judged elsewhere.
     const repeated = isRepeatedAtOnce && isRepeatedOfAnyKind ? requests.slice(-1) : [];

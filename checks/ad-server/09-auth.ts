@@ -62,7 +62,7 @@ export const reportWithoutScope = auth.stage(
 export const unauthorised = auth.stage(
   { id: 'auth.unauthorised-order', needs: { material, basic }, after: [buyerBooksAgain] },
   ({ material: { campaigns }, basic: { on, request } }) => ({
-    order: campaigns.order('unauthorised', campaigns.line('unauthorised', on)),
+    order: campaigns.order('no-access', campaigns.line('no-access', on)),
     /** Booked long ago: to answer it again creates nothing, and is not for everyone either. */
     repeat: request,
     update: campaigns.update(request),

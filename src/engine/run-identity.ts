@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export interface RunIdentity {
   readonly id: string;
   readonly startedAt: Date;
-  /** A reference of this run's own, never used before: `conformance-<run>-<label>`. */
+  /** A reference of this run's own, never used before: `conf-<run>-<label>`. */
   ref(label: string): string;
   /** A name that tells a person what it is: `Conformance test <run>: <label>`. */
   name(label: string): string;
@@ -15,7 +15,7 @@ export function newRun(startedAt: Date): RunIdentity {
   return Object.freeze({
     id,
     startedAt,
-    ref: (label: string) => `conformance-${id}-${label}`,
+    ref: (label: string) => `conf-${id}-${label}`,
     name: (label: string) => `Conformance test ${id}: ${label}`,
   });
 }

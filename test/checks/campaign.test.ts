@@ -40,7 +40,7 @@ describe('Of idempotency keys', () => {
 describe('A line', () => {
   it('leaves all optional members out', () => {
     expect(campaigns().line('basic', on)).toEqual({
-      external_ref: `conformance-${run.id}-Line-basic`,
+      external_ref: `conf-${run.id}-Line-basic`,
       inventory_id: 's',
       flight: { start_date: '2027-03-06', end_date: '2027-03-26' },
       goal_impressions: 3000,
@@ -104,8 +104,8 @@ describe('Of orders', () => {
     const made = campaigns();
     made.changeBuyers();
     expect(buyersOf(made)).toEqual([
-      [run.name('advertiser 1'), run.ref('basic-new')],
-      [run.name('advertiser 2'), run.ref('again-new')],
+      [run.name('buyer 1'), run.ref('basic-new')],
+      [run.name('buyer 2'), run.ref('again-new')],
     ]);
   });
 });

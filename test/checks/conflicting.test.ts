@@ -44,7 +44,7 @@ const by = (where: string, request: OrderRequest, slots = SLOTS): [string, unkno
 
 describe('A body under a used key differs', () => {
   it.each<[string, string, unknown]>([
-    ['line_items[1].external_ref', '/line_items/1/external_ref', run.ref('Line-b-other')],
+    ['line_items[1].external_ref', '/line_items/1/external_ref', run.ref('Line-x')],
     ['line_items[1].inventory_id', '/line_items/1/inventory_id', 'other'],
     ['line_items[1].goal_impressions', '/line_items/1/goal_impressions', 3001],
     ['line_items[1].creatives', '/line_items/1/creatives/0/tag', Reflect.get(otherwise(tag), 'tag')],

@@ -292,20 +292,24 @@ describe('Of an order itself', () => {
   const changes = (kind: EditKind, more: Partial<Means> = {}) => EDITS[kind][0](order(line()), { ...means, ...more });
 
   it('the name changes, and the reference does not', () => {
-    expect(changes('rename')).toEqual(['o (new)', 'x'].map((name) => ({ order: { name, external_ref: 'c' } })));
+    const [change] = changes('rename');
+    expect(change).toEqual({ order: { name: 'x', external_ref: 'c' } });
+    expect(EDITS.rename[0]({ ...order(line()), ...change }, means)).toEqual([
+      { order: { name: 'y', external_ref: 'c' } },
+    ]);
   });
 
   it('the name changes along with the goals of its lines', () => {
     const [change] = renameAndGoal(order(line()), means);
     expect(change).toEqual({
-      order: { name: 'o (new)', external_ref: 'c' },
+      order: { name: 'x', external_ref: 'c' },
       line_items: [line({ goal_impressions: 2400 })],
     });
   });
 
   it('the reference of the buyer changes only where one is taken', () => {
     expect([changes('advertiser'), changes('advertiser', { takesAdvertiserRef: false })]).toEqual([
-      [{ advertiser: { name: 'a', external_ref: `conformance-${run.id}-buyer` } }],
+      [{ advertiser: { name: 'a', external_ref: `conf-${run.id}-buyer` } }],
       [],
     ]);
   });

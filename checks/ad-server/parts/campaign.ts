@@ -68,7 +68,7 @@ export class Campaigns {
 
   /** The name of the advertiser of the next order. */
   buyer(): string {
-    return this.#run.name(this.#buyers === null ? 'advertiser' : `advertiser ${++this.#buyers}`);
+    return this.#run.name(this.#buyers === null ? 'advertiser' : `buyer ${++this.#buyers}`);
   }
 
   /** A valid line item on a slot, all optional members left out. */

@@ -1,7 +1,7 @@
 import { laterBy } from '../../../src/contract/flight-date.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { otherwise, plainTagCreative, withOtherPicture, withOtherPixel, type Campaigns } from './campaign.ts';
-import { inOtherCase } from './other-case.ts';
+import { inOtherCase, withOtherEnd } from './other-case.ts';
 import type { Creative, LineItem, OrderRequest } from './requests.ts';
 
 /** A body that differs from one that was sent in one place. */
@@ -113,7 +113,7 @@ const MILD: readonly Kind[] = [
 
 /** Were one of these applied by mistake, a line would be gone, or be another. */
 const HARSH: readonly Kind[] = [
-  ofLine('last', 'external_ref', (line) => ({ external_ref: `${line.external_ref}-other` })),
+  ofLine('last', 'external_ref', (line) => ({ external_ref: withOtherEnd(line.external_ref) })),
   ofLine('last', 'inventory_id', (line, { slots }) => {
     const other = slots.find(
       ({ inventory_id, sizes }) =>

@@ -1,7 +1,7 @@
 import { daysOf, laterBy } from '../../../src/contract/flight-date.ts';
 import { longer, otherwise, USUAL_GOAL, type Campaigns } from './campaign.ts';
 import { following } from './flights.ts';
-import { inOtherCase, withOtherSign } from './other-case.ts';
+import { inOtherCase, withOtherEnd, withOtherSign } from './other-case.ts';
 import type { Creative, LineItem, OrderRequest } from './requests.ts';
 
 /** What edits may make use of. */
@@ -38,9 +38,8 @@ const ofOneLine =
     }));
   };
 
-/** To a name that no other order has; one as long as before, and as plain, where names are short. */
-const rename: Edit = ({ order }) =>
-  [`${order.name} (new)`, `${order.name.slice(0, -1)}x`].map((name) => ({ order: { ...order, name } }));
+/** To a name that no other order has, as long as before and as plain: names may have to be short. */
+const rename: Edit = ({ order }) => [{ order: { ...order, name: withOtherEnd(order.name) } }];
 
 /** Lower, which asks for less than before; higher where that is below a least goal. */
 const goal: Edit = (request) => [
@@ -268,7 +267,7 @@ const several: Edit = (request, means) => {
 /** Nothing but a line that is new to the order; no other edit of it follows, which would leave that line out. */
 const newLineAlone: Edit = (request) =>
   (['same', 'behind'] as const).map((days) => {
-    const { line_items = [] } = withLine(request, (ref) => `${ref}-alone`, days);
+    const { line_items = [] } = withLine(request, (ref) => `${ref}-own`, days);
     return { line_items: line_items.slice(0, 1) };
   });
 

@@ -84,7 +84,7 @@ export function withSeveralLines(
   const half = { ...on, goal: Math.min(on.goal, 1000 * Math.ceil(on.goal / 2000)) };
   return [
     campaigns.order(
-      'several-lines',
+      'four-lines',
       ...inDaysOf(campaigns, half, country, [`${country}-1`, first], [`${country}-10`, second]),
       ...inDaysOf(campaigns, half, null, ['all-20', third], ['all-2', fourth]),
     ),
@@ -100,7 +100,7 @@ export function withSeveralLines(
     ...[on, ...others].map((room, index) => two(`even-${index + 1}`, room, null, evenHalvesOf(usual))),
     // For the same days at last: there may be no others.
     ...[0, 2, 4].map((first) =>
-      inCountries(campaigns, on, `same-days-${first + 1}`, ...campaigns.countries.slice(first, first + 2)),
+      inCountries(campaigns, on, `days-${first + 1}`, ...campaigns.countries.slice(first, first + 2)),
     ),
   ];
 }
@@ -143,7 +143,7 @@ export function withAllMembers(campaigns: Campaigns, rooms: readonly [Bookable, 
     ...(elsewhere === undefined
       ? []
       : [order('all', line('all-a', on, allSizes), line('all-b', elsewhere, { targeting: {} }))]),
-    order('all-one-slot', line('all-one-slot', on, allSizes)),
+    order('all-one', line('all-one', on, allSizes)),
     ...rooms.map((room, index) => order(`all-${index + 2}`, line(`all-${index + 2}`, room))),
   ];
 }
@@ -173,7 +173,7 @@ export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRe
 }
 
 export function withOtherScripts(campaigns: Campaigns, on: Bookable): OrderRequest {
-  const order = campaigns.order('other-scripts', campaigns.line('other-scripts', on));
+  const order = campaigns.order('scripts', campaigns.line('scripts', on));
   const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été \\ a/b`)} 🎈`;
   return {
     ...order,

@@ -11,6 +11,11 @@ export function inOtherCaseAtEnds(text: string): string {
   return inOtherCase(text.replace(/[a-z]/i, swapped));
 }
 
+/** A text with another last character, as plain as any. */
+export function withOtherEnd(text: string): string {
+  return text.slice(0, -1) + (text.endsWith('x') ? 'y' : 'x');
+}
+
 function swapped(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }

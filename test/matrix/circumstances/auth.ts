@@ -338,7 +338,7 @@ const effects: readonly Circumstance[] = [
   },
   {
     name: 'whether refused orders are booked is not told by a slot that is not listed any more',
-    behaviour: takingOffWith('unauthorised'),
+    behaviour: takingOffWith('no-access'),
     run,
     verdict: 'passed',
     says: { [EFFECT]: /not listed any more/ },

@@ -25,7 +25,7 @@ const hasTag = ({ creatives }: LineRequest): boolean =>
   creatives.some((creative) => member(creative, 'type') === 'third_party_tag');
 
 /** What a kind of order is called when it is asked for at first. */
-const isFirstForm = /: (?:one-day|several-lines|tags|plain-tag|image(?:-sizes)?(?:-long)?|all|repeat)$/;
+const isFirstForm = /: (?:one-day|four-lines|tags|plain|image(?:-all)?(?:-long)?|all|repeat)$/;
 
 /** Refuses these orders when they come for the first time. */
 const refusingAtFirst =

@@ -4,7 +4,7 @@ import type { Circumstance } from './circumstance.ts';
 const GONE = /^A slot that was booked is not listed any more\./;
 
 /** A reference that differs in its sign from that of the line which is there. */
-const ADDED = /-image-sizesx*-x+"/;
+const ADDED = /-image-allx*-x+"/;
 
 /** What a check comes to where the slots of the first order with this in its body leave the inventory. */
 const left = (id: string, status: 404 | 422, body: string | RegExp): Circumstance => ({
@@ -19,7 +19,7 @@ const left = (id: string, status: 404 | 422, body: string | RegExp): Circumstanc
 export const updatesSlotsLeaveCircumstances: readonly Circumstance[] = [
   left('updates.answers-200', 404, ADDED),
   left('updates.answers-200', 422, ADDED),
-  left('updates.line-added-at-once', 404, '-at-once'),
+  left('updates.line-added-at-once', 404, '-now'),
   left('updates.impossible-values-are-422', 404, '-Line-more'),
   left('updates.unknown-slot-is-404', 422, 'Line-new-'),
   left('idempotency.keys-compared-exactly', 404, ': key-1'),

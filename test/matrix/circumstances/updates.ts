@@ -208,7 +208,7 @@ const toldOnce: readonly Circumstance[] = [
     name: 'updates at once are not refused for one another',
     behaviour: refusing(
       (_request, { exchange: { request, inFlight } }) =>
-        request.body.includes('-at-once"') && inFlight().some(({ body }) => body.includes('-at-once"')),
+        request.body.includes('-now"') && inFlight().some(({ body }) => body.includes('-now"')),
     ),
     run: only,
     fails: [AT_ONCE],
