@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { alteredIds } from '../../checks/ad-server/parts/altered-ids.ts';
 
 const IDS = ['li-1001', 'li-1002', 'li-1003', 'li-1004'];
+const LONG = ['9007199254740993', '9007199254740995'];
 const from = (edit: (id: string) => string, ids: readonly string[] = IDS) => ids.map(edit);
 
 describe('Ids that come back written otherwise are recognised', () => {
@@ -16,9 +17,20 @@ describe('Ids that come back written otherwise are recognised', () => {
     ['without what stands before them', IDS, from((id) => id.slice(3))],
     ['half of them', IDS, from((id) => id.toUpperCase()).slice(2)],
     ['the only one', ['a7-f'], ['A7-F']],
+    ['without digits that a double has no room for', LONG, ['9007199254740992', '9007199254740996']],
+    ['in 32 bits', ['3000000001', '3000000002'], ['-1294967295', '-1294967294']],
+    ['in 32 bits without a sign', ['30000000001', '30000000002'], ['4230196225', '4230196226']],
+    ['rounded to few digits', ['1234567890123456789'], ['1234567890123456800']],
+    ['rounded to a power of two', ['1234567890123456789'], ['1234567890123456768']],
     ['more than once', ['a7-f', 'a8-f'], ['A7-F', 'A7-F']],
   ])('%s', (_how, ids, found) => {
     expect([...alteredIds(ids, found).keys()]).toEqual([...new Set(found)]);
+  });
+
+  it('also where some are as they were', () => {
+    expect([...alteredIds([...LONG, '9007199254740994'], ['9007199254740992', '9007199254740994'])]).toEqual([
+      ['9007199254740992', '9007199254740993'],
+    ]);
   });
 
   it('with what they were', () => {
@@ -34,6 +46,8 @@ describe('Ids are not taken for others', () => {
     ['where one of them is as it was', IDS, ['LI-1002', 'LI-1001', 'li-1003']],
     ['where there is another besides', IDS, [...from((id) => id.toUpperCase()), 'li-9']],
     ['where fewer than half are there', IDS, ['LI-1001']],
+    ['where numbers are rounded, and there is another', LONG, ['9007199254740992', '9007199254740999']],
+    ['where fewer than half are there, rounded', [...LONG, '9007199254741001'], ['9007199254740992']],
     ['where each is altered in a way of its own', ['ab-1', 'ab-2'], ['AB-1', 'ab-2 ']],
     ['where short ones end in the same way', ['101', '102'], ['a-101', 'a-102']],
     ['where nothing sets off what is more', IDS, from((id) => `x${id}`)],

@@ -6,6 +6,15 @@ const WAYS: readonly ((one: string, other: string) => boolean)[] = [
   (one, other) => isPartOf(one, other) || isPartOf(other, one),
 ];
 
+/** What becomes of an id that goes through a number of some width: several may become one, and some stay as they were. */
+const NUMBERS: readonly ((id: string) => string)[] = [
+  (id) => String(Number(id)),
+  (id) => String(BigInt(Number(id))),
+  (id) => String(Number(id) | 0),
+  (id) => String(BigInt.asIntN(32, BigInt(id))),
+  (id) => String(BigInt.asUintN(32, BigInt(id))),
+];
+
 /** Short ids are part of others by chance. */
 const SHORTEST_PART = 4;
 
@@ -31,7 +40,15 @@ function isPartOf(part: string, whole: string): boolean {
 export function alteredIds(ids: readonly string[], found: readonly string[]): ReadonlyMap<string, string> {
   const none = new Map<string, string>();
   const known = new Set(ids);
-  if (found.length === 0 || found.some((id) => known.has(id))) return none;
+  if (found.every((id) => known.has(id))) return none;
+  if (ids.every((id) => /^\d{1,40}$/.test(id)))
+    for (const read of NUMBERS) {
+      const readBack = new Map(ids.map((id) => [read(id), id]));
+      const isMost = new Set(found).size * 2 >= readBack.size;
+      if (isMost && found.every((as) => readBack.has(as)))
+        return new Map([...readBack].filter(([as]) => found.includes(as) && !known.has(as)));
+    }
+  if (found.some((id) => known.has(id))) return none;
   for (const isSame of WAYS) {
     const altered = new Map(
       [...new Set(found)].flatMap((as) => {
