@@ -143,5 +143,11 @@ describe('A creative', () => {
       ([name, value]) => value !== Object.entries(creative).find(([one]) => one === name)?.[1],
     );
     expect(differing.map(([name]) => name)).toEqual([creative.type === 'image' ? 'click_url' : 'tag']);
+    expect(JSON.stringify(other)).toHaveLength(JSON.stringify(creative).length);
+  });
+
+  it.each(all.filter(({ type }) => type !== 'image'))('differs in other words behind its beginning', (creative) => {
+    const [tag, other] = [creative, otherwise(creative)].map((one) => String(Reflect.get(one, 'tag')));
+    expect(other?.slice(0, 100)).toBe(tag?.slice(0, 100));
   });
 });

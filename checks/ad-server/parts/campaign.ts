@@ -4,6 +4,7 @@ import type { RunIdentity } from '../../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import type { Countries } from './countries.ts';
 import { daysWithin, following, halvesOf, type Flights } from './flights.ts';
+import { withOtherEnd } from './other-case.ts';
 import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
 
 /** A slot that may be booked, with a plausible goal that fits what its forecast says is available. */
@@ -135,7 +136,7 @@ export function tagCreative(size: string, note = 'plain'): Creative {
     type: 'third_party_tag',
     width,
     height,
-    tag: `<iframe src="https://ads.example.com/go/c0nf0rmance?x=1&amp;y=%20+&z='q'" width="${width}" height="${height}" data-note='${note} "quoted" \\ / <b>&lt;</b> \u00e4\u4e2d\ud83d\ude00\t\n'></iframe>`,
+    tag: `<iframe src="https://ads.example.com/go/c0nf0rmance?x=1&amp;y=%20+&z='q'" width="${width}" height="${height}" data-note='${note} "quoted" \\ / <b>&lt;</b> \u00e4\u4e2d\ud83d\ude00\t\n' name="conformance"></iframe>`,
   };
 }
 
@@ -146,27 +147,34 @@ export function plainTagCreative(size: string): Creative {
     type: 'third_party_tag',
     width,
     height,
-    tag: `<iframe src="https://ads.example.com/go/c0nf0rmance" width="${width}" height="${height}"></iframe>`,
+    tag: `<iframe width="${width}" height="${height}" frameborder="0" scrolling="no" src="https://ads.example.com/go/c0nf0rmance"></iframe>`,
   };
 }
 
-/** The same creative in other words: what takes the one has nothing against the other. */
+/**
+ * The same creative but for one character near the end of its text, for whoever compares a beginning or a length: what
+ * takes the one has nothing against the other.
+ */
 export function otherwise(creative: Creative): Creative {
   return creative.type === 'image'
-    ? { ...creative, click_url: `${creative.click_url}&z=3` }
-    : { ...creative, tag: creative.tag.replace('/go/c0nf0rmance', '/go/c0nf0rmance-other') };
+    ? { ...creative, click_url: withOtherEnd(creative.click_url) }
+    : { ...creative, tag: creative.tag.replace(/[^"]+(?="><\/iframe>$)/, withOtherEnd) };
 }
 
 /** The same image with another address to count its impressions. */
 export function withOtherPixel(creative: Creative): Creative {
   return creative.type === 'image'
-    ? { ...creative, impression_pixel_url: `${creative.impression_pixel_url}?z=3` }
+    ? { ...creative, impression_pixel_url: ofOtherFile(creative.impression_pixel_url) }
     : creative;
 }
 
 /** The same image with another picture. */
 export function withOtherPicture(creative: Creative): Creative {
-  return creative.type === 'image' ? { ...creative, image_url: `${creative.image_url}?z=3` } : creative;
+  return creative.type === 'image' ? { ...creative, image_url: ofOtherFile(creative.image_url) } : creative;
+}
+
+function ofOtherFile(url: string): string {
+  return url.replace(/[^/]+(?=\.\w+$)/, withOtherEnd);
 }
 
 /** The same creative with so many characters more in an address. */
