@@ -104,6 +104,9 @@ const OPTIONAL: readonly EditKind[] = ['advertiser', 'buyer'];
 const BETWEEN =
   'So it was with the first update of nearly every order, whatever was changed: look as well at what came between the two answers, reports on these lines and requests about other orders.';
 
+/** Tells of ids that the first update of any order changes, whatever that is, for all kinds. */
+export const renameKeepsIds = { id: 'updates.rename-keeps-ids' };
+
 for (const [kind, what] of KEEPS)
   updates.check(
     {
@@ -120,7 +123,9 @@ for (const [kind, what] of KEEPS)
       // Ids that change even where nothing else does change for one cause.
       if (kind !== 're-push' && isChanged(updated) && isChanged(edited['re-push']))
         blockedBy({ id: 'updates.re-push-keeps-ids' });
-      if (!isRefusedForValues(updated)) expectKept(updated, isChangedByOthers(edited) ? BETWEEN : '');
+      const isThroughout = isChangedThroughout(edited);
+      if (kind !== 'rename' && isFirst(updated) && isChanged(updated) && isThroughout) blockedBy(renameKeepsIds);
+      if (!isRefusedForValues(updated)) expectKept(updated, isThroughout ? BETWEEN : '');
       for (const way of OTHER_WAYS[kind] ?? []) {
         const other = edited[way];
         // It leaves lines out besides.
@@ -217,11 +222,9 @@ function isFirst({ before: { former = [] } }: Updated): boolean {
   return former.length === 0;
 }
 
-/** Whether ids of lines changed with the first update of nearly every order, whatever that was. */
-export function isChangedByOthers(edited: Readonly<Partial<Record<EditKind, Updated>>>): boolean {
+/** Whether ids changed with the first update of nearly every order, that of the name included, whatever it was. */
+export function isChangedThroughout(edited: Readonly<Partial<Record<EditKind, Updated>>>): boolean {
   const first = Object.values(edited).filter(isFirst);
-  const changes = first.flatMap((updated) => changedId(updated.before, updated) ?? []);
-  return (
-    first.length > 3 && changes.length >= first.length - 1 && changes.every(({ pointer }) => pointer !== '/order_id')
-  );
+  const changed = first.filter(isChanged);
+  return first.length > 3 && changed.length >= first.length - 1 && isChanged(edited.rename);
 }

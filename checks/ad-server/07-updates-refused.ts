@@ -10,7 +10,7 @@ import { refusalOf } from './05-orders-refused.ts';
 import { onTwoSlots } from './05-orders-together.ts';
 import { isAsOfSlot, isGoodLineRefused, unknownSlotIs404 } from './05-orders-unknown-slots.ts';
 import { all, asLeft, edited, updates } from './07-updates.ts';
-import { answers200, isChanged, isChangedByOthers, seriesKeepsIds } from './07-updates-ids.ts';
+import { answers200, isChanged, isChangedThroughout, renameKeepsIds, seriesKeepsIds } from './07-updates-ids.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from './parts/booking.ts';
 import type { Campaigns } from './parts/campaign.ts';
 import type { LineItem, OrderRequest } from './parts/requests.ts';
@@ -152,7 +152,7 @@ updates.check(
     if (impossibleRefused === undefined) blockedBy({ id: 'updates.impossible-values-are-422' });
     if (unknownRefused === undefined) blockedBy({ id: 'updates.unknown-slot-is-404' });
     if (isChanged(edited['re-push'])) blockedBy({ id: 'updates.re-push-keeps-ids' });
-    if (isChangedByOthers(edited)) blockedBy({ id: 'updates.goal-keeps-ids' });
+    if (isChangedThroughout(edited)) blockedBy(renameKeepsIds);
     const broken = await sendBroken(http, campaigns, order.request);
     if (isServed(broken)) blockedBy({ id: 'errors.line-missing-member-is-400' });
     const again = await send(http, campaigns.update(order.request));

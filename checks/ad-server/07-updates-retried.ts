@@ -4,7 +4,7 @@ import { expectRepeated, retrySameIds } from './06-idempotency.ts';
 import { retryAfterConflict } from './06-idempotency-conflicts.ts';
 import { retryAfterUpdate, retryOfUpdate } from './06-idempotency-later.ts';
 import { edited, updates, type Updated } from './07-updates.ts';
-import { isChanged } from './07-updates-ids.ts';
+import { isChanged, isChangedThroughout, renameKeepsIds } from './07-updates-ids.ts';
 import type { EditKind } from './parts/order-edits.ts';
 import { booked, isAccepted, send } from './parts/booking.ts';
 
@@ -41,7 +41,8 @@ export const retriesAfterEachKind = updates.check(
       const isStable = !all.some((one) => one.request.order.external_ref === ref && isChanged(one));
       return creation !== undefined && isStable ? [{ updated, creation }] : [];
     });
-    if (pairs.length === 0 && taken.length > 0) blockedBy({ id: 'updates.goal-keeps-ids' });
+    if (pairs.length === 0 && taken.length > 0)
+      blockedBy(isChangedThroughout(edited) ? renameKeepsIds : { id: 'updates.goal-keeps-ids' });
     if (pairs.length === 0) inconclusive('None of these updates was taken.');
     const repeat = async ({ updated, creation }: (typeof pairs)[number]) => [
       [booked(updated), await send(http, updated.request), `to a repeat of ${updated.what}`] as const,

@@ -315,7 +315,7 @@ export const updatesCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [RENAME]: /look as well at what came between the two answers, reports/,
-      [REFUSED]: /^Waits for updates\.goal-keeps-ids/,
+      [REFUSED]: /^Waits for updates\.rename-keeps-ids/,
     },
   },
   {
