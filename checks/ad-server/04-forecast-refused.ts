@@ -95,22 +95,28 @@ const hasSizes = ({ sizes = [] }: ForecastRequest) => sizes.length > 0;
 
 const besides = ({ targeting, sizes }: ForecastRequest) => withMembers({ targeting, sizes });
 
-/** A slot that takes a valid request: what it answers to an invalid one is about the request. */
+/** Slots that take a valid request: what one of them answers to an invalid one is about the request. */
 const willing = forecast.stage({ id: 'forecast.willing-slot', needs: { material, asked } }, ({ material, asked }) => {
   const taken = asked.find(({ reply }) => isServed(reply));
   if (asked.every(({ reply }) => reply.status === 501)) notApplicable('No slot that was tried can be forecast.');
   if (taken === undefined) blockedBy(answered);
   const ofSlot = asked.filter(({ slot }) => slot === taken.slot);
+  const usual = asked.filter(({ kind, reply }) => kind === 'usual' && isServed(reply));
   return {
-    request: taken.request,
+    /** Each of another slot; no more of them, for some are booked meanwhile. */
+    requests: (usual.length > 0 ? usual.slice(0, 3) : [taken]).map(({ request }) => request),
     withGeo: (served(ofSlot, hasGeo) ?? taken).request,
-    withSizes: (served(ofSlot, hasSizes) ?? taken).request,
+    withSizes: (served(asked, hasSizes) ?? taken).request,
     flights: material.flights,
   };
 });
 
-function inFlights(request: ForecastRequest, flights: readonly Flight[]): ForecastRequest[] {
-  return flights.map((flight) => ({ ...request, flight }));
+/** Each flight of another slot, as far as there are some: a rule may be broken on the odd ones. */
+function inFlights(requests: readonly ForecastRequest[], flights: readonly Flight[]): ForecastRequest[] {
+  return flights.flatMap((flight, index) => {
+    const request = requests[index % requests.length];
+    return request === undefined ? [] : [{ ...request, flight }];
+  });
 }
 
 /** Expects every one of these requests to be refused so for its flight, unless the slot has been taken off the list by now. */
@@ -122,7 +128,7 @@ async function expectRefused(
   const asked = await Promise.all(
     requests.map(async (request) => ({
       request,
-      days: `${request.flight.start_date} to ${request.flight.end_date}${besides(request)}`,
+      days: `${request.flight.start_date} to ${request.flight.end_date}${besides(request)} of ${JSON.stringify(request.inventory_id)}`,
       reply: await asking.http.forecast({ json: request }),
     })),
   );
@@ -145,9 +151,9 @@ forecast.check(
     needs: { willing, maxPages },
     sends: { forecast: 3, inventory: 0 },
   },
-  ({ http, willing: { request, withGeo, withSizes, flights }, maxPages }) => {
+  ({ http, willing: { requests, withGeo, withSizes, flights }, maxPages }) => {
     const reversed = [
-      { ...request, flight: flights.reversed },
+      ...inFlights(requests.toReversed(), [flights.reversed]),
       { ...withGeo, flight: flights.reversedFar },
       { ...withSizes, flight: flights.reversedByDay },
     ];
@@ -165,10 +171,10 @@ forecast.check(
     needs: { willing, maxPages },
     sends: { forecast: 4, inventory: 0 },
   },
-  ({ http, willing: { request, flights }, maxPages }) => {
+  ({ http, willing: { requests, flights }, maxPages }) => {
     const { impossible, impossibleSoon, impossibleStart, impossibleMonth } = flights;
     const asked = [impossibleSoon, impossible, impossibleStart, impossibleMonth];
-    return expectRefused({ http, maxPages }, inFlights(request, asked), 400, 422);
+    return expectRefused({ http, maxPages }, inFlights(requests, asked), 400, 422);
   },
 );
 
@@ -182,6 +188,6 @@ forecast.check(
     needs: { willing, maxPages },
     sends: { forecast: 5, inventory: 0 },
   },
-  ({ http, willing: { request, flights }, maxPages }) =>
-    expectRefused({ http, maxPages }, inFlights(request, flights.misspelt), 400, 422),
+  ({ http, willing: { requests, flights }, maxPages }) =>
+    expectRefused({ http, maxPages }, inFlights(requests, flights.misspelt), 400, 422),
 );

@@ -14,11 +14,15 @@ import { evenly, spread } from './parts/spread.ts';
 
 export const forecast = chapter('ad-server', 'forecast', 'Forecast');
 
-/** What a request is about: `again` repeats a usual one, `archived` is about a slot that need not be forecast. */
+/**
+ * What a request is about: `again` repeats a usual one, `archived` is about a slot that need not be forecast,
+ * `unsupported` has all members and is about one that cannot be.
+ */
 export type ForecastKind =
   | 'usual'
   | 'again'
   | 'archived'
+  | 'unsupported'
   | 'month'
   | 'one-day'
   | 'sizes'
@@ -143,7 +147,7 @@ const askedOfArchived = forecast.stage(
     ),
 );
 
-/** Slots that can be forecast, in every kind of request. */
+/** Slots that can be forecast, in every kind of request; one that cannot be, with all members. */
 const askedInEveryKind = forecast.stage(
   {
     id: 'forecast.asked-in-every-kind',
@@ -175,8 +179,18 @@ const askedInEveryKind = forecast.stage(
         ask(http, 'countries', slot, { ...request, targeting: { geo: countries.slice(0, 2 + index) } }),
       ];
     });
+    const none = usual.filter(({ reply }) => reply.status === 501).slice(0, 1);
     const [inEveryKind, again] = await Promise.all([
-      Promise.all(others),
+      Promise.all([
+        ...others,
+        ...none.map(({ slot, request }) =>
+          ask(http, 'unsupported', slot, {
+            ...request,
+            targeting: { geo: countries.slice(0, 1) },
+            sizes: slot.sizes.slice(0, 1),
+          }),
+        ),
+      ]),
       inTurn(served.slice(-IN_EVERY_KIND), ({ slot, request }) => ask(http, 'again', slot, request)),
     ]);
     return [...inEveryKind, ...again];

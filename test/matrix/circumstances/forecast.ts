@@ -427,10 +427,11 @@ export const forecastCircumstances: readonly Circumstance[] = [
     ends: { [UNKNOWN]: 'pass' },
   },
   told(forecastFaults, 'forecast-impossible-start-taken', {
-    'forecast.impossible-date-is-refused': /got status 200 for the flight \S+ to \S+ \(1 of 4 such flights\)\./,
+    'forecast.impossible-date-is-refused':
+      /got status 200 for the flight \S+ to \S+ of "slot-\d+" \(1 of 4 such flights\)\./,
   }),
   told(forecastFaults, 'forecast-reversed-range-taken', {
     [REVERSED]:
-      /got status 200 for the flights \S+ to \S+, \S+ to \S+ \(with targeting\) and \S+ to \S+ \(with sizes\) \(3 of 3 such flights\)\./,
+      /got status 200 for the flights \S+ to \S+ of \S+, \S+ to \S+ \(with targeting\) of \S+ and \S+ to \S+ \(with targeting and sizes\) of \S+ \(3 of 3 such flights\)\./,
   }),
 ];
