@@ -66,33 +66,37 @@ export const reportRequest = orders.stage(
   },
 );
 
-/** What came for a request that names this run's lines, and for one that names no line. */
+/** What came for a request that names this run's lines, for one that names no line, and for one that names a single one. */
 export interface Reported {
   readonly own: Reply;
+  readonly wide: Reply | null;
+  readonly single: Reply | null;
   /** How it was asked for. */
   readonly by: RequestBodies;
-  /** Those of the two that are reports. */
+  /** Those of them that are reports. */
   readonly served: readonly Reply[];
   /** Those that came with some success, a report or not. */
   readonly taken: readonly Reply[];
 }
 
-/** The report over the drafts once they are made, and one that names no line, which may hold the rows of others. */
+/** The report over the drafts once they are made, one that names no line, which may hold the rows of others, and one of one line. */
 export const reported = orders.stage(
-  { id: 'orders.reported', needs: { request: reportRequest }, sends: { reports: 2 } },
+  { id: 'orders.reported', needs: { request: reportRequest }, sends: { reports: 3 } },
   async ({ http, request }): Promise<Reported> => {
-    const { own, about, others } = request;
-    const wide = about([]);
-    const [ownReply, wideReply] = await Promise.all([
+    const { ids, own, about, others } = request;
+    const [wide, single] = [about([]), about(ids.slice(-1))];
+    const isNamed = JSON.stringify(wide) !== JSON.stringify(own);
+    const [ownReply, wideReply, singleReply] = await Promise.all([
       http.reports({ json: own }),
-      JSON.stringify(wide) === JSON.stringify(own) ? null : http.reports({ json: wide }),
+      isNamed ? http.reports({ json: wide }) : null,
+      isNamed && ids.length > 1 ? http.reports({ json: single }) : null,
     ]);
     if ([ownReply, wideReply].every((reply) => reply === null || reply.status === 422))
       for (const by of others) {
         const reply = await http.reports({ json: by.own });
         if (isServed(reply)) return asReported(by, reply, null);
       }
-    return asReported(request, ownReply, wideReply);
+    return asReported(request, ownReply, wideReply, singleReply);
   },
 );
 
@@ -104,9 +108,9 @@ export async function askAgain(http: Wire, ids: readonly string[], { by, own }: 
   return asReported(by, await http.reports({ json: by.own }), null);
 }
 
-function asReported(by: RequestBodies, own: Reply, wide: Reply | null): Reported {
-  const taken = [own, wide].filter((reply) => reply !== null).filter(isSuccess);
-  return { own, by, served: taken.filter(isServed), taken };
+function asReported(by: RequestBodies, own: Reply, wide: Reply | null, single: Reply | null = null): Reported {
+  const taken = [own, wide, single].filter((reply) => reply !== null).filter(isSuccess);
+  return { own, wide, single, by, served: taken.filter(isServed), taken };
 }
 
 const REFUSALS: readonly Reply['status'][] = [400, 404, 409, 413, 415, 422, 501];
@@ -125,11 +129,10 @@ export function isReported({ own, served }: Pick<Reported, 'own' | 'served'>): b
  * What the ids of lines became in a report that was asked for these lines alone. Where it is that of any lines too, the
  * rows may be those of others.
  */
-export function alteredIn(ids: readonly string[], { own, by, served }: Reported): ReadonlyMap<string, string> {
+export function alteredIn(ids: readonly string[], { own, wide, by, served }: Reported): ReadonlyMap<string, string> {
   const found = lineIdsIn(own);
-  const wide = served.find((reply) => reply !== own);
   const isOfAny =
     JSON.stringify(by.own) === JSON.stringify(by.about([])) ||
-    (wide !== undefined && lineIdsIn(wide).toSorted().join() === found.toSorted().join());
+    (wide !== null && served.includes(wide) && lineIdsIn(wide).toSorted().join() === found.toSorted().join());
   return alteredIds(isOfAny ? [] : ids, found);
 }

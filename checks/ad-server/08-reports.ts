@@ -1,7 +1,7 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { hasFailed, type Reply } from '../../src/http/reply.ts';
 import { shown, shownMember } from '../../src/schema/faults.ts';
 import { deliveryReport } from '../../src/schema/generated/validators.js';
 import { isObject, member } from '../json.ts';
@@ -20,7 +20,7 @@ const answers = reports.check(
     fix: 'Serve `POST /reports` with status 200. If your service wants another request body than this run sent, put it into a file and name it with --report-request.',
     needs: { reported },
   },
-  ({ reported: { own, served, taken } }) => {
+  ({ reported: { own, single, served, taken } }) => {
     if (isRefused(own) && served.length === 0)
       inconclusive(
         `The report request was refused: ${describe(own)}. The contract leaves its shape open: give yours with --report-request <file>.`,
@@ -28,6 +28,8 @@ const answers = reports.check(
       );
     if (!isReported({ own, served })) expect(own).status(200);
     for (const reply of taken) expect(reply).status(200);
+    if (single !== null && hasFailed(single) && !isRefused(single))
+      expect(single, 'to a report over a single line').status(200);
   },
 );
 

@@ -33,7 +33,7 @@ describe.concurrent('Of updates', { timeout: PATIENCE }, () => {
       const references = orders?.map(({ request }) => /"external_ref":"[^"]*"/.exec(request.body ?? '')?.[0]);
       return { updates: (references?.length ?? 0) - new Set(references).size, reports: reports?.length };
     };
-    expect(await asked('reports')).toEqual({ updates: 0, reports: 2 });
-    expect(await asked('reports', 'updates')).toMatchObject({ reports: 3 });
+    expect(await asked('reports')).toEqual({ updates: 0, reports: 3 });
+    expect(await asked('reports', 'updates')).toMatchObject({ reports: 4 });
   });
 });
