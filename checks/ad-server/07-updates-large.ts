@@ -3,11 +3,12 @@ import { hasFailed } from '../../src/http/reply.ts';
 import { inWords } from '../../src/text/in-words.ts';
 import { basic } from './05-orders.ts';
 import { all, asLeft, means, updates } from './07-updates.ts';
-import { answers200 } from './07-updates-ids.ts';
+import { answers200, isChanged } from './07-updates-ids.ts';
 import { lineAddedAtOnce } from './07-updates-lines.ts';
 import { isAccepted, isConflict, isRefusedForValues, send, type Sent } from './parts/booking.ts';
 import { largeLines } from './parts/order-edits.ts';
 import type { LineItem } from './parts/requests.ts';
+import { changedId } from './parts/same-ids.ts';
 
 /** More than 31 bits hold, and a sign. */
 const HUGE_GOAL = 3_000_000_000;
@@ -32,14 +33,16 @@ updates.check(
     id: 'updates.large-values-are-handled',
     level: 'must',
     section: 'ad-server §4.4',
-    requirement: 'Large goals, several countries, long creatives and long names are taken, or refused with 422.',
+    requirement:
+      'Large goals, several countries, long creatives and long names are taken, with the ids of before, or refused with 422.',
     fix: 'Give goals 64 bits, and names and texts of creatives columns without a small limit; check what still does not fit before it is saved, and answer 422. Keep 409 for keys that were used for another body.',
     needs: { basic, all, means, answers200, named: longNames },
-    after: [lineAddedAtOnce],
+    prefers: { isAddedOnce: lineAddedAtOnce },
     sends: { orders: 2 },
   },
-  async ({ http, basic, all, means, named, note }) => {
-    const { request } = asLeft(basic, all);
+  async ({ http, basic, all, means, named, isAddedOnce, note }) => {
+    const before = asLeft(basic, all);
+    const { request } = before;
     const larger = largeLines(request, means);
     const update = (...changes: readonly Partial<LineItem>[]) => {
       const line_items = request.line_items.map((line) =>
@@ -66,6 +69,12 @@ updates.check(
     ].filter(({ sent }) => isBroken(sent) || (sent === huge && isConflict(sent) && isAccepted(together)));
     const [first] = broken;
     if (first === undefined) {
+      // Ids that other updates change are told there.
+      const isStable = isAddedOnce === true && !all.some(isChanged);
+      for (const { what, sent } of isStable ? updated.toReversed() : []) {
+        const change = isAccepted(sent) ? changedId(before, sent) : null;
+        if (change !== null) violation({ ...change, actual: `${change.actual} to an update with ${what}` });
+      }
       note(`Answered ${inWords([...new Set([huge, together, named].map(({ reply }) => describe(reply)))], 'and')}.`);
       return;
     }

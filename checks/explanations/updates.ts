@@ -351,7 +351,7 @@ export const updates = {
   },
   'updates.large-values-are-handled': {
     plain:
-      'An update with a goal of 40,000 impressions, three countries and a creative of over 2,000 characters is answered 200, or 422 where a business rule forbids one of them. So are an update with a goal of 3,000,000,000, and, with 201, a new order whose name and advertiser have 200 characters each. Only an error of the server is judged, or no answer at all; of the huge goal also 409, which is for keys.',
+      'An update with a goal of 40,000 impressions, three countries and a creative of over 2,000 characters is answered 200, or 422 where a business rule forbids one of them. So are an update with a goal of 3,000,000,000, and, with 201, a new order whose name and advertiser have 200 characters each. Only an error of the server is judged, or no answer at all; of the huge goal also 409, which is for keys; and whether the updates that are taken are answered with the ids of before.',
     why: 'Such values are everyday: campaigns run to millions of impressions, and tags carry long addresses. If a column or a field of the ad server behind it is too small, bookings fail one by one, after all tests with small numbers have passed.',
     client:
       'It takes 5xx for passing trouble and sends the same request again and again, while a 422 would tell the operator what to change.',
@@ -359,9 +359,9 @@ export const updates = {
     wrong: after('with a goal of 40,000', 500, error('internal_error', 'value out of range for type smallint')),
     causes: [
       'The goal is kept in 16, 24 or 32 bits, or computed with in a type that overflows.',
-      'Names are kept in a column of 100 or 128 characters, tags and addresses in one of 255 or 1,000.',
-      'The column or the model holds one country, or two.',
+      'Names are kept in a column of 100 or 128 characters, tags and addresses in one of 255 or 1,000, countries in one for two.',
       'The ad server behind it has limits of its own, and its refusal ends in a 500, or as a conflict in a 409.',
+      'Beyond some goal the line becomes one of another kind, and is created anew.',
     ],
   },
   'updates.impossible-values-are-422': {
