@@ -267,7 +267,7 @@ export const tokenExchange = {
   },
   'token-exchange.repeatable': {
     plain:
-      'The exchange can be made again at any time with the same key and secret, and grants a token again. There is no refresh token and no single use. Where the right pair gets 401 behind wrong ones, it is sent again a quiet window later; if it is still refused, that may be a lockout, and is no verdict.',
+      'The exchange can be made again at any time with the same key and secret, and grants a token again. There is no refresh token and no single use. Where the right pair is refused behind wrong ones, it is sent again a quiet window later, and once more; if it still gets 401, that may be a lockout, and is no verdict.',
     why: 'Repeating the call is the only way to renew. If it works once only, a caller is shut out after an hour.',
     client: 'When its token has run out, a caller makes the same call again.',
     right: messages(lines('# the second exchange', ASKED), granted()),

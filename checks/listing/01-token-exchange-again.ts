@@ -42,26 +42,43 @@ export const tries = tokenExchange.stage(
   async ({ http, credentials }) => {
     const keys = wrongKeys(credentials);
     const secrets = wrongSecrets(credentials);
-    const attempt = async ({ what, isLonger, ...pair }: WrongPair) => {
-      const reply = await http.exchange(keyAndSecret(http, pair), isLonger ? longerCredentials : wrongCredentials);
-      return isLonger && isOfForm(reply) ? [] : [{ what, reply }];
+    const attempt = async (pair: WrongPair) => {
+      const reply = await http.exchange(keyAndSecret(http, pair), pair.isLonger ? longerCredentials : wrongCredentials);
+      return pair.isLonger && isOfForm(reply) ? [] : [{ pair, reply }];
     };
     const key = await attempt(keys[0]);
     const secret = await attempt(secrets[0]);
     const askRight = () => http.exchange(keyAndSecret(http, credentials), rightBehindWrong);
     const second = await askRight();
-    const otherKey = await attempt(keys[1]);
-    const otherSecret = await attempt(secrets[1]);
-    const wrong = { key: [...key, ...otherKey], secret: [...secret, ...otherSecret] };
-    const odd = [...wrong.key, ...wrong.secret].find(
-      ({ reply }) => isRefusal(reply) && !wrongCredentials.isOwnAnswer(reply),
-    );
+    key.push(...(await attempt(keys[1])));
+    secret.push(...(await attempt(secrets[1])));
+    const answers = [...key, ...secret].flatMap(({ reply }) => withBefore(http, reply)).filter(isOdd);
+    const right = [...key, ...secret].some(({ reply }) => isOdd(reply)) ? await askRight() : second;
     // A service that shuts out whoever was wrong so often refuses what is right, too.
-    const right = odd && (await askRight());
-    const isShutOut = right?.status === odd?.reply.status;
-    return { second, wrong, shutOut: second.status === 401 ? second : isShutOut ? right : undefined };
+    const shutOut = [second, right]
+      .flatMap((reply) => withBefore(http, reply))
+      .find((reply) => !isGranted(reply) && answers.some(({ status }) => status === reply.status));
+    const settled = async (attempts: typeof key) => {
+      if (shutOut === undefined || !isGranted(right)) return attempts;
+      const later: typeof key = [];
+      for (const each of attempts) later.push(...(isOdd(each.reply) ? await attempt(each.pair) : [each]));
+      return later;
+    };
+    const wrong = { key: await settled(key), secret: await settled(secret) };
+    return { second, wrong, shutOut: second.status === 401 ? second : shutOut };
   },
 );
+
+/** An answer, and the one before it where it is that of an exchange that was sent again. */
+function withBefore(http: Wire, reply: Reply): Reply[] {
+  const before = http.ledger.before(reply);
+  return before === undefined ? [reply] : [before, reply];
+}
+
+/** Whether wrong credentials were refused in another way than the contract says. */
+function isOdd(reply: Reply): boolean {
+  return (isRefusal(reply) || reply.status === 429) && !wrongCredentials.isOwnAnswer(reply);
+}
 
 function refusalOf(which: 'key' | 'secret') {
   const status = tokenExchange.check(
@@ -75,11 +92,11 @@ function refusalOf(which: 'key' | 'secret') {
       sends: { toplists: 0 },
     },
     async ({ http, tries: { wrong, shutOut }, templateId: { id } }) => {
-      for (const { what, reply } of wrong[which]) {
+      for (const { pair, reply } of wrong[which]) {
         judgeable(reply);
         if (reply.status !== 401) {
           mayBeLockedOut(shutOut, reply);
-          violation({ expected: 'status 401', actual: `${describe(reply)} for ${what}`, replies: [reply] });
+          violation({ expected: 'status 401', actual: `${describe(reply)} for ${pair.what}`, replies: [reply] });
         }
         await expectNoToken(http, id, reply);
       }

@@ -1,5 +1,6 @@
 import { systemClock, type Clock } from './clock.ts';
 import { isDropped, isSuccess, type Reply } from './reply.ts';
+import { LONGEST_PAUSE, retryAfter } from './retry.ts';
 
 /** Exchanges that one address may make in a window (listing §8). */
 export const EXCHANGE_LIMIT = 10;
@@ -21,6 +22,8 @@ export interface Expectation {
   readonly isOwnAnswer: (reply: Reply) => boolean;
   /** Nothing is to be granted: an answer that looks as if it were is no grant, and only the check itself judges it. */
   readonly grantsNothing?: true;
+  /** Behind how many quiet windows it is sent again, one where nothing is said, while the answer may be the throttle's. */
+  readonly windows?: number;
 }
 
 /** How many exchanges were served in a stretch of time, and how long it was from the first call to the last answer. */
@@ -47,6 +50,8 @@ export class ExchangeLedger {
   readonly #options: LedgerOptions;
   readonly #clock: Clock;
   readonly #entries: Entry[] = [];
+  /** Of an exchange that was sent again: the answer before. */
+  readonly #before = new WeakMap<Reply, Reply>();
   /** Answers that came again after a quiet window: they are the service's own, not its throttle's. */
   readonly #confirmed = new Set<string>();
   /** How often an answer was the throttle's although there should have been room. */
@@ -64,9 +69,10 @@ export class ExchangeLedger {
 
   /**
    * Sends an exchange when the limit has room for it, one after the other. An answer that may be the throttle's (an
-   * earlier run, or somebody else at this address, has spent the limit) is asked for again after a quiet window, once.
+   * earlier run, or somebody else at this address, has spent the limit) is asked for again after a quiet window, or
+   * when the service says, where that is not much later.
    */
-  spend({ what, isOwnAnswer }: Expectation, send: () => Promise<Reply>): Promise<Reply> {
+  spend({ what, isOwnAnswer, windows = 1 }: Expectation, send: () => Promise<Reply>): Promise<Reply> {
     return this.#inTurn(async () => {
       await this.#room();
       let reply = await this.sendNow(send);
@@ -74,17 +80,28 @@ export class ExchangeLedger {
         await this.#room();
         reply = await this.sendNow(send);
       }
-      const seen = `${what}: ${reply.status}`;
-      if (reply.status === null || isOwnAnswer(reply) || this.#confirmed.has(seen)) return reply;
-      const quiet = await this.quiet(
-        `a token exchange (${what}) was answered ${reply.status}, as when the limit of ${EXCHANGE_LIMIT} a minute is spent; it is sent again after a quiet window`,
-      );
-      if (!quiet) return reply;
-      const again = await this.sendNow(send);
-      if (again.status !== null && !isOwnAnswer(again)) this.#confirmed.add(`${what}: ${again.status}`);
-      else this.#surprises++;
-      return again;
+      const mayBeThrottled = (each: Reply) => each.status !== null && !isOwnAnswer(each);
+      const seen = ({ status }: Reply) => `${what}: ${status}`;
+      if (this.#confirmed.has(seen(reply))) return reply;
+      for (let window = 0; window < windows && mayBeThrottled(reply); window++) {
+        const quiet = await this.quiet(
+          `a token exchange (${what}) was answered ${reply.status}, as when the limit of ${EXCHANGE_LIMIT} a minute is spent; it is sent again after a quiet window`,
+          this.#lastAnswer + Math.max(0, pauseAsked(reply) - this.#forgottenAfter),
+        );
+        if (!quiet) return reply;
+        const again = await this.sendNow(send);
+        this.#before.set(again, reply);
+        reply = again;
+        if (!mayBeThrottled(reply)) this.#surprises++;
+      }
+      if (mayBeThrottled(reply)) this.#confirmed.add(seen(reply));
+      return reply;
     });
+  }
+
+  /** The answer for which an exchange was sent again that then got this one. */
+  before(reply: Reply): Reply | undefined {
+    return this.#before.get(reply);
   }
 
   /** Sends at once, whether or not the limit has room, and keeps account of it. */
@@ -100,8 +117,7 @@ export class ExchangeLedger {
    * where the run ended before.
    */
   async quiet(reason: string, since?: number): Promise<boolean> {
-    const last = since ?? Math.max(0, ...this.#entries.map(({ answeredAt }) => answeredAt));
-    await this.#wait(last + this.#forgottenAfter - this.#clock.now(), reason);
+    await this.#wait((since ?? this.#lastAnswer) + this.#forgottenAfter - this.#clock.now(), reason);
     return !this.aborted;
   }
 
@@ -127,7 +143,7 @@ export class ExchangeLedger {
 
   /** The exchanges since a moment, or those of the last window where that began later. */
   tally(since = 0): Tally {
-    const end = Math.max(0, ...this.#entries.map(({ answeredAt }) => answeredAt));
+    const end = this.#lastAnswer;
     const recent = this.#entries.filter(({ sentAt }) => sentAt >= since && sentAt > end - this.windowMs);
     const begin = Math.min(end, ...recent.map(({ sentAt }) => sentAt));
     return { served: recent.filter(({ served }) => served).length, spanMs: end - begin };
@@ -142,6 +158,10 @@ export class ExchangeLedger {
   /** The longest that an exchange took, in milliseconds. */
   get slowest(): number {
     return Math.max(0, ...this.#entries.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
+  }
+
+  get #lastAnswer(): number {
+    return Math.max(0, ...this.#entries.map(({ answeredAt }) => answeredAt));
   }
 
   get aborted(): boolean {
@@ -179,4 +199,10 @@ export class ExchangeLedger {
     this.#turn = result.catch(() => undefined);
     return result;
   }
+}
+
+/** Milliseconds that a service asks to wait, `0` where that is longer than the suite waits. */
+function pauseAsked({ headers }: Reply): number {
+  const seconds = retryAfter(headers) ?? 0;
+  return seconds <= LONGEST_PAUSE ? 1000 * seconds : 0;
 }

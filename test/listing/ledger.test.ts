@@ -68,6 +68,29 @@ describe('The ledger of token exchanges', () => {
     expect([status, sentAt.length]).toEqual([500, 3]);
   });
 
+  it('asks again behind as many quiet windows as it is told to, and knows what came before', async () => {
+    const { ledger, send, sentAt } = ledgerOf(403, 403, 200, 403, 403, 403, 403);
+    const patient = { ...call, windows: 2 };
+    const served = await ledger.spend(patient, send);
+    expect([served.status, ledger.before(served)?.status, sentAt.length]).toEqual([200, 403, 3]);
+    expect(ledger.before(await ledger.spend(call, () => Promise.resolve(reply(200))))).toBeUndefined();
+    await ledger.spend(patient, send);
+    await ledger.spend(patient, send);
+    expect(sentAt.length).toBe(7);
+  });
+
+  it.each([
+    ['30', 61_230],
+    ['110', 110_000],
+    ['900', 61_230],
+  ])('waits %s s as the service asks, unless a window is longer, or that is too long', async (asked, waited) => {
+    const { ledger, clock } = ledgerOf();
+    const began = clock.now();
+    const answers = [{ ...reply(403), headers: { 'retry-after': asked } }, reply(200)];
+    await ledger.spend(call, () => Promise.resolve(answers.shift() ?? reply(200)));
+    expect(clock.now() - began).toBe(waited);
+  });
+
   it('spaces calls out once it was refused twice where there was room', async () => {
     const { ledger, send, sentAt } = ledgerOf(429, 200, 429, 200);
     for (let calls = 0; calls < 5; calls++) await ledger.spend(call, send);

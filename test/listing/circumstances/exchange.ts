@@ -5,6 +5,7 @@ import type { TokenClaims } from '../../../fixtures/publisher/listing/signed-tok
 import { refusing } from '../../../fixtures/faults/listing-access/refusals.ts';
 import { marked } from '../../../fixtures/faults/token-exchange/outcomes.ts';
 import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
+import { lockoutVariations } from '../../../fixtures/variations/listing/lockouts.ts';
 import { tokenVariations } from '../../../fixtures/variations/listing/tokens.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
@@ -30,6 +31,26 @@ const saying =
   });
 
 const offTheList: BehaviourChange = () => ({ isAllowlisted: () => false });
+
+/** Who was locked out for a minute or two is judged as if it had not happened. */
+const waitedOut = ['token-403-for-90-s-after-2-wrong', 'token-401-for-90-s-after-3-wrong'].map(
+  (name): ListingCircumstance => ({
+    name: `${name}: nothing is left unjudged`,
+    behaviour: behaviourOf(lockoutVariations, name),
+    verdict: 'passed',
+    ends: Object.fromEntries(
+      [
+        'token-exchange.repeatable',
+        'token-exchange.wrong-key-401',
+        'token-exchange.wrong-secret-401',
+        'token-exchange.wrong-secret-code',
+        ALIKE,
+        'exchange-throttle.recovers',
+        'exchange-throttle.ten-served',
+      ].map((id) => [id, 'pass']),
+    ),
+  }),
+);
 
 /** Key and secret are not taken for granted where the exchange grants nothing. */
 const refused: readonly ListingCircumstance[] = [
@@ -227,6 +248,7 @@ const difference: readonly ListingCircumstance[] = [
 ];
 
 export const exchangeCircumstances: readonly ListingCircumstance[] = [
+  ...waitedOut,
   ...difference,
   ...refused,
   ...further,
