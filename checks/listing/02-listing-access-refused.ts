@@ -4,6 +4,7 @@ import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Authorization } from '../../src/http/client.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
+import { isSendable } from '../../src/http/sendable.ts';
 import { cut } from '../../src/text/cut.ts';
 import { inWords } from '../../src/text/in-words.ts';
 import { listingCredentials, listingToken, notBlocked, templateId } from '../givens.ts';
@@ -104,8 +105,11 @@ const withGarbage = listingAccess.stage(
     if (fixed === undefined || credentials === undefined) return attempts;
     const { key, secret } = credentials;
     if ([key, secret].some((half) => half.reveal() === fixed.reveal())) return attempts;
-    attempts.push(await attempt('with the key in place of a token', key));
-    attempts.push(await attempt('with the secret in place of a token', secret));
+    for (const [half, which] of [
+      [key, 'key'],
+      [secret, 'secret'],
+    ] as const)
+      if (isSendable(half.reveal())) attempts.push(await attempt(`with the ${which} in place of a token`, half));
     return attempts;
   },
 );

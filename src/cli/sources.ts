@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../http/proxy.ts';
-import { COPY_ANEW, isSendable, UNSENDABLE } from '../http/sendable.ts';
+import { COPY_ANEW } from '../http/sendable.ts';
+import { whyUnsendable } from '../run/secrets.ts';
 import { UsageError } from '../settings.ts';
 import { readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
@@ -52,10 +53,11 @@ export class Sources {
     return found.value;
   }
 
-  /** A credential as it is sent: visible ASCII. */
+  /** A credential as it is sent. */
   secret(name: SettingName): string | undefined {
     const text = this.text(name);
-    if (text !== undefined && !isSendable(text)) throw this.#refused(this.from(name), UNSENDABLE, COPY_ANEW);
+    const why = text === undefined ? null : whyUnsendable(name, text);
+    if (why !== null) throw this.#refused(this.from(name), why, COPY_ANEW);
     return text;
   }
 

@@ -6,3 +6,11 @@ export function isSendable(text: string): boolean {
 /** What is wrong with one that cannot, unless it is empty, and what helps. */
 export const UNSENDABLE = 'holds a space, a line break or a character that is not visible ASCII';
 export const COPY_ANEW = 'Copy it anew, without quotes and without "Bearer ".';
+
+/** Whether a credential can be sent in a body, as it was copied: in a JSON string anything can stand. */
+export function isWhole(text: string): boolean {
+  return /^[^\p{Cc}]+$/u.test(text) && text.trim() === text;
+}
+
+/** What is wrong with one that is not, unless it is empty. */
+export const NOT_WHOLE = 'begins or ends with a space, or holds a line break or another control character';

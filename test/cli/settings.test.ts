@@ -128,6 +128,18 @@ test('a key with a space in it is refused without being shown', async () => {
 });
 
 test.each([
+  ['LISTING_SECRET', 'grüne Wörter', true],
+  ['LISTING_KEY', 'a b', true],
+  ['LISTING_SECRET', 'pasted ', false],
+  ['LISTING_KEY', 'two\nlines', false],
+  ['LISTING_TOKEN', 'a b', false],
+])('%s may be %j: %s, for only tokens stand in a header', async (name, value, isTaken) => {
+  const given = { environment: { LISTING_KEY: 'k', LISTING_SECRET: 's', [name]: value } };
+  if (isTaken) await expect(settings(given)).resolves.toBeDefined();
+  else expect(await refusal(given)).toMatch(new RegExp(`^${name} (?:holds a space|begins or ends)`));
+});
+
+test.each([
   [{ failures: [] }, /lists no expected failures/],
   [{ expectedFailures: [{ reason: 'r' }] }, /Entry 1 .* has no "id"/],
   [{ expectedFailures: [{ id: 'health.account-id' }] }, /"health\.account-id" .* has no "reason"/],

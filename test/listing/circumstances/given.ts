@@ -274,4 +274,23 @@ const templates: readonly ListingCircumstance[] = [
   },
 ];
 
-export const givenCircumstances: readonly ListingCircumstance[] = [...given, ...templates];
+export const givenCircumstances: readonly ListingCircumstance[] = [
+  {
+    name: 'A key and a secret that no header can carry are exchanged all the same',
+    behaviour: () => ({
+      isListingKey: (presented, known) =>
+        presented === (known.key === sandboxListing.key ? 'Ключ des списков 3mT7' : known.key),
+      isListingSecret: (presented, known) =>
+        presented === (known.key === sandboxListing.key ? 'grüne Wörter, 日本 & "Yb5Kx"' : known.secret),
+    }),
+    run: { listingKey: 'Ключ des списков 3mT7', listingSecret: 'grüne Wörter, 日本 & "Yb5Kx"' },
+    verdict: 'passed',
+    ends: {
+      'token-exchange.wrong-key-401': 'pass',
+      'token-exchange.wrong-secret-401': 'pass',
+      'listing-access.garbage-token-no-data': 'pass',
+    },
+  },
+  ...given,
+  ...templates,
+];
