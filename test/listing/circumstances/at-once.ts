@@ -4,9 +4,10 @@ import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-to
 import { laterRefusalFaults } from '../../../fixtures/faults/listing-access/later-refusals.ts';
 import { scopeFaults } from '../../../fixtures/faults/listing-access/scopes.ts';
 import type { Behaviour } from '../../../fixtures/publisher/behaviour.ts';
+import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
-import { onBody, onWire } from '../../../fixtures/replies.ts';
+import { onBody, onReply, onWire } from '../../../fixtures/replies.ts';
 import { dataVariations } from '../../../fixtures/variations/listing/data.ts';
 import type { OptionName } from '../judge.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
@@ -59,6 +60,9 @@ const losingScope =
     };
   };
 
+const isLimited = ({ headers }: Exchange['request']) =>
+  headers['authorization'] === `Bearer ${sandboxListing.limitedToken}`;
+
 /** Tokens that are used at once. */
 const atOnce: readonly ListingCircumstance[] = [
   ...(
@@ -81,6 +85,25 @@ const atOnce: readonly ListingCircumstance[] = [
     without: WITH_A_KEY,
     verdict: 'passed',
     says: { [OWN]: /^There was no answer: \w/ },
+  })),
+  ...(
+    [
+      ['for a moment is asked again, and judged', 4, 'pass'],
+      ['throughout is not judged', Infinity, 'inconclusive'],
+    ] as const
+  ).map(([what, most, end]): ListingCircumstance => ({
+    name: `A token without the scope that meets a limit at once ${what}`,
+    behaviour: onceUsedAlone((base, isNow) => {
+      let limited = 0;
+      return onReply(
+        base,
+        { route: 'toplists', when: (_reply, { request }) => isNow() && isLimited(request) && (limited += 1) <= most },
+        (reply) => ({ ...reply, status: 429 }),
+      );
+    }),
+    without: WITH_A_KEY,
+    verdict: 'passed',
+    ends: { [OWN]: end },
   })),
   {
     name: 'Tokens that are used at once are judged where some of them meet a limit',
