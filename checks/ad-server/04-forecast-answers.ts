@@ -133,7 +133,7 @@ forecast.check(
     needs: { asked },
   },
   ({ asked }) => {
-    const replies = asked.filter(({ kind }) => kind !== 'archived').map(({ reply }) => reply);
+    const replies = asked.filter(({ kind }) => kind !== 'archived' && kind !== 'unsupported').map(({ reply }) => reply);
     if (replies.every(({ status }) => status === 501))
       violation({
         expected: 'a forecast for some slot, or `forecast: false`',

@@ -6,7 +6,6 @@ import { maxPages } from '../givens.ts';
 import { orders } from './05-orders.ts';
 import { createdIs201 } from './05-orders-kinds.ts';
 import { model } from './05-orders-model.ts';
-import { refusalOf } from './05-orders-refused.ts';
 import { isAccepted, mayBeRepeat, send, SUCCESSES, type Sent } from './parts/booking.ts';
 import { expectStillListed } from './parts/still-listed.ts';
 import { larger } from './parts/unfitting-sizes.ts';
@@ -14,18 +13,8 @@ import { unknownSlot } from './parts/unknown-slot.ts';
 
 /** An order that is refused for one bad line after the other: malformed, on no slot, with values that cannot be. */
 const refused = orders.stage(
-  {
-    id: 'orders.refused',
-    needs: { model },
-    // A value that is taken elsewhere would make the order.
-    prefers: {
-      size: refusalOf('unfitting-size-is-422'),
-      day: refusalOf('impossible-date-is-refused'),
-      goal: refusalOf('goal-is-whole'),
-    },
-    sends: { orders: 6 },
-  },
-  async ({ http, model: { campaigns, line, ids, slot }, size, day, goal }) => {
+  { id: 'orders.refused', needs: { model }, sends: { orders: 6 } },
+  async ({ http, model: { campaigns, line, ids, slot } }) => {
     const own = { ...line, external_ref: campaigns.ref('Line-refused') };
     const order = campaigns.order('refused', own);
     const bad = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
@@ -35,11 +24,9 @@ const refused = orders.stage(
       ['orders.unknown-slot-is-404', { ...bad, inventory_id: unknownSlot(slot.inventory_id, ids) }],
       ['orders.reversed-range-is-422', { ...bad, flight: campaigns.flights.reversed }],
       ['errors.line-missing-member-is-400', incomplete],
-      ...(size ? [['orders.unfitting-size-is-422', { ...bad, sizes: [larger(slot.sizes, true, true)] }] as const] : []),
-      ...(day
-        ? [['orders.impossible-date-is-refused', { ...bad, flight: campaigns.flights.impossibleSoon }] as const]
-        : []),
-      ...(goal ? [['orders.goal-is-whole', { ...bad, goal_impressions: -line.goal_impressions }] as const] : []),
+      ['orders.unfitting-size-is-422', { ...bad, sizes: [larger(slot.sizes, true, true)] }],
+      ['orders.impossible-date-is-refused', { ...bad, flight: campaigns.flights.impossibleSoon }],
+      ['orders.goal-is-whole', { ...bad, goal_impressions: -line.goal_impressions }],
     ] as const) {
       const { idempotency_key, ...rest } = campaigns.update(order);
       const json = { ...rest, idempotency_key, line_items: [own, wrong] };

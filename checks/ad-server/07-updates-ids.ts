@@ -222,9 +222,10 @@ function isFirst({ before: { former = [] } }: Updated): boolean {
   return former.length === 0;
 }
 
-/** Whether ids changed with the first update of nearly every order, that of the name included, whatever it was. */
+/** Whether ids of orders, or of lines, changed with the first update of nearly every order, that of the name included. */
 export function isChangedThroughout(edited: Readonly<Partial<Record<EditKind, Updated>>>): boolean {
   const first = Object.values(edited).filter(isFirst);
-  const changed = first.filter(isChanged);
-  return first.length > 3 && changed.length >= first.length - 1 && isChanged(edited.rename);
+  const changes = first.flatMap((updated) => changedId(updated.before, updated) ?? []);
+  const isAlike = new Set(changes.map(({ pointer }) => pointer === '/order_id')).size === 1;
+  return first.length > 3 && changes.length >= first.length - 1 && isAlike && isChanged(edited.rename);
 }

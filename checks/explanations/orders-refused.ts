@@ -182,7 +182,7 @@ export const refusedOrders = {
   },
   'orders.refused-creates-nothing': {
     plain:
-      'An order is refused for one bad line after the other: on an unknown slot, with a reversed flight, without sizes, and with a size, a date and a goal that cannot be, as far as these are refused in other orders. Then it is sent without a bad line. It is answered 201, as any order that is created: 200 would mean that a refused one was created, or that a new one is taken for an update. 422 is left to business rules.',
+      'An order is refused for one bad line after the other: on an unknown slot, with a reversed flight, without sizes, and with a size, a date and a goal that cannot be. Then it is sent without a bad line. It is answered 201, as any order that is created: 200 would mean that a refused one was created, or that a new one is taken for an update. 422 is left to business rules.',
     why: 'What a refused order leaves behind takes up availability in the ad server, without anybody on the other side knowing of it.',
     client:
       'The client takes a refused order for not booked: it has no ids of it, and sends it again once it is corrected, with the same `order.external_ref`.',
