@@ -93,6 +93,19 @@ describe('wrong keys', () => {
     expect(list.filter(({ reply }) => reply === null)).toHaveLength(36);
   });
 
+  it('are told to have locked out where the right one is refused at last, however late', async () => {
+    const withRightKey = async (): Promise<Reply> => {
+      for (let turn = 0; turn < 20; turn++) await setImmediate();
+      return anyReply({ status: 423 });
+    };
+    const call = () => Promise.resolve(anyReply({ status: 401 }));
+    const { list, lockedOut } = await present([['wrong', null]], [{ endpoint: 'GET /health', call }], {
+      call: withRightKey,
+      usualMs: 1,
+    });
+    expect([list.map(({ certain }) => certain), lockedOut?.status]).toEqual([[false], 423]);
+  });
+
   it('wait for a right one that takes much longer than they do', async () => {
     const heard: string[] = [];
     const call = (): Promise<Reply> => {
@@ -221,6 +234,26 @@ describe('Wrong keys that break an endpoint down', () => {
       (presentation) => at.get(presentation) ?? [],
     );
     expect(asked.slice(4)).toEqual(['health once', 'orders once', 'repeats', 'reports']);
+  });
+
+  it('are sent again as ever where each of two endpoints has shown it once', async () => {
+    const asked: string[] = [];
+    const calling = (endpoint: string): Guarded => ({
+      endpoint,
+      call: ({ retry }) => {
+        asked.push(retry === 'never' ? `${endpoint} once` : endpoint);
+        return Promise.resolve(anyReply({ status: 500, exchanges: ['x1', 'x2'] }));
+      },
+    });
+    const [health, orders] = [calling('health'), calling('orders')];
+    const fine: Guarded = { endpoint: 'reports', call: () => Promise.resolve(anyReply({ status: 401 })) };
+    const right: RightCall = { call: () => Promise.resolve(anyReply({})), usualMs: 1 };
+    await new Volleys(right, lead).present(
+      http,
+      (['wrong', 'altered'] as const).map((presentation) => [presentation, null] as const),
+      (presentation) => (presentation === 'wrong' ? [health, orders, fine, fine] : [health, orders]),
+    );
+    expect(asked).toEqual(['health', 'orders', 'health', 'orders']);
   });
 
   it.each([502, 429, null])('are sent again where the answer is another that may pass: %s', async (once) => {

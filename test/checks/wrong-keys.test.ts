@@ -97,6 +97,9 @@ describe('Answers to wrong keys', () => {
     expect(judged([at('A', 'altered', 200), at('A', 'wrong', 401), at('B', 'altered', 401)])).toBe(
       'violation: status 200 from A to the key with another character in its middle; a key that was never issued was refused',
     );
+    expect(judged([at('A', 'altered', 200), at('B', 'altered', 200), at('A', 'wrong', 401)])).toBe(
+      'violation: status 200 from A and B to the key with another character in its middle; a key that was never issued was refused',
+    );
   });
 
   describe('where the right key is refused for what the request asks', () => {
@@ -137,6 +140,12 @@ describe('Answers to wrong keys', () => {
     it('say nothing where nothing came, or nothing was sent any more', () => {
       expect(judged([{ reply: dropped, certain: false }], lockedOut)).toBe(sentence);
       expect(judged([{ reply: answered(401) }, { reply: null, certain: false }], lockedOut)).toBe(sentence);
+    });
+
+    it('may have met a limit', () => {
+      expect(judged([{ reply: answered(401), certain: false }], answered(429))).toMatch(
+        /^inconclusive: The service locked this client out after wrong keys, or limits how often it is called \(/,
+      );
     });
 
     it('are wrong where a wrong key is taken all the same', () => {
