@@ -129,6 +129,36 @@ const given: readonly ListingCircumstance[] = [
     verdict: 'failed',
   },
   {
+    name: 'A static token that is good once is found by that which lacks the scope, where there is no exchange',
+    behaviour: (base) => {
+      let uses = 0;
+      return {
+        isStaticToken: (presented, known, exchange) =>
+          base.isStaticToken(presented, known, exchange) &&
+          (known.staticToken !== sandboxListing.staticToken || (uses += 1) === 1),
+      };
+    },
+    without: WITH_A_KEY,
+    fails: ['listing-access.static-token-lasts'],
+    verdict: 'failed',
+  },
+  {
+    name: 'A token without the scope that meets a limit which answers 403 is asked about again',
+    behaviour: (base) => {
+      let uses = 0;
+      const slow = new Refusal({ reason: 'rate-exceeded', status: 403, code: 'slow_down', message: 'Not now.' });
+      return {
+        beforeHandle: (exchange) =>
+          exchange.request.headers['authorization'] === `Bearer ${sandboxListing.limitedToken}` && (uses += 1) === 2
+            ? slow
+            : base.beforeHandle(exchange),
+      };
+    },
+    without: WITH_A_KEY,
+    verdict: 'passed',
+    ends: { 'listing-access.without-scope-later': 'pass' },
+  },
+  {
     name: 'Nor does a static token that was never served',
     behaviour: [
       behaviourOf(goodTokenFaults, 'listing-access-static-token-refused'),
