@@ -112,10 +112,10 @@ export function refusedInWords({ refused }: Tried): string | null {
 
 /**
  * Whether an earlier attempt of this call may have been carried out although its answer was an error or got lost: then
- * the client's own retry found the order there. A 429 carries nothing out.
+ * the client's own retry found the order there, unless 201 says that it did not. A 429 carries nothing out.
  */
-export function mayBeRepeat({ exchanges, rateLimited }: Reply): boolean {
-  return exchanges.length - 1 > rateLimited.length;
+export function mayBeRepeat({ status, exchanges, rateLimited }: Reply): boolean {
+  return status !== 201 && exchanges.length - 1 > rateLimited.length;
 }
 
 /** Whether an answer is an object with an array of lines. */
