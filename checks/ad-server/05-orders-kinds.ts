@@ -206,7 +206,7 @@ function takesKind(kind: 'oneDay' | 'severalLines', rule: string, requirement: s
         inconclusive('No two lines that were refused together are known to be taken alone.', sent.reply);
       }
       await expectTaken({ http, maxPages, note }, sent);
-      if (kind === 'severalLines' && !isInCountry(sent)) await expectNoRoomByCountry(http, sent, asked);
+      if (kind === 'severalLines' && !isInCountry(sent)) await expectNoRoomByCountry(http, campaigns, sent, asked);
     },
   );
 }
@@ -243,17 +243,44 @@ function isForSameDays({ request }: Sent): boolean {
 const COUNTRIES_ASKED = 4;
 
 /** Where lines in a country were refused, and the same worldwide are taken: forecasts have to say that there was no room. */
-async function expectNoRoomByCountry(http: Wire, { request, refused }: Tried, asked: readonly Asked[]): Promise<void> {
+async function expectNoRoomByCountry(
+  http: Wire,
+  campaigns: Campaigns,
+  { request: taken, refused }: Tried,
+  asked: readonly Asked[],
+): Promise<void> {
   const daysOf = (one: OrderRequest) => one.line_items.map(({ flight }) => flight.start_date).join();
-  const inCountry = refused.filter((one) => isInCountry(one) && daysOf(one.request) === daysOf(request));
+  const inCountry = refused.filter((one) => isInCountry(one) && daysOf(one.request) === daysOf(taken));
   const canForecast = servesForecasts(asked);
+  const blamed: Sent[] = [];
   let isFull = false;
-  for (const { request, reply } of inCountry.slice(0, COUNTRIES_ASKED)) {
-    const left = canForecast ? await Promise.all(request.line_items.map((line) => leftFor(http, line))) : [null];
-    if (left.every((room) => room !== null && room >= 0)) expectAccepted(reply, 'to lines in a country');
+  for (const sent of inCountry.slice(0, COUNTRIES_ASKED)) {
+    const { line_items: lines } = sent.request;
+    const left = canForecast ? await Promise.all(lines.map((line) => leftFor(http, line))) : [null];
+    if (left.every((room) => room !== null && room >= 0)) blamed.push(sent);
     isFull ||= left.some((room) => room !== null && room < 0);
   }
-  for (const { reply } of inCountry.slice(0, isFull ? 0 : 1)) expectAccepted(reply, 'to lines in a country');
+  const [first] = [...blamed, ...(isFull ? [] : inCountry)];
+  if (first === undefined || (await isTakenInCountry(http, campaigns, taken))) return;
+  expectAccepted(first.reply, 'to lines in a country');
+}
+
+/**
+ * Whether lines that are taken worldwide are taken in some country by now, or not taken any more: where they were refused
+ * by country, there may have been no room for any.
+ */
+async function isTakenInCountry(http: Wire, campaigns: Campaigns, { line_items }: OrderRequest): Promise<boolean> {
+  const again = async (label: string, change: Partial<LineItem>) => {
+    const lines = line_items.map((line, index) => ({
+      ...line,
+      ...change,
+      external_ref: campaigns.ref(`Line-${label}-${index + 1}`),
+    }));
+    return isAccepted(await send(http, campaigns.order(label, ...lines)));
+  };
+  for (const country of campaigns.countries)
+    if (await again(`sole-${country}`, { targeting: { geo: [country] } })) return true;
+  return !(await again('sole-world', {}));
 }
 
 /** What its forecast says is left beyond the goal of a line; `null` where it says nothing of it. */
