@@ -38,17 +38,19 @@ async function inPair(
   http: Wire,
   { campaigns }: { readonly campaigns: Campaigns },
   on: Bookable,
-  { oneDay, severalLines }: Kinds,
+  { oneDay, severalLines, tag }: Kinds,
   first: number,
 ): Promise<Pair> {
-  const { external_ref } = severalLines.request.order;
+  const [usual, long] = [severalLines.request.order.external_ref, tag.request.order.external_ref];
+  // Cut off, or by its end, a long one alone is like another.
+  const known = long.length > usual.length ? long : usual;
   const { name } = oneDay.request.order;
   const pair = campaigns.countries.slice(first, first + 2);
   const request = inCountries(campaigns, on, `pair-${first + 1}`, ...pair);
   // The name of an order which is there, and almost the reference of another: whether it is told apart shows in the ids.
   const plain = {
     ...request,
-    order: { ...request.order, external_ref: campaigns.almost(external_ref, inOtherCaseAtEnds) },
+    order: { ...request.order, external_ref: campaigns.almost(known, inOtherCaseAtEnds) },
   };
   const odd = await send(http, withOddRefs({ ...plain, order: { ...plain.order, name } }));
   if (isAccepted(odd)) return { odd, sent: { ...odd, refused: [] } };

@@ -13,7 +13,7 @@ export function underAndPlain(campaigns: Campaigns, external_ref: string, order:
 export function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
   const line_items = request.line_items.map((line) => ({
     ...line,
-    external_ref: withOtherSign(longRef(line.external_ref)),
+    external_ref: campaigns.almost(longRef(line.external_ref), withOtherSign),
   }));
   const own = { name: `${order.name}-long`, external_ref: `${order.external_ref}-long` };
   return campaigns.update({ ...request, order: own }, { line_items });
