@@ -102,6 +102,16 @@ function* otherwise({ slot, goal }: Bookable, flights: Flights): Generator<Booka
   yield { slot, goal, flight: wholeMonth };
 }
 
+/** Where two rules of a service meet: on certain days alone, and for certain goals, or on certain slots. */
+function* inBoth({ slot, goal }: Bookable, { mondayToSunday, weeks, ahead }: Flights): Generator<Bookable> {
+  yield { slot, goal, flight: mondayToSunday };
+  yield { slot, goal: SMALL_GOAL, flight: weeks };
+  for (const flight of [ahead, weeks]) yield { slot, goal: GREATER_GOAL, flight };
+}
+
+/** So many other slots are tried for other days, and for less. */
+const TRIED_OTHERWISE = 9;
+
 /** The plainest booking there is: one line, all optional members left out. A slot that is answered 404 is passed by. */
 export const firstBooking = orders.stage(
   { id: 'orders.first-booking', needs: { material }, sends: { orders: 1 }, drafts: 1 },
@@ -116,7 +126,13 @@ export const firstBooking = orders.stage(
       yield* tried;
       const likeliest = found().slice(0, 3);
       for (const on of likeliest) yield* otherwise(on, campaigns.flights);
-      if (likeliest.length > 0) yield* bookable.slice(TRIED_SLOTS);
+      if (likeliest.length === 0) return;
+      yield* bookable.slice(TRIED_SLOTS);
+      for (const on of likeliest.slice(0, 2)) yield* inBoth(on, campaigns.flights);
+      for (const on of [...found().slice(3), ...bookable.slice(TRIED_SLOTS)].slice(0, TRIED_OTHERWISE)) {
+        yield { ...on, flight: campaigns.flights.mondayToSunday };
+        yield { ...on, goal: SMALL_GOAL };
+      }
     };
     const again = function* (): Generator<Bookable> {
       for (const on of found().slice(0, 1)) {
@@ -141,9 +157,9 @@ export const firstBooking = orders.stage(
     if (usual !== null && usual.sent.reply.status !== 400) return { attempts, ...usual, without: null };
     // Of what form a reference may be is not laid down: 400 is as good as 422.
     campaigns.leaveOutCapitals();
-    const plain = usual === null ? await firstTaken(again()) : { sent: await ask(usual.on), on: usual.on };
+    const plain = await firstTaken(usual === null ? again() : candidates());
     if (plain !== null && isAccepted(plain.sent)) return { attempts, ...plain, without: null };
-    if (usual !== null) return { attempts, ...usual, without: null };
+    if (plain !== null && usual !== null) return { attempts, ...usual, without: null };
     for (const [index, on] of found().slice(0, 3).entries())
       for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
         const sent = await send(http, request);

@@ -29,6 +29,8 @@ export interface Flights {
   readonly soon: Flight;
   /** Two weeks from a Monday to a Sunday: for one that sells by the week. */
   readonly weeks: Flight;
+  /** The first of these. */
+  readonly mondayToSunday: Flight;
   /** A week that begins on a Tuesday, three weeks ahead or more: for a service that wants to know in good time. */
   readonly ahead: Flight;
   /** Three weeks of the month behind that of the usual ones. */
@@ -76,13 +78,15 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
   const change = clockChange(known, day(LEAD_DAYS + 10), day(HORIZON_DAYS - 20));
   const usual = withinMonth(day(LEAD_DAYS), WEEKS);
   const week = flightFrom(usual.start_date, 7);
+  const weeks = flightFrom(laterBy(tuesdayFrom(day(LEAD_DAYS + 1)), -1), 14);
   const impossibleSoon = impossibleAfter(day(LEAD_DAYS));
   return {
     usual,
     week,
     days: flightFrom(usual.start_date, 3),
     soon: flight(LEAD_DAYS, 14),
-    weeks: flightFrom(laterBy(tuesdayFrom(day(LEAD_DAYS + 1)), -1), 14),
+    weeks,
+    mondayToSunday: flightFrom(weeks.start_date, 7),
     ahead: flightFrom(tuesdayFrom(day(WEEKS + 1)), 7),
     later: following(usual),
     oneDay: daysWithin(usual)[0],
