@@ -1,47 +1,60 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import type { Wire } from '../../src/engine/wire.ts';
 import { isSuccess, type Reply } from '../../src/http/reply.ts';
 import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
 import { orders } from './05-orders.ts';
 import { createdIs201 } from './05-orders-kinds.ts';
-import { model } from './05-orders-model.ts';
-import { isAccepted, mayBeRepeat, send, SUCCESSES, type Sent } from './parts/booking.ts';
+import { model, type Model } from './05-orders-model.ts';
+import { isAccepted, isRefusedForValues, mayBeRepeat, send, SUCCESSES, type Sent } from './parts/booking.ts';
+import type { LineItem, OrderRequest } from './parts/requests.ts';
 import { expectStillListed } from './parts/still-listed.ts';
 import { larger } from './parts/unfitting-sizes.ts';
 import { unknownSlot } from './parts/unknown-slot.ts';
 
 /** An order that is refused for one bad line after the other: malformed, on no slot, with values that cannot be. */
-const refused = orders.stage(
-  { id: 'orders.refused', needs: { model }, sends: { orders: 6 } },
-  async ({ http, model: { campaigns, line, ids, slot } }) => {
-    const own = { ...line, external_ref: campaigns.ref('Line-refused') };
-    const order = campaigns.order('refused', own);
-    const bad = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
-    const { sizes, ...incomplete } = bad;
-    const replies: Reply[] = [];
-    for (const [rule, wrong] of [
-      ['orders.unknown-slot-is-404', { ...bad, inventory_id: unknownSlot(slot.inventory_id, ids) }],
-      ['orders.reversed-range-is-422', { ...bad, flight: campaigns.flights.reversed }],
-      ['errors.line-missing-member-is-400', incomplete],
-      ['orders.unfitting-size-is-422', { ...bad, sizes: [larger(slot.sizes, true, true)] }],
-      ['orders.impossible-date-is-refused', { ...bad, flight: campaigns.flights.impossibleSoon }],
-      ['orders.goal-is-whole', { ...bad, goal_impressions: -line.goal_impressions }],
-    ] as const) {
-      const { idempotency_key, ...rest } = campaigns.update(order);
-      const json = { ...rest, idempotency_key, line_items: [own, wrong] };
-      const reply = await http.orders({ json }, { idempotencyKey: idempotency_key });
-      if (isSuccess(reply)) blockedBy({ id: rule });
-      replies.push(reply);
-    }
-    return { order, replies };
-  },
-);
+async function refuse(http: Wire, { campaigns, line, ids, slot }: Model, own: LineItem, order: OrderRequest) {
+  const bad = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
+  const { sizes, ...incomplete } = bad;
+  const replies: Reply[] = [];
+  for (const [rule, wrong] of [
+    ['orders.unknown-slot-is-404', { ...bad, inventory_id: unknownSlot(slot.inventory_id, ids) }],
+    ['orders.reversed-range-is-422', { ...bad, flight: campaigns.flights.reversed }],
+    ['errors.line-missing-member-is-400', incomplete],
+    ['orders.unfitting-size-is-422', { ...bad, sizes: [larger(slot.sizes, true, true)] }],
+    ['orders.impossible-date-is-refused', { ...bad, flight: campaigns.flights.impossibleSoon }],
+    ['orders.goal-is-whole', { ...bad, goal_impressions: -line.goal_impressions }],
+  ] as const) {
+    const reply = await http.orders({ json: { ...campaigns.update(order), line_items: [own, wrong] } });
+    if (isSuccess(reply)) blockedBy({ id: rule });
+    replies.push(reply);
+  }
+  return { order, replies };
+}
 
-/** The same without a bad line. */
+const refused = orders.stage({ id: 'orders.refused', needs: { model }, sends: { orders: 6 } }, ({ http, model }) => {
+  const own = { ...model.line, external_ref: model.campaigns.ref('Line-refused') };
+  return refuse(http, model, own, model.campaigns.order('refused', own));
+});
+
+/** The same without a bad line; where a business rule refuses that, another on another slot, of a buyer of its own. */
 export const mended = orders.stage(
   { id: 'orders.refused-and-mended', needs: { model, refused }, sends: { orders: 1 }, drafts: 1 },
-  ({ http, model: { campaigns }, refused: { order } }) => send(http, campaigns.update(order)),
+  async ({ http, model, refused }) => {
+    const { campaigns, line, others } = model;
+    let { order, replies } = refused;
+    let sent = await send(http, campaigns.update(order));
+    for (const [index, { inventory_id, sizes }] of [...others.slice(0, 1), ...others.slice(1).slice(-1)].entries()) {
+      if (!isRefusedForValues(sent)) break;
+      const label = `refused-${index + 2}`;
+      const own = { ...line, external_ref: campaigns.ref(`Line-${label}`), inventory_id, sizes: sizes.slice(0, 1) };
+      const advertiser = { name: campaigns.name(`${label} buyer`) };
+      ({ order, replies } = await refuse(http, model, own, { ...campaigns.order(label, own), advertiser }));
+      sent = await send(http, campaigns.update(order));
+    }
+    return { ...sent, replies };
+  },
 );
 
 /** What a corrected order is answered: as a new one, as an update, or refused as a business rule may. */
@@ -75,9 +88,9 @@ orders.check(
     section: 'ad-server §4.4',
     requirement: 'An order that was refused was not created: the corrected one is answered 201.',
     fix: 'Judge every line before anything is saved, or roll back all of it. What a refused order leaves is a draft that nobody knows of, and its ids are never told.',
-    needs: { refused, mended, canBeMended, createdIs201 },
+    needs: { mended, canBeMended, createdIs201 },
   },
-  ({ refused: { replies }, mended }) => {
+  ({ mended: { replies, ...mended } }) => {
     if (!isAccepted(mended)) notApplicable('The corrected order was refused, as a business rule may.');
     if (mayBeRepeat(mended.reply) || !replies.every(isRefusal))
       inconclusive('An attempt may have been carried out although its answer was an error.', mended.reply);

@@ -3,7 +3,7 @@ import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { basic, firstBooking, material, orders } from './05-orders.ts';
 import { buyerBooksAgain, ofOneBuyer, type Kinds } from './05-orders-same-buyer.ts';
 import { isAccepted, send, type Sent } from './parts/booking.ts';
-import type { Campaigns } from './parts/campaign.ts';
+import type { Bookable, Campaigns } from './parts/campaign.ts';
 import type { IdSet } from './parts/id-set.ts';
 import type { LineItem } from './parts/requests.ts';
 import { slotsUnknown } from './parts/still-listed.ts';
@@ -31,17 +31,37 @@ export const model = orders.stage(
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
     const unknown = slotsUnknown(attempts);
-    const others = bookable.flatMap(({ slot }) => (slot === on.slot || unknown.has(slot.inventory_id) ? [] : [slot]));
+    const { slot, ...taken } = kinds === undefined ? { slot: on.slot } : whereRoomIs(kinds, bookable, on.slot);
+    const others = bookable.flatMap((one) =>
+      one.slot === slot || unknown.has(one.slot.inventory_id) ? [] : [one.slot],
+    );
+    const model = { ...line, ...taken, external_ref: campaigns.ref('Line-model') };
     return {
       campaigns,
       ids,
-      slot: on.slot,
+      slot,
       others,
-      line: { ...line, external_ref: campaigns.ref('Line-model') },
-      optional: kinds === undefined ? {} : optionalTaken(kinds, line),
+      line: model,
+      optional: kinds === undefined ? {} : optionalTaken(kinds, model),
     };
   },
 );
+
+/** Another slot than the first, where orders were taken that found no room on that one. */
+function whereRoomIs(
+  { tag, image, oneDay, severalLines, oneCreative, allMembers }: Kinds,
+  bookable: readonly Bookable[],
+  usual: InventorySlot,
+): Partial<LineItem> & { readonly slot: InventorySlot } {
+  for (const sent of [tag, image, oneDay, severalLines, oneCreative, allMembers].filter(isAccepted)) {
+    const { line_items: lines } = sent.request;
+    const [line] = lines;
+    const slot = bookable.find((one) => lines.every((each) => each.inventory_id === one.slot.inventory_id))?.slot;
+    if (line !== undefined && slot !== undefined && slot !== usual)
+      return { slot, inventory_id: line.inventory_id, sizes: line.sizes, goal_impressions: line.goal_impressions };
+  }
+  return { slot: usual };
+}
 
 /** What it took on the same slot: a country rather than none, and creatives of either shape. */
 function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: LineItem): Model['optional'] {

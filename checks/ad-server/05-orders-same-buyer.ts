@@ -87,7 +87,7 @@ export async function sendKinds(
     ),
     sendFirstTaken(http, withAllMembers(campaigns, rooms)),
     send(http, withOtherScripts(campaigns, on)),
-    sendFirstTaken(http, withCreativeOnOneLine(campaigns, on)),
+    sendFirstTaken(http, withCreativeOnOneLine(campaigns, rooms)),
   ]);
   return { oneCreative, oneDay, severalLines, tag, image, allMembers, script };
 }

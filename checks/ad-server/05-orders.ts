@@ -217,7 +217,9 @@ export const rooms = orders.stage(
   ({ material: { bookable }, first: { attempts }, basic: { on } }): readonly [Bookable, ...Bookable[]] => {
     const [, ...gentler] = GENTLER.map((part) => ({ ...on, goal: Math.ceil(on.goal / part) }));
     const passed = new Set([on.slot.inventory_id, ...slotsUnknown(attempts)]);
-    const others = bookable.filter(({ slot }) => !passed.has(slot.inventory_id)).slice(0, 4);
-    return [on, ...gentler, ...others.map(({ slot }) => ({ ...on, slot }))];
+    const others = bookable.filter(({ slot }) => !passed.has(slot.inventory_id));
+    // Some of those that nothing else is tried on: a slot may be one order's alone.
+    const far = others.slice(4).slice(-4, -2);
+    return [on, ...gentler, ...[...others.slice(0, 4), ...far].map(({ slot }) => ({ ...on, slot }))];
   },
 );

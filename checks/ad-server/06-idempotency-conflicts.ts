@@ -11,9 +11,9 @@ import { createdIs201, kinds } from './05-orders-kinds.ts';
 import { doubted, elsewhere } from './05-orders-odd-slots.ts';
 import { expectRepeated, first, idempotency, retry, retrySameIds } from './06-idempotency.ts';
 import { booked, isAccepted, isRefusedForValues, mayBeRepeat, send, type Booking, type Sent } from './parts/booking.ts';
-import type { Campaigns } from './parts/campaign.ts';
+import type { Bookable, Campaigns } from './parts/campaign.ts';
 import { plainly, spreadChanges, type Change } from './parts/conflicting.ts';
-import type { OrderRequest } from './parts/requests.ts';
+import type { LineItem, OrderRequest } from './parts/requests.ts';
 import { expectStillListed, slotsUnknown } from './parts/still-listed.ts';
 
 /** Orders whose keys are asked about: not those that are repeated later, nor any that is updated before. */
@@ -38,6 +38,18 @@ function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderReques
     external_ref: campaigns.ref(`Line-conflict-${index + 1}`),
   }));
   return { ...request, advertiser: { ...request.advertiser, name: campaigns.buyer() }, order, line_items };
+}
+
+const isElsewhere =
+  ({ inventory_id }: Bookable['slot']) =>
+  (line: LineItem) =>
+    line.inventory_id !== inventory_id;
+
+/** The same order for another buyer, on another slot. */
+function ofOtherBuyer({ request }: Sent, { slot }: Bookable, campaigns: Campaigns): OrderRequest {
+  const room = { inventory_id: slot.inventory_id, sizes: slot.sizes.slice(0, 1), creatives: [] };
+  const line_items = request.line_items.map((line) => ({ ...line, ...room }));
+  return { ...request, advertiser: { name: campaigns.name('conflict buyer') }, line_items };
 }
 
 /** What was sent under used keys, and what came. */
@@ -147,12 +159,15 @@ export const foreignConflictIs409 = idempotency.check(
     section: 'ad-server §4.4 rule 3',
     requirement: 'The same idempotency key for another `order.external_ref` is answered 409.',
     fix: 'Look the key up by itself, not together with the order it was used for.',
-    needs: { conflicts, asked },
+    needs: { conflicts, asked, material },
+    sends: { orders: 0 },
   },
-  ({ conflicts, asked: [first, ...others] }) => {
+  async ({ http, conflicts, asked: [first, ...others], material: { campaigns } }) => {
     const { foreign, otherRef, differing } = conflicts;
     if (isNeverConflict(conflicts)) blockedBy(conflictIs409);
-    expectConflict(first, foreign);
+    // There may be no room for it under any key.
+    const isRefusedAnyway = async () => isRefusedForValues(await send(http, campaigns.update(foreign.request)));
+    if (!isRefusedForValues(foreign) || !(await isRefusedAnyway())) expectConflict(first, foreign);
     // The lines may count as those of another order, and values may be judged first.
     if (isRefusedForValues(otherRef)) return;
     if (otherRef.reply.status !== 409 && differing.some(isMissed)) blockedBy(conflictIs409);
@@ -182,10 +197,15 @@ export const conflictAppliesNothing = idempotency.check(
     sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, conflicts, material: { campaigns }, maxPages }) => {
+  async ({ http, conflicts, material: { campaigns, bookable }, maxPages }) => {
     const { foreign } = conflicts;
     if (foreign.reply.status !== 409) blockedBy(isNeverConflict(conflicts) ? conflictIs409 : foreignConflictIs409);
-    const again = await send(http, campaigns.update(foreign.request));
+    let again = await send(http, campaigns.update(foreign.request));
+    const others = bookable.filter(({ slot }) => foreign.request.line_items.every(isElsewhere(slot)));
+    const other = others[Math.floor(others.length / 2)];
+    // There may be no room left on the slot, or for the buyer.
+    if (isRefusedForValues(again) && other !== undefined)
+      again = await send(http, campaigns.update(ofOtherBuyer(foreign, other, campaigns)));
     await expectStillListed({ http, maxPages }, again, 201);
     const { reply } = again;
     if (reply.status === 422 || mayBeRepeat(reply))

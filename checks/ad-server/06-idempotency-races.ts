@@ -2,7 +2,7 @@ import { expect } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { maxPages } from '../givens.ts';
-import { material, rooms } from './05-orders.ts';
+import { GENTLER, material, rooms } from './05-orders.ts';
 import { first, idempotency, retrySameIds } from './06-idempotency.ts';
 import { conflictIs409, conflicts, isRenameMissed } from './06-idempotency-conflicts.ts';
 import { keysCompared, renamedTo } from './06-idempotency-later.ts';
@@ -49,9 +49,11 @@ async function atOnce(
   return inconclusive(`No booking was accepted: ${attemptsInWords(refused)}.`, ...refused.map(({ reply }) => reply));
 }
 
+/** Of a new buyer, once all goals were refused: a buyer may be allowed so many drafts only. */
 function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {
   const name = index === 0 ? label : `${label}-${index + 1}`;
-  return campaigns.order(name, campaigns.line(name, on));
+  const order = campaigns.order(name, campaigns.line(name, on));
+  return index < GENTLER.length ? order : { ...order, advertiser: { name: campaigns.name(`${label} buyer`) } };
 }
 
 /** Expects all to be accepted, as one and the same order. */

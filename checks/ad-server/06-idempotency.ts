@@ -2,17 +2,25 @@ import { expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
-import { basic } from './05-orders.ts';
+import { basic, material, rooms } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
-import { booked, isAccepted, linesOf, send, type Booking, type Sent } from './parts/booking.ts';
+import { booked, isAccepted, linesOf, send, sendFirstTaken, type Booking, type Sent } from './parts/booking.ts';
+import { plainOrders } from './parts/order-forms.ts';
 import { expectSameIds } from './parts/same-ids.ts';
 
 export const idempotency = chapter('ad-server', 'idempotency', 'Idempotency');
 
-/** The order that is repeated, of two lines with a creative on one; the plain one where that is not taken. */
+/**
+ * The order that is repeated, of two lines with a creative on one; a plain one where that is not taken, other than the
+ * first of all, which is updated meanwhile.
+ */
 export const first = idempotency.stage(
-  { id: 'idempotency.first', needs: { kinds, basic } },
-  ({ kinds: { oneCreative }, basic }): Booking => (isAccepted(oneCreative) ? booked(oneCreative) : basic),
+  { id: 'idempotency.first', needs: { material, kinds, basic, rooms }, sends: { orders: 0 } },
+  async ({ http, material: { campaigns }, kinds: { oneCreative }, basic, rooms }): Promise<Booking> => {
+    if (isAccepted(oneCreative)) return booked(oneCreative);
+    const plain = await sendFirstTaken(http, plainOrders(campaigns, rooms, 'repeat-plain'));
+    return isAccepted(plain) ? booked(plain) : basic;
+  },
 );
 
 /** A literal retry at once, byte for byte. */

@@ -8,7 +8,7 @@ import { lineItemIdsUnique } from './05-orders-answers.ts';
 import { created, kinds } from './05-orders-kinds.ts';
 import { conflictIs409 } from './06-idempotency-conflicts.ts';
 import { lastRace, sameKey } from './06-idempotency-races.ts';
-import { all, asLeft, edited, updates } from './07-updates.ts';
+import { all, asLeft, edited, updates, type Updated } from './07-updates.ts';
 import { retriesAfterEachKind } from './07-updates-retried.ts';
 import { withLine } from './parts/order-edits.ts';
 import {
@@ -31,6 +31,7 @@ import {
   type Tried,
 } from './parts/booking.ts';
 import { expectManyUpdates } from './parts/many-updates.ts';
+import type { LineItem } from './parts/requests.ts';
 import { changedId, expectKeptIds, expectSameIds, isId } from './parts/same-ids.ts';
 import { expectSlotsListed, ofSlots } from './parts/still-listed.ts';
 
@@ -153,6 +154,14 @@ updates.check(
   },
 );
 
+/** Where a line was added that is not on the slot of the others. */
+function elsewhere(added: Updated | undefined): Partial<LineItem> {
+  const [line] = added !== undefined && isAccepted(added) ? added.request.line_items : [];
+  if (line === undefined || added?.before.request.line_items.some((one) => one.inventory_id === line.inventory_id))
+    return {};
+  return { inventory_id: line.inventory_id, sizes: line.sizes, creatives: [] };
+}
+
 /** A line is added three times at once, under different keys; the last update is repeated while it is under way. */
 export const lineAddedAtOnce = updates.check(
   {
@@ -188,7 +197,7 @@ export const lineAddedAtOnce = updates.check(
         blockedBy({ id: `updates.${kind}-keeps-ids` });
     const before = asLeft(basic, all);
     const days = added === undefined || added.refused.length === 0 ? 'same' : 'behind';
-    const change = withLine(before.request, (ref) => `${ref}-now`, days);
+    const change = withLine(before.request, (ref) => `${ref}-now`, days, elsewhere(added));
     const requests = [1, 2, 3].map(() => campaigns.update(before.request, change));
     // Whether updates can be repeated, and equal requests be under way at once, is judged elsewhere.
     const repeated = isRepeatedAtOnce && isRepeatedOfAnyKind ? requests.slice(-1) : [];

@@ -213,9 +213,14 @@ describe('Of the lines of an order', () => {
     'by %s the one that is added has almost the reference of the first, else one that is longer',
     (kind, ref) => {
       const refs = linesIn(kind, 'external_ref', line({ external_ref: 'Line-1' }));
-      expect(refs.map(([added]) => added)).toEqual([ref, ref, 'Line-1-added', 'Line-1-added']);
+      expect(refs.map(([added]) => added)).toEqual([ref, ref, 'Line-1-added', 'Line-1-added', ref]);
     },
   );
+
+  it('the one that is added is at last on another slot that is known to be taken', () => {
+    const slots = linesIn('added-line', 'inventory_id', line());
+    expect(slots.at(-1)).toEqual([means.taken.find((id) => id !== line().inventory_id), line().inventory_id]);
+  });
 
   const movedTo = (taken: readonly string[], ...lines: readonly LineItem[]) =>
     slot(order(...lines), { ...means, taken }).map(({ line_items = [] }) => line_items);

@@ -146,14 +146,13 @@ export const slot: Edit = (request, { sizes, taken }) =>
   taken
     .filter((id) => request.line_items.every((line) => line.inventory_id !== id))
     .slice(0, OTHER_SLOTS)
-    .map((other) => {
-      const own = sizes.get(other) ?? [];
-      return everyLine(request, (line) =>
-        line.sizes.every((size) => own.includes(size))
-          ? { inventory_id: other }
-          : { inventory_id: other, sizes: own.slice(0, 1), creatives: [] },
-      );
-    });
+    .map((other) => everyLine(request, (line) => onSlot(line, other, sizes.get(other))));
+
+function onSlot(line: LineItem, inventory_id: string, own: readonly string[] = []): Partial<LineItem> {
+  return line.sizes.every((size) => own.includes(size))
+    ? { inventory_id }
+    : { inventory_id, sizes: own.slice(0, 1), creatives: [] };
+}
 
 /** Another size alone; besides the one of before, where a creative of that is attached. */
 const otherSizes: Edit = (request, { sizes }) => {
@@ -203,24 +202,36 @@ export function withLine(
   request: OrderRequest,
   refFor: (ref: string) => string,
   days: 'same' | 'behind',
+  change: Partial<LineItem> = {},
 ): Partial<OrderRequest> {
   // It comes first, so that the old ones change their place.
   const added = request.line_items.slice(0, 1).map((line) => ({
     ...line,
     external_ref: refFor(line.external_ref),
     flight: days === 'same' ? line.flight : following(line.flight),
+    ...change,
   }));
   return { line_items: [...added, ...request.line_items] };
 }
 
-/** Under a reference that is almost that of a line which is there; under another, where both are taken for one. */
+/**
+ * Under a reference that is almost that of a line which is there; under another, where both are taken for one. At last on
+ * another slot: there may be no room for one line more on that of the others.
+ */
 const addedLine =
   (how: (ref: string) => string): Edit =>
-  (request, { campaigns }) =>
-    [(ref: string) => campaigns.almost(ref, how), (ref: string) => `${ref}-added`].flatMap((refFor) => [
-      withLine(request, refFor, 'same'),
-      withLine(request, refFor, 'behind'),
-    ]);
+  (request, { campaigns, sizes, taken }) => {
+    const other = taken.find((id) => request.line_items.every((line) => line.inventory_id !== id));
+    const almost = (ref: string) => campaigns.almost(ref, how);
+    const elsewhere = request.line_items.slice(0, other === undefined ? 0 : 1);
+    return [
+      ...[almost, (ref: string) => `${ref}-added`].flatMap((refFor) => [
+        withLine(request, refFor, 'same'),
+        withLine(request, refFor, 'behind'),
+      ]),
+      ...elsewhere.map((line) => withLine(request, almost, 'same', onSlot(line, other ?? '', sizes.get(other ?? '')))),
+    ];
+  };
 
 const advertiserDetail: Edit = (request, { campaigns, takesAdvertiserRef }) =>
   takesAdvertiserRef ? [{ advertiser: { ...request.advertiser, external_ref: campaigns.ref('buyer') } }] : [];

@@ -148,9 +148,20 @@ export function withAllMembers(campaigns: Campaigns, rooms: readonly [Bookable, 
   ];
 }
 
-/** Two lines of which the last alone has a creative, in each shape, at last in none. */
-export function withCreativeOnOneLine(campaigns: Campaigns, on: Bookable): OrderRequest[] {
-  return [tagCreative, plainTagCreative, imageCreative, null].map((shape, index) => {
+/**
+ * Two lines of which the last alone has a creative, in each shape, at last in none; then on other slots, where there may
+ * be room for two.
+ */
+export function withCreativeOnOneLine(
+  campaigns: Campaigns,
+  [on, ...others]: readonly [Bookable, ...Bookable[]],
+): OrderRequest[] {
+  const elsewhere = others.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
+  const forms = [
+    ...[tagCreative, plainTagCreative, imageCreative, null].map((shape) => [on, shape] as const),
+    ...elsewhere.flatMap((other) => [plainTagCreative, null].map((shape) => [other, shape] as const)),
+  ];
+  return forms.map(([on, shape], index) => {
     const label = index === 0 ? 'repeat' : `repeat-${index + 1}`;
     const creatives = shape === null ? {} : { creatives: [shape(firstSize(on.slot))] };
     return campaigns.order(

@@ -5,6 +5,7 @@ import { updatesFaults } from '../../../fixtures/faults/updates.ts';
 import { without } from '../../../fixtures/json-edits.ts';
 import { readOrder } from '../../../fixtures/publisher/orders/request.ts';
 import { onBody } from '../../../fixtures/replies.ts';
+import { inventoryVariations } from '../../../fixtures/variations/inventory.ts';
 import { updatesVariations } from '../../../fixtures/variations/updates.ts';
 import type { Circumstance } from './circumstance.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
@@ -350,7 +351,10 @@ export const updatesCircumstances: readonly Circumstance[] = [
   },
   {
     name: 'that no line can be added is left to the rule about several lines on a slot, where that is broken',
-    behaviour: behaviourOf(ordersFaults, 'orders-slot-once-per-order'),
+    behaviour: (base, settings) => {
+      const one = { ...base, ...behaviourOf(inventoryVariations, 'single-slot')(base, settings) };
+      return { ...one, ...behaviourOf(ordersFaults, 'orders-slot-once-per-order')(one, settings) };
+    },
     run: { certify: { only: ['orders.several-lines-on-one-slot', 'updates'] } },
     fails: ['orders.several-lines-on-one-slot'],
     verdict: 'failed',
