@@ -1,0 +1,64 @@
+import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
+import { faults } from '../../../fixtures/faults/index.ts';
+import { variations } from '../../../fixtures/variations/index.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
+import type { Circumstance } from './circumstance.ts';
+
+/** The faults and the variations of these names in one publisher, each on top of the one before. */
+function all(names: readonly string[]): BehaviourChange {
+  return (base, settings) =>
+    names
+      .map((name) => behaviourOf([...faults, ...variations], name))
+      .reduce((made, change) => ({ ...made, ...change({ ...base, ...made }, settings) }), {});
+}
+
+/** What the ad server's chapters come to before such a publisher. */
+const crossed = (names: readonly string[], stated: Partial<Circumstance>): Circumstance => ({
+  name: names.join(' and '),
+  behaviour: all(names),
+  verdict: stated.fails === undefined ? 'passed' : 'failed',
+  ...stated,
+});
+
+const pass = (...ids: readonly string[]) => ({ ends: Object.fromEntries(ids.map((id) => [id, 'pass' as const])) });
+
+const ACCEPTED = 'orders.booking-accepted';
+const NOT_CREATED = 'orders.refused-creates-nothing';
+const NOT_APPLIED = 'idempotency.conflict-applies-nothing';
+const RACES = ['retry-while-running', 'two-keys-one-order', 'conflict-while-running'].map((id) => `idempotency.${id}`);
+
+/** Publishers that are unusual in several ways, or broken and unusual. */
+export const crossedCircumstances: readonly Circumstance[] = [
+  // The one country that is served was not asked for on the slot that had room for two lines.
+  crossed(['orders-7-lines-per-slot', 'orders-poland-only'], pass('orders.several-lines-on-one-slot')),
+  // What is answered 201 is new, however often it was sent.
+  crossed(['one-call-a-second'], pass('orders.created-is-201', NOT_CREATED, NOT_APPLIED)),
+  // What is refused on one slot, or to one buyer, is asked for on others, or for others.
+  crossed(
+    ['slots-sold-out-after-9-lines'],
+    pass(NOT_CREATED, NOT_APPLIED, 'updates.added-line-gets-new-id', 'updates.line-added-at-once'),
+  ),
+  crossed(['orders-three-drafts-per-buyer'], pass(NOT_CREATED, NOT_APPLIED, ...RACES)),
+  // The key may be read last.
+  crossed(['slots-sold-out-after-9-lines', 'idempotency-values-before-keys'], {}),
+  crossed(['orders-slots-are-exclusive', 'idempotency-values-before-keys'], {}),
+  // The order that is repeated is another than the one whose creatives are changed meanwhile.
+  crossed(['updates-creatives-never-left-out-400', 'orders-room-not-told'], {}),
+  // Other days, other goals and other references at once.
+  crossed(['orders-references-in-lower-case-400', 'orders-flights-from-mondays'], pass(ACCEPTED)),
+  crossed(['orders-two-weeks-notice', 'orders-goals-of-some-thousands'], pass(ACCEPTED)),
+  crossed(['errors-422-before-400', 'orders-flights-from-mondays'], pass(ACCEPTED)),
+  crossed(['orders-flights-from-mondays', 'orders-room-for-a-few'], pass(ACCEPTED)),
+  crossed(['orders-references-in-lower-case-400', 'orders-order-refs-compared-to-100-characters'], {
+    fails: ['orders.order-ids-unique'],
+  }),
+  crossed(['orders-references-in-lower-case-422', 'updates-lines-matched-by-their-end'], {
+    fails: ['updates.every-line-once'],
+  }),
+  crossed(['slots-sold-out-after-9-lines', 'idempotency-repeat-makes-second-line'], {
+    fails: ['idempotency.retry-same-ids'],
+  }),
+  crossed(['orders-7-lines-per-slot', 'orders-unfit-size-booked'], {
+    fails: ['orders.unfitting-size-is-422', 'orders.unfitting-size-on-any-slot'],
+  }),
+];
