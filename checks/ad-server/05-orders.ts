@@ -135,10 +135,8 @@ export const firstBooking = orders.stage(
       }
     };
     const again = function* (): Generator<Bookable> {
-      for (const on of found().slice(0, 1)) {
-        yield on;
-        yield* otherwise(on, campaigns.flights);
-      }
+      yield* found();
+      for (const on of found().slice(0, 1)) yield* otherwise(on, campaigns.flights);
     };
     const ask = async (on: Bookable) => {
       const label = `basic-${attempts.length + 1}`;
@@ -149,7 +147,8 @@ export const firstBooking = orders.stage(
     const firstTaken = async (rooms: Iterable<Bookable>) => {
       for (const on of rooms) {
         const sent = await ask(on);
-        if (!isRefusedForValues(sent) && !isUnknown(sent)) return { sent, on };
+        const isTooMuch = on.goal > USUAL_GOAL && sent.reply.status === 413;
+        if (!isRefusedForValues(sent) && !isUnknown(sent) && !isTooMuch) return { sent, on };
       }
       return null;
     };

@@ -46,6 +46,8 @@ export const crossedCircumstances: readonly Circumstance[] = [
   crossed(['updates-creatives-never-left-out-400', 'orders-room-not-told'], {}),
   // Other days, other goals and other references at once.
   crossed(['orders-references-in-lower-case-400', 'orders-flights-from-mondays'], pass(ACCEPTED)),
+  crossed(['orders-references-in-lower-case-422', 'orders-one-slot-left'], pass(ACCEPTED)),
+  crossed(['orders-references-in-lower-case-422', 'updates-large-values-refused-413'], pass(ACCEPTED)),
   crossed(['orders-two-weeks-notice', 'orders-goals-of-some-thousands'], pass(ACCEPTED)),
   crossed(['errors-422-before-400', 'orders-flights-from-mondays'], pass(ACCEPTED)),
   crossed(['orders-flights-from-mondays', 'orders-room-for-a-few'], pass(ACCEPTED)),
