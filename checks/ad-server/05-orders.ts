@@ -2,16 +2,13 @@ import { chapter } from '../../src/engine/node.ts';
 import { describe, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../src/http/reply.ts';
-import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { maxPages, run } from '../givens.ts';
 import { valueAt } from '../json.ts';
 import { countries, flights } from './02-health.ts';
 import { listed } from './03-inventory.ts';
 import { askedUsual } from './04-forecast.ts';
-import type { Flights } from './parts/flights.ts';
 import { spread } from './parts/spread.ts';
 import { goneSlots, isUnknown, ofSlots, slotsUnknown } from './parts/still-listed.ts';
-import { sidesOfTwo } from './parts/unfitting-sizes.ts';
 import {
   attemptsInWords,
   booked,
@@ -23,12 +20,10 @@ import {
   type Sent,
 } from './parts/booking.ts';
 import { Campaigns, USUAL_GOAL, type Bookable } from './parts/campaign.ts';
+import { Candidates, goalFor, suitability, type Available } from './parts/candidates.ts';
 import { plainOrders, withOptionalMembers } from './parts/order-forms.ts';
 
 export const orders = chapter('ad-server', 'orders', 'Draft orders');
-
-/** About so many times the usual goal is booked in a run: a service may count drafts as commitments. */
-const BOOKINGS = 25;
 
 /** Slots that are worth trying, the likeliest first, and the run's way of making orders. */
 export const material = orders.stage(
@@ -51,93 +46,18 @@ export const material = orders.stage(
   },
 );
 
-/** What a forecast says is left; `null` where that is not known. */
-type Available = number | null;
-
-/** Room for all bookings counts most, then room for one; several sizes allow more kinds of edits, and of mistakes. */
-function suitability({ slot, available }: { slot: InventorySlot; available: Available }): number {
-  const needs = [BOOKINGS * USUAL_GOAL, 4 * USUAL_GOAL, USUAL_GOAL, SMALL_GOAL, 1];
-  const room = needs.filter((needed) => (available ?? SMALL_GOAL) >= needed).length;
-  return 3 * room + (slot.sizes.length > 1 ? 1 : 0) + sidesOfTwo(slot.sizes).length;
-}
-
-/** The usual goal, or less where so many would not fit. */
-function goalFor(available: Available): number {
-  if (available === null || available === 0) return USUAL_GOAL;
-  return Math.min(USUAL_GOAL, available, Math.max(SMALL_GOAL, Math.floor(available / BOOKINGS)));
-}
-
-/** Still plausible, and gentle. */
-const SMALL_GOAL = 1000;
-/** For services that sell by the hundred. */
-const TINY_GOAL = 400;
-/** For services that take no small campaigns. */
-const GREATER_GOAL = 10_000;
-const LARGE_GOAL = 25_000;
-const HUGE_GOAL = 200_000;
-
 /** What a forecast says is left; `null` where it says nothing of it. */
 export function availableIn(reply: Reply): Available {
   const available = isServed(reply) ? valueAt(reply, 'available_impressions') : undefined;
   return typeof available === 'number' && available >= 0 ? available : null;
 }
 
-/** So many slots are tried, and then some otherwise, before no booking counts as possible. */
-const TRIED_SLOTS = 8;
-
-/** Other goals and days on a slot, for what a service may have its own rules for. */
-function* otherwise({ slot, goal }: Bookable, flights: Flights): Generator<Bookable> {
-  const { week, days, soon, weeks, later, ahead, wholeMonth } = flights;
-  yield { slot, goal: LARGE_GOAL };
-  yield { slot, goal: GREATER_GOAL };
-  yield { slot, goal: SMALL_GOAL };
-  for (const one of [goal, SMALL_GOAL, GREATER_GOAL]) yield { slot, goal: one, flight: week };
-  for (const flight of [soon, later, weeks]) yield { slot, goal, flight };
-  yield { slot, goal, flight: ahead };
-  yield { slot, goal: LARGE_GOAL, flight: ahead };
-  yield { slot, goal: HUGE_GOAL };
-  yield { slot, goal: TINY_GOAL };
-  for (const less of [goal, SMALL_GOAL, TINY_GOAL]) yield { slot, goal: less, flight: days };
-  for (const more of [GREATER_GOAL, LARGE_GOAL]) for (const flight of [soon, days]) yield { slot, goal: more, flight };
-  yield { slot, goal, flight: wholeMonth };
-}
-
-/** Where two rules of a service meet: on certain days alone, and for certain goals, or on certain slots. */
-function* inBoth({ slot, goal }: Bookable, { mondayToSunday, weeks, ahead }: Flights): Generator<Bookable> {
-  yield { slot, goal, flight: mondayToSunday };
-  yield { slot, goal: SMALL_GOAL, flight: weeks };
-  for (const flight of [ahead, weeks]) yield { slot, goal: GREATER_GOAL, flight };
-}
-
-/** So many other slots are tried for other days, and for less. */
-const TRIED_OTHERWISE = 9;
-
 /** The plainest booking there is: one line, all optional members left out. A slot that is answered 404 is passed by. */
 export const firstBooking = orders.stage(
   { id: 'orders.first-booking', needs: { material }, sends: { orders: 1 }, drafts: 1 },
   async ({ http, material: { bookable, campaigns } }) => {
     const attempts: Sent[] = [];
-    const tried = bookable.slice(0, TRIED_SLOTS);
-    const found = () => {
-      const unknown = slotsUnknown(attempts);
-      return tried.filter(({ slot }) => !unknown.has(slot.inventory_id));
-    };
-    const candidates = function* (): Generator<Bookable> {
-      yield* tried;
-      const likeliest = found().slice(0, 3);
-      for (const on of likeliest) yield* otherwise(on, campaigns.flights);
-      if (likeliest.length === 0) return;
-      yield* bookable.slice(TRIED_SLOTS);
-      for (const on of likeliest.slice(0, 2)) yield* inBoth(on, campaigns.flights);
-      for (const on of [...found().slice(3), ...bookable.slice(TRIED_SLOTS)].slice(0, TRIED_OTHERWISE)) {
-        yield { ...on, flight: campaigns.flights.mondayToSunday };
-        yield { ...on, goal: SMALL_GOAL };
-      }
-    };
-    const again = function* (): Generator<Bookable> {
-      yield* found();
-      for (const on of found().slice(0, 1)) yield* otherwise(on, campaigns.flights);
-    };
+    const candidates = new Candidates(bookable, campaigns.flights, () => slotsUnknown(attempts));
     const ask = async (on: Bookable) => {
       const label = `basic-${attempts.length + 1}`;
       const sent = await send(http, campaigns.order(label, campaigns.line(label, on)));
@@ -152,14 +72,14 @@ export const firstBooking = orders.stage(
       }
       return null;
     };
-    const usual = await firstTaken(candidates());
+    const usual = await firstTaken(candidates.all());
     if (usual !== null && usual.sent.reply.status !== 400) return { attempts, ...usual, without: null };
     // Of what form a reference may be is not laid down: 400 is as good as 422.
     campaigns.leaveOutCapitals();
-    const plain = await firstTaken(usual === null ? again() : candidates());
+    const plain = await firstTaken(usual === null ? candidates.likeliest() : candidates.all());
     if (plain !== null && isAccepted(plain.sent)) return { attempts, ...plain, without: null };
     if (plain !== null && usual !== null) return { attempts, ...usual, without: null };
-    for (const [index, on] of found().slice(0, 3).entries())
+    for (const [index, on] of candidates.known().slice(0, 3).entries())
       for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
         const sent = await send(http, request);
         if (!isAccepted(sent)) continue;

@@ -24,7 +24,7 @@ export const CHAPTERS = {
   health: adServer('health', ['02-health'], ['forecast.body-is-object']),
   inventory: adServer('inventory', ['03-inventory*']),
   forecast: adServer('forecast', ['04-forecast*']),
-  orders: adServer('orders', ['05-orders*', '05-forecast-booked', 'parts/order-forms']),
+  orders: adServer('orders', ['05-orders*', '05-forecast-booked', 'parts/candidates', 'parts/order-forms']),
   idempotency: adServer('idempotency', ['06-idempotency*']),
   updates: adServer('updates', ['07-updates*']),
   reports: adServer('reports', ['05-reported', '08-reports', 'parts/report-request']),

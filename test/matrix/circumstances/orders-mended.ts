@@ -1,5 +1,8 @@
+import { ordersFaults } from '../../../fixtures/faults/orders.ts';
 import { firstTime, onReply } from '../../../fixtures/replies.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
+import { told } from './told.ts';
 
 const UNKNOWN = 'orders.unknown-slot-is-404';
 const MENDED = 'orders.refused-can-be-mended';
@@ -29,5 +32,27 @@ export const mendedCircumstances: readonly Circumstance[] = [
     run: { certify: { only: [LEFT] } },
     verdict: 'inconclusive',
     ends: { [LEFT]: 'inconclusive' },
+  },
+  {
+    name: 'what a refused order left is no verdict where one of them was answered with an error of the server',
+    behaviour: (base, settings) => {
+      const made = behaviourOf(ordersFaults, 'orders-refused-yet-booked-for-its-shape')(base, settings);
+      const crashing = onReply(
+        { ...base, ...made },
+        { route: 'orders', status: 400, when: (_reply, { request: { body } }) => body.includes('-Line-refused"') },
+        (reply) => ({ ...reply, status: 500 }),
+      );
+      return { ...made, ...crashing };
+    },
+    run: { certify: { only: [LEFT] } },
+    verdict: 'inconclusive',
+    ends: { [LEFT]: 'inconclusive' },
+  },
+  {
+    ...told(ordersFaults, 'orders-refused-yet-booked-for-its-slot', {
+      [LEFT]: /as if one that was answered 404, 422 or 400 had been created/,
+    }),
+    // Six refusals, and what came of the order without a bad line.
+    cites: { [LEFT]: 7 },
   },
 ];
