@@ -1,6 +1,6 @@
 import { describe, expect } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
-import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
+import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { hasFailed, isServed, type Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
@@ -63,6 +63,7 @@ function expectHandled(replies: readonly Refused[]): void {
 /** A forecast request that the service answers, to break in one place. */
 const forecastModel = errors.stage({ id: 'errors.forecast-model', needs: { asked: askedUsual } }, ({ asked }) => {
   const served = asked.find(({ reply }) => isServed(reply));
+  if (asked.every(({ reply }) => reply.status === 501)) notApplicable('No slot that was tried can be forecast.');
   if (served === undefined) blockedBy({ id: 'forecast.answers-200' });
   return served.request;
 });

@@ -6,6 +6,7 @@ import { every, onReply, onWire } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 import { told } from './told.ts';
 
+const MALFORMED_FORECAST = 'errors.forecast-malformed-json-is-400';
 const MALFORMED_ORDER = 'errors.orders-malformed-json-is-400';
 const MALFORMED_REPORT = 'errors.reports-malformed-json-is-refused';
 const RETRY_AFTER = 'errors.retry-after-in-seconds';
@@ -61,6 +62,13 @@ export const errorsCircumstances: readonly Circumstance[] = [
     fails: [MALFORMED_ORDER],
     verdict: 'failed',
     says: { [MALFORMED_ORDER]: /got status 422 .* to text that is not JSON and an empty body\./ },
+  },
+  {
+    name: 'where no slot can be forecast, no broken forecast is asked for',
+    behaviour: () => ({ isForecastable: () => false }),
+    run: only(MALFORMED_FORECAST),
+    verdict: 'passed',
+    ends: { [MALFORMED_FORECAST]: 'not-applicable' },
   },
   {
     name: 'a line is named by its place',
