@@ -64,13 +64,6 @@ export const errorsCircumstances: readonly Circumstance[] = [
     says: { [MALFORMED_ORDER]: /got status 422 .* to text that is not JSON and an empty body\./ },
   },
   {
-    name: 'where no slot can be forecast, no broken forecast is asked for',
-    behaviour: () => ({ isForecastable: () => false }),
-    run: only(MALFORMED_FORECAST),
-    verdict: 'passed',
-    ends: { [MALFORMED_FORECAST]: 'not-applicable' },
-  },
-  {
     name: 'a line is named by its place',
     behaviour: misjudgingSecondGoals,
     run: only('errors'),
@@ -83,11 +76,18 @@ export const errorsCircumstances: readonly Circumstance[] = [
     },
   },
   {
-    name: 'no forecast request is broken where none is answered 200',
+    name: 'no forecast request is broken where no slot can be forecast',
     behaviour: () => ({ isForecastable: () => false }),
     run: only('errors'),
     verdict: 'passed',
-    says: { 'errors.forecast-wrong-type-is-400': /^Waits for forecast\.answers-200/ },
+    ends: { [MALFORMED_FORECAST]: 'not-applicable' },
+  },
+  {
+    name: 'no forecast request is broken where none is answered 200',
+    behaviour: () => ({ forecastRules: [{ name: 'closed', check: () => refused(422) }] }),
+    run: only('errors'),
+    verdict: 'passed',
+    says: { [MALFORMED_FORECAST]: /^Waits for forecast\.answers-200/ },
   },
   {
     name: 'a service that answers all reports 501 is not blamed for those that are malformed',
