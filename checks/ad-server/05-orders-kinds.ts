@@ -130,7 +130,7 @@ export const room = orders.stage(
           canForecast: servesForecasts(asked),
         })
       : null;
-    return { before, again, after: await plain('room-after'), soldOutDay };
+    return { before, again, after: await plain('room-end'), soldOutDay };
   },
 );
 

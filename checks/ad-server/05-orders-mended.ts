@@ -6,51 +6,77 @@ import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
 import { orders } from './05-orders.ts';
 import { createdIs201 } from './05-orders-kinds.ts';
-import { model, type Model } from './05-orders-model.ts';
+import { model } from './05-orders-model.ts';
+import { refusalOf } from './05-orders-refused.ts';
 import { isAccepted, isRefusedForValues, mayBeRepeat, send, SUCCESSES, type Sent } from './parts/booking.ts';
-import type { LineItem, OrderRequest } from './parts/requests.ts';
+import type { Campaigns } from './parts/campaign.ts';
+import type { OrderRequest } from './parts/requests.ts';
 import { expectStillListed } from './parts/still-listed.ts';
 import { larger } from './parts/unfitting-sizes.ts';
 import { unknownSlot } from './parts/unknown-slot.ts';
 
-/** An order that is refused for one bad line after the other: malformed, on no slot, with values that cannot be. */
-async function refuse(http: Wire, { campaigns, line, ids, slot }: Model, own: LineItem, order: OrderRequest) {
-  const bad = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
-  const { sizes, ...incomplete } = bad;
+/** A line that breaks a rule, and the check of that. */
+type Wrong = readonly [check: string, line: object];
+
+/** Lines for which an order is refused: malformed, on no slot, with values that cannot be. */
+const wrongLines = orders.stage(
+  {
+    id: 'orders.wrong-lines',
+    needs: { model },
+    // Where one of these is taken, it would make the order.
+    prefers: {
+      size: refusalOf('unfitting-size-is-422'),
+      day: refusalOf('impossible-date-is-refused'),
+      goal: refusalOf('goal-is-whole'),
+    },
+  },
+  ({ model: { campaigns, line, ids, slot }, size, day, goal }): readonly Wrong[] => {
+    const wrong = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
+    const { sizes, ...incomplete } = wrong;
+    const lines: Wrong[] = [
+      ['orders.unknown-slot-is-404', { ...wrong, inventory_id: unknownSlot(slot.inventory_id, ids) }],
+      ['orders.reversed-range-is-422', { ...wrong, flight: campaigns.flights.reversed }],
+      ['errors.line-missing-member-is-400', incomplete],
+    ];
+    if (size) lines.push(['orders.unfitting-size-is-422', { ...wrong, sizes: [larger(slot.sizes, true, true)] }]);
+    if (day) lines.push(['orders.impossible-date-is-refused', { ...wrong, flight: campaigns.flights.impossibleSoon }]);
+    if (goal) lines.push(['orders.goal-is-whole', { ...wrong, goal_impressions: -line.goal_impressions }]);
+    return lines;
+  },
+);
+
+/** Has an order refused for one wrong line after the other. */
+async function refuse(http: Wire, campaigns: Campaigns, order: OrderRequest, wrong: readonly Wrong[]) {
   const replies: Reply[] = [];
-  for (const [rule, wrong] of [
-    ['orders.unknown-slot-is-404', { ...bad, inventory_id: unknownSlot(slot.inventory_id, ids) }],
-    ['orders.reversed-range-is-422', { ...bad, flight: campaigns.flights.reversed }],
-    ['errors.line-missing-member-is-400', incomplete],
-    ['orders.unfitting-size-is-422', { ...bad, sizes: [larger(slot.sizes, true, true)] }],
-    ['orders.impossible-date-is-refused', { ...bad, flight: campaigns.flights.impossibleSoon }],
-    ['orders.goal-is-whole', { ...bad, goal_impressions: -line.goal_impressions }],
-  ] as const) {
-    const reply = await http.orders({ json: { ...campaigns.update(order), line_items: [own, wrong] } });
-    if (isSuccess(reply)) blockedBy({ id: rule });
+  for (const [check, line] of wrong) {
+    const json = { ...campaigns.update(order), line_items: [...order.line_items, line] };
+    const reply = await http.orders({ json });
+    if (isSuccess(reply)) blockedBy({ id: check });
     replies.push(reply);
   }
   return { order, replies };
 }
 
-const refused = orders.stage({ id: 'orders.refused', needs: { model }, sends: { orders: 6 } }, ({ http, model }) => {
-  const own = { ...model.line, external_ref: model.campaigns.ref('Line-refused') };
-  return refuse(http, model, own, model.campaigns.order('refused', own));
-});
+const refused = orders.stage(
+  { id: 'orders.refused', needs: { model, wrongLines }, sends: { orders: 6 } },
+  ({ http, model: { campaigns, line }, wrongLines }) => {
+    const own = { ...line, external_ref: campaigns.ref('Line-refused') };
+    return refuse(http, campaigns, campaigns.order('refused', own), wrongLines);
+  },
+);
 
-/** The same without a bad line; where a business rule refuses that, another on another slot, of a buyer of its own. */
+/** The same without a wrong line; where a business rule refuses that, another on another slot, of a buyer of its own. */
 export const mended = orders.stage(
-  { id: 'orders.refused-and-mended', needs: { model, refused }, sends: { orders: 1 }, drafts: 1 },
-  async ({ http, model, refused }) => {
-    const { campaigns, line, others } = model;
+  { id: 'orders.refused-and-mended', needs: { model, wrongLines, refused }, sends: { orders: 1 }, drafts: 1 },
+  async ({ http, model: { campaigns, line, others }, wrongLines, refused }) => {
     let { order, replies } = refused;
     let sent = await send(http, campaigns.update(order));
     for (const [index, { inventory_id, sizes }] of [...others.slice(0, 1), ...others.slice(1).slice(-1)].entries()) {
       if (!isRefusedForValues(sent)) break;
       const label = `refused-${index + 2}`;
       const own = { ...line, external_ref: campaigns.ref(`Line-${label}`), inventory_id, sizes: sizes.slice(0, 1) };
-      const advertiser = { name: campaigns.name(`${label} buyer`) };
-      ({ order, replies } = await refuse(http, model, own, { ...campaigns.order(label, own), advertiser }));
+      const anew = { ...campaigns.order(label, own), advertiser: campaigns.newcomer() };
+      ({ order, replies } = await refuse(http, campaigns, anew, wrongLines));
       sent = await send(http, campaigns.update(order));
     }
     return { ...sent, replies };

@@ -47,13 +47,13 @@ export const model = orders.stage(
   },
 );
 
-/** Another slot than the first, where orders were taken that found no room on that one. */
+/** Another slot than the first, where an order was taken that was refused on that one. */
 function whereRoomIs(
-  { tag, image, oneDay, severalLines, oneCreative, allMembers }: Kinds,
+  { tag, image, severalLines, oneCreative, allMembers }: Kinds,
   bookable: readonly Bookable[],
   usual: InventorySlot,
 ): Partial<LineItem> & { readonly slot: InventorySlot } {
-  for (const sent of [tag, image, oneDay, severalLines, oneCreative, allMembers].filter(isAccepted)) {
+  for (const sent of [tag, image, severalLines, oneCreative, allMembers].filter(isAccepted)) {
     const { line_items: lines } = sent.request;
     const [line] = lines;
     const slot = bookable.find((one) => lines.every((each) => each.inventory_id === one.slot.inventory_id))?.slot;

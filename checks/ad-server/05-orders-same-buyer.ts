@@ -137,10 +137,10 @@ export const buyerBooksAgain = orders.check(
         forms.map((order) => ({ ...order, ...advertiser })),
       );
     };
-    const known = await plain('same-buyer');
+    const known = await plain('one-buyer');
     if (isAccepted(known)) return;
     const other = await plain('new-buyer', 'new buyer');
-    const again = await plain('same-again');
+    const again = await plain('one-again');
     if (isAccepted(again)) return;
     const another = isAccepted(other) ? await plain('newer-buyer', 'newer buyer') : other;
     if (!isAccepted(another)) {

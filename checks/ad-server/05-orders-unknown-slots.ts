@@ -35,7 +35,7 @@ export const unknownSlotIs404 = orders.check(
     if (isSpared) sent = await sendAll('unknown-b');
     const told: Sent[] = [];
     for (const [index, [where, one]] of sent.entries()) {
-      const far = isSpared ? await refusedFar(http, model, one, `unknown-far-${index + 1}`) : null;
+      const far = isSpared ? await refusedFar(http, model, one, `unknown-z${index + 1}`) : null;
       const isRefusedOtherwise = far === null && isRefusedForValues(one);
       const instead = isRefusedOtherwise ? await refusedInstead(asking, one, `good-${index + 1}`) : null;
       if (far !== null) note(`Taken for a slot that is not listed ${where}: ${describe(one.reply)}.`);

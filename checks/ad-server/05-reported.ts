@@ -73,7 +73,7 @@ export interface Reported {
   readonly single: Reply | null;
   /** How it was asked for. */
   readonly by: RequestBodies;
-  /** Those of them that are reports. */
+  /** Those of them that are reports; none where a single line's is the only one. */
   readonly served: readonly Reply[];
   /** Those that came with some success, a report or not. */
   readonly taken: readonly Reply[];
@@ -110,7 +110,9 @@ export async function askAgain(http: Wire, ids: readonly string[], { by, own }: 
 
 function asReported(by: RequestBodies, own: Reply, wide: Reply | null, single: Reply | null = null): Reported {
   const taken = [own, wide, single].filter((reply) => reply !== null).filter(isSuccess);
-  return { own, wide, single, by, served: taken.filter(isServed), taken };
+  // One line alone does not stand for the others.
+  const isGiven = [own, wide].some((reply) => reply !== null && isServed(reply));
+  return { own, wide, single, by, served: isGiven ? taken.filter(isServed) : [], taken };
 }
 
 const REFUSALS: readonly Reply['status'][] = [400, 404, 409, 413, 415, 422, 501];

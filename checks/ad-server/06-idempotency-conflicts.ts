@@ -49,7 +49,7 @@ const isElsewhere =
 function ofOtherBuyer({ request }: Sent, { slot }: Bookable, campaigns: Campaigns): OrderRequest {
   const room = { inventory_id: slot.inventory_id, sizes: slot.sizes.slice(0, 1), creatives: [] };
   const line_items = request.line_items.map((line) => ({ ...line, ...room }));
-  return { ...request, advertiser: { name: campaigns.name('conflict buyer') }, line_items };
+  return { ...request, advertiser: campaigns.newcomer(), line_items };
 }
 
 /** What was sent under used keys, and what came. */
@@ -169,9 +169,10 @@ export const foreignConflictIs409 = idempotency.check(
     const isRefusedAnyway = async () => isRefusedForValues(await send(http, campaigns.update(foreign.request)));
     if (!isRefusedForValues(foreign) || !(await isRefusedAnyway())) expectConflict(first, foreign);
     // The lines may count as those of another order, and values may be judged first.
-    if (isRefusedForValues(otherRef)) return;
+    if (isRefusedForValues(otherRef)) return true;
     if (otherRef.reply.status !== 409 && differing.some(isMissed)) blockedBy(conflictIs409);
     expectConflict(others.at(-1) ?? first, otherRef, 'where nothing else differs');
+    return true;
   },
 );
 
@@ -194,11 +195,14 @@ export const conflictAppliesNothing = idempotency.check(
     requirement: 'A request that is refused with 409 applies nothing.',
     fix: 'Compare the key before you write anything, or write in one transaction that the conflict rolls back.',
     needs: { conflicts, material, createdIs201, maxPages },
+    prefers: { isConflictTold: foreignConflictIs409 },
     sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, conflicts, material: { campaigns, bookable }, maxPages }) => {
+  async ({ http, conflicts, material: { campaigns, bookable }, isConflictTold, maxPages }) => {
     const { foreign } = conflicts;
+    if (isConflictTold && isRefusedForValues(foreign))
+      inconclusive('There is no room for the order, whatever its key.', foreign.reply);
     if (foreign.reply.status !== 409) blockedBy(isNeverConflict(conflicts) ? conflictIs409 : foreignConflictIs409);
     let again = await send(http, campaigns.update(foreign.request));
     const others = bookable.filter(({ slot }) => foreign.request.line_items.every(isElsewhere(slot)));

@@ -53,7 +53,7 @@ async function atOnce(
 function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {
   const name = index === 0 ? label : `${label}-${index + 1}`;
   const order = campaigns.order(name, campaigns.line(name, on));
-  return index < GENTLER.length ? order : { ...order, advertiser: { name: campaigns.name(`${label} buyer`) } };
+  return index < GENTLER.length ? order : { ...order, advertiser: campaigns.newcomer() };
 }
 
 /** Expects all to be accepted, as one and the same order. */
@@ -105,7 +105,7 @@ const twoKeys = idempotency.check(
   },
   async ({ http, material: { campaigns }, rooms, first, maxPages }) => {
     const sent = await atOnce({ http, maxPages }, rooms, (on, index) => {
-      const request = oneLine(campaigns, 'race-order', on, index);
+      const request = oneLine(campaigns, 'race-two', on, index);
       return [request, campaigns.update(request), campaigns.update(request)];
     });
     const [one, ...others] = sent;

@@ -18,7 +18,7 @@ export const first = idempotency.stage(
   { id: 'idempotency.first', needs: { material, kinds, basic, rooms }, sends: { orders: 0 } },
   async ({ http, material: { campaigns }, kinds: { oneCreative }, basic, rooms }): Promise<Booking> => {
     if (isAccepted(oneCreative)) return booked(oneCreative);
-    const plain = await sendFirstTaken(http, plainOrders(campaigns, rooms, 'repeat-plain'));
+    const plain = await sendFirstTaken(http, plainOrders(campaigns, rooms, 'repeated'));
     return isAccepted(plain) ? booked(plain) : basic;
   },
 );

@@ -196,8 +196,9 @@ export const lineAddedAtOnce = updates.check(
       if (alone !== undefined && changedId(alone.before, alone) !== null)
         blockedBy({ id: `updates.${kind}-keeps-ids` });
     const before = asLeft(basic, all);
-    const days = added === undefined || added.refused.length === 0 ? 'same' : 'behind';
-    const change = withLine(before.request, (ref) => `${ref}-now`, days, elsewhere(added));
+    const room = elsewhere(added);
+    const isAtOnce = added === undefined || added.refused.length === 0 || room.inventory_id !== undefined;
+    const change = withLine(before.request, (ref) => `${ref}-now`, isAtOnce ? 'same' : 'behind', room);
     const requests = [1, 2, 3].map(() => campaigns.update(before.request, change));
     // Whether updates can be repeated, and equal requests be under way at once, is judged elsewhere.
     const repeated = isRepeatedAtOnce && isRepeatedOfAnyKind ? requests.slice(-1) : [];

@@ -115,9 +115,9 @@ const AT_FEW: ReadonlyMap<Presentation, number> = new Map([
 ]);
 
 /** Wrong credentials come last, so that a lockout, if they provoke one, cannot spoil what others judge. */
-const wrongKeys = auth.stage(
+const volleys = auth.stage(
   {
-    id: 'auth.wrong-keys',
+    id: 'auth.volleys',
     needs: { accepted: keyAccepted },
     prefers: { healthy: healthAnswers, listing: inventoryReply },
     after: [readWithoutScope, reportWithoutScope, draftAttempts, lateReadings],
@@ -136,7 +136,7 @@ const wrongKeys = auth.stage(
 export const readingAttempts = auth.stage(
   {
     id: 'auth.reading-attempts',
-    needs: { key: apiKey, wrongKeys },
+    needs: { key: apiKey, presenting: volleys },
     prefers: {
       expired: expiredKey,
       asked,
@@ -147,7 +147,7 @@ export const readingAttempts = auth.stage(
     },
     sends: { health: 16, inventory: 18, forecast: 13, reports: 13 },
   },
-  async ({ http, key, wrongKeys: { volleys, brokenHealth }, expired, asked, report, reported, healthy, listing }) => {
+  async ({ http, key, presenting: { volleys, brokenHealth }, expired, asked, report, reported, healthy, listing }) => {
     const isListed = listing !== undefined && isServed(listing);
     const byStatus = (status: number) => asked?.find(({ reply }) => reply.status === status);
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? byStatus(501) ?? byStatus(422);
@@ -181,11 +181,11 @@ export const readingAttempts = auth.stage(
 export const orderAttempts = auth.stage(
   {
     id: 'auth.order-attempts',
-    needs: { key: apiKey, wrongKeys, orders: unauthorised },
+    needs: { key: apiKey, presenting: volleys, orders: unauthorised },
     prefers: { expired: expiredKey },
     sends: { orders: 16 },
   },
-  ({ http, key, wrongKeys: { volleys }, orders: { order, repeat }, expired }) => {
+  ({ http, key, presenting: { volleys }, orders: { order, repeat }, expired }) => {
     const sending = (json: object, endpoint: string): Guarded => ({
       endpoint,
       call: (as: CallOptions) => http.orders({ json }, as),

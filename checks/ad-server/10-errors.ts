@@ -298,9 +298,8 @@ for (const { rule, label, requirement, fix, members, broken, place } of ORDER_RU
       const replies = await Promise.all(sent);
       const judged = replies.filter(({ reply, asValue }) => reply.status !== 422 || asValue);
       const isAnyRefused = judged.length < replies.length;
-      const isSoundRefused = async (name: string) => isRefusedForValues(await send(http, order(`${label}-${name}`)));
-      // There may be no room by now, or for no more than one, whatever else is wrong.
-      const isFull = isAnyRefused && ((await isSoundRefused('sound')) || (await isSoundRefused('again')));
+      // There may be no room by now, whatever else is wrong. It is the same order for all rules.
+      const isFull = isAnyRefused && isRefusedForValues(await send(http, order('sound')));
       expectRefused([...(isFull ? judged : replies), ...updates.filter((one) => one.rule === rule)]);
       const refused = replies.find(({ reply }) => reply.status === 422);
       if (isFull && refused) inconclusive('Such an order is refused with nothing wrong as well.', refused.reply);

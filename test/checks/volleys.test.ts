@@ -67,6 +67,44 @@ describe('wrong keys', () => {
     });
   });
 
+  it('of one stage that cannot be sent leave those of the other alone', async () => {
+    const { guarded, right } = service(5);
+    const volleys = new Volleys(right, lead);
+    const stopped: Guarded = { endpoint: 'POST /orders', call: () => Promise.reject(new Error('stopped')) };
+    const of = (...calls: Guarded[]) => volleys.present(http, [['wrong', null]], () => calls);
+    const [one, other] = await Promise.allSettled([of(guarded, guarded, guarded), of(stopped, guarded)]);
+    expect(other).toEqual({ status: 'rejected', reason: new Error('stopped') });
+    expect(one).toMatchObject({
+      status: 'fulfilled',
+      value: { list: Array(3).fill({ certain: true, reply: { status: 401 } }), lockedOut: null },
+    });
+  });
+
+  it('start anew where they come while the last right one is under way', async () => {
+    const { guarded } = service(9);
+    let answer: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const late: { joined?: Promise<unknown> } = {};
+    const volleys: Volleys = new Volleys(
+      {
+        call: async () => {
+          // Sent behind the last of the first ones, and held back beyond its head start.
+          for (let turn = 0; turn < 5; turn++) await setImmediate();
+          late.joined ??= volleys.present(http, [['wrong', null]], () => [guarded]);
+          answer();
+          return anyReply({});
+        },
+        usualMs: 1,
+      },
+      lead,
+    );
+    await volleys.present(http, [['wrong', null]], () => [guarded]);
+    await asked;
+    expect(await late.joined).toMatchObject({ list: [{ certain: true, reply: { status: 401 } }] });
+  });
+
   it('start anew, where more come when all have been answered', async () => {
     const { guarded, right } = service(5);
     const volleys = new Volleys(right, lead);

@@ -26,6 +26,7 @@ export class Campaigns {
   #keys = 0;
   /** How many buyers there are, once every order has a buyer of its own. */
   #buyers: number | null = null;
+  #newcomers = 0;
   #hasCapitals = true;
 
   constructor(run: RunIdentity, flights: Flights, countries: Countries = COUNTRIES) {
@@ -70,6 +71,11 @@ export class Campaigns {
   /** The name of the advertiser of the next order. */
   buyer(): string {
     return this.#run.name(this.#buyers === null ? 'advertiser' : `buyer ${++this.#buyers}`);
+  }
+
+  /** The advertiser of no other order: a service may take no more orders of one that has booked before. */
+  newcomer(): OrderRequest['advertiser'] {
+    return { name: this.#run.name(`other ${++this.#newcomers}`) };
   }
 
   /** A valid line item on a slot, all optional members left out. */

@@ -223,13 +223,15 @@ const addedLine =
   (request, { campaigns, sizes, taken }) => {
     const other = taken.find((id) => request.line_items.every((line) => line.inventory_id !== id));
     const almost = (ref: string) => campaigns.almost(ref, how);
-    const elsewhere = request.line_items.slice(0, other === undefined ? 0 : 1);
+    const [line] = request.line_items;
     return [
       ...[almost, (ref: string) => `${ref}-added`].flatMap((refFor) => [
         withLine(request, refFor, 'same'),
         withLine(request, refFor, 'behind'),
       ]),
-      ...elsewhere.map((line) => withLine(request, almost, 'same', onSlot(line, other ?? '', sizes.get(other ?? '')))),
+      ...(line === undefined || other === undefined
+        ? []
+        : [withLine(request, almost, 'same', onSlot(line, other, sizes.get(other)))]),
     ];
   };
 

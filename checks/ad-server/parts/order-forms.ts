@@ -52,7 +52,7 @@ export function withOptionalMembers(
     ),
   ];
   return forms.map(([members, change, buyer], index) => {
-    const label = `with-${members.slice(0, 3)}-${place}-${index + 1}`;
+    const label = `${members.slice(0, 3)}-${place}-${index + 1}`;
     const order = campaigns.order(label, campaigns.line(label, on, change));
     return [members, buyer === undefined ? order : withBuyer(campaigns, order)];
   });
@@ -93,7 +93,7 @@ export function withSeveralLines(
     ...[on, ...others].flatMap((room, index) =>
       // A service may serve one country alone, and have no room for the usual goal twice, but for two thirds of it.
       [...(index < 4 ? campaigns.countries : campaigns.countries.slice(0, 4)), null].map((country) =>
-        two(`halves-${index + 1}`, room, country, campaigns.halves(room)),
+        two(`half-${index + 1}`, room, country, campaigns.halves(room)),
       ),
     ),
     // Of as many days each: there may be a least goal, and no room for it in a week.

@@ -28,8 +28,7 @@ export interface RightCall {
 /**
  * Wrong credentials that stages present, one stage behind the other: a few at a time, and the right one half-way between.
  * It shows whether those answered before it led to a lockout, while others are under way already; then nothing more is
- * presented. Where the time can be waited for, a limit on the rate is waited out, for three minutes in all at most, before
- * it is taken for a lockout.
+ * presented. A limit on the rate is waited out, for three minutes in all at most, before it is taken for a lockout.
  */
 export class Volleys {
   readonly #right: RightCall;
@@ -42,7 +41,10 @@ export class Volleys {
     this.#http = http;
   }
 
-  /** Presents credentials to the calls that are named for each, behind all that others present by now. */
+  /**
+   * Presents credentials to the calls that are named for each, behind all that others present by now. Throws what one of
+   * these calls throws, once all have ended.
+   */
   async present(
     http: Pick<Wire, 'follow'>,
     credentials: readonly (readonly [Presentation, Authorization | null])[],
@@ -54,12 +56,12 @@ export class Volleys {
     const first = this.#planned.length;
     this.#planned.push(...own);
     this.#outcome ??= this.#send(this.#planned);
-    const { replies, certain, lockedOut } = await this.#outcome;
-    const list = own.map(({ as: _as, http: _http, ...attempt }, index) => ({
-      ...attempt,
-      reply: replies[first + index] ?? null,
-      certain: first + index < certain,
-    }));
+    const { answers, certain, lockedOut } = await this.#outcome;
+    const list = own.map(({ as: _as, http: _http, ...attempt }, index) => {
+      const answer = answers[first + index];
+      if (answer?.status === 'rejected') throw answer.reason;
+      return { ...attempt, reply: answer?.value ?? null, certain: first + index < certain };
+    });
     return { list, lockedOut };
   }
 
@@ -67,7 +69,7 @@ export class Volleys {
     const { call: withRightKey, usualMs } = this.#right;
     const ask = sparingly();
     const outwait = outwaiting(this.#http.ledger);
-    const replies: Reply[] = [];
+    const answers: PromiseSettledResult<Reply>[] = [];
     let certain = 0;
     let slowestMs = usualMs;
     let quickestMs = Infinity;
@@ -75,7 +77,7 @@ export class Volleys {
     let lockedOut: Reply | null = null;
     /** Asks with the right key: accepted, it makes all certain that was answered before it was sent. */
     const sound = (): Sounding => {
-      const shows = replies.length;
+      const shows = answers.length;
       const refusal = outwait(withRightKey).then((reply) => {
         rightMs = reply.durationMs;
         if (!isServed(reply)) return reply;
@@ -87,13 +89,13 @@ export class Volleys {
     let right: Sounding = { refusal: Promise.resolve(null), sentAt: 0 };
     // Whoever presents next has joined by the time that the first is sent.
     await setImmediate();
-    while (lockedOut === null && replies.length < planned.length) {
-      const volley = planned.slice(replies.length, replies.length + AT_ONCE);
-      const isLast = replies.length + volley.length === planned.length;
+    while (lockedOut === null && answers.length < planned.length) {
+      const volley = planned.slice(answers.length, answers.length + AT_ONCE);
+      const isLast = answers.length + volley.length === planned.length;
       for (const { http } of volley) http.follow(this.#http);
-      const answered = Promise.all(volley.map((one) => outwait(() => ask(one)))).then((answers) => {
-        replies.push(...answers);
-        const times = answers.map(({ durationMs }) => durationMs);
+      const answered = Promise.allSettled(volley.map((one) => outwait(() => ask(one)))).then((ended) => {
+        answers.push(...ended);
+        const times = ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value.durationMs] : []));
         slowestMs = Math.max(slowestMs, ...times);
         quickestMs = Math.min(quickestMs, ...times);
       });
@@ -106,10 +108,11 @@ export class Volleys {
       const aheadMs = Math.min(Math.max(slowestMs, rightMs) * HEAD_START, LONGEST_HEAD_START);
       lockedOut ??= await headStart(right, aheadMs + behindMs);
     }
-    lockedOut ??= await right.refusal;
+    // Whoever presents from here on starts anew.
     this.#planned = [];
     this.#outcome = null;
-    return { replies, certain, lockedOut };
+    lockedOut ??= await right.refusal;
+    return { answers, certain, lockedOut };
   }
 }
 
@@ -118,7 +121,7 @@ type Lead = Pick<Wire, 'depth'> & { readonly ledger: Time };
 
 /** What came of all that was presented together. */
 interface Outcome {
-  readonly replies: readonly Reply[];
+  readonly answers: readonly PromiseSettledResult<Reply>[];
   /** So many were answered before the right credential was accepted. */
   readonly certain: number;
   readonly lockedOut: Reply | null;

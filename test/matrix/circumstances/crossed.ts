@@ -41,7 +41,25 @@ export const crossedCircumstances: readonly Circumstance[] = [
   crossed(['orders-three-drafts-per-buyer'], pass(NOT_CREATED, NOT_APPLIED, ...RACES)),
   // The key may be read last.
   crossed(['slots-sold-out-after-9-lines', 'idempotency-values-before-keys'], {}),
-  crossed(['orders-slots-are-exclusive', 'idempotency-values-before-keys'], {}),
+  crossed(['orders-slots-are-exclusive', 'idempotency-values-before-keys'], {
+    says: { [NOT_APPLIED]: /^There is no room for the order, whatever its key/ },
+  }),
+  // A name is as short for another buyer, on another slot.
+  crossed(['orders-short-names-400', 'orders-three-drafts-per-buyer'], pass(NOT_CREATED, NOT_APPLIED, ...RACES)),
+  // What is no draft ends what books, and no more.
+  crossed(['orders-active-with-two-lines'], {
+    fails: ['orders.status-is-draft'],
+    ends: { 'auth.missing-key-is-401': 'pass', 'auth.wrong-key-is-401': 'pass' },
+  }),
+  // Bad values that are taken make no order of those that are refused.
+  crossed(['orders-negative-goal-booked'], {
+    fails: ['orders.goal-is-whole'],
+    ends: { [NOT_CREATED]: 'pass' },
+  }),
+  // Whether there is room for a broken order, one that is sound tells.
+  crossed(['orders-line-references-unique', 'errors-missing-start-in-line-2-is-422'], {
+    fails: ['errors.line-missing-member-is-400'],
+  }),
   // The order that is repeated is another than the one whose creatives are changed meanwhile.
   crossed(['updates-creatives-never-left-out-400', 'orders-room-not-told'], {}),
   // Other days, other goals and other references at once.

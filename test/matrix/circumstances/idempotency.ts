@@ -29,7 +29,7 @@ const everyOther = (): ((exchange: Exchange) => boolean) => {
   let seen = 0;
   let hasBegun = false;
   return ({ request }) => {
-    hasBegun ||= request.body.includes('-race-order"');
+    hasBegun ||= request.body.includes('-race-two"');
     return hasBegun && ++seen % 2 === 0;
   };
 };
@@ -44,7 +44,7 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
   ...(
     [
       [RACE, 'race-key'],
-      [TWO_KEYS, 'race-order'],
+      [TWO_KEYS, 'race-two'],
       [CONFLICT, 'race-body'],
       ['idempotency.conflict-applies-nothing', 'Line-conflict'],
       ['idempotency.keys-compared-exactly', ': key-1"'],

@@ -66,7 +66,7 @@ export const buyerCircumstances: readonly Circumstance[] = [
   ...(
     [
       ['who fails on some orders of a buyer and takes the next', crashing, /: new-buyer-/],
-      ['who takes no image', behaviourOf(bookingVariations, 'tags-only'), /: (?:same-buyer|room)-/],
+      ['who takes no image', behaviourOf(bookingVariations, 'tags-only'), /: (?:one-buyer|room)-/],
     ] as const
   ).map(([who, behaviour, more]): Circumstance => ({
     name: `${who} is left with no draft more`,

@@ -1,6 +1,7 @@
 import { merged, set } from '../../../fixtures/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { listOf, memberAt } from '../../../fixtures/publisher/json.ts';
+import { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import { onBody, onReply } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 
@@ -69,7 +70,26 @@ const withoutRows: BehaviourChange = (base) =>
     (reply) => ({ ...reply, body: 'There is nothing to report.' }),
   );
 
+/** Reports over so many lines at most, and over some. */
+const overAtMost =
+  (most: number): BehaviourChange =>
+  (base) => ({
+    reportQuery: (body, exchange) => {
+      const query = base.reportQuery(body, exchange);
+      if (query instanceof Refusal || (query.lineItemIds.length > 0 && query.lineItemIds.length <= most)) return query;
+      return new Refusal({ reason: 'field-invalid', status: 422, code: 'lines', message: 'Name few lines.' });
+    },
+  });
+
 export const reportsCircumstances: readonly Circumstance[] = [
+  {
+    name: 'the report of one line does not stand for those of the others',
+    behaviour: overAtMost(1),
+    run: { certify: { only: ['reports'] } },
+    verdict: 'inconclusive',
+    says: { 'reports.answers-200': /--report-request/ },
+    ends: { [DRAFTS]: 'skip' },
+  },
   {
     name: 'delivery of a draft stops all booking that is still to come',
     behaviour: delivering,
