@@ -227,7 +227,8 @@ export const conflictCircumstances: readonly Circumstance[] = [
     name: 'a connection that drops is no refusal of a header',
     behaviour: (base) => onWire(base, { route: 'orders', status: 400 }, (wire) => ({ ...wire, cut: 'before' })),
     run,
-    verdict: 'passed',
+    fails: ['orders.goal-is-whole'],
+    verdict: 'failed',
     ends: { 'idempotency.header-required': 'inconclusive', 'idempotency.header-matches-body': 'inconclusive' },
   },
   {
