@@ -4,7 +4,7 @@ import { forecastResult } from '../../src/schema/generated/validators.js';
 import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
 import { answered, forecasts } from './04-forecast-taken.ts';
-import { asked, forecast, type Asked } from './04-forecast.ts';
+import { asked, expectable, forecast, type Asked } from './04-forecast.ts';
 import { moreThanForecast, otherCode, otherSlot, saysUnsupported } from './parts/forecast-faults.ts';
 import { goneSlots, isUnknown } from './parts/still-listed.ts';
 
@@ -133,7 +133,7 @@ forecast.check(
     needs: { asked },
   },
   ({ asked }) => {
-    const replies = asked.filter(({ kind }) => kind !== 'archived' && kind !== 'unsupported').map(({ reply }) => reply);
+    const replies = expectable(asked).map(({ reply }) => reply);
     if (replies.every(({ status }) => status === 501))
       violation({
         expected: 'a forecast for some slot, or `forecast: false`',

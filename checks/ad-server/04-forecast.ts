@@ -122,6 +122,11 @@ export function isTaken({ reply }: Pick<Asked, 'reply'>): boolean {
   return isServed(reply) || reply.status === 501;
 }
 
+/** Those that may be expected to bring a forecast: not of an archived slot, nor of one that had none when less was asked. */
+export function expectable(asked: readonly Asked[]): Asked[] {
+  return asked.filter(({ kind }) => kind !== 'archived' && kind !== 'unsupported');
+}
+
 /** The same of more slots, which no booking waits for. */
 const askedOfOthers = forecast.stage(
   {

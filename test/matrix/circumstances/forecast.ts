@@ -226,6 +226,17 @@ export const forecastCircumstances: readonly Circumstance[] = [
     says: { [ABILITY]: /501 for all [1-9]\d+ slots that were tried/ },
   },
   {
+    name: 'that no slot can be forecast counts where a country, or an archived slot, is refused before that',
+    behaviour: (base, settings) => ({
+      ...refusing(({ geo }, slot) => geo.length > 0 || isArchived(slot), declined)(base, settings),
+      isForecastable: () => false,
+    }),
+    run: { certify: only },
+    fails: [ABILITY],
+    verdict: 'passed',
+    ends: { [ANSWERS]: 'pass', [REVERSED]: 'not-applicable' },
+  },
+  {
     name: 'how many forecasts were refused by business rules is said',
     behaviour: refusing((_request, { position }) => position % 3 === 1, declined),
     run: { certify: only },
