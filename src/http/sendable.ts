@@ -7,10 +7,10 @@ export function isSendable(text: string): boolean {
 export const UNSENDABLE = 'holds a space, a line break or a character that is not visible ASCII';
 export const COPY_ANEW = 'Copy it anew, without quotes and without "Bearer ".';
 
-/** Whether a credential can be sent in a body, as it was copied: in a JSON string anything can stand. */
+/** Whether a credential can be sent in a body, as it was copied: what cannot be seen in it was not meant. */
 export function isWhole(text: string): boolean {
-  return /^[^\p{Cc}]+$/u.test(text) && text.trim() === text;
+  return /^(?:[^\p{Cc}\p{Cf}\p{Z}]| )+$/u.test(text) && text.trim() === text;
 }
 
 /** What is wrong with one that is not, unless it is empty. */
-export const NOT_WHOLE = 'begins or ends with a space, or holds a line break or another control character';
+export const NOT_WHOLE = 'begins or ends with a space, or holds a line break or an invisible character';

@@ -132,6 +132,9 @@ test.each([
   ['LISTING_KEY', 'a b', true],
   ['LISTING_SECRET', 'pasted ', false],
   ['LISTING_KEY', 'two\nlines', false],
+  ['LISTING_KEY', 'no\u00a0break', false],
+  ['LISTING_SECRET', 'zero\u200bwidth', false],
+  ['LISTING_SECRET', 'mark\ufeff', false],
   ['LISTING_TOKEN', 'a b', false],
 ])('%s may be %j: %s, for only tokens stand in a header', async (name, value, isTaken) => {
   const given = { environment: { LISTING_KEY: 'k', LISTING_SECRET: 's', [name]: value } };
