@@ -132,7 +132,8 @@ export class KnownSecrets {
 }
 
 const EVERY_BYTE = Array.from({ length: 256 }, (_, byte) => byte);
-const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0, ZERO = 0, NINE = 0] = Buffer.from('+-/_=09');
+const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0, ZERO = 0, NINE = 0, SPACE = 0] =
+  Buffer.from('+-/_=09 ');
 
 /** Where a secret ends of which the unit `begin` and all behind it stand at a place of a text; -1 where they do not. */
 function endOf(spelling: Spelling, begin: number, text: string, from: number, options: SearchOptions): number {
@@ -187,7 +188,9 @@ function isCutAt(text: string, at: number, { cut = false }: SearchOptions): bool
 function isForm(written: number, unit: number, { base64 }: Pick<Spelling, 'base64'>): boolean {
   const other = fold(written);
   if (other === unit) return true;
-  return base64 && ((unit === PLUS && other === MINUS) || (unit === SLASH && other === UNDERSCORE));
+  // In a form that is sent, `+` stands for a space.
+  if (!base64) return unit === SPACE && other === PLUS;
+  return (unit === PLUS && other === MINUS) || (unit === SLASH && other === UNDERSCORE);
 }
 
 /** The low bytes with which a unit of a secret may be written; beyond ASCII other letter cases may have any. */

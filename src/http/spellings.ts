@@ -17,9 +17,13 @@ export function spellingsOf(text: string): Spelling[] {
   ];
   const others = [text, Buffer.from(text).toString('hex')];
   // Only beyond ASCII is this another text; there, letters too are written as escapes.
-  if (/[^\0-\x7f]/.test(text)) others.push(encodeURIComponent(Buffer.from(text).toString()));
+  if (/[^\0-\x7f]/.test(text)) {
+    const inAddress = encodeURIComponent(Buffer.from(text).toString());
+    // A space has more forms than its escape.
+    others.push(inAddress, inAddress.replaceAll('%20', ' '));
+  }
   return [
-    ...others.map((each) => ({ units: folded(each), base64: false })),
+    ...[...new Set(others)].map((each) => ({ units: folded(each), base64: false })),
     ...inBase64.map((each) => ({ units: folded(each), base64: true })),
   ];
 }

@@ -64,6 +64,13 @@ describe('redaction', () => {
     },
   );
 
+  it.each(['pass word 51d0', 'grüne Wörter, 51d0'])('finds %j as it stands in a form that was sent', (text) => {
+    const form = new URLSearchParams({ secret: text, or: text.replaceAll(' ', '+') }).toString();
+    const redactor = knowing(new Secret('LISTING_SECRET', text));
+    expect(redactor.redact(form)).toBe('secret=[LISTING_SECRET]&or=[LISTING_SECRET]');
+    expect(redactor.redact(encodeURIComponent(text))).toBe('[LISTING_SECRET]');
+  });
+
   it('does not take a word of a sentence for a credential that is repeated', () => {
     const sentence = 'The publisher key 123456 is not valid: see test-key.';
     const words = ['publisher', '123456', 'test-key', 'sentence'].map((word) => new Secret('ADSERVER_API_KEY', word));
