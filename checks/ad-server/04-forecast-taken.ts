@@ -1,6 +1,6 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
-import { isServed } from '../../src/http/reply.ts';
+import { hasFailed, isServed, type Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { maxPages } from '../givens.ts';
 import { isObject } from '../json.ts';
@@ -13,6 +13,8 @@ const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month'];
 const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 /** Kinds of which the contract does not say whether they are valid: any refusal is right. */
 const OPEN: readonly ForecastKind[] = ['empty-sizes'];
+/** Kinds of slots that need not have a forecast: only an error of the server is none of their answers. */
+const WITHOUT: readonly ForecastKind[] = ['archived', 'unsupported'];
 
 export const answered = forecast.check(
   {
@@ -26,9 +28,14 @@ export const answered = forecast.check(
     sends: { inventory: 0 },
   },
   async ({ http, asked, takenWithMore, maxPages, note }) => {
+    // Where countries alone break it, that is the one fault.
+    const isForCountries = asked.some(({ kind, reply }) => kind === 'geo' && isBroken(reply));
+    const without = WITHOUT.filter((kind) => kind !== 'unsupported' || !isForCountries);
     const all = asked.filter(
-      ({ kind, reply: { status } }) =>
-        [...BUSINESS, ...OPTIONAL].includes(kind) || (OPEN.includes(kind) && status !== 400 && status !== 422),
+      ({ kind, reply }) =>
+        [...BUSINESS, ...OPTIONAL].includes(kind) ||
+        (OPEN.includes(kind) && reply.status !== 400 && reply.status !== 422) ||
+        (without.includes(kind) && isBroken(reply)),
     );
     const askedOf = all.map(({ slot, reply }) => ({ slots: [slot.inventory_id], reply }));
     const gone = await goneSlots({ http, maxPages }, askedOf, 200, 501);
@@ -43,6 +50,11 @@ export const answered = forecast.check(
     return asked;
   },
 );
+
+/** An error of the server, or no answer; 501 says that there is no forecast. */
+function isBroken(reply: Reply): boolean {
+  return hasFailed(reply) && reply.status !== 501;
+}
 
 /** So many refusals are told one by one. */
 const TOLD = 20;

@@ -11,7 +11,7 @@ const result = (id: string, available: string, forecasted: string): string =>
 export const forecast = {
   'forecast.answers-200': {
     plain:
-      'A forecast for a slot from your own list is answered with 200; or with 501 where this one slot cannot be forecast. Some twenty slots are asked about, two of them also with a month, with `sizes` and with an empty `targeting`. A 422 by a business rule is noted, as long as other requests succeed; `sizes` of the slot itself and an empty `targeting` are no reason for one. Whether an empty list of `sizes` is taken or refused is open (400 and 422 are fine there), a 5xx is not.',
+      'A forecast for a slot from your own list is answered with 200; or with 501 where this one slot cannot be forecast. Some twenty slots are asked about, two of them also with a month, with `sizes` and with an empty `targeting`. A 422 by a business rule is noted, as long as other requests succeed; `sizes` of the slot itself and an empty `targeting` are no reason for one. Whether an empty list of `sizes` is taken or refused is open (400 and 422 are fine there), a 5xx is not; nor is one for an archived slot, or for one answered 501 that is asked about again with `targeting` and `sizes`.',
     why: 'Planners decide by these numbers how much they reserve. Where no forecast comes, they reserve blindly, and slots are oversold.',
     client:
       'The client reads what is available and keeps it for some minutes. A 404 makes it skip the slot and report it; after a 501 it does without a forecast for this slot and lets the booking go on.',
@@ -259,7 +259,7 @@ export const forecast = {
   },
   'forecast.archived-slot-is-not-404': {
     plain:
-      'Up to two archived slots from your own list are asked about. Any answer but 404 will do, such as a forecast, a 501 with the code `forecast_unsupported` or a 422: 404 says that there is no such slot.',
+      'Up to two archived slots from your own list are asked about. Any answer but 404 will do here, such as a forecast, a 501 with the code `forecast_unsupported` or a 422: 404 says that there is no such slot.',
     why: 'A slot that rests for a season is still part of what was sold. Whoever is told that it does not exist takes it off the plan, and looks for a mistake in the ids.',
     client:
       'The client skips a slot that is answered 404 and reports it as unknown; after a 501 it goes on without a forecast.',

@@ -332,6 +332,13 @@ export const forecastCircumstances: readonly Circumstance[] = [
     },
   },
   {
+    name: 'archived slots that have no forecast are no answer where all others are refused',
+    behaviour: refusing((_request, slot) => !isArchived(slot), declined),
+    run: { certify: only },
+    verdict: 'passed',
+    ends: { [ANSWERS]: 'inconclusive' },
+  },
+  {
     name: 'half as many impressions for an empty list of countries are too near to tell',
     behaviour: predicted((request) => (hasEmptyGeo(request) ? 1000 : 2000)),
     run: { certify: only },
