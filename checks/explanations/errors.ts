@@ -15,6 +15,7 @@ const FORECAST = answer(
   '{"inventory_id": "12345", "available_impressions": 41000, "forecasted_impressions": 60000}',
 );
 const BUG = 'A 400 is logged and shown as a bug of the sender; it is not sent again.';
+const unlessFull = (plain: string) => `${plain} A 422 that an order with nothing wrong gets as well is left open.`;
 const oddOptions = (plain: string, request: string, problem: string) => ({
   plain,
   why: 'Optional members are those that code reads without a look: a single `null` ends in an exception, and the request is repeated as if the service were down.',
@@ -112,8 +113,9 @@ export const errors = {
     ],
   },
   'errors.orders-missing-member-is-400': {
-    plain:
+    plain: unlessFull(
       'An order without one of its required members gets 400: `idempotency_key`, `advertiser` and its `name`, `order` with `name` and `external_ref`, `line_items`. That the key is in the header too does not replace `idempotency_key`.',
+    ),
     why: 'An order without its reference can never be found again for an update, and one without its lines books nothing. Saved with gaps it is a dead entry in the console.',
     client: BUG,
     right: messages(
@@ -129,8 +131,9 @@ export const errors = {
     ],
   },
   'errors.orders-wrong-type-is-400': {
-    plain:
+    plain: unlessFull(
       'The required members of an order have JSON types: texts, objects for `advertiser` and `order`, an array for `line_items`. A number, null, a bare text or a list in the wrong place gets 400.',
+    ),
     why: 'References come back in every later call. One that was converted on its way into the database no longer equals what the client sends.',
     client: BUG,
     right: messages(
@@ -146,8 +149,9 @@ export const errors = {
     ],
   },
   'errors.line-missing-member-is-400': {
-    plain:
+    plain: unlessFull(
       'Each line needs `external_ref`, `inventory_id`, `flight` with both dates, `goal_impressions` and `sizes`. If any line lacks one, the first or another, in a new order or in an update, the order gets 400.',
+    ),
     why: 'A line without a goal or a flight has nothing to deliver, and one without a reference cannot be reconciled. Leaving it out in silence is no better: the campaign falls short.',
     client: BUG,
     right: messages(
@@ -163,8 +167,9 @@ export const errors = {
     ],
   },
   'errors.line-wrong-type-is-400': {
-    plain:
+    plain: unlessFull(
       'The members of each line have JSON types as well: texts, an object for `flight`, an integer for `goal_impressions`, an array for `sizes`. A line is an object, not null and not a text. `"5000"` is no goal and `"300x250"` no list of sizes: 400. For `[null]` as a list of sizes 422 is taken too.',
+    ),
     why: 'A goal feeds pacing and billing. What a converted value means (1.000 as one or as a thousand?) must not depend on a library.',
     client: BUG,
     right: messages(
@@ -234,7 +239,8 @@ export const errors = {
     ],
   },
   'errors.has-code': {
-    plain: 'Every error names its kind in `code`, a text that is not empty. Which codes there are is up to you.',
+    plain:
+      'Every error names its kind in `code`, a text that is not empty. Which codes there are is up to you. That of a forecast’s 501 is judged by `forecast.unsupported-is-501-with-code` alone.',
     why: 'The wording of messages changes, and languages do. Support and programs need something fixed to go by.',
     client: 'It goes by `forecast_unsupported` among others, to let a booking proceed without a forecast.',
     right: answer(422, error('invalid_flight', 'The flight ends before it starts.')),

@@ -89,7 +89,7 @@ export const idempotency = {
   },
   'idempotency.conflict-on-order-ref-is-409': {
     plain:
-      'A key that was used for one campaign cannot be used for another: with a different `order.external_ref` under the same key the answer is 409, whether or not anything else differs.',
+      'A key that was used for one campaign cannot be used for another: with a different `order.external_ref` under the same key the answer is 409, whether or not anything else differs. A 422 that the order gets under any key is let pass.',
     why: 'Otherwise a campaign is booked under a key that belongs to another, and a retry of either may be answered with the ids of the wrong one.',
     client:
       'The client makes a key for every call. A 409 tells it that a key was used twice by mistake; it logs this and leaves both campaigns alone.',
@@ -113,7 +113,7 @@ export const idempotency = {
   },
   'idempotency.conflict-applies-nothing': {
     plain:
-      'A request that was answered 409 must leave no trace. The run first tries to create an order under a used key, is refused, and then creates it under a fresh key: that must be 201, as for an order that never was there.',
+      'A request that was answered 409 must leave no trace. The run first tries to create an order under a used key, is refused, and then creates it under a fresh key: that must be 201, as for an order that never was there. Where there is no room (422), it is sent for another buyer on another slot.',
     why: 'If the refused order was saved all the same, a booking exists of which the client was told that it does not, and nobody will ever reconcile it.',
     client:
       'After a 409 the client takes it that nothing changed, and may send the right request under a key of its own.',

@@ -15,7 +15,7 @@ const ASKED = lines(
 export const reports = {
   'reports.answers-200': {
     plain:
-      '`POST /reports` answers 200. The contract does not fix the request body: the run sends `line_item_ids`, `start_date` and `end_date`, or your own template. If your service refuses that body, the verdict is open, not failed; give its real shape with `--report-request <file>`.',
+      '`POST /reports` answers 200. The contract does not fix the request body: the run sends `line_item_ids`, `start_date` and `end_date`, or your own template. A report over a single line is asked for as well and must not end in an error of the server. If your service refuses that body, the verdict is open, not failed; give its real shape with `--report-request <file>`.',
     why: 'Without reports the platform cannot see what was delivered, and the booked goals cannot be reconciled with anything.',
     client:
       'The first report that succeeds turns the reporting capability of the connection to `confirmed`. Until then it shows as `not_verified`.',

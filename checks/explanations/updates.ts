@@ -41,7 +41,8 @@ export const updates = {
     ],
   },
   'updates.rename-keeps-ids': {
-    plain: 'When only `order.name` changes, `order_id` and every `line_item_id` stay what they were.',
+    plain:
+      'When only `order.name` changes, `order_id` and every `line_item_id` stay what they were. Ids that the first update changes whatever it is about are told here; the other kinds of edit then wait for this check.',
     why: 'Names are for people and change often. Were an id tied to the name, a typo that somebody corrects would cut the campaign off from its delivery.',
     client: RECONCILED,
     right: after('renamed', 200, BOOKED),
