@@ -4,7 +4,7 @@ import { forecastResult } from '../../src/schema/generated/validators.js';
 import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
 import { answered, forecasts } from './04-forecast-taken.ts';
-import { asked, expectable, forecast, type Asked } from './04-forecast.ts';
+import { asked, forecast, neverForecast, type Asked } from './04-forecast.ts';
 import { moreThanForecast, otherCode, otherSlot, saysUnsupported } from './parts/forecast-faults.ts';
 import { goneSlots, isUnknown } from './parts/still-listed.ts';
 
@@ -133,8 +133,8 @@ forecast.check(
     needs: { asked },
   },
   ({ asked }) => {
-    const replies = expectable(asked).map(({ reply }) => reply);
-    if (replies.every(({ status }) => status === 501))
+    const replies = neverForecast(asked);
+    if (replies !== null)
       violation({
         expected: 'a forecast for some slot, or `forecast: false`',
         actual: `501 for all ${replies.length} slots that were tried`,

@@ -6,7 +6,7 @@ import { inWords } from '../../src/text/in-words.ts';
 import { maxPages } from '../givens.ts';
 import { walks } from './03-inventory.ts';
 import { answered } from './04-forecast-taken.ts';
-import { asked, expectable, forecast, isTaken, material, type Asked } from './04-forecast.ts';
+import { asked, forecast, isTaken, material, neverForecast, type Asked } from './04-forecast.ts';
 import { withMembers, type ForecastRequest } from './parts/requests.ts';
 import { goneSlots, type Asking } from './parts/still-listed.ts';
 import { cutShort, farUnknownSlot, unknownSlot, withLetters } from './parts/unknown-slot.ts';
@@ -99,8 +99,7 @@ const besides = ({ targeting, sizes }: ForecastRequest) => withMembers({ targeti
 const willing = forecast.stage({ id: 'forecast.willing-slot', needs: { material, asked } }, ({ material, asked }) => {
   const taken = asked.find(({ reply }) => isServed(reply));
   if (taken === undefined) {
-    if (expectable(asked).every(({ reply }) => reply.status === 501))
-      notApplicable('No slot that was tried can be forecast.');
+    if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
     blockedBy(answered);
   }
   const ofSlot = asked.filter(({ slot }) => slot === taken.slot);

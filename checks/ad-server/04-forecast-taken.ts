@@ -1,10 +1,18 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
-import { hasFailed, isServed, type Reply } from '../../src/http/reply.ts';
+import { isServed } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { maxPages } from '../givens.ts';
 import { isObject } from '../json.ts';
-import { asked, forecast, isForecastRefused, takenWithMore, type Asked, type ForecastKind } from './04-forecast.ts';
+import {
+  asked,
+  forecast,
+  isForecastBroken,
+  isForecastRefused,
+  takenWithMore,
+  type Asked,
+  type ForecastKind,
+} from './04-forecast.ts';
 import { goneSlots } from './parts/still-listed.ts';
 
 /** Kinds that a business rule may refuse with 422. */
@@ -29,13 +37,13 @@ export const answered = forecast.check(
   },
   async ({ http, asked, takenWithMore, maxPages, note }) => {
     // Where countries alone break it, that is the one fault.
-    const isForCountries = asked.some(({ kind, reply }) => kind === 'geo' && isBroken(reply));
+    const isForCountries = asked.some(({ kind, reply }) => kind === 'geo' && isForecastBroken(reply));
     const without = WITHOUT.filter((kind) => kind !== 'unsupported' || !isForCountries);
     const all = asked.filter(
       ({ kind, reply }) =>
         [...BUSINESS, ...OPTIONAL].includes(kind) ||
         (OPEN.includes(kind) && reply.status !== 400 && reply.status !== 422) ||
-        (without.includes(kind) && isBroken(reply)),
+        (without.includes(kind) && isForecastBroken(reply)),
     );
     const askedOf = all.map(({ slot, reply }) => ({ slots: [slot.inventory_id], reply }));
     const gone = await goneSlots({ http, maxPages }, askedOf, 200, 501);
@@ -50,11 +58,6 @@ export const answered = forecast.check(
     return asked;
   },
 );
-
-/** An error of the server, or no answer; 501 says that there is no forecast. */
-function isBroken(reply: Reply): boolean {
-  return hasFailed(reply) && reply.status !== 501;
-}
 
 /** So many refusals are told one by one. */
 const TOLD = 20;

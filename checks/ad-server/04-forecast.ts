@@ -2,7 +2,7 @@ import type { Flight } from '../../src/contract/flight-date.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
-import { isServed, type Reply } from '../../src/http/reply.ts';
+import { hasFailed, isServed, type Reply } from '../../src/http/reply.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { countries, flights, forecastFlag } from './02-health.ts';
 import { listed } from './03-inventory.ts';
@@ -122,9 +122,20 @@ export function isTaken({ reply }: Pick<Asked, 'reply'>): boolean {
   return isServed(reply) || reply.status === 501;
 }
 
+/** An error of the server, or no answer; 501 says that there is no forecast. */
+export function isForecastBroken(reply: Reply): boolean {
+  return hasFailed(reply) && reply.status !== 501;
+}
+
 /** Those that may be expected to bring a forecast: not of an archived slot, nor of one that had none when less was asked. */
-export function expectable(asked: readonly Asked[]): Asked[] {
+function expectable(asked: readonly Asked[]): Asked[] {
   return asked.filter(({ kind }) => kind !== 'archived' && kind !== 'unsupported');
+}
+
+/** The answers that say so, where no slot can be forecast; `null` where some can, or may. */
+export function neverForecast(asked: readonly Asked[]): Reply[] | null {
+  const replies = expectable(asked).map(({ reply }) => reply);
+  return replies.every(({ status }) => status === 501) ? replies : null;
 }
 
 /** The same of more slots, which no booking waits for. */

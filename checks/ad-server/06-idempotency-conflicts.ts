@@ -13,7 +13,7 @@ import { expectRepeated, first, idempotency, retry, retrySameIds } from './06-id
 import { booked, isAccepted, isRefusedForValues, mayBeRepeat, send, type Booking, type Sent } from './parts/booking.ts';
 import type { Bookable, Campaigns } from './parts/campaign.ts';
 import { plainly, spreadChanges, type Change } from './parts/conflicting.ts';
-import type { LineItem, OrderRequest } from './parts/requests.ts';
+import type { OrderRequest } from './parts/requests.ts';
 import { expectStillListed, slotsUnknown } from './parts/still-listed.ts';
 
 /** Orders whose keys are asked about: not those that are repeated later, nor any that is updated before. */
@@ -39,11 +39,6 @@ function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderReques
   }));
   return { ...request, advertiser: { ...request.advertiser, name: campaigns.buyer() }, order, line_items };
 }
-
-const isElsewhere =
-  ({ inventory_id }: Bookable['slot']) =>
-  (line: LineItem) =>
-    line.inventory_id !== inventory_id;
 
 /** The same order for another buyer, on another slot. */
 function ofOtherBuyer({ request }: Sent, { slot }: Bookable, campaigns: Campaigns): OrderRequest {
@@ -205,7 +200,8 @@ export const conflictAppliesNothing = idempotency.check(
       inconclusive('There is no room for the order, whatever its key.', foreign.reply);
     if (foreign.reply.status !== 409) blockedBy(isNeverConflict(conflicts) ? conflictIs409 : foreignConflictIs409);
     let again = await send(http, campaigns.update(foreign.request));
-    const others = bookable.filter(({ slot }) => foreign.request.line_items.every(isElsewhere(slot)));
+    const used = foreign.request.line_items.map(({ inventory_id }) => inventory_id);
+    const others = bookable.filter(({ slot }) => !used.includes(slot.inventory_id));
     const other = others[Math.floor(others.length / 2)];
     // There may be no room left on the slot, or for the buyer.
     if (isRefusedForValues(again) && other !== undefined)

@@ -2,11 +2,11 @@ import { describe, expect } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import type { Wire } from '../../src/engine/wire.ts';
-import { hasFailed, isServed, type Reply } from '../../src/http/reply.ts';
+import { isServed, type Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { inWords } from '../../src/text/in-words.ts';
 import { isObject } from '../json.ts';
-import { askedUsual } from './04-forecast.ts';
+import { askedUsual, isForecastBroken, neverForecast } from './04-forecast.ts';
 import { basic, material, rooms } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
 import { reported } from './05-reported.ts';
@@ -57,13 +57,13 @@ function expectRefused(replies: readonly Refused[]): void {
 
 /** Expects no reply to be an error of the server; 501 is what a slot is answered that cannot be forecast so. */
 function expectHandled(replies: readonly Refused[]): void {
-  expectRefused(replies.filter(({ reply }) => hasFailed(reply) && reply.status !== 501));
+  expectRefused(replies.filter(({ reply }) => isForecastBroken(reply)));
 }
 
 /** A forecast request that the service answers, to break in one place. */
 const forecastModel = errors.stage({ id: 'errors.forecast-model', needs: { asked: askedUsual } }, ({ asked }) => {
   const served = asked.find(({ reply }) => isServed(reply));
-  if (asked.every(({ reply }) => reply.status === 501)) notApplicable('No slot that was tried can be forecast.');
+  if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
   if (served === undefined) blockedBy({ id: 'forecast.answers-200' });
   return served.request;
 });
@@ -296,13 +296,13 @@ for (const { rule, label, requirement, fix, members, broken, place } of ORDER_RU
     async ({ http, model: { order }, updates }) => {
       const sent = breaks.map((apply, index) => sendBroken(http, order(`${label}${index}`), apply));
       const replies = await Promise.all(sent);
-      const judged = replies.filter(({ reply, asValue }) => reply.status !== 422 || asValue);
-      const isAnyRefused = judged.length < replies.length;
+      const refused = replies.filter(({ reply, asValue }) => reply.status === 422 && !asValue);
       // There may be no room by now, whatever else is wrong. It is the same order for all rules.
-      const isFull = isAnyRefused && isRefusedForValues(await send(http, order('sound')));
-      expectRefused([...(isFull ? judged : replies), ...updates.filter((one) => one.rule === rule)]);
-      const refused = replies.find(({ reply }) => reply.status === 422);
-      if (isFull && refused) inconclusive('Such an order is refused with nothing wrong as well.', refused.reply);
+      const isFull = refused.length > 0 && isRefusedForValues(await send(http, order('sound')));
+      const [open] = isFull ? refused : [];
+      const judged = open === undefined ? replies : replies.filter((one) => !refused.includes(one));
+      expectRefused([...judged, ...updates.filter((one) => one.rule === rule)]);
+      if (open !== undefined) inconclusive('Such an order is refused with nothing wrong as well.', open.reply);
     },
   );
 }
