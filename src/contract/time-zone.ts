@@ -18,3 +18,20 @@ export function isTimeZone(text: string): boolean {
   newer ??= new Set(Intl.supportedValuesOf('timeZone').map(fold));
   return newer.has(name);
 }
+
+let asked: { readonly name: string; readonly canonical: string | null } | null = null;
+
+/** The name by which the runtime calls a zone, one for all its names; `null` where it knows no such zone. */
+export function canonicalZone(name: string): string | null {
+  // A run asks about one zone again and again, and formatters are slow to make.
+  if (asked?.name !== name) asked = { name, canonical: resolved(name) };
+  return asked.canonical;
+}
+
+function resolved(timeZone: string): string | null {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}

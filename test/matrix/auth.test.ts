@@ -4,7 +4,7 @@ import { sandboxKeys } from '../../fixtures/publisher/keys.ts';
 import { authVariations } from '../../fixtures/variations/auth.ts';
 import { authCircumstances } from './circumstances/auth.ts';
 import { expectAsStated } from './circumstances/circumstance.ts';
-import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectCaught, expectTolerated, judge, judgeFault, PATIENCE } from './judge.ts';
 import { expectSecrecy } from './secrecy.ts';
 
 const keys = Object.values(sandboxKeys);
@@ -14,8 +14,7 @@ describe.concurrent(
   { timeout: PATIENCE },
   () => {
     it.each(authFaults)('$name', async (fault) => {
-      // Each was judged by the whole suite when it was written; its own chapter and what that needs is quicker.
-      const report = await judge(fault.behaviour, { certify: { only: ['auth', ...fault.fails] } });
+      const report = await judgeFault(fault);
       expectCaught(fault, report);
       expectSecrecy(report, keys);
     });

@@ -4,14 +4,14 @@ import { connectionVariations } from '../../fixtures/variations/connection.ts';
 import { wireVariations } from '../../fixtures/variations/wire.ts';
 import { expectAsStated } from './circumstances/circumstance.ts';
 import { connectionCircumstances } from './circumstances/connection.ts';
-import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectCaught, expectTolerated, judge, judgeFault, PATIENCE } from './judge.ts';
 
 describe.concurrent(
   'A fault of connecting is caught by the checks it lists, and by no other',
   { timeout: PATIENCE },
   () => {
     it.each(connectionFaults)('$name', async (fault) => {
-      expectCaught(fault, await judge(fault.behaviour));
+      expectCaught(fault, await judgeFault(fault));
     });
   },
 );

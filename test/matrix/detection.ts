@@ -3,7 +3,7 @@ import { faults } from '../../fixtures/faults/index.ts';
 import { suite } from '../../checks/index.ts';
 import type { Report } from '../../src/report/model.ts';
 import * as listing from '../listing/judge.ts';
-import { endedAs, judge } from './judge.ts';
+import { chapterOf, endedAs, judge } from './judge.ts';
 
 /*
  * Prints how many faults the suite catches, misses, or blames on a check that is not theirs, module by module.
@@ -20,7 +20,7 @@ const AT_ONCE = 6;
 
 const chosen = process.argv.slice(2);
 const modules = suite.chapters.filter(({ id }) => chosen.length === 0 || chosen.includes(id));
-const own = (module: string) => faults.filter(({ name }) => moduleOf(name) === module);
+const own = (module: string) => faults.filter(({ name }) => chapterOf(name) === module);
 
 print(
   `${'module'.padEnd(20)}${['faults', 'caught', 'missed', 'collateral'].map((head) => head.padStart(12)).join('')}`,
@@ -45,14 +45,6 @@ process.exitCode = rows.some(({ detections }) =>
 )
   ? 1
   : 0;
-
-/** The module whose id a fault's name begins with: the longest that fits. */
-function moduleOf(name: string): string | undefined {
-  return suite.chapters
-    .map(({ id }) => id)
-    .filter((id) => name.startsWith(`${id}-`))
-    .sort((one, other) => other.length - one.length)[0];
-}
 
 function reportOn({ name, behaviour }: Fault, contract: 'ad-server' | 'listing'): Promise<Report> {
   if (contract === 'ad-server') return judge(behaviour);

@@ -4,7 +4,7 @@ import { sandboxKeys } from '../../fixtures/publisher/keys.ts';
 import { errorsVariations } from '../../fixtures/variations/errors.ts';
 import { expectAsStated } from './circumstances/circumstance.ts';
 import { errorsCircumstances } from './circumstances/errors.ts';
-import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectCaught, expectTolerated, judge, judgeFault, PATIENCE } from './judge.ts';
 import { expectSecrecy } from './secrecy.ts';
 
 const keys = Object.values(sandboxKeys);
@@ -14,8 +14,7 @@ describe.concurrent(
   { timeout: PATIENCE },
   () => {
     it.each(errorsFaults)('$name', async (fault) => {
-      // Errors of every kind are provoked by every chapter: the whole suite judges.
-      const report = await judge(fault.behaviour);
+      const report = await judgeFault(fault);
       expectCaught(fault, report);
       expectSecrecy(report, keys);
     });

@@ -3,14 +3,14 @@ import { forecastFaults } from '../../fixtures/faults/forecast.ts';
 import { forecastVariations } from '../../fixtures/variations/forecast.ts';
 import { expectAsStated } from './circumstances/circumstance.ts';
 import { forecastCircumstances } from './circumstances/forecast.ts';
-import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectCaught, expectTolerated, judge, judgeFault, PATIENCE } from './judge.ts';
 
 describe.concurrent(
   'A fault of forecasting is caught by the checks it lists, and by no other',
   { timeout: PATIENCE },
   () => {
     it.each(forecastFaults)('$name', async (fault) => {
-      expectCaught(fault, await judge(fault.behaviour));
+      expectCaught(fault, await judgeFault(fault));
     });
   },
 );

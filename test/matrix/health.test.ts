@@ -3,14 +3,14 @@ import { healthFaults } from '../../fixtures/faults/health.ts';
 import { healthVariations } from '../../fixtures/variations/health.ts';
 import { expectAsStated } from './circumstances/circumstance.ts';
 import { healthCircumstances } from './circumstances/health.ts';
-import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectCaught, expectTolerated, judge, judgeFault, PATIENCE } from './judge.ts';
 
 describe.concurrent(
   'A fault of the account context is caught by the checks it lists, and by no other',
   { timeout: PATIENCE },
   () => {
     it.each(healthFaults)('$name', async (fault) => {
-      expectCaught(fault, await judge(fault.behaviour));
+      expectCaught(fault, await judgeFault(fault));
     });
   },
 );

@@ -3,14 +3,14 @@ import { idempotencyFaults } from '../../fixtures/faults/idempotency.ts';
 import { idempotencyVariations } from '../../fixtures/variations/idempotency.ts';
 import { expectAsStated } from './circumstances/circumstance.ts';
 import { idempotencyCircumstances } from './circumstances/idempotency.ts';
-import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectCaught, expectTolerated, judge, judgeFault, PATIENCE } from './judge.ts';
 
 describe.concurrent(
   'A fault of idempotency is caught by the checks it lists, and by no other',
   { timeout: PATIENCE },
   () => {
     it.each(idempotencyFaults)('$name', async (fault) => {
-      expectCaught(fault, await judge(fault.behaviour));
+      expectCaught(fault, await judgeFault(fault));
     });
   },
 );

@@ -3,14 +3,14 @@ import { inventoryFaults } from '../../fixtures/faults/inventory.ts';
 import { inventoryVariations } from '../../fixtures/variations/inventory.ts';
 import { expectAsStated } from './circumstances/circumstance.ts';
 import { inventoryCircumstances } from './circumstances/inventory.ts';
-import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectCaught, expectTolerated, judge, judgeFault, PATIENCE } from './judge.ts';
 
 describe.concurrent(
   'A fault of the inventory is caught by the checks it lists, and by no other',
   { timeout: PATIENCE },
   () => {
     it.each(inventoryFaults)('$name', async (fault) => {
-      expectCaught(fault, await judge(fault.behaviour));
+      expectCaught(fault, await judgeFault(fault));
     });
   },
 );

@@ -4,14 +4,14 @@ import { bookingVariations } from '../../fixtures/variations/booking.ts';
 import { ordersVariations } from '../../fixtures/variations/orders.ts';
 import { expectAsStated } from './circumstances/circumstance.ts';
 import { ordersCircumstances } from './circumstances/orders.ts';
-import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectCaught, expectTolerated, judge, judgeFault, PATIENCE } from './judge.ts';
 
 describe.concurrent(
   'A fault of draft orders is caught by the checks it lists, and by no other',
   { timeout: PATIENCE },
   () => {
     it.each(ordersFaults)('$name', async (fault) => {
-      expectCaught(fault, await judge(fault.behaviour));
+      expectCaught(fault, await judgeFault(fault));
     });
   },
 );

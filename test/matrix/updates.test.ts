@@ -3,14 +3,14 @@ import { updatesFaults } from '../../fixtures/faults/updates.ts';
 import { updatesVariations } from '../../fixtures/variations/updates.ts';
 import { expectAsStated } from './circumstances/circumstance.ts';
 import { updatesCircumstances } from './circumstances/updates.ts';
-import { expectCaught, expectTolerated, judge, PATIENCE } from './judge.ts';
+import { expectCaught, expectTolerated, judge, judgeFault, PATIENCE } from './judge.ts';
 
 describe.concurrent(
   'A fault of updates is caught by the checks it lists, and by no other',
   { timeout: PATIENCE },
   () => {
     it.each(updatesFaults)('$name', async (fault) => {
-      expectCaught(fault, await judge(fault.behaviour));
+      expectCaught(fault, await judgeFault(fault));
     });
   },
 );

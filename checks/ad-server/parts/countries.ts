@@ -1,3 +1,4 @@
+import { canonicalZone } from '../../../src/contract/time-zone.ts';
 import { COUNTRIES } from './requests.ts';
 
 /** Countries to try a request with, one after the other: a publisher need not serve each. */
@@ -20,21 +21,12 @@ const LETTERS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z'.split(' ')
 
 /** The country in which a time zone is used, as far as the runtime knows: those that are tried anyway are asked about first. */
 function countryOf(zone: string): string | null {
-  const name = canonical(zone);
+  const name = canonicalZone(zone);
   if (name === null) return null;
   for (const country of COUNTRIES) if (zonesOf(country).includes(name)) return country;
   for (const first of LETTERS)
     for (const second of LETTERS) if (zonesOf(first + second).includes(name)) return first + second;
   return null;
-}
-
-/** By the name that the runtime calls it; `null` where it knows no such zone. */
-function canonical(zone: string): string | null {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
 }
 
 /** Newer runtimes have a method where older ones have an accessor. */

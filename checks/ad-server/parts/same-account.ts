@@ -1,3 +1,4 @@
+import { canonicalZone } from '../../../src/contract/time-zone.ts';
 import { violation } from '../../../src/engine/expect.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
@@ -6,18 +7,9 @@ import { valueAt } from '../../json.ts';
 /** What stays as it is while an account is connected, and the form in which values compare. */
 const SETTLED: readonly (readonly [name: string, form: (value: string) => string])[] = [
   ['account_id', (id) => id],
-  ['timezone', zoneOf],
+  ['timezone', (zone) => canonicalZone(zone) ?? zone],
   ['currency', (code) => code],
 ];
-
-/** One name for all names of a zone. */
-function zoneOf(name: string): string {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return name;
-  }
-}
 
 /** Expects the account that a run began with in every answer. */
 export function expectSameAccount(replies: readonly Reply[]): void {
