@@ -2,7 +2,7 @@ import { labelOfStatus } from '../../src/contract/connection-label.ts';
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
-import { isSuccess, type Reply } from '../../src/http/reply.ts';
+import { isDenied, isSuccess, type Reply } from '../../src/http/reply.ts';
 import { accountContext } from '../../src/schema/generated/validators.js';
 import { baseAddress, route } from '../givens.ts';
 import { notAPage } from './parts/inventory-walk.ts';
@@ -125,13 +125,36 @@ export const keyAccepted = connection.check(
     needs: { answers: serviceAnswers, health: healthReply, inventory: inventoryReply },
   },
   ({ health, inventory }) => {
-    if ([health, inventory].every(({ status }) => status === 401 || status === 403))
+    if ([health, inventory].every(isDenied))
       violation({
         expected: 'an answer to a request with the key',
         actual: `${describe(health)} from GET /health, ${describe(inventory)} from GET /inventory`,
         message: `The key is refused: GET /health answers ${describe(health)}. The client shows ${clientLabel(health)}.`,
         replies: [inventory, health],
       });
+  },
+);
+
+connection.watch(
+  {
+    id: 'connection.key-accepted-throughout',
+    level: 'must',
+    section: 'ad-server §5 rule 1',
+    requirement: 'The API key is accepted with every request, not only with most of them.',
+    fix: 'See that every machine behind this address knows the key, reads `Authorization` and asks the same place about keys: the same request was denied once and answered when it was sent again.',
+    needs: { accepted: keyAccepted },
+  },
+  {
+    concerns: (reply, own) => isAdServer(reply) && own && reply.status !== null,
+    judge: (reply) => {
+      const [denied] = reply.denied;
+      if (denied !== undefined && !isDenied(reply))
+        violation({
+          expected: `status ${reply.status}, as when the same request was sent again`,
+          actual: describe(denied),
+          replies: [denied],
+        });
+    },
   },
 );
 

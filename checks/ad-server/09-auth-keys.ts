@@ -1,6 +1,7 @@
 import { expect, violation } from '../../src/engine/expect.ts';
 import type { Needs } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
+import { isDenied } from '../../src/http/reply.ts';
 import { expiredKey, maxPages } from '../givens.ts';
 import { material } from './05-orders.ts';
 import { createdIs201 } from './05-orders-kinds.ts';
@@ -64,7 +65,7 @@ auth.check(
       );
     const same = await send(http, order);
     // A service may keep refusals under the idempotency key as well: then a key of its own shows what was done.
-    const isKept = same.reply.status === 401 || same.reply.status === 403;
+    const isKept = isDenied(same.reply);
     const authorised = isKept ? await send(http, campaigns.update(order)) : same;
     await expectStillListed({ http, maxPages }, authorised, 201, 422);
     const { reply } = authorised;

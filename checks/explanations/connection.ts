@@ -83,6 +83,28 @@ export const connection = {
       'The authentication middleware takes every bearer token for a JWT and refuses an opaque key as malformed.',
     ],
   },
+  'connection.key-accepted-throughout': {
+    plain:
+      'A key that is good is good every time. When a request with your key is answered 401 or 403, the suite sends the very same request once more; the check fails when that one is answered otherwise. It looks at all requests until wrong keys are tried at the end of the run, since these may lock callers out for a while.',
+    why: 'One such answer is enough to mark the connection as broken, and nothing is planned, booked or reported until somebody looks at it.',
+    client:
+      'At a 401 or 403 of any endpoint the client marks the connection as `error`. It does not try again by itself: an operator checks the key and its scopes, and finds nothing wrong with them.',
+    right: lines('GET /api/v1/inventory HTTP/1.1', 'Authorization: Bearer <API_KEY>', '', 'HTTP/1.1 200 OK'),
+    wrong: lines(
+      'GET /api/v1/inventory HTTP/1.1',
+      'Authorization: Bearer <API_KEY>',
+      '',
+      'HTTP/1.1 401 Unauthorized',
+      '',
+      'The same request, sent again at once: HTTP/1.1 200 OK',
+    ),
+    causes: [
+      'One of several machines behind the load balancer does not know the key: it was deployed with older settings, or its copy of the keys is out of date.',
+      'The lookup of the key times out, or has no connection left in the pool, and that is taken for a key that is not known. Answer 503 there.',
+      'The check of the key shares a variable between requests that run at the same time.',
+      'A rate limit answers 401 or 403. Answer 429 with `Retry-After`.',
+    ],
+  },
   'connection.no-redirect': {
     plain:
       'None of the five endpoints answers with a 3xx status. Each is served at exactly the base URL plus its path. Every answer of the run is watched for this.',

@@ -27,6 +27,8 @@ export class Session {
   readonly created = new CreatedOrders();
   readonly credential: Secret | null;
   readonly sightings = new Map<string, Sightings>();
+  /** Whether the ad server was shown a credential that is none: it may lock out whoever does that. */
+  hasGuessed = false;
   readonly #options: SessionOptions;
   #stoppedBy: Check<unknown> | null = null;
 

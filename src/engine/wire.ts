@@ -138,7 +138,10 @@ export class Wire {
   ): Promise<Reply> {
     if (this.#node.sends[endpoint] === undefined)
       throw new Error(`${this.#node.id} calls ${path} without saying so in \`sends\``);
-    const reply = await this.#session.client(this.#node.chapter.contract).send(
+    const { contract } = this.#node.chapter;
+    const isOwn = options.as === undefined;
+    if (contract === 'ad-server' && isMadeUp(options)) this.#session.hasGuessed = true;
+    const reply = await this.#session.client(contract).send(
       {
         endpoint,
         method,
@@ -147,15 +150,15 @@ export class Wire {
         ...rest,
         headers: { ...rest.headers, ...options.headers },
         ...(options.retry === undefined ? {} : { retry: options.retry }),
+        ...(isOwn ? { isKnownGood: () => !this.#session.hasGuessed } : {}),
         ...(options.longestPause === undefined ? {} : { longestPause: options.longestPause }),
       },
       this.#lane,
     );
     this.#exchanges.push(...reply.exchanges);
     if (reply.failure?.reason === 'gone') inconclusive(reply.failure.message, reply);
-    for (const each of [...reply.rateLimited, reply])
-      if (!this.#isLoot(each, options) && options.unheeded?.(each) !== true)
-        this.#session.observe(each, options.as === undefined);
+    for (const each of [...reply.rateLimited, ...reply.denied, reply])
+      if (!this.#isLoot(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
     return reply;
   }
 
@@ -170,6 +173,11 @@ export class Wire {
     if (given === null) return null;
     return 'scheme' in given ? given : { scheme: 'Bearer ', secret: given };
   }
+}
+
+/** Whether the credential is none that was given for the run. */
+function isMadeUp({ as }: CallOptions): boolean {
+  return as !== undefined && (as === null || 'scheme' in as);
 }
 
 function textOf(payload: Payload): string {

@@ -3,7 +3,7 @@ import { type Endpoint, parseJson, type Parsed, type Reply } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 
 /** How an answer came about. */
-export interface Circumstances extends Pick<Reply, 'endpoint' | 'exchanges' | 'rateLimited' | 'durationMs'> {
+export interface Circumstances extends Pick<Reply, 'endpoint' | 'exchanges' | 'rateLimited' | 'denied' | 'durationMs'> {
   /** Whether a text repeats a credential. */
   readonly echoes: (text: string) => boolean;
 }
@@ -15,6 +15,7 @@ export class Answer implements Reply {
   readonly endpoint: Endpoint;
   readonly exchanges: readonly string[];
   readonly rateLimited: readonly Reply[];
+  readonly denied: readonly Reply[];
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
@@ -23,10 +24,11 @@ export class Answer implements Reply {
   #json: Parsed | null = null;
 
   constructor({ status, headers, body }: WireResult & { kind: 'answer' }, about: Circumstances) {
-    const { endpoint, exchanges, rateLimited, durationMs, echoes } = about;
+    const { endpoint, exchanges, rateLimited, denied, durationMs, echoes } = about;
     this.endpoint = endpoint;
     this.exchanges = exchanges;
     this.rateLimited = rateLimited;
+    this.denied = denied;
     this.exchange = exchanges.at(-1) ?? '';
     this.status = status;
     this.headers = headers;
@@ -56,6 +58,7 @@ export function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failu
     exchange: exchanges.at(-1) ?? '',
     exchanges,
     rateLimited: [],
+    denied: [],
     status: null,
     failure,
     headers: {},

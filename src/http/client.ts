@@ -4,7 +4,7 @@ import { Congestion } from './congestion.ts';
 import type { Limiter } from './limiter.ts';
 import { GONE, isRefused, Outage, OUTAGE_PAUSE } from './outage.ts';
 import type { Redactor } from './redaction.ts';
-import type { Endpoint, Reply } from './reply.ts';
+import { isDenied, type Endpoint, type Reply } from './reply.ts';
 import {
   backoff,
   isBusy,
@@ -35,6 +35,8 @@ export interface Call {
   readonly body?: string;
   /** `never` sends once: the connect probe and the token exchange make no retry. */
   readonly retry?: 'never';
+  /** Whether the credential is known to be good: a call that is denied all the same is sent again. */
+  readonly isKnownGood?: () => boolean;
   /** Seconds; a 429 that asks for a longer wait stands as the answer. */
   readonly longestPause?: number;
   /** The connection is closed behind the answer. */
@@ -78,6 +80,8 @@ export interface ClientOptions {
 const SHORTEST_CREDENTIAL = 8;
 /** An endpoint that let so many calls time out, and answered none, is not called any more. */
 const DEAF_AFTER = 2;
+/** How often a call is sent again that is denied; twice as often where denials are known to pass. */
+const DENIED_TRIES = 3;
 
 /** Calls a service as the platform's client does (ad-server §7, §8): no redirects, retries with backoff, `Retry-After`. */
 export class Client {
@@ -86,6 +90,8 @@ export class Client {
   readonly #congestion: Congestion;
   readonly #outage: Outage;
   readonly #deaf = new Map<Endpoint, { timeouts: number; answered: boolean; exchange: string }>();
+  /** Whether a call that was denied was answered when it was sent again. */
+  #relents = false;
   /** The base address before its query string, and that query string. */
   readonly #base: { readonly prefix: string; readonly query: string };
 
@@ -105,6 +111,7 @@ export class Client {
     const request = this.#request(call);
     const exchanges: string[] = [];
     const rateLimited: Reply[] = [];
+    const denied: Reply[] = [];
     let depth = lane.depth;
     let failures = 0;
     let limited = 0;
@@ -123,7 +130,7 @@ export class Client {
       gotThrough ||= !isRefused(result);
       if (call.retry !== 'never' && this.#options.signal?.aborted !== true) {
         if (isRateLimited(result) && limited < RATE_LIMITED_TRIES) {
-          rateLimited.push(this.#answer(call, result, { exchanges: [exchange], rateLimited: [], durationMs }));
+          rateLimited.push(this.#answer(call, result, { ...alone, exchanges: [exchange], durationMs }));
           if (this.#waitAsAsked(result.headers, limited++, call.longestPause)) continue;
           rateLimited.pop();
         } else if (this.#outage.mayPass) {
@@ -133,6 +140,13 @@ export class Client {
           wasBusy ||= isBusy(result);
           await this.#backOff(result, failures++, call.longestPause);
           continue;
+        } else if (
+          call.isKnownGood?.() === true &&
+          result.kind === 'answer' &&
+          this.#mayRelent(result, denied.length)
+        ) {
+          denied.push(this.#answer(call, result, { ...alone, exchanges: [exchange], durationMs }));
+          continue;
         }
         if (wasBusy) this.#congestion.learn(isTransient(result));
       }
@@ -140,7 +154,8 @@ export class Client {
         const failure = this.#outage.lasts && !gotThrough ? GONE : result.failure;
         return noAnswer(call.endpoint, exchanges, failure, durationMs);
       }
-      return this.#answer(call, result, { exchanges, rateLimited, durationMs });
+      this.#relents ||= denied.length > 0 && !isDenied(result);
+      return this.#answer(call, result, { exchanges, rateLimited, denied, durationMs });
     }
   }
 
@@ -213,6 +228,11 @@ export class Client {
     );
   }
 
+  /** Whether a good credential that was denied so many times before may be accepted yet: a service does that or does not. */
+  #mayRelent(result: WireResult & { kind: 'answer' }, times: number): boolean {
+    return isDenied(result) && times < (this.#relents ? 2 : 1) * DENIED_TRIES;
+  }
+
   /** Holds all requests back as a 429 asks; `false` where it asks for more than the suite will wait. */
   #waitAsAsked(headers: Readonly<Record<string, string>>, tries: number, longest = LONGEST_PAUSE): boolean {
     const asked = retryAfter(headers);
@@ -267,6 +287,9 @@ function shownHeaders(authorization: Authorization | null): Record<string, strin
 function carrying({ scheme, headers = ['authorization'] }: Authorization, text: string): Record<string, string> {
   return Object.fromEntries(headers.map((name) => [name, scheme + text]));
 }
+
+/** An answer with none before it. */
+const alone = { rateLimited: [], denied: [] };
 
 /** More than hang on any request that was not sent yet. */
 const MOST_URGENT = 1e6;

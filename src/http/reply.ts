@@ -13,6 +13,8 @@ export interface Reply {
   readonly exchanges: readonly string[];
   /** Each 429 on the way here, waited out and asked again. */
   readonly rateLimited: readonly Reply[];
+  /** Each refusal of the credential on the way here, after which the same request was sent again. */
+  readonly denied: readonly Reply[];
   /** `null` when no answer came. */
   readonly status: number | null;
   readonly failure: Failure | null;
@@ -40,6 +42,16 @@ export function isServed({ status }: Pick<Reply, 'status'>): boolean {
 }
 
 const NO_CONTENT = 204;
+
+/** Whether it says that the credential is no good, or not for this. */
+export function isDenied({ status }: Pick<Reply, 'status'>): boolean {
+  return status === 401 || status === 403;
+}
+
+/** How often the same request was answered with an error of the server, or not at all, before this answer. */
+export function failuresBefore({ exchanges, rateLimited, denied }: Reply): number {
+  return Math.max(0, exchanges.length - 1 - rateLimited.length - denied.length);
+}
 
 /** No answer at all, or an error of the server. */
 export function hasFailed({ status }: Pick<Reply, 'status'>): boolean {

@@ -65,7 +65,7 @@ export function runReasons(seen: RunFactsSeen): string[] {
     reasons.push(`${slow.length} of ${answered.length} answers took more than two seconds.`);
   const retries = exchanges.filter(({ attempt }) => attempt > 1);
   if (retries.length >= 5)
-    reasons.push(`${retries.length} requests were repeated after a 429, a 5xx or a dropped connection.`);
+    reasons.push(`${retries.length} requests were repeated after a denial, a 429, a 5xx or a dropped connection.`);
   return reasons;
 }
 

@@ -7,6 +7,7 @@ export function anyReply(said: Partial<Reply>): Reply {
     exchange: '',
     exchanges: [],
     rateLimited: [],
+    denied: [],
     status: 200,
     failure: null,
     headers: {},

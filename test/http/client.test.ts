@@ -48,6 +48,24 @@ describe('the client', () => {
     expect([reply.status, service.requests.length]).toEqual([503, 1]);
   });
 
+  it('sends a call again that is denied although its credential is good, and keeps the denial', async () => {
+    await using service = await tinyService((_request, response, count) =>
+      response.writeHead(count === 1 ? 401 : 200).end('{}'),
+    );
+    const reply = await service.client.send({ ...call, isKnownGood: () => true }, lane());
+    expect([reply.status, reply.exchanges]).toEqual([200, ['x1', 'x2']]);
+    expect(reply.denied).toMatchObject([{ status: 401, exchanges: ['x1'] }]);
+  });
+
+  it.each([
+    ['three times where that does not help', true, 4],
+    ['not at all where the credential may be bad', false, 1],
+  ])('sends a call that is denied again %s', async (_how, isKnownGood, requests) => {
+    await using service = await tinyService((_request, response) => response.writeHead(403).end('{}'));
+    const reply = await service.client.send({ ...call, isKnownGood: () => isKnownGood }, lane());
+    expect([reply.status, service.requests.length]).toEqual([403, requests]);
+  });
+
   it('does not take a 501 for trouble that passes', async () => {
     await using service = await tinyService((_request, response) => response.writeHead(501).end('{}'));
     await service.client.send(call, lane());

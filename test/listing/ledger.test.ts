@@ -18,6 +18,7 @@ function reply(status: number | null): Reply {
     json: { ok: false, problem: 'none' },
     durationMs: 1,
     rateLimited: [],
+    denied: [],
     echoesCredential: false,
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 import type { OrderRequest } from './requests.ts';
 
@@ -114,8 +114,8 @@ export function refusedInWords({ refused }: Tried): string | null {
  * Whether an earlier attempt of this call may have been carried out although its answer was an error or got lost: then
  * the client's own retry found the order there, unless 201 says that it did not. A 429 carries nothing out.
  */
-export function mayBeRepeat({ status, exchanges, rateLimited }: Reply): boolean {
-  return status !== 201 && exchanges.length - 1 > rateLimited.length;
+export function mayBeRepeat(reply: Reply): boolean {
+  return reply.status !== 201 && failuresBefore(reply) > 0;
 }
 
 /** Whether an answer is an object with an array of lines. */

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
-import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
+import { failuresBefore, hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
 import { ruleOf, type Presentation } from './credentials.ts';
 import { outwaiting, PATIENCE, type Time } from './outwaiting.ts';
 import type { Attempts, Guarded } from './wrong-keys.ts';
@@ -153,7 +153,7 @@ function sparingly(): (planned: Planned) => Promise<Reply> {
       if (isToldBy || !mayPass(reply)) return reply;
     }
     const reply = await call(patiently);
-    if (hasFailed(reply) && isAskedAgain(reply)) broken.push({ ...planned, reply });
+    if (hasFailed(reply) && failuresBefore(reply) > 0) broken.push({ ...planned, reply });
     return reply;
   };
 }
@@ -167,11 +167,6 @@ function tells(one: Presentation, other: Presentation): boolean {
 /** An answer that may be another when it is asked for again. */
 function mayPass(reply: Reply): boolean {
   return reply.status === 429 || hasFailed(reply);
-}
-
-/** Whether it came again when the call was sent again, the waits for a 429 aside. */
-function isAskedAgain({ exchanges, rateLimited }: Reply): boolean {
-  return exchanges.length > rateLimited.length + 1;
 }
 
 /** A call with the right key under way. */
