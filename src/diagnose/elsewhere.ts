@@ -1,3 +1,4 @@
+import { isDenied } from '../http/reply.ts';
 import { listed } from '../report/text.ts';
 import type { AddressReading } from './address.ts';
 import type { Journey } from './journey.ts';
@@ -98,7 +99,7 @@ function likenessOf(seen: Observation, fits: (value: unknown) => boolean): 0 | 1
   const { value } = seen.json;
   if (typeof value !== 'object' || value === null) return 0;
   if (seen.status === 200) return fits(value) ? 3 : 'account_id' in value || 'capabilities' in value ? 2 : 0;
-  return (seen.status === 401 || seen.status === 403) && 'code' in value && 'message' in value ? 1 : 0;
+  return isDenied(seen) && 'code' in value && 'message' in value ? 1 : 0;
 }
 
 function shownBase(base: URL): string {

@@ -1,5 +1,6 @@
 import { labelOfStatus } from '../contract/connection-label.ts';
 import type { Failure } from '../http/transport.ts';
+import { isDenied } from '../http/reply.ts';
 import { retryAfter } from '../http/retry.ts';
 import { member } from '../text/json.ts';
 import type { Journey } from './journey.ts';
@@ -48,9 +49,9 @@ function answered(journey: Journey, base: URL, key: string | null, seen: Answere
   }
   const label = labelOfStatus(status);
   const own = errorMessage(probe, seen);
-  const unanswerable = key === null && (status === 401 || status === 403);
+  const unanswerable = key === null && isDenied(seen);
   walk.breaks({
-    layer: status === 401 || status === 403 ? 'credential' : 'http',
+    layer: isDenied(seen) ? 'credential' : 'http',
     label,
     lastError: own ?? `GET /health answered ${status}.`,
     // Nobody is let in without a key, so this says nothing of the key that the client has.

@@ -1,3 +1,4 @@
+import { isDenied } from '../http/reply.ts';
 import { faultsOf } from '../schema/faults.ts';
 import { inventorySlot } from '../schema/generated/validators.js';
 import { member } from '../text/json.ts';
@@ -49,7 +50,7 @@ function judge({ walk, probe }: Journey, seen: Answered): Found<undefined> {
     return { outcome, message: found, details: { ...details, slots: slots.length }, value: undefined };
   }
   const own = errorMessage(probe, seen);
-  if (status === 401 || status === 403) {
+  if (isDenied(seen)) {
     walk.advise(
       'publisher',
       'Give the key the scope to read inventory: the connection stands now, but the first real call for slots will set it to error.',

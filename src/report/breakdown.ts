@@ -1,5 +1,6 @@
 import type { ContractId } from '../engine/rule.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { isDenied } from '../http/reply.ts';
 import { inWords } from '../text/in-words.ts';
 
 /** So many requests that come to the same are no coincidence. */
@@ -44,7 +45,7 @@ export function breakdown(id: ContractId, exchanges: readonly Exchange[]): strin
 }
 
 function isRefused({ response }: Exchange): boolean {
-  return response?.status === 401 || response?.status === 403;
+  return response !== null && isDenied(response);
 }
 
 function isFailing({ response }: Exchange): boolean {
