@@ -80,8 +80,9 @@ export interface ClientOptions {
 const SHORTEST_CREDENTIAL = 8;
 /** An endpoint that let so many calls time out, and answered none, is not called any more. */
 const DEAF_AFTER = 2;
-/** How often a call is sent again that is denied; twice as often where denials are known to pass. */
+/** How often a call is sent again that is denied, and how often where denials are known to pass. */
 const DENIED_TRIES = 3;
+const RELENTING_TRIES = 6;
 
 /** Calls a service as the platform's client does (ad-server §7, §8): no redirects, retries with backoff, `Retry-After`. */
 export class Client {
@@ -92,6 +93,8 @@ export class Client {
   readonly #deaf = new Map<Endpoint, { timeouts: number; answered: boolean; exchange: string }>();
   /** Whether a call that was denied was answered when it was sent again. */
   #relents = false;
+  /** The endpoints that went on denying a call. */
+  readonly #adamant = new Set<Endpoint>();
   /** The base address before its query string, and that query string. */
   readonly #base: { readonly prefix: string; readonly query: string };
 
@@ -143,7 +146,7 @@ export class Client {
         } else if (
           call.isKnownGood?.() === true &&
           result.kind === 'answer' &&
-          this.#mayRelent(result, denied.length)
+          this.#mayRelent(call, result, denied.length)
         ) {
           denied.push(this.#answer(call, result, { ...alone, exchanges: [exchange], durationMs }));
           continue;
@@ -154,7 +157,8 @@ export class Client {
         const failure = this.#outage.lasts && !gotThrough ? GONE : result.failure;
         return noAnswer(call.endpoint, exchanges, failure, durationMs);
       }
-      this.#relents ||= denied.length > 0 && !isDenied(result);
+      if (denied.length > 0 && isDenied(result)) this.#adamant.add(call.endpoint);
+      else this.#relents ||= denied.length > 0;
       return this.#answer(call, result, { exchanges, rateLimited, denied, durationMs });
     }
   }
@@ -228,9 +232,10 @@ export class Client {
     );
   }
 
-  /** Whether a good credential that was denied so many times before may be accepted yet: a service does that or does not. */
-  #mayRelent(result: WireResult & { kind: 'answer' }, times: number): boolean {
-    return isDenied(result) && times < (this.#relents ? 2 : 1) * DENIED_TRIES;
+  /** Whether a good credential that was denied so many times before may be accepted yet. */
+  #mayRelent({ endpoint }: Call, result: WireResult & { kind: 'answer' }, times: number): boolean {
+    const most = this.#relents ? RELENTING_TRIES : this.#adamant.has(endpoint) ? 0 : DENIED_TRIES;
+    return isDenied(result) && times < most;
   }
 
   /** Holds all requests back as a 429 asks; `false` where it asks for more than the suite will wait. */

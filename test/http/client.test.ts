@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/http/client.ts';
+import type { Endpoint } from '../../src/http/reply.ts';
 import { retryAfter } from '../../src/http/retry.ts';
 import { Secret } from '../../src/http/secret.ts';
 import { tinyService, type Handler } from '../engine/tiny-service.ts';
@@ -64,6 +65,23 @@ describe('the client', () => {
     await using service = await tinyService((_request, response) => response.writeHead(403).end('{}'));
     const reply = await service.client.send({ ...call, isKnownGood: () => isKnownGood }, lane());
     expect([reply.status, service.requests.length]).toEqual([403, requests]);
+  });
+
+  it('asks an endpoint no more that goes on denying, unless denials turn out to pass', async () => {
+    const denied = [1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12];
+    await using service = await tinyService((_request, response, count) =>
+      response.writeHead(denied.includes(count) ? 403 : 200).end('{}'),
+    );
+    const send = (endpoint: Endpoint) => service.client.send({ ...call, endpoint, isKnownGood: () => true }, lane());
+    const statuses = [];
+    for (const endpoint of ['inventory', 'inventory', 'reports', 'inventory'] as const)
+      statuses.push([(await send(endpoint)).status, service.requests.length]);
+    expect(statuses).toEqual([
+      [403, 4],
+      [403, 5],
+      [200, 7],
+      [200, 13],
+    ]);
   });
 
   it('does not take a 501 for trouble that passes', async () => {
