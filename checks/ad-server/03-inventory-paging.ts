@@ -205,6 +205,9 @@ export const idsStable = inventory.check(
       if (changed === null) continue;
       const [whole, third] = await readAgain(http, other, maxPages);
       if (renamed(whole, third) === null) continue;
+      // Where slots come twice, others are lost: of two that look alike, each may show in one reading.
+      if ([all, other.walk, whole, third].some(({ repeated }) => repeated !== null))
+        blockedBy({ id: 'inventory.no-slot-twice' });
       violation({
         expected: `the id ${JSON.stringify(changed.before)} in every reading`,
         actual: JSON.stringify(changed.after),
