@@ -5,12 +5,12 @@ import type { Wire } from '../../src/engine/wire.ts';
 import { isServed, type Reply } from '../../src/http/reply.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { inWords } from '../../src/text/in-words.ts';
-import { isObject } from '../json.ts';
+import { isObject, valueAt } from '../json.ts';
 import { askedUsual, isForecastBroken, neverForecast } from './04-forecast.ts';
 import { basic, material, rooms } from './05-orders.ts';
 import { kinds } from './05-orders-kinds.ts';
 import { reported } from './05-reported.ts';
-import { isAccepted, isRefusedForValues, send, sendFirstTaken } from './parts/booking.ts';
+import { isAccepted, isRefusedForValues, linesOf, send, sendFirstTaken } from './parts/booking.ts';
 import {
   MALFORMED,
   ORDER_MEMBERS,
@@ -195,7 +195,15 @@ errors.check(
 /** Sends an order broken in one place. The header stays as it would be, so that the body alone is at fault. */
 async function sendBroken(http: Wire, sound: OrderRequest, apply: Break): Promise<Refused> {
   const { wrong, json, asValue } = apply(sound);
-  return { wrong, asValue, reply: await http.orders({ json }, { idempotencyKey: sound.idempotency_key }) };
+  const options = { idempotencyKey: sound.idempotency_key, unheeded: isDraftWithoutRef };
+  return { wrong, asValue, reply: await http.orders({ json }, options) };
+}
+
+/** A draft that repeats of its lines what it was sent: it should not have been made, and no more is wrong with it. */
+function isDraftWithoutRef(reply: Reply): boolean {
+  const lines = linesOf(reply);
+  const statuses = [valueAt(reply, 'status'), ...lines.map(({ status }) => status)];
+  return statuses.every((status) => status === 'DRAFT') && lines.some(({ ref }) => typeof ref !== 'string');
 }
 
 const ORDER_RULES = [
