@@ -126,6 +126,50 @@ forecast.check(
   },
 );
 
+forecast.check(
+  {
+    id: 'forecast.whole-covers-parts',
+    level: 'must',
+    section: 'ad-server §2.4',
+    requirement: 'A forecast is not 0 where a part of what was asked for has impressions.',
+    fix: 'Add up all days of the flight, in whatever months they are, and all countries of the list: an impression has to come from one of them, not from each. Sizes that the slot accepts take nothing away.',
+    needs: { forecasts },
+    sends: { forecast: 0 },
+  },
+  async ({ http, forecasts }) => {
+    for (const whole of forecasts.filter((one) => forecastOf(one) === 0 && !one.kind.startsWith('empty-'))) {
+      const part = forecasts.find((one) => forecastOf(one) >= NOTABLE && isWithin(one, whole));
+      if (part !== undefined && (await staysFarBelow(http, whole, part)))
+        violation({
+          expected: `impressions for ${inFull(whole)}, as there are ${forecastOf(part)} for ${inFull(part)}`,
+          actual: '0',
+          pointer: '/forecasted_impressions',
+          replies: [part.reply, whole.reply],
+        });
+    }
+  },
+);
+
+/** Whether a forecast asks for no day, no country and no size that another does not ask for. */
+function isWithin(
+  { slot, request: { flight: days, targeting: { geo: among = [] } = {} } }: Asked,
+  whole: Asked,
+): boolean {
+  const { flight, targeting: { geo = [] } = {}, sizes = slot.sizes } = whole.request;
+  return (
+    slot === whole.slot &&
+    flight.start_date <= days.start_date &&
+    days.end_date <= flight.end_date &&
+    (geo.length === 0 || (among.length > 0 && among.every((country) => geo.includes(country)))) &&
+    slot.sizes.every((size) => sizes.includes(size))
+  );
+}
+
+/** What a forecast was asked for, but for the slot. */
+function inFull({ request: { flight, targeting, sizes } }: Asked): string {
+  return JSON.stringify({ flight, targeting, sizes });
+}
+
 function isFarBelow(one: Asked, other: Asked): boolean {
   return forecastOf(other) >= NOTABLE && forecastOf(one) * 2 < forecastOf(other);
 }

@@ -232,6 +232,29 @@ export const forecast = {
       'Validation asks for at least one element (`minItems: 1`, `@NotEmpty`).',
     ],
   },
+  'forecast.whole-covers-parts': {
+    plain:
+      'A forecast for more days, or for more countries, covers those for some of them. Where one of these has 1,000 impressions or more, that of the whole is not 0. Nothing else is compared: numbers may be rounded, or guessed.',
+    why: 'A flight across two months, or a campaign in two countries, looks as if the slot had nothing to offer, and is not sold.',
+    client: 'The client asks for the days and the countries of the booking, as many as it has.',
+    right: lines(
+      'POST /api/v1/forecast, "targeting": { "geo": ["DE", "AT"] }',
+      '',
+      'HTTP/1.1 200 OK',
+      result('"home-top"', '210000', '300000'),
+    ),
+    wrong: lines(
+      'POST /api/v1/forecast, "targeting": { "geo": ["DE", "AT"] }',
+      '',
+      'HTTP/1.1 200 OK',
+      result('"home-top"', '0', '0'),
+    ),
+    causes: [
+      'Countries are joined to one text, or each is a condition of its own (`AND`), which no impression meets.',
+      'Numbers are kept by the month, and a flight across two months finds none.',
+      'A flight that goes beyond the numbers at hand gets 0, rather than 501 with `forecast_unsupported`.',
+    ],
+  },
   'forecast.unsupported-is-501-with-code': {
     plain:
       'Where one slot cannot be forecast, the answer is 501 and its `code` is exactly `forecast_unsupported`. The check looks at every 501 that a valid request got, and at every 422 with this code.',
