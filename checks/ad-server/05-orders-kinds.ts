@@ -86,6 +86,22 @@ function linesInWords({ line_items: lines }: OrderRequest): string {
   return lines.length === 1 ? 'one line' : `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}`;
 }
 
+/** References are no longer than this but where their length is the point. */
+const USUAL_LENGTH = 80;
+
+/** What of an order may be why it is refused. */
+function inShort(request: OrderRequest): string {
+  const sizes = mostSizes(request);
+  const refs = [request.order, ...request.line_items].map(({ external_ref: ref }) => ref.length);
+  const longest = Math.max(...refs);
+  const withLong = longest > USUAL_LENGTH ? ` under a reference of ${longest} characters` : '';
+  return `${linesInWords(request)}${withLong}, of ${sizes === 1 ? 'one size' : `${sizes} sizes`}`;
+}
+
+function mostSizes({ line_items: lines }: OrderRequest): number {
+  return Math.max(...lines.map(({ sizes }) => sizes.length));
+}
+
 /** Those on the slot that took the first order, where all kinds were asked for: it may be sold out, and others not. */
 function ofOneSlot([on, ...others]: readonly [Bookable, ...Bookable[]]): readonly Bookable[] {
   return [on, ...others.filter(({ slot }) => slot.inventory_id === on.slot.inventory_id)];
@@ -178,7 +194,7 @@ function expectRoom(sent: Sent, room: Room | null): void {
 /** Expects a kind of order to be taken, in one of its forms. */
 async function expectTaken({ note, ...asking }: Asking & Tools, sent: Tried): Promise<void> {
   await expectStillListed(asking, sent, ...SUCCESSES);
-  booked(sent);
+  expectAccepted(sent.reply, `to an order of ${inShort(sent.request)}`);
   noteRefused(sent, note);
 }
 
@@ -387,11 +403,10 @@ orders.check(
     if (isRefusedForValues(image)) expectRoom(tag, room);
     for (const sent of [tag, image]) await expectStillListed({ http, maxPages }, sent, ...SUCCESSES);
     for (const sent of [tag, image]) {
-      const sizes = sent.request.line_items[0]?.sizes ?? [];
       if (isRefusedForValues(sent) || isAccepted(sent)) continue;
       // Several sizes may be what is not taken.
-      if (sizes.length > 1 && allMembers.reply.status === sent.reply.status) blockedBy(optionalMembers);
-      expectAccepted(sent.reply, sizes.length > 1 ? `to a line of ${sizes.length} sizes, with a creative for one` : '');
+      if (mostSizes(sent.request) > 1 && allMembers.reply.status === sent.reply.status) blockedBy(optionalMembers);
+      expectAccepted(sent.reply, `to an order of ${inShort(sent.request)}, with a creative for the first`);
     }
     if (!isAccepted(tag) && !isAccepted(image))
       violation({

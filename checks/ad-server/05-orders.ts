@@ -49,7 +49,7 @@ export const material = orders.stage(
 /** What a forecast says is left; `null` where it says nothing of it. */
 export function availableIn(reply: Reply): Available {
   const available = isServed(reply) ? valueAt(reply, 'available_impressions') : undefined;
-  return typeof available === 'number' && available >= 0 ? available : null;
+  return typeof available === 'number' && available >= 0 ? Math.floor(available) : null;
 }
 
 /** The plainest booking there is: one line, all optional members left out. A slot that is answered 404 is passed by. */
