@@ -54,7 +54,7 @@ function* otherwise({ slot, goal }: Bookable, flights: Flights): Generator<Booka
 /** Where two rules of a service meet: on certain days alone, and for certain goals, or on certain slots. */
 function* inBoth({ slot, goal }: Bookable, { mondayToSunday, weeks, ahead }: Flights): Generator<Bookable> {
   yield { slot, goal, flight: mondayToSunday };
-  yield { slot, goal: SMALL_GOAL, flight: weeks };
+  for (const flight of [weeks, ahead]) yield { slot, goal: SMALL_GOAL, flight };
   for (const flight of [ahead, weeks]) yield { slot, goal: GREATER_GOAL, flight };
 }
 

@@ -31,7 +31,7 @@ export interface Flights {
   readonly weeks: Flight;
   /** The first of these. */
   readonly mondayToSunday: Flight;
-  /** A week that begins on a Tuesday, three weeks ahead or more: for a service that wants to know in good time. */
+  /** A week from a Monday, three weeks ahead or more: for a service that wants to know in good time. */
   readonly ahead: Flight;
   /** Three weeks of the month behind that of the usual ones. */
   readonly later: Flight;
@@ -78,7 +78,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
   const change = clockChange(known, day(LEAD_DAYS + 10), day(HORIZON_DAYS - 20));
   const usual = withinMonth(day(LEAD_DAYS), WEEKS);
   const week = flightFrom(usual.start_date, 7);
-  const weeks = flightFrom(laterBy(tuesdayFrom(day(LEAD_DAYS + 1)), -1), 14);
+  const weeks = flightFrom(mondayFrom(day(LEAD_DAYS)), 14);
   const impossibleSoon = impossibleAfter(day(LEAD_DAYS));
   return {
     usual,
@@ -87,7 +87,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     soon: flight(LEAD_DAYS, 14),
     weeks,
     mondayToSunday: flightFrom(weeks.start_date, 7),
-    ahead: flightFrom(tuesdayFrom(day(WEEKS + 1)), 7),
+    ahead: flightFrom(mondayFrom(day(WEEKS + 1)), 7),
     later: following(usual),
     oneDay: daysWithin(usual)[0],
     month:
@@ -121,8 +121,8 @@ function flightFrom(start_date: FlightDate, days: number): Flight {
   return { start_date, end_date: laterBy(start_date, days - 1) };
 }
 
-function tuesdayFrom(date: FlightDate): FlightDate {
-  return laterBy(date, (9 - new Date(date).getUTCDay()) % 7);
+function mondayFrom(date: FlightDate): FlightDate {
+  return laterBy(date, (8 - new Date(date).getUTCDay()) % 7);
 }
 
 /** So many days of one month, with some to spare: from a day on, or the next, or from the beginning of the next month. */
