@@ -1,4 +1,4 @@
-import { expect, violation } from '../../src/engine/expect.ts';
+import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { shown } from '../../src/schema/faults.ts';
 import { inWords } from '../../src/text/in-words.ts';
@@ -47,7 +47,7 @@ updates.check(
   ({ edited: { 'added-line': updated }, kinds, created }) => {
     if (updated === undefined || !isAccepted(updated)) {
       expectSeveralLines(kinds);
-      inconclusive('The request to add a line was refused.');
+      inconclusive(addingRefused(updated), ...(updated === undefined ? [] : [updated.reply]));
     }
     const { before, request, reply } = updated;
     const { lines } = booked(updated).ids;
@@ -66,6 +66,10 @@ updates.check(
     }
   },
 );
+
+function addingRefused(sent: Sent | undefined): string {
+  return `The request to add a line was refused${sent === undefined ? '' : `: ${describe(sent.reply)}`}.`;
+}
 
 /** References of all lines that were ever sent for an order, in forms that were refused as well. */
 function refsOf(order: string, sent: readonly (Sent & Partial<Tried>)[]): ReadonlySet<string> {
@@ -147,7 +151,8 @@ updates.check(
   ({ edited: { 'left-out': without, 'named-again': again, 're-push': pushed } }) => {
     if (without === undefined || again === undefined) notApplicable('No update that leaves a line out was taken.');
     if (isChanged(pushed) && isChanged(again)) blockedBy({ id: 'updates.re-push-keeps-ids' });
-    if (isRefusedForValues(again)) inconclusive('The update that names it again was refused.', again.reply);
+    if (isRefusedForValues(again))
+      inconclusive(`The update that names it again was refused: ${describe(again.reply)}.`, again.reply);
     if (!isAccepted(again)) blockedBy(answers200);
     const change = changedId(again.before, again);
     if (change !== null) violation({ ...change, replies: [again.before.reply, without.reply, again.reply] });
@@ -208,7 +213,7 @@ export const lineAddedAtOnce = updates.check(
     const mayBeTooMany = isAlike && before.request.line_items.length > 1;
     if (sent.every(isRefusedForValues) || (mayBeTooMany && sent.every(mayBeBeyondLimits))) {
       expectSeveralLines(kinds);
-      inconclusive('The request to add a line was refused.', ...sent.map(({ reply }) => reply));
+      inconclusive(addingRefused(sent[0]), ...sent.map(({ reply }) => reply));
     }
     await expectSlotsListed({ http, maxPages }, ...sent.map(ofSlots));
     const refused = sent.find(isRefusedForValues);

@@ -49,7 +49,15 @@ const goal: Edit = (request) => [
   everyLine(request, ({ goal_impressions: now }) => ({ goal_impressions: now + Math.max(USUAL_GOAL, now) })),
   // By little: a new goal may have to be near the one of before.
   everyLine(request, ({ goal_impressions: now }) => ({ goal_impressions: Math.max(1, Math.floor(now * 0.95)) })),
+  // Lower, and round: lots may be sold, and goals may not be raised, or there be no room.
+  everyLine(request, ({ goal_impressions: now }) => ({ goal_impressions: roundBelow(now) })),
 ];
+
+/** The next lower number of one digit and noughts; half of one of 1 and noughts. */
+function roundBelow(goal: number): number {
+  const unit = 10 ** Math.floor(Math.log10(goal));
+  return Math.max(1, goal === unit ? Math.floor(unit / 2) : (Math.ceil(goal / unit) - 1) * unit);
+}
 
 /** Back to what the lines were made with, which is no less than any least goal; up again, it may be refused. */
 const goalBack: Edit = (request, _means, made = request) => {
@@ -70,6 +78,10 @@ const flight: Edit = (request) => [
   // No further ahead than before.
   everyLine(request, ({ flight }) => ({
     flight: { ...flight, start_date: laterBy(flight.start_date, flight.start_date === flight.end_date ? 0 : 1) },
+  })),
+  // From the same day of the week on, and as long: flights may be sold by the week.
+  everyLine(request, ({ flight }) => ({
+    flight: { start_date: laterBy(flight.start_date, 7), end_date: laterBy(flight.end_date, 7) },
   })),
 ];
 

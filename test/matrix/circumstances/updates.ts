@@ -228,8 +228,8 @@ export const updatesCircumstances: readonly Circumstance[] = [
   of('updates-creatives-never-removed', { ends: { [AT_ONCE]: 'pass' } }),
   of('updates-no-added-lines', {
     says: {
-      [ADDED]: /^The request to add a line was refused\./,
-      [AT_ONCE]: /^The request to add a line was refused\./,
+      [ADDED]: /^The request to add a line was refused: status 422/,
+      [AT_ONCE]: /^The request to add a line was refused: status 422/,
       [UNKNOWN]: /^Refused with 422, as every added line is here\.$/,
     },
     ends: { [UNKNOWN]: 'pass' },
@@ -243,7 +243,7 @@ export const updatesCircumstances: readonly Circumstance[] = [
     ends: { 'updates.buyer-keeps-ids': 'pass' },
   }),
   of('updates-fixed-sizes', {
-    says: { [SIZES]: /^Every request for new sizes was refused with 422\./ },
+    says: { [SIZES]: /^Every request for new sizes was refused, the last with status 422/ },
     ends: { [SIZES]: 'inconclusive' },
   }),
   of('updates-lines-never-left-out-409', {
@@ -263,7 +263,7 @@ export const updatesCircumstances: readonly Circumstance[] = [
     }),
     run: only,
     verdict: 'passed',
-    says: { [NAMED_AGAIN]: /^The update that names it again was refused\./ },
+    says: { [NAMED_AGAIN]: /^The update that names it again was refused: status 422/ },
     ends: { [NAMED_AGAIN]: 'inconclusive', [SERIES]: 'pass' },
   },
   {
