@@ -282,20 +282,22 @@ async function expectNoRoomByCountry(
 }
 
 /**
- * Whether lines that are taken worldwide are taken in some country by now, or not taken any more: where they were refused
- * by country, there may have been no room for any.
+ * Whether lines that are taken worldwide are taken in some country by now, for a tenth of the goal at last, or not taken
+ * any more: where they were refused by country, there may have been no room for any.
  */
 async function isTakenInCountry(http: Wire, campaigns: Campaigns, { line_items }: OrderRequest): Promise<boolean> {
-  const again = async (label: string, change: Partial<LineItem>) => {
+  const again = async (label: string, change: Partial<LineItem>, share = 1) => {
     const lines = line_items.map((line, index) => ({
       ...line,
       ...change,
+      goal_impressions: Math.ceil(line.goal_impressions * share),
       external_ref: campaigns.ref(`Line-${label}-${index + 1}`),
     }));
     return isAccepted(await send(http, campaigns.order(label, ...lines)));
   };
-  for (const country of campaigns.countries)
-    if (await again(`sole-${country}`, { targeting: { geo: [country] } })) return true;
+  for (const [label, share] of [['sole', 1] as const, ['less', 0.1] as const])
+    for (const country of campaigns.countries)
+      if (await again(`${label}-${country}`, { targeting: { geo: [country] } }, share)) return true;
   return !(await again('sole-world', {}));
 }
 

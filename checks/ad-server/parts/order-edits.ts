@@ -119,11 +119,15 @@ const earlier: Edit = (request) =>
     })),
   );
 
-/** To two countries; to one, where a line has no more. */
-const geo: Edit = (request, { campaigns: { countries } }) =>
-  [countries.slice(0, 2), ...countries.map((country) => [country])].map((geo) =>
+/** To two countries; to one, where a line has no more; to one or two for a tenth, where there is no room for the goal. */
+const geo: Edit = (request, { campaigns: { countries } }) => [
+  ...[countries.slice(0, 2), ...countries.map((country) => [country])].map((geo) =>
     everyLine(request, () => ({ targeting: { geo } })),
-  );
+  ),
+  ...[countries.slice(0, 1), countries.slice(0, 2)].map((geo) =>
+    everyLine(request, ({ goal_impressions: now }) => ({ targeting: { geo }, goal_impressions: Math.ceil(now / 10) })),
+  ),
+];
 
 /** From the one country of the first line to another, all lines alike. */
 const geoOfSeveral: Edit = (request, means) => {
