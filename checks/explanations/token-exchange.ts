@@ -193,7 +193,7 @@ export const tokenExchange = {
   },
   'token-exchange.wrong-key-401': {
     plain:
-      'A wrong key with the right secret gets 401. Two are tried. In one a single character near its end is changed. The other differs in the case of one letter where the key looks drawn in letters of both cases; else there is more behind it.',
+      'A wrong key with the right secret gets 401. Two are tried. In one a single character near its end is changed. The other differs in the case of one letter where the key looks drawn in letters of both cases; else there is more behind it. Where limited credentials are given, only one of them is sent: a wrong secret takes its place.',
     why: 'A near miss is what a guess or a typo looks like. Letting it in means that keys are not compared in full.',
     client: 'Callers read a 401 as: these credentials are wrong, do not try them again.',
     right: messages(exchange('{"key": "K-2", "secret": "S-1"}'), DENIED),
@@ -222,13 +222,14 @@ export const tokenExchange = {
   },
   'token-exchange.wrong-secret-401': {
     plain:
-      'The right key with a wrong secret gets 401. Two are tried: one with a single character changed near its end, or in the case of one letter where that is no digit, and one that has four characters more. That one may also be refused for its length, with 400 or 422.',
+      'The right key with a wrong secret gets 401. Two are tried: one with a single character changed near its end, or in the case of one letter where that is no digit, and one that has four characters more. That one may also be refused for its length, with 400 or 422. Where limited credentials are given, the right secret is sent with their key, too.',
     why: 'The secret is what proves who is calling; the key alone may be known to many.',
     client: 'Callers read a 401 as: these credentials are wrong, do not try them again.',
     right: messages(exchange('{"key": "K-1", "secret": "S-2"}'), DENIED),
     wrong: messages(exchange('{"key": "K-1", "secret": "S-2"}'), granted()),
     causes: [
       'The secret is hashed with bcrypt, which ignores everything after 72 bytes.',
+      'Key and secret are each looked up among all that are known, not as a pair.',
       'Only a part of the secret is stored or compared, or what is sent is cut off before it is compared.',
       'The column does not tell upper from lower case, as with MySQL’s usual collations (`…_ci`).',
       'A known key with a wrong secret is answered 403, as for a user without rights.',

@@ -4,7 +4,7 @@ import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
 import { cut } from '../../src/text/cut.ts';
-import { listingCredentials, templateId, type KeyAndSecret } from '../givens.ts';
+import { limitedCredentials, listingCredentials, templateId, type KeyAndSecret } from '../givens.ts';
 import {
   credentialsAccepted,
   firstToken,
@@ -25,33 +25,37 @@ import {
   wrongShape,
 } from './parts/exchange-request.ts';
 import { isLetIn, isRefusal, judgeable, worksStill } from './parts/data-answer.ts';
-import { wrongKeys, wrongSecrets, type WrongPair } from './parts/near-miss.ts';
+import { mixedPair, wrongKeys, wrongSecrets, type WrongPair } from './parts/near-miss.ts';
 import { difference, type Echo } from './parts/same-answer.ts';
 
 /**
  * Wrong keys and secrets, few of them, and the right ones in between, so that three in a row lock nobody out. There are
- * two of each; in this order neither what counts up nor what alternates can look like a difference of keys and secrets.
+ * two of each, or three secrets where one is with another known key; in this order neither what counts up nor what
+ * alternates can look like a difference of keys and secrets.
  */
 export const tries = tokenExchange.stage(
   {
     id: 'token-exchange.tries',
     needs: { accepted: credentialsAccepted, credentials: listingCredentials },
+    prefers: { limited: limitedCredentials },
     after: [firstUses],
     sends: { token: 5 },
   },
-  async ({ http, credentials }) => {
-    const keys = wrongKeys(credentials);
-    const secrets = wrongSecrets(credentials);
+  async ({ http, credentials, limited }) => {
+    const mixed = mixedPair(credentials, limited);
+    const [nearKey, otherKey] = wrongKeys(credentials);
+    const [nearSecret, otherSecret] = wrongSecrets(credentials);
     const attempt = async (pair: WrongPair) => {
       const reply = await http.exchange(keyAndSecret(http, pair), pair.isLonger ? longerCredentials : wrongCredentials);
       return pair.isLonger && isOfForm(reply) ? [] : [{ pair, reply }];
     };
-    const key = await attempt(keys[0]);
-    const secret = await attempt(secrets[0]);
+    const first = await attempt(mixed ?? nearKey);
+    const secret = await attempt(nearSecret);
     const askRight = () => http.exchange(keyAndSecret(http, credentials), rightBehindWrong);
     const second = await askRight();
-    key.push(...(await attempt(keys[1])));
-    secret.push(...(await attempt(secrets[1])));
+    const key = await attempt(mixed !== null && otherKey.isLonger ? nearKey : otherKey);
+    secret.push(...(await attempt(otherSecret)));
+    (mixed === null ? key : secret).unshift(...first);
     const answers = [...key, ...secret].flatMap(({ reply }) => withBefore(http, reply)).filter(isOdd);
     const right = [...key, ...secret].some(({ reply }) => isOdd(reply)) ? await askRight() : second;
     // A service that shuts out whoever was wrong so often refuses what is right, too.
@@ -166,13 +170,21 @@ export const wrongAlike = tokenExchange.check(
       secretStatus: ofSecret.status,
       secretCode: ofSecret.code,
     },
+    prefers: { limited: limitedCredentials },
     after: [malformed],
     sends: { token: 0 },
   },
-  async ({ http, tries: { wrong }, credentials }) => {
+  async ({ http, tries: { wrong }, credentials, limited }) => {
     const [wrongKey, otherKey] = wrongKeys(credentials);
     const [wrongSecret, otherSecret] = wrongSecrets(credentials);
-    const all = [credentials, wrongKey, otherKey, wrongSecret, otherSecret];
+    const all = [
+      credentials,
+      wrongKey,
+      otherKey,
+      wrongSecret,
+      otherSecret,
+      ...(limited === undefined ? [] : [limited]),
+    ];
     const echoes = echoesOf(all);
     const keys = repliesOf(wrong.key);
     const secrets = repliesOf(wrong.secret);

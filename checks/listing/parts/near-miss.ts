@@ -99,6 +99,13 @@ export function wrongSecrets({ key, secret }: KeyAndSecret): readonly [WrongPair
   return [wrong(recased(secret) ?? altered(secret)), { ...wrong(extended(secret)), isLonger: true }];
 }
 
+/** The right secret with somebody else's key: each is known, and they do not belong together. */
+export function mixedPair({ key, secret }: KeyAndSecret, others: KeyAndSecret | undefined): WrongPair | null {
+  if (others === undefined || others.key.reveal() === key.reveal() || others.secret.reveal() === secret.reveal())
+    return null;
+  return { what: 'the right secret with the key of the limited credentials', key: others.key, secret };
+}
+
 /** Bearer tokens that come close to a right one. */
 export function nearMisses(token: Secret): NearMiss[] {
   const text = token.reveal();
