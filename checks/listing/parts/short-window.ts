@@ -87,20 +87,47 @@ export async function exchangeMeanwhile(http: Wire, payload: Payload, spent: Spe
   return { excess: { rows: [...rows, late], spanMs: lateMs, last: late.last }, servedAt };
 }
 
-/** Exchanges at a pace at which a limit that spreads its ten evenly refuses more than half of them. */
-export async function exchangeBriskly(http: Wire, payload: Payload): Promise<Excess | null> {
+/** What exchanges at a brisk pace came to. */
+interface Brisk {
+  readonly excess: Excess | null;
+  /** A window that lies by the clock began at this moment, or at most one pace before; `null` where none shows. */
+  readonly begin: number | null;
+}
+
+interface BriskCall {
+  readonly at: number;
+  readonly isServed: boolean;
+}
+
+/**
+ * Exchanges at a pace at which a limit that spreads its ten evenly refuses more than half of them; so many were served
+ * in a row before.
+ */
+export async function exchangeBriskly(http: Wire, payload: Payload, inARow: number): Promise<Brisk> {
   const { ledger } = http;
   const since = ledger.now();
-  let served = 0;
-  for (let call = 0; call < BRISK_CALLS && served <= 2 * EXCHANGE_LIMIT; call++) {
-    await ledger.pause(since + call * BRISK_PACE * ledger.windowMs - ledger.now());
+  const calls: BriskCall[] = [];
+  let excess: Excess | null = null;
+  while (calls.length < BRISK_CALLS && excess === null) {
+    await ledger.pause(since + calls.length * BRISK_PACE * ledger.windowMs - ledger.now());
+    const at = ledger.now();
     const last = await exchangeOnce(http, payload);
-    if (isGranted(last)) served++;
+    calls.push({ at, isServed: isGranted(last) });
+    const served = calls.filter(({ isServed }) => isServed).length;
     const spanMs = ledger.now() - since;
-    if (last.status === null || spanMs >= ledger.windowMs) return null;
-    if (isBeyondEveryLimit({ served, spanMs })) return { rows: [{ served, afterMs: 0 }], spanMs, last };
+    if (last.status === null || spanMs >= ledger.windowMs) break;
+    if (isBeyondEveryLimit({ served, spanMs })) excess = { rows: [{ served, afterMs: 0 }], spanMs, last };
   }
-  return null;
+  return { excess, begin: beginOfWindow(calls, inARow) };
+}
+
+/** Behind its edge a window serves as many in a row as it has; what frees one at a time serves them one by one. */
+function beginOfWindow(calls: readonly BriskCall[], inARow: number): number | null {
+  const refused = calls.findIndex(({ isServed }) => !isServed);
+  const next = calls.findIndex(({ isServed }, call) => isServed && call > refused);
+  if (next < 0) return calls[Math.max(0, refused - inARow)]?.at ?? null;
+  const isRow = refused <= inARow && calls[next + 1]?.isServed !== false;
+  return isRow ? (calls[next]?.at ?? null) : null;
 }
 
 /** How many were served in all of some rows. */
