@@ -109,7 +109,7 @@ function wordParts(text: string, own: string, comments: Set<string>): WordPart[]
 
 /** How a shell makes the credential, or the wrong one that a check made of it. */
 function expansionOf(variable: string, variant: string | undefined): string | undefined {
-  const piped = (format: string, filter: string) => `$(printf ${format} "$${variable}" | ${filter})`;
+  const piped = (filter: string) => `$(printf %s "$${variable}" | ${filter})`;
   switch (variant) {
     case undefined:
       return `\${${variable}}`;
@@ -119,16 +119,17 @@ function expansionOf(variable: string, variant: string | undefined): string | un
       return `\${${variable}#?}`;
     case 'extended':
       // Before the padding of Base64, where there is one.
-      return variable.startsWith('LISTING_') ? piped('%s', `sed 's/=*$/xxxx&/'`) : `\${${variable}}x`;
+      return variable.startsWith('LISTING_') ? piped(`sed 's/=*$/xxxx&/'`) : `\${${variable}}x`;
     case 'prefixed':
       return `x\${${variable}}`;
     case 'two-words':
       return `\${${variable}} conformance`;
     case 'case-swapped':
     case 'other-case':
-      return piped('%s', `tr 'A-Za-z' 'a-zA-Z'`);
+      return piped(`tr 'A-Za-z' 'a-zA-Z'`);
     case 'basic':
-      return piped('%s:', `base64 | tr -d '\\n'`);
+      // User and password: key and secret, or the one key for both.
+      return `$(printf %s:%s "$${variable.replace(/SECRET$/, 'KEY')}" "$${variable}" | base64 | tr -d '\\n')`;
     default:
       return undefined;
   }

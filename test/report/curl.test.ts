@@ -26,6 +26,8 @@ function handed(line: string): { words: string[]; input: string } {
   return { words: words.split('\0'), input };
 }
 
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+
 const asked = (request: Partial<RecordedRequest>): Exchange =>
   exchange({ request: { method: 'GET', url: 'https://ads.example.com/api/v1/health', headers: {}, ...request } });
 
@@ -94,10 +96,16 @@ describe('curl', () => {
     ['prefixed', `xk'e$y \\1`],
     ['two-words', `k'e$y \\1 conformance`],
     ['other-case', `K'E$Y \\1`],
-    ['basic', Buffer.from(`${ENVIRONMENT.ADSERVER_API_KEY}:`).toString('base64')],
+    ['basic', base64(`${ENVIRONMENT.ADSERVER_API_KEY}:${ENVIRONMENT.ADSERVER_API_KEY}`)],
   ])('makes the %s credential', (variant, credential) => {
     const line = curl(asked({ headers: { authorization: `Bearer [ADSERVER_API_KEY:${variant}]` } }));
     expect(handed(line).words.at(-1)).toBe(`authorization: Bearer ${credential}`);
+  });
+
+  test('makes a user and a password of key and secret', () => {
+    const line = curl(asked({ headers: { authorization: 'Basic [LISTING_SECRET:basic]' } }));
+    const credential = base64(`${ENVIRONMENT.LISTING_KEY}:${ENVIRONMENT.LISTING_SECRET}`);
+    expect(handed(line).words.at(-1)).toBe(`authorization: Basic ${credential}`);
   });
 
   test('puts more before the padding of a token, as the checks of the listing do', () => {
