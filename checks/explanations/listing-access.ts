@@ -218,7 +218,7 @@ export const listingAccess = {
   },
   'listing-access.bearer-scheme-only': {
     plain:
-      'A valid token counts only behind `Bearer`. With no scheme in front, behind another one such as `Token`, or in a header such as `X-API-Key`, it is refused. The run tries exchanged and static tokens.',
+      'A valid token counts only behind `Bearer`. With no scheme in front, behind another one such as `Token`, or in a header such as `X-API-Key`, it is refused. The run tries exchanged and static tokens, and key and secret behind `Basic`.',
     why: 'Proxies, logs and scanners know bearer credentials and hide them. A token that works elsewhere too ends up in logs in clear text.',
     client: 'Callers send `Authorization: Bearer <token>` and nothing else.',
     right: messages(asking('Authorization: T-1'), REFUSED),

@@ -151,9 +151,9 @@ const otherSchemes = listingAccess.stage(
     id: 'listing-access.other-schemes',
     needs: { notBlocked, tokens: goodTokens, templateId },
     after: [usedBetween],
-    sends: { toplists: 6 },
+    sends: { toplists: 7 },
   },
-  async ({ http, tokens: { exchanged, fixed }, templateId: { id } }) => {
+  async ({ http, tokens: { exchanged, fixed, credentials }, templateId: { id } }) => {
     const uses: Attempt[] = [];
     const attempt = async (secret: Secret | null, { scheme, headers, how }: Presentation) => {
       if (secret === null) return;
@@ -167,6 +167,12 @@ const otherSchemes = listingAccess.stage(
     }
     await attempt(exchanged ?? fixed, AS_LONG);
     await attempt(fixed ?? exchanged, ELSEWHERE);
+    if (credentials !== null) {
+      const { key, secret } = credentials;
+      const basic = secret.derive('basic', (text) => Buffer.from(`${key.reveal()}:${text}`).toString('base64'));
+      const reply = await http.toplists(id, { as: { scheme: 'Basic ', secret: basic } });
+      uses.push({ how: 'key and secret behind `Basic`', reply });
+    }
     return uses;
   },
 );
@@ -297,7 +303,7 @@ listingAccess.check(
     id: 'listing-access.bearer-scheme-only',
     level: 'must',
     section: 'listing §4.2',
-    requirement: 'A token that is not sent as `Bearer <token>` counts as missing.',
+    requirement: 'A credential that is not sent as `Bearer <token>` counts as missing.',
     fix: 'Take the token from `Authorization: Bearer <token>` only.',
     needs: { uses: otherSchemes },
     prefers: { fixed: listingToken, nothing: withoutToken },
