@@ -56,8 +56,11 @@ updates.check(
 
 /** The first form of a refused update as a new order: its goal may be too low for any, or no lot. */
 async function sendAnew(http: Wire, { campaigns }: Means, { request, refused }: Omit<Tried, 'reply'>): Promise<Sent> {
-  const { line_items } = refused[0]?.request ?? request;
-  return send(http, { ...campaigns.order('lower-goal'), line_items });
+  const lines = (refused[0]?.request ?? request).line_items.map((line, index) => ({
+    ...line,
+    external_ref: campaigns.ref(`Line-lower-${index + 1}`),
+  }));
+  return send(http, campaigns.order('lower-goal', ...lines));
 }
 
 /** Whether no business rule forbids an update: a goal that was taken for a line before is not too low for it. */
