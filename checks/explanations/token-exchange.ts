@@ -228,9 +228,8 @@ export const tokenExchange = {
     right: messages(exchange('{"key": "K-1", "secret": "S-2"}'), DENIED),
     wrong: messages(exchange('{"key": "K-1", "secret": "S-2"}'), granted()),
     causes: [
-      'The secret is hashed with bcrypt, which ignores everything after 72 bytes.',
       'Key and secret are each looked up among all that are known, not as a pair.',
-      'Only a part of the secret is stored or compared, or what is sent is cut off before it is compared.',
+      'Only a part of the secret is stored or compared, or what is sent is cut off before it is compared: bcrypt ignores everything after 72 bytes.',
       'The column does not tell upper from lower case, as with MySQL’s usual collations (`…_ci`).',
       'A known key with a wrong secret is answered 403, as for a user without rights.',
     ],

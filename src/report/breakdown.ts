@@ -1,6 +1,5 @@
 import type { ContractId } from '../engine/rule.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { isDenied } from '../http/reply.ts';
 import { inWords } from '../text/in-words.ts';
 
 /** So many requests that come to the same are no coincidence. */
@@ -45,7 +44,7 @@ export function breakdown(id: ContractId, exchanges: readonly Exchange[]): strin
 }
 
 function isRefused({ response }: Exchange): boolean {
-  return response !== null && isDenied(response);
+  return response?.status === 401 || response?.status === 403;
 }
 
 function isFailing({ response }: Exchange): boolean {

@@ -53,11 +53,13 @@ const flights = (...days: readonly (readonly [string, string])[]) =>
 
 describe('Of the lines of an order', () => {
   it.each([
-    [3000, [[2400], [4000], [6000], [2850]]],
-    [4, [[3], [1004], [3004], [3]]],
-    [1, [[1], [1001], [3001], [1]]],
+    [3000, [[2400], [4000], [6000], [2850], [2000]]],
+    [2431, [[1944], [3431], [5431], [2309], [2000]]],
+    [1000, [[800], [2000], [4000], [950], [500]]],
+    [4, [[3], [1004], [3004], [3], [3]]],
+    [1, [[1], [1001], [3001], [1], [1]]],
   ])(
-    'a goal of %i is lowered, else raised by a little, else by much, else lowered by little',
+    'a goal of %i is lowered, else raised by a little, else by much, else lowered by little, or to a round one',
     (goal_impressions, forms) => {
       expect(linesIn('goal', 'goal_impressions', line({ goal_impressions }))).toEqual(forms);
     },
@@ -79,9 +81,14 @@ describe('Of the lines of an order', () => {
     expect(edit(now, means, order(line()))).toEqual([{ line_items: [line(), second] }]);
   });
 
-  it('flights are made longer, else moved, else begun later; then shorter at both ends', () => {
+  it('flights are made longer, else moved, else begun later, else a week later; then shorter at both ends', () => {
     expect([linesIn('flight', 'flight', line()), linesIn('flight-within', 'flight', line())]).toEqual([
-      flights(['2027-04-01', '2027-04-09'], ['2027-04-02', '2027-04-08'], ['2027-04-02', '2027-04-07']),
+      flights(
+        ['2027-04-01', '2027-04-09'],
+        ['2027-04-02', '2027-04-08'],
+        ['2027-04-02', '2027-04-07'],
+        ['2027-04-08', '2027-04-14'],
+      ),
       flights(['2027-04-02', '2027-04-06']),
     ]);
   });
