@@ -38,23 +38,28 @@ async function inPair(
   http: Wire,
   { campaigns }: { readonly campaigns: Campaigns },
   on: Bookable,
-  { oneDay, severalLines, tag }: Kinds,
+  kinds: Kinds,
   first: number,
 ): Promise<Pair> {
+  const pair = campaigns.countries.slice(first, first + 2);
+  const plain = underAlmostKnown(campaigns, inCountries(campaigns, on, `pair-${first + 1}`, ...pair), kinds);
+  const odd = await send(http, inOddForm(plain, kinds));
+  if (isAccepted(odd)) return { odd, sent: { ...odd, refused: [] } };
+  return { odd, sent: { ...(await send(http, campaigns.update(plain))), refused: [odd] } };
+}
+
+/** An order under almost the reference of another: whether it is told apart shows in the ids. */
+function underAlmostKnown(campaigns: Campaigns, request: OrderRequest, { severalLines, tag }: Kinds): OrderRequest {
   const [usual, long] = [severalLines.request.order.external_ref, tag.request.order.external_ref];
   // Cut off, or by its end, a long one alone is like another.
   const known = long.length > usual.length ? long : usual;
+  return { ...request, order: { ...request.order, external_ref: campaigns.almost(known, inOtherCaseAtEnds) } };
+}
+
+/** The order by the name of one which is there. */
+function inOddForm(request: OrderRequest, { oneDay }: Kinds): OrderRequest {
   const { name } = oneDay.request.order;
-  const pair = campaigns.countries.slice(first, first + 2);
-  const request = inCountries(campaigns, on, `pair-${first + 1}`, ...pair);
-  // The name of an order which is there, and almost the reference of another: whether it is told apart shows in the ids.
-  const plain = {
-    ...request,
-    order: { ...request.order, external_ref: campaigns.almost(known, inOtherCaseAtEnds) },
-  };
-  const odd = await send(http, withOddRefs({ ...plain, order: { ...plain.order, name } }));
-  if (isAccepted(odd)) return { odd, sent: { ...odd, refused: [] } };
-  return { odd, sent: { ...(await send(http, campaigns.update(plain))), refused: [odd] } };
+  return withOddRefs({ ...request, order: { ...request.order, name } });
 }
 
 const pair = orders.stage(
@@ -64,7 +69,18 @@ const pair = orders.stage(
     sends: { orders: 1 },
     drafts: 1,
   },
-  ({ http, material, basic: { on }, kinds }) => inPair(http, material, on, kinds, 0),
+  async ({ http, material, basic: { on }, kinds }): Promise<Pair> => {
+    const pair = await inPair(http, material, on, kinds, 0);
+    if (isAccepted(pair.odd) || !isRefusedForValues(pair.sent)) return pair;
+    // A service may serve one country alone: the odd form is not to be left out for that.
+    const { campaigns } = material;
+    const [first, second] = [
+      campaigns.line('days-a', on),
+      campaigns.line('days-b', on, { flight: campaigns.later(on) }),
+    ];
+    const inDays = underAlmostKnown(campaigns, campaigns.order('days', first, second), kinds);
+    return { ...pair, odd: await send(http, inOddForm(inDays, kinds)) };
+  },
 );
 
 const twoCountries = orders.check(
@@ -105,11 +121,12 @@ orders.check(
     requirement:
       'An order is taken, or refused with 422, also where another has its name, and where references are long.',
     fix: 'Take the name of an order for a label that another may have: only `order.external_ref` says which order it is. Store references as Unicode text of any length; keep 409 for keys that were used for another body.',
-    needs: { pair, twoCountries },
+    needs: { pair },
+    prefers: { twoCountries },
   },
   ({ pair: { odd, sent } }) => {
     if (isAccepted(odd) || mayBeBeyondLimits(odd)) return;
-    if (!isAccepted(sent)) blockedBy(twoCountries);
+    if (!isAccepted(sent) && !isRefusedForValues(sent)) blockedBy(twoCountries);
     violation({
       expected: 'an order with the name of another, and long references in its lines, taken as one with its own is',
       actual: describe(odd.reply),
@@ -130,11 +147,13 @@ function withOddRefs(request: OrderRequest): OrderRequest {
   return { ...request, line_items };
 }
 
-/** All orders that were made by creating, that of two lines for the same days included where it was taken. */
+/** All orders that were made by creating, those of two lines included where they were taken. */
 export const everyCreated = orders.stage(
-  { id: 'orders.every-created', needs: { created }, prefers: { twoCountries } },
-  ({ created, twoCountries }): readonly Booking[] =>
-    twoCountries === undefined ? created : [...created, twoCountries],
+  { id: 'orders.every-created', needs: { created }, prefers: { twoCountries, pair } },
+  ({ created, twoCountries, pair }): readonly Booking[] => {
+    const isOther = pair !== undefined && isAccepted(pair.odd) && pair.odd.request !== twoCountries?.request;
+    return [...created, ...(twoCountries ? [twoCountries] : []), ...(isOther ? [booked(pair.odd)] : [])];
+  },
 );
 
 export const onTwoSlots = orders.check(
