@@ -361,7 +361,7 @@ export const listingAccess = {
   },
   'listing-access.blocked-data-401': {
     plain:
-      'At a data endpoint an address that is not on the allowlist gets 401, not the 403 of the exchange. The run asks with the static token.',
+      'At a data endpoint an address that is not on the allowlist gets 401, not the 403 of the exchange. The run asks with the static token, with one that was never issued, and without any. Where no static token is given, only a wrong status shows.',
     why: 'The two endpoints differ here on purpose, and callers tell by the status at which step they were stopped.',
     client: 'A caller reads the 401 as a token that is not good from where it is used.',
     right: messages(

@@ -1,4 +1,5 @@
 import { describe, violation } from '../../src/engine/expect.ts';
+import { blockedBy } from '../../src/engine/signal.ts';
 import { blocked, listingCredentials, listingToken, templateId } from '../givens.ts';
 import { listingAccess } from './02-listing-access.ts';
 import { judgeable, knowsTemplate } from './parts/data-answer.ts';
@@ -52,7 +53,8 @@ listingAccess.check(
     requirement:
       'A data endpoint answers 401 to an address that is not on the allowlist, with a good token and without.',
     fix: 'Check the address at the data endpoints too, and answer 401 there, not the 403 of the exchange.',
-    needs: { blocked, token: listingToken, templateId },
+    needs: { blocked, templateId },
+    prefers: { token: listingToken },
     sends: { toplists: 3 },
   },
   async ({ http, token, templateId: { id, guessed }, note }) => {
@@ -61,12 +63,15 @@ listingAccess.check(
       [garbage(), 'with a token that was never issued'],
       [null, 'without a token'],
     ] as const) {
+      if (as === undefined) continue;
       const reply = await http.toplists(id, { as });
       judgeable(reply);
       if (guessed) knowsTemplate(reply);
       if (reply.status !== 401)
         violation({ expected: 'status 401', actual: `${describe(reply)} to a request ${how}`, replies: [reply] });
     }
+    // These are refused from an address on the list, too.
+    if (token === undefined) blockedBy(listingToken);
     note('That the static token is good only a run from an address on the list shows.');
   },
 );

@@ -223,9 +223,15 @@ class Round {
       }
       if (thrown instanceof NotApplicable) return { kind: 'not-applicable', why: thrown.message };
       if (thrown instanceof Inconclusive) return { kind: 'inconclusive', why: thrown.message, replies: thrown.replies };
-      if (thrown instanceof Blocked) return { kind: 'skipped', why: waitsFor(thrown.by.id, 'did not pass') };
+      if (thrown instanceof Blocked) return { kind: 'skipped', why: this.#lack(thrown.by.id) };
       return { kind: 'error', error: thrown };
     }
+  }
+
+  /** Why there is nothing of a check that did not pass, or of what was not given. */
+  #lack(id: string): string {
+    const [, given] = [...this.#plan.givens].find(([source]) => source.id === id) ?? [];
+    return given !== undefined && 'missing' in given ? given.missing : waitsFor(id, 'did not pass');
   }
 
   /** The account of a rule about all answers, once all others have ended. */

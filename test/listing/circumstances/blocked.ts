@@ -1,7 +1,8 @@
+import { blockedFaults } from '../../../fixtures/faults/listing-access/blocked.ts';
 import { templateFirst } from '../../../fixtures/faults/listing-access/leaks.ts';
 import { refusing } from '../../../fixtures/faults/listing-access/refusals.ts';
 import { onWire } from '../../../fixtures/replies.ts';
-import type { ListingCircumstance } from '../circumstance.ts';
+import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
 /** A machine that is not on the allowlist, and says so. */
 export const blockedCircumstances: readonly ListingCircumstance[] = [
@@ -31,6 +32,23 @@ export const blockedCircumstances: readonly ListingCircumstance[] = [
     without: ['listingTemplateId'],
     verdict: 'passed',
     ends: { 'listing-access.blocked-data-401': 'inconclusive' },
+  },
+  {
+    name: 'Without a static token it does not show that a good token is refused',
+    behaviour: () => ({ isAllowlisted: () => false }),
+    run: { listingBlocked: true },
+    without: ['listingToken'],
+    verdict: 'passed',
+    ends: { 'listing-access.blocked-data-401': 'skip' },
+    says: { 'listing-access.blocked-data-401': /--listing-token/ },
+  },
+  {
+    name: 'An allowlist that answers 403 everywhere is found without a static token',
+    behaviour: behaviourOf(blockedFaults, 'listing-access-blocked-data-403'),
+    run: { listingBlocked: true },
+    without: ['listingToken'],
+    fails: ['listing-access.blocked-data-401'],
+    verdict: 'failed',
   },
   {
     name: 'An allowlist that hides the endpoint is found where the template was named',
