@@ -80,12 +80,14 @@ export class ExchangeLedger {
         await this.#room();
         reply = await this.sendNow(send);
       }
-      const mayBeThrottled = (each: Reply) => each.status !== null && !isOwnAnswer(each);
+      // Some throttles drop the connection.
+      const mayBeThrottled = (each: Reply) =>
+        each.status === null ? isDropped(each) && each.failure?.reason !== 'timeout' : !isOwnAnswer(each);
       const seen = ({ status }: Reply) => `${what}: ${status}`;
       if (this.#confirmed.has(seen(reply))) return reply;
       for (let window = 0; window < windows && mayBeThrottled(reply); window++) {
         const quiet = await this.quiet(
-          `a token exchange (${what}) was answered ${reply.status}, as when the limit of ${EXCHANGE_LIMIT} a minute is spent; it is sent again after a quiet window`,
+          `a token exchange (${what}) was ${reply.status === null ? 'not answered' : `answered ${reply.status}`}, as when the limit of ${EXCHANGE_LIMIT} a minute is spent; it is sent again after a quiet window`,
           this.#lastAnswer + Math.max(0, pauseAsked(reply) - this.#forgottenAfter),
         );
         if (!quiet) return reply;

@@ -35,13 +35,35 @@ function onceThrottled(change: (base: Behaviour, isOver: () => boolean) => Parti
 const dataEnds = (edit: (reply: Reply) => Reply): BehaviourChange =>
   onceThrottled((base, isOver) => onReply(base, { route: 'toplists', when: isOver }, edit));
 
+const dropping: BehaviourChange = (base) => ({
+  throttleRefusal: (seconds, exchange) => base.throttleRefusal(seconds, exchange).with({ code: 'dropped' }),
+  ...onWire(base, { route: 'token', status: 429 }, (wire) => ({ ...wire, cut: 'before' })),
+});
+
 const noAnswers: readonly ListingCircumstance[] = [
   {
+    name: 'A limit that drops connections is waited for behind an earlier run',
+    behaviour: [
+      dropping,
+      ({ throttle: { admit, release } }) => {
+        let left = 8;
+        return {
+          throttle: {
+            release,
+            admit: (caller, now) => {
+              for (; left > 0; left -= 1) admit(caller, now);
+              return admit(caller, now);
+            },
+          },
+        };
+      },
+    ],
+    verdict: 'passed',
+    ends: { 'token-exchange.repeatable': 'pass', [EXISTS]: 'pass', [RECOVERS]: 'pass' },
+  },
+  {
     name: 'A limit that drops connections is one like any other',
-    behaviour: (base) => ({
-      throttleRefusal: (seconds, exchange) => base.throttleRefusal(seconds, exchange).with({ code: 'dropped' }),
-      ...onWire(base, { route: 'token', status: 429 }, (wire) => ({ ...wire, cut: 'before' })),
-    }),
+    behaviour: dropping,
     verdict: 'passed',
     says: { [EXISTS]: /^Refused with no answer: \w/ },
     ends: { [EXISTS]: 'pass', [RECOVERS]: 'pass', [DATA]: 'pass', [AT_MOST]: 'pass', [PER_ADDRESS]: 'pass' },
