@@ -10,7 +10,7 @@ import { conflictIs409 } from './06-idempotency-conflicts.ts';
 import { lastRace, sameKey } from './06-idempotency-races.ts';
 import { all, asLeft, edited, updates, type Updated } from './07-updates.ts';
 import { retriesAfterEachKind } from './07-updates-retried.ts';
-import { withLine } from './parts/order-edits.ts';
+import { forLittle, withLine } from './parts/order-edits.ts';
 import {
   answers200,
   expectKept,
@@ -203,11 +203,17 @@ export const lineAddedAtOnce = updates.check(
     const before = asLeft(basic, all);
     const room = elsewhere(added);
     const isAtOnce = added === undefined || added.refused.length === 0 || room.inventory_id !== undefined;
-    const change = withLine(before.request, (ref) => `${ref}-now`, isAtOnce ? 'same' : 'behind', room);
-    const requests = [1, 2, 3].map(() => campaigns.update(before.request, change));
-    // Whether updates can be repeated, and equal requests be under way at once, is judged elsewhere.
-    const repeated = isRepeatedAtOnce && isRepeatedOfAnyKind ? requests.slice(-1) : [];
-    const sent = await Promise.all([...requests, ...repeated].map((one) => send(http, one)));
+    const addAtOnce = async (label: string, line: Partial<LineItem>) => {
+      const change = withLine(before.request, (ref) => `${ref}-${label}`, isAtOnce ? 'same' : 'behind', line);
+      const requests = [1, 2, 3].map(() => campaigns.update(before.request, change));
+      // Whether updates can be repeated, and equal requests be under way at once, is judged elsewhere.
+      const repeated = isRepeatedAtOnce && isRepeatedOfAnyKind ? requests.slice(-1) : [];
+      return Promise.all([...requests, ...repeated].map((one) => send(http, one)));
+    };
+    let sent = await addAtOnce('now', room);
+    const [line] = before.request.line_items;
+    if (line !== undefined && sent.every(isRefusedForValues))
+      sent = await addAtOnce('little', { ...room, ...forLittle(line) });
     // Too many lines may be refused by their number; whether one is taken by the side of another alone is judged elsewhere.
     const isAlike = new Set(sent.map(({ reply }) => reply.status)).size === 1;
     const mayBeTooMany = isAlike && before.request.line_items.length > 1;

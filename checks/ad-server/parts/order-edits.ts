@@ -119,13 +119,18 @@ const earlier: Edit = (request) =>
     })),
   );
 
+/** A tenth of a goal: there may be no room for more. */
+export function forLittle({ goal_impressions: goal }: LineItem): Partial<LineItem> {
+  return { goal_impressions: Math.ceil(goal / 10) };
+}
+
 /** To two countries; to one, where a line has no more; to one or two for a tenth, where there is no room for the goal. */
 const geo: Edit = (request, { campaigns: { countries } }) => [
   ...[countries.slice(0, 2), ...countries.map((country) => [country])].map((geo) =>
     everyLine(request, () => ({ targeting: { geo } })),
   ),
   ...[countries.slice(0, 1), countries.slice(0, 2)].map((geo) =>
-    everyLine(request, ({ goal_impressions: now }) => ({ targeting: { geo }, goal_impressions: Math.ceil(now / 10) })),
+    everyLine(request, (line) => ({ targeting: { geo }, ...forLittle(line) })),
   ),
 ];
 
@@ -232,7 +237,7 @@ export function withLine(
 
 /**
  * Under a reference that is almost that of a line which is there; under another, where both are taken for one. At last on
- * another slot: there may be no room for one line more on that of the others.
+ * another slot, and for little: there may be no room for one line more on that of the others.
  */
 const addedLine =
   (how: (ref: string) => string): Edit =>
@@ -248,6 +253,7 @@ const addedLine =
       ...(line === undefined || other === undefined
         ? []
         : [withLine(request, almost, 'same', onSlot(line, other, sizes.get(other)))]),
+      ...(line === undefined ? [] : [withLine(request, (ref) => `${ref}-little`, 'same', forLittle(line))]),
     ];
   };
 
