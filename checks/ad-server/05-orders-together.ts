@@ -218,6 +218,9 @@ async function expectTogether<T>(asking: Asking, { what, all, usual, order }: Ap
     const after: Sent[] = [];
     for (const [index, one] of taken.entries()) after.push(await alone(one, `after-${index + 1}`));
     if (!after.every(isAccepted)) notApplicable(`There is no room left for two ${what} in one order.`);
+    for (const [index, one] of taken.entries())
+      if (!isAccepted(await send(http, order(`${label}-half-${index + 1}`, goal, one))))
+        notApplicable('A line alone is refused for as little as each of two: there may be a least goal.');
     violation({
       expected: 'both lines accepted, as each of them is alone',
       actual: describe(together.reply),
