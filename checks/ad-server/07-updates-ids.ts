@@ -150,9 +150,9 @@ for (const [kind, what] of KEEPS)
       }
       if (!isRefusedForValues(updated)) return;
       if (kind === 'added-line') expectSeveralLines(kinds);
+      const { reply } = updated.refused[0] ?? updated;
       if (OPTIONAL.includes(kind)) note('Refused with 422, as a business rule may.');
-      else
-        inconclusive(`Every request for ${what} was refused, the last with ${describe(updated.reply)}.`, updated.reply);
+      else inconclusive(`Every request for ${what} was refused, the first with ${describe(reply)}.`, reply);
     },
   );
 

@@ -47,7 +47,8 @@ updates.check(
   ({ edited: { 'added-line': updated }, kinds, created }) => {
     if (updated === undefined || !isAccepted(updated)) {
       expectSeveralLines(kinds);
-      inconclusive(addingRefused(updated), ...(updated === undefined ? [] : [updated.reply]));
+      const first = updated?.refused[0] ?? updated;
+      inconclusive(addingRefused(first), ...(first === undefined ? [] : [first.reply]));
     }
     const { before, request, reply } = updated;
     const { lines } = booked(updated).ids;
@@ -212,8 +213,10 @@ export const lineAddedAtOnce = updates.check(
     };
     let sent = await addAtOnce('now', room);
     const [line] = before.request.line_items;
-    if (line !== undefined && sent.every(isRefusedForValues))
-      sent = await addAtOnce('little', { ...room, ...forLittle(line) });
+    if (line !== undefined && sent.every(isRefusedForValues)) {
+      const little = await addAtOnce('little', { ...room, ...forLittle(line) });
+      if (!little.every(isRefusedForValues)) sent = little;
+    }
     // Too many lines may be refused by their number; whether one is taken by the side of another alone is judged elsewhere.
     const isAlike = new Set(sent.map(({ reply }) => reply.status)).size === 1;
     const mayBeTooMany = isAlike && before.request.line_items.length > 1;

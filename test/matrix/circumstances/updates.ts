@@ -243,7 +243,7 @@ export const updatesCircumstances: readonly Circumstance[] = [
     ends: { 'updates.buyer-keeps-ids': 'pass' },
   }),
   of('updates-fixed-sizes', {
-    says: { [SIZES]: /^Every request for new sizes was refused, the last with status 422/ },
+    says: { [SIZES]: /^Every request for new sizes was refused, the first with status 422/ },
     ends: { [SIZES]: 'inconclusive' },
   }),
   of('updates-lines-never-left-out-409', {
