@@ -282,7 +282,7 @@ async function expectNoRoomByCountry(
 }
 
 /**
- * Whether lines that are taken worldwide are taken in some country by now, for a tenth of the goal at last, or not taken
+ * Whether lines that are taken worldwide are taken in some country by now, for less of the goal at last, or not taken
  * any more: where they were refused by country, there may have been no room for any.
  */
 async function isTakenInCountry(http: Wire, campaigns: Campaigns, { line_items }: OrderRequest): Promise<boolean> {
@@ -295,7 +295,11 @@ async function isTakenInCountry(http: Wire, campaigns: Campaigns, { line_items }
     }));
     return isAccepted(await send(http, campaigns.order(label, ...lines)));
   };
-  for (const [label, share] of [['sole', 1] as const, ['less', 0.1] as const])
+  for (const [label, share] of [
+    ['sole', 1],
+    ['part', 0.4],
+    ['less', 0.1],
+  ] as const)
     for (const country of campaigns.countries)
       if (await again(`${label}-${country}`, { targeting: { geo: [country] } }, share)) return true;
   return !(await again('sole-world', {}));
