@@ -217,16 +217,21 @@ describe('Of the lines of an order', () => {
     ['added-line', 'Line_1'],
     ['added-to-several', 'LinE-1'],
   ] as const)(
-    'by %s the one that is added has almost the reference of the first, else one that is longer',
+    'by %s the one that is added has almost the reference of the first, else one that is longer, also for little',
     (kind, ref) => {
       const refs = linesIn(kind, 'external_ref', line({ external_ref: 'Line-1' }));
-      expect(refs.map(([added]) => added)).toEqual([ref, ref, 'Line-1-added', 'Line-1-added', ref]);
+      expect(refs.map(([added]) => added)).toEqual([ref, ref, 'Line-1-added', 'Line-1-added', ref, 'Line-1-little']);
     },
   );
 
-  it('the one that is added is at last on another slot that is known to be taken', () => {
-    const slots = linesIn('added-line', 'inventory_id', line());
-    expect(slots.at(-1)).toEqual([means.taken.find((id) => id !== line().inventory_id), line().inventory_id]);
+  it('the one that is added is at last on another slot that is known to be taken, and for a tenth of the goal', () => {
+    const [elsewhere, here] = linesIn('added-line', 'inventory_id', line()).slice(-2);
+    const own = line().inventory_id;
+    expect([elsewhere, here]).toEqual([
+      [means.taken.find((id) => id !== own), own],
+      [own, own],
+    ]);
+    expect(linesIn('added-line', 'goal_impressions', line({ goal_impressions: 3001 })).at(-1)).toEqual([301, 3001]);
   });
 
   const movedTo = (taken: readonly string[], ...lines: readonly LineItem[]) =>

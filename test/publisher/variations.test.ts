@@ -37,8 +37,8 @@ const gentle = {
 /** For those that want notice. */
 const later = { ...gentle, flight: { start_date: '2027-03-29', end_date: '2027-04-03' } };
 
-/** For those that want more. */
-const muchLater = { ...gentle, flight: { start_date: '2027-04-06', end_date: '2027-04-12' } };
+/** For those that want more, and whole weeks. */
+const muchLater = { ...gentle, flight: { start_date: '2027-04-05', end_date: '2027-04-11' } };
 
 /** For those that have little to sell. */
 const few = { ...gentle, goal_impressions: 500 };
