@@ -141,7 +141,7 @@ forecast.check(
       const part = forecasts.find((one) => forecastOf(one) >= NOTABLE && isWithin(one, whole));
       if (part !== undefined && (await staysFarBelow(http, whole, part)))
         violation({
-          expected: `impressions for ${inFull(whole)}, as there are ${forecastOf(part)} for ${inFull(part)}`,
+          expected: `impressions from ${inFull(whole)}, as there are ${forecastOf(part)} from ${inFull(part)}`,
           actual: '0',
           pointer: '/forecasted_impressions',
           replies: [part.reply, whole.reply],
@@ -165,9 +165,10 @@ function isWithin(
   );
 }
 
-/** What a forecast was asked for, but for the slot. */
-function inFull({ request: { flight, targeting, sizes } }: Asked): string {
-  return JSON.stringify({ flight, targeting, sizes });
+/** What a forecast was asked for, but for the slot, as in `2026-12-02 to 2026-12-22 in DE and US`. */
+function inFull({ request: { flight, targeting: { geo = [] } = {}, sizes } }: Asked): string {
+  const where = geo.length === 0 ? 'worldwide' : `in ${inWords(geo, 'and')}`;
+  return `${flight.start_date} to ${flight.end_date} ${where}${sizes === undefined ? '' : `, of sizes ${JSON.stringify(sizes)}`}`;
 }
 
 function isFarBelow(one: Asked, other: Asked): boolean {
