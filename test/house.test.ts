@@ -27,12 +27,14 @@ interface Import {
   readonly typeOnly: boolean;
 }
 
+function filesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated'))
+    .map((name) => join(folder, name));
+}
+
 function imports(): Import[] {
-  const files = ['src', 'checks', 'fixtures'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated'))
-      .map((name) => join(folder, name)),
-  );
+  const files = ['src', 'checks', 'fixtures'].flatMap(filesIn);
   const statement = /(?:import|export)( type)?[^;'"]*?from '(\.[^']+)'|import\('(\.[^']+)'\)|^import '(\.[^']+)'/gm;
   return files.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(statement)].map((match) => ({
@@ -64,5 +66,13 @@ describe('the house', () => {
 
   it('is read as a whole: the test sees imports in every room', () => {
     expect(Object.keys(ROOMS).filter((room) => !all.some(({ from }) => from === room))).toEqual([]);
+  });
+
+  it('registers hooks in files of tests alone: what several of them load is loaded once', () => {
+    const registers = (file: string) =>
+      /^ *(?:before|after)(?:Each|All)\(/m.test(readFileSync(join(root, file), 'utf8'));
+    const hooked = filesIn('test').filter(registers);
+    expect(hooked.some((file) => file.includes('.test.'))).toBe(true);
+    expect(hooked.filter((file) => !file.includes('.test.'))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { RequestListener } from 'node:http';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { diagnose } from '../../src/diagnose/diagnose.ts';
 import type { DiagnoseOptions } from '../../src/diagnose/options.ts';
 import type { Diagnosis, Step } from '../../src/diagnose/model.ts';
@@ -17,16 +17,10 @@ const ajv = new Ajv2020({ strictTypes: false, formats: { 'date-time': formats['d
 ajv.addSchema(reportSchema);
 const fits = ajv.compile(diagnosisSchema);
 
-const open: { close(): Promise<void> }[] = [];
-
-afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close();
-});
-
 /** Keeps a server until the end of the test. */
 export async function running<T extends Listening>(server: Promise<T>): Promise<T> {
   const listening = await server;
-  open.push(listening);
+  onTestFinished(() => listening.close());
   return listening;
 }
 
