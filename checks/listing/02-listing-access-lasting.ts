@@ -1,7 +1,7 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Progress } from '../../src/http/exchange-ledger.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isDenied, type Reply } from '../../src/http/reply.ts';
 import { notBlocked, templateId } from '../givens.ts';
 import { lasting, laterUses } from './01-token-exchange-again.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from './02-listing-access.ts';
 import { mayBeShutOut, usedBehind, usedBetween } from './02-listing-access-refused.ts';
 import { isGranted } from './parts/exchange-request.ts';
-import { isTurnedAway, lacksScope, useGood, useLimited, type Uses } from './parts/good-uses.ts';
+import { lacksScope, useGood, useLimited, type Uses } from './parts/good-uses.ts';
 import { inSeconds } from './parts/spans.ts';
 
 /** Every right token when all else has been asked; where the limit of the exchange was judged, minutes later. */
@@ -100,7 +100,7 @@ function goesOn(
       held = { when, progress: uses.progress };
       continue;
     }
-    if (!isTurnedAway(reply)) {
+    if (!isDenied(reply)) {
       broken ??= reply;
       continue;
     }

@@ -1,7 +1,7 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import type { Check, Source } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isDenied, type Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
 import { listingToken, templateId } from '../givens.ts';
 import { credentialsAccepted, firstToken, mayBeOffAllowlist } from './01-token-exchange.ts';
@@ -22,7 +22,7 @@ import { mayBeShutOut, noLeak, refusedElsewhere, withoutToken } from './02-listi
 import { judgeable, knowsTemplate } from './parts/data-answer.ts';
 import { carriesCode, namesCode } from './parts/error-code.ts';
 import { isGranted } from './parts/exchange-request.ts';
-import { areAccepted, isTurnedAway, type Uses } from './parts/good-uses.ts';
+import { areAccepted, type Uses } from './parts/good-uses.ts';
 import { isEnoughForLists, scopesOf } from './parts/granted-scopes.ts';
 
 /** That the credentials given as limited are not; of static tokens nothing says what they hold. */
@@ -216,7 +216,7 @@ export const refusedLater = listingAccess.check(
       const isAsBefore =
         reply.status === 403 && (before[`${mode}Code`] === undefined || namesCode(reply, 'insufficient_scope'));
       if (!isAsBefore && !isGranted(reply)) {
-        const isRefused = isTurnedAway(reply);
+        const isRefused = isDenied(reply);
         if (isRefused && before[`${mode}Full`] !== undefined && before[`${mode}Lasts`] === undefined) blockedBy(lasts);
         // Where other tokens are not accepted either, this is no matter of scopes.
         if (!areAccepted(uses) || (isRefused && uses.limited.recognised === null)) {

@@ -1,6 +1,7 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../src/http/exchange-ledger.ts';
+import { isDenied } from '../../src/http/reply.ts';
 import { inWords } from '../../src/text/in-words.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
 import { firstToken } from './01-token-exchange.ts';
@@ -21,7 +22,7 @@ import {
 } from './03-exchange-throttle.ts';
 import { answered } from './parts/data-answer.ts';
 import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
-import { isTurnedAway, lacksScope } from './parts/good-uses.ts';
+import { lacksScope } from './parts/good-uses.ts';
 import { exchangeBriskly, total, type Excess } from './parts/short-window.ts';
 import { inSeconds, windowInWords } from './parts/spans.ts';
 import {
@@ -195,7 +196,7 @@ exchangeThrottle.check(
   ({ meanwhile: { refusal }, fresh, shut, late }) => {
     if (refusal === null) return;
     mayBeShutOut(shut, refusal);
-    if (late?.exchanged && isTurnedAway(late.exchanged)) {
+    if (late?.exchanged && isDenied(late.exchanged)) {
       // The token is refused for good while another is recognised.
       if (late.recognised !== null || lacksScope(late.exchanged)) blockedBy(exchangedTokenLasts);
     }

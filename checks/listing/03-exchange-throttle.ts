@@ -3,7 +3,7 @@ import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Payload, Wire } from '../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../src/http/exchange-ledger.ts';
-import type { Reply } from '../../src/http/reply.ts';
+import { isDenied, type Reply } from '../../src/http/reply.ts';
 import { retryAfter } from '../../src/http/retry.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../givens.ts';
 import { firstToken, isWithoutToken, sendableToken } from './01-token-exchange.ts';
@@ -12,7 +12,7 @@ import { exchangedTokenAccepted, limitedExchange, rightUses } from './02-listing
 import { mayBeShutOut, shutOut, wrongUses } from './02-listing-access-refused.ts';
 import { answered, judgeable } from './parts/data-answer.ts';
 import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
-import { isTurnedAway, lacksScope } from './parts/good-uses.ts';
+import { lacksScope } from './parts/good-uses.ts';
 import { exchangeMeanwhile } from './parts/short-window.ts';
 import { inSeconds, windowInWords } from './parts/spans.ts';
 import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit, MOST_AT_ONCE } from './parts/throttle-reading.ts';
@@ -198,7 +198,7 @@ exchangeThrottle.check(
   },
   ({ before, use, shut, meanwhile }) => {
     judgeable(use);
-    if (!isTurnedAway(use)) return;
+    if (!isDenied(use)) return;
     if (!lacksScope(use)) {
       mayBeShutOut(shut, use);
       if (meanwhile?.refusal) blockedBy({ id: 'exchange-throttle.data-goes-on' });

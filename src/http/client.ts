@@ -143,11 +143,7 @@ export class Client {
           wasBusy ||= isBusy(result);
           await this.#backOff(result, failures++, call.longestPause);
           continue;
-        } else if (
-          call.isKnownGood?.() === true &&
-          result.kind === 'answer' &&
-          this.#mayRelent(call, result, denied.length)
-        ) {
+        } else if (result.kind === 'answer' && this.#mayRelent(call, result, denied.length)) {
           denied.push(this.#answer(call, result, { ...alone, exchanges: [exchange], durationMs }));
           continue;
         }
@@ -233,9 +229,9 @@ export class Client {
   }
 
   /** Whether a good credential that was denied so many times before may be accepted yet. */
-  #mayRelent({ endpoint }: Call, result: WireResult & { kind: 'answer' }, times: number): boolean {
+  #mayRelent({ endpoint, isKnownGood }: Call, result: Pick<Reply, 'status'>, times: number): boolean {
     const most = this.#relents ? RELENTING_TRIES : this.#adamant.has(endpoint) ? 0 : DENIED_TRIES;
-    return isDenied(result) && times < most;
+    return isDenied(result) && isKnownGood?.() === true && times < most;
   }
 
   /** Holds all requests back as a 429 asks; `false` where it asks for more than the suite will wait. */

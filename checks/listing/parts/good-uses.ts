@@ -1,6 +1,6 @@
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Progress } from '../../../src/http/exchange-ledger.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import { isDenied, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/http/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
 import { sendableToken } from '../01-token-exchange.ts';
@@ -40,11 +40,11 @@ export async function useGood(http: Wire, id: number, tokens: GoodTokens, isBehi
   const used = async (token: Secret | null) => (token === null ? null : ask(token));
   const first = { exchanged: await used(exchanged), fixed: await used(fixed) };
   const seen = [first.exchanged, first.fixed].filter((reply) => reply !== null);
-  if (!seen.some(isTurnedAway)) return { ...first, recognised: null, progress };
+  if (!seen.some(isDenied)) return { ...first, recognised: null, progress };
   const recognised =
     seen.find(isGranted) ?? (await firstRecognised(limited, ask)) ?? (await withFreshToken(http, credentials, ask));
   if (recognised === null) return { ...first, recognised, progress };
-  const maySoonPass = (reply: Reply) => isTurnedAway(reply) && (isBehindWrong || mayBeOfRateLimit(reply));
+  const maySoonPass = (reply: Reply) => isDenied(reply) && (isBehindWrong || mayBeOfRateLimit(reply));
   const again = async (reply: Reply | null, token: Secret | null) =>
     reply !== null && token !== null && maySoonPass(reply) ? ask(token) : reply;
   return {
@@ -75,7 +75,7 @@ export async function useLimited(
   const ask = (as: Secret) => http.toplists(id, { as });
   const used = async (token: Secret | null) => (token === null ? null : ask(token));
   const first = { exchanged: await used(limitedExchanged), static: await used(limitedFixed) };
-  const isUnknown = (reply: Reply | null) => reply !== null && isTurnedAway(reply) && !lacksScope(reply);
+  const isUnknown = (reply: Reply | null) => reply !== null && isDenied(reply) && !lacksScope(reply);
   if (!isUnknown(first.exchanged) && !isUnknown(first.static)) return { ...first, recognised: null };
   const full = [exchanged, fixed].filter((token) => token !== null);
   const recognised = await firstRecognised(full, ask);
@@ -92,11 +92,6 @@ export async function useLimited(
 export function areAccepted({ exchanged, fixed, recognised }: Uses): boolean {
   const seen = [exchanged, fixed].filter((reply) => reply !== null);
   return recognised === null && seen.length > 0 && seen.every(isGranted);
-}
-
-/** Whether a token is not accepted, whatever the reason. */
-export function isTurnedAway({ status }: Reply): boolean {
-  return status === 401 || status === 403;
 }
 
 /** A service that names the missing scope knows the token: no address that is shut out is answered so. */
