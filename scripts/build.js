@@ -103,7 +103,7 @@ async function bundle() {
 
 /** What runs checks: its names make the stack trace in a bug report readable. Which check broke, its id tells. */
 const isReadable = (inputs) =>
-  inputs.some((input) => /^src\/(engine|http|run)\//.test(input)) && !inputs.includes('checks/index.ts');
+  inputs.some((input) => /^src\/(engine|http|run)\//.test(input)) && !inputs.includes('checks/suite.ts');
 
 /** Checks, the sandbox, the renderers, texts and libraries are large; no name of theirs is needed. */
 async function shortened(code) {

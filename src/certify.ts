@@ -1,4 +1,4 @@
-import { suite as wholeSuite } from '../checks/index.ts';
+import { suite as wholeSuite } from '../checks/suite.ts';
 import { newRun } from './engine/run-identity.ts';
 import { run, type Settled } from './engine/schedule.ts';
 import { Session } from './engine/session.ts';

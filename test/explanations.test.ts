@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { explanations } from '../checks/explanations/index.ts';
-import { suite } from '../checks/index.ts';
+import { suite } from '../checks/suite.ts';
 
 const ids = suite.chapters.flatMap(({ nodes }) =>
   nodes.flatMap((node) => (node.kind === 'check' ? [node.rule.id] : [])),

@@ -1,4 +1,4 @@
-import { PLACEHOLDERS } from '../../checks/ad-server/parts/report-request.ts';
+import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
 import { nearest } from '../engine/nearest.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { isSendable, UNSENDABLE } from '../http/sendable.ts';

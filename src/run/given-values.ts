@@ -1,4 +1,4 @@
-import { PLACEHOLDERS } from '../../checks/ad-server/parts/report-request.ts';
+import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
 import * as givens from '../../checks/givens.ts';
 import type { Given } from '../engine/node.ts';
 import type { RunIdentity } from '../engine/run-identity.ts';

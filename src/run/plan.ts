@@ -1,4 +1,4 @@
-import { suite as wholeSuite } from '../../checks/index.ts';
+import { suite as wholeSuite } from '../../checks/suite.ts';
 import { nearest } from '../engine/nearest.ts';
 import type { Node } from '../engine/node.ts';
 import type { ContractId } from '../engine/rule.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { credentials, PRESENTATIONS, type Presentation } from '../../checks/ad-server/parts/credentials.ts';
+import { credentials, PRESENTATIONS, type Presentation } from '../../checks/ad-server/auth/credentials.ts';
 import { Secret } from '../../src/http/secret.ts';
 
 /** The `Authorization` header of each presentation of a key; `null` where there is none. */

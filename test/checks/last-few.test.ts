@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { LastFew } from '../../checks/ad-server/parts/last-few.ts';
+import { LastFew } from '../../checks/ad-server/readers/last-few.ts';
 
 it('Of all that passes by the last few are kept, in their order', () => {
   fc.assert(

@@ -8,10 +8,10 @@ import {
   type EditKind,
   type Means,
   type Step,
-} from '../../checks/ad-server/parts/order-edits.ts';
-import { Campaigns, imageCreative, plainTagCreative } from '../../checks/ad-server/parts/campaign.ts';
-import { flightsOf } from '../../checks/ad-server/parts/flights.ts';
-import type { LineItem, OrderRequest } from '../../checks/ad-server/parts/requests.ts';
+} from '../../checks/ad-server/desk/order-edits.ts';
+import { Campaigns, imageCreative, plainTagCreative } from '../../checks/ad-server/values/campaign.ts';
+import { flightsOf } from '../../checks/ad-server/values/flights.ts';
+import type { LineItem, OrderRequest } from '../../checks/ad-server/values/requests.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 
 const run = newRun(new Date('2027-03-01T12:00:00Z'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rightKey } from '../../checks/ad-server/parts/right-key.ts';
+import { rightKey } from '../../checks/ad-server/auth/right-key.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { idsOf, type Booking, type Sent } from '../../checks/ad-server/parts/booking.ts';
-import { changedId, expectKeptIds, expectSameIds } from '../../checks/ad-server/parts/same-ids.ts';
+import { idsOf, type Booking, type Sent } from '../../checks/ad-server/readers/booking.ts';
+import { changedId, expectKeptIds, expectSameIds } from '../../checks/ad-server/readers/same-ids.ts';
 import { Blocked, Violation } from '../../src/engine/signal.ts';
 import { anyReply } from './any-reply.ts';
 

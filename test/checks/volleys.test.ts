@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import type { Presentation } from '../../checks/ad-server/parts/credentials.ts';
-import { Volleys, type RightCall } from '../../checks/ad-server/parts/volleys.ts';
-import type { Guarded } from '../../checks/ad-server/parts/wrong-keys.ts';
+import type { Presentation } from '../../checks/ad-server/auth/credentials.ts';
+import { Volleys, type RightCall } from '../../checks/ad-server/auth/batches.ts';
+import type { Guarded } from '../../checks/ad-server/auth/wrong-keys.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 

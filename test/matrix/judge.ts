@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { suite } from '../../checks/index.ts';
+import { suite } from '../../checks/suite.ts';
 import type { Fault, Variation } from '../../fixtures/entries.ts';
 import { startPublisher, type BehaviourChange, type PublisherOptions } from '../../fixtures/publisher/index.ts';
 import { certify } from '../../src/certify.ts';

@@ -1,4 +1,4 @@
-import { suite } from '../../../checks/index.ts';
+import { suite } from '../../../checks/suite.ts';
 import { checksOf } from '../../engine/suite.ts';
 import { KeyError } from '../../report/digest.ts';
 import { renderFindings } from '../../report/render/findings.ts';

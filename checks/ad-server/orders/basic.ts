@@ -1,0 +1,144 @@
+import { chapter } from '../../../src/engine/node.ts';
+import { describe, violation } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { isServed, type Reply } from '../../../src/http/reply.ts';
+import { maxPages, run } from '../../givens.ts';
+import { valueAt } from '../../json.ts';
+import { countries, flights } from '../health/checks.ts';
+import { listed } from '../inventory/checks.ts';
+import { askedUsual } from '../forecast/asked.ts';
+import { spread } from '../values/spread.ts';
+import { goneSlots, isUnknown, ofSlots, slotsUnknown } from '../desk/still-listed.ts';
+import {
+  attemptsInWords,
+  booked,
+  isAccepted,
+  isRefusedForValues,
+  send,
+  sendFirstTaken,
+  SUCCESSES,
+  type Sent,
+} from '../readers/booking.ts';
+import { Campaigns, USUAL_GOAL, type Bookable } from '../values/campaign.ts';
+import { Candidates, goalFor, suitability, type Available } from '../desk/candidates.ts';
+import { plainOrders, withOptionalMembers } from '../desk/order-forms.ts';
+
+export const orders = chapter('ad-server', 'orders', 'Draft orders');
+
+/** Slots that are worth trying, the likeliest first, and the run's way of making orders. */
+export const material = orders.stage(
+  { id: 'orders.material', needs: { all: listed, run, flights, countries }, prefers: { asked: askedUsual } },
+  ({ all, run, flights, countries, asked = [] }) => {
+    const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
+    const slots = [...new Set([...availability.keys(), ...spread(all.bookable, 12)])];
+    const [first, ...others] = slots
+      .map((slot) => ({ slot, available: availability.get(slot) ?? null }))
+      .sort((one, other) => suitability(other) - suitability(one))
+      .map(({ slot, available }): Bookable => ({ slot, goal: goalFor(available) }));
+    if (first === undefined)
+      inconclusive('The inventory lists no active slot with a size that could be booked.', all.first);
+    return {
+      bookable: [first, ...others] as const,
+      archived: all.archived,
+      ids: all.ids,
+      campaigns: new Campaigns(run, flights, countries),
+    };
+  },
+);
+
+/** What a forecast says is left; `null` where it says nothing of it. */
+export function availableIn(reply: Reply): Available {
+  const available = isServed(reply) ? valueAt(reply, 'available_impressions') : undefined;
+  return typeof available === 'number' && available >= 0 ? Math.floor(available) : null;
+}
+
+/** The plainest booking there is: one line, all optional members left out. A slot that is answered 404 is passed by. */
+export const firstBooking = orders.stage(
+  { id: 'orders.first-booking', needs: { material }, sends: { orders: 1 }, drafts: 1 },
+  async ({ http, material: { bookable, campaigns } }) => {
+    const attempts: Sent[] = [];
+    const candidates = new Candidates(bookable, campaigns.flights, () => slotsUnknown(attempts));
+    const ask = async (on: Bookable) => {
+      const label = `basic-${attempts.length + 1}`;
+      const sent = await send(http, campaigns.order(label, campaigns.line(label, on)));
+      attempts.push(sent);
+      return sent;
+    };
+    const firstTaken = async (rooms: Iterable<Bookable>) => {
+      for (const on of rooms) {
+        const sent = await ask(on);
+        const isTooMuch = on.goal > USUAL_GOAL && sent.reply.status === 413;
+        if (!isRefusedForValues(sent) && !isUnknown(sent) && !isTooMuch) return { sent, on };
+      }
+      return null;
+    };
+    const usual = await firstTaken(candidates.all());
+    if (usual !== null && usual.sent.reply.status !== 400) return { attempts, ...usual, without: null };
+    // Of what form a reference may be is not laid down: 400 is as good as 422.
+    campaigns.leaveOutCapitals();
+    const plain = await firstTaken(usual === null ? candidates.likeliest() : candidates.all());
+    if (plain !== null && isAccepted(plain.sent)) return { attempts, ...plain, without: null };
+    if (plain !== null && usual !== null) return { attempts, ...usual, without: null };
+    for (const [index, on] of candidates.known().slice(0, 3).entries())
+      for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
+        const sent = await send(http, request);
+        if (!isAccepted(sent)) continue;
+        // At last for other days: a service may take no two orders for the same.
+        const forms = [on, { ...on, flight: campaigns.later(on) }];
+        const plain = await sendFirstTaken(http, plainOrders(campaigns, forms, `again-${index + 1}`));
+        attempts.push(...plain.refused, plain);
+        return isAccepted(plain)
+          ? { attempts, sent: plain, on: forms[plain.refused.length] ?? on, without: null }
+          : { attempts, sent, on, without: { members, plain } };
+      }
+    return { attempts, sent: null, on: bookable[0], without: null };
+  },
+);
+
+/** The order that most of the following chapters build on. */
+export const basic = orders.check(
+  {
+    id: 'orders.booking-accepted',
+    level: 'must',
+    section: 'ad-server §4.4',
+    requirement: 'A valid order is accepted and saved, without any of the optional members.',
+    fix: 'Accept an order with one line on an active slot, with no targeting, no creatives and no advertiser reference. Refuse with 422 only what a business rule forbids.',
+    needs: { first: firstBooking, maxPages },
+    sends: { inventory: 0 },
+  },
+  async ({ http, first: { attempts, sent, on, without }, maxPages }) => {
+    if (without !== null)
+      violation({
+        expected: `a plain order accepted, as one with ${without.members} is`,
+        actual: describe(without.plain.reply),
+        replies: [sent.reply, without.plain.reply],
+      });
+    if (sent === null) {
+      await goneSlots({ http, maxPages }, attempts.map(ofSlots), ...SUCCESSES);
+      inconclusive(
+        `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
+        ...attempts.map(({ reply }) => reply),
+      );
+    }
+    return { ...booked(sent), on };
+  },
+);
+
+/**
+ * By so much a goal is divided where a business rule refuses it. Each goal is at least half of the one before, so that one
+ * lies between any least goal and twice that; of the usual goal some are whole thousands.
+ */
+export const GENTLER = [1, 1.25, 1.5, 3, 6, 12, 24] as const;
+
+/** Where else a valid order may find room when a business rule refuses it on the slot that took the first. */
+export const rooms = orders.stage(
+  { id: 'orders.rooms', needs: { material, first: firstBooking, basic } },
+  ({ material: { bookable }, first: { attempts }, basic: { on } }): readonly [Bookable, ...Bookable[]] => {
+    const [, ...gentler] = GENTLER.map((part) => ({ ...on, goal: Math.ceil(on.goal / part) }));
+    const passed = new Set([on.slot.inventory_id, ...slotsUnknown(attempts)]);
+    const others = bookable.filter(({ slot }) => !passed.has(slot.inventory_id));
+    // Some of those that nothing else is tried on: a slot may be one order's alone.
+    const far = others.slice(4).slice(-4, -2);
+    return [on, ...gentler, ...[...others.slice(0, 4), ...far].map(({ slot }) => ({ ...on, slot }))];
+  },
+);
