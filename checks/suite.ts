@@ -35,6 +35,7 @@ import './ad-server/auth/keys.ts';
 import { errors } from './ad-server/errors/checks.ts';
 import './ad-server/errors/bodies.ts';
 import { attested, client } from './ad-server/statements.ts';
+import { yields } from './ad-server/yields.ts';
 import { tokenExchange } from './listing/01-token-exchange.ts';
 import './listing/01-token-exchange-again.ts';
 import { listingAccess } from './listing/02-listing-access.ts';
@@ -48,6 +49,7 @@ import * as listing from './listing/statements.ts';
 
 /** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
+  yields,
   chapters: [
     connection,
     health,

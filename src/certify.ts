@@ -91,6 +91,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       givens: giveValues(options, targets, secrets, identity, network),
       relaxed: relaxationsOf(options),
       session,
+      ...(wholeSuite.yields === undefined ? {} : { yields: wholeSuite.yields }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       onSettled: progress(plan, options),
     });
@@ -114,7 +115,7 @@ async function customModules(
 function progress({ totals, hindered }: RunPlan, { onProgress }: CertifyOptions): (settled: Settled) => void {
   let done = 0;
   return ({ node, state }) => {
-    if (node.kind === 'stage' || onProgress === undefined || state.kind === 'skipped' || hindered.has(node)) return;
+    if (node.kind === 'traffic' || onProgress === undefined || state.kind === 'skipped' || hindered.has(node)) return;
     const outcome =
       state.kind === 'violated' ? outcomeOf(node.rule.level, 'broken') : state.kind === 'done' ? 'pass' : state.kind;
     onProgress({ kind: 'judged', id: node.id, outcome, done: ++done, of: totals.checks });

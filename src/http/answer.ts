@@ -1,5 +1,5 @@
 import { placeWhere } from '../text/pointer.ts';
-import { type Endpoint, parseJson, type Parsed, type Reply } from './reply.ts';
+import { type Endpoint, type Excuse, parseJson, type Parsed, type Reply } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 
 /** How an answer came about. */
@@ -20,6 +20,8 @@ export class Answer implements Reply {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly durationMs: number;
+  declare excuse?: Excuse;
+  declare unreadable?: string;
   readonly #echoes: (text: string) => boolean;
   #json: Parsed | null = null;
 

@@ -29,6 +29,25 @@ export interface Reply {
   readonly credentialAt?: string | undefined;
   /** Of the last attempt, in milliseconds. */
   readonly durationMs: number;
+  /** Why this answer is held against nobody, once that is known. */
+  excuse?: Excuse;
+  /** The id of the check that this answer broke in a way that leaves nothing else to judge in it, such as a redirect. */
+  unreadable?: string;
+}
+
+/** Why an answer is held against nobody: its slot is gone, or the same request without the change is refused, too. */
+export interface Excuse {
+  /** A sentence for the report. */
+  readonly why: string;
+  /** The answers that show it. */
+  readonly shownBy: readonly Reply[];
+  /** A business rule forbids what was asked for: nothing is left open then. */
+  readonly permitted?: true;
+}
+
+/** Holds an answer against nobody. The first excuse stays. */
+export function excuse(reply: Reply, why: Excuse): void {
+  reply.excuse ??= why;
 }
 
 /** Any success: which one it must be is a rule of its own. */

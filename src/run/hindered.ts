@@ -36,7 +36,7 @@ function causeOf(
     source.kind === 'given' ? missing(source, givens) : causes.get(source);
   const needs = Object.values(node.needs).map(obstacle);
   const need = needs.find((cause) => cause !== undefined);
-  if (need !== undefined || node.kind === 'stage' || node.watch === undefined) return need;
+  if (need !== undefined || node.kind === 'traffic' || node.watch === undefined) return need;
   // A rule about every answer is judged where something is left that may provoke one.
   const provokers = Object.values(node.prefers).map(obstacle);
   return provokers.includes(undefined) ? undefined : provokers[0];

@@ -125,7 +125,7 @@ describe('a stage', () => {
     });
     expect(results['health.deceived']).toMatchObject({
       outcome: 'error',
-      message: expect.stringContaining('the stage health.judging judged') as string,
+      message: expect.stringContaining('the traffic health.judging judged') as string,
     });
   });
 });

@@ -177,7 +177,7 @@ connection.watch(
           replies: [reply],
         });
     },
-    spoils: true,
+    leavesUnreadable: true,
   },
 );
 

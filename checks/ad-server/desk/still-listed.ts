@@ -1,5 +1,5 @@
 import { expect } from '../../../src/engine/expect.ts';
-import type { Tools } from '../../../src/engine/node.ts';
+import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
@@ -85,7 +85,7 @@ export async function expectStillListed(
  * slots have been taken off the list by now.
  */
 export async function expectTakenOrRefused(
-  { note, ...asking }: Asking & Tools,
+  { note, ...asking }: Asking & { readonly note: Note },
   sent: Sent & Partial<Tried>,
   promised?: number,
 ): Promise<void> {

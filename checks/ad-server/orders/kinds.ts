@@ -1,6 +1,6 @@
 import { laterBy, type Flight } from '../../../src/contract/flight-date.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
-import type { Check, Tools } from '../../../src/engine/node.ts';
+import type { Check, Note } from '../../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
@@ -192,7 +192,7 @@ function expectRoom(sent: Sent, room: Room | null): void {
 }
 
 /** Expects a kind of order to be taken, in one of its forms. */
-async function expectTaken({ note, ...asking }: Asking & Tools, sent: Tried): Promise<void> {
+async function expectTaken({ note, ...asking }: Asking & { readonly note: Note }, sent: Tried): Promise<void> {
   await expectStillListed(asking, sent, ...SUCCESSES);
   expectAccepted(sent.reply, `to an order of ${inShort(sent.request)}`);
   noteRefused(sent, note);

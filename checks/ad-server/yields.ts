@@ -1,0 +1,7 @@
+import { Yields } from '../../src/engine/yields.ts';
+
+/**
+ * Which checks tell of the same fault. One fault is told by the check that states its rule: others that break because of
+ * it, or have nothing to judge because of it, name that one.
+ */
+export const yields = new Yields([]);
