@@ -26,6 +26,8 @@ type Values<N extends Needs, P extends Needs> = { readonly [K in keyof N]: Value
   readonly [K in keyof P]: ValueOf<P[K]> | undefined;
 };
 
+type Body<N extends Needs, P extends Needs> = Asking & { readonly note: Note } & Values<N, P>;
+
 /** A value of the run itself: a credential, an option. Where it is missing, what needs it is skipped and says why. */
 export interface Given<T> {
   readonly kind: 'given';
@@ -151,10 +153,10 @@ export class Chapter<Phase extends string = string> {
     judge: (records: Values<N, P>, note: Note) => void,
   ): Check<void> {
     const wants = { ...definition, needs: of, ...(maybe && { prefers: maybe }) };
-    const running = this.#running<void, N, P>(definition.id, wants, (context) => {
+    const rule = this.#running(definition.id, wants, (context: Body<N, P>) => {
       judge(context, context.note);
     });
-    return this.#add({ kind: 'check', ...running, rule: ruleOf(wants) });
+    return this.#add({ kind: 'check', ...rule, rule: ruleOf(wants) });
   }
 
   /**
@@ -169,14 +171,14 @@ export class Chapter<Phase extends string = string> {
 
   check<T, N extends Needs = None, P extends Needs = None>(
     definition: Rule & Wants<N, P>,
-    body: (context: Asking & { readonly note: Note } & Values<N, P>) => T | Promise<T>,
+    body: (context: Body<N, P>) => T | Promise<T>,
   ): Check<T> {
     return this.#add({ kind: 'check', ...this.#running(definition.id, definition, body), rule: ruleOf(definition) });
   }
 
   stage<T, N extends Needs = None, P extends Needs = None>(
     definition: { readonly id: string } & Wants<N, P>,
-    body: (context: Asking & { readonly note: Note } & Values<N, P>) => T | Promise<T>,
+    body: (context: Body<N, P>) => T | Promise<T>,
   ): Traffic<T> {
     return this.#add({ kind: 'traffic', ...this.#running(definition.id, definition, body) });
   }
@@ -189,7 +191,7 @@ export class Chapter<Phase extends string = string> {
   #running<T, N extends Needs, P extends Needs>(
     id: string,
     wants: Wants<N, P>,
-    body: (context: Asking & { readonly note: Note } & Values<N, P>) => T | Promise<T>,
+    body: (context: Body<N, P>) => T | Promise<T>,
   ): Running<T> {
     return {
       id,
@@ -205,7 +207,7 @@ export class Chapter<Phase extends string = string> {
       last: wants.last ?? false,
       phase: wants.phase,
       // The engine hands over exactly the values of `needs` and `prefers`, of whose types the context is made.
-      run: async (context) => body(context as Asking & { readonly note: Note } & Values<N, P>),
+      run: async (context) => body(context as Body<N, P>),
     };
   }
 

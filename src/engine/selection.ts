@@ -26,7 +26,8 @@ export class UnknownName extends Error {}
 export function select(suite: Suite, filters: Filters): LeftOut {
   const { onlyBy = '--only' } = filters;
   const nodes = nodesOf(suite).filter((node) => filters.contracts.has(node.chapter.contract));
-  const chosen = filters.only === undefined ? null : withCauses(suite, withNeeds(matching(suite, filters.only, onlyBy)));
+  const chosen =
+    filters.only === undefined ? null : withCauses(suite, withNeeds(matching(suite, filters.only, onlyBy)));
   const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
   const leftOut = new Map<string, string>();
   for (const node of nodes) {

@@ -1,5 +1,5 @@
+import { adServer } from '../phases.ts';
 import { describe } from '../../../src/engine/expect.ts';
-import { chapter } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
@@ -16,7 +16,7 @@ import { rightKey } from './right-key.ts';
 import { Volleys } from './batches.ts';
 import { isUsualRefusal, type Attempts, type Guarded } from './wrong-keys.ts';
 
-export const auth = chapter('ad-server', 'auth', 'Authentication');
+export const auth = adServer.module('auth', 'Authentication');
 
 /** The first page of the inventory, its first slot alone, and the page behind that. */
 export const readWithoutScope = auth.stage(

@@ -1,13 +1,13 @@
+import { adServer } from '../phases.ts';
 import { labelOfStatus } from '../../../src/contract/connection-label.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
-import { chapter } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { baseAddress, route } from '../../givens.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 
-export const connection = chapter('ad-server', 'connection', 'Connection');
+export const connection = adServer.module('connection', 'Connection');
 
 connection.check(
   {

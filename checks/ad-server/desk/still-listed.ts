@@ -6,6 +6,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { everySent, expectAccepted, isRefusedForValues, SUCCESSES, type Sent, type Tried } from '../readers/booking.ts';
+import type { OrderRequest } from '../values/requests.ts';
 import type { IdSet } from '../readers/id-set.ts';
 import { walk } from '../readers/inventory-walk.ts';
 import { BOUND } from '../values/page-sizes.ts';
@@ -24,7 +25,11 @@ interface OfSlots {
 }
 
 export function ofSlots({ request, reply }: Sent): OfSlots {
-  return { slots: request.line_items.map((line) => line.inventory_id), reply };
+  return { slots: slotsOf(request), reply };
+}
+
+export function slotsOf(request: OrderRequest): readonly string[] {
+  return request.line_items.map((line) => line.inventory_id);
 }
 
 /** Says that there is no such slot. */
@@ -60,7 +65,7 @@ export async function goneSlots(
 }
 
 /** Slots that are listed; of one alone, its place too. */
-function asListed(slots: readonly string[], { listed, size }: IdSet): string {
+export function asListed(slots: readonly string[], { listed, size }: IdSet): string {
   const ids = [...new Set(slots)];
   const place = ids.length === 1 ? (listed ?? []).indexOf(ids[0] ?? '') : -1;
   const where = place < 0 ? 'still listed' : `slot ${place + 1} of the ${size} that are listed`;

@@ -1,5 +1,5 @@
+import { adServer } from '../phases.ts';
 import { describe, expect } from '../../../src/engine/expect.ts';
-import { chapter } from '../../../src/engine/node.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
@@ -29,7 +29,7 @@ import {
 import type { OrderRequest } from '../values/requests.ts';
 import { isUsualRefusal } from '../auth/wrong-keys.ts';
 
-export const errors = chapter('ad-server', 'errors', 'Errors');
+export const errors = adServer.module('errors', 'Errors');
 
 /** A reply and what was wrong with the request that it answers. */
 interface Refused {

@@ -1,5 +1,5 @@
+import { adServer } from '../phases.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
-import { chapter } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
@@ -12,7 +12,7 @@ import { otherFlights } from '../values/flights.ts';
 import { unlike } from '../values/odd-slots.ts';
 import { evenly, spread } from '../values/spread.ts';
 
-export const forecast = chapter('ad-server', 'forecast', 'Forecast');
+export const forecast = adServer.module('forecast', 'Forecast');
 
 /**
  * What a request is about: `again` repeats a usual one, `archived` is about a slot that need not be forecast,

@@ -1,5 +1,5 @@
+import { adServer } from '../phases.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
-import { chapter } from '../../../src/engine/node.ts';
 import { blockedBy } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
@@ -12,7 +12,7 @@ import { flightsOf } from '../values/flights.ts';
 import { isLastingBreakdown } from '../auth/right-key.ts';
 import { expectSameAccount } from '../readers/same-account.ts';
 
-export const health = chapter('ad-server', 'health', 'Account context');
+export const health = adServer.module('health', 'Account context');
 
 /** An answer of `GET /health` as an object whose members are still to be judged. */
 interface Reading {

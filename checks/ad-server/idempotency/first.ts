@@ -1,5 +1,5 @@
+import { adServer } from '../phases.ts';
 import { expect, violation } from '../../../src/engine/expect.ts';
-import { chapter } from '../../../src/engine/node.ts';
 import { blockedBy } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { basic, material, rooms } from '../orders/basic.ts';
@@ -8,7 +8,7 @@ import { booked, isAccepted, linesOf, send, sendFirstTaken, type Booking, type S
 import { plainOrders } from '../desk/order-forms.ts';
 import { expectSameIds } from '../readers/same-ids.ts';
 
-export const idempotency = chapter('ad-server', 'idempotency', 'Idempotency');
+export const idempotency = adServer.module('idempotency', 'Idempotency');
 
 /**
  * The order that is repeated, of two lines with a creative on one; a plain one where that is not taken, other than the

@@ -1,12 +1,13 @@
+import { adServer } from '../phases.ts';
 import { expect, violation } from '../../../src/engine/expect.ts';
-import { chapter } from '../../../src/engine/node.ts';
 import { blockedBy, Violation, type Finding } from '../../../src/engine/signal.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
 import { maxPages } from '../../givens.ts';
 import { inventoryReply, keyAccepted } from '../connection/checks.ts';
 import { notAPage, walk, type Walk } from '../readers/inventory-walk.ts';
 import { allButOne, BOUND, evenLimit, LOOK, oddLimit, pagesOf } from '../values/page-sizes.ts';
 
-export const inventory = chapter('ad-server', 'inventory', 'Inventory');
+export const inventory = adServer.module('inventory', 'Inventory');
 
 /** The whole list in the largest pages: what later chapters book and forecast is taken from it. */
 const wholeWalk = inventory.stage(
@@ -19,6 +20,11 @@ export const listed = inventory.stage({ id: 'inventory.listed', needs: { all: wh
   if (all.pages === 0) blockedBy(all.end.kind === 'no-page' ? isPage : answers);
   return all;
 });
+
+/** How the whole list is read anew, for requests about slots that may have left it meanwhile. */
+export const rereading = inventory.record({ id: 'inventory.rereading', of: { maxPages } }, ({ maxPages }) => ({
+  readAgain: (http: Wire) => walk(http, { limit: BOUND, maxPages }),
+}));
 
 /** Walks at other page sizes than the largest. */
 export const byDefault = inventory.stage(

@@ -1,34 +1,35 @@
-import { chapter } from '../../../src/engine/node.ts';
+import { adServer } from '../phases.ts';
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
-import { maxPages, run } from '../../givens.ts';
+import { run } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
 import { countries, flights } from '../health/checks.ts';
-import { listed } from '../inventory/checks.ts';
+import { listed, rereading } from '../inventory/checks.ts';
 import { askedUsual } from '../forecast/asked.ts';
 import { spread } from '../values/spread.ts';
-import { goneSlots, isUnknown, ofSlots, slotsUnknown } from '../desk/still-listed.ts';
+import { asListed, isUnknown, slotsOf, slotsUnknown } from '../desk/still-listed.ts';
 import {
   attemptsInWords,
   booked,
+  expectAccepted,
   isAccepted,
   isRefusedForValues,
   send,
   sendFirstTaken,
-  SUCCESSES,
   type Sent,
 } from '../readers/booking.ts';
 import { Campaigns, USUAL_GOAL, type Bookable } from '../values/campaign.ts';
+import { Desk } from '../desk/desk.ts';
 import { Candidates, goalFor, suitability, type Available } from '../desk/candidates.ts';
 import { plainOrders, withOptionalMembers } from '../desk/order-forms.ts';
 
-export const orders = chapter('ad-server', 'orders', 'Draft orders');
+export const orders = adServer.module('orders', 'Draft orders');
 
 /** Slots that are worth trying, the likeliest first, and the run's way of making orders. */
 export const material = orders.stage(
-  { id: 'orders.material', needs: { all: listed, run, flights, countries }, prefers: { asked: askedUsual } },
-  ({ all, run, flights, countries, asked = [] }) => {
+  { id: 'orders.material', needs: { all: listed, rereading, run, flights, countries }, prefers: { asked: askedUsual } },
+  ({ all, rereading, run, flights, countries, asked = [] }) => {
     const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
     const slots = [...new Set([...availability.keys(), ...spread(all.bookable, 12)])];
     const [first, ...others] = slots
@@ -38,6 +39,7 @@ export const material = orders.stage(
     if (first === undefined)
       inconclusive('The inventory lists no active slot with a size that could be booked.', all.first);
     return {
+      ...rereading,
       bookable: [first, ...others] as const,
       archived: all.archived,
       ids: all.ids,
@@ -95,32 +97,55 @@ export const firstBooking = orders.stage(
   },
 );
 
-/** The order that most of the following chapters build on. */
-export const basic = orders.check(
+/** The order that most other traffic builds on. */
+export const basic = orders.record({ id: 'orders.basic', of: { first: firstBooking } }, ({ first }) => {
+  const { attempts, sent, on, without } = first;
+  if (without !== null) inconclusive('No plain order was accepted.', sent.reply, without.plain.reply);
+  if (sent === null)
+    inconclusive(
+      `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
+      ...attempts.map(({ reply }) => reply),
+    );
+  if (!isAccepted(sent)) inconclusive(`The order was not accepted: ${describe(sent.reply)}.`, sent.reply);
+  return { ...booked(sent), on };
+});
+
+/** What was tried before any booking was taken, with what became of slots that were answered 404 and have left the inventory. */
+const tried = orders.traffic(
+  { id: 'orders.tried', phase: 'book', uses: { material, first: firstBooking }, sends: { inventory: 0 } },
+  async ({ http, material, first }) => {
+    const unknown = first.sent === null ? first.attempts.filter(isUnknown) : [];
+    return { ...first, unknown, listed: await new Desk(http, material).excuseGone(unknown) };
+  },
+);
+
+export const bookingAccepted = orders.rule(
   {
     id: 'orders.booking-accepted',
     level: 'must',
     section: 'ad-server §4.4',
     requirement: 'A valid order is accepted and saved, without any of the optional members.',
     fix: 'Accept an order with one line on an active slot, with no targeting, no creatives and no advertiser reference. Refuse with 422 only what a business rule forbids.',
-    needs: { first: firstBooking, maxPages },
-    sends: { inventory: 0 },
+    of: { tried },
   },
-  async ({ http, first: { attempts, sent, on, without }, maxPages }) => {
+  ({ tried: { attempts, sent, without, unknown, listed } }) => {
     if (without !== null)
       violation({
         expected: `a plain order accepted, as one with ${without.members} is`,
         actual: describe(without.plain.reply),
         replies: [sent.reply, without.plain.reply],
       });
-    if (sent === null) {
-      await goneSlots({ http, maxPages }, attempts.map(ofSlots), ...SUCCESSES);
-      inconclusive(
-        `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
-        ...attempts.map(({ reply }) => reply),
-      );
+    if (sent !== null) {
+      expectAccepted(sent.reply);
+      return;
     }
-    return { ...booked(sent), on };
+    for (const { request, reply } of unknown)
+      if (reply.excuse === undefined && listed !== null)
+        expectAccepted(reply, `for ${asListed(slotsOf(request), listed)}`);
+    inconclusive(
+      `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
+      ...attempts.map(({ reply }) => reply),
+    );
   },
 );
 

@@ -1,5 +1,5 @@
+import { adServer } from '../phases.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
-import { chapter } from '../../../src/engine/node.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
@@ -9,7 +9,7 @@ import { created } from '../orders/kinds.ts';
 import { alteredIn, isRefused, isReported, reported, reportRequest, type Reported } from '../orders/reported.ts';
 import { deliveryOf, hasRows, lineIdsIn, rowsOf } from '../readers/report-rows.ts';
 
-export const reports = chapter('ad-server', 'reports', 'Delivery reports');
+export const reports = adServer.module('reports', 'Delivery reports');
 
 const answers = reports.check(
   {

@@ -1,4 +1,4 @@
-import { chapter } from '../../../src/engine/node.ts';
+import { adServer } from '../phases.ts';
 import { basic, material } from '../orders/basic.ts';
 import { kinds, room } from '../orders/kinds.ts';
 import { elsewhere } from '../orders/odd-slots.ts';
@@ -17,7 +17,7 @@ import {
 } from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative } from '../values/campaign.ts';
 
-export const updates = chapter('ad-server', 'updates', 'Updates');
+export const updates = adServer.module('updates', 'Updates');
 
 /** An order that existed, the update that was sent for it, and what came. */
 export interface Updated extends Tried {
