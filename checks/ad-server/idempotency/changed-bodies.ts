@@ -1,4 +1,5 @@
 import { laterBy } from '../../../src/contract/flight-date.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { otherwise, plainTagCreative, withOtherPicture, withOtherPixel, type Campaigns } from '../values/campaign.ts';
 import { inOtherCase, withOtherEnd } from '../values/other-case.ts';
@@ -10,6 +11,11 @@ export interface Change {
   readonly request: OrderRequest;
   /** Certainly valid, also as an update. A service may judge values first, so where this does not hold a 422 says nothing. */
   readonly valid: boolean;
+}
+
+/** Whether a changed body was not answered 409, and no value of it accounts for that. */
+export function isMissed({ reply, valid }: Pick<Change, 'valid'> & { readonly reply: Reply }): boolean {
+  return reply.status !== 409 && (valid || reply.status !== 422);
 }
 
 /** What changes may make use of. */
