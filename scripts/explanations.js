@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
  */
 
 /** The parts under a heading, in order. The first has no title: it says the rule in plain words. */
-const TITLES = ['**Why:**', '**The client:**', '**Right**', '**Wrong**', '**Usual causes**'];
+const TITLES = ['**Why:**', '**What the client does:**', '**Right**', '**Wrong**', '**Usual causes**'];
 const FORMS = /** @type {const} */ (['http', 'json', 'text']);
 
 /**
@@ -58,7 +58,7 @@ function explanationOf(where, lines) {
   return {
     plain: prose(where, 'the rule in plain words', plain),
     why: prose(where, 'Why', why),
-    client: prose(where, 'The client', client),
+    client: prose(where, 'What the client does', client),
     right: example(where, 'Right', right),
     wrong: example(where, 'Wrong', wrong),
     causes: list(where, causes),
