@@ -8,8 +8,9 @@ import type { Reply } from '../../src/http/reply.ts';
 export async function judged(rule: Check<void>, records: Readonly<Record<string, unknown>>): Promise<string> {
   const notes: string[] = [];
   try {
-    // A rule is not given anything to send with.
-    await rule.run({ ...records, note: (remark) => notes.push(remark) } as Parameters<typeof rule.run>[0]);
+    // A rule is handed its records and a note, and nothing to send with.
+    const context: unknown = { ...records, note: (remark: string) => notes.push(remark) };
+    await rule.run(context as Parameters<typeof rule.run>[0]);
     return ['holds', ...notes].join(': ');
   } catch (thrown) {
     if (thrown instanceof Violation) {

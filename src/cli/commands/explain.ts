@@ -1,8 +1,8 @@
-import type { Explanation } from '../../../checks/explanations/index.ts';
 import { nearest } from '../../engine/nearest.ts';
 import { UsageError } from '../../settings.ts';
 import { catalogue, type CatalogueCheck } from '../catalogue.ts';
 import { colorWish, displayOf, type Display } from '../display.ts';
+import type { Explanation } from '../explanations.ts';
 import { print } from '../streams.ts';
 
 /** Explains one check. */
@@ -10,7 +10,8 @@ export async function explainCommand(id: string, color: boolean): Promise<0> {
   const { checks } = catalogue();
   const check = checks.find((one) => one.id === id);
   if (check === undefined) throw new UsageError(`There is no check ${JSON.stringify(id)}. ${suggestion(id, checks)}`);
-  const { explanations } = await import('../../../checks/explanations/index.ts');
+  const { readExplanations } = await import('../explanations.ts');
+  const explanations = await readExplanations();
   const display = displayOf({ color: colorWish(color, process.env) }, process.stdout);
   await print(await explained(check, explanations[id], display));
   return 0;
@@ -42,8 +43,8 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
           ...part('In plain words', more.plain),
           ...part('Why', more.why),
           ...part('What the client does', more.client),
-          ...example('Right', more.right),
-          ...example('Wrong', more.wrong),
+          ...example('Right', more.right.text),
+          ...example('Wrong', more.wrong.text),
           ...example('Usual causes', more.causes.map(item).join('\n')),
         ]),
     ...part('How to fix', check.fix),
