@@ -1,5 +1,3 @@
-import type { Manner } from './settings.ts';
-
 /** What a renderer for terminals is told about where its text goes. */
 export interface Display {
   readonly color: boolean;
@@ -16,15 +14,15 @@ type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
 
 /** The display that a stream is; a file is a plain one. */
 export function displayOf(
-  manner: Pick<Manner, 'color'> & Partial<Pick<Manner, 'quiet' | 'verbose'>>,
+  wanted: { readonly color: boolean | undefined } & Partial<Pick<Display, 'quiet' | 'verbose'>>,
   stream: Stream | null,
   environment: NodeJS.ProcessEnv = process.env,
 ): Display {
   return {
-    color: stream !== null && (manner.color ?? showsColor(stream, environment)),
+    color: stream !== null && (wanted.color ?? showsColor(stream, environment)),
     width: stream === null ? USUAL_WIDTH : widthOf(stream, environment),
-    quiet: manner.quiet ?? false,
-    verbose: manner.verbose ?? false,
+    quiet: wanted.quiet ?? false,
+    verbose: wanted.verbose ?? false,
   };
 }
 

@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { codeOf } from '../http/failure.ts';
+import { hostOf } from '../http/host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from '../http/proxy.ts';
-import { hostOf, type JudgedAddress, judgedAddresses } from '../http/resolve.ts';
+import { type JudgedAddress, judgedAddresses } from '../http/resolve.ts';
 import { dnsSentence } from '../http/route.ts';
 import { listed } from '../report/text.ts';
 import type { Journey, Network } from './journey.ts';

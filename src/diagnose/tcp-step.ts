@@ -1,7 +1,8 @@
 import { dialOne } from '../http/dial.ts';
 import { CallFailure } from '../http/failure.ts';
+import { hostOf, portOf } from '../http/host.ts';
 import type { Proxy } from '../http/proxy.ts';
-import { hostOf, portOf, type JudgedAddress } from '../http/resolve.ts';
+import type { JudgedAddress } from '../http/resolve.ts';
 import type { Failure } from '../http/transport.ts';
 import { listed } from '../report/text.ts';
 import { connectorOf, type Journey, type Network } from './journey.ts';

@@ -1,6 +1,6 @@
 import { CallFailure } from '../http/failure.ts';
 import { proxyFor } from '../http/proxy.ts';
-import { hostOf } from '../http/resolve.ts';
+import { hostOf } from '../http/host.ts';
 import type { TlsTrouble } from '../http/tls-failure.ts';
 import type { Failure } from '../http/transport.ts';
 import { type CertificateFacts, type CertificateProblem, days } from './certificate.ts';

@@ -1,14 +1,15 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { authority, dialAny, reasonOf } from './dial.ts';
+import { dialAny, reasonOf } from './dial.ts';
 import { CallFailure, codeOf } from './failure.ts';
+import { authority, hostOf, portOf } from './host.ts';
 import type { Environment, Proxy } from './proxy.ts';
 import { proxyFor } from './proxy.ts';
-import { hostOf, judgedAddresses, portOf, type JudgedAddress } from './resolve.ts';
+import { judgedAddresses, type JudgedAddress, type Resolve } from './resolve.ts';
 import { dnsSentence } from './route.ts';
 import { secure, trust } from './secure.ts';
 import { openTunnel } from './tunnel.ts';
-import type { Resolve, TransportOptions } from './transport.ts';
+import type { TransportOptions } from './transport.ts';
 
 /** A lookup that a proxy makes superfluous may take this part of the time to connect. */
 const PROXIED_LOOKUP_SHARE = 1 / 4;

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { CallFailure, tcpFailure } from './failure.ts';
+import { authority } from './host.ts';
 
 /** An address is given this long before the next one is tried beside it (RFC 8305). */
 const STAGGER_MS = 250;
@@ -84,11 +85,6 @@ export function dialAny(addresses: readonly string[], port: number, signal: Abor
 function mostTelling(failures: readonly unknown[]): Error {
   const reached = failures.find((error) => error instanceof CallFailure && error.failure.reason !== 'unreachable');
   return asError(reached ?? failures[0]);
-}
-
-/** `host:port`, an IPv6 address in brackets. */
-export function authority(host: string, port: number): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
 /** Why a signal was aborted. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { hostOf, portOf } from './resolve.ts';
+import { hostOf, portOf } from './host.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

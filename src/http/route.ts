@@ -1,6 +1,7 @@
 import { codeOf } from './failure.ts';
-import { judgedAddresses, hostOf, systemResolve, type JudgedAddress } from './resolve.ts';
+import { hostOf } from './host.ts';
 import { proxyFor, UnusableProxy } from './proxy.ts';
+import { judgedAddresses, systemResolve, type JudgedAddress } from './resolve.ts';
 import type { TransportOptions } from './transport.ts';
 
 /** How an address would be called: by which proxy, and what its name resolves to. */

@@ -1,4 +1,5 @@
 import type { Environment } from './proxy.ts';
+import type { Resolve } from './resolve.ts';
 
 /** One request as it goes on the wire; secrets included, so it never leaves this folder. */
 export interface WireRequest {
@@ -63,8 +64,6 @@ export interface TransportOptions {
   /** Resolves a host to all its addresses; the default is the system's resolver. */
   readonly resolve?: Resolve;
 }
-
-export type Resolve = (hostname: string) => Promise<readonly { address: string; family: 4 | 6 }[]>;
 
 export interface Transport {
   /** Sends once: no retry, no redirect followed. Never rejects. */
