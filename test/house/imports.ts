@@ -41,7 +41,8 @@ function importsOf(from: string): Import[] {
       found.push({ from, to: join(dirname(from), specifier.text), typeOnly });
   };
   const visit = (node: ts.Node) => {
-    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, node.importClause?.isTypeOnly === true);
+    if (ts.isImportDeclaration(node))
+      add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly);
     else if (ts.isImportTypeNode(node))
       add(ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined, true);

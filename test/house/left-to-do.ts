@@ -21,8 +21,6 @@ export const longFiles: readonly string[] = [
   'fixtures/faults/orders/refusals.ts',
   'src/cli/setting-table.ts',
   'src/engine/schedule.ts',
-  'src/http/client.ts',
-  'test/http/transport.test.ts',
 ];
 
 /** By how many files the longest chain of imports in `checks/` is too long. */
