@@ -1,6 +1,7 @@
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { apiKeyOf, authorities, expectedFailures, reportRequest, signKey } from './inputs.ts';
-import { optionOf, type SettingName } from './setting-table.ts';
+import { optionOf } from './setting.ts';
+import type { SettingName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
 
 /** How a command shows what it does. */

@@ -5,7 +5,8 @@ import { whyUnsendable } from '../run/secrets.ts';
 import { UsageError } from '../settings.ts';
 import { readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
-import { optionOf, settingTable, variableOf, type Setting, type SettingName } from './setting-table.ts';
+import { optionOf, variableOf, type Setting } from './setting.ts';
+import { settingTable, type SettingName } from './setting-table.ts';
 
 /** Where settings come from; the working directory is where relative paths of options and variables begin. */
 export interface Origins {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import schema from '../../schemas/config.schema.json' with { type: 'json' };
 import { certifySettings } from '../../src/cli/settings.ts';
-import { settingTable, variableOf } from '../../src/cli/setting-table.ts';
+import { variableOf } from '../../src/cli/setting.ts';
+import { settingTable } from '../../src/cli/setting-table.ts';
 import { UsageError } from '../../src/settings.ts';
 import { emptyFolder, run, sandbox } from './command.ts';
 

@@ -19,7 +19,6 @@ export const longFiles: readonly string[] = [
   'checks/listing/02-listing-access-refused.ts',
   'fixtures/faults/forecast.ts',
   'fixtures/faults/orders/refusals.ts',
-  'src/cli/setting-table.ts',
   'src/engine/schedule.ts',
 ];
 
