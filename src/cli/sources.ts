@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../http/proxy.ts';
-import { COPY_ANEW } from '../http/sendable.ts';
-import { whyUnsendable } from '../run/secrets.ts';
+import { whyUnsendable } from '../secrets/credentials.ts';
+import { COPY_ANEW } from '../secrets/sendable.ts';
 import { UsageError } from '../settings.ts';
 import { readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';

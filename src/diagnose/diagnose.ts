@@ -1,10 +1,10 @@
-import { ADDRESS_SECRET, withoutCredentials } from '../http/address-secrets.ts';
-import { Redactor } from '../http/redaction.ts';
-import { Secret } from '../http/secret.ts';
 import { Transcript } from '../http/transcript.ts';
 import { createTransport } from '../http/undici-transport.ts';
-import { version } from '../version.ts';
 import { listed } from '../report/text.ts';
+import { ADDRESS_SECRET, withoutCredentials } from '../secrets/address-secrets.ts';
+import { Redactor } from '../secrets/redaction.ts';
+import { Secret } from '../secrets/secret.ts';
+import { version } from '../version.ts';
 import { takeAccountStep } from './account.ts';
 import { readAddress, type AddressReading } from './address.ts';
 import { takeElsewhereStep } from './elsewhere.ts';

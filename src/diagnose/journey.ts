@@ -1,9 +1,9 @@
 import type { SecureContext } from 'node:tls';
 import { Connector } from '../http/connector.ts';
 import type { Environment } from '../http/proxy.ts';
-import type { Redactor } from '../http/redaction.ts';
 import { systemResolve, type Resolve } from '../http/resolve.ts';
 import { trust } from '../http/secure.ts';
+import type { Redactor } from '../secrets/redaction.ts';
 import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_TIMEOUT } from '../settings.ts';
 import type { DiagnoseOptions } from './options.ts';
 import type { Probe } from './probe.ts';

@@ -1,4 +1,4 @@
-import { Secret } from '../http/secret.ts';
+import { Secret } from '../secrets/secret.ts';
 import type { Journey } from './journey.ts';
 import { readKey, type KeyReading } from './key.ts';
 import { errorMessage, WIDEN } from './health.ts';

@@ -1,4 +1,4 @@
-import type { Redactor } from '../http/redaction.ts';
+import type { Redactor } from '../secrets/redaction.ts';
 import type { Advice, Connection, Label, Layer, Step, StepOutcome } from './model.ts';
 
 /** What one step found; the value is for the steps after it. */

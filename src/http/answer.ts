@@ -1,5 +1,6 @@
+import { parseJson, type Parsed } from '../text/parsed-json.ts';
 import { placeWhere } from '../text/pointer.ts';
-import { type Endpoint, parseJson, type Parsed, type Reply } from './reply.ts';
+import type { Endpoint, Reply } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 
 /** How an answer came about. */

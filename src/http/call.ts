@@ -1,5 +1,5 @@
+import type { Secret } from '../secrets/secret.ts';
 import type { Endpoint } from './reply.ts';
-import type { Secret } from './secret.ts';
 import type { WireResult } from './transport.ts';
 
 /** A request as a check asks for it. */

@@ -1,13 +1,13 @@
+import type { Redactor } from '../secrets/redaction.ts';
+import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
 import type { Authorization, Call, Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { Denials } from './denials.ts';
 import type { Limiter } from './limiter.ts';
 import { GONE, isRefused, Outage } from './outage.ts';
-import type { Redactor } from './redaction.ts';
 import type { Reply } from './reply.ts';
 import { isBusy, isRateLimited, isTransient, RATE_LIMITED_TRIES, triesFor } from './retry.ts';
-import type { Secret } from './secret.ts';
 import { SilentEndpoints } from './silent-endpoints.ts';
 import type { Transcript } from './transcript.ts';
 import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';

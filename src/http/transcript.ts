@@ -1,7 +1,8 @@
+import { withoutCredentials } from '../secrets/address-secrets.ts';
+import type { Redactor } from '../secrets/redaction.ts';
 import { cut, CUT_MARK } from '../text/cut.ts';
-import { withoutCredentials } from './address-secrets.ts';
+import { decodeUtf8, wholeCharacters } from '../text/utf8.ts';
 import type { Exchange, RecordedBody, RecordedRequest } from './exchange.ts';
-import type { Redactor } from './redaction.ts';
 import type { WireRequest, WireResult } from './transport.ts';
 
 /** What is kept of an exchange: characters of its address, headers and characters of each, and bytes of a body. */
@@ -169,23 +170,4 @@ function sizeOf({ request: { url }, response }: Exchange): number {
   const { headers = {}, body = '', bodyBase64 = '' } = response ?? {};
   const ofHeaders = Object.entries(headers).reduce((size, [name, value]) => size + name.length + value.length, 0);
   return url.length + ofHeaders + body.length + bodyBase64.length;
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The text of UTF-8 bytes; `null` where they are something else. */
-export function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-/** The bytes without the beginning of a character that a cut left at their end. */
-function wholeCharacters(bytes: Uint8Array): Uint8Array {
-  let end = bytes.length;
-  while (end > 0 && end > bytes.length - 4 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end--;
-  const lead = bytes[end - 1] ?? 0;
-  return lead >= 0xc0 ? bytes.subarray(0, end - 1) : bytes;
 }
