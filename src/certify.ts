@@ -111,10 +111,10 @@ async function customModules(
   return runTapChecks(tapChecks, { baseUrl, signal, redact: (text) => redactor.redact(text) });
 }
 
-function progress({ totals, hindered }: RunPlan, { onProgress }: CertifyOptions): (settled: Settled) => void {
+function progress({ totals, notRun }: RunPlan, { onProgress }: CertifyOptions): (settled: Settled) => void {
   let done = 0;
   return ({ node, state }) => {
-    if (node.kind === 'stage' || onProgress === undefined || state.kind === 'skipped' || hindered.has(node)) return;
+    if (node.kind === 'stage' || onProgress === undefined || state.kind === 'skipped' || notRun.has(node)) return;
     const outcome =
       state.kind === 'violated' ? outcomeOf(node.rule.level, 'broken') : state.kind === 'done' ? 'pass' : state.kind;
     onProgress({ kind: 'judged', id: node.id, outcome, done: ++done, of: totals.checks });

@@ -31,8 +31,8 @@ function showsColor(stream: Stream, environment: NodeJS.ProcessEnv): boolean {
 }
 
 function widthOf(stream: Stream, { COLUMNS }: NodeJS.ProcessEnv): number {
-  const wished = Number(COLUMNS);
-  const width = Number.isInteger(wished) && wished > 0 ? wished : stream.isTTY ? stream.columns : USUAL_WIDTH;
+  const columns = Number(COLUMNS);
+  const width = Number.isInteger(columns) && columns > 0 ? columns : stream.isTTY ? stream.columns : USUAL_WIDTH;
   return Math.max(NARROWEST, width || USUAL_WIDTH);
 }
 

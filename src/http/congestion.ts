@@ -18,9 +18,9 @@ export class Congestion {
   }
 
   /** Asks less of the service, from a request's last try but one on nothing besides it; `false` where that is no use. */
-  giveWay(pauseMs: number, triesLeft: number): boolean {
+  reduce(pauseMs: number, triesLeft: number): boolean {
     const { isLikely } = this;
-    if (isLikely) this.#limiter.giveWay(pauseMs, triesLeft > 1 ? 'half' : 'one');
+    if (isLikely) this.#limiter.reduce(pauseMs, triesLeft > 1 ? 'half' : 'one');
     return isLikely;
   }
 
@@ -28,6 +28,6 @@ export class Congestion {
   learn(lasts: boolean): void {
     if (lasts) this.#lasted++;
     else this.#passed++;
-    if (!this.isLikely) this.#limiter.takeUp();
+    if (!this.isLikely) this.#limiter.restore();
   }
 }

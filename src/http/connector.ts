@@ -7,7 +7,7 @@ import type { Environment, Proxy } from './proxy.ts';
 import { proxyFor } from './proxy.ts';
 import { judgedAddresses, type JudgedAddress, type Resolve } from './resolve.ts';
 import { dnsSentence } from './route.ts';
-import { secure, trust } from './secure.ts';
+import { startTls, trustedAuthorities } from './tls.ts';
 import { openTunnel } from './tunnel.ts';
 import type { TransportOptions } from './transport.ts';
 
@@ -56,13 +56,13 @@ export class Connector {
 
   /** Refuses an address that only a proxy would call, where our own lookup finds it not to be public. */
   async judgeProxied(origin: URL, signal: AbortSignal): Promise<void> {
-    const patience = new AbortController();
+    const tooSlow = new AbortController();
     const timer = setTimeout(() => {
-      patience.abort();
+      tooSlow.abort();
     }, this.#timeoutMs * PROXIED_LOOKUP_SHARE);
     try {
       const lookup = judgedAddresses(hostOf(origin), this.#resolve);
-      this.#refuseNonPublic(hostOf(origin), await unless(AbortSignal.any([signal, patience.signal]), lookup));
+      this.#refuseNonPublic(hostOf(origin), await orAborted(AbortSignal.any([signal, tooSlow.signal]), lookup));
     } catch (error) {
       if (signal.aborted) throw reasonOf(signal);
       // The proxy resolves names by itself, so a name unknown here is no failure.
@@ -121,14 +121,14 @@ export class Connector {
   async #secured(socket: Socket, origin: URL, signal: AbortSignal, step: Step): Promise<Socket> {
     if (origin.protocol !== 'https:') return socket;
     step.report('connect-timeout', `${hostOf(origin)} accepted the connection but did not finish the TLS handshake`);
-    this.#context ??= trust(this.#ca, this.#environment);
-    return secure(socket, hostOf(origin), this.#context, signal);
+    this.#context ??= trustedAuthorities(this.#ca, this.#environment);
+    return startTls(socket, hostOf(origin), this.#context, signal);
   }
 
   async #addresses(host: string, signal: AbortSignal, step: Step): Promise<readonly JudgedAddress[]> {
     step.report('dns', `The name ${host} was not resolved`);
     try {
-      const addresses = await unless(signal, judgedAddresses(host, this.#resolve));
+      const addresses = await orAborted(signal, judgedAddresses(host, this.#resolve));
       if (addresses.length > 0) return addresses;
     } catch (error) {
       if (signal.aborted) throw reasonOf(signal);
@@ -174,7 +174,7 @@ class Step {
 }
 
 /** A promise that cannot be cancelled, given up when the signal says so. */
-function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abandon = () => {
       reject(reasonOf(signal));

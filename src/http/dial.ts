@@ -36,8 +36,8 @@ export function dialOne(address: string, port: number, signal: AbortSignal): Pro
  */
 export function dialAny(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
   const queue = interleave(addresses);
-  const losers = new AbortController();
-  const attempts = AbortSignal.any([signal, losers.signal]);
+  const others = new AbortController();
+  const attempts = AbortSignal.any([signal, others.signal]);
   return new Promise((resolve, reject) => {
     const failures: unknown[] = [];
     let next = 0;
@@ -48,7 +48,7 @@ export function dialAny(addresses: readonly string[], port: number, signal: Abor
       settled = true;
       clearTimeout(timer);
       done();
-      losers.abort();
+      others.abort();
     };
     const tryNext = () => {
       clearTimeout(timer);
@@ -73,7 +73,7 @@ export function dialAny(addresses: readonly string[], port: number, signal: Abor
         });
       else if (failures.length === queue.length)
         settle(() => {
-          reject(mostTelling(failures));
+          reject(clearestFailure(failures));
         });
       else tryNext();
     };
@@ -82,7 +82,7 @@ export function dialAny(addresses: readonly string[], port: number, signal: Abor
 }
 
 /** A host that refuses says more than a network that this machine is not on. */
-function mostTelling(failures: readonly unknown[]): Error {
+function clearestFailure(failures: readonly unknown[]): Error {
   const reached = failures.find((error) => error instanceof CallFailure && error.failure.reason !== 'unreachable');
   return asError(reached ?? failures[0]);
 }

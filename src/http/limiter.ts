@@ -10,8 +10,8 @@ interface Waiting {
 export class Limiter {
   #limit: number;
   /** Fewer than the limit, for as long as that seems to help. */
-  #trial = Infinity;
-  #trialPauseUntil = 0;
+  #reducedLimit = Infinity;
+  #reducedPauseUntil = 0;
   #inFlight = 0;
   #resumeAt = 0;
   readonly #clock: Clock;
@@ -24,7 +24,7 @@ export class Limiter {
   }
 
   get limit(): number {
-    return Math.min(this.#limit, this.#trial);
+    return Math.min(this.#limit, this.#reducedLimit);
   }
 
   /** Runs a task when there is room for it, the most urgent first, and not before a pause is over. */
@@ -32,7 +32,7 @@ export class Limiter {
     if (this.#inFlight < this.limit) this.#inFlight++;
     else await this.#room(urgency);
     try {
-      while (await this.#pause(signal)) if (this.#isLessUrgent(urgency)) await this.#givePlace(urgency);
+      while (await this.#pause(signal)) if (this.#isLessUrgent(urgency)) await this.#letOthersGoFirst(urgency);
       return await task();
     } finally {
       this.#release();
@@ -51,17 +51,17 @@ export class Limiter {
   }
 
   /** For a while: none for so many milliseconds, and half as many at once behind that, or one. At most once in a pause. */
-  giveWay(pauseMs: number, most: 'half' | 'one'): void {
+  reduce(pauseMs: number, most: 'half' | 'one'): void {
     const now = this.#clock.now();
-    if (most === 'one') this.#trial = 1;
-    else if (now >= this.#trialPauseUntil) this.#trial = Math.max(1, Math.floor(this.limit / 2));
-    this.#trialPauseUntil = Math.max(this.#trialPauseUntil, now + pauseMs);
+    if (most === 'one') this.#reducedLimit = 1;
+    else if (now >= this.#reducedPauseUntil) this.#reducedLimit = Math.max(1, Math.floor(this.limit / 2));
+    this.#reducedPauseUntil = Math.max(this.#reducedPauseUntil, now + pauseMs);
     this.pause(pauseMs);
   }
 
   /** As many at once as before it gave way. */
-  takeUp(): void {
-    this.#trial = Infinity;
+  restore(): void {
+    this.#reducedLimit = Infinity;
     this.#fill();
   }
 
@@ -76,7 +76,7 @@ export class Limiter {
   }
 
   /** Lets the most urgent go in its place: what came in while this one held its room in a pause. */
-  async #givePlace(urgency: number): Promise<void> {
+  async #letOthersGoFirst(urgency: number): Promise<void> {
     const room = this.#room(urgency);
     this.#release();
     await room;

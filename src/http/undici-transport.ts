@@ -21,7 +21,7 @@ class UndiciTransport implements Transport {
   /** By the origin that is called. */
   readonly #proxies = new Map<string, Proxy | undefined>();
   readonly #waiting = new Map<AnswerReader, AbortSignal | undefined>();
-  readonly #heeded = new WeakSet<AbortSignal>();
+  readonly #watchedSignals = new WeakSet<AbortSignal>();
   readonly #closing = new AbortController();
 
   constructor(options: TransportOptions) {
@@ -41,7 +41,7 @@ class UndiciTransport implements Transport {
       reader.fail(new CallFailure('timeout', `${reader.progress} within ${totalTimeoutMs / 1000} s.`));
     }, totalTimeoutMs);
     this.#waiting.set(reader, signal);
-    if (signal) this.#heed(signal);
+    if (signal) this.#abortWith(signal);
     if (signal?.aborted || this.#closing.signal.aborted) reader.fail(givenUp());
     try {
       if (!reader.finished) await Promise.race([this.#dispatch(request, reader), reader.answer]);
@@ -67,9 +67,9 @@ class UndiciTransport implements Transport {
   }
 
   /** One ear for all calls that a signal ends: listening anew for each takes its time. */
-  #heed(signal: AbortSignal): void {
-    if (this.#heeded.has(signal)) return;
-    this.#heeded.add(signal);
+  #abortWith(signal: AbortSignal): void {
+    if (this.#watchedSignals.has(signal)) return;
+    this.#watchedSignals.add(signal);
     // As many transports may hear of it as the caller likes.
     setMaxListeners(0, signal);
     const abort = () => {

@@ -67,7 +67,7 @@ export class Waits {
     const mayBeLoad = isBusy(result) && failures === 0 && this.#congestion.isLikely;
     const longest = mayBeLoad ? Math.min(longestPause, LONGEST_BUSY_PAUSE) : LONGEST_BACKOFF;
     const pauseMs = backoff(failures, result, longest);
-    const allWait = isBusy(result) && this.#congestion.giveWay(pauseMs, triesFor(result) - failures);
+    const allWait = isBusy(result) && this.#congestion.reduce(pauseMs, triesFor(result) - failures);
     if (pauseMs >= 2000 && mayBeLoad)
       this.#options.onWait?.(`waiting ${pauseMs / 1000} s: the service answered 503 and asked for it`);
     if (!allWait) await this.#sleep(pauseMs);

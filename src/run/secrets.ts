@@ -1,6 +1,6 @@
 import { CREDENTIALS, whyUnsendable, type CredentialOption } from '../secrets/credentials.ts';
 import { Secret } from '../secrets/secret.ts';
-import { COPY_ANEW } from '../secrets/sendable.ts';
+import { COPY_AGAIN } from '../secrets/sendable.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
 /** The credentials of a run, by the name of their variable. */
@@ -15,7 +15,7 @@ export function readSecrets(options: CertifyOptions): Secrets {
     const text = options[option as CredentialOption];
     if (text === undefined) return [];
     const why = whyUnsendable(option, text);
-    if (why !== null) throw new UsageError(`The credential in ${name} is empty or ${why}. ${COPY_ANEW}`);
+    if (why !== null) throw new UsageError(`The credential in ${name} is empty or ${why}. ${COPY_AGAIN}`);
     return [[name, new Secret(name, text)] as const];
   });
   return Object.fromEntries(entries);

@@ -2,7 +2,7 @@ import { CUT_MARK } from '../text/cut.ts';
 import { endOfBegunEscape, escapeAt, fold, OPENS_ESCAPE, spellingsOf, type Spelling } from './spellings.ts';
 
 /** Of a secret whose end is cut off, so many characters are too many to be shown. */
-const TELLING = 6;
+const REVEALING = 6;
 /** Of a secret that ends early without a mark, so many characters missing at most leave it as good as whole. */
 const FEW_MISSING = 8;
 /** A shorter beginning may be a name that the publisher uses elsewhere, too. */
@@ -24,7 +24,7 @@ interface Family {
 }
 
 /** A secret, or the beginning of one that was cut off, in a text. */
-export interface Sighting {
+export interface FoundSecret {
   readonly from: number;
   readonly to: number;
   readonly name: string;
@@ -56,7 +56,7 @@ export class KnownSecrets {
   }
 
   /** The first secret at or behind a place; the longest of those that begin there. */
-  next(text: string, begin: number, options: SearchOptions = {}): Sighting | null {
+  next(text: string, begin: number, options: SearchOptions = {}): FoundSecret | null {
     if (this.#known.size === 0) return null;
     // Every page that is recorded comes through here, and bytes are looked through faster than a text.
     const bytes = Buffer.from(text, 'latin1');
@@ -86,7 +86,7 @@ export class KnownSecrets {
     );
     if (known !== undefined) return known.spellings;
     const spellings: KnownSpelling[] = [];
-    families.push({ head: { units: units.subarray(0, TELLING), base64 }, spellings });
+    families.push({ head: { units: units.subarray(0, REVEALING), base64 }, spellings });
     return spellings;
   }
 
@@ -104,7 +104,7 @@ export class KnownSecrets {
     return bytes.length;
   }
 
-  #at(text: string, from: number, options: SearchOptions): Sighting | null {
+  #at(text: string, from: number, options: SearchOptions): FoundSecret | null {
     const written = fold(text.charCodeAt(from));
     const escape = escapeAt(text, from);
     const plain = this.#longest(text, from, written, options);
@@ -112,8 +112,8 @@ export class KnownSecrets {
     return (other?.to ?? -1) > (plain?.to ?? -1) ? other : plain;
   }
 
-  #longest(text: string, from: number, first: number, options: SearchOptions): Sighting | null {
-    let best: Sighting | null = null;
+  #longest(text: string, from: number, first: number, options: SearchOptions): FoundSecret | null {
+    let best: FoundSecret | null = null;
     let isExact = false;
     for (const { head, spellings } of this.#families.get(first) ?? []) {
       if (endOf(head, 0, text, from, options) < 0) continue;
@@ -141,8 +141,8 @@ function endOf(spelling: Spelling, begin: number, text: string, from: number, op
   let at = from;
   let end = -1;
   for (let index = begin; index < units.length; index++) {
-    const isTelling = index >= TELLING && !options.unmistakable;
-    if (isTelling && isCutAt(text, at, options)) end = at;
+    const isRevealing = index >= REVEALING && !options.unmistakable;
+    if (isRevealing && isCutAt(text, at, options)) end = at;
     const unit = units[index] ?? 0;
     const isPlain = isForm(text.charCodeAt(at), unit, spelling);
     const escape = escapeAt(text, at);
@@ -156,15 +156,15 @@ function endOf(spelling: Spelling, begin: number, text: string, from: number, op
     } else if (isPlain) at += 1;
     else {
       const begun = endOfBegunEscape(text, at);
-      if (isTelling && begun > at && isCutAt(text, begun, options)) return begun;
-      return isMuch(index, units, options) && endsWord(text, at) ? at : end;
+      if (isRevealing && begun > at && isCutAt(text, begun, options)) return begun;
+      return isMostOfIt(index, units, options) && endsWord(text, at) ? at : end;
     }
   }
   return spelling.base64 ? behindPadding(text, at) : at;
 }
 
 /** Whether so many units are too much of a secret to be shown where the rest is missing. */
-function isMuch(seen: number, units: Uint16Array, { unmistakable }: SearchOptions): boolean {
+function isMostOfIt(seen: number, units: Uint16Array, { unmistakable }: SearchOptions): boolean {
   if (unmistakable || seen < SHORTEST_PART) return false;
   const missing = units.length - seen;
   // Without a digit it may be a name of the publisher, with which its keys begin.

@@ -5,7 +5,7 @@ export function isSendable(text: string): boolean {
 
 /** What is wrong with one that cannot, unless it is empty, and what helps. */
 export const UNSENDABLE = 'holds a space, a line break or a character that is not visible ASCII';
-export const COPY_ANEW = 'Copy it anew, without quotes and without "Bearer ".';
+export const COPY_AGAIN = 'Copy it anew, without quotes and without "Bearer ".';
 
 /** Whether a credential can be sent in a body, as it was copied: what cannot be seen in it was not meant. */
 export function isWhole(text: string): boolean {

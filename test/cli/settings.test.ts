@@ -65,13 +65,13 @@ test('a relative path in the file is meant from the file', async () => {
     join(folder, 'deep', 'c.json'),
     JSON.stringify({ apiKeyFile: 'key', output: ['json=out.json', 'terminal'] }),
   );
-  const { options, manner } = await certifySettings({
+  const { options, presentation } = await certifySettings({
     options: { config: 'deep/c.json' },
     environment: {},
     workingDirectory: folder,
   });
   expect(options.apiKey).toBe('the-key');
-  expect(manner.outputs).toEqual([`json=${join(folder, 'deep', 'out.json')}`, 'terminal']);
+  expect(presentation.outputs).toEqual([`json=${join(folder, 'deep', 'out.json')}`, 'terminal']);
 });
 
 test.each<[string, Given, RegExp]>([

@@ -6,7 +6,7 @@ import type { Environment } from './proxy.ts';
 import { tlsFailure } from './tls-failure.ts';
 
 /** What the client trusts: the default authorities, and those given on top. */
-export function trust(ca: string | undefined, environment: Environment): SecureContext {
+export function trustedAuthorities(ca: string | undefined, environment: Environment): SecureContext {
   if (ca === undefined) return createSecureContext();
   // Naming authorities replaces the default ones, and those of NODE_EXTRA_CA_CERTS with them.
   return createSecureContext({ ca: [...rootCertificates, ...extraAuthorities(environment), ca] });
@@ -24,7 +24,12 @@ function extraAuthorities(environment: Environment): string[] {
 }
 
 /** Speaks TLS on an open connection and verifies the other side's certificate against the host. */
-export function secure(socket: Socket, host: string, context: SecureContext, signal: AbortSignal): Promise<TLSSocket> {
+export function startTls(
+  socket: Socket,
+  host: string,
+  context: SecureContext,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const name = host.replace(/\.$/, '');
     const tls = connect({
