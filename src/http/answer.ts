@@ -9,7 +9,7 @@ export interface Circumstances extends Pick<Reply, 'endpoint' | 'exchanges' | 'r
   readonly echoes: (text: string) => boolean;
 }
 
-/** An answer to a call; its body is parsed at the first look. */
+/** An answer to a call; its body is parsed when it is first used. */
 export class Answer implements Reply {
   readonly failure = null;
   readonly exchange: string;

@@ -11,10 +11,10 @@ import { startTls, trustedAuthorities } from './tls.ts';
 import { openTunnel } from './tunnel.ts';
 import type { TransportOptions } from './transport.ts';
 
-/** A lookup that a proxy makes superfluous may take this part of the time to connect. */
+/** The part of the connect timeout for a lookup that is not needed behind a proxy. */
 const PROXIED_LOOKUP_SHARE = 1 / 4;
 
-/** Opens connections as the client does: every one resolves its host anew and goes to public addresses only. */
+/** Opens connections as the client does: each resolves its host again and goes to public addresses only. */
 export class Connector {
   readonly #allowNonPublic: boolean;
   readonly #timeoutMs: number;
@@ -37,14 +37,14 @@ export class Connector {
     this.#ca = options.ca;
   }
 
-  /** A connection on which requests to this origin can be sent, through a tunnel where a proxy is set. */
+  /** A connection on which requests to this origin can be sent, through a tunnel if a proxy is set. */
   open(origin: URL): Promise<Socket> {
     return this.#withinTime(async (signal, step) =>
       this.#secured(await this.#reach(origin, signal, step), origin, signal, step),
     );
   }
 
-  /** The same before any TLS is spoken with the origin. */
+  /** The same, before TLS with the origin begins. */
   reach(origin: URL): Promise<Socket> {
     return this.#withinTime((signal, step) => this.#reach(origin, signal, step));
   }
@@ -54,7 +54,7 @@ export class Connector {
     return this.#withinTime((signal, step) => this.#toProxy(proxy, signal, step));
   }
 
-  /** Refuses an address that only a proxy would call, where our own lookup finds it not to be public. */
+  /** Rejects for a host behind a proxy if this machine's own lookup finds an address that is not public. */
   async judgeProxied(origin: URL, signal: AbortSignal): Promise<void> {
     const tooSlow = new AbortController();
     const timer = setTimeout(() => {
@@ -65,14 +65,13 @@ export class Connector {
       this.#refuseNonPublic(hostOf(origin), await orAborted(AbortSignal.any([signal, tooSlow.signal]), lookup));
     } catch (error) {
       if (signal.aborted) throw reasonOf(signal);
-      // The proxy resolves names by itself, so a name unknown here is no failure.
+      // The proxy resolves names by itself, so a name unknown here is not a failure.
       if (error instanceof CallFailure) throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Gives up every connection that is still being made. */
   close(): void {
     this.#closing.abort(new CallFailure('aborted', 'The call was given up.'));
   }
@@ -162,7 +161,7 @@ export class Connector {
   }
 }
 
-/** What a connection is waiting for, so that running out of time can say so. */
+/** What a connection is waiting for, for the message of a timeout. */
 class Step {
   reason: 'dns' | 'proxy' | 'connect-timeout' = 'connect-timeout';
   sentence = 'No connection was made';
@@ -173,7 +172,7 @@ class Step {
   }
 }
 
-/** A promise that cannot be cancelled, given up when the signal says so. */
+/** The result of a promise that cannot be cancelled, unless the signal is aborted first. */
 function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abandon = () => {

@@ -50,7 +50,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign belongs to the password itself.
+    // A single percent sign belongs to the password itself.
     return text;
   }
 }

@@ -20,7 +20,7 @@ export interface Reply {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The body as JSON, parsed at the first look. */
+  /** The body as JSON, parsed when it is first used. */
   readonly json: Parsed;
   /** Whether the body repeats a credential: the one that was sent, or any other of this run. */
   readonly echoesCredential: boolean;

@@ -13,7 +13,7 @@ export interface Route {
   readonly error?: string;
 }
 
-/** Looks up the way to an address without calling it. Never rejects. */
+/** Finds out how an address would be called, without calling it. Never rejects. */
 export async function describeRoute(
   url: URL,
   options: Pick<TransportOptions, 'environment' | 'resolve'> = {},

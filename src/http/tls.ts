@@ -5,7 +5,7 @@ import { reasonOf } from './dial.ts';
 import type { Environment } from './proxy.ts';
 import { tlsFailure } from './tls-failure.ts';
 
-/** What the client trusts: the default authorities, and those given on top. */
+/** The default certificate authorities and those given in addition. */
 export function trustedAuthorities(ca: string | undefined, environment: Environment): SecureContext {
   if (ca === undefined) return createSecureContext();
   // Naming authorities replaces the default ones, and those of NODE_EXTRA_CA_CERTS with them.
@@ -18,12 +18,12 @@ function extraAuthorities(environment: Environment): string[] {
   try {
     return [readFileSync(file, 'utf8')];
   } catch {
-    // The runtime has warned about an unreadable file when it started, and goes on without it as well.
+    // Node warned about an unreadable file when it started, and ignores it too.
     return [];
   }
 }
 
-/** Speaks TLS on an open connection and verifies the other side's certificate against the host. */
+/** Starts TLS on an open connection and verifies the server's certificate against the host. */
 export function startTls(
   socket: Socket,
   host: string,

@@ -17,10 +17,10 @@ export const CREDENTIALS = {
 
 export type CredentialOption = keyof typeof CREDENTIALS;
 
-/** What is sent in the body of the exchange, and in no header. */
+/** Sent in the body of the token exchange, never in a header. */
 const IN_A_BODY: readonly string[] = ['listingKey', 'listingSecret', 'listingLimitedKey', 'listingLimitedSecret'];
 
-/** Why the credential of an option cannot be sent, unless it is empty; `null` where it can. */
+/** Why the credential of an option cannot be sent, unless it is empty; `null` if it can. */
 export function whyUnsendable(option: string, text: string): string | null {
   if (IN_A_BODY.includes(option)) return isWhole(text) ? null : NOT_WHOLE;
   return isSendable(text) ? null : UNSENDABLE;

@@ -12,16 +12,16 @@ type Result =
     }
   | { readonly kind: 'no-answer' };
 
-/** What a token is called, unless it is granted to other credentials than the run's own. */
+/** The name of a token that is granted to the run's own credentials. */
 export const ACCESS_TOKEN = 'LISTING_ACCESS_TOKEN';
-/** How a member that holds a token may be called, right or wrong. */
+/** Names of members that hold a token, including wrong ones. */
 const TOKEN_MEMBER = /^((access|id|refresh|bearer|auth)[_-]?)?token$|^(jwt|bearer|secret)$/i;
 const JWT = /eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
-/** Shorter texts under such a name are words such as `bearer`, or of no use as a credential. */
+/** Shorter texts under such a name are words such as `bearer`. */
 const SHORTEST = 8;
 /** More than is ever recorded of a body. */
 const LONGEST = 128 * 1024;
-/** A page with more opaque texts than this hands out no token; each known one costs time at every answer. */
+/** An answer with more opaque texts than this does not hand out tokens; each one slows down the search of every answer. */
 const MOST_GUESSES = 300;
 /** Headers in which a service may hand out a token. */
 const TOKEN_HEADER = /token|cookie|jwt|^authorization$|^location$/;
@@ -29,9 +29,9 @@ const TOKEN_HEADER = /token|cookie|jwt|^authorization$|^location$/;
 const PUBLIC_MEMBER = /^(site|scopes|type|(\w+[_-])?(request|trace|correlation)[_-]?id)$/i;
 
 /**
- * Every text in the answer of a token exchange that may be a credential. What is called a token, and a JWT, is one;
- * in an answer that grants, every long opaque text is taken for one too, wherever it stands and whatever the format:
- * such a guess is not shown, but proves nothing where it turns up again.
+ * Every text in the answer of a token exchange that may be a credential: what is called a token, and every JWT. In an
+ * answer that grants a token, also every long opaque text, in any place and format: such a guess is redacted, but is
+ * no proof of a leak if it appears again.
  */
 export function issuedTokens(result: Result, tokenName = ACCESS_TOKEN): Secret[] {
   if (result.kind !== 'answer') return [];

@@ -1,18 +1,18 @@
 import { KnownSecrets, type SearchOptions } from './known-secrets.ts';
 import type { Secret } from './secret.ts';
 
-/** Below this length a text is no credential, and replacing it everywhere would only make a report unreadable. */
+/** Replacing a shorter text everywhere would make a report unreadable. */
 const SHORTEST = 6;
-/** Of what stands behind the words that a key begins with. */
+/** The shortest part of a key after its leading words that is a secret by itself. */
 const SHORTEST_CORE = 16;
 
-/** As the exchange of listing §4.1 sends them. */
+/** Members of the token exchange (listing §4.1). */
 const CREDENTIAL_MEMBER = /("(?:key|secret)":)("(?:[^"\\]|\\.)*")/g;
 
 /** Takes every known secret out of a text, in each spelling in which a service may echo it. */
 export class Redactor {
   readonly #secrets = new KnownSecrets();
-  /** Those too short to be found in a text, as a member of JSON writes them. */
+  /** Secrets too short to be searched for, as JSON strings. */
   readonly #short = new Map<string, string>();
 
   /** Learns a secret; all that is recorded from now on is free of it. */
@@ -28,8 +28,8 @@ export class Redactor {
   }
 
   /**
-   * The text with `[NAME]` in place of each secret, in whatever letter case it stands there, and of what a cut has left
-   * of one: right before the mark of a cut, or at the end of a text that is said to be cut.
+   * The text with `[NAME]` in place of each secret, in any letter case, and of what a cut has left of one: right before
+   * the mark of a cut, or at the end of a text that was cut.
    */
   redact(text: string, options: Pick<SearchOptions, 'cut'> = {}): string {
     let redacted = '';
@@ -41,7 +41,7 @@ export class Redactor {
     return redacted + text.slice(done);
   }
 
-  /** The body of a request, in which a secret may stand where its member says so, however short it is. */
+  /** The body of a request: a secret in one of the members above is redacted however short it is. */
   redactBody(text: string, options: Pick<SearchOptions, 'cut'> = {}): string {
     const masked =
       this.#short.size === 0
@@ -50,12 +50,11 @@ export class Redactor {
     return this.redact(masked, options);
   }
 
-  /** Whether a text holds nothing to take out. */
   isClean(text: string): boolean {
     return this.#secrets.next(text, 0) === null;
   }
 
-  /** Whether a text holds a secret, one that cannot stand there by chance. */
+  /** Whether a text contains a secret that cannot be there by chance. */
   finds(text: string): boolean {
     return this.#secrets.next(text, 0, { unmistakable: true }) !== null;
   }
@@ -70,13 +69,13 @@ export class Redactor {
   }
 }
 
-/** What is secret of a key that begins with words, as `sk_live_…` does; `null` where that could be anything else. */
+/** The secret part of a key that begins with words, as `sk_live_…` does; `null` if that part could be anything. */
 function coreOf(text: string): string | null {
   const core = text.replace(/^(?:[a-z]+[-_])+/i, '');
   return core !== text && core.length >= SHORTEST_CORE && /\d/.test(core) && /[a-z]/i.test(core) ? core : null;
 }
 
-/** Long enough to be nothing else; a short word, or a short number, may be part of any sentence. */
+/** Long enough not to appear by chance; a short word or number may be part of any sentence. */
 function isUnmistakable(text: string): boolean {
   if (text.length >= 20) return true;
   return text.length >= 8 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(text) && !/^\d+$/.test(text);

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 export class Secret {
   /** The environment variable that holds it; a variant made of it carries a suffix: `ADSERVER_API_KEY:truncated`. */
   readonly name: string;
-  /** What only looks like one is not shown either, but its turning up elsewhere proves nothing. */
+  /** A text that only looks like a credential is redacted too, but is no proof of a leak. */
   readonly isGuessed: boolean;
   readonly #text: string;
 
@@ -18,7 +18,7 @@ export class Secret {
     return this.#text;
   }
 
-  /** Another credential made of this one: a wrong key that nearly fits reveals the right one, so it is a secret too. */
+  /** Another credential made from this one: a nearly right key reveals the right one, so it is a secret too. */
   derive(variant: string, change: (text: string) => string): Secret {
     return new Secret(`${this.name}:${variant}`, change(this.#text));
   }
