@@ -1,7 +1,7 @@
 import type { ExpectedFailure } from './engine/rule.ts';
 import type { Clock } from './http/clock.ts';
 import type { Environment } from './http/proxy.ts';
-import type { Resolve } from './http/transport.ts';
+import type { Resolve } from './http/resolve.ts';
 
 /** What `certify()` can be asked for; the command's options in camelCase, credentials as plain texts. */
 export interface CertifyOptions {

@@ -1,5 +1,3 @@
-import type { Manner } from './settings.ts';
-
 /** What a renderer for terminals is told about where its text goes. */
 export interface Display {
   readonly color: boolean;
@@ -16,15 +14,15 @@ type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
 
 /** The display that a stream is; a file is a plain one. */
 export function displayOf(
-  manner: Pick<Manner, 'color'> & Partial<Pick<Manner, 'quiet' | 'verbose'>>,
+  wanted: { readonly color: boolean | undefined } & Partial<Pick<Display, 'quiet' | 'verbose'>>,
   stream: Stream | null,
   environment: NodeJS.ProcessEnv = process.env,
 ): Display {
   return {
-    color: stream !== null && (manner.color ?? showsColor(stream, environment)),
+    color: stream !== null && (wanted.color ?? showsColor(stream, environment)),
     width: stream === null ? USUAL_WIDTH : widthOf(stream, environment),
-    quiet: manner.quiet ?? false,
-    verbose: manner.verbose ?? false,
+    quiet: wanted.quiet ?? false,
+    verbose: wanted.verbose ?? false,
   };
 }
 
@@ -33,8 +31,8 @@ function showsColor(stream: Stream, environment: NodeJS.ProcessEnv): boolean {
 }
 
 function widthOf(stream: Stream, { COLUMNS }: NodeJS.ProcessEnv): number {
-  const wished = Number(COLUMNS);
-  const width = Number.isInteger(wished) && wished > 0 ? wished : stream.isTTY ? stream.columns : USUAL_WIDTH;
+  const columns = Number(COLUMNS);
+  const width = Number.isInteger(columns) && columns > 0 ? columns : stream.isTTY ? stream.columns : USUAL_WIDTH;
   return Math.max(NARROWEST, width || USUAL_WIDTH);
 }
 

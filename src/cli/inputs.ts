@@ -1,7 +1,7 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
 import { nearest } from '../engine/nearest.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
-import { isSendable, UNSENDABLE } from '../http/sendable.ts';
+import { isSendable, UNSENDABLE } from '../secrets/sendable.ts';
 import { UsageError } from '../settings.ts';
 import { member } from '../text/json.ts';
 import { readUserFile, readUserJson } from './files.ts';

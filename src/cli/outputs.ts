@@ -6,8 +6,8 @@ import { nearest } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 import { displayOf, type Display } from './display.ts';
 import { whyUnreadable } from './files.ts';
-import type { Manner } from './settings.ts';
-import { rescue } from './rescue.ts';
+import type { Presentation } from './settings.ts';
+import { keepResult } from './keep-result.ts';
 import { notice, print } from './streams.ts';
 
 /** How documents of one kind become text, by format. */
@@ -23,12 +23,12 @@ interface Output {
 export class Outputs<T> {
   readonly #outputs: readonly Output[];
   readonly #renderers: Renderers<T>;
-  readonly #manner: Manner;
+  readonly #presentation: Presentation;
 
-  private constructor(outputs: readonly Output[], renderers: Renderers<T>, manner: Manner) {
+  private constructor(outputs: readonly Output[], renderers: Renderers<T>, presentation: Presentation) {
     this.#outputs = outputs;
     this.#renderers = renderers;
-    this.#manner = manner;
+    this.#presentation = presentation;
   }
 
   /**
@@ -36,8 +36,8 @@ export class Outputs<T> {
    * written.
    * @throws UsageError naming the output that cannot be had.
    */
-  static async prepare<T>(manner: Manner, renderers: Renderers<T>): Promise<Outputs<T>> {
-    const outputs = manner.outputs.map((text) => readOutput(text, Object.keys(renderers)));
+  static async prepare<T>(presentation: Presentation, renderers: Renderers<T>): Promise<Outputs<T>> {
+    const outputs = presentation.outputs.map((text) => readOutput(text, Object.keys(renderers)));
     const printed = outputs.filter(({ file }) => file === null);
     if (printed.length > 1)
       throw new UsageError(
@@ -47,7 +47,7 @@ export class Outputs<T> {
     const twice = files.find((file, index) => files.indexOf(file) < index);
     if (twice !== undefined) throw new UsageError(`Two outputs would be written to ${twice}. Give each its own file.`);
     for (const { format, file } of outputs) if (file !== null) await assertWritable(format, file);
-    return new Outputs(outputs, renderers, manner);
+    return new Outputs(outputs, renderers, presentation);
   }
 
   /**
@@ -69,14 +69,15 @@ export class Outputs<T> {
         notice(`error: ${file} was not written: ${whyUnreadable(error)}.`);
       }
     }
-    if (!good) await rescue(await this.#render('json', document, null), () => this.#render('terminal', document, null));
+    if (!good)
+      await keepResult(await this.#render('json', document, null), () => this.#render('terminal', document, null));
     return good;
   }
 
   async #render(format: string, document: T, stream: NodeJS.WriteStream | null): Promise<string> {
     const render = this.#renderers[format];
     if (render === undefined) throw new Error(`no renderer for ${format}`);
-    return render(document, displayOf(this.#manner, stream));
+    return render(document, displayOf(this.#presentation, stream));
   }
 }
 
@@ -99,7 +100,7 @@ async function assertWritable(format: string, file: string): Promise<void> {
     if (target.stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     if (target.stats !== null) await access(target.path, constants.W_OK);
     if (target.stats !== null && !target.stats.isFile()) return;
-    const trial = besides(target.path);
+    const trial = temporaryFileFor(target.path);
     await (await open(trial, 'wx')).close();
     await rm(trial);
   } catch (error) {
@@ -116,7 +117,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
     await writeFile(path, text); // A device or a pipe can only be written to.
     return;
   }
-  const draft = besides(path);
+  const draft = temporaryFileFor(path);
   try {
     await writeFile(draft, text, { flag: 'wx' });
     if (stats !== null) await chmod(draft, stats.mode);
@@ -133,4 +134,5 @@ function targetOf(file: string): { path: string; stats: Stats | null } {
   return { path: stats?.isFile() || stats?.isDirectory() ? realpathSync(file) : resolve(file), stats };
 }
 
-const besides = (path: string) => join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`);
+const temporaryFileFor = (path: string) =>
+  join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`);

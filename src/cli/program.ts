@@ -3,7 +3,8 @@ import { nearest } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { CONFIG_FILE } from './config-name.ts';
-import { optionOf, settingTable, variableOf, type Setting, type SettingUser } from './setting-table.ts';
+import { optionOf, variableOf, type Setting, type SettingUser } from './setting.ts';
+import { settingTable } from './setting-table.ts';
 import type { Origins } from './sources.ts';
 
 type Done = (exitCode: number) => void;

@@ -1,10 +1,11 @@
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { apiKeyOf, authorities, expectedFailures, reportRequest, signKey } from './inputs.ts';
-import { optionOf, type SettingName } from './setting-table.ts';
+import { optionOf } from './setting.ts';
+import type { SettingName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
 
 /** How a command shows what it does. */
-export interface Manner {
+export interface Presentation {
   readonly quiet: boolean;
   readonly verbose: boolean;
   /** `undefined`: as the stream can. */
@@ -15,7 +16,7 @@ export interface Manner {
 
 export interface CertifySettings {
   readonly options: CertifyOptions;
-  readonly manner: Manner;
+  readonly presentation: Presentation;
   readonly plan: boolean;
   readonly failedFrom?: string;
   readonly requireCertified: boolean;
@@ -32,7 +33,7 @@ export interface DiagnoseSettings {
   readonly watch: boolean;
   /** Seconds. */
   readonly interval?: number;
-  readonly manner: Manner;
+  readonly presentation: Presentation;
 }
 
 /**
@@ -70,7 +71,7 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   assertUnlike(sources, values);
   return {
     options: given(values),
-    manner: mannerOf(sources),
+    presentation: presentationOf(sources),
     plan: sources.flag('plan'),
     requireCertified: sources.flag('requireCertified'),
     ...(failedFrom === undefined ? {} : { failedFrom }),
@@ -87,7 +88,7 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
     baseUrl,
     local: sources.flag('local'),
     watch: sources.flag('watch'),
-    manner: mannerOf(sources),
+    presentation: presentationOf(sources),
     ...given({
       interval: sources.number('interval'),
       apiKey: await apiKeyOf(sources, 'as typed'),
@@ -153,7 +154,7 @@ function credentials(sources: Sources) {
   };
 }
 
-function mannerOf(sources: Sources): Manner {
+function presentationOf(sources: Sources): Presentation {
   const [quiet, verbose] = [sources.flag('quiet'), sources.flag('verbose')];
   if (quiet && verbose)
     throw new UsageError(`${sources.from('quiet')} and ${sources.from('verbose')} exclude each other. Give one.`);

@@ -1,11 +1,12 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../http/proxy.ts';
-import { COPY_ANEW } from '../http/sendable.ts';
-import { whyUnsendable } from '../run/secrets.ts';
+import { whyUnsendable } from '../secrets/credentials.ts';
+import { COPY_AGAIN } from '../secrets/sendable.ts';
 import { UsageError } from '../settings.ts';
 import { readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
-import { optionOf, settingTable, variableOf, type Setting, type SettingName } from './setting-table.ts';
+import { optionOf, variableOf, type Setting } from './setting.ts';
+import { settingTable, type SettingName } from './setting-table.ts';
 
 /** Where settings come from; the working directory is where relative paths of options and variables begin. */
 export interface Origins {
@@ -57,7 +58,7 @@ export class Sources {
   secret(name: SettingName): string | undefined {
     const text = this.text(name);
     const why = text === undefined ? null : whyUnsendable(name, text);
-    if (why !== null) throw this.#refused(this.from(name), why, COPY_ANEW);
+    if (why !== null) throw this.#refused(this.from(name), why, COPY_AGAIN);
     return text;
   }
 
@@ -65,17 +66,17 @@ export class Sources {
   path(name: SettingName): string | undefined {
     const text = this.text(name);
     if (text === undefined || text === '-') return text;
-    return this.#atHome(name, text);
+    return this.#resolved(name, text);
   }
 
   /** An output, `format` or `format=file`, with its file where it belongs. */
   output(text: string): string {
     const [, format, file] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-    return format === undefined || !file || file === '-' ? text : `${format}=${this.#atHome('output', file)}`;
+    return format === undefined || !file || file === '-' ? text : `${format}=${this.#resolved('output', file)}`;
   }
 
   /** A path from the configuration file begins there; any other begins in the working directory. */
-  #atHome(name: SettingName, path: string): string {
+  #resolved(name: SettingName, path: string): string {
     const inFile = this.#find(name)?.rank === 2 && this.#file !== null;
     return isAbsolute(path) || !inFile ? path : resolve(this.#file.folder, path);
   }
@@ -137,7 +138,7 @@ export class Sources {
     return this.#find(name)?.rank ?? Infinity;
   }
 
-  /** Whether colours are wished; `undefined` where nobody wishes anything. */
+  /** Whether colours are columns; `undefined` where nobody wishes anything. */
   get color(): boolean | undefined {
     const wish = colorWish(this.#origins.options['color'] !== false, this.#origins.environment);
     const noColor = this.#file?.values['noColor'];

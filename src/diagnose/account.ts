@@ -2,7 +2,7 @@ import { faultsOf, shown } from '../schema/faults.ts';
 import { accountContext } from '../schema/generated/validators.js';
 import { member } from '../text/json.ts';
 import { pointerTokens } from '../text/pointer.ts';
-import type { Journey } from './journey.ts';
+import type { StepContext } from './step-context.ts';
 import type { Answered, Probe } from './probe.ts';
 import type { Found } from './walk.ts';
 
@@ -15,11 +15,11 @@ interface Violation {
 }
 
 /** Judges the account context (ad-server §2.2); `true` where the client would accept it. */
-export async function takeAccountStep(journey: Journey, seen: Answered): Promise<boolean> {
-  return journey.walk.take('account', () => judge(journey, seen));
+export async function takeAccountStep(context: StepContext, seen: Answered): Promise<boolean> {
+  return context.walk.take('account', () => judge(context, seen));
 }
 
-function judge({ walk, probe }: Journey, { json, exchange }: Answered): Found<boolean> {
+function judge({ walk, probe }: StepContext, { json, exchange }: Answered): Found<boolean> {
   if (!json.ok) {
     const message = `The body of GET /health is ${json.problem}, where the account context should be.`;
     walk.breaks({ layer: 'body', label: 'invalid_response', lastError: message });

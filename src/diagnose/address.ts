@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { credentialNames, credentialsInQuery } from '../http/address-secrets.ts';
-import { hostOf } from '../http/resolve.ts';
+import { hostOf } from '../http/host.ts';
+import { credentialNames, credentialsInQuery } from '../secrets/address-secrets.ts';
 import { hostRemarks } from './host-name.ts';
 import { quote } from './quote.ts';
 import { tidyAddress } from './tidy.ts';

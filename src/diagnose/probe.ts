@@ -1,7 +1,7 @@
-import type { Redactor } from '../http/redaction.ts';
-import { parseJson, type Parsed } from '../http/reply.ts';
 import type { Transcript } from '../http/transcript.ts';
 import type { Failure, Transport } from '../http/transport.ts';
+import type { Redactor } from '../secrets/redaction.ts';
+import { parseJson, type Parsed } from '../text/parsed-json.ts';
 import { quote } from './quote.ts';
 
 /** An answer to one call of the walk, or the lack of one. */

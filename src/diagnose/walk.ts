@@ -1,4 +1,4 @@
-import type { Redactor } from '../http/redaction.ts';
+import type { Redactor } from '../secrets/redaction.ts';
 import type { Advice, Connection, Label, Layer, Step, StepOutcome } from './model.ts';
 
 /** What one step found; the value is for the steps after it. */
@@ -12,7 +12,7 @@ export interface Found<T> {
 /** Where and how the connection fails, as the client would keep it. */
 export interface Break {
   /** What fails may lie with this machine or with what it was given, and not with the service. */
-  readonly doubtful?: boolean;
+  readonly inconclusive?: boolean;
   readonly layer: Layer;
   readonly label: Label;
   readonly lastError: string;
@@ -43,7 +43,7 @@ const STEP_IDS = Object.keys(STEPS) as StepId[];
 export class Walk {
   readonly #steps = new Map<StepId, Step>();
   readonly #advice: Advice[] = [];
-  readonly #asides: Advice[] = [];
+  readonly #lastAdvice: Advice[] = [];
   readonly #redactor: Redactor;
   readonly #onStep: (step: Step) => void;
   #break: Break | null = null;
@@ -60,7 +60,7 @@ export class Walk {
     const began = performance.now();
     const before = this.#break;
     const { outcome, message, details: facts, value } = await look();
-    const details = { ...facts, ...(before === null && this.#break?.doubtful ? { conclusive: false } : {}) };
+    const details = { ...facts, ...(before === null && this.#break?.inconclusive ? { conclusive: false } : {}) };
     this.#note({
       id,
       title: STEPS[id],
@@ -94,7 +94,7 @@ export class Walk {
 
   /** Puts a piece of advice behind all others: it does not mend what breaks here. */
   adviseLast(who: Advice['who'], what: string): void {
-    this.#asides.push({ who, what: this.#redactor.redact(what) });
+    this.#lastAdvice.push({ who, what: this.#redactor.redact(what) });
   }
 
   get broken(): Break | null {
@@ -102,7 +102,7 @@ export class Walk {
   }
 
   get advice(): readonly Advice[] {
-    return [...this.#advice, ...this.#asides];
+    return [...this.#advice, ...this.#lastAdvice];
   }
 
   /** All steps in their order; those never reached say what kept them. */

@@ -28,7 +28,7 @@ export function breakdown(id: ContractId, exchanges: readonly Exchange[]): strin
   const [lost, down] = [since(isRefused), since(isFailing)];
   const over = lost.length > 0 ? lost : down;
   const [first] = over;
-  if (first === undefined || !isTelling(over, right)) return;
+  if (first === undefined || !isNoCoincidence(over, right)) return;
   const from = `From request ${first.id} on,`;
   const number = `(${over.length.toLocaleString('en')} requests)`;
   const statuses = [...new Set(over.flatMap(({ response }) => (response === null ? [] : [response.status])))];
@@ -52,7 +52,7 @@ function isFailing({ response }: Exchange): boolean {
 }
 
 /** Whether so many requests, retries aside, came to nothing, and among them one that only reads and was served before. */
-function isTelling(over: readonly Exchange[], right: readonly Exchange[]): boolean {
+function isNoCoincidence(over: readonly Exchange[], right: readonly Exchange[]): boolean {
   const asked = over.filter(({ attempt }) => attempt === 1).map(({ request }) => request);
   const endpoints = new Set(asked.map(({ url }) => new URL(url).pathname));
   const served = right.filter(({ response }) => response?.status === 200).map(({ request }) => request);

@@ -7,7 +7,7 @@ import { select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { giveValues } from './given-values.ts';
-import { hindered as hinderedOf } from './hindered.ts';
+import { nodesNotRun } from './not-run.ts';
 import { assertSomethingLeft } from './nothing-left.ts';
 import { relaxationsOf } from './relaxations.ts';
 import { readSecrets } from './secrets.ts';
@@ -19,7 +19,7 @@ export interface RunPlan {
   readonly nodes: readonly Node[];
   readonly leftOut: LeftOut;
   /** What will not run, left out or for want of something else, each with the cause. */
-  readonly hindered: ReadonlyMap<Node, string>;
+  readonly notRun: ReadonlyMap<Node, string>;
   readonly totals: { readonly checks: number; readonly requests: number; readonly drafts: number };
 }
 
@@ -34,15 +34,15 @@ export function planRun(options: CertifyOptions): RunPlan {
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.chapter.contract));
   // Only which values there are matters here; none of them is used.
   const givens = giveValues(options, readTargets(options), readSecrets(options), newRun(new Date()), {});
-  const hindered = hinderedOf(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
-  assertSomethingLeft(nodes, hindered, options);
-  const running = nodes.filter((node) => !hindered.has(node));
+  const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
+  assertSomethingLeft(nodes, notRun, options);
+  const running = nodes.filter((node) => !notRun.has(node));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
     contracts,
     nodes,
     leftOut,
-    hindered,
+    notRun,
     totals: {
       checks: running.filter((node) => node.kind === 'check').length,
       requests: sum(running.flatMap((node) => Object.values(node.sends))),

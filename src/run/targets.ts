@@ -1,5 +1,5 @@
 import type { ContractId } from '../engine/rule.ts';
-import { withoutCredentials } from '../http/address-secrets.ts';
+import { withoutCredentials } from '../secrets/address-secrets.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
 /** The base addresses of a run, by contract. */

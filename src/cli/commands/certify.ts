@@ -13,9 +13,12 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   const settings = await certifySettings(origins);
   if (settings.plan) return (await import('./plan.ts')).planCommand(settings, await optionsOf(settings));
   optimizeLater();
-  const outputs = await Outputs.prepare(settings.manner, reportFormats);
+  const outputs = await Outputs.prepare(settings.presentation, reportFormats);
   const options = await optionsOf(settings);
-  const [{ certify }, progress] = await Promise.all([import('../../certify.ts'), startProgress(settings.manner.quiet)]);
+  const [{ certify }, progress] = await Promise.all([
+    import('../../certify.ts'),
+    startProgress(settings.presentation.quiet),
+  ]);
   const signal = interruptible();
   let report: Report;
   try {

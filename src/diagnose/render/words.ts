@@ -28,7 +28,7 @@ export function verdictLine({ connection }: Pick<Diagnosis, 'connection'>): stri
 }
 
 /** Said where the trouble may lie with this machine or with what it was given; `null` elsewhere. */
-export function doubt(diagnosis: Diagnosis): string | null {
+export function inconclusiveNote(diagnosis: Diagnosis): string | null {
   if (diagnosis.connection.status === 'connected' || isConclusive(diagnosis)) return null;
   return 'This could not be told for sure: what fails may lie with this machine or with what it was given. The client may show something else.';
 }

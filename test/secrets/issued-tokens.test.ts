@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { issuedTokens } from '../../src/http/issued-tokens.ts';
-import { Redactor } from '../../src/http/redaction.ts';
 import { Transcript } from '../../src/http/transcript.ts';
+import { issuedTokens } from '../../src/secrets/issued-tokens.ts';
+import { Redactor } from '../../src/secrets/redaction.ts';
 
 const site = {
   id: 7,

@@ -1,4 +1,4 @@
-/** What stands for a credential in the query of a base address wherever that is shown. */
+/** Shown in place of a credential in the query of a base address. */
 export const ADDRESS_SECRET = 'SECRET_IN_BASE_ADDRESS';
 
 const NAME = /key|token|secret|auth|passw|pwd|credential|signature|^sig$/i;
@@ -8,7 +8,7 @@ export function credentialNames(url: URL): string[] {
   return [...new Set(url.searchParams.keys())].filter((name) => NAME.test(name));
 }
 
-/** Those values, as they are meant and as they are written. */
+/** The values of those parameters, both decoded and as written. */
 export function credentialsInQuery(url: URL): string[] {
   const meant = credentialNames(url).flatMap((name) => url.searchParams.getAll(name));
   const written = [...url.search.matchAll(PAIR)].flatMap(([, name = '', value = '']) =>
@@ -17,7 +17,7 @@ export function credentialsInQuery(url: URL): string[] {
   return [...new Set([...meant, ...written])].filter((value) => value !== '');
 }
 
-/** An address without them, however short they are. */
+/** An address without those values, however short they are. */
 export function withoutCredentials(address: string): string {
   return address.replace(PAIR, (pair, name: string) =>
     isCredential(name) ? `${pair.slice(0, 1)}${name}=[${ADDRESS_SECRET}]` : pair,
@@ -26,7 +26,7 @@ export function withoutCredentials(address: string): string {
 
 const PAIR = /[?&]([^=&#]+)=([^&#]+)/g;
 
-/** Whether a parameter is a credential's, by its name as it is written. Every address that is recorded comes through here. */
+/** Whether a parameter holds a credential, by its name as written. Called for every recorded address, so it is kept fast. */
 function isCredential(written: string): boolean {
   const names = written.includes('%') ? [...new URLSearchParams(written).keys()] : [written];
   return names.some((name) => NAME.test(name));

@@ -1,4 +1,4 @@
-/** Of the characters that tokens are made of, with the padding of Base64; shorter runs are words, dates, numbers. */
+/** Characters that tokens are made of, with the padding of Base64; shorter runs are words, dates or numbers. */
 const RUN = /[\w.~+/-]{16,8192}={0,2}/g;
 const ADDRESS = /\bhttps?:\/\/[^\s"'<>?#&]*/gi;
 const PAUSES = /[._~+/-]+/;
@@ -10,7 +10,7 @@ const WORDS = [
 ];
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The long runs of characters in a text, escapes read, that are neither words nor addresses: tokens, hashes, ids. */
+/** The long runs of characters in a text, after decoding escapes, that are not words or addresses: tokens, hashes, ids. */
 export function opaqueRuns(text: string): string[] {
   const runs = unescaped(text).replace(ADDRESS, ' ').match(RUN) ?? [];
   return runs.filter((run) => UUID.test(run) || !isWords(run.replace(/=+$/, '')));
@@ -20,7 +20,7 @@ function isWords(run: string): boolean {
   return run.split(PAUSES).every((part) => WORDS.some((form) => form.test(part)));
 }
 
-/** With the escapes of JSON, addresses and markup read: a token may be written with any. */
+/** Decodes the escapes of JSON, addresses and markup: a token may be written with any of them. */
 function unescaped(text: string): string {
   return text
     .replace(/\\[bfnrt]/g, ' ')

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { notice } from './streams.ts';
 
 /** Keeps the JSON of a result that could not be put where it belongs: the run is not made again for a full disk. */
-export async function rescue(json: string, forReading: () => Promise<string>): Promise<void> {
+export async function keepResult(json: string, forReading: () => Promise<string>): Promise<void> {
   try {
     const file = join(await mkdtemp(join(tmpdir(), 'adserver-conformance-')), 'result.json');
     await writeFile(file, json);

@@ -5,8 +5,8 @@ import { reasonOf } from './dial.ts';
 import type { Environment } from './proxy.ts';
 import { tlsFailure } from './tls-failure.ts';
 
-/** What the client trusts: the default authorities, and those given on top. */
-export function trust(ca: string | undefined, environment: Environment): SecureContext {
+/** The default certificate authorities and those given in addition. */
+export function trustedAuthorities(ca: string | undefined, environment: Environment): SecureContext {
   if (ca === undefined) return createSecureContext();
   // Naming authorities replaces the default ones, and those of NODE_EXTRA_CA_CERTS with them.
   return createSecureContext({ ca: [...rootCertificates, ...extraAuthorities(environment), ca] });
@@ -18,13 +18,18 @@ function extraAuthorities(environment: Environment): string[] {
   try {
     return [readFileSync(file, 'utf8')];
   } catch {
-    // The runtime has warned about an unreadable file when it started, and goes on without it as well.
+    // Node warned about an unreadable file when it started, and ignores it too.
     return [];
   }
 }
 
-/** Speaks TLS on an open connection and verifies the other side's certificate against the host. */
-export function secure(socket: Socket, host: string, context: SecureContext, signal: AbortSignal): Promise<TLSSocket> {
+/** Starts TLS on an open connection and verifies the server's certificate against the host. */
+export function startTls(
+  socket: Socket,
+  host: string,
+  context: SecureContext,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const name = host.replace(/\.$/, '');
     const tls = connect({

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../../src/http/reply.ts';
+import { parseJson } from '../../src/text/parsed-json.ts';
 
 const nested = (open: string, close: string, levels: number) => open.repeat(levels) + close.repeat(levels);
 const valueOf = (text: string) => {

@@ -1,7 +1,7 @@
 import { isDenied } from '../http/reply.ts';
 import { listed } from '../report/text.ts';
 import type { AddressReading } from './address.ts';
-import type { Journey } from './journey.ts';
+import type { StepContext } from './step-context.ts';
 import { endpoint, type Observation } from './probe.ts';
 import { quote } from './quote.ts';
 import { violationsOf } from './account.ts';
@@ -10,21 +10,24 @@ import { violationsOf } from './account.ts';
 const MOST_CANDIDATES = 6;
 
 /** Asks the addresses that were perhaps meant, to be able to say where the service is instead. */
-export async function takeElsewhereStep(
-  journey: Journey,
+export async function takeOtherAddressesStep(
+  context: StepContext,
   address: AddressReading,
   base: URL,
   key: string | null,
   scope: 'paths' | 'schemes',
 ): Promise<void> {
-  const { walk, aside, probe } = journey;
+  const { walk, quickProbe, probe } = context;
   const candidates = candidatesFor(base, address, scope);
   if (candidates.length === 0) return;
   await walk.take('elsewhere', async () => {
     const asked = await Promise.all(
       candidates.map(async (candidate) => {
         // The key goes to the origin that the person named, and nowhere else.
-        const seen = await aside.get(endpoint(candidate, '/health'), candidate.origin === base.origin ? key : null);
+        const seen = await quickProbe.get(
+          endpoint(candidate, '/health'),
+          candidate.origin === base.origin ? key : null,
+        );
         return { candidate, seen, likeness: likenessOf(seen, (value) => violationsOf(probe, value).length === 0) };
       }),
     );
@@ -74,13 +77,13 @@ function candidatesFor(base: URL, address: AddressReading, scope: 'paths' | 'sch
   const found = new Map<string, URL>();
   const add = (candidate: URL) => found.set(endpoint(candidate, '').href, candidate);
   if (scope === 'paths') for (const each of paths) add(withPath(base, each));
-  if (scope === 'schemes') for (const each of otherDoors(base)) add(each);
+  if (scope === 'schemes') for (const each of otherSchemes(base)) add(each);
   found.delete(endpoint(base, '').href);
   return [...found.values()].slice(0, MOST_CANDIDATES);
 }
 
 /** The same host by its usual HTTPS port, and by plain HTTP. */
-function otherDoors(base: URL): URL[] {
+function otherSchemes(base: URL): URL[] {
   const usual = new URL(base);
   usual.port = '';
   const plain = new URL(base.href.replace(/^https:/, 'http:'));

@@ -1,12 +1,12 @@
-/** A way in which a secret may be written, letter case and escapes aside. */
+/** One way to write a secret, ignoring letter case and escapes. */
 export interface Spelling {
   /** UTF-16 units, letters in lower case. */
   readonly units: Uint16Array;
-  /** Base64: an end of `=` belongs to it, and `-` and `_` may stand for `+` and `/`. */
+  /** Base64: `=` at the end belongs to it, and `-` and `_` may be written for `+` and `/`. */
   readonly base64: boolean;
 }
 
-/** Fewer characters than this of an encoding may stand anywhere by chance. */
+/** A shorter encoded text may appear anywhere by chance. */
 const SHORTEST_ENCODED = 8;
 
 /** Every spelling in which a service may repeat a secret: plain, in hexadecimal, in Base64 of whatever holds it. */
@@ -16,10 +16,10 @@ export function spellingsOf(text: string): Spelling[] {
     ...[0, 1, 2].map((before) => base64Within(text, before)).filter((code) => code.length >= SHORTEST_ENCODED),
   ];
   const others = [text, Buffer.from(text).toString('hex')];
-  // Only beyond ASCII is this another text; there, letters too are written as escapes.
+  // Differs from the text only beyond ASCII, where letters are written as escapes too.
   if (/[^\0-\x7f]/.test(text)) {
     const inAddress = encodeURIComponent(Buffer.from(text).toString());
-    // A space has more forms than its escape.
+    // A space can also be written otherwise.
     others.push(inAddress, inAddress.replaceAll('%20', ' '));
   }
   return [
@@ -28,7 +28,7 @@ export function spellingsOf(text: string): Spelling[] {
   ];
 }
 
-/** What all Base64 texts have in common that encode something which holds the text behind so many bytes, modulo 3. */
+/** The part shared by all Base64 texts that encode this text after `before` other bytes, modulo 3. */
 function base64Within(text: string, before: number): string {
   const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
   return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
@@ -56,14 +56,14 @@ const BACKSLASH = 0x5c;
 /** `\`, `%` and `&`: what escapes of JSON, addresses and markup begin with. */
 export const OPENS_ESCAPE: ReadonlySet<number> = new Set([BACKSLASH, 0x25, 0x26]);
 
-/** JSON in JSON doubles its backslashes; deeper than this nobody nests it. */
+/** JSON in JSON doubles the backslashes, here up to three times. */
 const IN_JSON = /\\{1,7}(?:u([\da-f]{4})|x([\da-f]{2})|([^a-z\d\\]))/iy;
 const IN_ADDRESS = /%([\da-f]{2})/iy;
 const IN_MARKUP = /&(?:#0*(\d{1,7})|#x0*([\da-f]{1,6})|(amp|lt|gt|quot|apos));/iy;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const BEGUN = /\\{1,7}(?:u[\da-f]{0,3}|x[\da-f]?)?|%[\da-f]?|&#?x?[\da-z]{0,7}/iy;
 
-/** The escape that begins at a place of a text; `null` where none does. */
+/** The escape that begins at a place of a text; `null` if none does. */
 export function escapeAt(text: string, at: number): Escape | null {
   switch (text.charCodeAt(at)) {
     case BACKSLASH: {
@@ -87,7 +87,7 @@ export function escapeAt(text: string, at: number): Escape | null {
   }
 }
 
-/** Where the beginning of an escape ends that stands at a place of a text; the place itself where there is none. */
+/** Where an incomplete escape at a place of a text ends; the place itself if there is none. */
 export function endOfBegunEscape(text: string, at: number): number {
   if (!OPENS_ESCAPE.has(text.charCodeAt(at))) return at;
   return at + (matchAt(BEGUN, text, at)?.[0].length ?? 0);

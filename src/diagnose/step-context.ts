@@ -1,22 +1,21 @@
 import type { SecureContext } from 'node:tls';
 import { Connector } from '../http/connector.ts';
 import type { Environment } from '../http/proxy.ts';
-import type { Redactor } from '../http/redaction.ts';
-import { systemResolve } from '../http/resolve.ts';
-import { trust } from '../http/secure.ts';
-import type { Resolve } from '../http/transport.ts';
+import { systemResolve, type Resolve } from '../http/resolve.ts';
+import { trustedAuthorities } from '../http/tls.ts';
+import type { Redactor } from '../secrets/redaction.ts';
 import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_TIMEOUT } from '../settings.ts';
 import type { DiagnoseOptions } from './options.ts';
 import type { Probe } from './probe.ts';
 import type { Walk } from './walk.ts';
 
 /** What the steps of one walk share. */
-export interface Journey {
+export interface StepContext {
   readonly walk: Walk;
   /** Calls as the client does. */
   readonly probe: Probe;
-  /** Calls beside the client's own, with less patience. */
-  readonly aside: Probe;
+  /** Calls beside the client's own, with less tooSlow. */
+  readonly quickProbe: Probe;
   readonly redactor: Redactor;
   readonly network: Network;
 }
@@ -54,5 +53,5 @@ export function connectorOf(network: Network): Connector {
 
 /** What the client trusts. */
 export function trustOf(network: Network): SecureContext {
-  return trust(network.ca, network.environment);
+  return trustedAuthorities(network.ca, network.environment);
 }

@@ -1,51 +1,51 @@
 import { CUT_MARK } from '../text/cut.ts';
 import { endOfBegunEscape, escapeAt, fold, OPENS_ESCAPE, spellingsOf, type Spelling } from './spellings.ts';
 
-/** Of a secret whose end is cut off, so many characters are too many to be shown. */
-const TELLING = 6;
-/** Of a secret that ends early without a mark, so many characters missing at most leave it as good as whole. */
+/** This many characters of a secret whose end is cut off must not be shown. */
+const REVEALING = 6;
+/** A secret that ends early, without a mark of a cut, is still redacted if at most this many characters are missing. */
 const FEW_MISSING = 8;
-/** A shorter beginning may be a name that the publisher uses elsewhere, too. */
+/** A shorter beginning may be a name that the publisher also uses for other things. */
 const SHORTEST_PART = 12;
 /** How other programs mark what they cut. */
 const DOTS = '...';
 
 interface KnownSpelling extends Spelling {
   readonly name: string;
-  /** The secret itself: of two that differ in letter case only, this is the one that was meant. */
+  /** The secret itself, to tell two apart that differ only in letter case. */
   readonly text: string;
   readonly unmistakable: boolean;
 }
 
-/** Spellings that begin alike, as all tokens of one issuer do: what is not their head is none of them. */
+/** Spellings that begin alike, as all tokens of one issuer do: if a text does not match the head, it matches none. */
 interface Family {
   readonly head: Spelling;
   readonly spellings: KnownSpelling[];
 }
 
 /** A secret, or the beginning of one that was cut off, in a text. */
-export interface Sighting {
+export interface FoundSecret {
   readonly from: number;
   readonly to: number;
   readonly name: string;
 }
 
 export interface SearchOptions {
-  /** The text itself was cut: what stands at its end may have gone on. */
+  /** The text was cut: a secret at its end may be incomplete. */
   readonly cut?: boolean;
-  /** Only whole secrets, and those that cannot stand there by chance. */
+  /** Only whole secrets that cannot appear by chance. */
   readonly unmistakable?: boolean;
 }
 
-/** Finds known secrets in a text, in a time that hardly grows with their number. */
+/** Finds known secrets in a text; their number hardly matters for how long that takes. */
 export class KnownSecrets {
   /** By their first unit. */
   readonly #families = new Map<number, Family[]>();
-  /** The low bytes of two units with which a secret may begin: at nearly all places of a text there is no such pair. */
+  /** The low bytes of the two units with which a secret may begin: nearly all places of a text are ruled out by them. */
   readonly #openings = new Uint8Array(1 << 16);
-  /** The low bytes of the two units behind the first, where neither of those before is written as an escape. */
+  /** The low bytes of the second and third unit, if the units before them are not written as escapes. */
   readonly #sequels = new Uint8Array(1 << 16);
-  /** Whether each is unmistakable. */
+  /** By text: whether it is unmistakable. */
   readonly #known = new Map<string, boolean>();
 
   add(text: string, name: string, unmistakable: boolean): void {
@@ -55,10 +55,10 @@ export class KnownSecrets {
     for (const spelling of spellingsOf(text)) this.#learn({ ...spelling, name, text, unmistakable });
   }
 
-  /** The first secret at or behind a place; the longest of those that begin there. */
-  next(text: string, begin: number, options: SearchOptions = {}): Sighting | null {
+  /** The first secret at or after a place; the longest if several begin there. */
+  next(text: string, begin: number, options: SearchOptions = {}): FoundSecret | null {
     if (this.#known.size === 0) return null;
-    // Every page that is recorded comes through here, and bytes are looked through faster than a text.
+    // This runs on every recorded page, and bytes are searched faster than a text.
     const bytes = Buffer.from(text, 'latin1');
     for (let from = this.#opening(bytes, begin); from < text.length; from = this.#opening(bytes, from + 1)) {
       const found = this.#at(text, from, options);
@@ -86,11 +86,11 @@ export class KnownSecrets {
     );
     if (known !== undefined) return known.spellings;
     const spellings: KnownSpelling[] = [];
-    families.push({ head: { units: units.subarray(0, TELLING), base64 }, spellings });
+    families.push({ head: { units: units.subarray(0, REVEALING), base64 }, spellings });
     return spellings;
   }
 
-  /** The first place, from one on, at which a secret may begin; the text's end where there is none. */
+  /** The first place at or after `begin` where a secret may begin; the text's end if there is none. */
   #opening(bytes: Uint8Array, begin: number): number {
     const openings = this.#openings;
     const sequels = this.#sequels;
@@ -104,7 +104,7 @@ export class KnownSecrets {
     return bytes.length;
   }
 
-  #at(text: string, from: number, options: SearchOptions): Sighting | null {
+  #at(text: string, from: number, options: SearchOptions): FoundSecret | null {
     const written = fold(text.charCodeAt(from));
     const escape = escapeAt(text, from);
     const plain = this.#longest(text, from, written, options);
@@ -112,8 +112,8 @@ export class KnownSecrets {
     return (other?.to ?? -1) > (plain?.to ?? -1) ? other : plain;
   }
 
-  #longest(text: string, from: number, first: number, options: SearchOptions): Sighting | null {
-    let best: Sighting | null = null;
+  #longest(text: string, from: number, first: number, options: SearchOptions): FoundSecret | null {
+    let best: FoundSecret | null = null;
     let isExact = false;
     for (const { head, spellings } of this.#families.get(first) ?? []) {
       if (endOf(head, 0, text, from, options) < 0) continue;
@@ -135,14 +135,14 @@ const EVERY_BYTE = Array.from({ length: 256 }, (_, byte) => byte);
 const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0, ZERO = 0, NINE = 0, SPACE = 0] =
   Buffer.from('+-/_=09 ');
 
-/** Where a secret ends of which the unit `begin` and all behind it stand at a place of a text; -1 where they do not. */
+/** Where a secret ends in a text, if its units from `begin` on are found at the place `from`; otherwise -1. */
 function endOf(spelling: Spelling, begin: number, text: string, from: number, options: SearchOptions): number {
   const { units } = spelling;
   let at = from;
   let end = -1;
   for (let index = begin; index < units.length; index++) {
-    const isTelling = index >= TELLING && !options.unmistakable;
-    if (isTelling && isCutAt(text, at, options)) end = at;
+    const isRevealing = index >= REVEALING && !options.unmistakable;
+    if (isRevealing && isCutAt(text, at, options)) end = at;
     const unit = units[index] ?? 0;
     const isPlain = isForm(text.charCodeAt(at), unit, spelling);
     const escape = escapeAt(text, at);
@@ -156,18 +156,18 @@ function endOf(spelling: Spelling, begin: number, text: string, from: number, op
     } else if (isPlain) at += 1;
     else {
       const begun = endOfBegunEscape(text, at);
-      if (isTelling && begun > at && isCutAt(text, begun, options)) return begun;
-      return isMuch(index, units, options) && endsWord(text, at) ? at : end;
+      if (isRevealing && begun > at && isCutAt(text, begun, options)) return begun;
+      return isMostOfIt(index, units, options) && endsWord(text, at) ? at : end;
     }
   }
   return spelling.base64 ? behindPadding(text, at) : at;
 }
 
-/** Whether so many units are too much of a secret to be shown where the rest is missing. */
-function isMuch(seen: number, units: Uint16Array, { unmistakable }: SearchOptions): boolean {
+/** Whether so many units are too much of a secret to be shown although the rest is missing. */
+function isMostOfIt(seen: number, units: Uint16Array, { unmistakable }: SearchOptions): boolean {
   if (unmistakable || seen < SHORTEST_PART) return false;
   const missing = units.length - seen;
-  // Without a digit it may be a name of the publisher, with which its keys begin.
+  // Without a digit it may be a name with which all keys of the publisher begin.
   return missing <= FEW_MISSING || (missing <= seen && units.subarray(0, seen).some(isDigit));
 }
 
@@ -175,7 +175,7 @@ function isDigit(unit: number): boolean {
   return unit >= ZERO && unit <= NINE;
 }
 
-/** Whether a word ends at a place of a text: what goes on there is another secret, or none. */
+/** Whether a word ends at a place of a text: if it goes on there, it is not this secret. */
 function endsWord(text: string, at: number): boolean {
   return !/^(?:[\w+/=~-]|[.:][\w+/=~-])/.test(text.slice(at, at + 2));
 }
@@ -188,12 +188,12 @@ function isCutAt(text: string, at: number, { cut = false }: SearchOptions): bool
 function isForm(written: number, unit: number, { base64 }: Pick<Spelling, 'base64'>): boolean {
   const other = fold(written);
   if (other === unit) return true;
-  // In a form that is sent, `+` stands for a space.
+  // Form data writes a space as `+`.
   if (!base64) return unit === SPACE && other === PLUS;
   return (unit === PLUS && other === MINUS) || (unit === SLASH && other === UNDERSCORE);
 }
 
-/** The low bytes with which a unit of a secret may be written; beyond ASCII other letter cases may have any. */
+/** The low bytes with which a unit of a secret may be written; beyond ASCII its other letter case may have any. */
 function openingBytes(unit: number, { base64 }: Spelling): readonly number[] {
   if (unit >= 128) return EVERY_BYTE;
   const known = base64 ? OPENING_BASE64 : OPENING;

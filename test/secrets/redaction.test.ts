@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { Redactor } from '../../src/http/redaction.ts';
-import { Secret } from '../../src/http/secret.ts';
 import { Transcript } from '../../src/http/transcript.ts';
 import { shown } from '../../src/schema/faults.ts';
+import { Redactor } from '../../src/secrets/redaction.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 import { cut } from '../../src/text/cut.ts';
 
 const key = new Secret('ADSERVER_API_KEY', 'k3y/With+Odd="chars"');

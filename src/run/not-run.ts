@@ -11,7 +11,7 @@ interface Circumstances {
 }
 
 /** The nodes that a run will not come to, as far as can be told before anything is sent, each with the first cause. */
-export function hindered(nodes: readonly Node[], circumstances: Circumstances): ReadonlyMap<Node, string> {
+export function nodesNotRun(nodes: readonly Node[], circumstances: Circumstances): ReadonlyMap<Node, string> {
   const causes = new Map<Node, string>();
   // A node stands after all that it waits for.
   for (const node of nodes) {
