@@ -93,6 +93,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       session,
       ...(wholeSuite.yields === undefined ? {} : { yields: wholeSuite.yields }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.startOrder === undefined ? {} : { startOrder: options.startOrder }),
       onSettled: progress(plan, options),
     });
     const custom = await customModules(options, redactor);

@@ -67,6 +67,8 @@ export interface CertifyOptions {
   readonly resolve?: Resolve;
   /** What waits go by: between tries, and for the limit of the token exchange; the system's by default. */
   readonly clock?: Clock;
+  /** The order in which requests start that may start at once; no verdict depends on it. */
+  readonly startOrder?: <T>(all: readonly T[]) => readonly T[];
   /** Ends the run early; the report then says what was seen until then. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;

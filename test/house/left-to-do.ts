@@ -6,20 +6,18 @@
 /** By folder: how many of its files import themselves through other files of the folder. */
 export const filesInCircles: Readonly<Record<string, number>> = {
   'fixtures/publisher': 10,
-  'src/engine': 5,
 };
 
 /** Files with more lines than their folder allows. */
 export const longFiles: readonly string[] = [
-  'checks/ad-server/03-inventory-paging.ts',
-  'checks/ad-server/05-orders-kinds.ts',
-  'checks/ad-server/10-errors.ts',
-  'checks/ad-server/parts/order-edits.ts',
+  'checks/ad-server/desk/order-edits.ts',
+  'checks/ad-server/errors/checks.ts',
+  'checks/ad-server/inventory/paging.ts',
+  'checks/ad-server/orders/kinds.ts',
   'checks/listing/01-token-exchange-again.ts',
   'checks/listing/02-listing-access-refused.ts',
   'fixtures/faults/forecast.ts',
   'fixtures/faults/orders/refusals.ts',
-  'src/engine/schedule.ts',
 ];
 
 /** By how many files the longest chain of imports in `checks/` is too long. */
