@@ -1,1 +1,0 @@
-export { countries, flights, forecastFlag } from './requests.ts';
