@@ -1,6 +1,8 @@
 import { suite as define } from '../src/engine/suite.ts';
-import { connection } from './ad-server/connection/checks.ts';
-import { health } from './ad-server/health/checks.ts';
+import { connection } from './ad-server/connection/requests.ts';
+import './ad-server/connection/rules.ts';
+import { health } from './ad-server/health/requests.ts';
+import './ad-server/health/rules.ts';
 import { inventory } from './ad-server/inventory/checks.ts';
 import './ad-server/inventory/paging.ts';
 import './ad-server/inventory/later.ts';

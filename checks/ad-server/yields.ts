@@ -1,4 +1,8 @@
 import { follow, waits, Yields } from '../../src/engine/yields.ts';
+import { access, firstReplies, healthAnswers } from './connection/requests.ts';
+import { healthAnswers200, keyAccepted, serviceAnswers } from './connection/rules.ts';
+import { forecastFlag, readings } from './health/requests.ts';
+import * as health from './health/rules.ts';
 import * as keys from './idempotency/rules.ts';
 import * as laterKeys from './idempotency/later-rules.ts';
 import { afterConflict } from './idempotency/conflict-requests.ts';
@@ -19,6 +23,25 @@ const laterRetries = [
  * it, or have nothing to judge because of it, name that one.
  */
 export const yields = new Yields([
+  // Connection
+  ...waits(firstReplies).on(serviceAnswers),
+  ...waits(access).on(keyAccepted),
+  ...waits(healthAnswers).on(healthAnswers200),
+
+  // Account context
+  ...waits(readings).on(health.bodyIsObject),
+  ...waits(health.reportingIsTrue, health.draftBookingIsTrue).on(health.exactlyThree, health.areBooleans),
+  ...waits(health.areBooleans).on(health.exactlyThree),
+  ...waits(forecastFlag).on(health.areBooleans, health.exactlyThree),
+  ...follow(health.rightThroughout).from(
+    ...health.members,
+    health.exactlyThree,
+    health.areBooleans,
+    health.reportingIsTrue,
+    health.draftBookingIsTrue,
+  ),
+
+  // Draft orders
   ...waits(basic).on(bookingAccepted),
 
   // Idempotency: retries.

@@ -5,7 +5,7 @@ import * as rules from '../../checks/ad-server/idempotency/rules.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/requests.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
-import { answer, judged } from './judging.ts';
+import { answer, said } from './judging.ts';
 
 const request: OrderRequest = {
   idempotency_key: 'key',
@@ -34,38 +34,38 @@ const retry = sent(200, order());
 
 describe('a literal retry', () => {
   it('holds with 200 and the same ids', async () => {
-    expect(await judged(rules.retryIs200, { retry })).toBe('holds');
-    expect(await judged(rules.retrySameIds, { first, retry })).toBe('holds');
+    expect(await said(rules.retryIs200, { retry })).toMatch(/^holds/);
+    expect(await said(rules.retrySameIds, { first, retry })).toMatch(/^holds/);
   });
 
   it('is broken with another status, or another id', async () => {
-    expect(await judged(rules.retryIs200, { retry: sent(201, order()) })).toMatch(/^broken: expected status 200/);
-    expect(await judged(rules.retrySameIds, { first, retry: sent(200, order('o2')) })).toMatch(
+    expect(await said(rules.retryIs200, { retry: sent(201, order()) })).toMatch(/^broken: expected status 200/);
+    expect(await said(rules.retrySameIds, { first, retry: sent(200, order('o2')) })).toMatch(
       /^broken: expected the order_id "o1" again/,
     );
-    expect(await judged(rules.retrySameIds, { first, retry: sent(200, order('o1', 'l2')) })).toMatch(
+    expect(await said(rules.retrySameIds, { first, retry: sent(200, order('o1', 'l2')) })).toMatch(
       /^broken: expected the line_item_id of line-1, "l1" again/,
     );
   });
 
   it('is left open when it was not accepted, or names no order', async () => {
-    expect(await judged(rules.retrySameIds, { first, retry: sent(409) })).toMatch(/^inconclusive/);
-    expect(await judged(rules.retrySameIds, { first, retry: sent(200, { line_items: [] }) })).toMatch(/^inconclusive/);
+    expect(await said(rules.retrySameIds, { first, retry: sent(409) })).toMatch(/^inconclusive/);
+    expect(await said(rules.retrySameIds, { first, retry: sent(200, { line_items: [] }) })).toMatch(/^inconclusive/);
   });
 
   it('may later be answered with the status of the first retry, but not with other ids', async () => {
     const odd = sent(201, order());
     const records = (again: Sent) => ({ retry: odd, laterRetries: [{ before: first, again }] });
-    expect(await judged(later.retryLater, records(odd))).toBe('holds');
-    expect(await judged(later.retryLater, records(sent(201, order('o9'))))).toMatch(/^broken/);
-    expect(await judged(later.retryLater, records(sent(404)))).toMatch(/^broken/);
+    expect(await said(later.retryLater, records(odd))).toMatch(/^holds/);
+    expect(await said(later.retryLater, records(sent(201, order('o9'))))).toMatch(/^broken/);
+    expect(await said(later.retryLater, records(sent(404)))).toMatch(/^broken/);
   });
 
   it('of a refused order is refused again, with whatever status but 409', async () => {
     const retriesOfRefused = (status: number) => [{ before: sent(422), reply: answer(status) }];
-    expect(await judged(rules.retryOfRefused, { retriesOfRefused: retriesOfRefused(400) })).toBe('holds');
-    expect(await judged(rules.retryOfRefused, { retriesOfRefused: retriesOfRefused(409) })).toMatch(/^broken/);
-    expect(await judged(rules.retryOfRefused, { retriesOfRefused: retriesOfRefused(201) })).toMatch(/^broken/);
+    expect(await said(rules.retryOfRefused, { retriesOfRefused: retriesOfRefused(400) })).toMatch(/^holds/);
+    expect(await said(rules.retryOfRefused, { retriesOfRefused: retriesOfRefused(409) })).toMatch(/^broken/);
+    expect(await said(rules.retryOfRefused, { retriesOfRefused: retriesOfRefused(201) })).toMatch(/^broken/);
   });
 });
 
@@ -81,34 +81,34 @@ describe('a used key with another body', () => {
 
   it('is answered 409, or 422 if a value may be the reason', async () => {
     const of = (...all: Change[]) => ({ conflicts: { changed: all } });
-    expect(await judged(rules.conflictIs409, of(changed(409), changed(422, false)))).toBe('holds');
-    expect(await judged(rules.conflictIs409, of(changed(409), changed(422)))).toMatch(
+    expect(await said(rules.conflictIs409, of(changed(409), changed(422, false)))).toMatch(/^holds/);
+    expect(await said(rules.conflictIs409, of(changed(409), changed(422)))).toMatch(
       /where order\.name differs \(1 of 2 changed bodies; it was not accepted\)/,
     );
-    expect(await judged(rules.conflictIs409, of(changed(200), changed(200)))).toMatch(
+    expect(await said(rules.conflictIs409, of(changed(200), changed(200)))).toMatch(
       /wherever the body differs \(2 of 2 changed bodies; all 2 were accepted\)/,
     );
   });
 
   it('is a conflict for another order, too', async () => {
-    expect(await judged(rules.otherOrderIs409, conflicts(answer(409), answer(409)))).toBe('holds');
-    expect(await judged(rules.otherOrderIs409, conflicts(answer(201), answer(409)))).toMatch(/^broken/);
-    expect(await judged(rules.otherOrderIs409, conflicts(answer(409), answer(404)))).toMatch(/nothing else differs/);
+    expect(await said(rules.otherOrderIs409, conflicts(answer(409), answer(409)))).toMatch(/^holds/);
+    expect(await said(rules.otherOrderIs409, conflicts(answer(201), answer(409)))).toMatch(/^broken/);
+    expect(await said(rules.otherOrderIs409, conflicts(answer(409), answer(404)))).toMatch(/nothing else differs/);
   });
 
   it('is not blamed where the order is refused under any key', async () => {
     const refused = answer(422);
     excuse(refused, { why: 'No room.', shownBy: [refused], permitted: true });
-    expect(await judged(rules.otherOrderIs409, conflicts(refused, answer(409)))).toBe('holds');
+    expect(await said(rules.otherOrderIs409, conflicts(refused, answer(409)))).toMatch(/^holds/);
   });
 
   it('applies nothing: the order is new when it comes under a key of its own', async () => {
     const records = (reply: Reply) => ({ afterConflict: { refused: sent(409), again: { request, reply } } });
-    expect(await judged(rules.conflictAppliesNothing, records(answer(201)))).toBe('holds');
-    expect(await judged(rules.conflictAppliesNothing, records(answer(200)))).toMatch(/^broken/);
-    expect(await judged(rules.conflictAppliesNothing, records(answer(422)))).toMatch(/^inconclusive/);
+    expect(await said(rules.conflictAppliesNothing, records(answer(201)))).toMatch(/^holds/);
+    expect(await said(rules.conflictAppliesNothing, records(answer(200)))).toMatch(/^broken/);
+    expect(await said(rules.conflictAppliesNothing, records(answer(422)))).toMatch(/^inconclusive/);
     const retried = answer(200, undefined, { exchanges: ['x1', 'x2'] });
-    expect(await judged(rules.conflictAppliesNothing, records(retried))).toMatch(/^inconclusive/);
+    expect(await said(rules.conflictAppliesNothing, records(retried))).toMatch(/^inconclusive/);
   });
 });
 
@@ -116,9 +116,9 @@ describe('the Idempotency-Key header', () => {
   it('is required, and has to match the body', async () => {
     const oddHeaders = (status: number | null) => ({ oddHeaders: { without: answer(status), other: answer(status) } });
     for (const rule of [rules.headerRequired, rules.headerMatchesBody]) {
-      expect(await judged(rule, oddHeaders(400))).toBe('holds');
-      expect(await judged(rule, oddHeaders(200))).toMatch(/^broken/);
-      expect(await judged(rule, oddHeaders(500))).toMatch(/^inconclusive/);
+      expect(await said(rule, oddHeaders(400))).toMatch(/^holds/);
+      expect(await said(rule, oddHeaders(200))).toMatch(/^broken/);
+      expect(await said(rule, oddHeaders(500))).toMatch(/^inconclusive/);
     }
   });
 });
@@ -126,15 +126,15 @@ describe('the Idempotency-Key header', () => {
 describe('requests in flight at once', () => {
   it('make one order', async () => {
     const one = sent(201, order());
-    expect(await judged(later.retryWhileRunning, { sameKey: [one, sent(200, order())] })).toBe('holds');
-    expect(await judged(later.retryWhileRunning, { sameKey: [one, sent(201, order('o2'))] })).toMatch(/^broken/);
-    expect(await judged(later.twoKeysOneOrder, { twoKeys: [one, sent(500)] })).toMatch(/^broken/);
+    expect(await said(later.retryWhileRunning, { sameKey: [one, sent(200, order())] })).toMatch(/^holds/);
+    expect(await said(later.retryWhileRunning, { sameKey: [one, sent(201, order('o2'))] })).toMatch(/^broken/);
+    expect(await said(later.twoKeysOneOrder, { twoKeys: [one, sent(500)] })).toMatch(/^broken/);
   });
 
   it('are not blamed for what an update alone is answered, too', async () => {
     const other = sent(409);
     excuse(other.reply, { why: 'So is an update alone.', shownBy: [other.reply] });
-    expect(await judged(later.twoKeysOneOrder, { twoKeys: [sent(201, order()), other] })).toMatch(/^inconclusive/);
+    expect(await said(later.twoKeysOneOrder, { twoKeys: [sent(201, order()), other] })).toMatch(/^inconclusive/);
   });
 
   it('with two bodies under one key are accepted once, whichever comes first', async () => {
@@ -142,18 +142,18 @@ describe('requests in flight at once', () => {
       [sent(201, order()), sent(409)],
       [sent(409), sent(201, order())],
     ];
-    for (const lastRace of pairs) expect(await judged(later.conflictWhileRunning, { lastRace })).toBe('holds');
-    expect(await judged(later.conflictWhileRunning, { lastRace: [sent(201), sent(200)] })).toMatch(/^broken/);
-    expect(await judged(later.conflictWhileRunning, { lastRace: [sent(409), sent(409)] })).toMatch(/^broken/);
+    for (const lastRace of pairs) expect(await said(later.conflictWhileRunning, { lastRace })).toMatch(/^holds/);
+    expect(await said(later.conflictWhileRunning, { lastRace: [sent(201), sent(200)] })).toMatch(/^broken/);
+    expect(await said(later.conflictWhileRunning, { lastRace: [sent(409), sent(409)] })).toMatch(/^broken/);
   });
 });
 
 describe('keys that are nearly alike', () => {
   it('are new keys, which a business rule may refuse', async () => {
     const almostUsedKeys = (status: number) => [{ how: 'in upper case', ...sent(status) }];
-    expect(await judged(later.keysComparedExactly, { almostUsedKeys: almostUsedKeys(200) })).toBe('holds');
-    expect(await judged(later.keysComparedExactly, { almostUsedKeys: almostUsedKeys(422) })).toBe('holds');
-    expect(await judged(later.keysComparedExactly, { almostUsedKeys: almostUsedKeys(409) })).toMatch(
+    expect(await said(later.keysComparedExactly, { almostUsedKeys: almostUsedKeys(200) })).toMatch(/^holds/);
+    expect(await said(later.keysComparedExactly, { almostUsedKeys: almostUsedKeys(422) })).toMatch(/^holds/);
+    expect(await said(later.keysComparedExactly, { almostUsedKeys: almostUsedKeys(409) })).toMatch(
       /to a used key in upper case/,
     );
   });

@@ -5,7 +5,7 @@ import type { CallOptions } from '../../../src/engine/wire.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
-import { healthAnswers, inventoryReply, keyAccepted } from '../connection/checks.ts';
+import { healthAnswers, inventoryReply, access } from '../connection/requests.ts';
 import { lateReadings } from '../inventory/later.ts';
 import { asked } from '../forecast/asked.ts';
 import { basic, material } from '../orders/basic.ts';
@@ -118,7 +118,7 @@ const AT_FEW: ReadonlyMap<Presentation, number> = new Map([
 const volleys = auth.stage(
   {
     id: 'auth.volleys',
-    needs: { accepted: keyAccepted },
+    needs: { accepted: access },
     prefers: { healthy: healthAnswers, listing: inventoryReply },
     after: [readWithoutScope, reportWithoutScope, draftAttempts, lateReadings],
     last: true,
