@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { violation } from '../../src/engine/expect.ts';
-import { given } from '../../src/engine/node.ts';
+import { contract, given } from '../../src/engine/node.ts';
 import { resultOf } from '../../src/engine/result.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { Redactor } from '../../src/http/redaction.ts';
@@ -238,6 +238,17 @@ describe('what comes last', () => {
     const settled = await runChapters([first, second], { service });
     expect(service.requests.map(({ url }) => url.split('/').at(-1))).toEqual(['inventory', 'inventory', 'health']);
     expect(settled.get('health.late')?.depth).toBe(3);
+  });
+
+  it('is also what belongs to a phase that starts after everything', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(200).end('{}'));
+    const { module } = contract('ad-server', { again: 'after everything' });
+    const first = module('health', 'Health');
+    const second = module('inventory', 'Inventory');
+    first.traffic({ id: 'health.late', phase: 'again', sends: { health: 1 } }, ({ http }) => http.health());
+    second.stage({ id: 'inventory.first', sends: { inventory: 1 } }, ({ http }) => http.inventory());
+    await runChapters([first, second], { service });
+    expect(service.requests.map(({ url }) => url.split('/').at(-1))).toEqual(['inventory', 'health']);
   });
 });
 
