@@ -6,6 +6,7 @@ import type { ContractId, Relaxation } from '../../src/engine/rule.ts';
 import { run, type GivenValue, type Settled } from '../../src/engine/schedule.ts';
 import { Session } from '../../src/engine/session.ts';
 import { suite as define, nodesOf } from '../../src/engine/suite.ts';
+import type { Yields } from '../../src/engine/yields.ts';
 import { Client } from '../../src/http/client.ts';
 import { ExchangeLedger } from '../../src/http/exchange-ledger.ts';
 import { Limiter } from '../../src/http/limiter.ts';
@@ -74,6 +75,7 @@ export interface RunOptions {
   readonly relaxed?: readonly Relaxation[];
   readonly readOnly?: boolean;
   readonly signal?: AbortSignal;
+  readonly yields?: Yields;
   readonly onSettled?: (settled: Settled) => void;
 }
 
@@ -101,6 +103,7 @@ export async function runChapters(
     givens: options.givens ?? new Map(),
     relaxed: new Set(options.relaxed),
     session,
+    ...(options.yields === undefined ? {} : { yields: options.yields }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.onSettled === undefined ? {} : { onSettled: options.onSettled }),
   });

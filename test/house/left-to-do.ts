@@ -4,9 +4,7 @@
  */
 
 /** By folder: how many of its files import themselves through other files of the folder. */
-export const filesInCircles: Readonly<Record<string, number>> = {
-  'fixtures/publisher': 10,
-};
+export const filesInCircles: Readonly<Record<string, number>> = {};
 
 /** Files with more lines than their folder allows. */
 export const longFiles: readonly string[] = [
