@@ -28,7 +28,7 @@ export function daysOf({ start_date, end_date }: Flight): number {
 }
 
 /**
- * The first day, from one day to another, on which the zone's clocks change; `null` where they do not. A month across
+ * The first day, from one day to another, on which the zone's clocks change; `null` if they do not. A month across
  * such a day is where arithmetic in hours loses or gains a day.
  */
 export function clockChange(zone: string, from: FlightDate, until: FlightDate): FlightDate | null {

@@ -21,7 +21,7 @@ export function isTimeZone(text: string): boolean {
 
 let asked: { readonly name: string; readonly canonical: string | null } | null = null;
 
-/** The name by which the runtime calls a zone, one for all its names; `null` where it knows no such zone. */
+/** The name by which the runtime calls a zone, one for all its names; `null` if it knows no such zone. */
 export function canonicalZone(name: string): string | null {
   // A run asks about one zone again and again, and formatters are slow to make.
   if (asked?.name !== name) asked = { name, canonical: resolved(name) };

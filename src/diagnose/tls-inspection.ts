@@ -17,7 +17,7 @@ export type TlsInspection =
     }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly trouble: TlsTrouble };
 
-/** Looks at the certificate of whoever is on the other side of a socket, without trusting it: nothing is sent. */
+/** Reads the certificate of the server at the other end of a socket, without trusting it: nothing is sent. */
 export function inspectTls(
   socket: Socket,
   host: string,
@@ -38,7 +38,7 @@ export function inspectTls(
       ...(isIP(name) === 0 ? { servername: name } : {}),
       secureContext: context,
       ALPNProtocols: ['http/1.1'],
-      // An untrusted certificate is what is looked for; the connection is closed unused.
+      // An untrusted certificate is exactly what this looks for; the connection is closed unused.
       rejectUnauthorized: false,
     });
     const timer = setTimeout(() => {

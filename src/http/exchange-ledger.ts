@@ -22,7 +22,7 @@ export interface Expectation {
   readonly isOwnAnswer: (reply: Reply) => boolean;
   /** Nothing is to be granted: an answer that looks as if it were is no grant, and only the check itself judges it. */
   readonly grantsNothing?: true;
-  /** Behind how many quiet windows it is sent again, one where nothing is said, while the answer may be the throttle's. */
+  /** Behind how many quiet windows it is sent again, one if nothing is said, while the answer may be the throttle's. */
   readonly windows?: number;
 }
 
@@ -123,7 +123,7 @@ export class ExchangeLedger {
     return !this.aborted;
   }
 
-  /** Lets some time pass; `false` where the run ended before. */
+  /** Lets some time pass; `false` if the run ended before. */
   async pause(milliseconds: number): Promise<boolean> {
     if (milliseconds > 0) await this.#clock.sleep(milliseconds, this.#options.signal);
     return !this.aborted;
@@ -203,7 +203,7 @@ export class ExchangeLedger {
   }
 }
 
-/** Milliseconds that a service asks to wait, `0` where that is longer than the suite waits. */
+/** Milliseconds that a service asks to wait, `0` if that is longer than the suite waits. */
 function pauseAsked({ headers }: Reply): number {
   const seconds = retryAfter(headers) ?? 0;
   return seconds <= LONGEST_PAUSE ? 1000 * seconds : 0;

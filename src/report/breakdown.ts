@@ -19,7 +19,7 @@ export function isByRight({ request: { headers, body } }: Exchange): boolean {
 
 /**
  * From where on nothing that the right credential asked for was served any more: the service broke down, or the
- * credential went. `undefined` where neither is so: something was served at the end, or nothing ever.
+ * credential went. `undefined` if neither is so: something was served at the end, or nothing ever.
  */
 export function breakdown(id: ContractId, exchanges: readonly Exchange[]): string | undefined {
   const right = exchanges.filter(isByRight);

@@ -20,7 +20,7 @@ export interface Cause {
   readonly lead: PlacedCheck;
   /** The other checks that fail, or cannot be judged, for the same reason. */
   readonly echoes: readonly PlacedCheck[];
-  /** What they have in common, where there are several: `POST /orders answers 500`. */
+  /** What they have in common, if there are several: `POST /orders answers 500`. */
   readonly common?: string;
   /** Checks that were not judged because they wait for one of these. */
   readonly keeps: readonly PlacedCheck[];

@@ -53,7 +53,7 @@ export function curlParts({ request }: Exchange): string[] {
   return [command.join(' '), ...options, ...(comments.size === 0 ? [] : [`# ${[...comments].join('; ')}`])];
 }
 
-/** The command that runs one check, and what it needs, once more; `undefined` where the check is not of this suite. */
+/** The command that runs one check, and what it needs, once more; `undefined` if the check is not of this suite. */
 export function rerun(report: Report, checkId: string): string | undefined {
   const contract = report.contracts.find(({ modules }) =>
     modules.some(({ checks }) => checks.some(({ id }) => id === checkId)),
@@ -118,7 +118,7 @@ function expansionOf(variable: string, variant: string | undefined): string | un
     case 'beheaded':
       return `\${${variable}#?}`;
     case 'extended':
-      // Before the padding of Base64, where there is one.
+      // Before the padding of Base64, if there is one.
       return variable.startsWith('LISTING_') ? piped(`sed 's/=*$/xxxx&/'`) : `\${${variable}}x`;
     case 'prefixed':
       return `x\${${variable}}`;

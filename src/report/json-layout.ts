@@ -42,7 +42,7 @@ const SCALAR = /-?[0-9][0-9.eE+-]*|true|false|null/y;
 
 /**
  * Lays a JSON document out over lines as it was sent: numbers keep their spelling, members their order, duplicates
- * included. A document that was cut is laid out as far as it goes; `null` where the text is not JSON.
+ * included. A document that was cut is laid out as far as it goes; `null` if the text is not JSON.
  * Iterative, since depth is the sender's choice.
  */
 export function layOut(text: string, cut: boolean, path: readonly string[] = []): JsonLayout | null {

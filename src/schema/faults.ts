@@ -16,7 +16,7 @@ export interface ShapeFault {
   readonly actual: string;
 }
 
-/** All that a schema found wrong with a value, in the order of the schema; empty where it fits. */
+/** All that a schema found wrong with a value, in the order of the schema; empty if it fits. */
 export function faultsOf(validate: Validator<unknown>, value: unknown): ShapeFault[] {
   if (validate(value)) return [];
   return withoutEchoes((validate.errors ?? []).map(toFault));

@@ -19,7 +19,7 @@ export function parseJson(bytes: Uint8Array): Parsed {
   }
 }
 
-/** Leaves `null` where objects and arrays are nested deeper than so many levels. Every page comes through here. */
+/** Leaves `null` if objects and arrays are nested deeper than so many levels. Every page comes through here. */
 function cutOff(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return null;

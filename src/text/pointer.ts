@@ -3,7 +3,7 @@ export function stepOf(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The reference tokens of a JSON pointer (RFC 6901), or `null` where the text is none. `''` is the whole document. */
+/** The reference tokens of a JSON pointer (RFC 6901), or `null` if the text is none. `''` is the whole document. */
 export function pointerTokens(pointer: string): readonly string[] | null {
   if (pointer === '') return [];
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return null;

@@ -1,6 +1,6 @@
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The text of UTF-8 bytes; `null` where they are something else. */
+/** The text of UTF-8 bytes; `null` if they are something else. */
 export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);
