@@ -138,7 +138,7 @@ export class Sources {
     return this.#find(name)?.rank ?? Infinity;
   }
 
-  /** Whether colours are columns; `undefined` if nobody wishes anything. */
+  /** Whether colours are asked for; `undefined` if nothing says so. */
   get color(): boolean | undefined {
     const wish = colorWish(this.#origins.options['color'] !== false, this.#origins.environment);
     const noColor = this.#file?.values['noColor'];

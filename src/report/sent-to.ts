@@ -15,7 +15,7 @@ export function answeredBy(contract: Judged, exchanges: readonly Exchange[]): bo
   return own.length === 0 ? null : own.some(({ response }) => response !== null);
 }
 
-/** The exchanges with the service that a contract was judged by. Both contracts may have one base address. */
+/** The exchanges with the service of a contract. Both contracts may have the same base address. */
 export function sentTo({ id, target }: Judged, exchanges: readonly Exchange[]): Exchange[] {
   const base = target.replace(/\?.*$/s, '').replace(/\/+$/, '');
   const other = ENDPOINTS[id === 'listing' ? 'ad-server' : 'listing'];

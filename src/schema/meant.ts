@@ -1,6 +1,5 @@
 import { stepOf } from '../text/pointer.ts';
 
-/** So many values are looked at, and so deep. */
 const VALUES = 200;
 const DEPTH = 3;
 

@@ -19,10 +19,9 @@ export interface Place {
   readonly value: unknown;
 }
 
-/** No answer of either contract is deeper than this. */
 const DEPTH = 8;
 
-/** The first place in a JSON value, itself and outermost first, of which this is true; `name` is its last step's. */
+/** The first place in a JSON value for which this is true, outermost first; `name` is that of the member. */
 export function placeWhere(value: unknown, isMeant: (value: unknown, name: string) => boolean): Place | null {
   const within = (outer: Place, name: string, depth: number): Place | null => {
     if (isMeant(outer.value, name)) return outer;
