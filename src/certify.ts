@@ -28,7 +28,7 @@ import {
 } from './settings.ts';
 import { version } from './version.ts';
 
-/** The bound of one answer, in bytes after decompression: two hundred slots need a fraction of it. */
+/** The largest answer, in bytes after decompression: two hundred slots need a fraction of it. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /**

@@ -1,4 +1,4 @@
-/** What a renderer for terminals is told about where its text goes. */
+/** What a renderer for terminals knows about the terminal. */
 export interface Display {
   readonly color: boolean;
   readonly width: number;
@@ -6,13 +6,13 @@ export interface Display {
   readonly verbose: boolean;
 }
 
-/** Where nobody says how wide the reader's window is. */
+/** If the width of the reader's window is not known. */
 const USUAL_WIDTH = 100;
 const NARROWEST = 40;
 
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
 
-/** The display that a stream is; a file is a plain one. */
+/** The display of a stream; without one, of a file. */
 export function displayOf(
   wanted: { readonly color: boolean | undefined } & Partial<Pick<Display, 'quiet' | 'verbose'>>,
   stream: Stream | null,
@@ -36,7 +36,7 @@ function widthOf(stream: Stream, { COLUMNS }: NodeJS.ProcessEnv): number {
   return Math.max(NARROWEST, width || USUAL_WIDTH);
 }
 
-/** What `--no-color`, `FORCE_COLOR` and `NO_COLOR` together wish; `undefined` where nobody wishes anything. */
+/** What `--no-color`, `FORCE_COLOR` and `NO_COLOR` ask for together; `undefined` if none is given. */
 export function colorWish(
   option: boolean | undefined,
   { NO_COLOR, FORCE_COLOR }: Readonly<Record<string, string | undefined>>,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notice } from './streams.ts';
 
-/** Keeps the JSON of a result that could not be put where it belongs: the run is not made again for a full disk. */
+/** Saves a result elsewhere if it could not be written: nobody should have to run again because a disk is full. */
 export async function keepResult(json: string, forReading: () => Promise<string>): Promise<void> {
   try {
     const file = join(await mkdtemp(join(tmpdir(), 'adserver-conformance-')), 'result.json');

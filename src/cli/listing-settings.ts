@@ -2,7 +2,6 @@ import { SECONDS, type Setting, type SettingUser } from './setting.ts';
 
 const certify: readonly SettingUser[] = ['certify'];
 
-/** The settings about the listing API. */
 export const listingSettings = [
   {
     name: 'listingUrl',

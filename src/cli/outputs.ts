@@ -10,7 +10,7 @@ import type { Presentation } from './settings.ts';
 import { keepResult } from './keep-result.ts';
 import { notice, print } from './streams.ts';
 
-/** How documents of one kind become text, by format. */
+/** The renderers of one kind of document, by format. */
 export type Renderers<T> = Readonly<Record<string, (document: T, display: Display) => string | Promise<string>>>;
 
 interface Output {
@@ -19,7 +19,7 @@ interface Output {
   readonly file: string | null;
 }
 
-/** What was asked for, checked before anything is sent, written when the document is there. */
+/** The requested outputs: checked before anything is sent, written at the end. */
 export class Outputs<T> {
   readonly #outputs: readonly Output[];
   readonly #renderers: Renderers<T>;
@@ -34,7 +34,7 @@ export class Outputs<T> {
   /**
    * Reads `format` and `format=file`, where `-` and `/dev/stdout` are standard output, and tries whether the files can be
    * written.
-   * @throws UsageError naming the output that cannot be had.
+   * @throws UsageError naming the output that cannot be written.
    */
   static async prepare<T>(presentation: Presentation, renderers: Renderers<T>): Promise<Outputs<T>> {
     const outputs = presentation.outputs.map((text) => readOutput(text, Object.keys(renderers)));
@@ -51,8 +51,8 @@ export class Outputs<T> {
   }
 
   /**
-   * Renders and writes everything; whether all of it could be. What cannot be written is said, the rest is written, and
-   * the document is kept elsewhere.
+   * Renders and writes everything. If an output cannot be written, says so, writes the others, keeps the document
+   * in a temporary file and returns `false`.
    */
   async write(document: T): Promise<boolean> {
     let good = true;
@@ -93,7 +93,7 @@ function readOutput(text: string, formats: readonly string[]): Output {
   return { format, file: file === undefined || STANDARD_OUTPUT.includes(file) ? null : file };
 }
 
-/** Tries what `writeWhole` will do, since rights, quotas and read-only mounts cannot be told from outside. */
+/** Tries what `writeWhole` will do: permissions, quotas and read-only mounts show only then. */
 async function assertWritable(format: string, file: string): Promise<void> {
   try {
     const target = targetOf(file);
@@ -110,7 +110,7 @@ async function assertWritable(format: string, file: string): Promise<void> {
   }
 }
 
-/** Writes to a file beside it and moves that in place: a reader never sees half a report. */
+/** Writes a temporary file and renames it: a reader never sees half a report. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const { path, stats } = targetOf(file);
   if (stats !== null && !stats.isFile()) {
@@ -128,7 +128,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** Where a path leads; a link stays a link, and what it leads to is replaced. A pipe has no other path. */
+/** The file that a path refers to: a link stays, and its target is replaced. A pipe has no other path. */
 function targetOf(file: string): { path: string; stats: Stats | null } {
   const stats = statSync(file, { throwIfNoEntry: false }) ?? null;
   return { path: stats?.isFile() || stats?.isDirectory() ? realpathSync(file) : resolve(file), stats };

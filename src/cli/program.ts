@@ -9,7 +9,7 @@ import type { Origins } from './sources.ts';
 
 type Done = (exitCode: number) => void;
 
-/** The command line: what there is to call. Whatever a command needs is loaded when it is called. */
+/** The command line. Each command loads what it needs when it is called. */
 export function createProgram(done: Done): Command {
   const program = new Command('adserver-conformance')
     .description("Certifies a publisher's ad server and listing API against their REST contracts.")
@@ -153,7 +153,6 @@ function origins(baseUrl: string | undefined, options: Options, program: Command
   };
 }
 
-/** A word that cannot be an address was meant as a command. */
 function assertNoCommand(word: string, commands: readonly string[]): string {
   if (!/^[a-z]+$/i.test(word) || word === 'localhost') return word;
   throw new UsageError(`There is no command ${word}. ${nearest(word, commands)} See adserver-conformance --help.`);

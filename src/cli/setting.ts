@@ -8,10 +8,10 @@ export interface Setting {
   readonly kind: Kind;
   /** As the help shows it, e.g. `<key>`; a flag has none. */
   readonly argument?: string;
-  /** The variable, where it is not `ADSERVER_` and the option in capitals. */
+  /** The variable, if it is not `ADSERVER_` and the option in capitals. */
   readonly variable?: string;
   readonly help: string;
-  /** Where it means less for `diagnose`. */
+  /** The help of `diagnose`, if it differs. */
   readonly diagnoseHelp?: string;
   readonly group: Group;
   readonly for: readonly SettingUser[];
@@ -30,7 +30,6 @@ export function optionOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-/** The environment variable of a setting. */
 export function variableOf({ name, variable }: Pick<Setting, 'name' | 'variable'>): string {
   return variable ?? `ADSERVER_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
 }

@@ -4,11 +4,11 @@ import { optionOf } from './setting.ts';
 import type { SettingName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
 
-/** How a command shows what it does. */
+/** How a command shows its progress and its result. */
 export interface Presentation {
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** `undefined`: as the stream can. */
+  /** `undefined`: colours if the stream supports them. */
   readonly color: boolean | undefined;
   /** As given, `format` or `format=file`. */
   readonly outputs: readonly string[];
@@ -22,7 +22,7 @@ export interface CertifySettings {
   readonly requireCertified: boolean;
 }
 
-/** What `diagnose` is asked; address and key as they were typed, since typing mistakes are what it looks for. */
+/** The settings of `diagnose`; address and key exactly as typed, since it looks for typing mistakes. */
 export interface DiagnoseSettings {
   readonly baseUrl: string;
   readonly apiKey?: string;
@@ -38,7 +38,7 @@ export interface DiagnoseSettings {
 
 /**
  * Reads the settings of `certify`.
- * @throws UsageError where one cannot be used; the message names it, where it came from, and the remedy.
+ * @throws UsageError if one cannot be used; the message names it, where it came from, and what to do.
  */
 export async function certifySettings(origins: Origins): Promise<CertifySettings> {
   const sources = new Sources(origins);
@@ -114,7 +114,7 @@ function assertPaired(sources: Sources): void {
   }
 }
 
-/** What is asked for to be refused must not be what is served. */
+/** A credential that must be refused cannot be the one that must be accepted. */
 const UNLIKE = [
   ['apiKey', 'keyWithoutRead', 'a key that lacks the scope'],
   ['apiKey', 'keyWithoutDraft', 'a key that lacks the scope'],

@@ -14,7 +14,7 @@ interface Violation {
   readonly actual: string;
 }
 
-/** Judges the account context (ad-server §2.2); `true` where the client would accept it. */
+/** Judges the account context (ad-server §2.2); `true` if the client would accept it. */
 export async function takeAccountStep(context: StepContext, seen: Answered): Promise<boolean> {
   return context.walk.take('account', () => judge(context, seen));
 }
@@ -50,7 +50,7 @@ function judge({ walk, probe }: StepContext, { json, exchange }: Answered): Foun
   };
 }
 
-/** Every rule that a body breaks; none where the client accepts it. */
+/** Every rule that a body breaks; none if the client accepts it. */
 export function violationsOf(probe: Probe, value: unknown): Violation[] {
   const shape = faultsOf(accountContext, value).map(({ pointer, expected, actual }) => ({
     pointer: probe.text(pointer, 100),
@@ -60,7 +60,7 @@ export function violationsOf(probe: Probe, value: unknown): Violation[] {
   return [...shape, ...flagsSwitchedOff(value)];
 }
 
-/** Reporting and drafts are no options: a service without them is refused (ad-server §2.2). */
+/** Reporting and drafts are required: the client refuses a service without them (ad-server §2.2). */
 function flagsSwitchedOff(value: unknown): Violation[] {
   const capabilities = member(value, 'capabilities');
   return ['reporting', 'draft_booking']

@@ -21,9 +21,9 @@ import { takeTcpStep } from './tcp-step.ts';
 import { takeTlsStep } from './tls-step.ts';
 import { Walk } from './walk.ts';
 
-/** No honest answer of the two calls is larger. */
+/** Far more than the answers of the two calls need. */
 const LARGEST_BODY = 4_000_000;
-/** What is asked besides the client's own calls is given less time, in milliseconds. */
+/** The timeout of additional calls, in milliseconds: shorter than that of the client's own. */
 const ASIDE_MS = 8_000;
 
 /** Walks a connection as the client does when a publisher connects, and says what the client would show, and why. */
@@ -87,14 +87,14 @@ async function walkConnection(context: StepContext, options: DiagnoseOptions): P
   if (accepted) await takeCapabilitiesStep(context);
 }
 
-/** Walks up to the point where the service can be called at all. */
+/** Takes the steps that come before the first call; whether the service can be called. */
 async function reaches(context: StepContext, address: AddressReading, base: URL): Promise<boolean> {
   const proxy = await takeProxyStep(context, base);
   if (proxy === null) return false;
   const addresses = await takeDnsStep(context, base, proxy);
   if (addresses === null) return false;
   const tls = (await takeTcpStep(context, base, addresses, proxy)) ? await takeTlsStep(context, base) : 'none';
-  // Another port or scheme may do where nothing speaks TLS here; a bad certificate is to be replaced.
+  // Without TLS here, another port or scheme may be right; a bad certificate has to be replaced.
   if (tls === 'none' && !proxy) await takeOtherAddressesStep(context, address, base, null, 'schemes');
   return tls === 'trusted';
 }

@@ -54,7 +54,7 @@ function answered(context: StepContext, base: URL, key: string | null, seen: Ans
     layer: isDenied(seen) ? 'credential' : 'http',
     label,
     lastError: own ?? `GET /health answered ${status}.`,
-    // Nobody is let in without a key, so this says nothing of the key that the client has.
+    // A call without a key is always refused, so this says nothing about the client's key.
     inconclusive: unanswerable,
   });
   adviseOnStatus(context, base, key, seen);
@@ -171,7 +171,7 @@ export function errorMessage(probe: Probe, { json }: Answered): string | null {
   return typeof message === 'string' && message.trim() !== '' ? probe.text(message) : null;
 }
 
-/** Whether an error is not in the API's own form, so that something in front of it may have answered. */
+/** Whether an error does not have the form of the API's errors: something in front of the API may have answered. */
 function isForeignError({ json }: Answered): boolean {
   return !json.ok || ['code', 'message'].every((name) => member(json.value, name) === undefined);
 }
@@ -183,7 +183,7 @@ function foreignErrorText(seen: Answered): string {
   return ` The body is ${body}${front ? `, and the headers name ${front}` : ''}.`;
 }
 
-/** A protection or cache known to stand in front of services, as the headers name it. */
+/** The firewall, bot protection or cache in front of the service, if the headers name it. */
 function frontOf(headers: Readonly<Record<string, string>>): string | null {
   const server = headers['server']?.toLowerCase() ?? '';
   if ('cf-ray' in headers || server.includes('cloudflare')) return 'Cloudflare';

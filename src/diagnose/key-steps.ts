@@ -8,7 +8,7 @@ import type { Found } from './walk.ts';
 
 const VARIABLE = 'ADSERVER_API_KEY';
 
-/** Teaches the redactor every spelling of the key in which it may turn up. */
+/** Makes the redactor know the key as typed, as sent and as probably meant. */
 export function protectKey({ redactor, network }: StepContext, typed: string | undefined): void {
   if (typed === undefined) return;
   const { sent, meant } = readKey(typed, network.now());
@@ -17,7 +17,6 @@ export function protectKey({ redactor, network }: StepContext, typed: string | u
   }
 }
 
-/** Reads the key that was given. */
 export async function takeKeyStep(
   { walk, network }: StepContext,
   typed: string | undefined,
@@ -65,7 +64,7 @@ export async function takeKeyCheckStep(
   });
 }
 
-/** What the key as it was probably meant shows; `null` where it is refused, or not answered, as well. */
+/** The finding with the key as it was probably meant; `null` if that call is also refused or not answered. */
 async function tryMeant({ walk, quickProbe }: StepContext, url: URL, key: string): Promise<Found<undefined> | null> {
   const meant = await quickProbe.get(url, key);
   if (!('status' in meant) || meant.status === 401) return null;
@@ -77,7 +76,7 @@ async function tryMeant({ walk, quickProbe }: StepContext, url: URL, key: string
   return { outcome: 'warn', message, details: { exchange: meant.exchange, status: meant.status }, value: undefined };
 }
 
-/** What the answers with and without the key say together. */
+/** Compares the answers with and without the key. */
 function compare(context: StepContext, seen: Answered, without: Observation): Found<undefined> {
   const { walk, probe } = context;
   if ('failure' in without) {

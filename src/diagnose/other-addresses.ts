@@ -6,10 +6,10 @@ import { endpoint, type Observation } from './probe.ts';
 import { quote } from './quote.ts';
 import { violationsOf } from './account.ts';
 
-/** A politeness towards servers that know nothing of this. */
+/** Few, as these servers may have nothing to do with the service. */
 const MOST_CANDIDATES = 6;
 
-/** Asks the addresses that were perhaps meant, to be able to say where the service is instead. */
+/** Calls other addresses that may have been meant, to say where the service is instead. */
 export async function takeOtherAddressesStep(
   context: StepContext,
   address: AddressReading,
@@ -23,7 +23,7 @@ export async function takeOtherAddressesStep(
   await walk.take('elsewhere', async () => {
     const asked = await Promise.all(
       candidates.map(async (candidate) => {
-        // The key goes to the origin that the person named, and nowhere else.
+        // The key is sent only to the origin that the person named.
         const seen = await quickProbe.get(
           endpoint(candidate, '/health'),
           candidate.origin === base.origin ? key : null,

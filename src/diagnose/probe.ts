@@ -21,7 +21,7 @@ export interface Unanswered {
   readonly exchange: string;
 }
 
-/** Sends the calls of a walk: once each, recorded, the key only where it is handed in. */
+/** Sends the calls of a walk: once each, recorded, with a key only if one is passed. */
 export class Probe {
   readonly #transport: Transport;
   readonly #transcript: Transcript;
@@ -67,7 +67,7 @@ export class Probe {
     };
   }
 
-  /** Text of the service, free of secrets, on one line and bounded. */
+  /** Text of the service, redacted, cut to a length and on one line. */
   text(text: string, most?: number): string {
     return quote(this.#redactor.redact(text), most);
   }

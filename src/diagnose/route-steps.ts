@@ -9,7 +9,7 @@ import type { StepContext, Network } from './step-context.ts';
 import { quote } from './quote.ts';
 import type { Found } from './walk.ts';
 
-/** Names the proxy in use: `undefined` where there is none, `null` where it cannot be used. */
+/** Names the proxy in use: `undefined` if there is none, `null` if it cannot be used. */
 export async function takeProxyStep({ walk, network }: StepContext, url: URL): Promise<Proxy | undefined | null> {
   return walk.take<Proxy | undefined | null>('proxy', () => {
     try {
@@ -34,7 +34,7 @@ export async function takeProxyStep({ walk, network }: StepContext, url: URL): P
   });
 }
 
-/** Resolves the host and judges every address; `null` where the client would not call it. */
+/** Resolves the host and judges every address; `null` if the client would not call it. */
 export async function takeDnsStep(
   context: StepContext,
   url: URL,
@@ -91,7 +91,7 @@ function unresolved(
   return { outcome: 'fail', message, details, value: null };
 }
 
-/** A lookup cannot be called off, only given up. */
+/** A lookup cannot be cancelled, only given up. */
 function inTime<T>(lookup: Promise<T>, { connectTimeoutMs, signal }: Network): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {

@@ -14,7 +14,7 @@ export interface StepContext {
   readonly walk: Walk;
   /** Calls as the client does. */
   readonly probe: Probe;
-  /** Calls beside the client's own, with less tooSlow. */
+  /** Makes additional calls, with a shorter timeout. */
   readonly quickProbe: Probe;
   readonly redactor: Redactor;
   readonly network: Network;
@@ -46,12 +46,10 @@ export function networkOf(options: DiagnoseOptions): Network {
   };
 }
 
-/** Opens bare connections for a closer look. */
 export function connectorOf(network: Network): Connector {
   return new Connector(network);
 }
 
-/** What the client trusts. */
 export function trustOf(network: Network): SecureContext {
   return trustedAuthorities(network.ca, network.environment);
 }

@@ -9,10 +9,10 @@ import { connectorOf, type StepContext, type Network } from './step-context.ts';
 import { quote } from './quote.ts';
 import type { Found } from './walk.ts';
 
-/** More addresses than this behind one name are not tried one by one. */
+/** No more addresses of one host than this are tried. */
 const MOST_ADDRESSES = 16;
 
-/** Tries every address by itself, or the proxy; `false` where no connection comes about. */
+/** Tries every address by itself, or the proxy; `false` if none can be connected to. */
 export async function takeTcpStep(
   context: StepContext,
   url: URL,

@@ -9,7 +9,7 @@ import { quote } from './quote.ts';
 import { inspectTls } from './tls-inspection.ts';
 import type { Found } from './walk.ts';
 
-/** A certificate that runs out sooner than this is worth a word. */
+/** A certificate that expires sooner than this gets a warning. */
 const SOON_DAYS = 21;
 
 /** What is wrong with the certificate that a proxy puts in place of the service's. */
@@ -20,10 +20,9 @@ const REPLACED: ReadonlySet<TlsTrouble> = new Set([
   'wrong-host',
 ]);
 
-/** How the client gets past TLS: not at all, since it trusts no such certificate or finds no TLS. */
+/** `untrusted`: the client does not accept the certificate. `none`: there is no TLS. */
 export type TlsResult = 'trusted' | 'untrusted' | 'none';
 
-/** Looks at the server's certificate as the client judges it. */
 export async function takeTlsStep(context: StepContext, url: URL): Promise<TlsResult> {
   if (url.protocol !== 'https:') {
     context.walk.skip('tls', 'The address starts with http://: nothing is encrypted.');

@@ -11,14 +11,14 @@ export interface Found<T> {
 
 /** Where and how the connection fails, as the client would keep it. */
 export interface Break {
-  /** What fails may lie with this machine or with what it was given, and not with the service. */
+  /** The cause may be this machine or what it was given, not the service. */
   readonly inconclusive?: boolean;
   readonly layer: Layer;
   readonly label: Label;
   readonly lastError: string;
 }
 
-/** The steps of a connection in the order in which they are told. */
+/** The steps of a connection in the order of the diagnosis. */
 const STEPS = {
   address: 'Base address',
   key: 'API key',
@@ -36,7 +36,7 @@ const STEPS = {
 
 type StepId = keyof typeof STEPS;
 
-// The keys of a constant are exactly its type's.
+// The keys of a constant are exactly those of its type.
 const STEP_IDS = Object.keys(STEPS) as StepId[];
 
 /** Collects the steps of a walk, what breaks first, and what to do. */
@@ -92,7 +92,7 @@ export class Walk {
     this.#advice.unshift({ who, what: this.#redactor.redact(what) });
   }
 
-  /** Puts a piece of advice behind all others: it does not mend what breaks here. */
+  /** Puts a piece of advice after all others: it does not fix what is broken here. */
   adviseLast(who: Advice['who'], what: string): void {
     this.#lastAdvice.push({ who, what: this.#redactor.redact(what) });
   }
@@ -105,7 +105,7 @@ export class Walk {
     return [...this.#advice, ...this.#lastAdvice];
   }
 
-  /** All steps in their order; those never reached say what kept them. */
+  /** All steps in their order; those never reached say why. */
   get steps(): readonly Step[] {
     const failed = [...this.#steps.values()].findLast((step) => step.outcome === 'fail');
     const waits = failed ? `Not tried: it waits for “${failed.title}”.` : 'Not needed.';

@@ -23,6 +23,30 @@ function extraAuthorities(environment: Environment): string[] {
   }
 }
 
+/** The name that a certificate is checked against. */
+export function serverName(host: string): string {
+  return host.replace(/\.$/, '');
+}
+
+/** Begins a TLS handshake on an open connection as the client does. */
+export function handshake(
+  socket: Socket,
+  host: string,
+  context: SecureContext,
+  certificate: 'verified' | 'any',
+): TLSSocket {
+  const name = serverName(host);
+  return connect({
+    socket,
+    host: name,
+    ...(isIP(name) === 0 ? { servername: name } : {}),
+    secureContext: context,
+    ALPNProtocols: ['http/1.1'],
+    // Stated, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise switch it off.
+    rejectUnauthorized: certificate === 'verified',
+  });
+}
+
 /** Starts TLS on an open connection and verifies the server's certificate against the host. */
 export function startTls(
   socket: Socket,
@@ -31,16 +55,7 @@ export function startTls(
   signal: AbortSignal,
 ): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const name = host.replace(/\.$/, '');
-    const tls = connect({
-      socket,
-      host: name,
-      ...(isIP(name) === 0 ? { servername: name } : {}),
-      secureContext: context,
-      ALPNProtocols: ['http/1.1'],
-      // Stated, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise switch it off.
-      rejectUnauthorized: true,
-    });
+    const tls = handshake(socket, host, context, 'verified');
     const abandon = () => {
       tls.destroy();
       reject(reasonOf(signal));
@@ -53,7 +68,7 @@ export function startTls(
     tls.on('error', (error) => {
       signal.removeEventListener('abort', abandon);
       tls.destroy();
-      reject(tlsFailure(name, error));
+      reject(tlsFailure(serverName(host), error));
     });
   });
 }

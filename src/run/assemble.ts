@@ -29,10 +29,8 @@ export interface Parts {
   readonly custom?: readonly ModuleResult[];
 }
 
-/** The version of each contract, as it states it. */
 const VERSIONS: Readonly<Record<ContractId, string>> = { 'ad-server': '1.0.1', listing: '1' };
 
-/** Makes the report of a run that has ended. */
 export function assemble(parts: Parts): Report {
   const { session, identity, options, redactor } = parts;
   const exchanges = session.transcript.exchanges;

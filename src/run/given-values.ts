@@ -10,7 +10,7 @@ import { DEFAULT_MAX_PAGES, DEFAULT_THROTTLE_WINDOW, type CertifyOptions } from 
 import type { Secrets } from './secrets.ts';
 import type { Targets } from './targets.ts';
 
-/** What the checks may ask the run for; where it has none, why, and so what is skipped. */
+/** The values that checks get from the options, or why there is none; then those checks are skipped. */
 export function giveValues(
   options: CertifyOptions,
   targets: Targets,

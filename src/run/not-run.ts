@@ -10,15 +10,15 @@ interface Circumstances {
   readonly relaxed: ReadonlySet<Relaxation>;
 }
 
-/** The nodes that a run will not come to, as far as can be told before anything is sent, each with the first cause. */
+/** The nodes that will not run, as far as that is known before anything is sent, each with the first cause. */
 export function nodesNotRun(nodes: readonly Node[], circumstances: Circumstances): ReadonlyMap<Node, string> {
   const causes = new Map<Node, string>();
-  // A node stands after all that it waits for.
+  // A node comes after everything that it waits for.
   for (const node of nodes) {
     const cause = causeOf(node, circumstances, causes);
     if (cause !== undefined) causes.set(node, cause);
   }
-  // What is waived keeps nothing else from running.
+  // A waived check does not keep others from running.
   if (circumstances.relaxed.has('local'))
     for (const node of nodes)
       if (node.kind === 'check' && node.rule.relaxation === 'local' && !causes.has(node)) causes.set(node, UNDER_LOCAL);
@@ -37,7 +37,7 @@ function causeOf(
   const needs = Object.values(node.needs).map(obstacle);
   const need = needs.find((cause) => cause !== undefined);
   if (need !== undefined || node.kind === 'traffic' || node.watch === undefined) return need;
-  // A rule about every answer is judged where something is left that may provoke one.
+  // A rule about every answer is judged if anything that may get such an answer still runs.
   const provokers = Object.values(node.prefers).map(obstacle);
   return provokers.includes(undefined) ? undefined : provokers[0];
 }

@@ -18,21 +18,21 @@ export interface RunPlan {
   readonly contracts: ReadonlySet<ContractId>;
   readonly nodes: readonly Node[];
   readonly leftOut: LeftOut;
-  /** What will not run, left out or for want of something else, each with the cause. */
+  /** What will not run, each with the cause: left out, or something it needs does not run. */
   readonly notRun: ReadonlyMap<Node, string>;
   readonly totals: { readonly checks: number; readonly requests: number; readonly drafts: number };
 }
 
 /**
  * Says what a run would do, and sends nothing.
- * @throws UsageError where the options cannot be run, or leave nothing to judge.
+ * @throws UsageError if the options cannot be run, or leave nothing to judge.
  */
 export function planRun(options: CertifyOptions): RunPlan {
   const contracts = contractsOf(options);
   const leftOut = selectOrExplain(options, contracts);
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.chapter.contract));
-  // Only which values there are matters here; none of them is used.
+  // Only which values are given matters here; none is used.
   const givens = giveValues(options, readTargets(options), readSecrets(options), newRun(new Date()), {});
   const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
   assertSomethingLeft(nodes, notRun, options);
@@ -51,7 +51,6 @@ export function planRun(options: CertifyOptions): RunPlan {
   };
 }
 
-/** The contracts whose addresses are given, with what their services are called with. */
 function contractsOf(options: CertifyOptions): Set<ContractId> {
   const { baseUrl, listingUrl, apiKey, listingKey, listingToken } = options;
   const contracts = new Set<ContractId>();

@@ -7,7 +7,7 @@ import { UsageError, type CertifyOptions } from '../settings.ts';
 export type Secrets = Readonly<Record<string, Secret>>;
 
 /**
- * The credentials that the options hold: opaque, any visible ASCII; key and secret of an exchange any text.
+ * The credentials in the options: any visible ASCII; for key and secret of the token exchange any text.
  * @throws UsageError for one that cannot be sent.
  */
 export function readSecrets(options: CertifyOptions): Secrets {

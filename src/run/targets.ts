@@ -7,7 +7,7 @@ export type Targets = Readonly<Partial<Record<ContractId, URL>>>;
 
 /**
  * The addresses that the options name.
- * @throws UsageError for a text that is no address to send anything to.
+ * @throws UsageError for a text that is not an address requests can be sent to.
  */
 export function readTargets(options: CertifyOptions): Targets {
   return {
@@ -16,7 +16,6 @@ export function readTargets(options: CertifyOptions): Targets {
   };
 }
 
-/** Reads an address as the user gave it. */
 function readAddress(text: string, what: string): URL {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed))

@@ -3,10 +3,10 @@ import { decodeUtf8 } from './utf8.ts';
 
 export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
 
-/** No document of either contract is a tenth as deep; what reads values one inside the other must come to an end. */
+/** Ten times as deep as any document of the contracts; code that reads values recursively needs a limit. */
 const DEEPEST = 200;
 
-/** Reads bytes as a JSON text (RFC 8259, UTF-8), `null` for what is nested too deep; says in words why they are none. */
+/** Reads bytes as JSON (RFC 8259, UTF-8), with `null` for what is nested too deep, or says why they are not JSON. */
 export function parseJson(bytes: Uint8Array): Parsed {
   if (bytes.length === 0) return { ok: false, problem: 'an empty body' };
   const text = decodeUtf8(bytes);
@@ -19,7 +19,7 @@ export function parseJson(bytes: Uint8Array): Parsed {
   }
 }
 
-/** Leaves `null` where objects and arrays are nested deeper than so many levels. Every page comes through here. */
+/** Replaces objects and arrays below so many levels by `null`, in place: this runs on every page. */
 function cutOff(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return null;
@@ -47,7 +47,7 @@ function describeBytes([first, second]: Uint8Array): string {
 
 function describeText(text: string, error: unknown): string {
   if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text)) return 'HTML or XML, not JSON';
-  // Node quotes the text around the place, which may be the middle of a secret.
+  // Node quotes the text around the error, which may be part of a secret.
   const quotation = /, (?:\.\.\.)?"[\s\S]*$/;
   const reason = error instanceof Error ? error.message.replace(quotation, '').replace(/ in JSON/, '') : 'not JSON';
   return `text that is not JSON (${cut(reason, 120)})`;

@@ -9,7 +9,7 @@ import { diagnoseSettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
 import { notice } from '../streams.ts';
 
-/** Walks the connection and says what the client would show; gives the exit code. */
+/** Walks the connection and says what the client would show; returns the exit code. */
 export async function diagnoseCommand(origins: Origins): Promise<number> {
   const { presentation, watch: again, interval, ...options } = await diagnoseSettings(origins);
   const outputs = await Outputs.prepare(presentation, diagnosisFormats);
@@ -24,7 +24,7 @@ export async function diagnoseCommand(origins: Origins): Promise<number> {
   return exitCodeOf(diagnosis) || (written ? 0 : 2);
 }
 
-/** One line per step while the walk goes on: a time limit may take half a minute. */
+/** One line per step during the walk: a timeout may take half a minute. */
 function tellStep({ title, outcome }: Step): void {
   notice(`${outcome.padEnd(4)} ${title}`);
 }

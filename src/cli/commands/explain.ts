@@ -5,7 +5,6 @@ import { colorWish, displayOf, type Display } from '../display.ts';
 import type { Explanation } from '../explanations.ts';
 import { print } from '../streams.ts';
 
-/** Explains one check. */
 export async function explainCommand(id: string, color: boolean): Promise<0> {
   const { checks } = catalogue();
   const check = checks.find((one) => one.id === id);
@@ -30,7 +29,7 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
   const [{ Chalk }, { default: wrapAnsi }] = await Promise.all([import('chalk'), import('wrap-ansi')]);
   const paint = new Chalk({ level: display.color ? 1 : 0 });
   const part = (title: string, text: string) => [paint.bold(title), indented(wrapAnsi(text, display.width - 2)), ''];
-  /** The lines of an item stand below its text, not below its dash. */
+  /** Indents an item's further lines to its text, not to its dash. */
   const item = (text: string) => `- ${wrapAnsi(text, display.width - 4).replaceAll('\n', '\n  ')}`;
   const example = (title: string, text: string) => [paint.bold(title), indented(text), ''];
   const paragraphs = [
@@ -53,7 +52,7 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
   return `${paragraphs.join('\n')}\n`;
 }
 
-/** How the service is named that a check is about. */
+/** The argument that names the service of each contract. */
 const ADDRESS = { 'ad-server': '<base-url>', listing: '--listing-url <url>' };
 
 const indented = (text: string) => text.replace(/^(?=.)/gm, '  ');
