@@ -26,11 +26,7 @@ describe('The address', () => {
 
   it.each([
     ['public', [{ address: '1.1.1.1', public: true }], { held: '' }],
-    [
-      'private',
-      [{ address: '10.0.0.7', public: false, range: 'private' }],
-      { violation: telling('10.0.0.7') },
-    ],
+    ['private', [{ address: '10.0.0.7', public: false, range: 'private' }], { violation: telling('10.0.0.7') }],
   ])('resolves to a %s address', async (_what, addresses, judgement) => {
     expect(await judged('connection.public-address', { lookup: { addresses } })).toMatchObject(judgement);
   });
