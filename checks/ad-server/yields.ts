@@ -1,4 +1,6 @@
 import { follow, waits, Yields } from '../../src/engine/yields.ts';
+import * as auth from './auth/rules.ts';
+import { authorised } from './auth/wrong-key-requests.ts';
 import { access, firstReplies, healthAnswers } from './connection/requests.ts';
 import { healthAnswers200, keyAccepted, serviceAnswers } from './connection/rules.ts';
 import { forecastFlag, readings } from './health/requests.ts';
@@ -40,6 +42,25 @@ export const yields = new Yields([
     health.reportingIsTrue,
     health.draftBookingIsTrue,
   ),
+
+  // Authentication
+  ...waits(auth.wrongKey).on(auth.missingKey),
+  ...waits(auth.emptyKey, auth.otherScheme).on(auth.missingKey, auth.wrongKey),
+  ...waits(auth.truncatedKey, auth.extendedKey, auth.keyInOtherCase, auth.expiredKeyRefused).on(auth.wrongKey),
+  ...waits(auth.needsReadScope, auth.needsReportScope, auth.needsDraftScope).on(auth.missingKey, auth.wrongKey),
+  ...waits(auth.restrictedKeyIsValid).on(auth.needsReadScope),
+  ...waits(authorised).on(
+    auth.missingKey,
+    auth.emptyKey,
+    auth.wrongKey,
+    auth.truncatedKey,
+    auth.extendedKey,
+    auth.keyInOtherCase,
+    auth.otherScheme,
+    auth.expiredKeyRefused,
+    auth.needsDraftScope,
+  ),
+  ...follow(auth.refusedCallHasNoEffect).from(createdIs201),
 
   // Draft orders
   ...waits(basic).on(bookingAccepted),
