@@ -1,9 +1,10 @@
 import { suite as define } from '../src/engine/suite.ts';
 import { connection } from './ad-server/connection/checks.ts';
 import { health } from './ad-server/health/checks.ts';
-import { inventory } from './ad-server/inventory/checks.ts';
-import './ad-server/inventory/paging.ts';
-import './ad-server/inventory/later.ts';
+import { inventory } from './ad-server/inventory/requests.ts';
+import './ad-server/inventory/rules.ts';
+import './ad-server/inventory/paging-rules.ts';
+import './ad-server/inventory/later-rules.ts';
 import { forecast } from './ad-server/forecast/asked.ts';
 import './ad-server/forecast/answers.ts';
 import './ad-server/forecast/kinds.ts';

@@ -6,7 +6,7 @@ import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
 import { healthAnswers, inventoryReply, keyAccepted } from '../connection/checks.ts';
-import { lateReadings } from '../inventory/later.ts';
+import { lateReadings } from '../inventory/requests.ts';
 import { asked } from '../forecast/asked.ts';
 import { basic, material } from '../orders/basic.ts';
 import { buyerBooksAgain } from '../orders/same-buyer.ts';
