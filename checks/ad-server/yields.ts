@@ -5,8 +5,20 @@ import { access, firstReplies, healthAnswers } from './connection/requests.ts';
 import { healthAnswers200, keyAccepted, serviceAnswers } from './connection/rules.ts';
 import { forecastFlag, readings } from './health/requests.ts';
 import * as health from './health/rules.ts';
+import * as keys from './idempotency/rules.ts';
+import * as laterKeys from './idempotency/later-rules.ts';
+import { afterConflict } from './idempotency/conflict-requests.ts';
+import { update } from './idempotency/later-requests.ts';
 import { basic, bookingAccepted } from './orders/basic.ts';
 import { createdIs201 } from './orders/kinds.ts';
+
+const laterRetries = [
+  keys.retryBehindConflict,
+  laterKeys.retryLater,
+  laterKeys.retryAfterUpdate,
+  laterKeys.retryOfUpdate,
+  laterKeys.retryWhileRunning,
+];
 
 /**
  * Which checks tell of the same fault. One fault is told by the check that states its rule: others that break because of
@@ -52,4 +64,34 @@ export const yields = new Yields([
 
   // Draft orders
   ...waits(basic).on(bookingAccepted),
+
+  // Idempotency: retries.
+  ...follow(keys.retrySameIds).from(keys.retryIs200),
+  ...follow(...laterRetries, keys.headerRequired, keys.headerMatchesBody).from(keys.retrySameIds, keys.retryIs200),
+  ...waits(keys.retrySameIds, ...laterRetries, laterKeys.twoKeysOneOrder).on(
+    { id: 'orders.body-is-order' },
+    { id: 'orders.order-id' },
+    { id: 'orders.line-external-ref' },
+  ),
+  ...follow(keys.retryOfRefused).from({ id: 'orders.refused-can-be-mended' }),
+  ...waits(update).on({ id: 'updates.rename-of-several-lines' }),
+  ...follow(laterKeys.twoKeysOneOrder).from(
+    { id: 'updates.answers-200' },
+    { id: 'updates.re-push-keeps-ids' },
+    { id: 'updates.every-line-once' },
+  ),
+  ...follow({ id: 'updates.retries-after-each-kind' }).from(
+    keys.retrySameIds,
+    keys.retryBehindConflict,
+    laterKeys.retryOfUpdate,
+    laterKeys.retryAfterUpdate,
+  ),
+  // Idempotency: conflicts.
+  ...follow(keys.otherOrderIs409, laterKeys.conflictOnUpdateKey, laterKeys.conflictWhileRunning).from(
+    keys.conflictIs409,
+  ),
+  ...waits(afterConflict).on(keys.conflictIs409, keys.otherOrderIs409),
+  ...follow(keys.conflictAppliesNothing).from(createdIs201),
+  ...follow(laterKeys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, laterKeys.conflictOnUpdateKey),
+  ...follow(laterKeys.keptThroughout).from(keys.conflictIs409, laterKeys.conflictLater),
 ]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { credentials, type Presentation } from '../../checks/ad-server/auth/credentials.ts';
-import { Secret } from '../../src/http/secret.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 
 /** The `Authorization` header of each presentation of a key; `null` where there is none. */
 function headersOf(key: string, expired?: string): Map<Presentation, string | null> {

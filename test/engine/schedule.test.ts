@@ -3,7 +3,7 @@ import { violation } from '../../src/engine/expect.ts';
 import { contract, given } from '../../src/engine/node.ts';
 import { resultOf } from '../../src/engine/result.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
-import { Redactor } from '../../src/http/redaction.ts';
+import { Redactor } from '../../src/secrets/redaction.ts';
 import { rule, runChapters, testChapter, tinyService } from './tiny-service.ts';
 
 const broken = () => violation({ expected: 'one thing', actual: 'another', replies: [] });

@@ -5,6 +5,7 @@ import type { Check } from '../../src/engine/node.ts';
 import { checksOf } from '../../src/engine/suite.ts';
 import { Inconclusive, NotApplicable, Violation } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
+import { anyReply } from '../checks/any-reply.ts';
 
 /** What a rule makes of records: nothing wrong, with what it notes; or why not. */
 export type Judgement =
@@ -58,4 +59,20 @@ async function judgement(judge: () => Promise<string>): Promise<Judgement> {
     if (excuse !== undefined) return { inconclusive: excuse.why };
     return { violation: thrown.message, pointer: thrown.finding.pointer };
   }
+}
+
+/** What a rule says of records, as one text: `holds`, `broken: …`, `inconclusive: …`. */
+export async function said(rule: Check<unknown>, records: Readonly<Record<string, unknown>>): Promise<string> {
+  const judgement = await judged(rule.id, records);
+  if ('held' in judgement) return ['holds', judgement.held].filter((part) => part !== '').join(': ');
+  if ('violation' in judgement) return `broken: ${judgement.violation}`;
+  return 'inconclusive' in judgement
+    ? `inconclusive: ${judgement.inconclusive}`
+    : `not applicable: ${judgement.notApplicable}`;
+}
+
+/** An answer with this status and, if given, this JSON body. */
+export function answer(status: number | null, body?: unknown, rest: Partial<Reply> = {}): Reply {
+  const json = body === undefined ? anyReply({}).json : { ok: true as const, value: body };
+  return anyReply({ endpoint: 'orders', status, json, ...rest });
 }

@@ -3,7 +3,7 @@ import { basic, material } from '../orders/basic.ts';
 import { kinds, room } from '../orders/kinds.ts';
 import { elsewhere } from '../orders/odd-slots.ts';
 import { reported } from '../orders/reported.ts';
-import { retriesLater } from '../idempotency/later.ts';
+import { laterRetries } from '../idempotency/later-requests.ts';
 import { EDITS, SERIES, type EditKind, type Means, type Step } from '../desk/order-edits.ts';
 import {
   booked,
@@ -56,7 +56,7 @@ export const edited = updates.stage(
   {
     id: 'updates.edited',
     needs: { means, basic, kinds, elsewhere },
-    after: [retriesLater, reported, room],
+    after: [laterRetries, reported, room],
     sends: { orders: Object.keys(EDITS).length + 1 },
   },
   async ({ http, means, basic, kinds, elsewhere }): Promise<Readonly<Partial<Record<EditKind, Updated>>>> => {

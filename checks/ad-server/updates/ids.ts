@@ -4,7 +4,7 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { maxPages } from '../../givens.ts';
 import { kinds, severalLinesTaken } from '../orders/kinds.ts';
 import type { Kinds } from '../orders/same-buyer.ts';
-import { renamed } from '../idempotency/later.ts';
+import { renamed } from '../idempotency/later-requests.ts';
 import { all, edited, means, series, updates, type Updated } from './edited.ts';
 import type { EditKind, Means, Step } from '../desk/order-edits.ts';
 import { isAccepted, isRefusedForValues, send, type Sent, type Tried } from '../readers/booking.ts';

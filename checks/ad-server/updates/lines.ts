@@ -6,8 +6,9 @@ import { maxPages } from '../../givens.ts';
 import { basic, material } from '../orders/basic.ts';
 import { lineItemIdsUnique } from '../orders/answers.ts';
 import { created, kinds } from '../orders/kinds.ts';
-import { conflictIs409 } from '../idempotency/conflicts.ts';
-import { lastRace, sameKey } from '../idempotency/races.ts';
+import { conflicts } from '../idempotency/conflict-requests.ts';
+import { isMissed } from '../idempotency/changed-bodies.ts';
+import { lastRace, sameKey } from '../idempotency/race-requests.ts';
 import { all, asLeft, edited, updates, type Updated } from './edited.ts';
 import { retriesAfterEachKind } from './retried.ts';
 import { forLittle, withLine } from '../desk/order-edits.ts';
@@ -80,9 +81,10 @@ const everyLineOnce = updates.check(
     requirement: 'The answer to an update names every line that was sent, once, and none that never was.',
     fix: 'Answer one element for each line of the request; match lines by `external_ref`, so that none is created a second time.',
     needs: { all, created },
-    prefers: { isConflict: conflictIs409 },
+    prefers: { conflicts },
   },
-  ({ all, created, isConflict }) => {
+  ({ all, created, conflicts }) => {
+    const isConflict = conflicts !== undefined && !conflicts.changed.some(isMissed);
     for (const updated of all.filter((one) => isAccepted(one) && hasLines(one.reply))) {
       if (!updated.before.request.line_items.every((line) => updated.before.ids.lines.has(line.external_ref)))
         blockedBy({ id: 'orders.lines-echoed' });

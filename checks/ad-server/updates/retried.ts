@@ -1,8 +1,7 @@
 import { blockedBy, inconclusive } from '../../../src/engine/signal.ts';
 import { created } from '../orders/kinds.ts';
-import { expectRepeated, retrySameIds } from '../idempotency/first.ts';
-import { retryAfterConflict } from '../idempotency/conflicts.ts';
-import { retryAfterUpdate, retryOfUpdate } from '../idempotency/later.ts';
+import { retry } from '../idempotency/requests.ts';
+import { expectRepeated } from '../idempotency/rules.ts';
 import { edited, updates, type Updated } from './edited.ts';
 import { isChanged, isChangedThroughout, renameKeepsIds } from './ids.ts';
 import type { EditKind } from '../desk/order-edits.ts';
@@ -19,10 +18,11 @@ export const retriesAfterEachKind = updates.check(
     requirement:
       'Whatever an update changes, a literal retry of it, and one of the request that made the order, return the same ids.',
     fix: 'Keep the result of each request under its key, whatever kind of update it was or came after it: a repeat is answered from there, with 200, and changes nothing.',
-    needs: { edited, created, usual: retrySameIds, retryAfterConflict, retryOfUpdate, retryAfterUpdate },
+    needs: { edited, created, retry },
     sends: { orders: 2 * RETRIED.length },
   },
-  async ({ http, edited, created, usual }) => {
+  async ({ http, edited, created, retry }) => {
+    const usual = retry.reply.status;
     const creationOf = ({ request: { order } }: Updated) =>
       created.find(({ request }) => request.order.external_ref === order.external_ref);
     const { 'left-out': short } = edited;
