@@ -17,6 +17,9 @@ export interface Reading {
   readonly value: JsonObject;
 }
 
+/** Enough to meet one machine in five twice, together with the first answers. */
+const LATE_ANSWERS = 8;
+
 export const readings = health.record({ id: 'health.readings', of: { replies: healthAnswers } }, ({ replies }) =>
   replies.map((reply): Reading => {
     const { json } = reply;
@@ -24,6 +27,12 @@ export const readings = health.record({ id: 'health.readings', of: { replies: he
       ? { reply, value: json.value }
       : inconclusive('The body of GET /health is not a JSON object.', reply);
   }),
+);
+
+/** What `GET /health` answers at the end of the run. */
+export const lateAnswers = health.traffic(
+  { id: 'health.late-answers', phase: 'read again', uses: { replies: healthAnswers }, sends: { health: LATE_ANSWERS } },
+  ({ http }) => Promise.all(Array.from({ length: LATE_ANSWERS }, () => http.health())),
 );
 
 /** Whether the service offers forecasts. */
