@@ -1,97 +1,12 @@
-import { follow, waits, Yields } from '../../src/engine/yields.ts';
-import * as auth from './auth/rules.ts';
-import { authorised } from './auth/wrong-key-requests.ts';
-import { access, firstReplies, healthAnswers } from './connection/requests.ts';
-import { healthAnswers200, keyAccepted, serviceAnswers } from './connection/rules.ts';
-import { forecastFlag, readings } from './health/requests.ts';
-import * as health from './health/rules.ts';
-import * as keys from './idempotency/rules.ts';
-import * as laterKeys from './idempotency/later-rules.ts';
-import { afterConflict } from './idempotency/conflict-requests.ts';
-import { update } from './idempotency/later-requests.ts';
-import { basic, bookingAccepted } from './orders/basic.ts';
-import { createdIs201 } from './orders/kinds.ts';
-
-const laterRetries = [
-  keys.retryBehindConflict,
-  laterKeys.retryLater,
-  laterKeys.retryAfterUpdate,
-  laterKeys.retryOfUpdate,
-  laterKeys.retryWhileRunning,
-];
+import { auth } from './yields/auth.ts';
+import { connection } from './yields/connection.ts';
+import { health } from './yields/health.ts';
+import { idempotency } from './yields/idempotency.ts';
+import { orders } from './yields/orders.ts';
+import { updates } from './yields/updates.ts';
 
 /**
  * Which checks tell of the same fault. One fault is told by the check that states its rule: others that break because of
- * it, or have nothing to judge because of it, name that one.
+ * it, or have nothing to judge because of it, name that one. The first row that applies counts.
  */
-export const yields = new Yields([
-  // Connection
-  ...waits(firstReplies).on(serviceAnswers),
-  ...waits(access).on(keyAccepted),
-  ...waits(healthAnswers).on(healthAnswers200),
-
-  // Account context
-  ...waits(readings).on(health.bodyIsObject),
-  ...waits(health.reportingIsTrue, health.draftBookingIsTrue).on(health.exactlyThree, health.areBooleans),
-  ...waits(health.areBooleans).on(health.exactlyThree),
-  ...waits(forecastFlag).on(health.areBooleans, health.exactlyThree),
-  ...follow(health.rightThroughout).from(
-    ...health.members,
-    health.exactlyThree,
-    health.areBooleans,
-    health.reportingIsTrue,
-    health.draftBookingIsTrue,
-  ),
-
-  // Authentication
-  ...waits(auth.wrongKey).on(auth.missingKey),
-  ...waits(auth.emptyKey, auth.otherScheme).on(auth.missingKey, auth.wrongKey),
-  ...waits(auth.truncatedKey, auth.extendedKey, auth.keyInOtherCase, auth.expiredKeyRefused).on(auth.wrongKey),
-  ...waits(auth.needsReadScope, auth.needsReportScope, auth.needsDraftScope).on(auth.missingKey, auth.wrongKey),
-  ...waits(auth.restrictedKeyIsValid).on(auth.needsReadScope),
-  ...waits(authorised).on(
-    auth.missingKey,
-    auth.emptyKey,
-    auth.wrongKey,
-    auth.truncatedKey,
-    auth.extendedKey,
-    auth.keyInOtherCase,
-    auth.otherScheme,
-    auth.expiredKeyRefused,
-    auth.needsDraftScope,
-  ),
-  ...follow(auth.refusedCallHasNoEffect).from(createdIs201),
-
-  // Draft orders
-  ...waits(basic).on(bookingAccepted),
-
-  // Idempotency: retries.
-  ...follow(keys.retrySameIds).from(keys.retryIs200),
-  ...follow(...laterRetries, keys.headerRequired, keys.headerMatchesBody).from(keys.retrySameIds, keys.retryIs200),
-  ...waits(keys.retrySameIds, ...laterRetries, laterKeys.twoKeysOneOrder).on(
-    { id: 'orders.body-is-order' },
-    { id: 'orders.order-id' },
-    { id: 'orders.line-external-ref' },
-  ),
-  ...follow(keys.retryOfRefused).from({ id: 'orders.refused-can-be-mended' }),
-  ...waits(update).on({ id: 'updates.rename-of-several-lines' }),
-  ...follow(laterKeys.twoKeysOneOrder).from(
-    { id: 'updates.answers-200' },
-    { id: 'updates.re-push-keeps-ids' },
-    { id: 'updates.every-line-once' },
-  ),
-  ...follow({ id: 'updates.retries-after-each-kind' }).from(
-    keys.retrySameIds,
-    keys.retryBehindConflict,
-    laterKeys.retryOfUpdate,
-    laterKeys.retryAfterUpdate,
-  ),
-  // Idempotency: conflicts.
-  ...follow(keys.otherOrderIs409, laterKeys.conflictOnUpdateKey, laterKeys.conflictWhileRunning).from(
-    keys.conflictIs409,
-  ),
-  ...waits(afterConflict).on(keys.conflictIs409, keys.otherOrderIs409),
-  ...follow(keys.conflictAppliesNothing).from(createdIs201),
-  ...follow(laterKeys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, laterKeys.conflictOnUpdateKey),
-  ...follow(laterKeys.keptThroughout).from(keys.conflictIs409, laterKeys.conflictLater),
-]);
+export const yields = [...connection, ...health, ...orders, ...idempotency, ...updates, ...auth];

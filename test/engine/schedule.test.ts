@@ -212,6 +212,25 @@ describe('a failure that can safely be asked again', () => {
     expect(results['health.answers']).toMatchObject({ exchanges: ['x1'], message: 'Expected an answer, got 500.' });
   });
 
+  it.each([
+    [409, 'Expected 200, got 409. Seen 2 of 2.'],
+    [201, 'Expected 200, got 201.'],
+  ])('of orders, only what was refused is sent again: %i', async (status, message) => {
+    await using service = await tinyService((_request, response) => response.writeHead(status).end('{}'));
+    const results = await outcomes(
+      (chapter) => {
+        const reply = chapter.stage({ id: 'health.order', sends: { orders: 1 }, again: true }, ({ http }) =>
+          http.orders({ json: {} }),
+        );
+        chapter.rule({ ...rule('health.is-200'), of: { reply } }, ({ reply }) => {
+          violation({ expected: '200', actual: String(reply.status), replies: [reply] });
+        });
+      },
+      { service },
+    );
+    expect(results['health.is-200']?.message).toBe(message);
+  });
+
   it('still fails where it does not repeat, marked as unstable', async () => {
     await using service = await tinyService((_request, response, count) =>
       response.writeHead(count === 1 ? 404 : 200).end('{}'),

@@ -1,11 +1,10 @@
 import { expect } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { expectAccepted, isAccepted, isRefusedForValues, booked, type Sent } from '../readers/booking.ts';
-import { expectSameIds } from '../readers/same-ids.ts';
+import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { afterUpdate, almostUsedKeys, lastConflict, laterConflicts, laterRetries } from './later-requests.ts';
 import { lastRace, sameKey, twoKeys } from './race-requests.ts';
 import { idempotency, retry } from './requests.ts';
-import { expectRepeated } from './rules.ts';
 
 export const retryLater = idempotency.rule(
   {

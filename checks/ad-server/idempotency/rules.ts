@@ -5,7 +5,7 @@ import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { isAccepted, isRefusedForValues, linesOf, mayBeRepeat, type Booking, type Sent } from '../readers/booking.ts';
-import { expectSameIds } from '../readers/same-ids.ts';
+import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { isMissed } from './changed-bodies.ts';
 import { afterConflict, conflicts, oddHeaders, retryAfterConflict } from './conflict-requests.ts';
 import { first, idempotency, retriesOfRefused, retry } from './requests.ts';
@@ -46,15 +46,6 @@ export const retrySameIds = idempotency.rule(
       });
   },
 );
-
-/**
- * Expects a later retry to be answered as the first retry was: with 200, and with the same ids. That a service answers
- * every retry with 201 is judged once.
- */
-export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
-  expect(again.reply, circumstance).status(...new Set([200, usual ?? 200]));
-  expectSameIds(before, again);
-}
 
 export const conflictIs409 = idempotency.rule(
   {

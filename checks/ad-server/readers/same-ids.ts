@@ -1,4 +1,4 @@
-import { violation } from '../../../src/engine/expect.ts';
+import { expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, type Finding } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { cut } from '../../../src/text/cut.ts';
@@ -21,6 +21,15 @@ export function expectSameIds(before: Booking, after: Sent): void {
       replies: [before.reply, after.reply],
     });
   }
+}
+
+/**
+ * Expects a later retry to be answered as the first retry was: with 200, and with the same ids. That a service answers
+ * every retry with 201 is judged once.
+ */
+export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
+  expect(again.reply, circumstance).status(...new Set([200, usual ?? 200]));
+  expectSameIds(before, again);
 }
 
 /** Expects an answer to name the order by the id of before, and so every line that it names and that was there before. */

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  EDITS,
-  renameAndGoal,
-  SERIES,
-  slot,
-  withLine,
-  type EditKind,
-  type Means,
-  type Step,
-} from '../../checks/ad-server/desk/order-edits.ts';
+import { largeValues, type Means } from '../../checks/ad-server/desk/change-forms.ts';
+import { CHANGES, type Change, type ChangeName } from '../../checks/ad-server/desk/changes.ts';
 import { Campaigns, imageCreative, plainTagCreative } from '../../checks/ad-server/values/campaign.ts';
 import { flightsOf } from '../../checks/ad-server/values/flights.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/values/requests.ts';
@@ -42,10 +34,23 @@ const order = (...lines: readonly LineItem[]): OrderRequest => ({
   line_items: lines,
 });
 
-/** The values that one member of the lines has in each form of an edit. */
-function linesIn<K extends keyof LineItem>(kind: EditKind, name: K, ...lines: readonly LineItem[]): LineItem[K][][] {
-  const [edit] = EDITS[kind];
-  return edit(order(...lines), means).map(({ line_items = [] }) => line_items.map((one) => one[name]));
+/** What each form of a change asks for, of an order that was made as the last of these. */
+function formsOf(
+  name: ChangeName,
+  now: OrderRequest,
+  { made = now, ...more }: Partial<Means> & { readonly made?: OrderRequest } = {},
+): readonly Partial<OrderRequest>[] {
+  const { forms }: Change = CHANGES[name];
+  return forms.flatMap(([, ask]) => ask(now, { ...means, ...more }, made));
+}
+
+/** The values that one member of the lines has in each form of a change. */
+function linesIn<K extends keyof LineItem>(
+  name: ChangeName,
+  member: K,
+  ...lines: readonly LineItem[]
+): LineItem[K][][] {
+  return formsOf(name, order(...lines)).map(({ line_items = [] }) => line_items.map((one) => one[member]));
 }
 
 const flights = (...days: readonly (readonly [string, string])[]) =>
@@ -53,32 +58,27 @@ const flights = (...days: readonly (readonly [string, string])[]) =>
 
 describe('Of the lines of an order', () => {
   it.each([
-    [3000, [[2400], [4000], [6000], [2850], [2000]]],
-    [2431, [[1944], [3431], [5431], [2309], [2000]]],
-    [1000, [[800], [2000], [4000], [950], [500]]],
-    [4, [[3], [1004], [3004], [3], [3]]],
-    [1, [[1], [1001], [3001], [1], [1]]],
-  ])(
-    'a goal of %i is lowered, else raised by a little, else by much, else lowered by little, or to a round one',
-    (goal_impressions, forms) => {
-      expect(linesIn('goal', 'goal_impressions', line({ goal_impressions }))).toEqual(forms);
-    },
-  );
+    [3000, [[1000], [4000], [2850]]],
+    [2431, [[800], [3431], [2309]]],
+    [1000, [[300], [2000], [950]]],
+    [4, [[1], [1004], [3]]],
+    [1, [[1], [1001], [1]]],
+  ])('a goal of %i is lowered to about a third, else raised by a little, else lowered by little', (goal, forms) => {
+    expect(linesIn('goal', 'goal_impressions', line({ goal_impressions: goal }))).toEqual(forms);
+  });
 
   it.each([
-    ['up, or by a little', 2401, [[3000], [3401]]],
-    ['down, and not otherwise', 4000, [[3000]]],
-    ['nowhere, where they are there', 3000, []],
+    ['up', 2401, [[3000]]],
+    ['down', 4000, [[3000]]],
+    ['nowhere, if they are there', 3000, []],
   ])('goals go back to those of the beginning: %s', (_where, goal_impressions, forms) => {
-    const [edit] = EDITS['goal-back'];
-    const back = edit(order(line({ goal_impressions })), means, order(line()));
+    const back = formsOf('goal-back', order(line({ goal_impressions })), { made: order(line()) });
     expect(back.map(({ line_items = [] }) => line_items.map((one) => one.goal_impressions))).toEqual(forms);
   });
 
-  it('goals of lines that were added later stay where others go back', () => {
-    const [edit] = EDITS['goal-back'];
+  it('goals of lines that were added later stay when others go back', () => {
     const now = order(line({ goal_impressions: 4000 }), second);
-    expect(edit(now, means, order(line()))).toEqual([{ line_items: [line(), second] }]);
+    expect(formsOf('goal-back', now, { made: order(line()) })).toEqual([{ line_items: [line(), second] }]);
   });
 
   it('flights are made longer, else moved, else begun later, else a week later; then shorter at both ends', () => {
@@ -144,7 +144,7 @@ describe('Of the lines of an order', () => {
   });
 
   it('all but the first are left out, where there are several', () => {
-    const leftOut = (...lines: readonly LineItem[]) => EDITS['left-out'][0](order(...lines), means);
+    const leftOut = (...lines: readonly LineItem[]) => formsOf('left-out', order(...lines));
     expect([leftOut(line(), second), leftOut(line())]).toEqual([[{ line_items: [line()] }], []]);
   });
 
@@ -180,7 +180,7 @@ describe('Of the lines of an order', () => {
     const forms = (...lines: readonly LineItem[]) => linesIn('geo-of-several', 'targeting', ...lines);
     expect(forms(targeted, second).slice(0, 2)).toEqual([
       [{ geo: ['GB'] }, { geo: ['GB'] }],
-      [{ geo: ['US'] }, { geo: ['US'] }],
+      [{ geo: ['DE'] }, { geo: ['DE'] }],
     ]);
     expect(forms(line(), second)).toEqual(linesIn('geo', 'targeting', line(), second));
   });
@@ -196,20 +196,22 @@ describe('Of the lines of an order', () => {
 
   it('creatives are left out where there are some', () => {
     const with1 = line({ creatives: [plainTagCreative('728x90')] });
-    const [edit] = EDITS['left-out-creative'];
     expect([
-      edit(order(with1, { ...second, creatives: [] }), means),
-      edit(order(line({ creatives: [] }), second), means),
+      formsOf('left-out-creative', order(with1, { ...second, creatives: [] })),
+      formsOf('left-out-creative', order(line({ creatives: [] }), second)),
     ]).toEqual([[{ line_items: [line(), second] }], []]);
   });
 
-  it('one is added before the others, on the slot of the first, for its days or those behind', () => {
-    const added = { ...line(), external_ref: 'l-1-new' };
-    const behind = { ...added, flight: { start_date: '2027-04-08', end_date: '2027-04-14' } };
-    const withNew = (days: 'same' | 'behind') => withLine(order(line(), second), (ref) => `${ref}-new`, days);
-    expect([withNew('same'), withNew('behind')]).toEqual([
-      { line_items: [added, line(), second] },
-      { line_items: [behind, line(), second] },
+  it('one is added before the others: on the slot of the first, for its days or those behind; elsewhere; for little', () => {
+    const [sameDays, behind, elsewhere, little] = formsOf('added-line', order(line())).map(
+      ({ line_items }) => line_items,
+    );
+    const added = line({ external_ref: 'l_1' });
+    expect([sameDays, behind, elsewhere, little]).toEqual([
+      [added, line()],
+      [{ ...added, flight: { start_date: '2027-04-08', end_date: '2027-04-14' } }, line()],
+      [{ ...added, inventory_id: 't', sizes: ['320x50'], creatives: [] }, line()],
+      [{ ...added, goal_impressions: 300 }, line()],
     ]);
   });
 
@@ -217,30 +219,24 @@ describe('Of the lines of an order', () => {
     ['added-line', 'Line_1'],
     ['added-to-several', 'LinE-1'],
   ] as const)(
-    'by %s the one that is added has almost the reference of the first, else one that is longer, also for little',
-    (kind, ref) => {
-      const refs = linesIn(kind, 'external_ref', line({ external_ref: 'Line-1' }));
-      expect(refs.map(([added]) => added)).toEqual([ref, ref, 'Line-1-added', 'Line-1-added', ref, 'Line-1-little']);
+    'by %s the one that is added has almost the reference of the first, else one that is longer',
+    (name, ref) => {
+      const refs = linesIn(name, 'external_ref', line({ external_ref: 'Line-1' })).map(([added]) => added);
+      expect(refs).toEqual([ref, ref, ref, ref, 'Line-1-added', 'Line-1-added']);
     },
   );
 
-  it('the one that is added is at last on another slot that is known to be taken, and for a tenth of the goal', () => {
-    const [elsewhere, here] = linesIn('added-line', 'inventory_id', line()).slice(-2);
-    const own = line().inventory_id;
-    expect([elsewhere, here]).toEqual([
-      [means.taken.find((id) => id !== own), own],
-      [own, own],
-    ]);
-    expect(linesIn('added-line', 'goal_impressions', line({ goal_impressions: 3001 })).at(-1)).toEqual([301, 3001]);
+  it('a new one is named alone', () => {
+    expect(linesIn('new-line-alone', 'external_ref', line(), second)).toEqual([['l-1-own'], ['l-1-own']]);
   });
 
   const movedTo = (taken: readonly string[], ...lines: readonly LineItem[]) =>
-    slot(order(...lines), { ...means, taken }).map(({ line_items = [] }) => line_items);
+    formsOf('slot', order(...lines), { taken }).map(({ line_items = [] }) => line_items);
 
   it('all are moved to one of the first other slots that are known to be taken', () => {
     const others = ['u', 'v', 'w', 'x'];
     const sizes = new Map([...means.sizes, ...others.map((id) => [id, ['728x90', '1x1']] as const)]);
-    expect(slot(order(line(), line()), { ...means, sizes, taken: ['s', ...others] })).toEqual(
+    expect(formsOf('slot', order(line(), line()), { sizes, taken: ['s', ...others] })).toEqual(
       others.slice(0, 3).map((inventory_id) => ({ line_items: [line({ inventory_id }), line({ inventory_id })] })),
     );
   });
@@ -258,84 +254,103 @@ describe('Of the lines of an order', () => {
 
 describe('In a series', () => {
   const lines = [line(), line({ external_ref: 'l-2' }), line({ external_ref: 'l-3' })];
-  const changedBy = (kind: Step) =>
-    SERIES.filter(([step]) => step === kind).map(([, edit]) =>
-      edit(order(...lines), means).map(({ line_items = [] }) => line_items.filter((one, at) => one !== lines[at])),
-    );
+  const changedBy = (name: ChangeName) =>
+    formsOf(name, order(...lines)).map(({ line_items = [] }) => line_items.filter((one, at) => one !== lines[at]));
 
   it('the goal of the first line changes alone', () => {
-    const [forms] = changedBy('rename-and-goal');
-    expect(forms?.[0]).toEqual([line({ goal_impressions: 2400 })]);
+    expect(changedBy('rename-and-goal')[0]).toEqual([line({ goal_impressions: 1000 })]);
   });
 
   it('the first line gets a creative, and then every line', () => {
-    const [one, every] = changedBy('creative');
-    expect([one?.[0], every?.[0]?.length]).toEqual([[line({ creatives: [plainTagCreative('728x90')] })], 3]);
+    expect([changedBy('creative-of-one')[0], changedBy('creatives-again')[0]?.length]).toEqual([
+      [line({ creatives: [plainTagCreative('728x90')] })],
+      3,
+    ]);
   });
 
-  it('all of the last line changes and one is added, else less, at last its end alone', () => {
-    const forms = SERIES.filter(([step]) => step === 'several')
-      .flatMap(([, edit]) => edit(order(...lines), means))
-      .map(({ order: named, advertiser, line_items = [] }) => {
-        const was = new Map<string, unknown>(Object.entries(lines.at(-1) ?? {}));
-        const changed = Object.entries(line_items.at(-1) ?? {}).filter(([name, value]) => was.get(name) !== value);
-        return {
-          more: line_items.length - lines.length,
-          others: [...(named ? ['name'] : []), ...(advertiser ? ['buyer'] : [])],
-          last: changed.map(([name]) => name),
-        };
-      });
+  it('all of the last line changes and one is added, else none is added, else its end and the name change alone', () => {
+    const forms = formsOf('several', order(...lines)).map(({ order: named, advertiser, line_items = [] }) => {
+      const was = new Map<string, unknown>(Object.entries(lines.at(-1) ?? {}));
+      const changed = Object.entries(line_items.at(-1) ?? {}).filter(([name, value]) => was.get(name) !== value);
+      return {
+        more: line_items.length - lines.length,
+        others: [...(named ? ['name'] : []), ...(advertiser ? ['buyer'] : [])],
+        last: changed.map(([name]) => name),
+      };
+    });
     const all = ['flight', 'goal_impressions', 'sizes', 'targeting', 'creatives'];
     expect(forms).toEqual([
       { more: 1, others: ['name', 'buyer'], last: all },
       { more: 0, others: ['name', 'buyer'], last: all },
-      { more: 0, others: ['name'], last: all },
-      { more: 0, others: ['name'], last: ['flight', 'goal_impressions'] },
-      { more: 0, others: [], last: ['flight'] },
-      { more: 0, others: [], last: ['flight'] },
+      { more: 0, others: ['name'], last: ['flight'] },
     ]);
   });
 
-  it('a line of one day alone ends later', () => {
+  it('a line of only one day ends later', () => {
     const oneDay = line({ flight: { start_date: '2027-04-01', end_date: '2027-04-01' } });
-    const ends = SERIES.filter(([step]) => step === 'several').flatMap(([, edit]) =>
-      edit(order(oneDay), means).map(({ line_items = [] }) => line_items.at(-1)?.flight.end_date),
-    );
-    expect([...new Set(ends)]).toEqual(['2027-04-02', '2027-04-03']);
+    const ends = formsOf('several', order(oneDay)).map(({ line_items = [] }) => line_items.at(-1)?.flight.end_date);
+    expect([...new Set(ends)]).toEqual(['2027-04-02']);
   });
 });
 
 describe('Of an order itself', () => {
-  const changes = (kind: EditKind, more: Partial<Means> = {}) => EDITS[kind][0](order(line()), { ...means, ...more });
-
   it('the name changes, and the reference does not', () => {
-    const [change] = changes('rename');
+    const [change] = formsOf('rename', order(line()));
     expect(change).toEqual({ order: { name: 'x', external_ref: 'c' } });
-    expect(EDITS.rename[0]({ ...order(line()), ...change }, means)).toEqual([
-      { order: { name: 'y', external_ref: 'c' } },
-    ]);
+    expect(formsOf('rename', { ...order(line()), ...change })).toEqual([{ order: { name: 'y', external_ref: 'c' } }]);
   });
 
-  it('the name changes along with the goals of its lines', () => {
-    const [change] = renameAndGoal(order(line()), means);
+  it('the name changes along with the goal of its first line', () => {
+    const [change] = formsOf('rename-and-goal', order(line()));
     expect(change).toEqual({
       order: { name: 'x', external_ref: 'c' },
-      line_items: [line({ goal_impressions: 2400 })],
+      line_items: [line({ goal_impressions: 1000 })],
     });
   });
 
-  it('the reference of the buyer changes only where one is taken', () => {
-    expect([changes('advertiser'), changes('advertiser', { takesAdvertiserRef: false })]).toEqual([
+  it('the reference of the buyer changes only if one is accepted', () => {
+    const now = order(line());
+    expect([formsOf('advertiser', now), formsOf('advertiser', now, { takesAdvertiserRef: false })]).toEqual([
       [{ advertiser: { name: 'a', external_ref: `conf-${run.id}-buyer` } }],
       [],
     ]);
   });
 
   it('the buyer becomes another', () => {
-    expect(changes('buyer')).toEqual([{ advertiser: { name: means.campaigns.name('other buyer') } }]);
+    expect(formsOf('buyer', order(line()))).toEqual([{ advertiser: { name: means.campaigns.name('other buyer') } }]);
   });
 
-  it('nothing changes where it is sent again', () => {
-    expect(changes('re-push')).toEqual([{}]);
+  it('nothing changes if it is sent again', () => {
+    expect(formsOf('re-push', order(line()))).toEqual([{}]);
+  });
+});
+
+describe('The table of changes', () => {
+  const changes: readonly (readonly [string, Change])[] = Object.entries(CHANGES);
+
+  it.each(changes)('says of %s why each form is there', (_name, { forms }) => {
+    expect(forms.length).toBeGreaterThan(0);
+    for (const [why] of forms) expect(why).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('promises a rename, a re-push, a creative, and a goal that is lower', () => {
+    const [now, less] = [order(line()), order(line({ goal_impressions: 2999 }))];
+    const promised = (then: OrderRequest) =>
+      changes.filter(([, { isPromised }]) => isPromised?.(now, then)).map(([name]) => name);
+    expect([promised(now), promised(less)]).toEqual([
+      ['rename', 'creative', 're-push'],
+      ['rename', 'creative', 'goal', 'goal-back', 're-push'],
+    ]);
+  });
+
+  it('calls large what 16 bits, two countries and 2,000 characters do not hold', () => {
+    const large = largeValues(order(line()), means);
+    expect(large.map(({ change }) => Object.keys(change))).toEqual([
+      ['goal_impressions'],
+      ['targeting'],
+      ['creatives'],
+    ]);
+    expect(JSON.stringify(large[2]?.change).length).toBeGreaterThan(2000);
+    expect(largeValues(order(line()), { ...means, shapes: [] })).toHaveLength(2);
   });
 });
