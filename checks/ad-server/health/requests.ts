@@ -17,9 +17,6 @@ export interface Reading {
   readonly value: JsonObject;
 }
 
-/** Enough to meet one machine in five twice, together with the first answers. */
-const LATE_ANSWERS = 8;
-
 export const readings = health.record({ id: 'health.readings', of: { replies: healthAnswers } }, ({ replies }) =>
   replies.map((reply): Reading => {
     const { json } = reply;
@@ -28,6 +25,9 @@ export const readings = health.record({ id: 'health.readings', of: { replies: he
       : inconclusive('The body of GET /health is not a JSON object.', reply);
   }),
 );
+
+/** Enough to meet one machine in five twice, together with the first answers. */
+const LATE_ANSWERS = 8;
 
 /** What `GET /health` answers at the end of the run. */
 export const lateAnswers = health.traffic(
