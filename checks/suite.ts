@@ -17,6 +17,8 @@ import './ad-server/orders/answers.ts';
 import './ad-server/orders/unknown-slots.ts';
 import './ad-server/orders/refused.ts';
 import './ad-server/orders/mended.ts';
+import { reports } from './ad-server/reports/requests.ts';
+import './ad-server/reports/rules.ts';
 import { idempotency } from './ad-server/idempotency/requests.ts';
 import './ad-server/idempotency/rules.ts';
 import './ad-server/idempotency/later-rules.ts';
@@ -27,7 +29,6 @@ import './ad-server/updates/refused.ts';
 import './ad-server/updates/large.ts';
 import './ad-server/updates/reported.ts';
 import './ad-server/updates/retried.ts';
-import { reports } from './ad-server/reports/checks.ts';
 import { auth } from './ad-server/auth/attempts.ts';
 import './ad-server/auth/scopes.ts';
 import './ad-server/auth/keys.ts';
@@ -55,9 +56,9 @@ export const suite = define({
     inventory,
     forecast,
     orders,
+    reports,
     idempotency,
     updates,
-    reports,
     auth,
     errors,
     tokenExchange,

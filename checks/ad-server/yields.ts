@@ -5,6 +5,8 @@ import { afterConflict } from './idempotency/conflict-requests.ts';
 import { update } from './idempotency/later-requests.ts';
 import { basic, bookingAccepted } from './orders/basic.ts';
 import { createdIs201 } from './orders/kinds.ts';
+import { served } from './reports/requests.ts';
+import * as reports from './reports/rules.ts';
 
 const laterRetries = [
   keys.retryBehindConflict,
@@ -50,4 +52,9 @@ export const yields = new Yields([
   ...follow(keys.conflictAppliesNothing).from(createdIs201),
   ...follow(laterKeys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, laterKeys.conflictOnUpdateKey),
   ...follow(laterKeys.keptThroughout).from(keys.conflictIs409, laterKeys.conflictLater),
+
+  // Reports.
+  ...waits(served).on(reports.answers200),
+  ...waits(reports.cursorForm, ...reports.rowRules, reports.draftHasNoDelivery).on(reports.rowsIsArray),
+  ...waits(reports.draftHasNoDelivery).on({ id: 'orders.line-item-id' }),
 ]);
