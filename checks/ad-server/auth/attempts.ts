@@ -10,7 +10,7 @@ import { lateReadings } from '../inventory/later.ts';
 import { asked } from '../forecast/asked.ts';
 import { basic, material } from '../orders/basic.ts';
 import { buyerBooksAgain } from '../orders/same-buyer.ts';
-import { reported, reportRequest } from '../orders/reported.ts';
+import { reported, reportRequest } from '../reports/requests.ts';
 import { credentials, type Presentation } from './credentials.ts';
 import { rightKey } from './right-key.ts';
 import { Volleys } from './batches.ts';

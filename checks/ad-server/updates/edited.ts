@@ -2,7 +2,7 @@ import { adServer } from '../phases.ts';
 import { basic, material } from '../orders/basic.ts';
 import { kinds, room } from '../orders/kinds.ts';
 import { elsewhere } from '../orders/odd-slots.ts';
-import { reported } from '../orders/reported.ts';
+import { reported } from '../reports/requests.ts';
 import { laterRetries } from '../idempotency/later-requests.ts';
 import { EDITS, SERIES, type EditKind, type Means, type Step } from '../desk/order-edits.ts';
 import {

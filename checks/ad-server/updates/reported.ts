@@ -1,7 +1,7 @@
 import { describe, expect, shapeViolation, violation } from '../../../src/engine/expect.ts';
 import { blockedBy, inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { askAgain, isRefused, isReported, reported, reportRequest } from '../orders/reported.ts';
+import { askAgain, isRefused, isReported, reported, reportRequest } from '../reports/requests.ts';
 import { all, updates } from './edited.ts';
 import { answers200 } from './ids.ts';
 import { idsOf, isAccepted } from '../readers/booking.ts';

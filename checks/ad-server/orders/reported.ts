@@ -1,1 +1,0 @@
-export { askAgain, isRefused, isReported, reported, reportRequest } from '../reports/requests.ts';
