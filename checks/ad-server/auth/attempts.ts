@@ -9,7 +9,6 @@ import { healthAnswers, inventoryReply, keyAccepted } from '../connection/checks
 import { lateReadings } from '../inventory/later.ts';
 import { asked } from '../forecast/asked.ts';
 import { basic, material } from '../orders/basic.ts';
-import { buyerBooksAgain } from '../orders/same-buyer.ts';
 import { reported, reportRequest } from '../orders/reported.ts';
 import { credentials, type Presentation } from './credentials.ts';
 import { rightKey } from './right-key.ts';
@@ -60,7 +59,7 @@ export const reportWithoutScope = auth.stage(
 
 /** An order that only ever comes with credentials that do not allow it. */
 export const unauthorised = auth.stage(
-  { id: 'auth.unauthorised-order', needs: { material, basic }, after: [buyerBooksAgain] },
+  { id: 'auth.unauthorised-order', needs: { material, basic } },
   ({ material: { campaigns }, basic: { on, request } }) => ({
     order: campaigns.order('no-access', campaigns.line('no-access', on)),
     /** Booked long ago: to answer it again creates nothing, and is not for everyone either. */

@@ -4,7 +4,7 @@ import { blockedBy, inconclusive, notApplicable } from '../../../src/engine/sign
 import { isDenied } from '../../../src/http/reply.ts';
 import { expiredKey, maxPages } from '../../givens.ts';
 import { material } from '../orders/basic.ts';
-import { createdIs201 } from '../orders/kinds.ts';
+import { createdIs201 } from '../orders/rules.ts';
 import { auth, draftAttempts, orderAttempts, readingAttempts, together, unauthorised } from './attempts.ts';
 import { needsDraftScope } from './scopes.ts';
 import { isAccepted, send } from '../readers/booking.ts';

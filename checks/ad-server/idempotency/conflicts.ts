@@ -5,10 +5,12 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { maxPages } from '../../givens.ts';
 import { firstBooking, material } from '../orders/basic.ts';
 import { isMended, mended } from '../orders/mended.ts';
-import { refusalOf } from '../orders/refused.ts';
-import { unknownSlotIs404 } from '../orders/unknown-slots.ts';
-import { createdIs201, kinds } from '../orders/kinds.ts';
+import { kinds } from '../orders/kinds.ts';
+import { createdIs201 } from '../orders/rules.ts';
+import { refusalOf, unknownSlotIs404 } from '../orders/rules-on-refusals.ts';
 import { doubted, elsewhere } from '../orders/odd-slots.ts';
+import { wrongFlights } from '../orders/refused.ts';
+import { unknownSlots } from '../orders/unknown-slots.ts';
 import { expectRepeated, first, idempotency, retry, retrySameIds } from './first.ts';
 import {
   booked,
@@ -22,7 +24,7 @@ import {
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { plainly, spreadChanges, type Change } from './conflicting.ts';
 import type { OrderRequest } from '../values/requests.ts';
-import { expectStillListed, slotsUnknown } from '../desk/still-listed.ts';
+import { expectStillListed, isUnknown, slotsUnknown } from '../desk/still-listed.ts';
 
 /** Orders whose keys are asked about: not those that are repeated later, nor any that is updated before. */
 export const asked = idempotency.stage(
@@ -254,12 +256,12 @@ idempotency.check(
     section: 'ad-server §4.4 rule 2',
     requirement: 'A literal retry of a request that was refused with 404 or 422 is refused again, not with 409.',
     fix: 'Keep nothing under the key of a refused request, or the refusal itself: 409 is for another body, and what was not valid is not valid the second time.',
-    needs: { unknown: unknownSlotIs404, reversed: reversedRefused },
+    needs: { unknownSlotIs404, reversedRefused, unknown: unknownSlots, reversed: wrongFlights },
     prefers: { mended },
     sends: { orders: 2 },
   },
   async ({ http, unknown, reversed, mended }) => {
-    for (const before of [unknown, reversed]) {
+    for (const before of [...unknown.filter(isUnknown).slice(0, 1), ...reversed.slice(0, 1)]) {
       const { reply } = await send(http, before.request);
       if (mended && !isMended(mended) && reply.status === mended.reply.status && reply.status !== before.reply.status)
         blockedBy({ id: 'orders.refused-can-be-mended' });

@@ -1,6 +1,6 @@
 import { adServer } from '../phases.ts';
 import { basic, material } from '../orders/basic.ts';
-import { kinds, room } from '../orders/kinds.ts';
+import { kinds } from '../orders/kinds.ts';
 import { elsewhere } from '../orders/odd-slots.ts';
 import { reported } from '../orders/reported.ts';
 import { retriesLater } from '../idempotency/later.ts';
@@ -56,7 +56,7 @@ export const edited = updates.stage(
   {
     id: 'updates.edited',
     needs: { means, basic, kinds, elsewhere },
-    after: [retriesLater, reported, room],
+    after: [retriesLater, reported],
     sends: { orders: Object.keys(EDITS).length + 1 },
   },
   async ({ http, means, basic, kinds, elsewhere }): Promise<Readonly<Partial<Record<EditKind, Updated>>>> => {

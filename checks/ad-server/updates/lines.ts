@@ -4,7 +4,7 @@ import { shown } from '../../../src/schema/faults.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { maxPages } from '../../givens.ts';
 import { basic, material } from '../orders/basic.ts';
-import { lineItemIdsUnique } from '../orders/answers.ts';
+import { lineItemIdsUnique } from '../orders/rules-on-answers.ts';
 import { created, kinds } from '../orders/kinds.ts';
 import { conflictIs409 } from '../idempotency/conflicts.ts';
 import { lastRace, sameKey } from '../idempotency/races.ts';

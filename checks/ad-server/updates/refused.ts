@@ -6,9 +6,10 @@ import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { maxPages } from '../../givens.ts';
 import { basic, material } from '../orders/basic.ts';
 import { created, kinds } from '../orders/kinds.ts';
-import { refusalOf } from '../orders/refused.ts';
-import { onTwoSlots } from '../orders/together.ts';
-import { isAsOfSlot, isGoodLineRefused, unknownSlotIs404 } from '../orders/unknown-slots.ts';
+import { refusalOf, unknownSlotIs404 } from '../orders/rules-on-refusals.ts';
+import { wrongFlights, wrongSizes } from '../orders/refused.ts';
+import { twoSlots } from '../orders/together.ts';
+import { isAsOfSlot, isGoodLineRefused, unknownSlots } from '../orders/unknown-slots.ts';
 import { all, asLeft, edited, updates } from './edited.ts';
 import { answers200, isChanged, isChangedThroughout, renameKeepsIds, seriesKeepsIds } from './ids.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from '../readers/booking.ts';
@@ -45,19 +46,21 @@ const impossibleRefused = updates.check(
     requirement: 'An update to a flight that ends before it starts, or to a size that does not fit, is answered 422.',
     fix: 'Check an update as strictly as a new order, and answer 422 with a clear message before anything is changed.',
     needs: { calm, material, maxPages },
-    prefers: { reversed: reversedInNew, unfitting: unfittingInNew },
+    prefers: { wrongFlights, wrongSizes },
     sends: { orders: 3, inventory: 0 },
   },
-  async ({ http, calm: { request, slot }, material: { campaigns }, maxPages, reversed, unfitting }) => {
+  async ({ http, calm: { request, slot }, material: { campaigns }, maxPages, wrongFlights, wrongSizes }) => {
     const changed = (change: Partial<LineItem>) => request.line_items.map((line) => ({ ...line, ...change }));
     const { reversed: flight } = campaigns.flights;
     const added = changed({ flight, external_ref: campaigns.ref('Line-more') }).slice(0, 1);
-    const changes: readonly (readonly [string, readonly LineItem[], Sent | undefined, Check<Sent>])[] = [
+    const areRefused = (sent: readonly Sent[] = []) => sent.length > 0 && !sent.some(isAccepted);
+    const [reversed, unfitting] = [areRefused(wrongFlights), areRefused(wrongSizes)];
+    const changes: readonly (readonly [string, readonly LineItem[], boolean, Check<void>])[] = [
       ['a reversed flight', changed({ flight }), reversed, reversedInNew],
       ['an unfitting size', changed({ sizes: [larger(slot.sizes, true, true)] }), unfitting, unfittingInNew],
       ['a line more that has a reversed flight', [...request.line_items, ...added], reversed, reversedInNew],
     ];
-    const taken: Check<Sent>[] = [];
+    const taken: Check<void>[] = [];
     for (const [what, line_items, isRefusedInNew, check] of changes) {
       const sent = await send(http, campaigns.update(request, { line_items }));
       if (isUnknown(sent)) await expectSlotsListed({ http, maxPages }, ofSlots(sent));
@@ -78,7 +81,7 @@ const unknownRefused = updates.check(
       'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is not taken.',
     fix: 'Look up the slot of every line of an update too, and answer 404 where one does not exist.',
     needs: { calm, material, maxPages },
-    prefers: { edited, isRefusedInNew: unknownSlotIs404, onTwoSlots },
+    prefers: { edited, inNew: unknownSlots, twoSlots },
     after: [impossibleRefused],
     sends: { orders: 2, inventory: 0 },
   },
@@ -87,8 +90,8 @@ const unknownRefused = updates.check(
     calm: { request, slot },
     material: { campaigns, ids },
     edited,
-    isRefusedInNew,
-    onTwoSlots,
+    inNew = [],
+    twoSlots,
     maxPages,
     note,
   }) => {
@@ -110,12 +113,12 @@ const unknownRefused = updates.check(
     const added = edited?.['added-line'];
     if (isRefusedForValues(sent) && added && isRefusedForValues(added))
       note('Refused with 422, as every added line is here.');
-    else if (isRefusedForValues(sent) && onTwoSlots === undefined)
+    else if (isRefusedForValues(sent) && !(twoSlots?.sent && isAccepted(twoSlots.sent)))
       note('Refused with 422; no order on two slots is known to be taken.');
     else {
       if (isRefusedForValues(sent))
         await expectSlotsListed({ http, maxPages }, ofSlots({ request, reply: sent.reply }));
-      if (!isUnknown(sent) && !isRefusedInNew) blockedBy(unknownSlotIs404);
+      if (!isUnknown(sent) && !inNew.every(isUnknown)) blockedBy(unknownSlotIs404);
       const [line] = request.line_items;
       const good = line && { ...line, external_ref: campaigns.ref('Line-known') };
       if (
