@@ -100,25 +100,34 @@ describe('Of orders', () => {
     ]);
   });
 
-  it('each is for a buyer of its own, and under a new reference, once buyers are changed', () => {
-    const made = campaigns();
-    made.changeBuyers();
-    expect(buyersOf(made)).toEqual([
-      [run.name('buyer 1'), run.ref('basic-new')],
-      [run.name('buyer 2'), run.ref('again-new')],
+  it('each is for a buyer of its own where a service takes one order of a buyer', () => {
+    expect(buyersOf(campaigns().with({ buyers: 'one for each' }))).toEqual([
+      [run.name('buyer 1'), run.ref('basic')],
+      [run.name('buyer 2'), run.ref('again')],
     ]);
+  });
+
+  it('no two have the same key, whatever manner they are made in', () => {
+    const made = campaigns();
+    const keys = [made.key(), made.with({ capitals: false }).key(), made.key()];
+    expect(new Set(keys).size).toBe(3);
   });
 });
 
-it('a reference has capital letters until they are left out', () => {
-  const made = campaigns();
-  const refs = () => [made.ref('Line-DE'), made.almost('ref-1', inOtherCase)];
-  const before = refs();
-  made.leaveOutCapitals();
-  expect([before, refs()]).toEqual([
-    [run.ref('Line-DE'), 'reF-1'],
-    [run.ref('line-de'), 'ref-1x'],
-  ]);
+describe('A reference', () => {
+  const refsOf = (made: Campaigns) => [made.ref('Line-DE'), made.almost('ref-1', inOtherCase)];
+
+  it('has capital letters', () => {
+    expect(refsOf(campaigns())).toEqual([run.ref('Line-DE'), 'reF-1']);
+  });
+
+  it('has none where a service takes none', () => {
+    expect(refsOf(campaigns().with({ capitals: false }))).toEqual([run.ref('line-de'), 'ref-1x']);
+  });
+
+  it('is another when an order that was refused is asked for again', () => {
+    expect(campaigns().with({ refsEndIn: 'b' }).ref('tag')).toBe(run.ref('tagb'));
+  });
 });
 
 describe('A creative', () => {

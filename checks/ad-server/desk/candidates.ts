@@ -1,4 +1,5 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import type { Available } from '../readers/available.ts';
 import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
 import type { Flights } from '../values/flights.ts';
 import { sidesOfTwo } from '../values/unfitting-sizes.ts';
@@ -14,9 +15,6 @@ const TINY_GOAL = 400;
 const GREATER_GOAL = 10_000;
 const LARGE_GOAL = 25_000;
 const HUGE_GOAL = 200_000;
-
-/** What a forecast says is left; `null` where that is not known. */
-export type Available = number | null;
 
 /** Room for all bookings counts most, then room for one; several sizes allow more kinds of edits, and of mistakes. */
 export function suitability({ slot, available }: { slot: InventorySlot; available: Available }): number {

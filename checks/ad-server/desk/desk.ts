@@ -1,7 +1,12 @@
 import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { excuse } from '../../../src/http/reply.ts';
-import { isAccepted, isRefusedForValues, type Sent, type Tried } from '../readers/booking.ts';
+import { excuse, type Reply } from '../../../src/http/reply.ts';
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import { availableIn } from '../readers/available.ts';
+import { isAccepted, isRefusedForValues, mayBeBeyondLimits, type Sent, type Tried } from '../readers/booking.ts';
+import { isUnknown } from '../readers/named-slots.ts';
+
+import type { Kind } from './kinds.ts';
 import type { IdSet } from '../readers/id-set.ts';
 import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
@@ -11,18 +16,25 @@ export interface DeskMaterial {
   readonly campaigns: Campaigns;
   /** Reads the whole inventory anew. */
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
+  /** Whether forecasts are asked what room there is. */
+  readonly asksForecasts?: boolean;
 }
 
 /** Sends orders that are known to be taken, but for one change, and decides whether a refusal is wrong. */
 export class Desk {
   readonly campaigns: Campaigns;
   readonly #http: Wire;
-  readonly #readAgain: DeskMaterial['readAgain'];
+  readonly #material: DeskMaterial;
 
-  constructor(http: Wire, { campaigns, readAgain }: DeskMaterial) {
-    this.campaigns = campaigns;
+  constructor(http: Wire, material: DeskMaterial) {
+    this.campaigns = material.campaigns;
     this.#http = http;
-    this.#readAgain = readAgain;
+    this.#material = material;
+  }
+
+  /** The same desk, making orders in another manner. */
+  with(campaigns: Campaigns): Desk {
+    return new Desk(this.#http, { ...this.#material, campaigns });
   }
 
   /** Sends an order for listed slots; excuses a 404 where one of them has left the inventory. */
@@ -30,6 +42,11 @@ export class Desk {
     const sent = { request, reply: await this.#http.orders({ json: request }) };
     if (sent.reply.status === 404) await this.excuseGone([sent]);
     return sent;
+  }
+
+  /** Sends a body that is not an order. */
+  sendBody(body: object): Promise<Reply> {
+    return this.#http.orders({ json: body });
   }
 
   /** Sends an order again under a key of its own, with a change. */
@@ -46,9 +63,26 @@ export class Desk {
       if (!isRefusedForValues(sent) && !passedBy) return { ...sent, refused };
       refused.push(sent);
     }
-    const last = refused.pop();
-    if (last === undefined) throw new Error('no form of the order to send');
-    return { ...last, refused };
+    return lastOf(refused);
+  }
+
+  /**
+   * Sends the forms of a kind of order until one is neither refused for its values, nor for another slot than the usual
+   * one; those that are ample may also be refused as too much.
+   */
+  async inTurn({ ample, forms }: Pick<Kind, 'ample' | 'forms'>, usual: InventorySlot): Promise<Tried> {
+    const refused: Sent[] = [];
+    for (const request of [...ample, ...forms]) {
+      const sent = await this.send(request);
+      const isElsewhere =
+        sent.reply.excuse !== undefined || request.line_items.some((line) => line.inventory_id !== usual.inventory_id);
+      const isPassedBy = ample.includes(request)
+        ? mayBeBeyondLimits(sent)
+        : isRefusedForValues(sent) || (isUnknown(sent) && isElsewhere);
+      if (!isPassedBy) return { ...sent, refused };
+      refused.push(sent);
+    }
+    return lastOf(refused);
   }
 
   /**
@@ -58,7 +92,7 @@ export class Desk {
   async excuseGone(refused: readonly Sent[]): Promise<IdSet | null> {
     const asked = refused.filter(({ reply }) => reply.status === 404 || reply.status === 422);
     if (asked.length === 0) return null;
-    const { ids } = await this.#readAgain(this.#http);
+    const { ids } = await this.#material.readAgain(this.#http);
     for (const { request, reply } of asked)
       if (!request.line_items.every((line) => ids.has(line.inventory_id)))
         excuse(reply, { why: 'A slot that was asked for is not listed any more.', shownBy: [reply] });
@@ -67,18 +101,24 @@ export class Desk {
 
   /**
    * The control of a refused promise: it is wrong where the same order without the change is taken before it and after it,
-   * and it is refused again in between. Otherwise the refusal is excused.
+   * and it is refused again in between. Otherwise the refusal is excused; `otherwise` says which business rule it shows, if
+   the order without the change is refused, too.
    */
-  async control(refused: Sent, withoutChange: (when: 'before' | 'after') => readonly OrderRequest[]): Promise<void> {
-    if (!isRefusedForValues(refused) || refused.reply.excuse !== undefined) return;
+  async control(
+    refused: Sent,
+    withoutChange: (when: 'before' | 'after') => readonly OrderRequest[],
+    otherwise?: string,
+  ): Promise<void> {
+    if (!isRefusedForValues(refused) || refused.reply.excuse !== undefined || (await this.#excuseFull(refused))) return;
     const before = await this.firstTaken(withoutChange('before'));
     const again = isAccepted(before) ? await this.update(refused) : null;
     const after = isAccepted(before) ? await this.firstTaken(withoutChange('after')) : before;
     const control = [before, after].find((plain) => !isAccepted(plain));
     if (control !== undefined)
       excuse(refused.reply, {
-        why: `The same order without the change is refused, too: ${describe(control.reply)}.`,
+        why: otherwise ?? `The same order without the change is refused, too: ${describe(control.reply)}.`,
         shownBy: [refused.reply, control.reply],
+        ...(otherwise !== undefined && { permitted: true }),
       });
     else if (again !== null && isAccepted(again))
       excuse(refused.reply, {
@@ -86,4 +126,24 @@ export class Desk {
         shownBy: [refused.reply, again.reply],
       });
   }
+
+  /** Excuses a refusal where a forecast says that there is less left than a line asks for. */
+  async #excuseFull({ request, reply }: Sent): Promise<boolean> {
+    if (this.#material.asksForecasts !== true) return false;
+    for (const { inventory_id, flight, targeting, goal_impressions: goal } of request.line_items) {
+      const forecast = await this.#http.forecast({ json: { inventory_id, flight, ...(targeting && { targeting }) } });
+      const available = availableIn(forecast);
+      if (available === null || available >= goal) continue;
+      const why = `There may be no room for it: its forecast says that ${available.toLocaleString('en')} impressions are available.`;
+      excuse(reply, { why, shownBy: [reply, forecast] });
+      return true;
+    }
+    return false;
+  }
+}
+
+function lastOf(refused: readonly Sent[]): Tried {
+  const last = refused.at(-1);
+  if (last === undefined) throw new Error('no form of the order to send');
+  return { ...last, refused: refused.slice(0, -1) };
 }

@@ -124,6 +124,17 @@ export function inCountries(campaigns: Campaigns, on: Bookable, label: string, .
   return campaigns.order(label, ...lines);
 }
 
+/** One line in one country after the other, for less at last: in a country there may be little room. */
+export function lineInCountries(campaigns: Campaigns, on: Bookable): OrderRequest[] {
+  return [1, 0.4, 0.1].flatMap((share, part) =>
+    campaigns.countries.map((country) => {
+      const label = `sole-${part + 1}-${country}`;
+      const goal = Math.ceil(on.goal * share);
+      return campaigns.order(label, campaigns.line(label, { ...on, goal }, { targeting: { geo: [country] } }));
+    }),
+  );
+}
+
 /** Lines for the same days, each on another slot. */
 export function onSlots(campaigns: Campaigns, on: Bookable, label: string, ...slots: Bookable['slot'][]): OrderRequest {
   const lines = slots.map((slot, index) => campaigns.line(`${label}-${index + 1}`, { ...on, slot }));

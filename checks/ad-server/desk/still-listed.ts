@@ -4,12 +4,12 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { inWords } from '../../../src/text/in-words.ts';
 import { everySent, expectAccepted, isRefusedForValues, SUCCESSES, type Sent, type Tried } from '../readers/booking.ts';
-import type { OrderRequest } from '../values/requests.ts';
-import type { IdSet } from '../readers/id-set.ts';
+import { asListed, isUnknown, slotsOf, slotsUnknown } from '../readers/named-slots.ts';
 import { walk } from '../readers/inventory-walk.ts';
 import { LARGEST } from '../values/page-sizes.ts';
+
+export { isUnknown, slotsUnknown };
 
 /** What a check hands over that asks whether slots are still listed. */
 export interface Asking {
@@ -28,23 +28,9 @@ export function ofSlots({ request, reply }: Sent): OfSlots {
   return { slots: slotsOf(request), reply };
 }
 
-export function slotsOf(request: OrderRequest): readonly string[] {
-  return request.line_items.map((line) => line.inventory_id);
-}
-
-/** Says that there is no such slot. */
-export function isUnknown({ reply }: { readonly reply: Reply }): boolean {
-  return reply.status === 404;
-}
-
 /** Whether an order has a line on another slot than this one. */
 export function namesOther({ request }: Sent, { inventory_id: id }: InventorySlot): boolean {
   return request.line_items.some((line) => line.inventory_id !== id);
-}
-
-/** The slots of the orders that say so. */
-export function slotsUnknown(sent: readonly Sent[]): ReadonlySet<string> {
-  return new Set(sent.filter(isUnknown).flatMap((one) => ofSlots(one).slots));
 }
 
 /**
@@ -62,17 +48,6 @@ export async function goneSlots(
   for (const { slots, reply } of unknown)
     if (slots.every((id) => ids.has(id))) expect(reply, `for ${asListed(slots, ids)}`).status(...allowed);
   return unknown.map(({ reply }) => reply);
-}
-
-/** Slots that are listed; of one alone, its place too. */
-export function asListed(slots: readonly string[], { listed, size }: IdSet): string {
-  const ids = [...new Set(slots)];
-  const place = ids.length === 1 ? (listed ?? []).indexOf(ids[0] ?? '') : -1;
-  const where = place < 0 ? 'still listed' : `slot ${place + 1} of the ${size} that are listed`;
-  return `${inWords(
-    ids.map((id) => JSON.stringify(id)),
-    'and',
-  )}, ${where}`;
 }
 
 /** Leaves an order unjudged that is answered 404 where its slots have been taken off the list by now. */

@@ -1,12 +1,14 @@
+import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk } from '../desk/desk.ts';
+import { isUnknown } from '../desk/still-listed.ts';
 import { plainOrders } from '../desk/order-forms.ts';
 import { basic, material, rooms } from '../orders/basic.ts';
 import { kinds } from '../orders/kinds.ts';
 import { elsewhere } from '../orders/odd-slots.ts';
-import { refusalOf } from '../orders/refused.ts';
-import { unknownSlotIs404 } from '../orders/unknown-slots.ts';
+import { wrongFlights } from '../orders/refused.ts';
+import { unknownSlots } from '../orders/unknown-slots.ts';
 import { adServer } from '../phases.ts';
-import { booked, isAccepted, type Booking } from '../readers/booking.ts';
+import { booked, isAccepted, isRefusedForValues, type Booking } from '../readers/booking.ts';
 
 export const idempotency = adServer.module('idempotency', 'Idempotency');
 
@@ -45,16 +47,14 @@ export const reused = idempotency.record(
 
 /** A literal retry of orders that were refused with 404 and with 422. */
 export const retriesOfRefused = idempotency.traffic(
-  {
-    id: 'idempotency.retries-of-refused',
-    phase: 'repeat',
-    uses: { unknown: unknownSlotIs404, reversed: refusalOf('reversed-range-is-422') },
-    sends: { orders: 2 },
-  },
-  async ({ http, unknown, reversed }) => {
+  { id: 'idempotency.retries-of-refused', phase: 'repeat', uses: { unknownSlots, wrongFlights }, sends: { orders: 2 } },
+  async ({ http, unknownSlots, wrongFlights }) => {
+    const refused = [unknownSlots.find(isUnknown), wrongFlights.find(isRefusedForValues)].filter(
+      (sent) => sent !== undefined,
+    );
+    if (refused.length === 0) inconclusive('No order was refused with 404 or 422.');
     const retries = [];
-    for (const before of [unknown, reversed])
-      retries.push({ before, reply: await http.orders({ json: before.request }) });
+    for (const before of refused) retries.push({ before, reply: await http.orders({ json: before.request }) });
     return retries;
   },
 );

@@ -1,12 +1,12 @@
-import type { Wire } from '../../../src/engine/wire.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { basic, firstBooking, material, orders } from './basic.ts';
-import { buyerBooksAgain, ofOneBuyer, type Kinds } from './same-buyer.ts';
-import { isAccepted, send, type Sent } from '../readers/booking.ts';
+import type { Kinds } from '../desk/booking-kinds.ts';
+import type { Desk } from '../desk/desk.ts';
+import { basic, bookedKinds, firstBooking, material, orders } from './basic.ts';
+import { isAccepted, type Sent } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { IdSet } from '../readers/id-set.ts';
 import type { LineItem } from '../values/requests.ts';
-import { slotsUnknown } from '../desk/still-listed.ts';
+import { slotsUnknown } from '../readers/named-slots.ts';
 
 /** A line that the service is known to take, to change one thing of. */
 export interface Model {
@@ -20,18 +20,13 @@ export interface Model {
   readonly optional: Pick<LineItem, 'targeting' | 'creatives'>;
 }
 
-export const model = orders.stage(
-  {
-    id: 'orders.model',
-    needs: { material, first: firstBooking, basic },
-    prefers: { kinds: ofOneBuyer },
-    after: [buyerBooksAgain],
-  },
-  ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request }, kinds }): Model => {
+export const model = orders.record(
+  { id: 'orders.model', of: { material, first: firstBooking, basic }, maybe: { booked: bookedKinds } },
+  ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request }, booked }): Model => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
     const unknown = slotsUnknown(attempts);
-    const { slot, ...taken } = kinds === undefined ? { slot: on.slot } : whereRoomIs(kinds, bookable, on.slot);
+    const { slot, ...taken } = booked === undefined ? { slot: on.slot } : whereRoomIs(booked.kinds, bookable, on.slot);
     const others = bookable.flatMap((one) =>
       one.slot === slot || unknown.has(one.slot.inventory_id) ? [] : [one.slot],
     );
@@ -42,7 +37,7 @@ export const model = orders.stage(
       slot,
       others,
       line: model,
-      optional: kinds === undefined ? {} : optionalTaken(kinds, model),
+      optional: booked === undefined ? {} : optionalTaken(booked.kinds, model),
     };
   },
 );
@@ -78,24 +73,30 @@ function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: Li
 /** What is wrong in a line. */
 export type Wrong = Partial<LineItem>;
 
+/** An order with one wrong line, and the circumstance that tells it from others. */
+export interface SentWrong extends Sent {
+  readonly where: string;
+}
+
 /**
  * Sends orders that are valid but for one change in one line, since an order is refused as a whole for one bad line
  * wherever it stands: the changes are in the only line and in the second by turns.
  */
 export function sendWithOneBadLine(
-  http: Wire,
-  { campaigns, line: good }: Model,
+  desk: Desk,
+  { line: good }: Model,
   label: string,
   wrongs: readonly Wrong[],
-): Promise<(readonly [where: string, Sent])[]> {
+): Promise<readonly SentWrong[]> {
+  const { campaigns } = desk;
   const sending = wrongs.map(async (wrong, index) => {
     const name = `${label}-${index + 1}`;
     const isOnly = index % 2 === 0;
     // No longer than the references that were taken: there may be a limit.
     const bad = { ...good, ...wrong, external_ref: campaigns.ref('Line-bad') };
     const own = { ...good, external_ref: campaigns.ref('Line-good') };
-    const sent = await send(http, isOnly ? campaigns.order(name, bad) : campaigns.order(name, own, bad));
-    return [`for the ${isOnly ? 'only' : 'second'} line, with ${changeInWords(wrong)}`, sent] as const;
+    const sent = await desk.send(isOnly ? campaigns.order(name, bad) : campaigns.order(name, own, bad));
+    return { ...sent, where: `for the ${isOnly ? 'only' : 'second'} line, with ${changeInWords(wrong)}` };
   });
   return Promise.all(sending);
 }

@@ -1,33 +1,20 @@
-import { expect } from '../../../src/engine/expect.ts';
-import { blockedBy, notApplicable } from '../../../src/engine/signal.ts';
-import type { Wire } from '../../../src/engine/wire.ts';
-import { maxPages } from '../../givens.ts';
-import { listed } from '../inventory/requests.ts';
-import { basic, firstBooking, material, orders } from './basic.ts';
-import { buyerBooksAgain, ofOneBuyer as kindsOfOneBuyer } from './same-buyer.ts';
-import {
-  everySent,
-  isAccepted,
-  isRefusedForValues,
-  mayBeBeyondLimits,
-  send,
-  SUCCESSES,
-  type Sent,
-  type Tried,
-} from '../readers/booking.ts';
-import { USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
-import { byFormat, oddSlots } from '../values/odd-slots.ts';
+import { Desk } from '../desk/desk.ts';
 import { plainOrders } from '../desk/order-forms.ts';
-import { expectStillListed, goneSlots, isUnknown, ofSlots, slotsUnknown } from '../desk/still-listed.ts';
+import { listed } from '../inventory/requests.ts';
+import { everySent, mayBeBeyondLimits, type Sent, type Tried } from '../readers/booking.ts';
+import { isUnknown, slotsOf, slotsUnknown } from '../readers/named-slots.ts';
+import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
+import { oddSlots } from '../values/odd-slots.ts';
 import { larger } from '../values/unfitting-sizes.ts';
+import { basic, bookedKinds, firstBooking, material, orders } from './basic.ts';
 
-/** So many slots are booked with one order, and so many one by one where that is not taken. */
+/** So many slots are booked with one order, and so many one by one if that is refused. */
 const TOGETHER = 8;
 const ALONE = 3;
 
 /** Slots of other kinds than the one that takes the other orders, and what may be booked there. */
-const rooms = orders.stage(
-  { id: 'orders.odd-slots', needs: { all: listed, material, first: firstBooking, basic } },
+export const oddRooms = orders.record(
+  { id: 'orders.odd-slots', of: { all: listed, material, first: firstBooking, basic } },
   ({ all, material: { bookable }, first: { attempts }, basic: { on } }) => {
     // A slot that was answered 404 before is told of anyway, and would keep others from being booked with it.
     const unknown = slotsUnknown(attempts);
@@ -39,51 +26,49 @@ const rooms = orders.stage(
   },
 );
 
-/** An order with a line on each of them, a second one for the last of many; some one by one, where that is refused. */
-async function book(http: Wire, campaigns: Campaigns, rooms: readonly Bookable[]): Promise<readonly Sent[]> {
-  const orders = [rooms.slice(0, TOGETHER), rooms.slice(TOGETHER)].filter((some) => some.length > 0);
-  const sent = orders.map((some, index) => bookAll(http, campaigns, some, index === 0 ? 'odd' : 'odder'));
-  return (await Promise.all(sent)).flat();
-}
-
-async function bookAll(
-  http: Wire,
-  campaigns: Campaigns,
-  rooms: readonly Bookable[],
-  name: string,
-): Promise<readonly Sent[]> {
-  const order = (label: string, some: readonly Bookable[]) =>
-    send(http, campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on))));
-  const together = await order(name, rooms);
-  if (!mayBeBeyondLimits(together)) return [together];
-  const alone = rooms.slice(0, ALONE).map((on, index) => order(`${name}-${index + 1}`, [on]));
-  return Promise.all(alone);
-}
-
-const ofOneBuyer = orders.stage(
-  { id: 'orders.elsewhere-of-one-buyer', needs: { material, rooms }, sends: { orders: 2 }, drafts: 2 },
-  ({ http, material: { campaigns }, rooms }) => book(http, campaigns, rooms),
-);
-
-/** The same of new buyers where a service takes no second order of one. */
-export const elsewhere = orders.stage(
+/** An order with a line on each of them, a second one for the last of many; some one by one, if that is refused. */
+export const elsewhere = orders.traffic(
   {
     id: 'orders.elsewhere',
-    needs: { material, rooms, ofOneBuyer },
-    after: [buyerBooksAgain],
-    sends: { orders: 0 },
+    phase: 'book',
+    uses: { material, rooms: oddRooms },
+    sends: { orders: 2, inventory: 0 },
+    drafts: 2,
   },
-  ({ http, material: { campaigns }, rooms, ofOneBuyer }) =>
-    campaigns.hasOneBuyer ? ofOneBuyer : book(http, campaigns, rooms),
+  async ({ http, material, rooms }): Promise<readonly Sent[]> => {
+    const desk = new Desk(http, material);
+    const first = await bookAll(desk, rooms.slice(0, TOGETHER), 'odd');
+    return [...first, ...(await bookAll(desk, rooms.slice(TOGETHER), 'odder'))];
+  },
 );
 
+async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string): Promise<readonly Sent[]> {
+  if (rooms.length === 0) return [];
+  const { campaigns } = desk;
+  const order = (label: string, some: readonly Bookable[]) =>
+    desk.send(campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on))));
+  const together = await order(name, rooms);
+  if (!mayBeBeyondLimits(together)) return [together];
+  const alone: Sent[] = [];
+  for (const [index, on] of rooms.slice(0, ALONE).entries()) alone.push(await order(`${name}-${index + 1}`, [on]));
+  return alone;
+}
+
 /** An order with a size that the slot does not list, for each of them, and for the usual slot. */
-const unfitting = orders.stage(
-  { id: 'orders.unfitting-elsewhere', needs: { material, basic, rooms }, sends: { orders: 13 } },
-  async ({ http, material: { campaigns }, basic: { on }, rooms }) => {
+export const unfittingElsewhere = orders.traffic(
+  {
+    id: 'orders.unfitting-elsewhere',
+    phase: 'book',
+    uses: { material, basic, rooms: oddRooms },
+    sends: { orders: 13, inventory: 0 },
+    again: true,
+  },
+  async ({ http, material, basic: { on }, rooms }) => {
+    const desk = new Desk(http, material);
+    const { campaigns } = material;
     const wrong = (label: string, on: Bookable) => {
       const sizes = [larger(on.slot.sizes, true, true)];
-      return send(http, campaigns.order(label, campaigns.line(label, on, { sizes })));
+      return desk.send(campaigns.order(label, campaigns.line(label, on, { sizes })));
     };
     const [usual, ...odd] = await Promise.all([
       wrong('odd-size', on),
@@ -95,89 +80,54 @@ const unfitting = orders.stage(
 
 /**
  * A plain order on each other slot that an order of another kind was answered 404 for, where none of these is on it: it
- * tells whether that is for the slot.
+ * shows whether that is for the slot.
  */
-export const doubted = orders.stage(
+export const doubted = orders.traffic(
   {
     id: 'orders.doubted-slots',
-    needs: { material, basic, elsewhere },
-    prefers: { kinds: kindsOfOneBuyer },
-    sends: { orders: 0 },
+    phase: 'book',
+    uses: { material, basic, elsewhere },
+    mayUse: { booked: bookedKinds },
+    sends: { orders: 0, inventory: 0 },
   },
-  ({ http, material: { bookable, campaigns }, basic: { on }, elsewhere, kinds }) => {
-    const known = new Set([on.slot.inventory_id, ...elsewhere.flatMap((sent) => ofSlots(sent).slots)]);
-    const unknown = slotsUnknown(Object.values<Tried | Sent>({ ...kinds }).flatMap(everySent));
-    const rooms = bookable.filter(({ slot: { inventory_id: id } }) => unknown.has(id) && !known.has(id));
-    return Promise.all(plainOrders(campaigns, rooms, 'doubted').map((order) => send(http, order)));
+  async ({ http, material, basic: { on }, elsewhere, booked }): Promise<readonly Sent[]> => {
+    const known = new Set([on.slot.inventory_id, ...elsewhere.flatMap(({ request }) => slotsOf(request))]);
+    const unknown = slotsUnknown(Object.values<Tried>({ ...booked?.kinds }).flatMap(everySent));
+    const rooms = material.bookable.filter(({ slot: { inventory_id: id } }) => unknown.has(id) && !known.has(id));
+    const desk = new Desk(http, material);
+    return Promise.all(plainOrders(material.campaigns, rooms, 'doubted').map((order) => desk.send(order)));
   },
 );
 
-const NO_OTHER = 'The inventory lists no other slot that could be booked.';
-
-export const anySlot = orders.check(
+/** Orders on listed slots that were answered 404, apart from those on odd ones, and what is listed by now. */
+export const notFound = orders.traffic(
   {
-    id: 'orders.any-listed-slot',
-    level: 'must',
-    section: 'ad-server §4.4 rule 6',
-    requirement: 'Every slot that is listed can be named in an order, whatever its kind: it is known.',
-    fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 where a business rule forbids it.',
-    needs: { first: firstBooking, elsewhere, doubted, rooms, maxPages },
-    prefers: { unfitting },
+    id: 'orders.not-found-slots',
+    phase: 'book',
+    uses: { material, first: firstBooking, elsewhere, doubted },
     sends: { inventory: 0 },
   },
-  async ({ http, first: { attempts }, elsewhere, doubted, rooms, unfitting, maxPages, note }) => {
-    const gone = await goneSlots({ http, maxPages }, [...attempts, ...doubted].map(ofSlots), ...SUCCESSES, 422);
-    if (gone.length > 0) note(`Slots that were answered 404 are not listed any more: ${gone.length}.`);
-    if (elsewhere.length === 0) notApplicable(NO_OTHER);
-    for (const sent of elsewhere) {
-      await expectStillListed({ http, maxPages }, sent, ...SUCCESSES, 422);
-      const alike = (unfitting?.odd ?? []).filter(({ reply }) => reply.status === sent.reply.status);
-      const where = alike.length === 0 ? '' : `, as to an order with a wrong size on ${slotsIn(alike, rooms)}`;
-      if (!isAccepted(sent))
-        expect(sent.reply, `to an order on ${slotsIn([sent], rooms)}${where}`).status(...SUCCESSES, 422);
-    }
-    if (!elsewhere.some(isAccepted)) note('None was accepted: each was refused with 422, as a business rule may.');
-    return true as const;
+  async ({ http, material, first: { attempts }, elsewhere, doubted }) => {
+    const plain = [...attempts, ...doubted].filter(isUnknown);
+    const { ids } = plain.length === 0 ? material : await material.readAgain(http);
+    await new Desk(http, material).excuseGone(plain);
+    return { plain, ids, slots: slotsUnknown([...plain, ...elsewhere]) };
   },
 );
 
-/** Whether that check tells of a slot which orders do not find: what else is answered 404 may be for the same. */
-export const isSlotLost = orders.stage(
+/** A booking on an archived slot; `null` if none is listed with a size. */
+export const archivedOrder = orders.traffic(
   {
-    id: 'orders.lost-slot',
-    needs: { first: firstBooking, elsewhere, doubted },
-    prefers: { isEveryFound: anySlot },
+    id: 'orders.archived-slot',
+    phase: 'book',
+    uses: { material, basic },
+    sends: { orders: 1, inventory: 0 },
+    drafts: 1,
   },
-  ({ first: { attempts }, elsewhere, doubted, isEveryFound }) =>
-    !isEveryFound && [...attempts, ...elsewhere, ...doubted].some(isUnknown),
-);
-
-orders.check(
-  {
-    id: 'orders.unfitting-size-on-any-slot',
-    level: 'must',
-    section: 'ad-server §4.4 rule 7',
-    requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
-    fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
-    needs: { unfitting, elsewhere, rooms, maxPages },
-    sends: { inventory: 0 },
-  },
-  async ({ http, unfitting: { usual, odd }, elsewhere, rooms, maxPages }) => {
-    if (odd.length === 0) notApplicable(NO_OTHER);
-    if (!elsewhere.every((sent) => isAccepted(sent) || isRefusedForValues(sent))) blockedBy(anySlot);
-    if (!isRefusedForValues(usual)) blockedBy({ id: 'orders.unfitting-size-is-422' });
-    for (const sent of odd) {
-      await expectStillListed({ http, maxPages }, sent, 422);
-      const alike = odd.filter(({ reply }) => reply.status === sent.reply.status);
-      const refused = odd.filter(isRefusedForValues);
-      const others = refused.length === 0 ? '' : `; refused on ${slotsIn(refused, rooms)}`;
-      expect(sent.reply, `on ${slotsIn(alike, rooms)}${others}`).status(422);
-    }
+  ({ http, material }): Promise<Sent> | null => {
+    const slot = material.archived.find(({ sizes }) => sizes.length > 0);
+    if (slot === undefined) return null;
+    const line = material.campaigns.line('archived', { slot, goal: USUAL_GOAL });
+    return new Desk(http, material).send(material.campaigns.order('archived', line));
   },
 );
-
-/** The slots that these orders are on, in words. */
-function slotsIn(orders: readonly Sent[], rooms: readonly Bookable[]): string {
-  const ids = new Set(orders.flatMap((sent) => ofSlots(sent).slots));
-  return byFormat(rooms.flatMap(({ slot }) => (ids.has(slot.inventory_id) ? [slot] : [])));
-}

@@ -1,127 +1,120 @@
-import { describe, expect } from '../../../src/engine/expect.ts';
-import { blockedBy, inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { hasFailed } from '../../../src/http/reply.ts';
-import { maxPages } from '../../givens.ts';
-import { basic, material, orders } from './basic.ts';
-import { model, sendWithOneBadLine, type Model } from './model.ts';
-import { anySlot, isSlotLost } from './odd-slots.ts';
+import { excuse } from '../../../src/http/reply.ts';
+import { Desk } from '../desk/desk.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from '../readers/booking.ts';
-import { USUAL_GOAL } from '../values/campaign.ts';
-import { withMembers, type OrderRequest } from '../values/requests.ts';
-import { expectSlotsListed, expectStillListed, isUnknown, type Asking } from '../desk/still-listed.ts';
+import type { OrderRequest } from '../values/requests.ts';
 import { farUnknownSlot, prolonged, unknownSlot, withLetters } from '../values/unknown-slot.ts';
+import { material, orders } from './basic.ts';
+import { model, sendWithOneBadLine, type Model, type SentWrong } from './model.ts';
 
-export const unknownSlotIs404 = orders.check(
+/** Orders with a line on an id that no slot has. */
+export const unknownSlots = orders.traffic(
   {
-    id: 'orders.unknown-slot-is-404',
-    level: 'must',
-    section: 'ad-server §4.4 rule 6',
-    requirement: 'An order with an unknown `inventory_id` in any line is answered 404.',
-    fix: 'Look up the slot of every line before anything is saved, and answer 404 where one does not exist. Compare ids whole and as text: neither by their beginning nor as numbers.',
-    needs: { model, maxPages },
-    sends: { orders: 3, inventory: 0 },
+    id: 'orders.unknown-slots',
+    phase: 'book',
+    uses: { material, model },
+    sends: { orders: 2, inventory: 0 },
+    again: true,
   },
-  async ({ note, ...asking }) => {
-    const { http, model } = asking;
+  async ({ http, material, model }): Promise<readonly SentWrong[]> => {
+    const desk = new Desk(http, material);
     const { slot, ids } = model;
     const sendAll = (label: string) => {
       const wrong = [unknownSlot, prolonged].map((madeUp) => ({ inventory_id: madeUp(slot.inventory_id, ids) }));
-      return sendWithOneBadLine(http, model, label, wrong);
+      return sendWithOneBadLine(desk, model, label, wrong);
     };
     let sent = await sendAll('unknown');
-    // A made-up id may be that of a slot which is not listed: another one tells.
-    const isSpared = sent.some(([, one]) => isAsOfSlot(one));
+    // A made-up id may be that of a slot that is not listed: another one shows.
+    const isSpared = sent.some(isAsOfSlot);
     if (isSpared) sent = await sendAll('unknown-b');
-    const told: Sent[] = [];
-    for (const [index, [where, one]] of sent.entries()) {
-      const far = isSpared ? await refusedFar(http, model, one, `unknown-z${index + 1}`) : null;
-      const isRefusedOtherwise = far === null && isRefusedForValues(one);
-      const instead = isRefusedOtherwise ? await refusedInstead(asking, one, `good-${index + 1}`) : null;
-      if (far !== null) note(`Taken for a slot that is not listed ${where}: ${describe(one.reply)}.`);
-      else if (instead !== null) note(`Not told ${where}: ${instead} (${describe(one.reply)}).`);
-      else expect(one.reply, where).status(404);
-      if (instead === null) told.push(far ?? one);
+    for (const [index, one] of sent.entries()) {
+      if (isSpared) await excuseUnlisted(desk, model, one, `unknown-z${index + 1}`);
+      if (isRefusedForValues(one) && one.reply.excuse === undefined)
+        await excuseRefused(http, desk, model, one, `good-${index + 1}`);
     }
-    await expectUnknownWithLetters(http, model, 'letters');
-    const [first] = told;
-    if (first === undefined)
-      inconclusive('Lines on slots that exist are refused by now as well.', ...sent.map(([, { reply }]) => reply));
-    return first;
+    return sent;
+  },
+);
+
+/**
+ * An order on a listed id with letters behind it, which no slot has: whoever compares ids as far as a known one goes, or
+ * reads them as numbers, takes it for the listed one. `null` if such slots seem to exist.
+ */
+export const withLettersBehind = orders.traffic(
+  {
+    id: 'orders.letters-behind-an-id',
+    phase: 'book',
+    uses: { material, model },
+    mayUse: { unknownSlots },
+    sends: { orders: 1, inventory: 0 },
+    again: true,
+  },
+  async ({ http, material, model: { campaigns, slot, line, ids, optional } }): Promise<Sent | null> => {
+    let last: Sent | null = null;
+    for (const label of ['letters', 'letters-2']) {
+      const inventory_id = withLetters(slot.inventory_id);
+      if (ids.has(inventory_id)) return null;
+      last = await new Desk(http, material).send(campaigns.order(label, { ...line, ...optional, inventory_id }));
+      // Other letters show it where the first are those of a slot.
+      if (!isAccepted(last)) break;
+    }
+    return last;
   },
 );
 
 /** Whether an answer could be that to an order on some slot. */
-export function isAsOfSlot(sent: Sent): boolean {
+export function isAsOfSlot(sent: Pick<Sent, 'request' | 'reply'>): boolean {
   return isAccepted(sent) || isRefusedForValues(sent);
 }
 
-/** What else an order with a line on an unknown slot is refused for with 422; `null` where it is for that slot. */
-async function refusedInstead(
-  { model, ...asking }: Asking & { readonly model: Model },
-  { request, reply }: Sent,
+/**
+ * An order that is answered as if its last line were on a slot: where another id, which no slot has for certain, is
+ * refused as such, the made-up one is that of a slot which is not listed.
+ */
+async function excuseUnlisted(
+  desk: Desk,
+  { slot, ids }: Model,
+  { request, reply, where }: SentWrong,
   label: string,
-): Promise<string | null> {
-  const { http } = asking;
-  await expectSlotsListed(asking, { slots: [model.slot.inventory_id], reply });
-  if (await isGoodLineRefused(http, model, request, label))
-    return 'a line on a slot that exists is refused by now as well';
-  return request.line_items.length > 1 && !(await areTwoSlotsTaken(http, model))
-    ? 'no order on two slots is taken'
-    : null;
+): Promise<void> {
+  if (!isAsOfSlot({ request, reply })) return;
+  const inventory_id = farUnknownSlot(slot.inventory_id, ids);
+  const far = request.line_items.map((line, index, { length }) =>
+    index === length - 1 ? { ...line, inventory_id } : line,
+  );
+  const told = await desk.send(desk.campaigns.order(label, ...far));
+  if (told.reply.status !== 404 && told.reply.status !== 400) return;
+  const why = `Taken for a slot that is not listed ${where}: ${describe(reply)}.`;
+  excuse(reply, { why, shownBy: [told.reply], permitted: true });
 }
 
-/** Whether an order on two slots that exist is taken: that a campaign lies on one may be a rule of business. */
-async function areTwoSlotsTaken(http: Wire, { campaigns, line, others }: Model): Promise<boolean> {
-  for (const [index, { inventory_id, sizes }] of others.slice(0, OTHER_SLOTS).entries()) {
-    const other = { ...line, external_ref: campaigns.ref('Line-slot-2'), inventory_id, sizes: sizes.slice(0, 1) };
-    if (isAccepted(await send(http, campaigns.order(`two-slots-${index + 1}`, line, other)))) return true;
-  }
-  return false;
+/** An order with a line on an unknown slot that is refused with 422 for something else. */
+async function excuseRefused(http: Wire, desk: Desk, model: Model, sent: SentWrong, label: string): Promise<void> {
+  const { request, reply, where } = sent;
+  const booked = { ...request, line_items: [model.line] };
+  await desk.excuseGone([{ request: booked, reply }]);
+  if (await isGoodLineRefused(http, model, request, label))
+    excuse(reply, { why: 'Lines on slots that exist are refused by now, too.', shownBy: [reply] });
+  else if (request.line_items.length > 1 && !(await areTwoSlotsTaken(desk, model)))
+    excuse(reply, {
+      why: `Not told ${where}: no order on two slots is taken (${describe(reply)}).`,
+      shownBy: [reply],
+      permitted: true,
+    });
 }
 
 /** So many other slots are tried by the side of the first. */
 const OTHER_SLOTS = 3;
 
-/**
- * For an order that is answered as if its last line were on a slot: another, with an id that is none for certain, where
- * that is refused as such. The made-up one is then that of a slot which is not listed.
- */
-async function refusedFar(
-  http: Wire,
-  { campaigns, slot, ids }: Model,
-  sent: Sent,
-  label: string,
-): Promise<Sent | null> {
-  if (!isAsOfSlot(sent)) return null;
-  const { line_items: lines } = sent.request;
-  const inventory_id = farUnknownSlot(slot.inventory_id, ids);
-  const far = lines.map((line, index) => (index === lines.length - 1 ? { ...line, inventory_id } : line));
-  const told = await send(http, campaigns.order(label, ...far));
-  return told.reply.status === 404 || told.reply.status === 400 ? told : null;
-}
-
-/**
- * An order on a listed id with letters behind it, which is that of no slot: whoever compares ids as far as a known one
- * goes, or reads them as numbers, takes it for the listed one. Other letters tell where the first are those of a slot.
- */
-async function expectUnknownWithLetters(
-  http: Wire,
-  { campaigns, slot, line, ids, optional }: Model,
-  label: string,
-): Promise<void> {
-  for (const isLast of [false, true]) {
-    const id = withLetters(slot.inventory_id);
-    if (ids.has(id)) return;
-    const sent = await send(
-      http,
-      campaigns.order(isLast ? `${label}-2` : label, { ...line, ...optional, inventory_id: id }),
-    );
-    if (isAccepted(sent) && !isLast) continue;
-    // What has not the form of an id may be refused as such.
-    expect(sent.reply, `for ${JSON.stringify(id)}, letters behind an id${withMembers(optional)}`).status(404, 400, 422);
-    return;
+/** Whether an order on two slots that exist is taken: that a campaign lies on one may be a business rule. */
+async function areTwoSlotsTaken(desk: Desk, { line, others }: Model): Promise<boolean> {
+  const { campaigns } = desk;
+  for (const [index, { inventory_id, sizes }] of others.slice(0, OTHER_SLOTS).entries()) {
+    const other = { ...line, external_ref: campaigns.ref('Line-slot-2'), inventory_id, sizes: sizes.slice(0, 1) };
+    if (isAccepted(await desk.send(campaigns.order(`two-slots-${index + 1}`, line, other)))) return true;
   }
+  return false;
 }
 
 /**
@@ -139,28 +132,3 @@ export async function isGoodLineRefused(
   if (!isRefusedForValues(await send(http, campaigns.update(refused)))) return true;
   return isRefused(`${name}-again`);
 }
-
-orders.check(
-  {
-    id: 'orders.archived-slot-is-not-404',
-    level: 'must',
-    section: 'ad-server §4.4 rule 6',
-    requirement: 'A slot that exists is never answered 404, an archived one neither.',
-    fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
-    needs: { material, basic, maxPages },
-    prefers: { isSlotLost },
-    sends: { orders: 1, inventory: 0 },
-    drafts: 1,
-  },
-  async ({ http, material: { archived, campaigns }, isSlotLost, maxPages, note }) => {
-    const slot = archived.find(({ sizes }) => sizes.length > 0);
-    if (slot === undefined) notApplicable('The inventory lists no archived slot.');
-    const sent = await send(http, campaigns.order('archived', campaigns.line('archived', { slot, goal: USUAL_GOAL })));
-    const { reply } = sent;
-    if (isUnknown(sent) && isSlotLost) blockedBy(anySlot);
-    await expectStillListed({ http, maxPages }, sent, 422);
-    // The rule forbids 404 alone; that there is no answer, or a 5xx, is no answer to the question.
-    if (hasFailed(reply)) expect(reply).status(422);
-    note(`Answered ${reply.status ?? 'nothing'}.`);
-  },
-);

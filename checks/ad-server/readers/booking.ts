@@ -55,7 +55,7 @@ export function isConflict({ reply }: Pick<Sent, 'reply'>): boolean {
 }
 
 /** Refused for its values, as a business rule may. */
-export function isRefusedForValues({ reply }: Sent): boolean {
+export function isRefusedForValues({ reply }: Pick<Sent, 'reply'>): boolean {
   return reply.status === 422;
 }
 

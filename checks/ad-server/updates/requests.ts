@@ -8,7 +8,7 @@ import { asLeft, Updating, type Updated } from '../desk/updating.ts';
 import { renamed } from '../idempotency/later-requests.ts';
 import { lastRace } from '../idempotency/race-requests.ts';
 import { basic, material } from '../orders/basic.ts';
-import { bothShapesTaken, created, kinds, room } from '../orders/kinds.ts';
+import { created, kinds } from '../orders/kinds.ts';
 import { elsewhere } from '../orders/odd-slots.ts';
 import { askAgain, isReported, reported, reportRequest } from '../reports/requests.ts';
 import { booked, idsOf, isAccepted, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
@@ -54,8 +54,6 @@ export const edited = updates.traffic(
     id: 'updates.edited',
     phase: 'update',
     uses: { material, means, basic, kinds, elsewhere },
-    // They may make room for others, so not while that is looked for.
-    mayUse: { reported, room, bothShapesTaken },
     sends: { orders: 28, inventory: 0 },
   },
   async ({ http, material, means, basic, kinds, elsewhere }) => {

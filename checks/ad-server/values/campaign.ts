@@ -18,21 +18,44 @@ export interface Bookable {
 /** Goals are in the thousands: a service may refuse a campaign too small to run. */
 export const USUAL_GOAL = 3000;
 
+/** What a service wants every order to be like. */
+interface Manner {
+  /** Whether references may have capital letters. */
+  readonly capitals: boolean;
+  /** One buyer for all orders, unless a service takes no second order of a buyer. */
+  readonly buyers: 'one for all' | 'one for each';
+  /** What every reference ends in: under the reference of an order that was refused, something may be left. */
+  readonly refsEndIn: string;
+}
+
+const USUAL_MANNER: Manner = { capitals: true, buyers: 'one for all', refsEndIn: '' };
+
 /** Makes the orders of a run; every name says what it is, every reference is the run's own. */
 export class Campaigns {
   readonly flights: Flights;
   readonly countries: Countries;
   readonly #run: RunIdentity;
-  #keys = 0;
-  /** How many buyers there are, once every order has a buyer of its own. */
-  #buyers: number | null = null;
-  #newcomers = 0;
-  #hasCapitals = true;
+  readonly #manner: Manner;
+  /** How many keys, buyers and newcomers were made, by all campaigns of the run. */
+  readonly #made: { keys: number; buyers: number; newcomers: number };
 
-  constructor(run: RunIdentity, flights: Flights, countries: Countries = COUNTRIES) {
+  constructor(
+    run: RunIdentity,
+    flights: Flights,
+    countries: Countries = COUNTRIES,
+    manner = USUAL_MANNER,
+    made = { keys: 0, buyers: 0, newcomers: 0 },
+  ) {
     this.#run = run;
     this.flights = flights;
     this.countries = countries;
+    this.#manner = manner;
+    this.#made = made;
+  }
+
+  /** The campaigns of the same run in another manner. */
+  with(manner: Partial<Manner>): Campaigns {
+    return new Campaigns(this.#run, this.flights, this.countries, { ...this.#manner, ...manner }, this.#made);
   }
 
   /**
@@ -40,7 +63,7 @@ export class Campaigns {
    * a client's keys may well be: there are services that take no others.
    */
   key(): string {
-    const number = (++this.#keys).toString(16).padStart(4, '0');
+    const number = (++this.#made.keys).toString(16).padStart(4, '0');
     const { id } = this.#run;
     const first = Array.from(number).toReversed().join('');
     return `${first}${id.slice(0, 4)}-${id.slice(4, 8)}-4${id.slice(8)}0-a000-00000000${number}`;
@@ -48,34 +71,22 @@ export class Campaigns {
 
   /** A valid order of these line items, all optional members left out. */
   order(label: string, ...lines: readonly LineItem[]): OrderRequest {
-    // Under the reference of an order that was refused there may be something left.
-    const ref = this.hasOneBuyer ? label : `${label}-new`;
     return {
       idempotency_key: this.key(),
       advertiser: { name: this.buyer() },
-      order: { name: this.#run.name(label), external_ref: this.ref(ref) },
+      order: { name: this.#run.name(label), external_ref: this.ref(label) },
       line_items: lines,
     };
   }
 
-  /** Whether all orders are for one buyer, as they are unless a service takes no second order of a buyer. */
-  get hasOneBuyer(): boolean {
-    return this.#buyers === null;
-  }
-
-  /** From now on every order is for a buyer of its own. */
-  changeBuyers(): void {
-    this.#buyers ??= 0;
-  }
-
   /** The name of the advertiser of the next order. */
   buyer(): string {
-    return this.#run.name(this.#buyers === null ? 'advertiser' : `buyer ${++this.#buyers}`);
+    return this.#run.name(this.#manner.buyers === 'one for all' ? 'advertiser' : `buyer ${++this.#made.buyers}`);
   }
 
   /** The advertiser of no other order: a service may take no more orders of one that has booked before. */
   newcomer(): OrderRequest['advertiser'] {
-    return { name: this.#run.name(`other ${++this.#newcomers}`) };
+    return { name: this.#run.name(`other ${++this.#made.newcomers}`) };
   }
 
   /** A valid line item on a slot, all optional members left out. */
@@ -120,18 +131,18 @@ export class Campaigns {
   }
 
   ref(label: string): string {
-    const ref = this.#run.ref(label);
-    return this.#hasCapitals ? ref : ref.toLowerCase();
+    const ref = this.#run.ref(label) + this.#manner.refsEndIn;
+    return this.#manner.capitals ? ref : ref.toLowerCase();
   }
 
-  /** From now on no reference has capital letters: a service may take none with them. */
-  leaveOutCapitals(): void {
-    this.#hasCapitals = false;
+  /** Another reference that begins with this one. */
+  beginningWith(ref: string): string {
+    return `${ref}0${this.#manner.refsEndIn}`;
   }
 
   /** Another reference that is almost this one, as a function makes it of any, or as a plain one can be. */
   almost(ref: string, how: (ref: string) => string): string {
-    return this.#hasCapitals ? how(ref) : `${ref}x`;
+    return this.#manner.capitals ? how(ref) : `${ref}x`;
   }
 }
 

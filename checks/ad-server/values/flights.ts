@@ -189,6 +189,10 @@ export function firstDayOf({ start_date }: Flight): Flight {
   return { start_date, end_date: start_date };
 }
 
+export function twoDaysFrom({ start_date }: Flight): Flight {
+  return flightFrom(start_date, 2);
+}
+
 /** A flight as two, one behind the other; where it has the weeks for it, both begin on the same day of the week. */
 export function halvesOf(flight: Flight): readonly [Flight, Flight] {
   const days = daysOf(flight);

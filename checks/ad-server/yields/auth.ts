@@ -1,7 +1,7 @@
 import { follow, waits } from '../../../src/engine/yields.ts';
 import * as rules from '../auth/rules.ts';
 import { authorised } from '../auth/wrong-key-requests.ts';
-import { createdIs201 } from '../orders/kinds.ts';
+import { createdIs201 } from '../orders/rules.ts';
 
 export const auth = [
   ...waits(rules.wrongKey).on(rules.missingKey),

@@ -3,7 +3,9 @@ import { afterConflict } from '../idempotency/conflict-requests.ts';
 import { update } from '../idempotency/later-requests.ts';
 import * as laterKeys from '../idempotency/later-rules.ts';
 import * as keys from '../idempotency/rules.ts';
-import { createdIs201 } from '../orders/kinds.ts';
+import { retriesOfRefused } from '../idempotency/requests.ts';
+import { createdIs201 } from '../orders/rules.ts';
+import { refusalOf, unknownSlotIs404 } from '../orders/rules-on-refusals.ts';
 
 const laterRetries = [
   keys.retryBehindConflict,
@@ -22,6 +24,7 @@ export const idempotency = [
     { id: 'orders.order-id' },
     { id: 'orders.line-external-ref' },
   ),
+  ...waits(retriesOfRefused).on(unknownSlotIs404, refusalOf('reversed-range-is-422')),
   ...follow(keys.retryOfRefused).from({ id: 'orders.refused-can-be-mended' }),
   ...waits(update).on({ id: 'updates.rename-of-several-lines' }),
   ...follow(laterKeys.twoKeysOneOrder).from(

@@ -1,4 +1,45 @@
-import { waits } from '../../../src/engine/yields.ts';
-import { basic, bookingAccepted } from '../orders/basic.ts';
+import { follow, waits } from '../../../src/engine/yields.ts';
+import { basic } from '../orders/basic.ts';
+import { mended } from '../orders/mended.ts';
+import {
+  anyNameAndReferences,
+  bookingAccepted,
+  createdIs201,
+  creativeOnOneLine,
+  inTwoCountries,
+  optionalMembers,
+  severalLinesTaken,
+  takesCreatives,
+} from '../orders/rules.ts';
+import { orderIdsUnique } from '../orders/rules-on-answers.ts';
+import {
+  anySlot,
+  archivedIsKnown,
+  canBeMended,
+  oneUnfittingSize,
+  refusalOf,
+  refusedCreatesNothing,
+  unfittingAnywhere,
+  unknownSlotIs404,
+} from '../orders/rules-on-refusals.ts';
 
-export const orders = [...waits(basic).on(bookingAccepted)];
+export const orders = [
+  ...waits(basic).on(bookingAccepted),
+  ...follow(createdIs201).from(orderIdsUnique),
+  ...follow(optionalMembers, archivedIsKnown, oneUnfittingSize).from(anySlot),
+  ...follow(takesCreatives).from(optionalMembers),
+  ...follow(creativeOnOneLine).from(severalLinesTaken, takesCreatives),
+  ...follow(inTwoCountries).from(severalLinesTaken),
+  ...follow(anyNameAndReferences).from(inTwoCountries),
+  ...follow(oneUnfittingSize, unfittingAnywhere).from(refusalOf('unfitting-size-is-422')),
+  ...follow(unfittingAnywhere).from(anySlot),
+  ...waits(mended).on(
+    unknownSlotIs404,
+    refusalOf('reversed-range-is-422'),
+    { id: 'errors.line-missing-member-is-400' },
+    refusalOf('unfitting-size-is-422'),
+    refusalOf('impossible-date-is-refused'),
+    refusalOf('goal-is-whole'),
+  ),
+  ...follow(refusedCreatesNothing).from(canBeMended, createdIs201),
+];

@@ -1,10 +1,9 @@
 import { follow, waits } from '../../../src/engine/yields.ts';
 import { conflictIs409, retryBehindConflict, retryIs200, retrySameIds } from '../idempotency/rules.ts';
 import { retryAfterUpdate, retryOfUpdate, retryWhileRunning } from '../idempotency/later-rules.ts';
-import { lineItemIdsUnique } from '../orders/answers.ts';
-import { optionalMembers, severalLinesTaken } from '../orders/kinds.ts';
-import { refusalOf } from '../orders/refused.ts';
-import { unknownSlotIs404 } from '../orders/unknown-slots.ts';
+import { lineItemIdsUnique } from '../orders/rules-on-answers.ts';
+import { optionalMembers, severalLinesTaken } from '../orders/rules.ts';
+import { refusalOf, unknownSlotIs404 } from '../orders/rules-on-refusals.ts';
 import { addedAtOnce, addedIsNew, everyLineOnce } from '../updates/lines-rules.ts';
 import { impossibleRefused, largeHandled, leftAlone, unknownRefused } from '../updates/refused-rules.ts';
 import { reportsKeepForm, reportsKeepIds, stillNoDelivery } from '../updates/reported-rules.ts';

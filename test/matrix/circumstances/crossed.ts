@@ -79,6 +79,6 @@ export const crossedCircumstances: readonly Circumstance[] = [
     fails: ['idempotency.retry-same-ids'],
   }),
   crossed(['orders-7-lines-per-slot', 'orders-unfit-size-booked'], {
-    fails: ['orders.unfitting-size-is-422', 'orders.unfitting-size-on-any-slot'],
+    fails: ['orders.unfitting-size-is-422'],
   }),
 ];

@@ -87,9 +87,10 @@ export const answerCircumstances: readonly Circumstance[] = [
   }),
   told(ordersFaults, 'orders-creative-in-a-country-demanded', {
     'orders.booking-accepted':
-      /^Expected a plain order accepted, as one with targeting\.geo, creatives and advertiser\.external_ref is, got /,
+      /^Expected a plain order to be accepted, as one with targeting\.geo, creatives and advertiser\.external_ref is, got /,
   }),
   told(ordersFaults, 'orders-buyer-is-refused-after-1-with-409', {
-    'orders.buyer-books-again': /^Expected a second order of an advertiser accepted, as the first order of a new /,
+    'orders.buyer-books-again':
+      /^Expected a second order of an advertiser to be accepted, as the first order of a new /,
   }),
 ];

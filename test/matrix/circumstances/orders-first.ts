@@ -124,7 +124,7 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     behaviour: takingOff((tried, _orders, inventoryId) => tried.indexOf(inventoryId) < 2),
     run: { certify: only },
     verdict: 'passed',
-    says: { [ANY]: /^Slots that were answered 404 are not listed any more: 2\.$/ },
+    says: { [ANY]: /^Slots that were answered 404 are no longer listed: 2\.$/ },
   },
   {
     name: 'slots that are taken off the list one by one leave nothing to judge',
@@ -192,7 +192,7 @@ export const firstOrderCircumstances: readonly Circumstance[] = [
     run: { certify: { only: [ACCEPTED] } },
     fails: [ACCEPTED],
     verdict: 'failed',
-    says: { [ACCEPTED]: /a plain order accepted, as one with advertiser\.external_ref is, .* again-1-2\?\)\.$/ },
+    says: { [ACCEPTED]: /a plain order to be accepted, as one with advertiser\.external_ref is, .* again-1-2\?\)\.$/ },
     cites: { [ACCEPTED]: 2 },
   },
   {

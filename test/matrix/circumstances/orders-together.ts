@@ -47,7 +47,7 @@ export const togetherCircumstances: readonly Circumstance[] = [
       run: { certify: only },
       fails: [id],
       verdict,
-      says: { [id]: /^Expected both lines accepted, as each of them is alone, got status 422 / },
+      says: { [id]: /^Expected both lines to be accepted, as each of them is alone, got status 422 / },
       cites: { [id]: cited },
     },
   ]),

@@ -19,26 +19,26 @@ const ANSWERS = [
   [
     'order-id',
     '/order_id',
-    '`order_id` is there: a string that is not empty.',
+    '`order_id` is a non-empty string.',
     'Send the id of the order in your system in `order_id`, as a JSON string.',
   ],
   [
     'line-external-ref',
     '/line_items/*/external_ref',
-    'Every line in an answer has its `external_ref`: a string.',
+    'Every line in an answer has its `external_ref`, a string.',
     'Repeat the `external_ref` that the client sent for each line.',
   ],
   [
     'line-item-id',
     '/line_items/*/line_item_id',
-    'Every line in an answer has a `line_item_id`: a string that is not empty.',
+    'Every line in an answer has a `line_item_id`, a non-empty string.',
     'Send the id of the line in your system in `line_item_id`, as a JSON string.',
   ],
 ] as const;
 
 for (const [rule, pointer, requirement, fix] of ANSWERS)
-  orders.watch(
-    { id: `orders.${rule}`, level: 'must', section: 'ad-server §2.7', requirement, fix, prefers: { basic } },
+  orders.everyAnswer(
+    { id: `orders.${rule}`, level: 'must', section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
     {
       concerns: (reply) => accepted(reply) && hasLines(reply),
       judge: (reply) => {
@@ -47,14 +47,14 @@ for (const [rule, pointer, requirement, fix] of ANSWERS)
     },
   );
 
-orders.watch(
+orders.everyAnswer(
   {
     id: 'orders.body-is-order',
     level: 'must',
     section: 'ad-server §2.7',
     requirement: 'The answer to an accepted order is a JSON object with an array of lines in `line_items`.',
     fix: 'Answer `{ "order_id": …, "status": "DRAFT", "line_items": [ … ] }`, with one object for each line.',
-    prefers: { basic },
+    provokedBy: { basic },
   },
   {
     concerns: accepted,
@@ -87,14 +87,14 @@ for (const [rule, pointer, what] of [
   ['status-is-draft', '/status', 'order'],
   ['line-status-is-draft', '/line_items/*/status', 'line item'],
 ] as const)
-  orders.watch(
+  orders.everyAnswer(
     {
       id: `orders.${rule}`,
       level: 'must',
       section: 'ad-server §1',
       requirement: `Every ${what} in an answer has the status \`DRAFT\`.`,
       fix: `Create each ${what} in a state that does not serve (draft, paused, inactive), and answer \`DRAFT\`. Nothing that this endpoint creates or updates may be activated.`,
-      prefers: { basic },
+      provokedBy: { basic },
     },
     {
       // What was made is looked at even where the status is not one of the contract's.
@@ -116,15 +116,15 @@ function statuses(reply: Reply): unknown[] {
   return [valueAt(reply, 'status'), ...linesOf(reply).map(({ status }) => status)];
 }
 
-orders.check(
+export const linesEchoed = orders.rule(
   {
     id: 'orders.lines-echoed',
     level: 'must',
     section: 'ad-server §2.7',
     requirement:
-      'A created order is answered with each line that was sent, once, under the same `external_ref`, and no other.',
-    fix: 'Answer one element for each line of the request, with its `external_ref` exactly as it came. Compare references character by character: `_` and `%` are no wildcards (`LIKE`), nothing is cut, folded or replaced.',
-    needs: { created: everyCreated },
+      'The answer to a created order has each line that was sent, once, with the same `external_ref`, and no other line.',
+    fix: 'Answer one element for each line of the request, with its `external_ref` exactly as it was sent. Compare references character by character: `_` and `%` are not wildcards (`LIKE`), and nothing is truncated, case-folded or replaced.',
+    of: { created: everyCreated },
   },
   ({ created }) => {
     for (const order of created) {
@@ -134,14 +134,14 @@ orders.check(
   },
 );
 
-export const lineItemIdsUnique = orders.check(
+export const lineItemIdsUnique = orders.rule(
   {
     id: 'orders.line-item-ids-unique',
     level: 'must',
     section: 'ad-server §2.5',
-    requirement: 'Every line has a `line_item_id` of its own, also where lines share a slot.',
+    requirement: 'Every line has a `line_item_id` of its own, even if lines share a slot.',
     fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
-    needs: { created: everyCreated },
+    of: { created: everyCreated },
   },
   ({ created }) => {
     const owners = new Map<string, { readonly line: string; readonly reply: Reply }>();
@@ -163,14 +163,14 @@ export const lineItemIdsUnique = orders.check(
   },
 );
 
-orders.check(
+export const orderIdsUnique = orders.rule(
   {
     id: 'orders.order-ids-unique',
     level: 'must',
     section: 'ad-server §2.7',
     requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
     fix: 'Give each order an id of its own. Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',
-    needs: { created: everyCreated },
+    of: { created: everyCreated },
   },
   ({ created }) => {
     const owners = new Map<string, Booking>();

@@ -1,0 +1,192 @@
+import { excuse } from '../../../src/http/reply.ts';
+import {
+  everySent,
+  isAccepted,
+  isRefusedForValues,
+  mayBeBeyondLimits,
+  type Sent,
+  type Tried,
+} from '../readers/booking.ts';
+import { isUnknown } from '../readers/named-slots.ts';
+import type { Campaigns } from '../values/campaign.ts';
+import type { OrderRequest } from '../values/requests.ts';
+import { askForBuyer, isBuyerRefused, type BuyerAnswers } from './buyers.ts';
+import type { Desk } from './desk.ts';
+import { kindsOf, type Kind, type KindName, type Without } from './kinds.ts';
+import { lineInCountries, withPlainNames } from './order-forms.ts';
+import type { Rooms } from './rooms.ts';
+
+/** A kind of order, as it was answered: its last form, and those that were refused before. */
+export interface Answered extends Tried {
+  /** A form that is promised and was refused, although another was taken. */
+  readonly missed?: Sent;
+}
+
+export type Kinds = Readonly<Record<KindName, Answered>>;
+
+export interface BookedKinds {
+  readonly kinds: Kinds;
+  /** A line in a country that was refused, although the same is taken worldwide. */
+  readonly inCountry: Sent | null;
+  /** What showed whether the buyer may book again, if that was in question. */
+  readonly buyer: BuyerAnswers | null;
+  /** Makes orders in the manner that was taken. */
+  readonly campaigns: Campaigns;
+}
+
+const NAMES: readonly KindName[] = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'];
+
+/**
+ * Books each kind of order: all at once in their first forms. What is refused then goes on alone, one kind after the other
+ * in this order and from its first form on, so that the outcome does not depend on which answer arrived first.
+ */
+export async function bookKinds(desk: Desk, rooms: Rooms, known: OrderRequest): Promise<BookedKinds> {
+  const first = kindsOf(desk.campaigns, rooms, known);
+  const sent = await Promise.all(NAMES.map(async (name) => [name, await sendFirst(desk, first[name])] as const));
+  return new BookingAlone(desk, rooms, known, new Map(sent)).book();
+}
+
+async function sendFirst(desk: Desk, { ample, forms }: Kind): Promise<Answered> {
+  return desk.firstTaken([...ample, ...forms].slice(0, 1));
+}
+
+/** So many countries are controlled in which a line was refused. */
+const COUNTRIES_CONTROLLED = 4;
+
+class BookingAlone {
+  #desk: Desk;
+  readonly #rooms: Rooms;
+  readonly #known: OrderRequest;
+  readonly #answers: Map<KindName, Answered>;
+  /** The forms that each kind was asked for in. */
+  readonly #kinds = new Map<KindName, Kind>();
+  #buyer: BuyerAnswers | null = null;
+  #controls = 0;
+
+  constructor(desk: Desk, rooms: Rooms, known: OrderRequest, answers: Map<KindName, Answered>) {
+    this.#desk = desk;
+    this.#rooms = rooms;
+    this.#known = known;
+    this.#answers = answers;
+  }
+
+  async book(): Promise<BookedKinds> {
+    if (!this.#hasMore) await this.#askForBuyer();
+    for (const name of NAMES) this.#answers.set(name, await this.#ask(name));
+    for (const name of NAMES) this.#answers.set(name, await this.#controlled(name));
+    await this.#excuseLongNames();
+    return {
+      kinds: Object.fromEntries(NAMES.map((name) => [name, this.#answer(name)])) as Kinds, // There is one of each name.
+      inCountry: await this.#refusedInCountry(),
+      buyer: this.#buyer,
+      campaigns: this.#desk.campaigns,
+    };
+  }
+
+  #answer(name: KindName): Answered {
+    const answer = this.#answers.get(name);
+    if (answer === undefined) throw new Error(`the kind ${name} was not asked for`);
+    return answer;
+  }
+
+  /** Whether the buyer of the first order has had others taken. */
+  get #hasMore(): boolean {
+    return NAMES.some((name) => isAccepted(this.#answer(name)) && this.#isOfBuyer(name));
+  }
+
+  #isOfBuyer(name: KindName): boolean {
+    return this.#answer(name).request.advertiser.name === this.#known.advertiser.name;
+  }
+
+  async #askForBuyer(): Promise<void> {
+    this.#buyer = await askForBuyer(this.#desk, this.#rooms, this.#hasMore);
+    if (this.#isForBuyer) this.#desk = this.#desk.with(this.#desk.campaigns.with({ buyers: 'one for each' }));
+  }
+
+  get #isForBuyer(): boolean {
+    return this.#buyer !== null && isBuyerRefused(this.#buyer);
+  }
+
+  /** Asks for a kind alone if it was refused; for other buyers, if all its forms are refused to this one. */
+  async #ask(name: KindName): Promise<Answered> {
+    const first = this.#answer(name);
+    if (isAccepted(first)) return first;
+    const mayBeTaken = this.#isForBuyer || isUnknown(first) || mayBeBeyondLimits(first);
+    const tried = mayBeTaken ? await this.#inTurn(name) : first;
+    if (isAccepted(tried) || this.#buyer !== null || !this.#isOfBuyer(name)) return tried;
+    await this.#askForBuyer();
+    return this.#isForBuyer ? this.#inTurn(name) : tried;
+  }
+
+  /** Sends the forms of a kind one after the other, under references of their own, until one is not refused. */
+  async #inTurn(name: KindName): Promise<Answered> {
+    const round = this.#kinds.has(name) ? 'c' : 'b';
+    const campaigns = this.#desk.campaigns.with({ refsEndIn: round });
+    const kind = kindsOf(campaigns, this.#rooms, this.#known)[name];
+    this.#kinds.set(name, kind);
+    return this.#desk.inTurn(kind, this.#rooms[0].slot);
+  }
+
+  /** Holds a refusal of what is promised against the service only where the same without the change is taken. */
+  async #controlled(name: KindName): Promise<Answered> {
+    const answer = this.#answer(name);
+    const { promised = [] } = this.#kinds.get(name) ?? {};
+    const isTaken = isAccepted(answer);
+    if (!(isRefusedForValues(answer) || (isTaken && isForSameDays(answer)))) return answer;
+    let last: Sent = answer;
+    for (const { form, without } of promised) {
+      const sent = everySent(answer).find(({ request }) => request === form);
+      if (sent === undefined || !isRefusedForValues(sent)) continue;
+      for (const control of without) await this.#control(sent, control);
+      last = sent;
+      if (sent.reply.excuse === undefined)
+        return isTaken ? { ...answer, missed: sent } : { ...sent, refused: answer.refused };
+    }
+    return isTaken ? answer : { ...last, refused: answer.refused };
+  }
+
+  #control(sent: Sent, { order, otherwise }: Without): Promise<void> {
+    const number = ++this.#controls;
+    const withoutChange = (when: 'before' | 'after') => [
+      order(when === 'before' ? `room-${number}` : `room-end-${number}`),
+    ];
+    return this.#desk.control(sent, withoutChange, otherwise);
+  }
+
+  /** Of lines that are taken worldwide alone: one in a country that is refused, although there is room for it. */
+  async #refusedInCountry(): Promise<Sent | null> {
+    const severalLines = this.#answer('severalLines');
+    if (!isAccepted(severalLines) || !isWorldwide(severalLines)) return null;
+    const [on] = this.#rooms;
+    const { campaigns } = this.#desk;
+    const tried = await this.#desk.firstTaken(lineInCountries(campaigns, on));
+    if (!isRefusedForValues(tried)) return isAccepted(tried) ? null : tried;
+    for (const sent of everySent(tried).slice(0, COUNTRIES_CONTROLLED)) {
+      await this.#control(sent, { order: (label) => campaigns.order(label, campaigns.line(label, on)) });
+      if (sent.reply.excuse === undefined) return sent;
+    }
+    return null;
+  }
+
+  /** How long a name may be is not stated: plain ones of as many bytes may be called malformed, too. */
+  async #excuseLongNames(): Promise<void> {
+    const { request, reply } = this.#answer('script');
+    if (reply.status !== 400) return;
+    const plain = await this.#desk.send(withPlainNames(this.#desk.campaigns, this.#rooms[0], request));
+    if (plain.reply.status === 400)
+      excuse(reply, { why: 'Plain names of this length are refused, too.', shownBy: [plain.reply], permitted: true });
+  }
+}
+
+function isWorldwide({ request }: Sent): boolean {
+  return request.line_items.every(({ targeting }) => targeting === undefined);
+}
+
+/** Whether several lines differ in their countries alone. */
+function isForSameDays({ request: { line_items: lines } }: Sent): boolean {
+  return (
+    lines.length > 1 &&
+    lines.every((line) => line.targeting !== undefined) &&
+    new Set(lines.map(({ flight }) => flight.start_date)).size === 1
+  );
+}

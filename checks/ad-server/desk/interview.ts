@@ -1,0 +1,84 @@
+import type { Wire } from '../../../src/engine/wire.ts';
+import { isAccepted, isRefusedForValues, send, sendFirstTaken, type Sent } from '../readers/booking.ts';
+import { isUnknown, slotsUnknown } from '../readers/named-slots.ts';
+import { USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
+import { Candidates } from './candidates.ts';
+import { plainOrders, withOptionalMembers } from './order-forms.ts';
+
+/** The first booking that was taken, and what was tried before it. */
+export interface FirstBooking {
+  readonly attempts: readonly Sent[];
+  /** `null` if nothing was taken. */
+  readonly sent: Sent | null;
+  readonly on: Bookable;
+  /** The optional members that a service asks for, and its answer to an order without them. */
+  readonly without: { readonly members: string; readonly plain: Sent } | null;
+  /** Makes orders in the manner that was taken. */
+  readonly campaigns: Campaigns;
+}
+
+/** The same, of one candidate. */
+interface Taken {
+  readonly sent: Sent;
+  readonly on: Bookable;
+}
+
+/** Looks for the plainest booking that is taken: one line, without optional members. */
+export class Interview {
+  readonly #http: Wire;
+  readonly #bookable: readonly [Bookable, ...Bookable[]];
+  readonly #attempts: Sent[] = [];
+  readonly #candidates: Candidates;
+  readonly #campaigns: Campaigns;
+
+  constructor(http: Wire, campaigns: Campaigns, bookable: readonly [Bookable, ...Bookable[]]) {
+    this.#http = http;
+    this.#bookable = bookable;
+    this.#campaigns = campaigns;
+    this.#candidates = new Candidates(bookable, campaigns.flights, () => slotsUnknown(this.#attempts));
+  }
+
+  async firstBooking(): Promise<FirstBooking> {
+    const asked = { attempts: this.#attempts, without: null };
+    const campaigns = this.#campaigns;
+    const usual = await this.#firstTaken(campaigns, this.#candidates.all());
+    if (usual !== null && usual.sent.reply.status !== 400) return { ...asked, ...usual, campaigns };
+    // The contract does not say what characters a reference may have: 400 is as good as 422.
+    const lowerCase = campaigns.with({ capitals: false });
+    const candidates = usual === null ? this.#candidates.likeliest() : this.#candidates.all();
+    const plain = await this.#firstTaken(lowerCase, candidates);
+    if (plain !== null && isAccepted(plain.sent)) return { ...asked, ...plain, campaigns: lowerCase };
+    if (plain !== null && usual !== null) return { ...asked, ...usual, campaigns };
+    return (await this.#withOptionalMembers(lowerCase)) ?? { ...asked, sent: null, on: this.#bookable[0], campaigns };
+  }
+
+  /** The first that is neither refused by a business rule nor for a slot that is not found. */
+  async #firstTaken(campaigns: Campaigns, candidates: Iterable<Bookable>): Promise<Taken | null> {
+    for (const on of candidates) {
+      const label = `basic-${this.#attempts.length + 1}`;
+      const sent = await send(this.#http, campaigns.order(label, campaigns.line(label, on)));
+      this.#attempts.push(sent);
+      const isTooMuch = on.goal > USUAL_GOAL && sent.reply.status === 413;
+      if (!isRefusedForValues(sent) && !isUnknown(sent) && !isTooMuch) return { sent, on };
+    }
+    return null;
+  }
+
+  /** Whether an order is taken with what the contract calls optional, and then a plain one again. */
+  async #withOptionalMembers(campaigns: Campaigns): Promise<FirstBooking | null> {
+    const attempts = this.#attempts;
+    for (const [index, on] of this.#candidates.known().slice(0, 3).entries())
+      for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
+        const sent = await send(this.#http, request);
+        if (!isAccepted(sent)) continue;
+        // Finally for other days: a service may not take two orders for the same ones.
+        const forms = [on, { ...on, flight: campaigns.later(on) }];
+        const plain = await sendFirstTaken(this.#http, plainOrders(campaigns, forms, `again-${index + 1}`));
+        attempts.push(...plain.refused, plain);
+        return isAccepted(plain)
+          ? { attempts, sent: plain, on: forms[plain.refused.length] ?? on, without: null, campaigns }
+          : { attempts, sent, on, without: { members, plain }, campaigns };
+      }
+    return null;
+  }
+}

@@ -1,0 +1,150 @@
+import type { OrderRequest, LineItem } from '../values/requests.ts';
+import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
+import { firstDayOf, twoDaysFrom } from '../values/flights.ts';
+import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/other-case.ts';
+import {
+  firstSize,
+  underAndPlain,
+  withAllMembers,
+  withCreativeOnOneLine,
+  withLongLineRefs,
+  withOtherScripts,
+  withSeveralLines,
+} from './order-forms.ts';
+import { GENTLER, type Rooms } from './rooms.ts';
+
+/** A kind of order, in the forms in which it is tried, one after the other. */
+export interface Kind {
+  /** These may go beyond a limit of the service. */
+  readonly ample: readonly OrderRequest[];
+  readonly forms: readonly OrderRequest[];
+  /** Those of the forms that the contract promises to take where the same without the change is taken. */
+  readonly promised: readonly Promised[];
+}
+
+/** A form that is promised, and the orders without the change: each of them must be taken, too. */
+interface Promised {
+  readonly form: OrderRequest;
+  readonly without: readonly Without[];
+}
+
+export interface Without {
+  readonly order: (label: string) => OrderRequest;
+  /** What a business rule forbids where this order is refused, too. */
+  readonly otherwise?: string;
+}
+
+export type KindName = 'oneDay' | 'severalLines' | 'tag' | 'image' | 'allMembers' | 'script' | 'oneCreative';
+
+/** The kinds of order that the contract promises to take, in the order in which they are asked for. */
+export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Readonly<Record<KindName, Kind>> {
+  const [on] = rooms;
+  const plain = (label: string) => campaigns.order(label, campaigns.line(label, on));
+  const oneLine = (label: string, change: (on: Bookable) => Partial<LineItem>) =>
+    rooms.map((on, index) => {
+      const name = index === 0 ? label : `${label}-${index + 1}`;
+      return campaigns.order(name, campaigns.line(name, on, change(on)));
+    });
+  const againstPlain = (forms: readonly OrderRequest[]): Promised[] =>
+    forms.slice(0, 1).map((form) => ({ form, without: [{ order: plain }] }));
+  const plainTags = oneLine('plain', ({ slot }) => ({ creatives: [plainTagCreative(firstSize(slot))] }));
+  const images = oneLine('image', ({ slot }) => ({ creatives: [imageCreative(firstSize(slot))] }));
+  const [tags, underLongRef] = tagForms(campaigns, on);
+  const allMembers = withAllMembers(campaigns, rooms);
+  return {
+    oneDay: oneDay(campaigns, rooms, known, plain, oneLine),
+    severalLines: severalLines(campaigns, rooms, underLongRef.order.external_ref),
+    tag: {
+      ample: [underLongRef, tags],
+      forms: [
+        ...oneLine('tag', ({ slot }) => ({ creatives: [tagCreative(firstSize(slot))] })).slice(0, 1),
+        ...plainTags,
+      ],
+      promised: againstPlain(plainTags),
+    },
+    image: imageForms(campaigns, on, images, againstPlain(images)),
+    allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
+    script: { ample: [], forms: [withOtherScripts(campaigns, on)], promised: [] },
+    oneCreative: { ample: [], forms: withCreativeOnOneLine(campaigns, rooms), promised: [] },
+  };
+}
+
+/** One day: promised where two days are taken for twice as much. */
+function oneDay(
+  campaigns: Campaigns,
+  rooms: Rooms,
+  known: OrderRequest,
+  plain: Without['order'],
+  oneLine: (label: string, change: (on: Bookable) => Partial<LineItem>) => OrderRequest[],
+): Kind {
+  const [on] = rooms;
+  const [day] = campaigns.days(on);
+  // Under a reference that begins with one that exists: the ids show whether they are told apart.
+  const [first, ...others] = oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })).map((order, index) =>
+    index > 0
+      ? order
+      : { ...order, order: { ...order.order, external_ref: campaigns.beginningWith(known.order.external_ref) } },
+  );
+  const twoDays = { flight: twoDaysFrom(day), goal_impressions: 2 * on.goal };
+  const ofTwoDays: Without = {
+    order: (label) => campaigns.order(label, campaigns.line(label, on, twoDays)),
+    otherwise: 'Flights of two days are refused, too: a business rule may forbid short ones.',
+  };
+  return {
+    ample: [],
+    forms: [
+      ...(first === undefined ? [] : [first]),
+      ...others,
+      // Flights may have to start on one day of the week.
+      ...oneLine('first-day', (on) => ({ flight: firstDayOf(campaigns.flightOn(on)) })).slice(0, 1),
+      ...oneLine('day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, GENTLER.length),
+    ],
+    promised: first === undefined ? [] : [{ form: first, without: [{ order: plain }, ofTwoDays] }],
+  };
+}
+
+/** So many orders of two lines are compared with the lines alone. */
+const COMPARED = 6;
+
+/** Two lines for different days: promised where each is taken alone for as many impressions as both. */
+function severalLines(campaigns: Campaigns, rooms: Rooms, likeRef: string): Kind {
+  const [several, ...two] = withSeveralLines(campaigns, rooms);
+  const pairs = two.filter(({ line_items: lines }) => lines.every(({ targeting }) => targeting === undefined));
+  return {
+    ample: underAndPlain(campaigns, inOtherCaseAtEnds(withOtherSign(likeRef)), several),
+    forms: two,
+    promised: pairs.slice(0, COMPARED).map((form) => ({ form, without: aloneForBoth(campaigns, form) })),
+  };
+}
+
+/** Each line of an order alone, for as many impressions as all of them. */
+function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest): readonly Without[] {
+  return lines.map((line) => ({
+    order: (label) => {
+      const external_ref = campaigns.ref(`Line-${label}`);
+      return campaigns.order(label, { ...line, external_ref, goal_impressions: lines.length * line.goal_impressions });
+    },
+  }));
+}
+
+/** Two tags for one line; at first under a long reference. */
+function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderRequest, underLongRef: OrderRequest] {
+  const size = firstSize(on.slot);
+  const creatives = [tagCreative(size), plainTagCreative(size)];
+  const tags = campaigns.order('tags', campaigns.line('tags', on, { creatives }));
+  const external_ref = longRef(tags.order.external_ref);
+  return [tags, campaigns.update(tags, { order: { ...tags.order, external_ref } })];
+}
+
+/** At first with all sizes of the slot, and a creative for one of them, as the first is that is approved. */
+function imageForms(
+  campaigns: Campaigns,
+  on: Bookable,
+  images: readonly OrderRequest[],
+  promised: readonly Promised[],
+): Kind {
+  const creatives = [imageCreative(firstSize(on.slot))];
+  const ofAllSizes = campaigns.order('image-all', campaigns.line('image-all', on, { sizes: on.slot.sizes, creatives }));
+  const forms = [...(on.slot.sizes.length > 1 ? [ofAllSizes] : []), ...images];
+  return { ample: forms.slice(0, 1).map((order) => withLongLineRefs(campaigns, order)), forms, promised };
+}

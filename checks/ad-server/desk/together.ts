@@ -1,0 +1,51 @@
+import { isAccepted, isRefusedForValues, type Sent } from '../readers/booking.ts';
+import type { OrderRequest } from '../values/requests.ts';
+import type { Desk } from './desk.ts';
+import { GENTLER } from './rooms.ts';
+
+/** What the lines of one order differ in. */
+export interface Apart<T> {
+  readonly what: 'countries' | 'slots';
+  readonly all: readonly T[];
+  /** The goal of a line that was taken. */
+  readonly usual: number;
+  /** An order of one line for each, with this goal. */
+  readonly order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest;
+}
+
+/** The order of two lines, and those of each line alone that were taken; or why there is none to ask for. */
+export type Together =
+  { readonly sent: Sent; readonly alone?: readonly Sent[] } | { readonly sent?: undefined; readonly none: string };
+
+/** So many goals are tried, and so many of what is taken alone are put together. */
+const GOALS = 4;
+const MOST_ALONE = 3;
+
+/**
+ * Asks for some two together of what is taken alone. Alone they are booked for as many impressions as both together,
+ * before and after: there may be room for one line and not for two.
+ */
+export async function bookTogether<T>(desk: Desk, { what, all, usual, order }: Apart<T>): Promise<Together> {
+  for (const [tried, part] of GENTLER.slice(0, GOALS).entries()) {
+    const goal = Math.ceil(usual / part);
+    const label = `${what.charAt(0)}${tried + 1}`;
+    const alone = (one: T, when: string, goal: number) => desk.send(order(`${label}-${when}`, goal, one));
+    const taken: T[] = [];
+    for (const [index, one] of all.entries())
+      if (taken.length < MOST_ALONE && isAccepted(await alone(one, `before-${index + 1}`, 2 * goal))) taken.push(one);
+    const pairs = taken.flatMap((one, index) => taken.slice(index + 1).map((other) => [one, other]));
+    if (pairs.length === 0) continue;
+    const sent = await desk.firstTaken(pairs.map((pair, index) => order(`${label}-both-${index + 1}`, goal, ...pair)));
+    if (!isRefusedForValues(sent)) return { sent };
+    const again = await desk.update(sent);
+    if (!isRefusedForValues(again)) return { sent: again };
+    const after: Sent[] = [];
+    for (const [index, one] of taken.entries()) after.push(await alone(one, `after-${index + 1}`, 2 * goal));
+    if (!after.every(isAccepted)) return { none: `There is no room left for two ${what} in one order.` };
+    for (const [index, one] of taken.entries())
+      if (!isAccepted(await alone(one, `half-${index + 1}`, goal)))
+        return { none: 'A line alone is refused for as little as each of two: there may be a least goal.' };
+    return { sent, alone: after };
+  }
+  return { none: `No two ${what} are taken with room to spare.` };
+}

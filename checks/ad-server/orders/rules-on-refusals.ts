@@ -1,0 +1,255 @@
+import { every } from '../../../src/engine/excuse.ts';
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import type { Check, Traffic } from '../../../src/engine/node.ts';
+import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { hasFailed, type Reply } from '../../../src/http/reply.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { isAccepted, isRefusedForValues, mayBeRepeat, SUCCESSES, type Sent } from '../readers/booking.ts';
+import { asListed, isUnknown, slotsOf } from '../readers/named-slots.ts';
+import type { Bookable } from '../values/campaign.ts';
+import { byFormat } from '../values/odd-slots.ts';
+import { withMembers } from '../values/requests.ts';
+import { orders } from './basic.ts';
+import { isMended, mended } from './mended.ts';
+import { model, type SentWrong } from './model.ts';
+import { archivedOrder, elsewhere, notFound, oddRooms, unfittingElsewhere } from './odd-slots.ts';
+import { misspeltDates, mixedSizes, NO_SIZE, wrongDates, wrongFlights, wrongGoals, wrongSizes } from './refused.ts';
+import { unknownSlots, withLettersBehind } from './unknown-slots.ts';
+
+/** A value that no order is taken with. */
+interface Refusal {
+  readonly rule: string;
+  readonly section: string;
+  readonly requirement: string;
+  readonly fix: string;
+  /** Each of them is right. */
+  readonly statuses: readonly number[];
+  readonly of: Traffic<readonly SentWrong[]>;
+}
+
+const REFUSALS = [
+  {
+    rule: 'reversed-range-is-422',
+    section: 'ad-server §4.4 rule 7',
+    requirement: 'An order in which the flight of any line ends before it starts is answered 422.',
+    fix: 'Check the flight of every line, and answer 422 with a clear message: the shape is right, the values are not.',
+    statuses: [422],
+    of: wrongFlights,
+  },
+  {
+    rule: 'impossible-date-is-refused',
+    section: 'ad-server §4.4 rule 7',
+    requirement: 'An order with a date that does not exist, in any line, is refused with 400 or 422.',
+    fix: 'Parse dates strictly as `YYYY-MM-DD`: do not turn 30 February into a day in March, and catch what the parser throws.',
+    statuses: [400, 422],
+    of: wrongDates,
+  },
+  {
+    rule: 'date-format',
+    section: 'ad-server §2.5',
+    requirement: 'An order with a date that is not written `YYYY-MM-DD`, in any line, is refused with 400 or 422.',
+    fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no missing zero.',
+    statuses: [400, 422],
+    of: misspeltDates,
+  },
+  {
+    rule: 'goal-is-whole',
+    section: 'ad-server §2.5',
+    requirement: 'An order with a goal that is a fraction or below zero, in any line, is refused with 400 or 422.',
+    fix: 'Check that `goal_impressions` is an integer in every line, and not below zero. Do not round it, and do not drop its decimals or its sign.',
+    statuses: [400, 422],
+    of: wrongGoals,
+  },
+  {
+    rule: 'unfitting-size-is-422',
+    section: 'ad-server §4.4 rule 7',
+    requirement:
+      'An order with a size that the slot does not list, in any line, is answered 422; also 400 if it is not a size at all.',
+    fix: 'Compare each size of every line, width and height, with the sizes of its slot, and answer 422 if one does not fit.',
+    statuses: [422],
+    of: wrongSizes,
+  },
+] as const satisfies readonly Refusal[];
+
+const checks = new Map<string, Check<void>>(
+  REFUSALS.map(({ rule, statuses, of, ...texts }: Refusal) => [
+    rule,
+    orders.rule({ id: `orders.${rule}`, level: 'must', ...texts, of: { sent: of } }, ({ sent }, note) => {
+      every(
+        sent,
+        ({ request, reply, where }) => {
+          // A text that is not a size also has the wrong shape.
+          const isShape = request.line_items.some(({ sizes }) => sizes.includes(NO_SIZE));
+          expect(reply, where).status(...statuses, ...(isShape ? [400] : []));
+        },
+        note,
+      );
+    }),
+  ]),
+);
+
+/** The check that a value is refused in new orders. */
+export function refusalOf(rule: (typeof REFUSALS)[number]['rule']): Check<void> {
+  const check = checks.get(rule);
+  if (check === undefined) throw new Error(`there is no check of ${rule}`);
+  return check;
+}
+
+export const oneUnfittingSize = orders.rule(
+  {
+    id: 'orders.one-unfitting-size-among-fitting',
+    level: 'must',
+    section: 'ad-server §4.4 rule 7',
+    requirement: 'An unfitting size is answered 422 even if other sizes of the line fit, or if it fits another line.',
+    fix: 'Check every element of `sizes`, not only the first, each line with the sizes of its own slot.',
+    of: { mixedSizes },
+  },
+  ({ mixedSizes }) => {
+    every(mixedSizes, ({ request, reply }) => {
+      const lines = request.line_items.map(({ inventory_id, sizes }) => `${sizes.join(', ')} on ${inventory_id}`);
+      expect(reply, `for ${lines.join(' and ')}`).status(422);
+    });
+  },
+);
+
+const NO_OTHER = 'The inventory lists no other slot that could be booked.';
+
+export const anySlot = orders.rule(
+  {
+    id: 'orders.any-listed-slot',
+    level: 'must',
+    section: 'ad-server §4.4 rule 6',
+    requirement: 'Every listed slot is known to orders, whatever its kind.',
+    fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 if a business rule forbids it.',
+    of: { elsewhere, notFound, rooms: oddRooms },
+    maybe: { unfitting: unfittingElsewhere },
+  },
+  ({ elsewhere, notFound: { plain, ids }, rooms, unfitting }, note) => {
+    const gone = plain.filter(({ reply }) => reply.excuse !== undefined);
+    if (gone.length > 0) note(`Slots that were answered 404 are no longer listed: ${gone.length}.`);
+    for (const { request, reply } of plain)
+      if (reply.excuse === undefined) expect(reply, `for ${asListed(slotsOf(request), ids)}`).status(...SUCCESSES, 422);
+    if (elsewhere.length === 0) notApplicable(NO_OTHER);
+    every(elsewhere, (sent) => {
+      const alike = (unfitting?.odd ?? []).filter(({ reply }) => reply.status === sent.reply.status);
+      const where = alike.length === 0 ? '' : `, as to an order with a wrong size on ${slotsIn(alike, rooms)}`;
+      if (!isAccepted(sent))
+        expect(sent.reply, `to an order on ${slotsIn([sent], rooms)}${where}`).status(...SUCCESSES, 422);
+    });
+    if (!elsewhere.some(isAccepted)) note('None was accepted: each was refused with 422, as a business rule may.');
+  },
+);
+
+export const unfittingAnywhere = orders.rule(
+  {
+    id: 'orders.unfitting-size-on-any-slot',
+    level: 'must',
+    section: 'ad-server §4.4 rule 7',
+    requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
+    fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
+    of: { unfitting: unfittingElsewhere, rooms: oddRooms },
+  },
+  ({ unfitting: { odd }, rooms }) => {
+    if (odd.length === 0) notApplicable(NO_OTHER);
+    every(odd, ({ reply }) => {
+      const alike = odd.filter((other) => other.reply.status === reply.status);
+      const refused = odd.filter(isRefusedForValues);
+      const others = refused.length === 0 ? '' : `; refused on ${slotsIn(refused, rooms)}`;
+      expect(reply, `on ${slotsIn(alike, rooms)}${others}`).status(422);
+    });
+  },
+);
+
+/** The slots that these orders are on, in words. */
+function slotsIn(orders: readonly Sent[], rooms: readonly Bookable[]): string {
+  const ids = new Set(orders.flatMap(({ request }) => slotsOf(request)));
+  return byFormat(rooms.flatMap(({ slot }) => (ids.has(slot.inventory_id) ? [slot] : [])));
+}
+
+export const unknownSlotIs404 = orders.rule(
+  {
+    id: 'orders.unknown-slot-is-404',
+    level: 'must',
+    section: 'ad-server §4.4 rule 6',
+    requirement: 'An order with an unknown `inventory_id` in any line is answered 404.',
+    fix: 'Look up the slot of every line before anything is saved, and answer 404 if one does not exist. Compare ids whole and as text: neither by their beginning nor as numbers.',
+    of: { unknownSlots, withLettersBehind, model },
+  },
+  ({ unknownSlots, withLettersBehind: letters, model: { optional } }, note) => {
+    every(
+      unknownSlots,
+      ({ reply, where }) => {
+        expect(reply, where).status(404);
+      },
+      note,
+    );
+    const id = letters?.request.line_items[0]?.inventory_id;
+    // What does not have the form of an id may be refused as such.
+    if (letters !== null)
+      expect(letters.reply, `for ${JSON.stringify(id)}, letters behind an id${withMembers(optional)}`).status(
+        404,
+        400,
+        422,
+      );
+  },
+);
+
+export const archivedIsKnown = orders.rule(
+  {
+    id: 'orders.archived-slot-is-not-404',
+    level: 'must',
+    section: 'ad-server §4.4 rule 6',
+    requirement: 'A slot that exists is never answered 404, not even an archived one.',
+    fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
+    of: { archivedOrder },
+  },
+  ({ archivedOrder }, note) => {
+    if (archivedOrder === null) notApplicable('The inventory lists no archived slot.');
+    const { reply } = archivedOrder;
+    // The rule forbids 404 alone; no answer, or a 5xx, does not answer the question.
+    if (isUnknown(archivedOrder) || hasFailed(reply)) expect(reply).status(422);
+    note(`Answered ${reply.status ?? 'nothing'}.`);
+  },
+);
+
+export const canBeMended = orders.rule(
+  {
+    id: 'orders.refused-can-be-mended',
+    level: 'must',
+    section: 'ad-server §4.4',
+    requirement: 'An order that was refused because of one line is accepted without that line, under a new key.',
+    fix: 'Keep nothing of a refused order that stands in the way of the corrected one: roll back whatever was written, references included.',
+    of: { mended },
+  },
+  ({ mended }) => {
+    if (!isMended(mended)) expect(mended.reply, 'to the corrected order').status(...SUCCESSES, 422);
+  },
+);
+
+export const refusedCreatesNothing = orders.rule(
+  {
+    id: 'orders.refused-creates-nothing',
+    level: 'must',
+    section: 'ad-server §4.4',
+    requirement: 'An order that was refused was not created: the corrected one is answered 201.',
+    fix: 'Check every line before anything is saved, or roll back all of it. What a refused order leaves behind is a draft that nobody knows of, and its ids are never returned.',
+    of: { mended },
+  },
+  ({ mended: { replies, ...mended } }) => {
+    if (isRefusedForValues(mended)) notApplicable('The corrected order was refused, as a business rule may.');
+    if (mayBeRepeat(mended.reply) || !replies.every(isRefusal))
+      inconclusive('An attempt may have been carried out although its answer was an error.', mended.reply);
+    const before = inWords([...new Set(replies.map(({ status }) => String(status)))], 'or');
+    if (mended.reply.status !== 201)
+      violation({
+        expected: 'status 201 to the corrected order, which was only refused before',
+        actual: `${describe(mended.reply)}, as if one that was answered ${before} had been created`,
+        replies: [...replies, mended.reply],
+      });
+  },
+);
+
+/** A 429 carries nothing out either. */
+function isRefusal({ status }: Reply): boolean {
+  return status !== null && status >= 400 && status < 500;
+}

@@ -1,0 +1,302 @@
+import { every } from '../../../src/engine/excuse.ts';
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import type { Note } from '../../../src/engine/node.ts';
+import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import type { Answered } from '../desk/booking-kinds.ts';
+import { isBuyerRefused } from '../desk/buyers.ts';
+import type { Together } from '../desk/together.ts';
+import {
+  attemptsInWords,
+  everySent,
+  expectAccepted,
+  isAccepted,
+  isRefusedForValues,
+  mayBeBeyondLimits,
+  mayBeRepeat,
+  refusedInWords,
+  SUCCESSES,
+  type Sent,
+} from '../readers/booking.ts';
+import { asListed, isUnknown, slotsOf } from '../readers/named-slots.ts';
+import { linesInWords, orderInWords } from '../readers/orders-in-words.ts';
+import { basic, bookedKinds, orders, tried } from './basic.ts';
+import { created, kinds } from './kinds.ts';
+import { notFound } from './odd-slots.ts';
+import { pair, twoCountries, twoSlots } from './together.ts';
+
+export const bookingAccepted = orders.rule(
+  {
+    id: 'orders.booking-accepted',
+    level: 'must',
+    section: 'ad-server §4.4',
+    requirement: 'A valid order without any optional member is accepted and saved.',
+    fix: 'Accept an order with one line on an active slot, without targeting, creatives and an advertiser reference. Refuse with 422 only what a business rule forbids.',
+    of: { tried },
+  },
+  ({ tried: { attempts, sent, without, unknown, listed } }) => {
+    if (without !== null)
+      violation({
+        expected: `a plain order to be accepted, as one with ${without.members} is`,
+        actual: describe(without.plain.reply),
+        replies: [...(sent === null ? [] : [sent.reply]), without.plain.reply],
+      });
+    if (sent !== null) {
+      expectAccepted(sent.reply);
+      return;
+    }
+    for (const { request, reply } of unknown)
+      if (reply.excuse === undefined && listed !== null)
+        expectAccepted(reply, `for ${asListed(slotsOf(request), listed)}`);
+    inconclusive(
+      `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
+      ...attempts.map(({ reply }) => reply),
+    );
+  },
+);
+
+export const buyerBooksAgain = orders.rule(
+  {
+    id: 'orders.buyer-books-again',
+    level: 'must',
+    section: 'ad-server §4.4 rule 1',
+    requirement: 'Another order of an existing advertiser is accepted: the advertiser is reused.',
+    fix: 'Look up the advertiser by `advertiser.name`, and create it only if there is none. That it exists is no reason to refuse an order.',
+    of: { basic, booked: bookedKinds },
+  },
+  ({ booked: { buyer } }) => {
+    if (buyer === null || buyer.again === null || buyer.newcomer === null) return;
+    const { hadMore, known, again, newcomer } = buyer;
+    if (!hadMore && !isAccepted(newcomer) && !isAccepted(again))
+      inconclusive(
+        `No second order was accepted, not even for a new advertiser: ${describe(newcomer.reply)}.`,
+        known.reply,
+        newcomer.reply,
+      );
+    // A business rule may limit the drafts of one buyer.
+    if (!isBuyerRefused(buyer) || (hadMore && isRefusedForValues(again))) return;
+    violation({
+      expected: 'a second order of an advertiser to be accepted, as the first order of a new advertiser is',
+      actual: describe(again.reply),
+      replies: [newcomer.reply, again.reply],
+    });
+  },
+);
+
+export const createdIs201 = orders.rule(
+  {
+    id: 'orders.created-is-201',
+    level: 'must',
+    section: 'ad-server §4.4',
+    requirement: 'A request that creates an order is answered 201.',
+    fix: 'Answer 201 when a new order was saved; keep 200 for a repeat and for an update.',
+    of: { created },
+  },
+  ({ created }) => {
+    const told = created.filter(({ reply }) => !mayBeRepeat(reply));
+    const odd = told.filter(({ reply }) => reply.status !== 201).length;
+    for (const { request, reply } of told)
+      expect(reply, `to an order of ${linesInWords(request)} (${odd} of ${told.length} new orders)`).status(201);
+    if (told.length === 0)
+      inconclusive(
+        'No order was taken at the first attempt, so each 200 may be the answer to a repeat.',
+        ...created.slice(0, 3).map(({ reply }) => reply),
+      );
+  },
+);
+
+/** Expects a kind of order to be taken in one of its forms, and no 404 for slots that other orders find. */
+function expectTaken(answered: Answered, lost: ReadonlySet<string> | undefined, note: Note): void {
+  every(everySent(answered).filter(isUnknown), ({ request, reply }) => {
+    if (!slotsOf(request).some((id) => lost?.has(id))) expect(reply).status(...SUCCESSES);
+  });
+  const { request, reply } = answered.missed ?? answered;
+  expectAccepted(reply, `to an order of ${orderInWords(request)}`);
+  noteRefused(answered, note);
+}
+
+function noteRefused(sent: Answered, note: Note): void {
+  const refused = refusedInWords(sent);
+  if (isAccepted(sent) && refused !== null) note(refused);
+}
+
+export const oneDay = orders.rule(
+  {
+    id: 'orders.one-day-flight',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'A line with a flight of one day is accepted.',
+    fix: 'Treat `end_date` as the last day: a flight that starts and ends on the same day is valid.',
+    of: { kinds },
+    maybe: { notFound },
+  },
+  ({ kinds, notFound }, note) => {
+    // Whether days are counted inclusively shows where two days are taken and one is not.
+    expectTaken(kinds.oneDay, notFound?.slots, note);
+  },
+);
+
+export const severalLinesTaken = orders.rule(
+  {
+    id: 'orders.several-lines-on-one-slot',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'Several lines on one slot that differ in geo or month are accepted.',
+    fix: 'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.',
+    of: { booked: bookedKinds },
+    maybe: { notFound },
+  },
+  ({ booked: { kinds, inCountry }, notFound }, note) => {
+    expectTaken(kinds.severalLines, notFound?.slots, note);
+    if (inCountry !== null) expectAccepted(inCountry.reply, 'to a line in a country');
+  },
+);
+
+export const optionalMembers = orders.rule(
+  {
+    id: 'orders.optional-members',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'An order with all optional members is accepted, whether they are empty or filled.',
+    fix: 'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.',
+    of: { kinds },
+    maybe: { notFound },
+  },
+  ({ kinds, notFound }, note) => {
+    expectTaken(kinds.allMembers, notFound?.slots, note);
+  },
+);
+
+/** Expects an order to be taken, or refused with 422, of which a note is made. */
+function expectTakenOrRefused({ reply }: Sent, note: Note): void {
+  if (isRefusedForValues({ reply })) note('Refused with 422, as a business rule may.');
+  else if (!isAccepted({ reply })) expect(reply).status(...SUCCESSES, 422);
+}
+
+export const namesInAnyScript = orders.rule(
+  {
+    id: 'orders.names-in-any-script',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'Names in any script are accepted as text, or refused with 422.',
+    fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; refuse a name with 422 and a clear message. To find the culprit, try them one at a time: umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
+    of: { kinds },
+  },
+  ({ kinds: { script } }, note) => {
+    expectTakenOrRefused(script, note);
+  },
+);
+
+export const creativeOnOneLine = orders.rule(
+  {
+    id: 'orders.creative-on-one-line',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'An order of two lines, one of which has a creative, is accepted, or refused with 422.',
+    fix: 'Handle each line by itself: some may have creatives, others none, and the same creative may be in several orders.',
+    of: { kinds },
+  },
+  ({ kinds: { oneCreative } }, note) => {
+    expectTakenOrRefused(oneCreative, note);
+  },
+);
+
+export const takesCreatives = orders.rule(
+  {
+    id: 'orders.takes-creatives',
+    level: 'must',
+    section: 'ad-server §2.6',
+    requirement: 'A line with a creative of at least one of the two shapes is accepted.',
+    fix: 'Accept `third_party_tag` creatives; fall back to `image` if your platform cannot serve a tag.',
+    of: { kinds },
+  },
+  ({ kinds: { tag, image } }, note) => {
+    every([tag, image], ({ request, reply }) => {
+      if (!isRefusedForValues({ reply }))
+        expectAccepted(reply, `to an order of ${orderInWords(request)}, with a creative for the first`);
+    });
+    if (!isAccepted(tag) && !isAccepted(image))
+      violation({
+        expected: 'one of the two creative shapes to be accepted',
+        actual: 'both refused with 422',
+        replies: [image.reply, tag.reply],
+      });
+    for (const sent of [tag, image]) noteRefused(sent, note);
+  },
+);
+
+export const bothCreativeShapes = orders.rule(
+  {
+    id: 'orders.takes-both-creative-shapes',
+    level: 'should',
+    section: 'ad-server §2.6',
+    requirement: 'Both creative shapes are accepted: tags first, images as a fallback.',
+    fix: 'Accept the other shape, too; the client supplies whichever it has.',
+    of: { kinds },
+  },
+  ({ kinds: { tag, image } }) => {
+    if (isAccepted(tag) === isAccepted(image)) return;
+    const { reply } = isAccepted(tag) ? image : tag;
+    if (isRefusedForValues({ reply })) expectAccepted(reply);
+  },
+);
+
+/** Expects two lines to be taken together, each of which is taken alone. */
+function expectTogether(together: Together): void {
+  if (together.sent === undefined) notApplicable(together.none);
+  const { sent, alone = [] } = together;
+  if (isAccepted(sent)) return;
+  if (!isRefusedForValues(sent)) expectAccepted(sent.reply);
+  violation({
+    expected: 'both lines to be accepted, as each of them is alone',
+    actual: describe(sent.reply),
+    replies: [...alone.map(({ reply }) => reply), sent.reply],
+  });
+}
+
+export const inTwoCountries = orders.rule(
+  {
+    id: 'orders.lines-in-two-countries',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'Two lines on one slot for the same days, each in another country, are accepted.',
+    fix: 'Allow lines on one slot to overlap: two countries with a price of their own are two lines. Tell them apart by `external_ref`.',
+    of: { twoCountries },
+  },
+  ({ twoCountries }) => {
+    expectTogether(twoCountries);
+  },
+);
+
+export const anyNameAndReferences = orders.rule(
+  {
+    id: 'orders.any-name-and-references',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'An order with the name of another order and with long references is accepted, or refused with 422.',
+    fix: 'Treat the name of an order as a label that another order may have: only `order.external_ref` says which order it is. Store references as Unicode text of any length; keep 409 for keys that were used for another body.',
+    of: { pair },
+  },
+  ({ pair: { odd, sent } }) => {
+    if (isAccepted(odd) || mayBeBeyondLimits(odd)) return;
+    violation({
+      expected:
+        'an order with the name of another and long references in its lines to be accepted, as one with its own is',
+      actual: describe(odd.reply),
+      replies: [sent.reply, odd.reply],
+    });
+  },
+);
+
+export const onTwoSlots = orders.rule(
+  {
+    id: 'orders.lines-on-two-slots',
+    level: 'should',
+    section: 'ad-server §2.5',
+    requirement: 'Lines on different slots are accepted in one order.',
+    fix: 'Take every line of an order on the slot that it names: `line_items` holds one element for each line of the campaign, whichever slots they are on.',
+    of: { twoSlots },
+  },
+  ({ twoSlots }) => {
+    expectTogether(twoSlots);
+  },
+);
