@@ -1,7 +1,8 @@
 import { describe, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
-import type { Payload, Wire } from '../../src/engine/wire.ts';
+import type { Payload } from '../../src/engine/payload.ts';
+import type { Wire } from '../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger } from '../../src/http/exchange-ledger.ts';
 import { isDenied, type Reply } from '../../src/http/reply.ts';
 import { retryAfter } from '../../src/http/retry.ts';

@@ -1,4 +1,4 @@
-import { suite } from '../../checks/index.ts';
+import { suite } from '../../checks/suite.ts';
 import { checksOf } from '../engine/suite.ts';
 import type { Attested, ClientDuty, ContractId, Level } from '../engine/rule.ts';
 

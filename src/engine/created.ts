@@ -1,7 +1,7 @@
 import { hasFailed, isSuccess, type Reply } from '../http/reply.ts';
 import type { CreatedOrder } from '../report/model.ts';
 import { member } from '../text/json.ts';
-import type { Payload } from './wire.ts';
+import type { Payload } from './payload.ts';
 
 /** The drafts that a run made or may have made, one entry per order reference and order. */
 export class CreatedOrders {

@@ -6,7 +6,6 @@ import { cut } from '../text/cut.ts';
 import { inWords } from '../text/in-words.ts';
 import { member } from '../text/json.ts';
 import { blockedBy, Inconclusive, Violation } from './signal.ts';
-import { spoiledBy } from './spoiled.ts';
 
 /**
  * Expectations about a reply. Each returns where it holds and throws a `Violation` where it does not. `circumstance`
@@ -17,8 +16,7 @@ export function expect(reply: Reply, circumstance = '') {
     /** One of these statuses. A 429 that outlasted every wait allows no judgement. */
     status(...allowed: readonly number[]): void {
       if (reply.status !== null && allowed.includes(reply.status)) return;
-      const culprit = spoiledBy(reply);
-      if (culprit !== undefined) blockedBy(culprit);
+      if (reply.unreadable !== undefined) blockedBy({ id: reply.unreadable });
       if (reply.status === 429) throw new Inconclusive(rateLimited(reply), [reply]);
       if (reply.failure?.reason === 'aborted') throw new Inconclusive('The run was interrupted.', [reply]);
       violation({ expected: `status ${inWords(allowed)}`, actual: describe(reply, circumstance), replies: [reply] });

@@ -1,27 +1,32 @@
-import type { Endpoint, Reply } from '../http/reply.ts';
-import type { Wire } from './wire.ts';
+import type { Payload } from './payload.ts';
+import type { Phases } from './phase.ts';
 import type { ContractId, Rule } from './rule.ts';
+import type { Watch } from './watch.ts';
+import type { Sends, Wire } from './wire.ts';
 
-/** How many calls a node makes to each endpoint on a conformant service, retries aside. */
-export type Sends = Readonly<Partial<Record<Endpoint, number>>>;
+export type { Payload };
 
-/** What a body is given besides the values it needs. */
-export interface Tools {
+/** What traffic sends with. */
+export interface Asking {
   readonly http: Wire;
-  /** A remark for the report of a passing check: what was seen, how much was read. */
-  readonly note: (remark: string) => void;
 }
 
+/** A remark for the report of a passing check: what was seen, how much was read. */
+export type Note = (remark: string) => void;
+
+/** Values by name: of the run itself, or records of traffic. */
 export type Needs = Readonly<Record<string, Source<unknown>>>;
 
 /** Anything that hands a value to the nodes that name it. */
-export type Source<T> = Given<T> | Stage<T> | Check<T>;
+export type Source<T> = Given<T> | Traffic<T> | Check<T>;
 
 export type ValueOf<S> = S extends Source<infer T> ? T : never;
 
-export type BodyContext<N extends Needs, P extends Needs> = Tools & { readonly [K in keyof N]: ValueOf<N[K]> } & {
+type Values<N extends Needs, P extends Needs> = { readonly [K in keyof N]: ValueOf<N[K]> } & {
   readonly [K in keyof P]: ValueOf<P[K]> | undefined;
 };
+
+type Body<N extends Needs, P extends Needs> = Asking & { readonly note: Note } & Values<N, P>;
 
 /** A value of the run itself: a credential, an option. Where it is missing, what needs it is skipped and says why. */
 export interface Given<T> {
@@ -34,53 +39,41 @@ export interface Given<T> {
 interface Running<T> {
   readonly id: string;
   readonly chapter: Chapter;
-  /** Must have succeeded; their values are handed to the body. */
+  /** Must have succeeded; their values are handed over. */
   readonly needs: Needs;
-  /** Handed over too where they succeeded; where not, the body does without. */
+  /** Handed over too where they succeeded; where not, the node does without. */
   readonly prefers: Needs;
   /** Waited for, whatever comes of them. */
   readonly after: readonly Source<unknown>[];
   readonly sends: Sends;
   /** Draft orders it creates on a conformant service. */
   readonly drafts: number;
-  /** A failure is reported as it was first seen: asking again would be too dear, or is done by the body itself. */
+  /** A failure is reported as it was first seen: asking again would cost too much, or the traffic does so itself. */
   readonly once: boolean;
+  /** Refused orders may be sent again to see whether a failure repeats. */
+  readonly again: boolean;
   /** A violation means that something created is not a draft: nothing more is created then. */
   readonly alarm: boolean;
   /** Starts when all else about the same contract has ended, but for what waits for it. */
   readonly last: boolean;
-  readonly run: (context: Tools & Readonly<Record<string, unknown>>) => Promise<T>;
+  readonly phase?: string | undefined;
+  readonly run: (context: Asking & { readonly note: Note } & Readonly<Record<string, unknown>>) => Promise<T>;
 }
 
-/** A stimulus whose replies several checks judge. It judges nothing itself. */
-export interface Stage<T> extends Running<T> {
-  readonly kind: 'stage';
+/** What is sent, and the record it makes; or a record made of others. It judges nothing. */
+export interface Traffic<T> extends Running<T> {
+  readonly kind: 'traffic';
 }
 
 /** One sentence of the contract, one verdict. */
 export interface Check<T> extends Running<T> {
   readonly kind: 'check';
   readonly rule: Rule;
-  /** For a rule about every answer: judges each as it is recorded. The body then only closes the account. */
+  /** For a rule about every answer: judges each as it is recorded. */
   readonly watch?: Watch;
 }
 
-export interface Watch {
-  /** Which answers the rule is about; `own` where the run's own credential asked for it. */
-  readonly concerns: (reply: Reply, own: boolean) => boolean;
-  /** Throws a Violation for an answer that breaks the rule. */
-  readonly judge: (reply: Reply) => void;
-  /** Throws a Violation where answers, each right by itself, break the rule together. */
-  readonly together?: (replies: readonly Reply[]) => void;
-  /** Whether a violation is a sign that something created is not a draft: nothing more is created then. */
-  readonly stopsBooking?: (reply: Reply) => boolean;
-  /** A conformant service may never answer so: the rule is not applicable then. */
-  readonly conditional?: true;
-  /** An answer that breaks this rule leaves nothing for others to judge: they are skipped and name it. */
-  readonly spoils?: true;
-}
-
-export type Node = Stage<unknown> | Check<unknown>;
+export type Node = Traffic<unknown> | Check<unknown>;
 
 interface Wants<N extends Needs, P extends Needs> {
   readonly needs?: N;
@@ -89,47 +82,107 @@ interface Wants<N extends Needs, P extends Needs> {
   readonly sends?: Sends;
   readonly drafts?: number;
   readonly once?: true;
+  readonly again?: true;
   readonly alarm?: true;
   readonly last?: true;
+  readonly phase?: string;
 }
 
 // No member at all is just what is meant: what a body is given then are its tools alone.
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type
-type NoNeeds = Readonly<Record<never, never>>;
+type None = Readonly<Record<never, never>>;
 
-/** A module of the report: its checks and stages in running order. */
-export class Chapter {
+/** How traffic is defined: when it is sent, what it uses, and what it costs a conformant service. */
+interface TrafficDefinition<Phase extends string, N extends Needs, P extends Needs> {
+  readonly id: string;
+  readonly phase: Phase;
+  /** Without these it cannot be sent. */
+  readonly uses?: N;
+  /** It goes without these where there are none. */
+  readonly mayUse?: P;
+  readonly sends: Sends;
+  readonly drafts?: number;
+  readonly again?: true;
+}
+
+/** How a rule is defined: the sentence of the contract, and the records it judges. */
+type RuleDefinition<N extends Needs, P extends Needs> = Rule & {
+  readonly of: N;
+  /** Records that may be missing. */
+  readonly maybe?: P;
+  readonly alarm?: true;
+  readonly once?: true;
+};
+
+/** A module of the report: its traffic and its checks in running order. */
+export class Chapter<Phase extends string = string> {
   readonly contract: ContractId;
   readonly id: string;
   readonly title: string;
+  readonly phases: Phases;
   readonly nodes: Node[] = [];
 
-  constructor(contract: ContractId, id: string, title: string) {
+  constructor(contract: ContractId, id: string, title: string, phases: Phases<Phase>) {
     this.contract = contract;
     this.id = id;
     this.title = title;
+    this.phases = phases;
   }
 
-  /** Adds a check: its rule as data, and a body that says the rule and nothing else. */
-  check<T, N extends Needs = NoNeeds, P extends Needs = NoNeeds>(
+  /** Adds what is sent in a phase, and the record that it makes. */
+  traffic<T, N extends Needs = None, P extends Needs = None>(
+    { uses, mayUse, ...definition }: TrafficDefinition<Phase, N, P>,
+    ask: (context: Asking & Values<N, P>) => T | Promise<T>,
+  ): Traffic<T> {
+    const wants = { ...definition, ...(uses && { needs: uses }), ...(mayUse && { prefers: mayUse }) };
+    return this.#add({ kind: 'traffic', ...this.#running(definition.id, wants, ask) });
+  }
+
+  /** Adds a record that is made of others; nothing is sent for it. */
+  record<T, N extends Needs = None, P extends Needs = None>(
+    { id, of, maybe }: { readonly id: string; readonly of: N; readonly maybe?: P },
+    make: (records: Values<N, P>) => T,
+  ): Traffic<T> {
+    const wants = { needs: of, ...(maybe && { prefers: maybe }) };
+    return this.#add({ kind: 'traffic', ...this.#running<T, N, P>(id, wants, make) });
+  }
+
+  /** Adds a rule: a function of records. It cannot send, and hands nothing on. */
+  rule<N extends Needs = None, P extends Needs = None>(
+    { of, maybe, ...definition }: RuleDefinition<N, P>,
+    judge: (records: Values<N, P>, note: Note) => void,
+  ): Check<void> {
+    const wants = { ...definition, needs: of, ...(maybe && { prefers: maybe }) };
+    const rule = this.#running(definition.id, wants, (context: Body<N, P>) => {
+      judge(context, context.note);
+    });
+    return this.#add({ kind: 'check', ...rule, rule: ruleOf(wants) });
+  }
+
+  /**
+   * Adds a rule about every answer of the run that it concerns. `provokedBy` names the traffic that brings at least one
+   * such answer: where none came, the rule is told as what that came to.
+   */
+  everyAnswer(definition: Rule & { readonly provokedBy?: Needs; readonly of?: Needs }, watch: Watch): Check<void> {
+    const { provokedBy, of, ...rule } = definition;
+    const running = this.#running(rule.id, { needs: of ?? {}, prefers: provokedBy ?? {} }, () => undefined);
+    return this.#add({ kind: 'check', ...running, rule, watch });
+  }
+
+  check<T, N extends Needs = None, P extends Needs = None>(
     definition: Rule & Wants<N, P>,
-    body: (context: BodyContext<N, P>) => T | Promise<T>,
+    body: (context: Body<N, P>) => T | Promise<T>,
   ): Check<T> {
     return this.#add({ kind: 'check', ...this.#running(definition.id, definition, body), rule: ruleOf(definition) });
   }
 
-  /** Adds a stage: a stimulus shared by the checks that need its replies. */
-  stage<T, N extends Needs = NoNeeds, P extends Needs = NoNeeds>(
+  stage<T, N extends Needs = None, P extends Needs = None>(
     definition: { readonly id: string } & Wants<N, P>,
-    body: (context: BodyContext<N, P>) => T | Promise<T>,
-  ): Stage<T> {
-    return this.#add({ kind: 'stage', ...this.#running(definition.id, definition, body) });
+    body: (context: Body<N, P>) => T | Promise<T>,
+  ): Traffic<T> {
+    return this.#add({ kind: 'traffic', ...this.#running(definition.id, definition, body) });
   }
 
-  /**
-   * Adds a rule about every answer of the run that it concerns. `prefers` names what provokes at least one such answer:
-   * where none came, the rule is skipped and waits for what came to nothing there.
-   */
   watch(definition: Rule & Wants<Needs, Needs>, watch: Watch): Check<void> {
     const running = this.#running(definition.id, definition, () => undefined);
     return this.#add({ kind: 'check', ...running, rule: ruleOf(definition), watch });
@@ -137,22 +190,24 @@ export class Chapter {
 
   #running<T, N extends Needs, P extends Needs>(
     id: string,
-    { needs, prefers, after, sends, drafts, once, alarm, last }: Wants<N, P>,
-    body: (context: BodyContext<N, P>) => T | Promise<T>,
+    wants: Wants<N, P>,
+    body: (context: Body<N, P>) => T | Promise<T>,
   ): Running<T> {
     return {
       id,
       chapter: this,
-      needs: needs ?? {},
-      prefers: prefers ?? {},
-      after: after ?? [],
-      sends: sends ?? {},
-      drafts: drafts ?? 0,
-      once: once ?? false,
-      alarm: alarm ?? false,
-      last: last ?? false,
+      needs: wants.needs ?? {},
+      prefers: wants.prefers ?? {},
+      after: wants.after ?? [],
+      sends: wants.sends ?? {},
+      drafts: wants.drafts ?? 0,
+      once: wants.once ?? false,
+      again: wants.again ?? false,
+      alarm: wants.alarm ?? false,
+      last: wants.last ?? false,
+      phase: wants.phase,
       // The engine hands over exactly the values of `needs` and `prefers`, of whose types the context is made.
-      run: async (context) => body(context as BodyContext<N, P>),
+      run: async (context) => body(context as Body<N, P>),
     };
   }
 
@@ -164,14 +219,18 @@ export class Chapter {
 }
 
 /** The rule of a definition, without what says how it is run. */
-function ruleOf<N extends Needs, P extends Needs>(definition: Rule & Wants<N, P>): Rule {
-  const { needs, prefers, after, sends, drafts, once, alarm, last, ...rule } = definition;
-  return rule;
+function ruleOf({ id, level, section, requirement, fix, relaxation }: Rule): Rule {
+  return { id, level, section, requirement, fix, ...(relaxation && { relaxation }) };
 }
 
-/** Opens a module of the report. */
+/** Opens a module of a contract that states no phases. */
 export function chapter(contract: ContractId, id: string, title: string): Chapter {
-  return new Chapter(contract, id, title);
+  return new Chapter(contract, id, title, {});
+}
+
+/** Opens modules of a contract whose traffic is sent in these phases. */
+export function contract<Phase extends string>(id: ContractId, phases: Phases<Phase>) {
+  return { module: (module: string, title: string) => new Chapter<Phase>(id, module, title, phases) };
 }
 
 /** Names a value that the run may or may not have. */

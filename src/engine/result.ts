@@ -2,7 +2,7 @@ import type { Redactor } from '../http/redaction.ts';
 import type { CheckResult } from '../report/model.ts';
 import { cut } from '../text/cut.ts';
 import type { ExpectedFailure, Rule } from './rule.ts';
-import type { Settled, State } from './schedule.ts';
+import type { Settled, State } from './state.ts';
 import type { Repetition } from './sightings.ts';
 import { outcomeOf } from './verdict.ts';
 

@@ -26,7 +26,8 @@ export class UnknownName extends Error {}
 export function select(suite: Suite, filters: Filters): LeftOut {
   const { onlyBy = '--only' } = filters;
   const nodes = nodesOf(suite).filter((node) => filters.contracts.has(node.chapter.contract));
-  const chosen = filters.only === undefined ? null : withNeeds(matching(suite, filters.only, onlyBy));
+  const chosen =
+    filters.only === undefined ? null : withCauses(suite, withNeeds(matching(suite, filters.only, onlyBy)));
   const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
   const leftOut = new Map<string, string>();
   for (const node of nodes) {
@@ -47,6 +48,27 @@ function matching(suite: Suite, names: readonly string[], option: string): Node[
       `${option} names ${JSON.stringify(name)}, which is no module and no check. ${nearest(name, known)}`,
     );
   });
+}
+
+/** With the checks that may be the cause where a chosen one fails, as far as nothing more has to be sent for them. */
+function withCauses(suite: Suite, chosen: Set<string>): Set<string> {
+  const { yields } = suite;
+  if (yields === undefined) return chosen;
+  const checks = new Map(checksOf(suite).map((check) => [check.id, check]));
+  const pending = [...chosen];
+  for (let id = pending.pop(); id !== undefined; id = pending.pop())
+    for (const cause of yields.causesOfLack({ id })) {
+      const check = checks.get(cause);
+      if (check === undefined || chosen.has(cause) || !needsOnly(check, chosen)) continue;
+      chosen.add(cause);
+      pending.push(cause);
+    }
+  return chosen;
+}
+
+function needsOnly({ needs, prefers }: Node, chosen: ReadonlySet<string>): boolean {
+  const sources = [...Object.values(needs), ...Object.values(prefers)];
+  return sources.every((source) => source.kind === 'given' || chosen.has(source.id));
 }
 
 function withNeeds(nodes: readonly Node[]): Set<string> {

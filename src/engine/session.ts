@@ -4,12 +4,11 @@ import type { Reply } from '../http/reply.ts';
 import type { Secret } from '../http/secret.ts';
 import type { Transcript } from '../http/transcript.ts';
 import { CreatedOrders } from './created.ts';
-import type { Check, Node } from './node.ts';
 import type { ContractId } from './rule.ts';
 import { Sightings } from './sightings.ts';
 import { blockedBy, Violation } from './signal.ts';
-import { spoil } from './spoiled.ts';
-import type { Payload } from './wire.ts';
+import type { Payload } from './payload.ts';
+import type { Watching } from './watch.ts';
 
 export interface SessionOptions {
   readonly clients: Readonly<Partial<Record<ContractId, Client>>>;
@@ -17,7 +16,7 @@ export interface SessionOptions {
   readonly credential: Secret | null;
   readonly transcript: Transcript;
   readonly ledger: ExchangeLedger;
-  readonly watches: readonly Check<unknown>[];
+  readonly watches: readonly Watching[];
   readonly readOnly: boolean;
 }
 
@@ -30,7 +29,7 @@ export class Session {
   /** Whether the ad server was shown a credential that is none: it may lock out whoever does that. */
   hasGuessed = false;
   readonly #options: SessionOptions;
-  #stoppedBy: Check<unknown> | null = null;
+  #stoppedBy: { readonly id: string } | null = null;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -46,17 +45,17 @@ export class Session {
   }
 
   /** The check that found something created to be no draft; nothing is created after it. */
-  get stoppedBy(): Check<unknown> | null {
+  get stoppedBy(): { readonly id: string } | null {
     return this.#stoppedBy;
   }
 
   /** From here on nothing is created any more: something that was created is not a draft. */
-  stopBooking(check: Check<unknown>): void {
+  stopBooking(check: { readonly id: string }): void {
     this.#stoppedBy ??= check;
   }
 
   /** Sends an order, unless creating has stopped, and keeps account of what it made. */
-  async booking(node: Node, payload: Payload, send: () => Promise<Reply>): Promise<Reply> {
+  async booking(node: { readonly id: string }, payload: Payload, send: () => Promise<Reply>): Promise<Reply> {
     if (this.#options.readOnly) throw new Error(`${node.id} would create orders in a read-only run`);
     if (this.#stoppedBy !== null) blockedBy(this.#stoppedBy);
     const reply = await send();
@@ -83,7 +82,7 @@ export class Session {
         if (!(thrown instanceof Violation)) throw thrown;
         sightings.blame(reply, thrown.finding);
         if (watch.stopsBooking?.(reply)) this.stopBooking(check);
-        if (watch.spoils) spoil(reply, check);
+        if (watch.leavesUnreadable) reply.unreadable ??= check.id;
       }
     }
   }

@@ -4,7 +4,8 @@ import { issuedTokens } from '../http/issued-tokens.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
 import type { Secret } from '../http/secret.ts';
 import { member } from '../text/json.ts';
-import type { Node } from './node.ts';
+import type { Payload } from './payload.ts';
+import type { ContractId } from './rule.ts';
 import type { Session } from './session.ts';
 import { inconclusive } from './signal.ts';
 
@@ -21,22 +22,25 @@ export interface CallOptions {
   readonly unheeded?: (reply: Reply) => boolean;
 }
 
-/**
- * A body given as text is sent as it is, well-formed or not; anything else is sent as JSON. A text that cannot be parsed
- * may say what it is a text `of`, for the list of what was created. What an exchange `grants` is the name of the token.
- */
-export type Payload =
-  { readonly text: string; readonly of?: unknown } | { readonly json: unknown; readonly grants?: string };
+/** How many calls to each endpoint are made on a conformant service, retries aside. */
+export type Sends = Readonly<Partial<Record<Endpoint, number>>>;
+
+/** Who sends: under this name every exchange is recorded. */
+export interface Sender {
+  readonly id: string;
+  readonly contract: ContractId;
+  readonly sends: Sends;
+}
 
 /** The endpoints of both contracts, as a check calls them. Every exchange is recorded under the check's name. */
 export class Wire {
-  readonly #node: Node;
+  readonly #sender: Sender;
   readonly #session: Session;
   readonly #lane: Lane;
   readonly #exchanges: string[] = [];
 
-  constructor(node: Node, session: Session, lane: Lane) {
-    this.#node = node;
+  constructor(sender: Sender, session: Session, lane: Lane) {
+    this.#sender = sender;
     this.#session = session;
     this.#lane = lane;
   }
@@ -44,16 +48,6 @@ export class Wire {
   /** The exchanges made so far. */
   get exchanges(): readonly string[] {
     return this.#exchanges;
-  }
-
-  /** How many requests, one after the other, led to the latest answer. */
-  get depth(): number {
-    return this.#lane.depth;
-  }
-
-  /** Calls from here on come after all that another was answered. */
-  follow({ depth }: Pick<Wire, 'depth'>): void {
-    this.#lane.depth = Math.max(this.#lane.depth, depth);
   }
 
   /** `GET /health` (ad-server §4.1). */
@@ -76,7 +70,7 @@ export class Wire {
   orders(payload: Payload, options: CallOptions & { readonly idempotencyKey?: string | null } = {}): Promise<Reply> {
     const key = options.idempotencyKey === undefined ? keyOf(payload) : options.idempotencyKey;
     const headers = key === null ? {} : { 'idempotency-key': key };
-    return this.#session.booking(this.#node, payload, () =>
+    return this.#session.booking(this.#sender, payload, () =>
       this.#call('orders', 'POST', '/orders', options, { body: textOf(payload), headers }),
     );
   }
@@ -91,7 +85,7 @@ export class Wire {
    * throttled is the point. Callers exchange once an hour, so that no exchange shares its connection with the next.
    */
   exchange(payload: Payload, expected: Expectation | 'throttled'): Promise<Reply> {
-    const client = this.#session.client(this.#node.chapter.contract);
+    const client = this.#session.client(this.#sender.contract);
     const grants = 'json' in payload ? payload.grants : undefined;
     const learn: Call['learn'] = (result) => {
       for (const token of issuedTokens(result, grants)) client.protect(token);
@@ -111,7 +105,7 @@ export class Wire {
 
   /** Makes a secret known that is sent in a body: nothing that is recorded from here on shows it. */
   protect(secret: Secret): void {
-    this.#session.client(this.#node.chapter.contract).protect(secret);
+    this.#session.client(this.#sender.contract).protect(secret);
   }
 
   /** The account of all token exchanges of the run. */
@@ -136,9 +130,9 @@ export class Wire {
     options: CallOptions,
     rest: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn'> = {},
   ): Promise<Reply> {
-    if (this.#node.sends[endpoint] === undefined)
-      throw new Error(`${this.#node.id} calls ${path} without saying so in \`sends\``);
-    const { contract } = this.#node.chapter;
+    if (this.#sender.sends[endpoint] === undefined)
+      throw new Error(`${this.#sender.id} calls ${path} without saying so in \`sends\``);
+    const { contract } = this.#sender;
     const isOwn = options.as === undefined;
     if (contract === 'ad-server' && isMadeUp(options)) this.#session.hasGuessed = true;
     const reply = await this.#session.client(contract).send(
@@ -158,12 +152,12 @@ export class Wire {
     this.#exchanges.push(...reply.exchanges);
     if (reply.failure?.reason === 'gone') inconclusive(reply.failure.message, reply);
     for (const each of [...reply.rateLimited, ...reply.denied, reply])
-      if (!this.#isLoot(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
+      if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
     return reply;
   }
 
-  /** What the ad server gives away to another credential than the run's own is judged as that and nothing else. */
-  #isLoot({ status, endpoint }: Reply, { as }: CallOptions): boolean {
+  /** A success for another credential than the run's own: that it was leaked is judged, and nothing else about it. */
+  #isLeakedData({ status, endpoint }: Reply, { as }: CallOptions): boolean {
     return as !== undefined && endpoint !== 'toplists' && endpoint !== 'token' && status !== null && status < 300;
   }
 

@@ -10,8 +10,8 @@ import {
   refusedInWords,
   sendFirstTaken,
   type Sent,
-} from '../../checks/ad-server/parts/booking.ts';
-import type { LineItem, OrderRequest } from '../../checks/ad-server/parts/requests.ts';
+} from '../../checks/ad-server/readers/booking.ts';
+import type { LineItem, OrderRequest } from '../../checks/ad-server/values/requests.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';

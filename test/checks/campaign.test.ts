@@ -5,9 +5,9 @@ import {
   otherwise,
   plainTagCreative,
   tagCreative,
-} from '../../checks/ad-server/parts/campaign.ts';
-import { flightsOf } from '../../checks/ad-server/parts/flights.ts';
-import { inOtherCase } from '../../checks/ad-server/parts/other-case.ts';
+} from '../../checks/ad-server/values/campaign.ts';
+import { flightsOf } from '../../checks/ad-server/values/flights.ts';
+import { inOtherCase } from '../../checks/ad-server/values/other-case.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 
 const run = newRun(new Date('2027-03-01T12:00:00Z'));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { countriesFor } from '../../checks/ad-server/parts/countries.ts';
-import { COUNTRIES } from '../../checks/ad-server/parts/requests.ts';
+import { countriesFor } from '../../checks/ad-server/values/countries.ts';
+import { COUNTRIES } from '../../checks/ad-server/values/requests.ts';
 
 describe('Of the countries to try', () => {
   it.each([

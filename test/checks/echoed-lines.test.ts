@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unechoed } from '../../checks/ad-server/parts/echoed-lines.ts';
+import { unechoed } from '../../checks/ad-server/readers/echoed-lines.ts';
 import { anyReply } from './any-reply.ts';
 
 /** What is wrong with an answer of these references to an order of those: what came, and where. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysWithin, flightsOf, following, halvesOf, type Flights } from '../../checks/ad-server/parts/flights.ts';
+import { daysWithin, flightsOf, following, halvesOf, type Flights } from '../../checks/ad-server/values/flights.ts';
 import { daysOf, laterBy, type Flight } from '../../src/contract/flight-date.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IdSet } from '../../checks/ad-server/parts/id-set.ts';
+import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
 
 /** So many that the set grows more than once. */
 const MANY = 40_000;

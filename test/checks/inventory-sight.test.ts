@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { walk, type Walk } from '../../checks/ad-server/parts/inventory-walk.ts';
+import { walk, type Walk } from '../../checks/ad-server/readers/inventory-walk.ts';
 import { inventoryOf, slot, slots } from './small-inventory.ts';
 
 const seenOn = (...pages: readonly (readonly unknown[])[]): Promise<Walk> =>

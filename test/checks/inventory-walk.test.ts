@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson, type Reply } from '../../src/http/reply.ts';
-import { walk } from '../../checks/ad-server/parts/inventory-walk.ts';
+import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { parseJson } from '../../src/text/parsed-json.ts';
 import { anyReply } from './any-reply.ts';
 import { inventoryOf, replied, slot, slots } from './small-inventory.ts';
 
@@ -41,9 +42,9 @@ describe('A walk over the inventory', () => {
     const { end } = await walk(http, { maxPages: 2 });
     expect([end, asked.length]).toMatchObject([
       {
-        kind: 'bound',
+        kind: 'too-long',
         finding: {
-          expected: 'a last page within 2 pages (--max-pages raises this bound)',
+          expected: 'a last page within 2 pages (--max-pages sets this maximum)',
           pointer: '/next_cursor',
           replies: [{ exchange: '#2' }],
         },

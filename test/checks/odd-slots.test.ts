@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oddLetters, oddSlots, unlike } from '../../checks/ad-server/parts/odd-slots.ts';
+import { oddLetters, oddSlots, unlike } from '../../checks/ad-server/values/odd-slots.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 
 const slot = (place: number, format?: string, sizes = ['300x250', '336x280']): InventorySlot => ({

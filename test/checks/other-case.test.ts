@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inOtherCase } from '../../checks/ad-server/parts/other-case.ts';
+import { inOtherCase } from '../../checks/ad-server/values/other-case.ts';
 
 describe('A text in the other case', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { walk, type Walk } from '../../checks/ad-server/parts/inventory-walk.ts';
-import { allButOne, evenLimit, oddLimit, pagesOf } from '../../checks/ad-server/parts/page-sizes.ts';
+import { walk, type Walk } from '../../checks/ad-server/readers/inventory-walk.ts';
+import { allButOne, evenLimit, oddLimit, pagesOf } from '../../checks/ad-server/values/page-sizes.ts';
 import { inventoryOf, slot, slots } from './small-inventory.ts';
 
 const listOf = (size: number): Promise<Walk> => walk(inventoryOf([slots(size)]).http, { maxPages: 10 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryOf, faultsByRule, hasRows, rowsOf } from '../../checks/ad-server/parts/report-rows.ts';
+import { deliveryOf, faultsByRule, hasRows, rowsOf } from '../../checks/ad-server/readers/report-rows.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 

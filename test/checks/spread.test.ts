@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { evenly } from '../../checks/ad-server/parts/spread.ts';
+import { evenly } from '../../checks/ad-server/values/spread.ts';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 

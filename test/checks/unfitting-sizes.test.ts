@@ -9,7 +9,7 @@ import {
   turned,
   withOneDigitLess,
   withOneMoreDigit,
-} from '../../checks/ad-server/parts/unfitting-sizes.ts';
+} from '../../checks/ad-server/values/unfitting-sizes.ts';
 
 it.each([
   [true, true, '971x251'],

@@ -7,7 +7,7 @@ import {
   prolonged,
   unknownSlot,
   withLetters,
-} from '../../checks/ad-server/parts/unknown-slot.ts';
+} from '../../checks/ad-server/values/unknown-slot.ts';
 
 const none = new Set<string>();
 /** Of a list that was not read to its end. */

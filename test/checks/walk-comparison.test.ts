@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { walk, type Walk } from '../../checks/ad-server/parts/inventory-walk.ts';
-import { bornOut, difference, renamed, renumbered } from '../../checks/ad-server/parts/walk-comparison.ts';
+import { walk, type Walk } from '../../checks/ad-server/readers/inventory-walk.ts';
+import { bornOut, difference, renamed, renumbered } from '../../checks/ad-server/readers/walk-comparison.ts';
 import { inventoryOf, slot, slots } from './small-inventory.ts';
 
 const walkOver = (...pages: readonly (readonly unknown[])[]): Promise<Walk> =>

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { suite } from '../../checks/index.ts';
+import { suite } from '../../checks/suite.ts';
 import { faults } from '../../fixtures/faults/index.ts';
 import { variations } from '../../fixtures/variations/index.ts';
 import { checksOf } from '../../src/engine/suite.ts';

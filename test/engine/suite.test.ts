@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { suite as catalogue } from '../../checks/index.ts';
+import { suite as catalogue } from '../../checks/suite.ts';
 import { checksOf, nodesOf, suite } from '../../src/engine/suite.ts';
 import { rule, testChapter } from './tiny-service.ts';
 

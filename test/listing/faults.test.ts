@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suite } from '../../checks/index.ts';
+import { suite } from '../../checks/suite.ts';
 import { exchangeThrottleFaults } from '../../fixtures/faults/exchange-throttle.ts';
 import { listingAccessFaults } from '../../fixtures/faults/listing-access.ts';
 import { tokenExchangeFaults } from '../../fixtures/faults/token-exchange.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suite } from '../../checks/index.ts';
+import { suite } from '../../checks/suite.ts';
 import { faults } from '../../fixtures/faults/index.ts';
 import { variations } from '../../fixtures/variations/index.ts';
 import { checksOf } from '../../src/engine/suite.ts';

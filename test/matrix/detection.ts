@@ -1,6 +1,6 @@
 import type { Fault } from '../../fixtures/entries.ts';
 import { faults } from '../../fixtures/faults/index.ts';
-import { suite } from '../../checks/index.ts';
+import { suite } from '../../checks/suite.ts';
 import type { Report } from '../../src/report/model.ts';
 import * as listing from '../listing/judge.ts';
 import { chapterOf, endedAs, judge } from './judge.ts';

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { suite } from '../../checks/index.ts';
+import { suite } from '../../checks/suite.ts';
 import type { Fault, Variation } from '../../fixtures/entries.ts';
 import { startPublisher, type BehaviourChange, type PublisherOptions } from '../../fixtures/publisher/index.ts';
 import { certify } from '../../src/certify.ts';
-import { parseJson } from '../../src/http/reply.ts';
 import type { CheckResult, Report } from '../../src/report/model.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
+import { parseJson } from '../../src/text/parsed-json.ts';
 import { pointerTokens } from '../../src/text/pointer.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 import { allCredentials } from '../listing/judge.ts';

@@ -1,5 +1,6 @@
 import type { Expectation } from '../../../src/http/exchange-ledger.ts';
-import type { Payload, Wire } from '../../../src/engine/wire.ts';
+import type { Payload } from '../../../src/engine/payload.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/http/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';

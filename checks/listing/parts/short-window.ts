@@ -1,4 +1,5 @@
-import type { Payload, Wire } from '../../../src/engine/wire.ts';
+import type { Payload } from '../../../src/engine/payload.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit, type Reading } from './throttle-reading.ts';

@@ -1,4 +1,5 @@
-import type { Payload, Wire } from '../../../src/engine/wire.ts';
+import type { Payload } from '../../../src/engine/payload.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { isGranted } from './exchange-request.ts';

@@ -1,0 +1,55 @@
+import type { Authorization } from '../../../src/http/client.ts';
+import { isServed, type Reply } from '../../../src/http/reply.ts';
+import { WITHOUT_KEY, type Presentation } from './credentials.ts';
+import { outwaiting, PATIENCE, type Time } from './outwaiting.ts';
+import type { Attempt, Attempts, Guarded } from './wrong-keys.ts';
+
+/** Wrong keys in a batch, at most: fewer than a usual lockout takes. */
+const KEYS_AT_ONCE = 4;
+
+/** A wrong credential to send. */
+export interface Planned extends Guarded {
+  readonly presentation: Presentation;
+  readonly as: Authorization | null;
+}
+
+/**
+ * Sends wrong credentials in batches, and the right key after each. An answer is certain once the right key is accepted
+ * after it; when that is refused, the client is locked out, and nothing more is sent.
+ */
+export async function sendInBatches(
+  planned: readonly Planned[],
+  withRightKey: () => Promise<Reply>,
+  time: Time,
+): Promise<Attempts> {
+  const outwait = outwaiting(time);
+  const answers = new Map<Planned, Pick<Attempt, 'reply' | 'certain'>>();
+  let lockedOut: Reply | null = null;
+  for (const batch of batchesOf(planned)) {
+    const replies = await Promise.all(batch.map(({ call, as }) => outwait(() => call({ as, longestPause: PATIENCE }))));
+    const right = await outwait(withRightKey);
+    const certain = isServed(right);
+    for (const [index, one] of batch.entries()) answers.set(one, { reply: replies[index] ?? null, certain });
+    if (certain) continue;
+    lockedOut = right;
+    break;
+  }
+  const list = planned.map((one) => {
+    const { presentation, endpoint, call } = one;
+    return { presentation, endpoint, call, ...(answers.get(one) ?? UNSENT) };
+  });
+  return { list, lockedOut };
+}
+
+const UNSENT = { reply: null, certain: false };
+
+/** The requests that present no key are spread over the batches of wrong keys: a lockout does not count them. */
+function batchesOf(planned: readonly Planned[]): readonly (readonly Planned[])[] {
+  const others = planned.filter(({ presentation }) => WITHOUT_KEY.has(presentation));
+  const keys = planned.filter(({ presentation }) => !WITHOUT_KEY.has(presentation));
+  const count = Math.ceil(Math.max(keys.length, others.length) / KEYS_AT_ONCE);
+  return Array.from({ length: count }, (_none, batch) => [
+    ...others.filter((_one, index) => index % count === batch),
+    ...keys.slice(batch * KEYS_AT_ONCE, (batch + 1) * KEYS_AT_ONCE),
+  ]);
+}

@@ -1,0 +1,42 @@
+import type { Reply } from '../../../src/http/reply.ts';
+import { PLAINER } from './credentials.ts';
+import { servedAnyway } from './served-anyway.ts';
+import { isMistaken, type Attempt, type Attempts } from './wrong-keys.ts';
+
+/** Whether the same call answers a plainer wrong credential in the same wrong way: then that is the mistake to tell. */
+export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): boolean {
+  return (
+    isWrong(attempt, lockedOut) &&
+    list.some(
+      (other) =>
+        PLAINER[attempt.presentation].includes(other.presentation) &&
+        other.call === attempt.call &&
+        isWrong(other, lockedOut) &&
+        isAlike(other.reply, attempt.reply),
+    )
+  );
+}
+
+/** Whether a wrong key gets the same answer as a key that lacks a scope: then scopes are not what is broken. */
+export function isAsForWrongKey(reply: Reply, { list, lockedOut }: Attempts): boolean {
+  return list.some(
+    (attempt) =>
+      attempt.presentation === 'wrong' &&
+      attempt.reply?.endpoint === reply.endpoint &&
+      isWrong(attempt, lockedOut) &&
+      isAlike(attempt.reply, reply),
+  );
+}
+
+function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {
+  const { reply } = attempt;
+  return isMistaken(attempt, lockedOut) || (reply?.status === 401 && servedAnyway(reply) !== null);
+}
+
+/** An order that was sent before gets another of these statuses than the first time. */
+const OF_ORDERS: readonly (number | null)[] = [200, 201, 409];
+
+function isAlike(one: Reply | null, other: Reply | null): boolean {
+  if (one === null || other === null) return false;
+  return one.status === other.status || [one.status, other.status].every((status) => OF_ORDERS.includes(status));
+}

@@ -1,0 +1,101 @@
+import { describe, expect } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { CallOptions } from '../../../src/engine/wire.ts';
+import { isServed, type Reply } from '../../../src/http/reply.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { IN_WORDS, type Presentation } from './credentials.ts';
+import { expectNothingServed } from './served-anyway.ts';
+
+/** A call that only a right credential may make. */
+export interface Guarded {
+  readonly endpoint: string;
+  readonly call: (options: CallOptions) => Promise<Reply>;
+}
+
+/** A wrong credential at one endpoint, and what came; no reply if it was not sent any more. */
+export interface Attempt extends Guarded {
+  readonly presentation: Presentation;
+  readonly reply: Reply | null;
+  /** The right key was accepted before and after. */
+  readonly certain: boolean;
+  /** What the right key is answered, if the wrong one was neither refused nor let in. */
+  readonly usual?: Reply | undefined;
+}
+
+export interface Attempts {
+  readonly list: readonly Attempt[];
+  /** What the right key was answered when it was refused too; nothing more was sent then. */
+  readonly lockedOut: Reply | null;
+}
+
+/** Neither good nor a refusal of the key: the right one may get the same. */
+export function isOtherAnswer(reply: Reply): boolean {
+  return !isServed(reply) && reply.status !== 401 && reply.status !== 429;
+}
+
+/** Whether an attempt got another answer than 401, and not for another reason. */
+export function isMistaken({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
+  return (
+    reply !== null &&
+    reply.status !== 401 &&
+    reply.status !== 429 &&
+    !isUsualRefusal(reply, usual) &&
+    (certain || (reply.status !== null && reply.status !== lockedOut?.status))
+  );
+}
+
+/** Expects 401 with nothing but the error in answer to every attempt; returns where it was, in words. */
+export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Reply | null): string {
+  const answered = attempts.flatMap(({ reply, ...attempt }) => (reply === null ? [] : [{ ...attempt, reply }]));
+  const accepted = answered.filter((attempt) => isMistaken(attempt, lockedOut));
+  const [first] = accepted;
+  if (first !== undefined)
+    expect(
+      first.reply,
+      `from ${places(accepted)} to ${inWords(keys(accepted), 'and')}${refusedThere(answered, accepted)}`,
+    ).status(401);
+  for (const { reply } of answered) if (reply.status === 401) expectNothingServed(reply);
+  if (lockedOut !== null && attempts.some(({ certain }) => !certain))
+    inconclusive(
+      `The service locked this client out after wrong keys${orLimits(lockedOut)} (the right key got ${describe(lockedOut)}), so this was not tried to the end.`,
+      lockedOut,
+    );
+  const limited = answered.find(({ reply }) => reply.status === 429);
+  if (limited !== undefined)
+    inconclusive(`${limited.endpoint} answered wrong keys with 429 (rate limit).`, limited.reply);
+  const judged = answered.filter(({ reply }) => reply.status === 401);
+  const [unjudged] = answered.filter(({ reply }) => reply.status !== 401);
+  if (judged.length === 0 && unjudged !== undefined)
+    inconclusive(`The same request is refused for the right key too: ${describe(unjudged.reply)}.`, unjudged.reply);
+  return `Refused by ${places(judged)}.`;
+}
+
+/** A rate limit that is not waited out looks the same. */
+export function orLimits({ status }: Reply): string {
+  return status === 429 ? ', or limits how often it is called' : '';
+}
+
+/** The service may check the request before the credential: if the right key is refused too, that says nothing. */
+export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean {
+  return usual !== undefined && !isServed(usual) && reply.status === usual.status;
+}
+
+/** What the same endpoints refused: it shows how much of a key is compared. */
+function refusedThere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
+  const others = answered.filter(
+    ({ reply, endpoint, presentation }) =>
+      reply?.status === 401 &&
+      accepted.some((one) => one.endpoint === endpoint) &&
+      accepted.every((one) => one.presentation !== presentation),
+  );
+  const words = keys(others);
+  return words.length === 0 ? '' : `; ${inWords(words, 'and')} ${words.length === 1 ? 'was' : 'were'} refused`;
+}
+
+function keys(attempts: readonly { readonly presentation: Presentation }[]): string[] {
+  return [...new Set(attempts.map(({ presentation }) => IN_WORDS[presentation]))];
+}
+
+function places(attempts: readonly { readonly endpoint: string }[]): string {
+  return inWords([...new Set(attempts.map(({ endpoint }) => endpoint))], 'and');
+}

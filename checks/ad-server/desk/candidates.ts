@@ -1,0 +1,103 @@
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
+import type { Flights } from '../values/flights.ts';
+import { sidesOfTwo } from '../values/unfitting-sizes.ts';
+
+/** About so many times the usual goal is booked in a run: a service may count drafts as commitments. */
+const BOOKINGS = 25;
+
+/** Still plausible, and gentle. */
+const SMALL_GOAL = 1000;
+/** For services that sell by the hundred. */
+const TINY_GOAL = 400;
+/** For services that take no small campaigns. */
+const GREATER_GOAL = 10_000;
+const LARGE_GOAL = 25_000;
+const HUGE_GOAL = 200_000;
+
+/** What a forecast says is left; `null` where that is not known. */
+export type Available = number | null;
+
+/** Room for all bookings counts most, then room for one; several sizes allow more kinds of edits, and of mistakes. */
+export function suitability({ slot, available }: { slot: InventorySlot; available: Available }): number {
+  const needs = [BOOKINGS * USUAL_GOAL, 4 * USUAL_GOAL, USUAL_GOAL, SMALL_GOAL, 1];
+  const room = needs.filter((needed) => (available ?? SMALL_GOAL) >= needed).length;
+  return 3 * room + (slot.sizes.length > 1 ? 1 : 0) + sidesOfTwo(slot.sizes).length;
+}
+
+/** The usual goal, or less where so many would not fit. */
+export function goalFor(available: Available): number {
+  if (available === null || available === 0) return USUAL_GOAL;
+  return Math.min(USUAL_GOAL, available, Math.max(SMALL_GOAL, Math.floor(available / BOOKINGS)));
+}
+
+/** So many slots are tried, and then some otherwise. */
+const TRIED_SLOTS = 8;
+
+/** Other goals and days on a slot, for what a service may have its own rules for. */
+function* otherwise({ slot, goal }: Bookable, flights: Flights): Generator<Bookable> {
+  const { week, days, soon, weeks, later, ahead, wholeMonth } = flights;
+  yield { slot, goal: LARGE_GOAL };
+  yield { slot, goal: GREATER_GOAL };
+  yield { slot, goal: SMALL_GOAL };
+  for (const one of [goal, SMALL_GOAL, GREATER_GOAL]) yield { slot, goal: one, flight: week };
+  for (const flight of [soon, later, weeks]) yield { slot, goal, flight };
+  yield { slot, goal, flight: ahead };
+  yield { slot, goal: LARGE_GOAL, flight: ahead };
+  yield { slot, goal: HUGE_GOAL };
+  yield { slot, goal: TINY_GOAL };
+  for (const less of [goal, SMALL_GOAL, TINY_GOAL]) yield { slot, goal: less, flight: days };
+  for (const more of [GREATER_GOAL, LARGE_GOAL]) for (const flight of [soon, days]) yield { slot, goal: more, flight };
+  yield { slot, goal, flight: wholeMonth };
+}
+
+/** Where two rules of a service meet: on certain days alone, and for certain goals, or on certain slots. */
+function* inBoth({ slot, goal }: Bookable, { mondayToSunday, weeks, ahead }: Flights): Generator<Bookable> {
+  yield { slot, goal, flight: mondayToSunday };
+  for (const flight of [weeks, ahead]) yield { slot, goal: SMALL_GOAL, flight };
+  for (const flight of [ahead, weeks]) yield { slot, goal: GREATER_GOAL, flight };
+}
+
+/** So many other slots are tried for other days, and for less. */
+const TRIED_OTHERWISE = 9;
+
+/** What is tried, one after the other, before no booking counts as possible. */
+export class Candidates {
+  readonly #bookable: readonly Bookable[];
+  readonly #flights: Flights;
+  readonly #unknown: () => ReadonlySet<string>;
+
+  /** Slots that turn out `unknown` meanwhile are passed by. */
+  constructor(bookable: readonly Bookable[], flights: Flights, unknown: () => ReadonlySet<string>) {
+    this.#bookable = bookable;
+    this.#flights = flights;
+    this.#unknown = unknown;
+  }
+
+  /** The likeliest slots that are there. */
+  known(): Bookable[] {
+    const unknown = this.#unknown();
+    return this.#bookable.slice(0, TRIED_SLOTS).filter(({ slot }) => !unknown.has(slot.inventory_id));
+  }
+
+  /** The likeliest slots, and the first of them otherwise. */
+  *likeliest(): Generator<Bookable> {
+    yield* this.known();
+    for (const on of this.known().slice(0, 1)) yield* otherwise(on, this.#flights);
+  }
+
+  /** Every slot; some otherwise, and some for other days and goals at once. */
+  *all(): Generator<Bookable> {
+    yield* this.#bookable.slice(0, TRIED_SLOTS);
+    const likeliest = this.known().slice(0, 3);
+    for (const on of likeliest) yield* otherwise(on, this.#flights);
+    if (likeliest.length === 0) return;
+    const others = this.#bookable.slice(TRIED_SLOTS);
+    yield* others;
+    for (const on of likeliest.slice(0, 2)) yield* inBoth(on, this.#flights);
+    for (const on of [...this.known().slice(3), ...others].slice(0, TRIED_OTHERWISE)) {
+      yield { ...on, flight: this.#flights.mondayToSunday };
+      yield { ...on, goal: SMALL_GOAL };
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
+import type { Flight } from '../../../src/contract/flight-date.ts';
+import { evenHalvesOf, halvesOf } from '../values/flights.ts';
+import { longRef, withOtherSign } from '../values/other-case.ts';
+import type { LineItem, OrderRequest } from '../values/requests.ts';
+
+/** An order under another reference, and as it is. */
+export function underAndPlain(campaigns: Campaigns, external_ref: string, order: OrderRequest): OrderRequest[] {
+  return [campaigns.update(order, { order: { ...order.order, external_ref } }), order];
+}
+
+/** An order of its own whose lines have long references. */
+export function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
+  const line_items = request.line_items.map((line) => ({
+    ...line,
+    external_ref: campaigns.almost(longRef(line.external_ref), withOtherSign),
+  }));
+  const own = { name: `${order.name}-long`, external_ref: `${order.external_ref}-long` };
+  return campaigns.update({ ...request, order: own }, { line_items });
+}
+
+export function firstSize({ sizes }: Bookable['slot']): string {
+  return sizes[0] ?? '300x250';
+}
+
+/** The plainest order there is, once for each room. */
+export function plainOrders(campaigns: Campaigns, rooms: readonly Bookable[], label: string): OrderRequest[] {
+  return rooms.map((on, index) => {
+    const name = `${label}-${index + 1}`;
+    return campaigns.order(name, campaigns.line(name, on));
+  });
+}
+
+const ALL = 'targeting.geo, creatives and advertiser.external_ref';
+
+/** What a service must not ask for: each optional member by itself, then all at once, empty and filled. */
+export function withOptionalMembers(
+  campaigns: Campaigns,
+  on: Bookable,
+  place: number,
+): (readonly [members: string, OrderRequest])[] {
+  const size = firstSize(on.slot);
+  const creatives = [plainTagCreative(size), imageCreative(size)].map((creative) => ({ creatives: [creative] }));
+  const geo = campaigns.countries.map((country) => ({ targeting: { geo: [country] } }));
+  const forms: readonly (readonly [string, Partial<LineItem>, 'with-buyer'?])[] = [
+    ...creatives.map((change) => ['creatives', change] as const),
+    ...geo.map((change) => ['targeting.geo', change] as const),
+    ['advertiser.external_ref', {}, 'with-buyer'],
+    [ALL, { creatives: [], targeting: { geo: [] } }, 'with-buyer'],
+    ...creatives.flatMap((creative) =>
+      geo.slice(0, 4).map((target) => [ALL, { ...creative, ...target }, 'with-buyer'] as const),
+    ),
+  ];
+  return forms.map(([members, change, buyer], index) => {
+    const label = `${members.slice(0, 3)}-${place}-${index + 1}`;
+    const order = campaigns.order(label, campaigns.line(label, on, change));
+    return [members, buyer === undefined ? order : withBuyer(campaigns, order)];
+  });
+}
+
+function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
+  return { ...order, advertiser: { ...order.advertiser, external_ref: campaigns.ref('advertiser') } };
+}
+
+/**
+ * Lines on one slot that differ in nothing but their days, as those of several months do: told apart by one character
+ * more. At first two in a country and two worldwide; then two in a country or worldwide, at last within the days of one.
+ */
+export function withSeveralLines(
+  campaigns: Campaigns,
+  [on, ...others]: readonly [Bookable, ...Bookable[]],
+): readonly [four: OrderRequest, ...two: OrderRequest[]] {
+  const usual = campaigns.flightOn(on);
+  const later = campaigns.later(on);
+  const two = (label: string, on: Bookable, country: string | null, [first, second]: readonly [Flight, Flight]) => {
+    const where = country ?? 'all';
+    const lines = inDaysOf(campaigns, on, country, [`${where}-1`, first], [`${where}-10`, second]);
+    return campaigns.order(`${label}-${where}`, ...lines);
+  };
+  const [country] = campaigns.countries;
+  const [first, second] = halvesOf(usual);
+  const [third, fourth] = halvesOf(later);
+  // Four are to take up little more than two: drafts may count as commitments.
+  const half = { ...on, goal: Math.min(on.goal, 1000 * Math.ceil(on.goal / 2000)) };
+  return [
+    campaigns.order(
+      'four-lines',
+      ...inDaysOf(campaigns, half, country, [`${country}-1`, first], [`${country}-10`, second]),
+      ...inDaysOf(campaigns, half, null, ['all-20', third], ['all-2', fourth]),
+    ),
+    // A country by itself may have no room.
+    ...[...campaigns.countries, null].map((country) => two('several', on, country, [usual, later])),
+    ...[on, ...others].flatMap((room, index) =>
+      // A service may serve one country alone, and have no room for the usual goal twice, but for two thirds of it.
+      [...(index < 4 ? campaigns.countries : campaigns.countries.slice(0, 4)), null].map((country) =>
+        two(`half-${index + 1}`, room, country, campaigns.halves(room)),
+      ),
+    ),
+    // Of as many days each: there may be a least goal, and no room for it in a week.
+    ...[on, ...others].map((room, index) => two(`even-${index + 1}`, room, null, evenHalvesOf(usual))),
+    // For the same days at last: there may be no others.
+    ...[0, 2, 4].map((first) =>
+      inCountries(campaigns, on, `days-${first + 1}`, ...campaigns.countries.slice(first, first + 2)),
+    ),
+  ];
+}
+
+/** Lines in one country, or worldwide, that differ in their days alone. */
+function inDaysOf(
+  campaigns: Campaigns,
+  on: Bookable,
+  country: string | null,
+  ...lines: readonly (readonly [label: string, Flight])[]
+): LineItem[] {
+  const where = country === null ? {} : { targeting: { geo: [country] } };
+  return lines.map(([label, flight]) => campaigns.line(label, on, { ...where, flight }));
+}
+
+/** Lines on one slot for the same days, each in another country. */
+export function inCountries(campaigns: Campaigns, on: Bookable, label: string, ...countries: string[]): OrderRequest {
+  const lines = countries.map((country) =>
+    campaigns.line(`${label}-${country}`, on, { targeting: { geo: [country] } }),
+  );
+  return campaigns.order(label, ...lines);
+}
+
+/** Lines for the same days, each on another slot. */
+export function onSlots(campaigns: Campaigns, on: Bookable, label: string, ...slots: Bookable['slot'][]): OrderRequest {
+  const lines = slots.map((slot, index) => campaigns.line(`${label}-${index + 1}`, { ...on, slot }));
+  return campaigns.order(label, ...lines);
+}
+
+/** Every optional member is there, empty where it may be; at first with a second slot and all sizes, where there are. */
+export function withAllMembers(campaigns: Campaigns, rooms: readonly [Bookable, ...Bookable[]]): OrderRequest[] {
+  const [on] = rooms;
+  const elsewhere = rooms.find(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
+  const order = (label: string, ...lines: readonly LineItem[]): OrderRequest =>
+    withBuyer(campaigns, campaigns.order(label, ...lines));
+  const line = (label: string, room: Bookable, change: Partial<LineItem> = {}) =>
+    campaigns.line(label, room, { targeting: { geo: [] }, creatives: [], ...change });
+  const allSizes = { sizes: on.slot.sizes };
+  return [
+    ...(elsewhere === undefined
+      ? []
+      : [order('all', line('all-a', on, allSizes), line('all-b', elsewhere, { targeting: {} }))]),
+    order('all-one', line('all-one', on, allSizes)),
+    ...rooms.map((room, index) => order(`all-${index + 2}`, line(`all-${index + 2}`, room))),
+  ];
+}
+
+/**
+ * Two lines of which the last alone has a creative, in each shape, at last in none; then on other slots, where there may
+ * be room for two.
+ */
+export function withCreativeOnOneLine(
+  campaigns: Campaigns,
+  [on, ...others]: readonly [Bookable, ...Bookable[]],
+): OrderRequest[] {
+  const elsewhere = others.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
+  const forms = [
+    ...[tagCreative, plainTagCreative, imageCreative, null].map((shape) => [on, shape] as const),
+    ...elsewhere.flatMap((other) => [plainTagCreative, null].map((shape) => [other, shape] as const)),
+  ];
+  return forms.map(([on, shape], index) => {
+    const label = index === 0 ? 'repeat' : `repeat-${index + 1}`;
+    const creatives = shape === null ? {} : { creatives: [shape(firstSize(on.slot))] };
+    return campaigns.order(
+      label,
+      campaigns.line(`${label}-a`, on),
+      campaigns.line(`${label}-b`, on, { flight: campaigns.later(on), ...creatives }),
+    );
+  });
+}
+
+/** Names of as many bytes as those of an order, all letters plain. */
+export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRequest): OrderRequest {
+  const order = campaigns.order('plain-names', campaigns.line('plain-names', on));
+  const asLong = (name: string, as: string) => name.padEnd(Buffer.byteLength(as), 'x');
+  return {
+    ...order,
+    order: { ...order.order, name: asLong(order.order.name, like.order.name) },
+    advertiser: { name: asLong(order.advertiser.name, like.advertiser.name) },
+  };
+}
+
+export function withOtherScripts(campaigns: Campaigns, on: Bookable): OrderRequest {
+  const order = campaigns.order('scripts', campaigns.line('scripts', on));
+  const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été \\ a/b`)} 🎈`;
+  return {
+    ...order,
+    order: { ...order.order, name },
+    advertiser: { name: `${order.advertiser.name} «Ünïcode» 広告主` },
+  };
+}

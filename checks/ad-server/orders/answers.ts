@@ -1,0 +1,191 @@
+import { expect, violation } from '../../../src/engine/expect.ts';
+import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { shown, shownMember } from '../../../src/schema/faults.ts';
+import { orderResult } from '../../../src/schema/generated/validators.js';
+import { isObject, member, valueAt } from '../../json.ts';
+import { basic, orders } from './basic.ts';
+import { everyCreated } from './together.ts';
+import { hasLines, linesOf, type Booking } from '../readers/booking.ts';
+import { unechoed } from '../readers/echoed-lines.ts';
+import { isId } from '../readers/same-ids.ts';
+
+/**
+ * Rules about every order that any request of the run was answered with, updates and repeats included. A 204 has no body:
+ * what is wrong with it is the status.
+ */
+const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);
+
+const ANSWERS = [
+  [
+    'order-id',
+    '/order_id',
+    '`order_id` is there: a string that is not empty.',
+    'Send the id of the order in your system in `order_id`, as a JSON string.',
+  ],
+  [
+    'line-external-ref',
+    '/line_items/*/external_ref',
+    'Every line in an answer has its `external_ref`: a string.',
+    'Repeat the `external_ref` that the client sent for each line.',
+  ],
+  [
+    'line-item-id',
+    '/line_items/*/line_item_id',
+    'Every line in an answer has a `line_item_id`: a string that is not empty.',
+    'Send the id of the line in your system in `line_item_id`, as a JSON string.',
+  ],
+] as const;
+
+for (const [rule, pointer, requirement, fix] of ANSWERS)
+  orders.watch(
+    { id: `orders.${rule}`, level: 'must', section: 'ad-server §2.7', requirement, fix, prefers: { basic } },
+    {
+      concerns: (reply) => accepted(reply) && hasLines(reply),
+      judge: (reply) => {
+        expect(reply).fits(orderResult, pointer);
+      },
+    },
+  );
+
+orders.watch(
+  {
+    id: 'orders.body-is-order',
+    level: 'must',
+    section: 'ad-server §2.7',
+    requirement: 'The answer to an accepted order is a JSON object with an array of lines in `line_items`.',
+    fix: 'Answer `{ "order_id": …, "status": "DRAFT", "line_items": [ … ] }`, with one object for each line.',
+    prefers: { basic },
+  },
+  {
+    concerns: accepted,
+    judge: (reply) => {
+      const value = expect(reply).json();
+      if (!isObject(value))
+        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+      const given = member(value, 'line_items');
+      if (!Array.isArray(given))
+        violation({
+          expected: 'an array in line_items',
+          actual: shownMember(given, 'line_items', value),
+          pointer: given === undefined ? '' : '/line_items',
+          replies: [reply],
+        });
+      given.forEach((line: unknown, index) => {
+        if (!isObject(line))
+          violation({
+            expected: 'an object for each line',
+            actual: shown(line),
+            pointer: `/line_items/${index}`,
+            replies: [reply],
+          });
+      });
+    },
+  },
+);
+
+for (const [rule, pointer, what] of [
+  ['status-is-draft', '/status', 'order'],
+  ['line-status-is-draft', '/line_items/*/status', 'line item'],
+] as const)
+  orders.watch(
+    {
+      id: `orders.${rule}`,
+      level: 'must',
+      section: 'ad-server §1',
+      requirement: `Every ${what} in an answer has the status \`DRAFT\`.`,
+      fix: `Create each ${what} in a state that does not serve (draft, paused, inactive), and answer \`DRAFT\`. Nothing that this endpoint creates or updates may be activated.`,
+      prefers: { basic },
+    },
+    {
+      // What was made is looked at even where the status is not one of the contract's.
+      concerns: (reply) =>
+        reply.endpoint === 'orders' && isSuccess(reply) && (what === 'order' ? isOrder(reply) : hasLines(reply)),
+      judge: (reply) => {
+        expect(reply).fits(orderResult, pointer);
+      },
+      stopsBooking: (reply) => statuses(reply).some((status) => typeof status === 'string' && status !== 'DRAFT'),
+    },
+  );
+
+/** Whether an answer has anything of an order: what has nothing of one is judged as such. */
+function isOrder(reply: Reply): boolean {
+  return hasLines(reply) || valueAt(reply, 'status') !== undefined;
+}
+
+function statuses(reply: Reply): unknown[] {
+  return [valueAt(reply, 'status'), ...linesOf(reply).map(({ status }) => status)];
+}
+
+orders.check(
+  {
+    id: 'orders.lines-echoed',
+    level: 'must',
+    section: 'ad-server §2.7',
+    requirement:
+      'A created order is answered with each line that was sent, once, under the same `external_ref`, and no other.',
+    fix: 'Answer one element for each line of the request, with its `external_ref` exactly as it came. Compare references character by character: `_` and `%` are no wildcards (`LIKE`), nothing is cut, folded or replaced.',
+    needs: { created: everyCreated },
+  },
+  ({ created }) => {
+    for (const order of created) {
+      const finding = unechoed(order);
+      if (finding !== null) violation(finding);
+    }
+  },
+);
+
+export const lineItemIdsUnique = orders.check(
+  {
+    id: 'orders.line-item-ids-unique',
+    level: 'must',
+    section: 'ad-server §2.5',
+    requirement: 'Every line has a `line_item_id` of its own, also where lines share a slot.',
+    fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
+    needs: { created: everyCreated },
+  },
+  ({ created }) => {
+    const owners = new Map<string, { readonly line: string; readonly reply: Reply }>();
+    for (const { request, reply } of created)
+      for (const [index, { ref, id }] of linesOf(reply).entries()) {
+        if (!isId(id)) continue;
+        const place = typeof ref === 'string' ? ref : `the line at /line_items/${index}`;
+        const line = `${place} of ${request.order.external_ref}`;
+        const owner = owners.get(String(id));
+        if (owner !== undefined && owner.line !== line)
+          violation({
+            expected: 'an id that no other line has',
+            actual: `${shown(id)} for ${line}, as for ${owner.line}`,
+            pointer: `/line_items/${index}/line_item_id`,
+            replies: [owner.reply, reply],
+          });
+        owners.set(String(id), { line, reply });
+      }
+  },
+);
+
+orders.check(
+  {
+    id: 'orders.order-ids-unique',
+    level: 'must',
+    section: 'ad-server §2.7',
+    requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
+    fix: 'Give each order an id of its own. Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',
+    needs: { created: everyCreated },
+  },
+  ({ created }) => {
+    const owners = new Map<string, Booking>();
+    for (const booking of created) {
+      const { request, reply, ids } = booking;
+      if (!isId(ids.order)) continue;
+      const owner = owners.get(String(ids.order));
+      if (owner !== undefined)
+        violation({
+          expected: 'an id that no other order has',
+          actual: `${shown(ids.order)}${String(ids.order).trim() === '' ? ' (blank)' : ''} for ${request.order.external_ref}, as for ${owner.request.order.external_ref}`,
+          pointer: '/order_id',
+          replies: [owner.reply, reply],
+        });
+      owners.set(String(ids.order), booking);
+    }
+  },
+);

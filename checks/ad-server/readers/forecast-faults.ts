@@ -1,0 +1,86 @@
+import { shapeViolation } from '../../../src/engine/expect.ts';
+import { Violation, type Finding } from '../../../src/engine/signal.ts';
+import { isServed, type Reply } from '../../../src/http/reply.ts';
+import { faultsOf, shown, shownMember, type ShapeFault } from '../../../src/schema/faults.ts';
+import { forecastResult } from '../../../src/schema/generated/validators.js';
+import { valueAt } from '../../json.ts';
+import type { ForecastRequest } from '../values/requests.ts';
+
+/** A forecast that was asked for, and what came. */
+interface Forecast {
+  readonly request: ForecastRequest;
+  readonly reply: Reply;
+}
+
+const CODE = 'forecast_unsupported';
+
+/** Whether an answer says, whatever its status, that the slot cannot be forecast (ad-server §4.3). */
+export function saysUnsupported(reply: Reply): boolean {
+  return valueAt(reply, 'code') === CODE;
+}
+
+/** The finding for a 501 that says something else; `null` where it says that the slot cannot be forecast. */
+export function otherCode(reply: Reply): Finding | null {
+  const code = valueAt(reply, 'code');
+  if (code === CODE) return null;
+  return {
+    expected: `the code ${JSON.stringify(CODE)}`,
+    actual: shownMember(code, 'code', reply.json.ok ? reply.json.value : null),
+    pointer: code === undefined ? '' : '/code',
+    replies: [reply],
+  };
+}
+
+/** The finding for a forecast of another slot than was asked for (§2.4); what is no id is judged by the schema. */
+export function otherSlot({ request, reply }: Forecast): Finding | null {
+  const id = valueAt(reply, 'inventory_id');
+  if (typeof id !== 'string' || id === '' || id === request.inventory_id) return null;
+  return { expected: shown(request.inventory_id), actual: shown(id), pointer: '/inventory_id', replies: [reply] };
+}
+
+/** The finding for more impressions that are left than there are (§2.4); what is no number is judged by the schema. */
+export function moreThanForecast(reply: Reply, circumstance: string): Finding | null {
+  const available = valueAt(reply, 'available_impressions');
+  const forecasted = valueAt(reply, 'forecasted_impressions');
+  if (typeof available !== 'number' || typeof forecasted !== 'number' || available <= forecasted) return null;
+  return {
+    expected: `available_impressions of at most ${forecasted}`,
+    actual: `${available} ${circumstance}`,
+    pointer: '/available_impressions',
+    replies: [reply],
+  };
+}
+
+/** What is wrong with a forecast of a booked slot, by the check of the forecasts' own chapter that is about it. */
+export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Violation> {
+  const broken = new Map<string, Violation>();
+  const add = (rule: string, finding: Finding | null) => {
+    if (finding !== null) broken.set(rule, new Violation(finding));
+  };
+  if (reply.status === 501) add('forecast.unsupported-is-501-with-code', otherCode(reply));
+  if (!isServed(reply)) return broken;
+  const faults: readonly ShapeFault[] = reply.json.ok
+    ? faultsOf(forecastResult, reply.json.value)
+    : [{ pointer: '', place: '', expected: 'JSON', actual: reply.json.problem }];
+  for (const fault of faults) broken.set(ruleAt(fault.pointer), shapeViolation(reply, [fault]));
+  if (faults.length > 0) return broken;
+  add('forecast.available-within-forecasted', moreThanForecast(reply, 'for a slot that was booked'));
+  add('forecast.echoes-slot', otherSlot({ request, reply }));
+  return broken;
+}
+
+/** The check that a member of a forecast belongs to; of the body as a whole. */
+function ruleAt(pointer: string): string {
+  switch (pointer) {
+    case '/inventory_id':
+      return 'forecast.has-inventory-id';
+    case '/available_impressions':
+      return 'forecast.available-is-integer';
+    case '/forecasted_impressions':
+      return 'forecast.forecasted-is-integer';
+    case '/unit_type':
+      return 'forecast.unit-type';
+    default:
+      return 'forecast.body-is-object';
+  }
+}

@@ -1,0 +1,175 @@
+import type { Finding } from '../../../src/engine/signal.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { isCreativeSize } from '../../../src/contract/creative-size.ts';
+import { faultsOf, shown } from '../../../src/schema/faults.ts';
+import { inventorySlot } from '../../../src/schema/generated/validators.js';
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import { member, valueAt } from '../../json.ts';
+import { IdSet } from './id-set.ts';
+import { SlotSample } from './slot-sample.ts';
+
+/** What the pages of the inventory showed: little of it is kept, however long the list. */
+export interface InventorySummary {
+  readonly slots: number;
+  readonly ids: IdSet;
+  readonly largestPage: { readonly size: number; readonly reply: Reply } | null;
+  /** The first fault of each member of a slot, and how many slots have one. */
+  readonly faults: ReadonlyMap<string, { readonly finding: Finding; readonly slots: number }>;
+  readonly repeated: Repeated | null;
+  /** Id by all else about a slot, for the first thousand; `null` where several slots look the same. */
+  readonly looks: ReadonlyMap<string, string | null>;
+  /** The spellings of `format`. */
+  readonly formats: ReadonlySet<string>;
+  readonly bookable: readonly InventorySlot[];
+  readonly archived: readonly InventorySlot[];
+}
+
+/** Slots that were listed more than once: how often that was seen, and some of their ids. */
+export interface Repeated {
+  readonly finding: Finding;
+  readonly slots: number;
+  readonly ids: ReadonlySet<string>;
+}
+
+const MOST_FORMATS = 200;
+/** The first ones, and the last. */
+const MOST_ARCHIVED = 5;
+const MOST_LOOKS = 1000;
+const MOST_REPEATED_IDS = 500;
+
+/** Takes in pages of the inventory, one after the other. */
+export class SummaryBuilder {
+  readonly ids = new IdSet();
+  readonly #faults = new Map<string, { finding: Finding; slots: number }>();
+  readonly #formats = new Set<string>();
+  readonly #bookable = new SlotSample();
+  readonly #archived: InventorySlot[] = [];
+  readonly #looks = new Map<string, string | null>();
+  readonly #names = new Set<string>();
+  readonly #repeatedIds = new Set<string>();
+  #slots = 0;
+  #repeated: Repeated | null = null;
+  #largestPage: { size: number; reply: Reply } | null = null;
+
+  /** How many slots were listed before. */
+  get repeats(): number {
+    return this.#repeated?.slots ?? 0;
+  }
+
+  /** Takes a page in; `false` where it may be cited: the first, the largest, or one with a fault. */
+  addPage(data: readonly unknown[], reply: Reply): boolean {
+    const before = this.#faults.size + this.repeats;
+    if (this.#largestPage === null || data.length > this.#largestPage.size)
+      this.#largestPage = { size: data.length, reply };
+    const cursorFault = badCursor(reply);
+    if (cursorFault !== null) this.#addFault('next_cursor', cursorFault);
+    for (let index = 0; index < data.length; index++) this.#addSlot(data[index], index, reply);
+    this.#slots += data.length;
+    return this.#faults.size + this.repeats === before && this.#largestPage.reply !== reply;
+  }
+
+  /** All that was seen; of a list that was not read to its end, more ids are known to exist. */
+  build({ isWhole }: { readonly isWhole: boolean }): InventorySummary {
+    if (!isWhole) this.ids.partial = true;
+    return {
+      slots: this.#slots,
+      ids: this.ids,
+      largestPage: this.#largestPage,
+      faults: this.#faults,
+      repeated: this.#repeated,
+      looks: this.#looks,
+      formats: this.#formats,
+      bookable: this.#bookable.slots,
+      archived: this.#archived,
+    };
+  }
+
+  #addSlot(slot: unknown, index: number, reply: Reply): void {
+    if (inventorySlot(slot)) {
+      this.#keep(slot);
+      this.#list(slot, slot.inventory_id, slot.name, index, reply);
+      return;
+    }
+    for (const fault of faultsOf(inventorySlot, slot))
+      this.#addFault(fault.pointer.split('/')[1] ?? '', {
+        expected: `${fault.pointer === '' ? 'the slot' : fault.pointer.slice(1)}: ${fault.expected}`,
+        actual: fault.actual,
+        pointer: `/data/${index}${fault.place}`,
+        replies: [reply],
+      });
+    const usable = usableOf(slot);
+    if (usable !== null) this.#keep(usable);
+    const id = member(slot, 'inventory_id');
+    if (typeof id === 'string' && id !== '') this.#list(slot, id, member(slot, 'name'), index, reply);
+    else this.ids.partial = true;
+  }
+
+  /** Takes in the id of a slot, and how the slot looks; an id that was listed before is repeated. */
+  #list(slot: unknown, id: string, name: unknown, index: number, reply: Reply): void {
+    if (this.ids.add(id)) {
+      this.#addLook(slot, id, name);
+      return;
+    }
+    if (this.#repeatedIds.size < MOST_REPEATED_IDS) this.#repeatedIds.add(id);
+    const finding = this.#repeated?.finding ?? {
+      expected: 'a slot that was not listed before',
+      actual: `${shown(id)} for the second time`,
+      pointer: `/data/${index}/inventory_id`,
+      replies: [reply],
+    };
+    this.#repeated = { finding, slots: this.repeats + 1, ids: this.#repeatedIds };
+  }
+
+  #addLook(slot: unknown, id: string, name: unknown): void {
+    const isFull = this.#looks.size >= MOST_LOOKS;
+    // When no more are taken in, a slot can only look like one of the same name.
+    if (isFull && typeof name === 'string' && !this.#names.has(name)) return;
+    const look = JSON.stringify([name, member(slot, 'sizes'), member(slot, 'format')]);
+    if (this.#looks.has(look)) this.#looks.set(look, null);
+    else if (!isFull) {
+      this.#looks.set(look, id);
+      if (typeof name === 'string') this.#names.add(name);
+    }
+  }
+
+  #keep(slot: InventorySlot): void {
+    if (slot.format !== undefined && this.#formats.size < MOST_FORMATS) this.#formats.add(slot.format);
+    if (slot.status === 'archived') {
+      if (this.#archived.length === MOST_ARCHIVED) this.#archived.pop();
+      this.#archived.push(slot);
+    } else if (slot.sizes.length > 0) this.#bookable.add(slot);
+  }
+
+  #addFault(name: string, finding: Finding): void {
+    const before = this.#faults.get(name);
+    this.#faults.set(name, { finding: before?.finding ?? finding, slots: (before?.slots ?? 0) + 1 });
+  }
+}
+
+/** Words for a slot that is not on offer, in spellings that the contract does not have. */
+const OFF_OFFER = /archiv|inactiv|disab|delet|paus|off/i;
+
+/** What other modules can work with of a faulty slot: its id and sizes; `null` where they cannot. */
+function usableOf(slot: unknown): InventorySlot | null {
+  const id = member(slot, 'inventory_id');
+  const given = member(slot, 'sizes');
+  const sizes = (Array.isArray(given) ? given : []).filter(
+    (size): size is string => typeof size === 'string' && isCreativeSize(size),
+  );
+  const status = member(slot, 'status');
+  if (typeof id !== 'string' || id === '' || sizes.length === 0) return null;
+  const isOffOffer = typeof status === 'string' && OFF_OFFER.test(status);
+  return { inventory_id: id, name: '', sizes, ...(isOffOffer && { status: 'archived' as const }) };
+}
+
+/** The finding for a `next_cursor` that is neither a cursor nor the sign of the last page. */
+function badCursor(reply: Reply): Finding | null {
+  const cursor = valueAt(reply, 'next_cursor');
+  if (cursor === undefined || cursor === null || (typeof cursor === 'string' && cursor !== '')) return null;
+  return {
+    expected: 'a non-empty string, or on the last page null or no member at all',
+    actual: shown(cursor),
+    pointer: '/next_cursor',
+    replies: [reply],
+  };
+}

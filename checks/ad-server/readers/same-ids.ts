@@ -1,0 +1,88 @@
+import { expect, violation } from '../../../src/engine/expect.ts';
+import { inconclusive, type Finding } from '../../../src/engine/signal.ts';
+import { shown } from '../../../src/schema/faults.ts';
+import { cut } from '../../../src/text/cut.ts';
+import { hasLines, idsOf, linesOf, type Booking, type Sent } from './booking.ts';
+
+/** Expects an answer to name the order, and every line that both requests hold, by the ids of before (ad-server §4.4). */
+export function expectSameIds(before: Booking, after: Sent): void {
+  expectKeptIds(before, after);
+  if (!hasLines(after.reply)) inconclusive('The answer has no `line_items`.', before.reply, after.reply);
+  const answered = new Set(linesOf(after.reply).map(({ ref }) => ref));
+  for (const { external_ref: ref } of after.request.line_items) {
+    const id = before.ids.lines.get(ref);
+    if (!isId(id) || answered.has(ref)) continue;
+    if ([...answered].some((ref) => typeof ref !== 'string'))
+      inconclusive('A line of the answer has no `external_ref`.', before.reply, after.reply);
+    violation({
+      expected: `the line_item_id ${inJson(id)} for ${ref} again`,
+      actual: 'no such line',
+      pointer: '/line_items',
+      replies: [before.reply, after.reply],
+    });
+  }
+}
+
+/**
+ * Expects a later retry to be answered as the first retry was: with 200, and with the same ids. That a service answers
+ * every retry with 201 is judged once.
+ */
+export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
+  expect(again.reply, circumstance).status(...new Set([200, usual ?? 200]));
+  expectSameIds(before, again);
+}
+
+/** Expects an answer to name the order by the id of before, and so every line that it names and that was there before. */
+export function expectKeptIds(before: Booking, after: Sent): void {
+  const change = changedId(before, after);
+  if (change !== null) violation(change);
+  if (!isId(before.ids.order) || !isId(idsOf(after.reply).order))
+    inconclusive('An answer has no `order_id`.', before.reply, after.reply);
+}
+
+/**
+ * The first id in an answer that is not what it was before; `null` where all are, as far as they can be compared. Where
+ * one is again what it was once, the change came with an earlier answer, and was told there.
+ */
+export function changedId(before: Booking, after: Sent): Finding | null {
+  const { former = [] } = before;
+  const order = idsOf(after.reply).order;
+  const change = (was: unknown, is: unknown, name: string, pointer: string): Finding => ({
+    expected: `the ${name} ${inJson(was)} again`,
+    actual: shown(is),
+    pointer,
+    replies: [before.reply, ...(before.since ? [before.since] : []), after.reply],
+  });
+  if (differ(before.ids.order, order) && !former.some((ids) => agree(ids.order, order)))
+    return change(before.ids.order, order, 'order_id', '/order_id');
+  const sent = new Set<unknown>(before.request.line_items.map((line) => line.external_ref));
+  for (const [index, { ref, id }] of linesOf(after.reply).entries()) {
+    const was = typeof ref === 'string' && sent.has(ref) ? before.ids.lines.get(ref) : undefined;
+    if (differ(was, id) && !former.some(({ lines }) => agree(lines.get(String(ref)), id)))
+      return change(was, id, `line_item_id of ${String(ref)},`, `/line_items/${index}/line_item_id`);
+  }
+  return null;
+}
+
+function inJson(id: unknown): string {
+  return cut(JSON.stringify(id), 120);
+}
+
+/** Whether an answer leaves out a line that its request holds. */
+export function lacksLine({ request, reply }: Sent): boolean {
+  const answered = linesOf(reply).map(({ ref }) => ref);
+  return request.line_items.some(({ external_ref: ref }) => !answered.includes(ref));
+}
+
+function differ(one: unknown, other: unknown): boolean {
+  return isId(one) && isId(other) && String(one) !== String(other);
+}
+
+function agree(one: unknown, other: unknown): boolean {
+  return isId(one) && isId(other) && String(one) === String(other);
+}
+
+/** Whether ids can be compared; that they are strings is judged elsewhere. */
+export function isId(id: unknown): id is string | number {
+  return (typeof id === 'string' && id !== '') || typeof id === 'number';
+}

@@ -1,0 +1,77 @@
+import { suite as define } from '../src/engine/suite.ts';
+import { Yields } from '../src/engine/yields.ts';
+import { connection } from './ad-server/connection/requests.ts';
+import './ad-server/connection/rules.ts';
+import { health } from './ad-server/health/requests.ts';
+import './ad-server/health/rules.ts';
+import { inventory } from './ad-server/inventory/requests.ts';
+import './ad-server/inventory/rules.ts';
+import './ad-server/inventory/paging-rules.ts';
+import './ad-server/inventory/later-rules.ts';
+import { forecast } from './ad-server/forecast/asked.ts';
+import './ad-server/forecast/answers.ts';
+import './ad-server/forecast/kinds.ts';
+import './ad-server/forecast/refused.ts';
+import { orders } from './ad-server/orders/basic.ts';
+import './ad-server/orders/kinds.ts';
+import './ad-server/orders/forecast-booked.ts';
+import './ad-server/orders/odd-slots.ts';
+import './ad-server/orders/together.ts';
+import './ad-server/orders/answers.ts';
+import './ad-server/orders/unknown-slots.ts';
+import './ad-server/orders/refused.ts';
+import './ad-server/orders/mended.ts';
+import { idempotency } from './ad-server/idempotency/requests.ts';
+import './ad-server/idempotency/rules.ts';
+import './ad-server/idempotency/later-rules.ts';
+import { updates } from './ad-server/updates/requests.ts';
+import './ad-server/updates/refused-requests.ts';
+import './ad-server/updates/rules.ts';
+import './ad-server/updates/lines-rules.ts';
+import './ad-server/updates/refused-rules.ts';
+import './ad-server/updates/reported-rules.ts';
+import { reports } from './ad-server/reports/checks.ts';
+import { auth } from './ad-server/auth/requests.ts';
+import './ad-server/auth/rules.ts';
+import { errors } from './ad-server/errors/checks.ts';
+import './ad-server/errors/bodies.ts';
+import { attested, client } from './ad-server/statements.ts';
+import { yields } from './ad-server/yields.ts';
+import { tokenExchange } from './listing/01-token-exchange.ts';
+import './listing/01-token-exchange-again.ts';
+import { listingAccess } from './listing/02-listing-access.ts';
+import './listing/02-listing-access-refused.ts';
+import './listing/02-listing-access-scopes.ts';
+import './listing/02-listing-access-granted.ts';
+import './listing/02-listing-access-blocked.ts';
+import { exchangeThrottle } from './listing/03-exchange-throttle.ts';
+import './listing/03-exchange-throttle-ten.ts';
+import * as listing from './listing/statements.ts';
+
+/** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
+export const suite = define({
+  yields: new Yields(yields),
+  chapters: [
+    connection,
+    health,
+    inventory,
+    forecast,
+    orders,
+    idempotency,
+    updates,
+    reports,
+    auth,
+    errors,
+    tokenExchange,
+    listingAccess,
+    exchangeThrottle,
+  ],
+  attested: [
+    ...attested.map((statement) => ({ ...statement, contract: 'ad-server' as const })),
+    ...listing.attested.map((statement) => ({ ...statement, contract: 'listing' as const })),
+  ],
+  client: [
+    ...client.map((statement) => ({ ...statement, contract: 'ad-server' as const })),
+    ...listing.client.map((statement) => ({ ...statement, contract: 'listing' as const })),
+  ],
+});

@@ -1,0 +1,140 @@
+import type { Lane } from '../http/client.ts';
+import { excuseOf } from './excuse.ts';
+import type { Check, Node, Source } from './node.ts';
+import type { Plan } from './plan.ts';
+import { waitsFor } from './skip-words.ts';
+import { Blocked, Inconclusive, NotApplicable, Violation, type Finding } from './signal.ts';
+import { obstacleOf, type Awaited, type Settled, type State } from './state.ts';
+import type { Watch } from './watch.ts';
+import { Wire } from './wire.ts';
+
+/** One run of a node that has all it needs. */
+export class BodyRun {
+  readonly #plan: Plan;
+  readonly #node: Node;
+  readonly #awaited: Awaited;
+  readonly #lane: Lane;
+  readonly #http: Wire;
+  readonly #notes: string[] = [];
+
+  constructor(plan: Plan, node: Node, awaited: Awaited, lane: Lane) {
+    this.#plan = plan;
+    this.#node = node;
+    this.#awaited = awaited;
+    this.#lane = lane;
+    const { id, sends, chapter } = node;
+    this.#http = new Wire({ id, sends, contract: chapter.contract }, plan.session, lane);
+  }
+
+  async settle(): Promise<Settled> {
+    const began = performance.now();
+    const state = await this.#state();
+    return {
+      node: this.#node,
+      state,
+      notes: this.#notes,
+      exchanges: this.#evidence(state),
+      durationMs: Math.round(performance.now() - began),
+      depth: this.#lane.depth,
+    };
+  }
+
+  async #state(): Promise<State> {
+    const node = this.#node;
+    try {
+      const note = (remark: string) => this.#notes.push(remark);
+      const value = await node.run({ ...this.#values(), http: this.#http, note });
+      const watched = node.kind === 'check' && node.watch ? this.#watched(node, node.watch) : null;
+      return watched ?? this.#held(value);
+    } catch (thrown) {
+      return this.#thrown(thrown);
+    }
+  }
+
+  #held(value: unknown): State {
+    const relaxation = this.#node.kind === 'check' ? this.#node.rule.relaxation : undefined;
+    return relaxation !== undefined && this.#plan.relaxed.has(relaxation)
+      ? { kind: 'waived', value, why: `Held, but under --${relaxation}.` }
+      : { kind: 'done', value };
+  }
+
+  #thrown(thrown: unknown): State {
+    if (thrown instanceof Violation) return this.#violated(thrown.finding, thrown.message);
+    if (thrown instanceof NotApplicable) return { kind: 'not-applicable', why: thrown.message };
+    if (thrown instanceof Inconclusive) return { kind: 'inconclusive', why: thrown.message, replies: thrown.replies };
+    if (thrown instanceof Blocked) return { kind: 'skipped', why: this.#lack(thrown.by.id) };
+    return { kind: 'error', error: thrown };
+  }
+
+  #violated(finding: Finding, message: string): State {
+    const node = this.#node;
+    if (node.kind === 'traffic')
+      return { kind: 'error', error: new Error(`the traffic ${node.id} judged: ${message}`) };
+    const excuse = excuseOf(finding);
+    if (excuse?.permitted) {
+      this.#notes.push(excuse.why);
+      return this.#held(undefined);
+    }
+    if (excuse !== undefined) return { kind: 'inconclusive', why: excuse.why, replies: excuse.shownBy };
+    if (node.alarm) this.#plan.session.stopBooking(node);
+    return { kind: 'violated', finding };
+  }
+
+  /** Why there is nothing of a check that did not pass, or of what was not given. */
+  #lack(id: string): string {
+    const [, given] = [...this.#plan.givens].find(([source]) => source.id === id) ?? [];
+    return given !== undefined && 'missing' in given ? given.missing : waitsFor(id, 'did not pass');
+  }
+
+  /** The account of a rule about all answers, once all others have ended. */
+  #watched(node: Check<unknown>, { conditional, together }: Watch): State | null {
+    const sightings = this.#plan.session.sightings.get(node.id);
+    if (sightings === undefined) return null;
+    const { first, repetition, seen, kept } = sightings;
+    if (first !== null) return { kind: 'violated', finding: first, seen: repetition };
+    together?.(kept);
+    if (seen > 0) return null;
+    if (conditional) return { kind: 'not-applicable', why: UNSEEN };
+    return provocationMissed(node, this.#awaited) ?? { kind: 'inconclusive', why: UNSEEN, replies: [] };
+  }
+
+  #values(): Record<string, unknown> {
+    const { prefers, needs } = this.#node;
+    return Object.fromEntries(
+      Object.entries({ ...prefers, ...needs }).map(([name, source]) => [name, this.#valueOf(source)]),
+    );
+  }
+
+  #valueOf(source: Source<unknown>): unknown {
+    if (source.kind === 'given') {
+      const given = this.#plan.givens.get(source);
+      return given !== undefined && 'value' in given ? given.value : undefined;
+    }
+    const state = this.#awaited.get(source)?.state;
+    return state?.kind === 'done' || state?.kind === 'waived' ? state.value : undefined;
+  }
+
+  /** What a verdict cites: the exchanges that show it; of a rule that holds, those of its records and its own. */
+  #evidence(state: State): string[] {
+    const cited =
+      state.kind === 'violated' ? state.finding.replies : state.kind === 'inconclusive' ? state.replies : [];
+    if (cited.length > 0) return unique(cited.flatMap((reply) => reply.exchanges));
+    const records = [...this.#awaited].flatMap(([source, { exchanges }]) =>
+      source.kind === 'traffic' ? exchanges : [],
+    );
+    return unique([...records.slice(0, MOST_CITED), ...this.#http.exchanges.slice(0, MOST_CITED)]);
+  }
+}
+
+/** A passing check cites so many exchanges of a kind at most: a walk may have thousands. */
+const MOST_CITED = 12;
+
+const unique = (ids: readonly string[]) => [...new Set(ids.filter((id) => id !== ''))];
+
+const UNSEEN = 'No answer that this rule concerns was seen.';
+
+/** Why no answer came that a rule about all answers concerns: the first of what provokes one that came to nothing. */
+function provocationMissed(node: Node, awaited: Awaited): State | null {
+  const states = Object.values(node.prefers).map((source) => obstacleOf(source, awaited.get(source)?.state));
+  return states.find((state) => state !== null && state.kind !== 'not-applicable') ?? null;
+}

@@ -1,0 +1,43 @@
+/**
+ * When traffic of a phase starts, besides having what it uses: at once; after all traffic of earlier phases that books,
+ * or looks at what was booked; or after all traffic of earlier phases.
+ */
+export type Start = 'at once' | 'after bookings' | 'after everything';
+
+/** The phases of a contract, in order. */
+export type Phases<Name extends string = string> = Readonly<Record<Name, Start>>;
+
+/** What the order of phases goes by. */
+export interface Phased {
+  readonly id: string;
+  readonly phase?: string | undefined;
+  /** Whether its answers may depend on what was booked before, or it books itself. */
+  readonly sharesState: boolean;
+}
+
+/**
+ * What each node comes after because of its phase.
+ * @throws where a phase is not one of these.
+ */
+export function phaseOrder<N extends Phased>(nodes: readonly N[], phases: Phases): ReadonlyMap<N, readonly N[]> {
+  const names = Object.keys(phases);
+  const placeOf = ({ id, phase }: N): number => {
+    const place = phase === undefined ? -1 : names.indexOf(phase);
+    if (phase !== undefined && place < 0) throw new Error(`${id} names no phase of its contract: ${phase}`);
+    return place;
+  };
+  const places = new Map(nodes.map((node) => [node, placeOf(node)] as const));
+  const isBefore = (other: N, place: number) => {
+    const otherPlace = places.get(other) ?? -1;
+    return otherPlace >= 0 && otherPlace < place;
+  };
+  return new Map(
+    nodes.map((node) => {
+      const start = node.phase === undefined ? 'at once' : (phases[node.phase] ?? 'at once');
+      if (start === 'at once') return [node, []];
+      const place = places.get(node) ?? -1;
+      const earlier = nodes.filter((other) => isBefore(other, place));
+      return [node, start === 'after everything' ? earlier : earlier.filter(({ sharesState }) => sharesState)];
+    }),
+  );
+}

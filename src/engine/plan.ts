@@ -1,0 +1,21 @@
+import type { Given, Node } from './node.ts';
+import type { Relaxation } from './rule.ts';
+import type { LeftOut } from './selection.ts';
+import type { Session } from './session.ts';
+import type { Settled } from './state.ts';
+import type { Yields } from './yields.ts';
+
+export type GivenValue = { readonly value: unknown } | { readonly missing: string; readonly conditional?: true };
+
+export interface Plan {
+  readonly nodes: readonly Node[];
+  readonly leftOut: LeftOut;
+  readonly givens: ReadonlyMap<Given<unknown>, GivenValue>;
+  readonly relaxed: ReadonlySet<Relaxation>;
+  readonly session: Session;
+  readonly yields?: Yields;
+  readonly signal?: AbortSignal;
+  readonly onSettled?: (settled: Settled) => void;
+  /** The order in which nodes start that may start at once; as they are defined where there is none. */
+  readonly startOrder?: (nodes: readonly Node[]) => readonly Node[];
+}

@@ -1,0 +1,161 @@
+import type { Lane } from '../http/client.ts';
+import { BodyRun } from './body-run.ts';
+import { sourcesOf, type Given, type Node, type Source } from './node.ts';
+import type { Plan } from './plan.ts';
+import { asks, asksAgain, canRepeat } from './repeat.ts';
+import type { ContractId } from './rule.ts';
+import { StartingOrder } from './starting-order.ts';
+import { INTERRUPTED, UNDER_LOCAL, waitedFor } from './skip-words.ts';
+import type { Finding } from './signal.ts';
+import { depthOf, obstacleOf, unrun, type Awaited, type Settled, type State } from './state.ts';
+
+/** One reading of the service: every node runs at most once in it. A second round asks failing checks again. */
+export class Round {
+  readonly #plan: Plan;
+  readonly #order: StartingOrder;
+  readonly #earlier: Round | null;
+  readonly #settled = new Map<Node, Promise<Settled>>();
+  readonly #told = new Map<Node, Promise<Settled>>();
+  #again: Round | null = null;
+
+  constructor(plan: Plan, earlier: Round | null = null) {
+    this.#plan = plan;
+    this.#earlier = earlier;
+    this.#order = earlier === null ? new StartingOrder(plan.nodes, plan.leftOut) : earlier.#order;
+  }
+
+  /** How a node ended, as far as it goes by itself. */
+  settle(node: Node): Promise<Settled> {
+    if (this.#earlier !== null && !canRepeat(node)) return this.#earlier.settle(node);
+    return this.#once(node);
+  }
+
+  /** How a node ended, as the report tells it: what another check is the cause of is told as that. */
+  tell(node: Node): Promise<Settled> {
+    const told = this.#told.get(node) ?? this.#tell(node);
+    this.#told.set(node, told);
+    return told;
+  }
+
+  /** A node starts when these have ended. */
+  comesAfter(node: Node, settled: readonly Settled[]): void {
+    this.#order.depths.set(node, Math.max(depthOf(settled), this.#order.depths.get(node) ?? 0));
+  }
+
+  /** Nothing more is asked under a contract: the rules about every answer can be judged. */
+  endAsking(contract: ContractId): void {
+    this.#order.endOfAsking(contract).come();
+  }
+
+  #once(node: Node): Promise<Settled> {
+    const settled = this.#settled.get(node) ?? this.#execute(node);
+    this.#settled.set(node, settled);
+    return settled;
+  }
+
+  async #tell(node: Node): Promise<Settled> {
+    const settled = await this.settle(node);
+    const yielded = await this.#yielded(settled);
+    const told =
+      yielded.state.kind === 'violated' && asksAgain(node, yielded.state.finding)
+        ? await this.#askAgain(yielded, yielded.state.finding)
+        : yielded;
+    this.#plan.onSettled?.(told);
+    return told;
+  }
+
+  /** What is broken, or has nothing to judge, because another check did not pass. */
+  async #yielded(settled: Settled): Promise<Settled> {
+    const { node, state } = settled;
+    const { yields, nodes, leftOut } = this.#plan;
+    if (yields === undefined || (state.kind !== 'violated' && state.kind !== 'inconclusive')) return settled;
+    const isBroken = state.kind === 'violated';
+    const causes = isBroken ? yields.causesOfBreak(node) : yields.causesOfLack(node, state.lacking);
+    for (const id of causes) {
+      const other = nodes.find((one) => one.id === id);
+      if (other === undefined || leftOut.has(id)) continue;
+      const cause = await this.tell(other);
+      const obstacle = explains(cause, isBroken) ? obstacleOf(other, cause.state) : null;
+      if (obstacle !== null)
+        return { ...settled, state: obstacle, exchanges: [], ...(isBroken ? { broken: true as const } : {}) };
+    }
+    return settled;
+  }
+
+  async #askAgain(first: Settled, finding: Finding): Promise<Settled> {
+    if (this.#plan.signal?.aborted) return first;
+    this.#again ??= new Round(this.#plan, this);
+    // The check itself runs again even where only its own requests allow it.
+    const second = await this.#again.#once(first.node);
+    if (second.exchanges.every((id) => first.exchanges.includes(id))) return first;
+    const repeated = second.state.kind === 'violated';
+    return {
+      ...first,
+      state: {
+        kind: 'violated',
+        finding: second.state.kind === 'violated' ? second.state.finding : finding,
+        seen: { times: repeated ? 2 : 1, of: 2 },
+        ...(repeated ? {} : { unstable: true as const }),
+      },
+      exchanges: repeated ? [...first.exchanges, ...second.exchanges] : [...second.exchanges, ...first.exchanges],
+      durationMs: first.durationMs + second.durationMs,
+      depth: Math.max(first.depth, second.depth),
+    };
+  }
+
+  async #execute(node: Node): Promise<Settled> {
+    const left = this.#plan.leftOut.get(node.id);
+    if (left !== undefined) return unrun(node, { kind: 'skipped', why: left });
+    if (node.kind === 'check' && node.watch !== undefined) await this.#order.endOfAsking(node.chapter.contract).ended;
+    const awaited = await this.#sources(node);
+    await this.#earlierPhases(node);
+    const obstacle = this.#obstacle(node, awaited);
+    if (obstacle !== null) return unrun(node, obstacle, depthOf(awaited.values()));
+    if (node.kind === 'check' && node.rule.relaxation === 'local' && this.#plan.relaxed.has('local'))
+      return unrun(node, { kind: 'waived', value: undefined, why: UNDER_LOCAL });
+    const lane: Lane = {
+      depth: Math.max(depthOf(awaited.values()), this.#order.depths.get(node) ?? 0),
+      urgency: this.#order.urgencies.get(node) ?? 0,
+    };
+    return new BodyRun(this.#plan, node, awaited, lane).settle();
+  }
+
+  async #sources(node: Node): Promise<Awaited> {
+    const running = sourcesOf(node).filter((source) => source.kind !== 'given');
+    // Asking again repeats the stimulus, not what led to it: a node that asks by itself keeps what it was given.
+    const round = this.#earlier !== null && asks(node) ? this.#earlier : this;
+    const settled = await Promise.all(
+      running.map(async (source): Promise<[Source<unknown>, Settled]> => [source, await round.settle(source)]),
+    );
+    return new Map(settled);
+  }
+
+  async #earlierPhases(node: Node): Promise<void> {
+    if (this.#earlier !== null) return;
+    const before = this.#order.before.get(node) ?? [];
+    this.comesAfter(node, await Promise.all(before.map((other) => this.settle(other))));
+  }
+
+  /** Why a node cannot run; `null` where it can. */
+  #obstacle(node: Node, awaited: Awaited): State | null {
+    for (const need of Object.values(node.needs)) {
+      const obstacle = need.kind === 'given' ? this.#missing(need) : obstacleOf(need, awaited.get(need)?.state);
+      if (obstacle !== null) return obstacle;
+    }
+    return this.#plan.signal?.aborted ? { kind: 'skipped', why: INTERRUPTED } : null;
+  }
+
+  #missing(need: Given<unknown>): State | null {
+    const given = this.#plan.givens.get(need);
+    if (given === undefined) return { kind: 'error', error: new Error(`nothing was given for ${need.id}`) };
+    if (!('missing' in given)) return null;
+    return given.conditional ? { kind: 'not-applicable', why: given.missing } : { kind: 'skipped', why: given.missing };
+  }
+}
+
+/** Whether a check that ended so is why another is broken, or has nothing to judge. */
+function explains({ state, broken }: Settled, isBroken: boolean): boolean {
+  if (state.kind === 'violated' || broken === true) return true;
+  if (isBroken) return false;
+  return state.kind === 'inconclusive' || (state.kind === 'skipped' && waitedFor(state.why) !== undefined);
+}

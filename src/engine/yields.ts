@@ -1,0 +1,99 @@
+import { sourcesOf, type Check, type Node, type Source } from './node.ts';
+
+/** A check, or traffic, by its id. */
+type Named = Pick<Node, 'id'>;
+
+/** Of one check, or of all that lack the record of some traffic: which other checks tell of the same fault. */
+interface Row {
+  readonly subject: string;
+  /** `follows`: broken because the other is. `waits`: nothing to judge because the other did not pass. */
+  readonly verb: 'follows' | 'waits';
+  readonly on: readonly string[];
+}
+
+/** `follow(b, c).from(a)`: where `a` is broken, `b` and `c` are broken because of it. */
+export function follow(...checks: readonly Named[]) {
+  return { from: (...others: readonly Named[]): readonly Row[] => rows('follows', checks, others) };
+}
+
+/**
+ * `waits(b).on(a)`: where `a` did not pass, `b` has nothing to judge. Named in place of a check, traffic stands for all
+ * checks that lack its record.
+ */
+export function waits(...nodes: readonly Named[]) {
+  return { on: (...others: readonly Named[]): readonly Row[] => rows('waits', nodes, others) };
+}
+
+function rows(verb: Row['verb'], subjects: readonly Named[], others: readonly Named[]): readonly Row[] {
+  return subjects.map(({ id }) => ({
+    subject: id,
+    verb,
+    on: others.map((other) => other.id).filter((on) => on !== id),
+  }));
+}
+
+/** Which checks tell of the same fault: a table of rows, read by the engine alone. */
+export class Yields {
+  readonly #rows = new Map<string, Row[]>();
+
+  constructor(table: readonly Row[]) {
+    for (const row of table) this.#rows.set(row.subject, [...(this.#rows.get(row.subject) ?? []), row]);
+  }
+
+  /** The checks that may be the cause where this one is broken, in the order of the table. */
+  causesOfBreak({ id }: Named): readonly string[] {
+    return this.#causes(id, ({ verb }) => verb === 'follows');
+  }
+
+  /** Those that may be the cause where this one has nothing to judge, for want of a record if one is named. */
+  causesOfLack({ id }: Named, lacking?: Source<unknown>): readonly string[] {
+    const own = this.#causes(id, () => true);
+    return lacking === undefined ? own : [...own, ...this.#causes(lacking.id, () => true).filter((on) => on !== id)];
+  }
+
+  /** Every name in the table. */
+  get names(): ReadonlySet<string> {
+    return new Set([...this.#rows.values()].flat().flatMap(({ subject, on }) => [subject, ...on]));
+  }
+
+  #causes(subject: string, wanted: (row: Row) => boolean): readonly string[] {
+    return (this.#rows.get(subject) ?? []).filter(wanted).flatMap(({ on }) => on);
+  }
+
+  /**
+   * Makes sure that every name is one of these nodes, and that no two checks wait for each other.
+   * @throws naming what is wrong.
+   */
+  verify(nodes: readonly Node[]): void {
+    const byId = new Map(nodes.map((node) => [node.id, node]));
+    for (const name of this.names)
+      if (!byId.has(name)) throw new Error(`the table of yields names ${name}, which is no node`);
+    const ended = new Set<string>();
+    const visit = (check: Check<unknown>, path: readonly string[]): void => {
+      if (path.includes(check.id)) throw new Error(`a circle of yields: ${[...path, check.id].join(' → ')}`);
+      if (ended.has(check.id)) return;
+      for (const id of this.#everyCause(check)) {
+        const next = byId.get(id);
+        if (next?.kind === 'check') visit(next, [...path, check.id]);
+      }
+      ended.add(check.id);
+    };
+    for (const node of nodes) if (node.kind === 'check') visit(node, []);
+  }
+
+  #everyCause(check: Check<unknown>): ReadonlySet<string> {
+    const lacks = [...trafficBehind(check)].flatMap((traffic) => this.#causes(traffic.id, () => true));
+    return new Set([...this.#causes(check.id, () => true), ...lacks].filter((id) => id !== check.id));
+  }
+}
+
+/** All traffic that a node needs the records of, or is provoked by: it goes without those that may be missing. */
+function trafficBehind(node: Node, found = new Set<Node>()): ReadonlySet<Node> {
+  const isProvoked = node.kind === 'check' && node.watch !== undefined;
+  for (const source of isProvoked ? sourcesOf(node) : Object.values(node.needs))
+    if (source.kind === 'traffic' && !found.has(source)) {
+      found.add(source);
+      trafficBehind(source, found);
+    }
+  return found;
+}
