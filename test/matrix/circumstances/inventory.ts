@@ -1,8 +1,9 @@
-import { left, onLastPage, refused, theLast } from '../../../fixtures/faults/inventory/edits.ts';
+import { everySlot, onLastPage, refused, shownAs, theLast } from '../../../fixtures/faults/inventory/edits.ts';
 import { behindMost } from '../../../fixtures/faults/inventory/later.ts';
 import { inventoryFaults } from '../../../fixtures/faults/inventory.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { Refusal } from '../../../fixtures/publisher/refusal.ts';
+import { without } from '../../../fixtures/json-edits.ts';
 import { onReply } from '../../../fixtures/replies.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
@@ -102,7 +103,13 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     behaviour: (base) => ({
       nextPosition: (place, exchange) =>
         place.limit === 20 && place.after >= 100 ? 0 : base.nextPosition(place, exchange),
-      ...left('name', (...at) => onLastPage(...at) && theLast(...at) && at[1].limit === 50)(base),
+      ...shownAs(
+        {
+          said: 'in the last slot of all',
+          are: (...at) => onLastPage.are(...at) && theLast.are(...at) && at[1].limit === 50,
+        },
+        (view) => without(view, '/name'),
+      )(base),
     }),
     run: { slots: 1101, certify: only },
     fails: [NAME],
@@ -195,7 +202,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
   })),
   {
     name: 'a fault of one slot is told as such',
-    behaviour: left('name', theLast),
+    behaviour: shownAs(theLast, (view) => without(view, '/name')),
     run: { certify: only },
     fails: [NAME],
     verdict: 'failed',
@@ -203,7 +210,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
   },
   {
     name: 'slots with the same fault are counted',
-    behaviour: left('name'),
+    behaviour: shownAs(everySlot, (view) => without(view, '/name')),
     run: { certify: only },
     fails: [NAME],
     verdict: 'failed',
