@@ -14,7 +14,7 @@ import {
   tokenExchange,
   tokenIn,
 } from './01-token-exchange.ts';
-import { carriesCode, namesCode } from './parts/error-code.ts';
+import { carriesCode, namesCode } from './readers/error-code.ts';
 import {
   isGranted,
   isOfForm,
@@ -23,10 +23,10 @@ import {
   rightBehindWrong,
   wrongCredentials,
   wrongShape,
-} from './parts/exchange-request.ts';
+} from './values/exchange-request.ts';
 import { isLetIn, isRefusal, judgeable, worksStill } from './parts/data-answer.ts';
-import { mixedPair, wrongKeys, wrongSecrets, type WrongPair } from './parts/near-miss.ts';
-import { difference, type Echo } from './parts/same-answer.ts';
+import { mixedPair, wrongKeys, wrongSecrets, type WrongPair } from './values/near-miss.ts';
+import { difference, type Echo } from './readers/same-answer.ts';
 
 /**
  * Wrong keys and secrets, few of them, and the right ones in between, so that three in a row lock nobody out. There are

@@ -9,9 +9,9 @@ import { shownMember } from '../../src/schema/faults.ts';
 import { token as tokenShape } from '../../src/schema/generated/validators.js';
 import { listingCredentials, notBlocked, templateId } from '../givens.ts';
 import { isObject, member, valueAt, type JsonObject } from '../json.ts';
-import { namesCode } from './parts/error-code.ts';
-import { isGranted, keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
-import { readJwt } from './parts/jwt.ts';
+import { namesCode } from './readers/error-code.ts';
+import { isGranted, keyAndSecret, rightCredentials } from './values/exchange-request.ts';
+import { readJwt } from './readers/jwt.ts';
 
 export const tokenExchange = chapter('listing', 'token-exchange', 'Token exchange');
 

@@ -3,9 +3,9 @@ import { blockedBy } from '../../src/engine/signal.ts';
 import { blocked, listingCredentials, listingToken, templateId } from '../givens.ts';
 import { listingAccess } from './02-listing-access.ts';
 import { judgeable, knowsTemplate } from './parts/data-answer.ts';
-import { carriesCode } from './parts/error-code.ts';
-import { keyAndSecret, rightCredentials } from './parts/exchange-request.ts';
-import { garbage } from './parts/near-miss.ts';
+import { carriesCode } from './readers/error-code.ts';
+import { keyAndSecret, rightCredentials } from './values/exchange-request.ts';
+import { garbage } from './values/near-miss.ts';
 
 const blockedExchange = listingAccess.stage(
   {

@@ -16,9 +16,9 @@ import { exchangedTokenLasts, staticTokenLasts } from './02-listing-access-lasti
 import { exchangedRefused, refusedLater, staticRefused } from './02-listing-access-scopes.ts';
 import { isAnswered } from './parts/at-once.ts';
 import { judgeable } from './parts/data-answer.ts';
-import { isGranted } from './parts/exchange-request.ts';
+import { isGranted } from './values/exchange-request.ts';
 import { lacksScope } from './parts/good-uses.ts';
-import { scopesOf, TOPLIST_SCOPE } from './parts/granted-scopes.ts';
+import { scopesOf, TOPLIST_SCOPE } from './readers/granted-scopes.ts';
 
 /**
  * Which scope an endpoint requires is not laid down, but it is one: of two tokens of which one is served and the other

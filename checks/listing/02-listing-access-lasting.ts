@@ -13,9 +13,9 @@ import {
   usedAgain,
 } from './02-listing-access.ts';
 import { mayBeShutOut, usedBehind, usedBetween } from './02-listing-access-refused.ts';
-import { isGranted } from './parts/exchange-request.ts';
+import { isGranted } from './values/exchange-request.ts';
 import { lacksScope, useGood, useLimited, type Uses } from './parts/good-uses.ts';
-import { inSeconds } from './parts/spans.ts';
+import { inSeconds } from './values/spans.ts';
 
 /** Every right token when all else has been asked; where the limit of the exchange was judged, minutes later. */
 export const usedLast = listingAccess.stage(

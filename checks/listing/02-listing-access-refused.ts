@@ -18,10 +18,10 @@ import {
   staticTokenAccepted,
 } from './02-listing-access.ts';
 import { isRefusal, judgeable, knowsTemplate } from './parts/data-answer.ts';
-import { isGranted } from './parts/exchange-request.ts';
+import { isGranted } from './values/exchange-request.ts';
 import { lacksScope, useGood } from './parts/good-uses.ts';
-import { leakedData, type Elsewhere } from './parts/leaked-data.ts';
-import { garbage, nearMisses, type NearMiss } from './parts/near-miss.ts';
+import { leakedData, type Elsewhere } from './readers/leaked-data.ts';
+import { garbage, nearMisses, type NearMiss } from './values/near-miss.ts';
 
 /** How a token is sent that is not sent as `Bearer`. */
 interface Presentation extends Pick<Authorization, 'scheme' | 'headers'> {

@@ -20,10 +20,10 @@ import {
 import { exchangedTokenLasts, staticTokenLasts, usedLast } from './02-listing-access-lasting.ts';
 import { mayBeShutOut, noLeak, refusedElsewhere, withoutToken } from './02-listing-access-refused.ts';
 import { judgeable, knowsTemplate } from './parts/data-answer.ts';
-import { carriesCode, namesCode } from './parts/error-code.ts';
-import { isGranted } from './parts/exchange-request.ts';
+import { carriesCode, namesCode } from './readers/error-code.ts';
+import { isGranted } from './values/exchange-request.ts';
 import { areAccepted, type Uses } from './parts/good-uses.ts';
-import { isEnoughForLists, scopesOf } from './parts/granted-scopes.ts';
+import { isEnoughForLists, scopesOf } from './readers/granted-scopes.ts';
 
 /** That the credentials given as limited are not; of static tokens nothing says what they hold. */
 const limitedIndeed = listingAccess.stage(

@@ -23,9 +23,9 @@ import {
 import { laterUses, wrongAlike } from './01-token-exchange-again.ts';
 import { AT_ONCE, useAtOnce } from './parts/at-once.ts';
 import { expectServed, isLetIn } from './parts/data-answer.ts';
-import { isGranted, keyAndSecret, rightBehindWrong, tokenNameOf } from './parts/exchange-request.ts';
+import { isGranted, keyAndSecret, rightBehindWrong, tokenNameOf } from './values/exchange-request.ts';
 import { useGood, useLimited } from './parts/good-uses.ts';
-import { scopesOf, TOPLIST_SCOPE } from './parts/granted-scopes.ts';
+import { scopesOf, TOPLIST_SCOPE } from './readers/granted-scopes.ts';
 
 export const listingAccess = chapter('listing', 'listing-access', 'Access to listings');
 

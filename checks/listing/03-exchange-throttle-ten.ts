@@ -21,10 +21,10 @@ import {
   whileSpent,
 } from './03-exchange-throttle.ts';
 import { answered } from './parts/data-answer.ts';
-import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
+import { isGranted, keyAndSecret } from './values/exchange-request.ts';
 import { lacksScope } from './parts/good-uses.ts';
 import { exchangeBriskly, total, type Excess } from './parts/short-window.ts';
-import { inSeconds, windowInWords } from './parts/spans.ts';
+import { inSeconds, windowInWords } from './values/spans.ts';
 import {
   exchangeSpaced,
   exchangeUntilRefused,

@@ -12,10 +12,10 @@ import { expectNoToken, lasting, malformed, repeatable, wrongAlike } from './01-
 import { exchangedTokenAccepted, limitedExchange, rightUses } from './02-listing-access.ts';
 import { mayBeShutOut, shutOut, wrongUses } from './02-listing-access-refused.ts';
 import { answered, judgeable } from './parts/data-answer.ts';
-import { isGranted, keyAndSecret } from './parts/exchange-request.ts';
+import { isGranted, keyAndSecret } from './values/exchange-request.ts';
 import { lacksScope } from './parts/good-uses.ts';
 import { exchangeMeanwhile } from './parts/short-window.ts';
-import { inSeconds, windowInWords } from './parts/spans.ts';
+import { inSeconds, windowInWords } from './values/spans.ts';
 import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit, MOST_AT_ONCE } from './parts/throttle-reading.ts';
 
 export const exchangeThrottle = chapter('listing', 'exchange-throttle', 'Limit of the exchange');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { carriesCode, namesCode } from '../../checks/listing/parts/error-code.ts';
+import { carriesCode, namesCode } from '../../checks/listing/readers/error-code.ts';
 import { Violation } from '../../src/engine/signal.ts';
 import { parseJson } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { altered, garbage, nearMisses, wrongKeys, wrongSecrets } from '../../checks/listing/parts/near-miss.ts';
+import { altered, garbage, nearMisses, wrongKeys, wrongSecrets } from '../../checks/listing/values/near-miss.ts';
 import { Secret } from '../../src/http/secret.ts';
 
 const secret = (text: string) => new Secret('LISTING_TOKEN', text);

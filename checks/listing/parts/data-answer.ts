@@ -1,8 +1,8 @@
 import { describe, expect, rateLimited, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import { namesCode } from './error-code.ts';
-import { isGranted } from './exchange-request.ts';
+import { namesCode } from '../readers/error-code.ts';
+import { isGranted } from '../values/exchange-request.ts';
 
 /** What is known of a request for data with a credential that should be good for it. */
 interface Circumstances {

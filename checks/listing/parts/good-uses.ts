@@ -4,8 +4,8 @@ import { isDenied, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/http/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
 import { sendableToken } from '../01-token-exchange.ts';
-import { namesCode } from './error-code.ts';
-import { isGranted, keyAndSecret, rightCredentials } from './exchange-request.ts';
+import { namesCode } from '../readers/error-code.ts';
+import { isGranted, keyAndSecret, rightCredentials } from '../values/exchange-request.ts';
 
 /** Tokens that were served before, and others that an address is known by which is not shut out. */
 export interface GoodTokens {

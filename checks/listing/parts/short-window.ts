@@ -3,7 +3,7 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { exchangeOnce, exchangeUntilRefused, isBeyondEveryLimit, type Reading } from './throttle-reading.ts';
-import { isGranted } from './exchange-request.ts';
+import { isGranted } from '../values/exchange-request.ts';
 
 /*
  * A count that runs out before its window W is over, or a bucket that refills too fast, shows while the ten are spent.

@@ -2,7 +2,7 @@ import type { Payload } from '../../../src/engine/payload.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import { isGranted } from './exchange-request.ts';
+import { isGranted } from '../values/exchange-request.ts';
 
 /*
  * What ten a minute allows, whatever the algorithm; W is the window.

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret } from '../../../src/http/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
-import { readJwt } from './jwt.ts';
+import { readJwt } from '../readers/jwt.ts';
 
 /** So much of a credential's end tells in which letters it was drawn; what stands before may be words. */
 const DRAWN = 8;
