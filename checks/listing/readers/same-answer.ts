@@ -1,6 +1,6 @@
 import type { Reply } from '../../../src/http/reply.ts';
 
-interface Difference {
+export interface Difference {
   readonly where: string;
   readonly one: string;
   readonly other: string;

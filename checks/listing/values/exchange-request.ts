@@ -1,9 +1,10 @@
 import type { Expectation } from '../../../src/http/exchange-ledger.ts';
 import type { Payload } from '../../../src/engine/payload.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { isSuccess, type Reply } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/http/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
+import { isGranted } from '../readers/answers.ts';
 import { namesCode } from '../readers/error-code.ts';
 
 /** The body of `POST /auth/token` (listing §4.1); from here on nothing that is recorded shows key or secret. */
@@ -60,9 +61,6 @@ export const wrongShape: Expectation = {
 export function isOfForm({ status }: Reply): boolean {
   return status === 400 || status === 422;
 }
-
-/** Any 2xx. */
-export const isGranted: (reply: Reply) => boolean = isSuccess;
 
 function isRedirect({ status }: Reply): boolean {
   return status !== null && status >= 300 && status < 400;

@@ -78,6 +78,7 @@ function endsInDigits(text: string): boolean {
 
 /** A key and a secret of which one is wrong, and what is wrong with it. */
 export interface WrongPair extends KeyAndSecret {
+  readonly wrong: 'key' | 'secret';
   readonly what: string;
   /** Longer than the right one: it may be refused as a matter of form. */
   readonly isLonger?: true;
@@ -88,22 +89,48 @@ export interface WrongPair extends KeyAndSecret {
  * chose, such as `AcmeReviews2`, and be read in any case: one that was drawn has letters behind digits.
  */
 export function wrongKeys({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
-  const wrong = ({ secret: near, how }: NearMiss) => ({ what: `the key ${how}`, key: near, secret });
+  const wrong = ({ secret: near, how }: NearMiss) => ({
+    wrong: 'key' as const,
+    what: `the key ${how}`,
+    key: near,
+    secret,
+  });
   const other = /\d[a-z]/i.test(key.reveal().slice(-DRAWN)) ? recasedKey(key) : null;
   return [wrong(altered(key)), other === null ? { ...wrong(extended(key)), isLonger: true } : wrong(other)];
 }
 
 /** Two wrong secrets: one as near as can be, and one that goes on behind the right one. */
 export function wrongSecrets({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
-  const wrong = ({ secret: near, how }: NearMiss) => ({ what: `the secret ${how}`, key, secret: near });
+  const wrong = ({ secret: near, how }: NearMiss) => ({
+    wrong: 'secret' as const,
+    what: `the secret ${how}`,
+    key,
+    secret: near,
+  });
   return [wrong(recased(secret) ?? altered(secret)), { ...wrong(extended(secret)), isLonger: true }];
 }
 
 /** The right secret with somebody else's key: each is known, and they do not belong together. */
-export function mixedPair({ key, secret }: KeyAndSecret, others: KeyAndSecret | undefined): WrongPair | null {
+function mixedPair({ key, secret }: KeyAndSecret, others: KeyAndSecret | undefined): WrongPair | null {
   if (others === undefined || others.key.reveal() === key.reveal() || others.secret.reveal() === secret.reveal())
     return null;
-  return { what: 'the right secret with the key of the limited credentials', key: others.key, secret };
+  return { wrong: 'secret', what: 'the right secret with the key of the limited credentials', key: others.key, secret };
+}
+
+/**
+ * Four wrong pairs in the order in which they are sent: two wrong keys and two wrong secrets, or three secrets if one
+ * goes with another known key. In this order neither what counts up nor what alternates can look like a difference
+ * between keys and secrets.
+ */
+export function wrongPairs(
+  credentials: KeyAndSecret,
+  others: KeyAndSecret | undefined,
+): readonly [WrongPair, WrongPair, WrongPair, WrongPair] {
+  const mixed = mixedPair(credentials, others);
+  const [nearKey, otherKey] = wrongKeys(credentials);
+  const [nearSecret, longerSecret] = wrongSecrets(credentials);
+  const key = mixed !== null && otherKey.isLonger ? nearKey : otherKey;
+  return [mixed ?? nearKey, nearSecret, key, longerSecret];
 }
 
 /** Bearer tokens that come close to a right one. */
