@@ -1,8 +1,12 @@
-import { waits } from '../../src/engine/yields.ts';
-import { basic, bookingAccepted } from './orders/basic.ts';
+import { auth } from './yields/auth.ts';
+import { connection } from './yields/connection.ts';
+import { health } from './yields/health.ts';
+import { idempotency } from './yields/idempotency.ts';
+import { orders } from './yields/orders.ts';
+import { updates } from './yields/updates.ts';
 
 /**
  * Which checks tell of the same fault. One fault is told by the check that states its rule: others that break because of
- * it, or have nothing to judge because of it, name that one.
+ * it, or have nothing to judge because of it, name that one. The first row that applies counts.
  */
-export const yields = [...waits(basic).on(bookingAccepted)];
+export const yields = [...connection, ...health, ...orders, ...idempotency, ...updates, ...auth];

@@ -1,15 +1,7 @@
 import { follow, waits } from '../../src/engine/yields.ts';
-import {
-  countedPerAddress,
-  dataGoesOn,
-  dataNotCounted,
-  laterTokenAccepted,
-  limitExists,
-  noMoreThanTen,
-  recovers,
-  tenServed,
-} from './exchange-throttle/rules.ts';
-import { dataRefused, laterToken, recovered, throttled } from './exchange-throttle/requests.ts';
+import { laterToken, recovered, throttled } from './exchange-throttle/requests.ts';
+import { dataRefused } from './exchange-throttle/fresh-window-requests.ts';
+import * as throttle from './exchange-throttle/rules.ts';
 import { blockedExchange403, blockedExchangeCode } from './listing-access/blocked-rules.ts';
 import {
   grantedScopes,
@@ -17,33 +9,11 @@ import {
   limitedExchangedReply,
   limitedStaticReply,
 } from './listing-access/requests.ts';
-import {
-  exchangedTokenAccepted,
-  exchangedTokenLasts,
-  staticTokenAccepted,
-  staticTokenLasts,
-} from './listing-access/rules.ts';
-import {
-  exchangedWithoutScope,
-  ownTokenDecides,
-  staticWithoutScope,
-  withoutScopeLater,
-} from './listing-access/scope-rules.ts';
+import * as access from './listing-access/rules.ts';
+import * as scopes from './listing-access/scope-rules.ts';
 import { limitedLater, otherSchemes } from './listing-access/wrong-token-requests.ts';
-import {
-  bearerSchemeOnly,
-  garbageToken,
-  nearExchangedToken,
-  nearStaticToken,
-  noToken,
-} from './listing-access/wrong-token-rules.ts';
-import {
-  bodyIsObject,
-  scopesAreStrings,
-  siteIsObject,
-  siteMembers,
-  tokenIsSendable,
-} from './token-exchange/grant-rules.ts';
+import * as wrong from './listing-access/wrong-token-rules.ts';
+import * as grants from './token-exchange/grant-rules.ts';
 import {
   firstGrant,
   firstToken,
@@ -53,62 +23,74 @@ import {
   secondGrant,
   secondToken,
 } from './token-exchange/requests.ts';
-import {
-  credentialsAccepted,
-  firstTokenStaysValid,
-  repeatable,
-  tokenIsReusable,
-  wrongKey,
-  wrongSecret,
-} from './token-exchange/rules.ts';
+import * as exchange from './token-exchange/rules.ts';
 
 /** Which checks of the listing API tell of the same fault. */
 export const yields = [
   // Token exchange
-  ...waits(granted).on(credentialsAccepted),
-  ...waits(firstGrant).on(bodyIsObject),
-  ...waits(firstToken, secondToken, limitedGrant, repeatable, laterToken).on(bodyIsObject, tokenIsSendable),
-  ...waits(secondGrant, secondToken).on(repeatable),
-  ...waits(...siteMembers).on(siteIsObject),
-  ...follow(wrongKey.code).from(wrongKey.status),
-  ...follow(wrongSecret.code).from(wrongSecret.status),
-  ...waits(refusals).on(wrongKey.status, wrongKey.code, wrongSecret.status, wrongSecret.code),
-  ...follow(firstTokenStaysValid).from(tokenIsReusable),
-  ...waits(tokenIsReusable, firstTokenStaysValid).on(exchangedTokenAccepted),
+  ...waits(granted).on(exchange.credentialsAccepted),
+  ...waits(firstGrant).on(grants.bodyIsObject),
+  ...waits(firstToken, secondToken, limitedGrant, exchange.repeatable, laterToken).on(
+    grants.bodyIsObject,
+    grants.tokenIsSendable,
+  ),
+  ...waits(secondGrant, secondToken).on(exchange.repeatable),
+  ...waits(...grants.siteMembers).on(grants.siteIsObject),
+  ...follow(exchange.wrongKey.code).from(exchange.wrongKey.status),
+  ...follow(exchange.wrongSecret.code).from(exchange.wrongSecret.status),
+  ...waits(refusals).on(
+    exchange.wrongKey.status,
+    exchange.wrongKey.code,
+    exchange.wrongSecret.status,
+    exchange.wrongSecret.code,
+  ),
+  ...follow(exchange.firstTokenStaysValid).from(exchange.tokenIsReusable),
+  ...waits(exchange.tokenIsReusable, exchange.firstTokenStaysValid).on(access.exchangedTokenAccepted),
 
   // Access to listings: tokens that are good
-  ...follow(exchangedTokenLasts).from(tokenIsReusable, firstTokenStaysValid),
-  ...waits(exchangedTokenLasts, grantedScopes, nearExchangedToken.noData).on(exchangedTokenAccepted),
-  ...waits(staticTokenLasts, nearStaticToken.noData).on(staticTokenAccepted),
-  ...waits(grantedScopes).on(scopesAreStrings),
+  ...follow(access.exchangedTokenLasts).from(exchange.tokenIsReusable, exchange.firstTokenStaysValid),
+  ...waits(access.exchangedTokenLasts, grantedScopes, wrong.nearExchangedToken.noData).on(
+    access.exchangedTokenAccepted,
+  ),
+  ...waits(access.staticTokenLasts, wrong.nearStaticToken.noData).on(access.staticTokenAccepted),
+  ...waits(grantedScopes).on(grants.scopesAreStrings),
 
   // Access to listings: tokens that are not, or not for this
-  ...[noToken, garbageToken, nearExchangedToken, nearStaticToken].flatMap(({ noData, status }) =>
-    follow(status).from(noData),
+  ...[wrong.noToken, wrong.garbageToken, wrong.nearExchangedToken, wrong.nearStaticToken].flatMap(
+    ({ noData, status }) => follow(status).from(noData),
   ),
-  ...follow(bearerSchemeOnly).from(noToken.noData),
-  ...waits(otherSchemes).on(staticTokenAccepted, exchangedTokenAccepted),
-  ...waits(limitedExchangedReply).on(exchangedTokenAccepted),
-  ...waits(limitedStaticReply).on(staticTokenAccepted),
-  ...[exchangedWithoutScope, staticWithoutScope].flatMap(({ status, code, noData }) =>
+  ...follow(wrong.bearerSchemeOnly).from(wrong.noToken.noData),
+  ...waits(otherSchemes).on(access.staticTokenAccepted, access.exchangedTokenAccepted),
+  ...waits(limitedExchangedReply).on(access.exchangedTokenAccepted),
+  ...waits(limitedStaticReply).on(access.staticTokenAccepted),
+  ...[scopes.exchangedWithoutScope, scopes.staticWithoutScope].flatMap(({ status, code, noData }) =>
     follow(code, noData).from(status),
   ),
-  ...follow(withoutScopeLater).from(
-    ...[exchangedWithoutScope, staticWithoutScope].flatMap((rules) => Object.values(rules)),
-    exchangedTokenLasts,
-    staticTokenLasts,
+  ...follow(scopes.withoutScopeLater).from(
+    ...[scopes.exchangedWithoutScope, scopes.staticWithoutScope].flatMap((rules) => Object.values(rules)),
+    access.exchangedTokenLasts,
+    access.staticTokenLasts,
   ),
-  ...waits(limitedLater).on(staticWithoutScope.status, exchangedWithoutScope.status),
-  ...follow(ownTokenDecides).from(withoutScopeLater, exchangedTokenLasts, staticTokenLasts),
-  ...waits(knownUsesAtOnce).on(exchangedTokenAccepted, staticTokenAccepted, staticWithoutScope.status),
+  ...waits(limitedLater).on(scopes.staticWithoutScope.status, scopes.exchangedWithoutScope.status),
+  ...follow(scopes.ownTokenDecides).from(scopes.withoutScopeLater, access.exchangedTokenLasts, access.staticTokenLasts),
+  ...waits(knownUsesAtOnce).on(
+    access.exchangedTokenAccepted,
+    access.staticTokenAccepted,
+    scopes.staticWithoutScope.status,
+  ),
   ...follow(blockedExchangeCode).from(blockedExchange403),
 
   // Limit of the exchange
-  ...waits(throttled).on(limitExists),
-  ...waits(recovered).on(recovers),
-  ...follow(laterTokenAccepted).from(exchangedTokenAccepted, dataGoesOn),
-  ...waits(tenServed).on(limitExists, recovers),
-  ...waits(dataNotCounted).on(tenServed),
-  ...waits(countedPerAddress).on(noMoreThanTen),
-  ...waits(dataRefused).on(exchangedTokenAccepted, tokenIsReusable, firstTokenStaysValid, exchangedTokenLasts),
+  ...waits(throttled).on(throttle.limitExists),
+  ...waits(recovered).on(throttle.recovers),
+  ...follow(throttle.laterTokenAccepted).from(access.exchangedTokenAccepted, throttle.dataGoesOn),
+  ...waits(throttle.tenServed).on(throttle.limitExists, throttle.recovers),
+  ...waits(throttle.dataNotCounted).on(throttle.tenServed),
+  ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),
+  ...waits(dataRefused).on(
+    access.exchangedTokenAccepted,
+    exchange.tokenIsReusable,
+    exchange.firstTokenStaysValid,
+    access.exchangedTokenLasts,
+  ),
 ];

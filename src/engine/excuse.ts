@@ -1,4 +1,5 @@
 import type { Excuse } from '../http/reply.ts';
+import type { Note } from './node.ts';
 import { Inconclusive, Violation, type Finding } from './signal.ts';
 
 /** The excuse of the answer that a finding blames. */
@@ -8,23 +9,26 @@ export function excuseOf({ replies }: Finding): Excuse | undefined {
 
 /**
  * Judges each item. An answer that breaks the rule and has no excuse wins, wherever it stands; where each that breaks it is
- * excused, or open, that is thrown. What a business rule forbids leaves nothing open.
+ * excused, or open, that is thrown. What a business rule forbids leaves nothing open, and is noted.
  */
-export function every<T>(items: Iterable<T>, judge: (item: T) => void): void {
+export function every<T>(items: Iterable<T>, judge: (item: T) => void, note?: Note): void {
   let open: Inconclusive | null = null;
   for (const item of items)
     try {
       judge(item);
     } catch (thrown) {
-      open ??= openIn(thrown);
+      const left = openIn(thrown, note);
+      open ??= left;
     }
   if (open !== null) throw open;
 }
 
 /** What a judgement leaves open, if anything; throws on what it finds broken. */
-function openIn(thrown: unknown): Inconclusive | null {
+function openIn(thrown: unknown, note?: Note): Inconclusive | null {
   if (thrown instanceof Inconclusive) return thrown;
   const excuse = thrown instanceof Violation ? excuseOf(thrown.finding) : undefined;
   if (excuse === undefined) throw thrown;
-  return excuse.permitted ? null : new Inconclusive(excuse.why, excuse.shownBy);
+  if (!excuse.permitted) return new Inconclusive(excuse.why, excuse.shownBy);
+  note?.(excuse.why);
+  return null;
 }

@@ -34,12 +34,16 @@ async function settleContract(
 /** First all that may start at once, then what comes last with all that waits for it. */
 async function settleInTurn(round: Round, nodes: readonly Node[]): Promise<void> {
   const late = new Set<Source<unknown>>();
-  for (const node of nodes) if (node.last || sourcesOf(node).some((source) => late.has(source))) late.add(node);
+  for (const node of nodes) if (comesLast(node) || sourcesOf(node).some((source) => late.has(source))) late.add(node);
   const start = (node: Node) => {
     round.tell(node).catch(() => undefined); // Reported where it is awaited.
     return round.settle(node);
   };
   const early = await Promise.all(nodes.filter((node) => !late.has(node)).map(start));
-  for (const node of nodes) if (node.last) round.comesAfter(node, early);
+  for (const node of nodes) if (comesLast(node)) round.comesAfter(node, early);
   await Promise.all(nodes.filter((node) => late.has(node)).map(start));
+}
+
+function comesLast({ last, phase, chapter }: Node): boolean {
+  return last || (phase !== undefined && chapter.phases[phase] === 'after everything');
 }

@@ -87,9 +87,10 @@ export class Yields {
   }
 }
 
-/** All traffic that a node needs the records of. */
+/** All traffic that a node needs the records of, or is provoked by: it goes without those that may be missing. */
 function trafficBehind(node: Node, found = new Set<Node>()): ReadonlySet<Node> {
-  for (const source of sourcesOf(node))
+  const isProvoked = node.kind === 'check' && node.watch !== undefined;
+  for (const source of isProvoked ? sourcesOf(node) : Object.values(node.needs))
     if (source.kind === 'traffic' && !found.has(source)) {
       found.add(source);
       trafficBehind(source, found);

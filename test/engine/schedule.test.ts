@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { violation } from '../../src/engine/expect.ts';
-import { given } from '../../src/engine/node.ts';
+import { contract, given } from '../../src/engine/node.ts';
 import { resultOf } from '../../src/engine/result.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
-import { Redactor } from '../../src/http/redaction.ts';
+import { Redactor } from '../../src/secrets/redaction.ts';
 import { rule, runChapters, testChapter, tinyService } from './tiny-service.ts';
 
 const broken = () => violation({ expected: 'one thing', actual: 'another', replies: [] });
@@ -212,6 +212,25 @@ describe('a failure that can safely be asked again', () => {
     expect(results['health.answers']).toMatchObject({ exchanges: ['x1'], message: 'Expected an answer, got 500.' });
   });
 
+  it.each([
+    [409, 'Expected 200, got 409. Seen 2 of 2.'],
+    [201, 'Expected 200, got 201.'],
+  ])('of orders, only what was refused is sent again: %i', async (status, message) => {
+    await using service = await tinyService((_request, response) => response.writeHead(status).end('{}'));
+    const results = await outcomes(
+      (chapter) => {
+        const reply = chapter.stage({ id: 'health.order', sends: { orders: 1 }, again: true }, ({ http }) =>
+          http.orders({ json: {} }),
+        );
+        chapter.rule({ ...rule('health.is-200'), of: { reply } }, ({ reply }) => {
+          violation({ expected: '200', actual: String(reply.status), replies: [reply] });
+        });
+      },
+      { service },
+    );
+    expect(results['health.is-200']?.message).toBe(message);
+  });
+
   it('still fails where it does not repeat, marked as unstable', async () => {
     await using service = await tinyService((_request, response, count) =>
       response.writeHead(count === 1 ? 404 : 200).end('{}'),
@@ -238,6 +257,17 @@ describe('what comes last', () => {
     const settled = await runChapters([first, second], { service });
     expect(service.requests.map(({ url }) => url.split('/').at(-1))).toEqual(['inventory', 'inventory', 'health']);
     expect(settled.get('health.late')?.depth).toBe(3);
+  });
+
+  it('is also what belongs to a phase that starts after everything', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(200).end('{}'));
+    const { module } = contract('ad-server', { again: 'after everything' });
+    const first = module('health', 'Health');
+    const second = module('inventory', 'Inventory');
+    first.traffic({ id: 'health.late', phase: 'again', sends: { health: 1 } }, ({ http }) => http.health());
+    second.stage({ id: 'inventory.first', sends: { inventory: 1 } }, ({ http }) => http.inventory());
+    await runChapters([first, second], { service });
+    expect(service.requests.map(({ url }) => url.split('/').at(-1))).toEqual(['inventory', 'health']);
   });
 });
 

@@ -4,7 +4,7 @@ import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { countries, flights, forecastFlag } from '../health/checks.ts';
+import { countries, flights, forecastFlag } from '../health/requests.ts';
 import { listed } from '../inventory/checks.ts';
 import type { Countries } from '../values/countries.ts';
 import type { ForecastRequest } from '../values/requests.ts';

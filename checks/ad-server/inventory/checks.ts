@@ -3,7 +3,7 @@ import { expect, violation } from '../../../src/engine/expect.ts';
 import { blockedBy, Violation, type Finding } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { maxPages } from '../../givens.ts';
-import { inventoryReply, keyAccepted } from '../connection/checks.ts';
+import { inventoryReply, access } from '../connection/requests.ts';
 import { notAPage, walk, type Walk } from '../readers/inventory-walk.ts';
 import { allButOne, BOUND, evenLimit, LOOK, oddLimit, pagesOf } from '../values/page-sizes.ts';
 
@@ -11,7 +11,7 @@ export const inventory = adServer.module('inventory', 'Inventory');
 
 /** The whole list in the largest pages: what later chapters book and forecast is taken from it. */
 const wholeWalk = inventory.stage(
-  { id: 'inventory.whole-walk', needs: { key: keyAccepted, maxPages }, sends: { inventory: 1 } },
+  { id: 'inventory.whole-walk', needs: { key: access, maxPages }, sends: { inventory: 1 } },
   ({ http, maxPages }) => walk(http, { limit: BOUND, maxPages }),
 );
 
@@ -54,7 +54,7 @@ const byAllButOne = inventory.stage(
 );
 
 export const oneByOne = inventory.stage(
-  { id: 'inventory.one-by-one', needs: { key: keyAccepted, maxPages }, sends: { inventory: LOOK } },
+  { id: 'inventory.one-by-one', needs: { key: access, maxPages }, sends: { inventory: LOOK } },
   ({ http, maxPages }) => walk(http, { limit: 1, maxPages, pages: LOOK }),
 );
 

@@ -5,7 +5,7 @@ import { inventory, listed } from './checks.ts';
 import { idsStable, walkEnds } from './paging.ts';
 import { notAPage, walk } from '../readers/inventory-walk.ts';
 import { BOUND } from '../values/page-sizes.ts';
-import { isLastingBreakdown } from '../auth/right-key.ts';
+import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { renumbered } from '../readers/walk-comparison.ts';
 
 /** The list once all else has been asked for: its first page, and all of it where ids seem to have changed. */

@@ -6,7 +6,7 @@ import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { maxPages } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
-import { inventoryReply, keyAccepted } from '../connection/checks.ts';
+import { inventoryReply, access } from '../connection/requests.ts';
 import {
   answers,
   byDefault,
@@ -75,7 +75,7 @@ const OUT_OF_RANGE = [BOUND + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
 
 /** Limits beside 1 to 200: they may be refused or clamped. */
 const outOfRange = inventory.stage(
-  { id: 'inventory.out-of-range', needs: { key: keyAccepted }, sends: { inventory: OUT_OF_RANGE.length } },
+  { id: 'inventory.out-of-range', needs: { key: access }, sends: { inventory: OUT_OF_RANGE.length } },
   ({ http }) => Promise.all(OUT_OF_RANGE.map(async (limit) => ({ limit, reply: await http.inventory({ limit }) }))),
 );
 
@@ -282,7 +282,7 @@ inventory.check(
     section: 'ad-server §4.2',
     requirement: 'What the service makes of a cursor that it never gave.',
     fix: 'Nothing to fix here: the contract is silent.',
-    needs: { key: keyAccepted },
+    needs: { key: access },
     sends: { inventory: 1 },
   },
   async ({ http, note }) => {

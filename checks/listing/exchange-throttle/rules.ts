@@ -9,19 +9,14 @@ import { isGranted } from '../readers/answers.ts';
 import { areBeyondTen, isBeyondEveryLimit } from '../readers/ten-a-minute.ts';
 import { firstUses, limitedGrant } from '../token-exchange/requests.ts';
 import { inSeconds, windowInWords } from '../values/spans.ts';
+import { dataRefused, freshWindow, OTHERS, paced, readings, THREE_WINDOWS } from './fresh-window-requests.ts';
 import {
-  dataRefused,
   exchangeThrottle,
-  freshWindow,
   laterToken,
   notThrottled,
-  OTHERS,
-  paced,
-  readings,
   recovery,
   rowsWhileSpent,
   spent,
-  THREE_WINDOWS,
   throttled,
   type Excess,
 } from './requests.ts';

@@ -1,7 +1,7 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import type { Secret } from '../../../src/http/secret.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 import { blocked, limitedToken, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
 import { mayBeOffAllowlist } from '../expectations.ts';
 import { listing } from '../phases.ts';

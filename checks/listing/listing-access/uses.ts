@@ -2,7 +2,7 @@ import { describe } from '../../../src/engine/expect.ts';
 import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
 import type { Progress } from '../../../src/http/exchange-ledger.ts';
 import { excuse, isDenied, type Reply } from '../../../src/http/reply.ts';
-import type { Secret } from '../../../src/http/secret.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
 import { isAnswered, isGranted, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';

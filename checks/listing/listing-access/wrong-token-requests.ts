@@ -1,8 +1,8 @@
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
-import type { Secret } from '../../../src/http/secret.ts';
-import { isSendable } from '../../../src/http/sendable.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
+import { isSendable } from '../../../src/secrets/sendable.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
 import { isGranted, isRefusal, lacksScope } from '../readers/answers.ts';

@@ -1,4 +1,4 @@
-import type { Secret } from '../../../src/http/secret.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 import { cut } from '../../../src/text/cut.ts';
 import type { KeyAndSecret } from '../../givens.ts';
 import type { Echo } from '../readers/same-answer.ts';

@@ -2,7 +2,7 @@ import type { Expectation } from '../../../src/http/exchange-ledger.ts';
 import type { Payload } from '../../../src/engine/payload.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
-import type { Secret } from '../../../src/http/secret.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
 import { isGranted } from '../readers/answers.ts';
 import { namesCode } from '../readers/error-code.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Secret } from '../../../src/http/secret.ts';
+import { Secret } from '../../../src/secrets/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
 import { readJwt } from '../readers/jwt.ts';
 
