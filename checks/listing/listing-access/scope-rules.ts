@@ -23,8 +23,10 @@ import { contrast, limitedLater } from './wrong-token-requests.ts';
 const EXCHANGED = { name: 'exchanged', token: 'An exchanged token', use: limitedExchangedReply } as const;
 const STATIC = { name: 'static', token: 'A static token', use: limitedStaticReply } as const;
 
-function withoutScope({ name, token, use }: typeof EXCHANGED | typeof STATIC) {
-  const status = listingAccess.rule(
+type Mode = typeof EXCHANGED | typeof STATIC;
+
+function isRefusedWith403({ name, token, use }: Mode) {
+  return listingAccess.rule(
     {
       id: `listing-access.${name}-without-scope-403`,
       level: 'must',
@@ -50,7 +52,10 @@ function withoutScope({ name, token, use }: typeof EXCHANGED | typeof STATIC) {
           violation({ expected, actual: `${describe(later)} ${when}`, replies: [reply, later] });
     },
   );
-  const code = listingAccess.rule(
+}
+
+function namesMissingScope({ name, token, use }: Mode) {
+  return listingAccess.rule(
     {
       id: `listing-access.${name}-without-scope-code`,
       level: 'must',
@@ -64,7 +69,10 @@ function withoutScope({ name, token, use }: typeof EXCHANGED | typeof STATIC) {
       expectCode(reply, 'insufficient_scope');
     },
   );
-  const noData = listingAccess.rule(
+}
+
+function getsNoData({ name, token, use }: Mode) {
+  return listingAccess.rule(
     {
       id: `listing-access.${name}-without-scope-no-data`,
       level: 'must',
@@ -79,7 +87,10 @@ function withoutScope({ name, token, use }: typeof EXCHANGED | typeof STATIC) {
       expectNoData(reply, { ...contrast, refused: contrast.noToken });
     },
   );
-  return { status, code, noData };
+}
+
+function withoutScope(mode: Mode) {
+  return { status: isRefusedWith403(mode), code: namesMissingScope(mode), noData: getsNoData(mode) };
 }
 
 export const exchangedWithoutScope = withoutScope(EXCHANGED);
@@ -133,16 +144,14 @@ export const grantedScopesDecide = listingAccess.rule(
           replies: [use, granted],
         });
       if (refused === null || !scopes.every((scope) => refused.scopes.includes(scope))) return;
-      const [one, other] = [
-        [use, granted],
-        [refused.use, refused.granted],
-      ] as const;
+      const full = [use, granted];
+      const limited = [refused.use, refused.granted];
       violation({
         expected: 'a scope in the answer to the full credentials that is not in the answer to the limited ones',
         actual: `${listed(scopes)} for the full credentials, whose token is served, and ${listed(refused.scopes)} for the limited ones, whose token is not`,
         pointer: '/scopes',
         // The last one is the one to look at: the list that lacks a scope, or the one that has one too many.
-        replies: scopes.includes(TOPLIST_SCOPE) ? [...one, ...other] : [...other, ...one],
+        replies: scopes.includes(TOPLIST_SCOPE) ? [...full, ...limited] : [...limited, ...full],
       });
     });
   },

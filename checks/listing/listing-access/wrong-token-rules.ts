@@ -36,8 +36,8 @@ interface Kind {
   readonly near?: 'exchanged' | 'fixed';
 }
 
-function refused({ name, attempts, how, fix, lead, other, template, near }: Kind) {
-  const noData = listingAccess.rule(
+function getsNoData({ name, attempts, how, fix, lead, other, template, near }: Kind) {
+  return listingAccess.rule(
     {
       id: `listing-access.${name}-no-data`,
       level: 'must',
@@ -63,7 +63,10 @@ function refused({ name, attempts, how, fix, lead, other, template, near }: Kind
       if (near && tokens[near] === null) inconclusive('The right token opens nothing either.');
     },
   );
-  const status = listingAccess.rule(
+}
+
+function isRefusedWith401({ name, attempts, how, lead }: Kind) {
+  return listingAccess.rule(
     {
       id: `listing-access.${name}-401`,
       level: 'should',
@@ -82,7 +85,10 @@ function refused({ name, attempts, how, fix, lead, other, template, near }: Kind
       });
     },
   );
-  return { noData, status };
+}
+
+function refused(kind: Kind) {
+  return { noData: getsNoData(kind), status: isRefusedWith401(kind) };
 }
 
 export const noToken = refused({

@@ -54,8 +54,10 @@ tokenExchange.rule(
   },
 );
 
-function refusalOf(which: 'key' | 'secret') {
-  const status = tokenExchange.rule(
+type Half = 'key' | 'secret';
+
+function isRefusedWith401(which: Half) {
+  return tokenExchange.rule(
     {
       id: `token-exchange.wrong-${which}-401`,
       level: 'must',
@@ -74,7 +76,10 @@ function refusalOf(which: 'key' | 'secret') {
       });
     },
   );
-  const code = tokenExchange.rule(
+}
+
+function namesInvalidCredentials(which: Half) {
+  return tokenExchange.rule(
     {
       id: `token-exchange.wrong-${which}-code`,
       level: 'must',
@@ -91,7 +96,10 @@ function refusalOf(which: 'key' | 'secret') {
       });
     },
   );
-  return { status, code };
+}
+
+function refusalOf(which: Half) {
+  return { status: isRefusedWith401(which), code: namesInvalidCredentials(which) };
 }
 
 export const wrongKey = refusalOf('key');
