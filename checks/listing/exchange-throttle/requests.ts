@@ -142,7 +142,8 @@ export const recovery = exchangeThrottle.traffic(
       await quietWindow(ledger, reason, servedAt);
       const since = ledger.now();
       const reply = await exchangeOnce(http, payload);
-      if (spent.isFromTheFirst) excuse(reply, { why: `${REFUSED_BEFORE} ${describe(reply)}.`, shownBy: [reply] });
+      if (spent.isFromTheFirst && !isGranted(reply))
+        excuse(reply, { why: `${REFUSED_BEFORE} ${describe(reply)}.`, shownBy: [reply] });
       return { since, reply };
     };
     const first = await attempt('whether token exchanges work again a window later', servedAt);
@@ -177,7 +178,7 @@ export const laterToken = exchangeThrottle.traffic(
     const token =
       sendableToken(reply) ?? inconclusive('The exchange was granted without a token that can be sent.', reply);
     const use = await http.toplists(id, { as: token, retry: 'never' });
-    if (!lacksScope(use)) excuseIfShutOut(shut, use);
+    if (!isGranted(use) && !lacksScope(use)) excuseIfShutOut(shut, use);
     return use;
   },
 );
