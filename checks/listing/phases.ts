@@ -23,7 +23,7 @@ export const listing = contract('listing', {
   'unknown token': 'after everything',
   'between wrong tokens': 'after everything',
   'nearly right tokens': 'after everything',
-  'behind wrong tokens': 'after everything',
+  'after wrong tokens': 'after everything',
   'spend the limit': 'after everything',
   'see the limit end': 'after everything',
   'fresh window': 'after everything',

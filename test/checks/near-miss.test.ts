@@ -143,16 +143,16 @@ describe('A near miss', () => {
       'with another character near its end',
       'with one letter in the other case',
       'with another last character',
-      'with more behind it',
+      'with more appended',
       'without its last character',
     ]);
     expect(wrongKeys(pair('best4you')).map(({ what }) => what)).toEqual([
       'the key with another character near its end',
-      'the key with more behind it',
+      'the key with more appended',
     ]);
     expect(wrongSecrets(pair('aB')).map(({ what }) => what)).toEqual([
       'the secret with one letter in the other case',
-      'the secret with more behind it',
+      'the secret with more appended',
     ]);
   });
 

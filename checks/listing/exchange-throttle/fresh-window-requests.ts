@@ -41,7 +41,7 @@ export const freshWindow = exchangeThrottle.traffic(
   async ({ http, recovered: { since }, spent, credentials, token, templateId: { id }, shut, limited }) => {
     const { ledger } = http;
     const refusal = spent.data?.refusal;
-    // An address may be barred from data for as long as a window behind each exchange that was refused.
+    // An address may be barred from data for as long as a window after each exchange that was refused.
     const isUnclear = refusal && refusal.status !== 401 && !shut;
     if (isUnclear) await quietWindow(ledger, 'whether data calls are refused without such exchanges, too');
     const data: Reply[] = [];
@@ -121,7 +121,7 @@ export const readings = exchangeThrottle.traffic(
   },
 );
 
-/** Two windows without exchanges, and so much more that what follows lies where no edge was that lay about a moment. */
+/** Two windows without exchanges, and half a window more: what follows lies elsewhere in its window than what was before. */
 async function longerPause(ledger: ExchangeLedger, moment: number): Promise<void> {
   const windows = Math.ceil((ledger.now() - moment) / ledger.windowMs + 1.6) + 0.5;
   const wait = moment + windows * ledger.windowMs - ledger.now();

@@ -35,7 +35,7 @@ export async function exchangeUntilRefused(http: Wire, payload: Payload, since =
     const wasSpent = ledger.isSpent;
     const replies = await Promise.all(Array.from({ length: atOnce }, () => exchangeOnce(http, payload)));
     const lost = replies.find(({ status }) => status === null) ?? null;
-    // Some throttles drop the connection: that of the eleventh call, and of the one behind it too.
+    // Some throttles drop the connection: that of the eleventh call, and of the next one too.
     const mayBeThrottled = wasSpent || (atOnce > 1 && ledger.isSpent);
     const dropped = lost !== null && mayBeThrottled ? await exchangeOnce(http, payload) : null;
     const refused =

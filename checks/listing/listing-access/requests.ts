@@ -79,7 +79,7 @@ function refusedForScope(reply: Reply, full: Reply | undefined, exchange: Reply 
   return reply;
 }
 
-/** The tokens that are good for something. */
+/** The tokens of the run: those with the scope that were served, and those without it. */
 export const goodTokens = listingAccess.record(
   {
     id: 'listing-access.good-tokens',

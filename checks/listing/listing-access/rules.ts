@@ -10,7 +10,7 @@ import { scopesOf, TOPLIST_SCOPE } from '../readers/granted-scopes.ts';
 import { firstExchange, firstUses, granted, laterUses, limitedGrant } from '../token-exchange/requests.ts';
 import { inSeconds } from '../values/spans.ts';
 import { listingAccess, staticUse, usedAgain } from './requests.ts';
-import { usedBehind, usedBetween, usedLast } from './wrong-token-requests.ts';
+import { usedAfterWrong, usedBetween, usedLast } from './wrong-token-requests.ts';
 
 listingAccess.rule(
   {
@@ -71,15 +71,15 @@ export const exchangedTokenLasts = listingAccess.rule(
     requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
     fix: 'Let a token end by its time alone. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of its uses must leave it as it is.',
     of: { uses: firstUses, later: laterUses, again: usedAgain, late: usedLast },
-    maybe: { limited: limitedGrant, between: usedBetween, behind: usedBehind },
+    maybe: { limited: limitedGrant, between: usedBetween, afterWrong: usedAfterWrong },
     once: true,
   },
-  ({ uses: { first }, later, again, limited, between, behind, late }) => {
+  ({ uses: { first }, later, again, limited, between, afterWrong, late }) => {
     const held = { when: 'after a second exchange', progress: later.progress };
     expectLasting(first, held, [
       momentOf('exchanged', again, `after further exchanges${limited ? ', one with other credentials' : ''}`),
       momentOf('exchanged', between, AFTER_UNKNOWN),
-      momentOf('exchanged', behind, AFTER_WRONG),
+      momentOf('exchanged', afterWrong, AFTER_WRONG),
       momentOf('exchanged', late, AT_THE_END),
     ]);
   },
@@ -93,14 +93,14 @@ export const staticTokenLasts = listingAccess.rule(
     requirement: 'A static token goes on being served, whatever else is exchanged, used or refused.',
     fix: 'Let a static token be good for any number of requests. Exchanges (refused and throttled ones too), other tokens and wrong tokens must leave it as it is.',
     of: { first: staticUse, again: usedAgain, late: usedLast },
-    maybe: { between: usedBetween, behind: usedBehind },
+    maybe: { between: usedBetween, afterWrong: usedAfterWrong },
     once: true,
   },
-  ({ first, again, between, behind, late }) => {
+  ({ first, again, between, afterWrong, late }) => {
     expectLasting(first, null, [
       momentOf('static', again, 'when it was used again, after one use'),
       momentOf('static', between, AFTER_UNKNOWN),
-      momentOf('static', behind, AFTER_WRONG),
+      momentOf('static', afterWrong, AFTER_WRONG),
       momentOf('static', late, AT_THE_END),
     ]);
   },

@@ -35,14 +35,14 @@ export interface Uses extends ByMode {
 }
 
 /**
- * Uses the tokens that were served before. If one is refused, another tells whether that is because of the address. Behind
+ * Uses the tokens that were served before. If one is refused, another tells whether that is because of the address. After
  * wrong tokens the refused one is then used once more: a service may shut an address out for as short a time as it likes.
  */
 export async function useGood(
   http: Wire,
   id: number,
   tokens: GoodTokens,
-  isBehindWrong = true,
+  isAfterWrong = true,
 ): Promise<ByMode & { readonly progress: Progress }> {
   const { progress } = http.ledger;
   const ask = (as: Secret) => http.toplists(id, { as });
@@ -54,7 +54,7 @@ export async function useGood(
     seen.find(isGranted) ?? (await firstRecognised(limited, ask)) ?? (await freshTokenServed(http, tokens, ask));
   if (recognised === null) return { ...first, recognised, progress };
   const again = async (reply: Reply | null, token: Secret | null) =>
-    reply && token && isDenied(reply) && (isBehindWrong || mayBeOfRateLimit(reply)) ? ask(token) : reply;
+    reply && token && isDenied(reply) && (isAfterWrong || mayBeOfRateLimit(reply)) ? ask(token) : reply;
   return {
     exchanged: await again(first.exchanged, tokens.exchanged),
     static: await again(first.static, tokens.fixed),
@@ -83,8 +83,8 @@ async function useLimited(http: Wire, id: number, tokens: GoodTokens): Promise<B
 }
 
 /** Uses all tokens, with the scope and without, and excuses what may be because this address is shut out. */
-export async function useAll(http: Wire, id: number, tokens: GoodTokens, isBehindWrong = true): Promise<Uses> {
-  const good = await useGood(http, id, tokens, isBehindWrong);
+export async function useAll(http: Wire, id: number, tokens: GoodTokens, isAfterWrong = true): Promise<Uses> {
+  const good = await useGood(http, id, tokens, isAfterWrong);
   const limited = await useLimited(http, id, tokens);
   excuseShutOut(good);
   const seen = [good.exchanged, good.static].filter((reply) => reply !== null);

@@ -12,7 +12,7 @@ import { goodTokens, limitedExchangedUse, limitedStaticUse, listingAccess, serve
 import { excuseShutOut, shutOutBy, useAll, useGood } from './uses.ts';
 
 /*
- * What is asked without a token, with wrong ones, and with right ones in a wrong way; and right ones between and behind
+ * What is asked without a token, with wrong ones, and with right ones in a wrong way; and right ones between and after
  * them. One after the other: several at once would stand in each other's way if data calls are limited tightly.
  */
 
@@ -74,7 +74,7 @@ const withGarbage = listingAccess.traffic(
   },
 );
 
-/** Right tokens behind wrong ones that are like none of them: if one is refused, it was not meant by them. */
+/** Right tokens after wrong ones that resemble none of them. */
 export const usedBetween = listingAccess.traffic(
   {
     id: 'listing-access.used-between',
@@ -118,14 +118,14 @@ async function tryNearMisses(http: Wire, id: number, token: Secret): Promise<Att
 
 /** How a token is sent that is not sent as `Bearer`. */
 interface Presentation extends Pick<Authorization, 'scheme' | 'headers'> {
-  /** As in `a static token behind Token`. */
+  /** As in `a static token with Token`. */
   readonly how: string;
 }
 
 const BARE: Presentation = { scheme: '', how: 'without a scheme' };
-const TOKEN: Presentation = { scheme: 'Token ', how: 'behind `Token`' };
+const TOKEN: Presentation = { scheme: 'Token ', how: 'with `Token`' };
 /** As long as `Bearer`. */
-const DIGEST: Presentation = { scheme: 'Digest ', how: 'behind `Digest`' };
+const DIGEST: Presentation = { scheme: 'Digest ', how: 'with `Digest`' };
 /** Where services also look for a static token. */
 const OTHER_HEADERS: Presentation = {
   scheme: '',
@@ -158,16 +158,16 @@ export const otherSchemes = listingAccess.traffic(
     if (credentials === null) return attempts;
     const { key, secret } = credentials;
     const basic = secret.derive('basic', (text) => Buffer.from(`${key.reveal()}:${text}`).toString('base64'));
-    await attempt(basic, { scheme: 'Basic ', how: 'behind `Basic`' }, 'key and secret');
+    await attempt(basic, { scheme: 'Basic ', how: 'with `Basic`' }, 'key and secret');
     return attempts;
   },
 );
 
-/** Right tokens behind all wrong ones. */
-export const usedBehind = listingAccess.traffic(
+/** Right tokens after all wrong ones. */
+export const usedAfterWrong = listingAccess.traffic(
   {
-    id: 'listing-access.used-behind',
-    phase: 'behind wrong tokens',
+    id: 'listing-access.used-after-wrong',
+    phase: 'after wrong tokens',
     uses: { notBlocked, tokens: goodTokens, templateId },
     sends: { toplists: 2, token: 0 },
   },
@@ -179,14 +179,14 @@ export const usedBehind = listingAccess.traffic(
   },
 );
 
-/** Behind tokens that are nearly this one it may be refused alone, as an account is behind wrong passwords. */
+/** After attempts with nearly the same token it may be refused alone, as an account is after wrong passwords. */
 function excuseStaticAlone(reply: Reply | null): void {
   if (reply && !isGranted(reply) && !lacksScope(reply)) excuse(reply, { why: shutOutBy(reply), shownBy: [reply] });
 }
 
-/** The refusal of a good token behind wrong ones, if this address may be shut out for them. */
+/** The refusal of a good token after wrong ones, if this address may be shut out for them. */
 export const shutOut = listingAccess.record(
-  { id: 'listing-access.shut-out', of: { uses: usedBehind } },
+  { id: 'listing-access.shut-out', of: { uses: usedAfterWrong } },
   ({ uses: { exchanged, static: fixed, recognised } }) => {
     const refusal = [exchanged, fixed].find((reply) => reply && !isGranted(reply)) ?? null;
     return recognised !== null || refusal === null || lacksScope(refusal) ? null : refusal;
@@ -240,13 +240,13 @@ export const usedLast = listingAccess.traffic(
     id: 'listing-access.used-last',
     phase: 'end of the run',
     uses: { notBlocked, tokens: goodTokens, templateId },
-    mayUse: { behind: usedBehind },
+    mayUse: { afterWrong: usedAfterWrong },
     sends: { toplists: 4, token: 0 },
   },
-  async ({ http, tokens, templateId: { id }, behind }) => {
+  async ({ http, tokens, templateId: { id }, afterWrong }) => {
     const uses = await useAll(http, id, tokens);
-    // Once the static token was accepted behind wrong ones, nothing wrong is sent any more.
-    if (!behind?.static || !isGranted(behind.static)) excuseStaticAlone(uses.static);
+    // Once the static token was accepted after wrong ones, nothing wrong is sent any more.
+    if (!afterWrong?.static || !isGranted(afterWrong.static)) excuseStaticAlone(uses.static);
     return uses;
   },
 );

@@ -16,7 +16,7 @@ import {
   type Attempt,
 } from './wrong-token-requests.ts';
 
-/** The status of one answer, and all requests that got it: `status 200 to the token with more behind it`. */
+/** The status of one answer, and all requests that got it: `status 200 to the token with more appended`. */
 function answerTo({ reply }: Attempt, attempts: readonly Attempt[], lead = ''): string {
   const alike = attempts.filter((other) => other.reply.status === reply.status);
   return `${describe(reply)} to ${lead}${inWords(alike.map(({ how }) => how))}`;

@@ -15,7 +15,7 @@ import {
   isOfForm,
   keyAndSecret,
   longerCredentials,
-  rightBehindWrong,
+  rightAfterWrong,
   rightCredentials,
   tokenNameOf,
   wrongCredentials as wrong,
@@ -105,7 +105,7 @@ export const wrongCredentials = tokenExchange.traffic(
       const expected = pair.isLonger ? longerCredentials : wrong;
       return { pair, reply: await http.exchange(keyAndSecret(http, pair), expected) };
     };
-    const askRight = () => http.exchange(keyAndSecret(http, credentials), rightBehindWrong);
+    const askRight = () => http.exchange(keyAndSecret(http, credentials), rightAfterWrong);
     const [one, two, three, four] = wrongPairs(credentials, limited);
     const first = [await askWrong(one), await askWrong(two)];
     const again = await askRight();
@@ -265,7 +265,7 @@ export const limitedExchange = tokenExchange.traffic(
     uses: { notBlocked, credentials: limitedCredentials },
     sends: { token: 1 },
   },
-  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightBehindWrong),
+  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightAfterWrong),
 );
 
 /** Credentials that lack the scope are granted a token all the same, which then opens less. */

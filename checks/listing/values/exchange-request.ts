@@ -30,9 +30,9 @@ export const rightCredentials: Expectation = {
     (reply.status === 403 && namesCode(reply, 'ip_not_allowed')),
 };
 
-/** The same behind wrong ones: a service that locks a client out for a minute or two need not say so. */
-export const rightBehindWrong: Expectation = {
-  what: 'right key and secret behind wrong ones',
+/** The same after wrong ones: a service that locks a client out for a minute or two need not say so. */
+export const rightAfterWrong: Expectation = {
+  what: 'right key and secret after wrong ones',
   windows: 2,
   isOwnAnswer: (reply) => reply.status !== 401 && rightCredentials.isOwnAnswer(reply),
 };

@@ -15,7 +15,7 @@ const CHANGES = {
   altered: 'with another character near its end',
   recased: 'with one letter in the other case',
   'altered-last': 'with another last character',
-  extended: 'with more behind it',
+  extended: 'with more appended',
   truncated: 'without its last character',
   unsigned: 'without its signature',
 } as const;
@@ -41,7 +41,7 @@ export function altered(secret: Secret): NearMiss {
 }
 
 /**
- * The credential with its last letter in the other case; `null` where a service may read it in either, as it
+ * The credential with its last letter in the other case; `null` if a service may read it in either, as it
  * may hexadecimal numbers, UUIDs, ULIDs and Base32.
  */
 function recased(secret: Secret): NearMiss | null {
@@ -49,12 +49,12 @@ function recased(secret: Secret): NearMiss | null {
   return isOfBothCases(text) || !endsInDigits(text) ? withOneRecased(secret) : null;
 }
 
-/** The same of a key, which is left as it is too where its letters are all of one case: it may be a name. */
+/** The same for a key, which also stays as it is if its letters are all of one case: it may be a name. */
 function recasedKey(key: Secret): NearMiss | null {
   return isOfBothCases(key.reveal()) ? withOneRecased(key) : null;
 }
 
-/** The last letter: where it is the last character, it counts in Base64 too, however few of its bits do. */
+/** The last letter: if it is the last character, it counts in Base64 too, however few of its bits do. */
 function withOneRecased(secret: Secret): NearMiss | null {
   const text = secret.reveal();
   const at = text.search(/[a-z][^a-z]*$/i);
@@ -86,7 +86,7 @@ export interface WrongPair extends KeyAndSecret {
 
 /**
  * Two wrong keys: one as near as can be, and one that may be read as the right one. A key may be a name that somebody
- * chose, such as `AcmeReviews2`, and be read in any case: one that was drawn has letters behind digits.
+ * chose, such as `AcmeReviews2`, and be read in any case: a random one has letters after digits.
  */
 export function wrongKeys({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
   const wrong = ({ secret: near, how }: NearMiss) => ({
@@ -99,7 +99,7 @@ export function wrongKeys({ key, secret }: KeyAndSecret): readonly [WrongPair, W
   return [wrong(altered(key)), other === null ? { ...wrong(extended(key)), isLonger: true } : wrong(other)];
 }
 
-/** Two wrong secrets: one as near as can be, and one that goes on behind the right one. */
+/** Two wrong secrets: one as near as can be, and one that continues after the right one. */
 export function wrongSecrets({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
   const wrong = ({ secret: near, how }: NearMiss) => ({
     wrong: 'secret' as const,
@@ -150,7 +150,7 @@ export function nearMisses(token: Secret): NearMiss[] {
   ];
 }
 
-/** The credential with more behind it: before its padding, where it has one, for what follows that may not be read. */
+/** The credential with more appended: before its padding, if it has any, for what follows that may not be read. */
 function extended(secret: Secret): NearMiss {
   return changed(secret, 'extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
 }

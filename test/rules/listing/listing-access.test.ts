@@ -78,7 +78,7 @@ describe('A request without a token', () => {
   });
 
   it('says nothing of a token that is nearly one which is not served either', async () => {
-    const attempts = [{ how: 'with more behind it', reply: denied }];
+    const attempts = [{ how: 'with more appended', reply: denied }];
     expect(await said(wrong.nearStaticToken.noData, { attempts, contrast, tokens })).toMatch(/^inconclusive/);
     expect(await said(wrong.nearExchangedToken.noData, { attempts, contrast, tokens })).toBe('holds');
   });
