@@ -33,21 +33,23 @@ import './ad-server/auth/rules.ts';
 import { errors } from './ad-server/errors/checks.ts';
 import './ad-server/errors/bodies.ts';
 import { attested, client } from './ad-server/statements.ts';
-import { yields } from './ad-server/yields.ts';
-import { tokenExchange } from './listing/01-token-exchange.ts';
-import './listing/01-token-exchange-again.ts';
-import { listingAccess } from './listing/02-listing-access.ts';
-import './listing/02-listing-access-refused.ts';
-import './listing/02-listing-access-scopes.ts';
-import './listing/02-listing-access-granted.ts';
-import './listing/02-listing-access-blocked.ts';
-import { exchangeThrottle } from './listing/03-exchange-throttle.ts';
-import './listing/03-exchange-throttle-ten.ts';
+import { yields as adServerYields } from './ad-server/yields.ts';
+import { tokenExchange } from './listing/token-exchange/requests.ts';
+import './listing/token-exchange/grant-rules.ts';
+import './listing/token-exchange/rules.ts';
+import { listingAccess } from './listing/listing-access/requests.ts';
+import './listing/listing-access/rules.ts';
+import './listing/listing-access/wrong-token-rules.ts';
+import './listing/listing-access/scope-rules.ts';
+import './listing/listing-access/blocked-rules.ts';
+import { exchangeThrottle } from './listing/exchange-throttle/requests.ts';
+import './listing/exchange-throttle/rules.ts';
 import * as listing from './listing/statements.ts';
+import { yields as listingYields } from './listing/yields.ts';
 
 /** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
-  yields: new Yields(yields),
+  yields: new Yields([...adServerYields, ...listingYields]),
   chapters: [
     connection,
     health,

@@ -12,8 +12,6 @@ export const longFiles: readonly string[] = [
   'checks/ad-server/errors/checks.ts',
   'checks/ad-server/inventory/paging.ts',
   'checks/ad-server/orders/kinds.ts',
-  'checks/listing/01-token-exchange-again.ts',
-  'checks/listing/02-listing-access-refused.ts',
   'fixtures/faults/forecast.ts',
   'fixtures/faults/orders/refusals.ts',
 ];

@@ -2,14 +2,14 @@ import { isObject } from '../../json.ts';
 
 /** A token that reads as a JWT, though callers take it as opaque. */
 interface Jwt {
-  /** `exp` and `iat` in seconds, where they are there. */
+  /** `exp` and `iat` in seconds, if present. */
   readonly expires: number | null;
   readonly issued: number | null;
   /** The same claims under no signature at all. */
   readonly unsigned: string;
 }
 
-/** Reads a token as a JWT; `null` where it is none. */
+/** Reads a token as a JWT; `null` if it is not one. */
 export function readJwt(token: string): Jwt | null {
   const [head, claims, signature, ...rest] = token.split('.');
   if (head === undefined || claims === undefined || signature === undefined || rest.length > 0) return null;

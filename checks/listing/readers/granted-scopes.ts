@@ -4,7 +4,7 @@ import { valueAt } from '../../json.ts';
 /** The scope that the contract's default names for lists; whether an endpoint asks for another is not laid down. */
 export const TOPLIST_SCOPE = 'toplist:read';
 
-/** The scopes that an exchange says it granted; `null` where it does not say. */
+/** The scopes that an exchange says it granted; `null` if it does not say. */
 export function scopesOf(reply: Reply): readonly unknown[] | null {
   const scopes = valueAt(reply, 'scopes');
   return Array.isArray(scopes) ? scopes : null;

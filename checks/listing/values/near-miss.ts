@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Secret } from '../../../src/http/secret.ts';
+import { Secret } from '../../../src/secrets/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
-import { readJwt } from './jwt.ts';
+import { readJwt } from '../readers/jwt.ts';
 
 /** So much of a credential's end tells in which letters it was drawn; what stands before may be words. */
 const DRAWN = 8;
@@ -15,7 +15,7 @@ const CHANGES = {
   altered: 'with another character near its end',
   recased: 'with one letter in the other case',
   'altered-last': 'with another last character',
-  extended: 'with more behind it',
+  extended: 'with more appended',
   truncated: 'without its last character',
   unsigned: 'without its signature',
 } as const;
@@ -41,7 +41,7 @@ export function altered(secret: Secret): NearMiss {
 }
 
 /**
- * The credential with its last letter in the other case; `null` where a service may read it in either, as it
+ * The credential with its last letter in the other case; `null` if a service may read it in either, as it
  * may hexadecimal numbers, UUIDs, ULIDs and Base32.
  */
 function recased(secret: Secret): NearMiss | null {
@@ -49,12 +49,12 @@ function recased(secret: Secret): NearMiss | null {
   return isOfBothCases(text) || !endsInDigits(text) ? withOneRecased(secret) : null;
 }
 
-/** The same of a key, which is left as it is too where its letters are all of one case: it may be a name. */
+/** The same for a key, which also stays as it is if its letters are all of one case: it may be a name. */
 function recasedKey(key: Secret): NearMiss | null {
   return isOfBothCases(key.reveal()) ? withOneRecased(key) : null;
 }
 
-/** The last letter: where it is the last character, it counts in Base64 too, however few of its bits do. */
+/** The last letter: if it is the last character, it counts in Base64 too, however few of its bits do. */
 function withOneRecased(secret: Secret): NearMiss | null {
   const text = secret.reveal();
   const at = text.search(/[a-z][^a-z]*$/i);
@@ -78,6 +78,7 @@ function endsInDigits(text: string): boolean {
 
 /** A key and a secret of which one is wrong, and what is wrong with it. */
 export interface WrongPair extends KeyAndSecret {
+  readonly wrong: 'key' | 'secret';
   readonly what: string;
   /** Longer than the right one: it may be refused as a matter of form. */
   readonly isLonger?: true;
@@ -85,25 +86,51 @@ export interface WrongPair extends KeyAndSecret {
 
 /**
  * Two wrong keys: one as near as can be, and one that may be read as the right one. A key may be a name that somebody
- * chose, such as `AcmeReviews2`, and be read in any case: one that was drawn has letters behind digits.
+ * chose, such as `AcmeReviews2`, and be read in any case: a random one has letters after digits.
  */
 export function wrongKeys({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
-  const wrong = ({ secret: near, how }: NearMiss) => ({ what: `the key ${how}`, key: near, secret });
+  const wrong = ({ secret: near, how }: NearMiss) => ({
+    wrong: 'key' as const,
+    what: `the key ${how}`,
+    key: near,
+    secret,
+  });
   const other = /\d[a-z]/i.test(key.reveal().slice(-DRAWN)) ? recasedKey(key) : null;
   return [wrong(altered(key)), other === null ? { ...wrong(extended(key)), isLonger: true } : wrong(other)];
 }
 
-/** Two wrong secrets: one as near as can be, and one that goes on behind the right one. */
+/** Two wrong secrets: one as near as can be, and one that continues after the right one. */
 export function wrongSecrets({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
-  const wrong = ({ secret: near, how }: NearMiss) => ({ what: `the secret ${how}`, key, secret: near });
+  const wrong = ({ secret: near, how }: NearMiss) => ({
+    wrong: 'secret' as const,
+    what: `the secret ${how}`,
+    key,
+    secret: near,
+  });
   return [wrong(recased(secret) ?? altered(secret)), { ...wrong(extended(secret)), isLonger: true }];
 }
 
 /** The right secret with somebody else's key: each is known, and they do not belong together. */
-export function mixedPair({ key, secret }: KeyAndSecret, others: KeyAndSecret | undefined): WrongPair | null {
+function mixedPair({ key, secret }: KeyAndSecret, others: KeyAndSecret | undefined): WrongPair | null {
   if (others === undefined || others.key.reveal() === key.reveal() || others.secret.reveal() === secret.reveal())
     return null;
-  return { what: 'the right secret with the key of the limited credentials', key: others.key, secret };
+  return { wrong: 'secret', what: 'the right secret with the key of the limited credentials', key: others.key, secret };
+}
+
+/**
+ * Four wrong pairs in the order in which they are sent: two wrong keys and two wrong secrets, or three secrets if one
+ * goes with another known key. In this order neither what counts up nor what alternates can look like a difference
+ * between keys and secrets.
+ */
+export function wrongPairs(
+  credentials: KeyAndSecret,
+  others: KeyAndSecret | undefined,
+): readonly [WrongPair, WrongPair, WrongPair, WrongPair] {
+  const mixed = mixedPair(credentials, others);
+  const [nearKey, otherKey] = wrongKeys(credentials);
+  const [nearSecret, longerSecret] = wrongSecrets(credentials);
+  const key = mixed !== null && otherKey.isLonger ? nearKey : otherKey;
+  return [mixed ?? nearKey, nearSecret, key, longerSecret];
 }
 
 /** Bearer tokens that come close to a right one. */
@@ -123,7 +150,7 @@ export function nearMisses(token: Secret): NearMiss[] {
   ];
 }
 
-/** The credential with more behind it: before its padding, where it has one, for what follows that may not be read. */
+/** The credential with more appended: before its padding, if it has any, for what follows that may not be read. */
 function extended(secret: Secret): NearMiss {
   return changed(secret, 'extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
 }

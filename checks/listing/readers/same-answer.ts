@@ -1,6 +1,6 @@
 import type { Reply } from '../../../src/http/reply.ts';
 
-interface Difference {
+export interface Difference {
   readonly where: string;
   readonly one: string;
   readonly other: string;
@@ -8,7 +8,7 @@ interface Difference {
 
 /** Of the moment, of the connection, or told by the body already. */
 const BESIDE_THE_POINT = ['date', 'age', 'connection', 'keep-alive', 'content-length', 'etag', 'content-md5'];
-/** How long something took is no part of the error: `Server-Timing`, `X-Runtime`, `X-Envoy-Upstream-Service-Time`. */
+/** How long something took is not part of the error: `Server-Timing`, `X-Runtime`, `X-Envoy-Upstream-Service-Time`. */
 const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;
 
 /** Which machine answered: `X-Served-By`, `X-Backend-Server`, `X-Instance-Id`. */
@@ -41,7 +41,7 @@ export function difference(
   return null;
 }
 
-/** The one value that all share; `null` where they do not. */
+/** The one value that all share; `null` if they do not. */
 function agreed(values: readonly (string | undefined)[]): string | undefined | null {
   return values.every((value) => value === values[0]) ? values[0] : null;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Reply } from '../../../src/http/reply.ts';
 import { isObject } from '../../json.ts';
 
-/** Refusals that show what an error of the service carries besides. */
+/** Refusals that show what an error of the service carries anyway. */
 interface OtherRefusals {
   /** Of the same template, for another reason. */
   readonly same: Reply;
@@ -22,11 +22,11 @@ const DESCRIBING = /^(?:type|kind|code|status|state|scopes?|locale|lang|language
 
 /**
  * Texts of the lists in a served answer that stand in a refusal under the same name, and numbers of them in the same
- * place: data that leaked. In a refusal that is no JSON nothing has a name: there it takes several. What stands around
+ * place: data that leaked. In a refusal that is not JSON nothing has a name: there it takes several. What stands around
  * the lists, such as the name of the site, may stand around an error too, and so may what any refusal carries: but what
- * all refusals of one template carry, and those of another do not, is data of that template. And where all that is
+ * all refusals of one template carry, and those of another do not, is data of that template. And if all that is
  * served stands in a refusal too, and nothing of it is empty, it holds whatever data there is. Under other names than in
- * data it takes several texts, too.
+ * data it also takes several texts.
  */
 export function leakedData(refusal: Reply, served: Reply, others: OtherRefusals): string[] {
   const leakedBy = (test: Test) => leaked(test, refusal, served, others);
@@ -67,7 +67,7 @@ function atLeast(count: number, texts: string[]): string[] {
   return texts.length < count ? [] : texts;
 }
 
-/** Whether an answer holds a text: under the same name, or anywhere, where it is no JSON. */
+/** Whether an answer holds a text: under the same name, or anywhere, if it is not JSON. */
 function isSaidIn(reply: Reply, nameOf: NameOf): (text: string) => boolean {
   if (reply.json.ok) {
     const { all } = textsIn(reply.json.value, nameOf);
@@ -77,7 +77,7 @@ function isSaidIn(reply: Reply, nameOf: NameOf): (text: string) => boolean {
   return (text) => !isNumber(text) && body.includes(text.replace(/^.*: /s, ''));
 }
 
-/** A number of a list is told by its place, and what is no JSON has none. */
+/** A number of a list is told by its place, and what is not JSON has none. */
 function isNumber(text: string): boolean {
   return !text.includes(': ');
 }

@@ -1,10 +1,11 @@
 import type { Expectation } from '../../../src/http/exchange-ledger.ts';
 import type { Payload } from '../../../src/engine/payload.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { isSuccess, type Reply } from '../../../src/http/reply.ts';
-import type { Secret } from '../../../src/http/secret.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
-import { namesCode } from './error-code.ts';
+import { isGranted } from '../readers/answers.ts';
+import { namesCode } from '../readers/error-code.ts';
 
 /** The body of `POST /auth/token` (listing §4.1); from here on nothing that is recorded shows key or secret. */
 export function keyAndSecret(http: Wire, { key, secret }: KeyAndSecret): Payload {
@@ -29,9 +30,9 @@ export const rightCredentials: Expectation = {
     (reply.status === 403 && namesCode(reply, 'ip_not_allowed')),
 };
 
-/** The same behind wrong ones: a service that locks a client out for a minute or two need not say so. */
-export const rightBehindWrong: Expectation = {
-  what: 'right key and secret behind wrong ones',
+/** The same after wrong ones: a service that locks a client out for a minute or two need not say so. */
+export const rightAfterWrong: Expectation = {
+  what: 'right key and secret after wrong ones',
   windows: 2,
   isOwnAnswer: (reply) => reply.status !== 401 && rightCredentials.isOwnAnswer(reply),
 };
@@ -60,9 +61,6 @@ export const wrongShape: Expectation = {
 export function isOfForm({ status }: Reply): boolean {
   return status === 400 || status === 422;
 }
-
-/** Any 2xx. */
-export const isGranted: (reply: Reply) => boolean = isSuccess;
 
 function isRedirect({ status }: Reply): boolean {
   return status !== null && status >= 300 && status < 400;
