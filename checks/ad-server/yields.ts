@@ -10,7 +10,19 @@ import {
 import { readThroughout } from './inventory/later-rules.ts';
 import { listed, stable } from './inventory/requests.ts';
 import { answers, cursorForm, isPage } from './inventory/rules.ts';
+import { ofUnknown, willing } from './forecast/more-requests.ts';
+import { forecasts } from './forecast/requests.ts';
+import {
+  answered,
+  archivedIsKnown,
+  bodyIsObject,
+  echoesSlot,
+  members,
+  unsupported,
+  withinForecasted,
+} from './forecast/rules.ts';
 import { basic, bookingAccepted } from './orders/basic.ts';
+import { bookedIsForecast } from './orders/forecast-booked.ts';
 
 /**
  * Which checks tell of the same fault. One fault is told by the check that states its rule: others that break because of
@@ -25,6 +37,11 @@ export const yields = new Yields([
   ...waits(stable).on(idsStable, noSlotTwice),
   ...follow(readThroughout).from(walkEnds),
 
+  // forecast
+  ...waits(forecasts).on(bodyIsObject),
+  ...waits(archivedIsKnown, ofUnknown, willing).on(answered),
+
   // orders
   ...waits(basic).on(bookingAccepted),
+  ...waits(bookedIsForecast).on(answered, bodyIsObject, ...members, echoesSlot, withinForecasted, unsupported),
 ]);

@@ -7,7 +7,7 @@ import { apiKey, expiredKey, keyWithoutDraft, keyWithoutRead, keyWithoutReport }
 import { valueAt } from '../../json.ts';
 import { healthAnswers, inventoryReply, keyAccepted } from '../connection/checks.ts';
 import { lateReadings } from '../inventory/requests.ts';
-import { asked } from '../forecast/asked.ts';
+import { asked } from '../forecast/requests.ts';
 import { basic, material } from '../orders/basic.ts';
 import { buyerBooksAgain } from '../orders/same-buyer.ts';
 import { reported, reportRequest } from '../orders/reported.ts';

@@ -6,7 +6,7 @@ import { run } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
 import { countries, flights } from '../health/checks.ts';
 import { listed, rereading } from '../inventory/requests.ts';
-import { askedUsual } from '../forecast/asked.ts';
+import { askedUsual } from '../forecast/requests.ts';
 import { spread } from '../values/spread.ts';
 import { asListed, isUnknown, slotsOf, slotsUnknown } from '../desk/still-listed.ts';
 import {
