@@ -1,6 +1,9 @@
 import { suite as define } from '../src/engine/suite.ts';
-import { connection } from './ad-server/connection/checks.ts';
-import { health } from './ad-server/health/checks.ts';
+import { Yields } from '../src/engine/yields.ts';
+import { connection } from './ad-server/connection/requests.ts';
+import './ad-server/connection/rules.ts';
+import { health } from './ad-server/health/requests.ts';
+import './ad-server/health/rules.ts';
 import { inventory } from './ad-server/inventory/requests.ts';
 import './ad-server/inventory/rules.ts';
 import './ad-server/inventory/paging-rules.ts';
@@ -17,21 +20,18 @@ import './ad-server/orders/answers.ts';
 import './ad-server/orders/unknown-slots.ts';
 import './ad-server/orders/refused.ts';
 import './ad-server/orders/mended.ts';
-import { idempotency } from './ad-server/idempotency/first.ts';
-import './ad-server/idempotency/conflicts.ts';
-import './ad-server/idempotency/later.ts';
-import './ad-server/idempotency/races.ts';
-import { updates } from './ad-server/updates/edited.ts';
-import './ad-server/updates/ids.ts';
-import './ad-server/updates/lines.ts';
-import './ad-server/updates/refused.ts';
-import './ad-server/updates/large.ts';
-import './ad-server/updates/reported.ts';
-import './ad-server/updates/retried.ts';
+import { idempotency } from './ad-server/idempotency/requests.ts';
+import './ad-server/idempotency/rules.ts';
+import './ad-server/idempotency/later-rules.ts';
+import { updates } from './ad-server/updates/requests.ts';
+import './ad-server/updates/refused-requests.ts';
+import './ad-server/updates/rules.ts';
+import './ad-server/updates/lines-rules.ts';
+import './ad-server/updates/refused-rules.ts';
+import './ad-server/updates/reported-rules.ts';
 import { reports } from './ad-server/reports/checks.ts';
-import { auth } from './ad-server/auth/attempts.ts';
-import './ad-server/auth/scopes.ts';
-import './ad-server/auth/keys.ts';
+import { auth } from './ad-server/auth/requests.ts';
+import './ad-server/auth/rules.ts';
 import { errors } from './ad-server/errors/checks.ts';
 import './ad-server/errors/bodies.ts';
 import { attested, client } from './ad-server/statements.ts';
@@ -49,7 +49,7 @@ import * as listing from './listing/statements.ts';
 
 /** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
-  yields,
+  yields: new Yields(yields),
   chapters: [
     connection,
     health,

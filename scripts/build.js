@@ -1,5 +1,5 @@
 // Bundles the command and the programmatic API into dist/, with the licences of all that is inside and the API's types.
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
@@ -174,6 +174,10 @@ async function writeTypes() {
 }
 
 const metafile = await bundle();
-await Promise.all([writeLicences(metafile), writeTypes()]);
+await Promise.all([
+  writeLicences(metafile),
+  writeTypes(),
+  cp(join(root, 'src/generated'), join(dist, 'generated'), { recursive: true }),
+]);
 for (const [file, { bytes }] of Object.entries(metafile.outputs))
   if (process.argv.includes('--sizes')) console.log(String(bytes).padStart(9), file);

@@ -1,13 +1,17 @@
-// Makes what is derived from data: validators and types from schemas/, the list of time zones from tzdata.
+// Makes what is derived from data: validators and types from schemas/, the list of time zones from tzdata, and the
+// packed explanations from checks/explanations/.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { Buffer } from 'node:buffer';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
 import { build } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
+import { readExplanations } from './explanations.js';
 
 const tzdata = createRequire(import.meta.url)('tzdata');
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -119,5 +123,18 @@ async function generateTimeZones() {
   );
 }
 
+/** Compressed, since they are long and only `explain` reads them. */
+async function generateExplanations() {
+  const explanations = Buffer.from(JSON.stringify(await readExplanations(at('checks/explanations'))));
+  const params = {
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: explanations.length,
+  };
+  await mkdir(at('src/generated'), { recursive: true });
+  await writeFile(at('src/generated/explanations.json.br'), brotliCompressSync(explanations, { params }));
+}
+
+await generateExplanations();
 await generateTimeZones();
 await generateValidators(await readSchemas());

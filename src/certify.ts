@@ -4,12 +4,12 @@ import { run, type Settled } from './engine/schedule.ts';
 import { Session } from './engine/session.ts';
 import { checksOf } from './engine/suite.ts';
 import { outcomeOf } from './engine/verdict.ts';
-import { ADDRESS_SECRET, credentialsInQuery } from './http/address-secrets.ts';
+import { ADDRESS_SECRET, credentialsInQuery } from './secrets/address-secrets.ts';
 import { Client } from './http/client.ts';
 import { ExchangeLedger } from './http/exchange-ledger.ts';
 import { Limiter } from './http/limiter.ts';
-import { Redactor } from './http/redaction.ts';
-import { Secret } from './http/secret.ts';
+import { Redactor } from './secrets/redaction.ts';
+import { Secret } from './secrets/secret.ts';
 import { Transcript } from './http/transcript.ts';
 import { createTransport } from './http/undici-transport.ts';
 import { assemble } from './run/assemble.ts';
@@ -28,7 +28,7 @@ import {
 } from './settings.ts';
 import { version } from './version.ts';
 
-/** The bound of one answer, in bytes after decompression: two hundred slots need a fraction of it. */
+/** The largest answer, in bytes after decompression: two hundred slots need a fraction of it. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -93,6 +93,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       session,
       ...(wholeSuite.yields === undefined ? {} : { yields: wholeSuite.yields }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.startOrder === undefined ? {} : { startOrder: options.startOrder }),
       onSettled: progress(plan, options),
     });
     const custom = await customModules(options, redactor);
@@ -112,10 +113,10 @@ async function customModules(
   return runTapChecks(tapChecks, { baseUrl, signal, redact: (text) => redactor.redact(text) });
 }
 
-function progress({ totals, hindered }: RunPlan, { onProgress }: CertifyOptions): (settled: Settled) => void {
+function progress({ totals, notRun }: RunPlan, { onProgress }: CertifyOptions): (settled: Settled) => void {
   let done = 0;
   return ({ node, state }) => {
-    if (node.kind === 'traffic' || onProgress === undefined || state.kind === 'skipped' || hindered.has(node)) return;
+    if (node.kind === 'traffic' || onProgress === undefined || state.kind === 'skipped' || notRun.has(node)) return;
     const outcome =
       state.kind === 'violated' ? outcomeOf(node.rule.level, 'broken') : state.kind === 'done' ? 'pass' : state.kind;
     onProgress({ kind: 'judged', id: node.id, outcome, done: ++done, of: totals.checks });

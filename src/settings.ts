@@ -1,7 +1,7 @@
 import type { ExpectedFailure } from './engine/rule.ts';
 import type { Clock } from './http/clock.ts';
 import type { Environment } from './http/proxy.ts';
-import type { Resolve } from './http/transport.ts';
+import type { Resolve } from './http/resolve.ts';
 
 /** What `certify()` can be asked for; the command's options in camelCase, credentials as plain texts. */
 export interface CertifyOptions {
@@ -30,7 +30,7 @@ export interface CertifyOptions {
   readonly listingLimitedKey?: string;
   readonly listingLimitedSecret?: string;
   readonly listingLimitedToken?: string;
-  /** A `template_id` that exists; 1 where it is not given. */
+  /** A `template_id` that exists; 1 if it is not given. */
   readonly listingTemplateId?: number;
   /** This machine is not on the allowlist. */
   readonly listingBlocked?: boolean;
@@ -42,15 +42,15 @@ export interface CertifyOptions {
   readonly readOnly?: boolean;
   /** Module or check ids. */
   readonly only?: readonly string[];
-  /** The report that `only` was made from, as messages and reasons name it. */
+  /** The report that `only` was made from, for messages. */
   readonly failedFrom?: string;
   readonly skip?: readonly string[];
-  /** Bound of a walk over the inventory, in pages; 10,000 by default. */
+  /** The most inventory pages to read; 10,000 by default. */
   readonly maxPages?: number;
   readonly expectedFailures?: readonly ExpectedFailure[];
   /** Programs that print TAP; their results appear as the module `custom`. */
   readonly tapChecks?: readonly string[];
-  /** Requests in flight at most; 6 by default. */
+  /** The most concurrent requests; 6 by default. */
   readonly concurrency?: number;
   /** Seconds, per request; 30 by default. */
   readonly timeout?: number;
@@ -65,14 +65,16 @@ export interface CertifyOptions {
   readonly environment?: Environment;
   /** Resolves names; the system's resolver by default. */
   readonly resolve?: Resolve;
-  /** What waits go by: between tries, and for the limit of the token exchange; the system's by default. */
+  /** Times the waits between tries and for the limit of the token exchange; the system's clock by default. */
   readonly clock?: Clock;
+  /** The order in which requests start that may start at once; no verdict depends on it. */
+  readonly startOrder?: <T>(all: readonly T[]) => readonly T[];
   /** Ends the run early; the report then says what was seen until then. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
 }
 
-/** What happens while a run goes on, for whoever shows it live. */
+/** What happens during a run, to show its progress. */
 export type ProgressEvent =
   | { readonly kind: 'planned'; readonly checks: number; readonly requests: number; readonly drafts: number }
   | {
@@ -84,12 +86,12 @@ export type ProgressEvent =
     }
   | { readonly kind: 'waiting'; readonly notice: string };
 
-/** A configuration that cannot be run; the message names the thing and the remedy. */
+/** Options that cannot be used; the message says which, and what to do. */
 export class UsageError extends Error {}
 
 /**
- * Requests in flight at most unless told otherwise. A browser opens six connections to one host, so a service that is
- * up to being used at all is up to that; a conformance run is no load test.
+ * A browser opens six connections to one host, so any service can handle that many; a conformance run is not a load
+ * test.
  */
 export const DEFAULT_CONCURRENCY = 6;
 export const DEFAULT_MAX_PAGES = 10_000;

@@ -1,50 +1,42 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
+import { circlesIn, graphOf, longestChain } from './house/graph.ts';
+import { filesIn, importsIn, lineCount, textOf } from './house/imports.ts';
+import { filesInCircles, floorsTooMany, longFiles, oldPlaces } from './house/left-to-do.ts';
 
 /** What each room may import besides itself; `(types)` means nothing that runs. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   fixtures: [],
   'src/contract': [],
   'src/schema': ['src/contract', 'src/text'],
-  'src/http': ['src/text'],
-  'src/engine': ['src/http', 'src/schema', 'src/text', 'src/report (types)'],
-  checks: ['src/engine', 'src/http', 'src/schema', 'src/contract', 'src/text'],
+  'src/text': [],
+  'src/secrets': ['src/text'],
+  'src/http': ['src/secrets', 'src/text'],
+  'src/engine': ['src/http', 'src/secrets', 'src/schema', 'src/text', 'src/report (types)'],
+  checks: ['src/engine', 'src/http', 'src/secrets', 'src/schema', 'src/contract', 'src/text'],
   'src/report': ['src/engine', 'src/schema', 'src/text', 'src/http (types)', 'src (types)'],
   'src/report/render': ['src/report', 'src/text', 'src/engine (types)', 'src/http (types)'],
   'src/custom': ['src/report', 'src/engine (types)'],
-  'src/run': ['src/engine', 'src/http', 'src/report', 'checks', 'src'],
-  'src/diagnose': ['src/contract', 'src/http', 'src/schema', 'src/text', 'src/report', 'src/report/render', 'src'],
+  'src/run': ['src/engine', 'src/http', 'src/secrets', 'src/report', 'checks', 'src'],
+  'src/diagnose': [
+    'src/contract',
+    'src/http',
+    'src/secrets',
+    'src/schema',
+    'src/text',
+    'src/report',
+    'src/report/render',
+    'src',
+  ],
 };
 
-interface Import {
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
-  readonly typeOnly: boolean;
-}
-
-function filesIn(folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes('generated'))
-    .map((name) => join(folder, name));
-}
-
-function imports(): Import[] {
-  const files = ['src', 'checks', 'fixtures'].flatMap(filesIn);
-  const statement = /(?:import|export)( type)?[^;'"]*?from '(\.[^']+)'|import\('(\.[^']+)'\)|^import '(\.[^']+)'/gm;
-  return files.flatMap((file) =>
-    [...readFileSync(join(root, file), 'utf8').matchAll(statement)].map((match) => ({
-      file,
-      from: roomOf(file),
-      to: roomOf(relative('.', join(dirname(file), match[2] ?? match[3] ?? match[4] ?? ''))),
-      typeOnly: match[1] !== undefined,
-    })),
-  );
-}
+/** How many lines a file of a folder may have. */
+const MOST_LINES: Readonly<Record<string, number>> = { src: 300, checks: 300, fixtures: 500, test: 500 };
+const MOST_FLOORS = 9;
+/** A name that says nothing about what is in a file. */
+const EMPTY_NAME = /^(?:utils?|helpers?|managers?|common)$/i;
 
 function roomOf(path: string): string {
   const [top = '', second = '', third] = path.split('/');
@@ -54,23 +46,69 @@ function roomOf(path: string): string {
 }
 
 describe('the house', () => {
-  const all = imports();
+  const imports = importsIn(['src', 'checks', 'fixtures']);
 
   it.each(Object.entries(ROOMS))('lets %s import no room but its own and [%s]', (room, allowed) => {
-    const strangers = all.filter(
-      ({ from, to, typeOnly }) =>
-        from === room && to !== room && !allowed.includes(to) && !(typeOnly && allowed.includes(`${to} (types)`)),
-    );
-    expect(strangers.map(({ file, to }) => `${file} imports ${to}`)).toEqual([]);
+    const forbidden = imports.filter(({ from, to, typeOnly }) => {
+      const other = roomOf(to);
+      const isAllowed = allowed.includes(other) || (typeOnly && allowed.includes(`${other} (types)`));
+      return roomOf(from) === room && other !== room && !isAllowed;
+    });
+    expect(forbidden.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
   it('is read as a whole: the test sees imports in every room', () => {
-    expect(Object.keys(ROOMS).filter((room) => !all.some(({ from }) => from === room))).toEqual([]);
+    const rooms = new Set(imports.map(({ from }) => roomOf(from)));
+    expect(Object.keys(ROOMS).filter((room) => !rooms.has(room))).toEqual([]);
+  });
+
+  it('has no import circles, types included, but those left to do', () => {
+    const found: Record<string, number> = {};
+    const elsewhere: string[] = [];
+    for (const [file, circle] of circlesIn(graphOf(imports))) {
+      const folder = Object.keys(filesInCircles).find((one) => file.startsWith(`${one}/`));
+      if (folder === undefined) elsewhere.push(circle);
+      else found[folder] = (found[folder] ?? 0) + 1;
+    }
+    expect(elsewhere).toEqual([]);
+    expect(found).toEqual(filesInCircles);
+  });
+
+  it('has no file that is too long, but those left to do', () => {
+    const tooLong = Object.entries(MOST_LINES).flatMap(([folder, most]) =>
+      filesIn(folder).filter((file) => !file.startsWith('checks/explanations/') && lineCount(file) > most),
+    );
+    expect(tooLong.sort()).toEqual(longFiles);
+  });
+
+  it(`stands on ${MOST_FLOORS} floors of imports in checks/, and those left to do`, () => {
+    const inside = imports.filter(({ from, to }) => roomOf(from) === 'checks' && roomOf(to) === 'checks');
+    const chain = longestChain(graphOf(inside));
+    expect(Math.max(0, chain.length - MOST_FLOORS), chain.join('\n')).toBe(floorsTooMany);
+  });
+
+  it('asks at an old place only where that is left to do', () => {
+    const asked = imports.filter(({ to }) => oldPlaces.includes(to));
+    expect(oldPlaces.filter((place) => !asked.some(({ to }) => to === place))).toEqual([]);
+    expect(asked.filter(({ from }) => !/^(?:checks|src\/engine)\//.test(from))).toEqual([]);
+  });
+
+  it('names no file after nothing: utils, helpers, manager, common', () => {
+    const root = fileURLToPath(new URL('..', import.meta.url));
+    const folders = readdirSync(root, { withFileTypes: true })
+      .filter(
+        (entry) =>
+          entry.isDirectory() && !/^(?:\.git|\.stryker-tmp|node_modules|dist|coverage|reports)$/.test(entry.name),
+      )
+      .map(({ name }) => name);
+    const paths = folders.flatMap((folder) => filesIn(folder, /./));
+    expect(paths.map((path) => basename(path))).toContain('house.test.ts');
+    const isEmpty = (path: string) => path.split(/[/._-]|(?<=[a-z])(?=[A-Z])/).some((word) => EMPTY_NAME.test(word));
+    expect(paths.filter(isEmpty)).toEqual([]);
   });
 
   it('registers hooks in files of tests alone: what several of them load is loaded once', () => {
-    const registers = (file: string) =>
-      /^ *(?:before|after)(?:Each|All)\(/m.test(readFileSync(join(root, file), 'utf8'));
+    const registers = (file: string) => /^ *(?:before|after)(?:Each|All)\(/m.test(textOf(file));
     const hooked = filesIn('test').filter(registers);
     expect(hooked.some((file) => file.includes('.test.'))).toBe(true);
     expect(hooked.filter((file) => !file.includes('.test.'))).toEqual([]);

@@ -1,47 +1,23 @@
-import { follow, waits, Yields } from '../../src/engine/yields.ts';
-import {
-  defaultLimit,
-  idsStable,
-  limitRespected,
-  noSlotTwice,
-  sameAtEverySize,
-  walkEnds,
-} from './inventory/paging-rules.ts';
-import { readThroughout } from './inventory/later-rules.ts';
-import { listed, stable } from './inventory/requests.ts';
-import { answers, cursorForm, isPage } from './inventory/rules.ts';
-import { ofUnknown, willing } from './forecast/more-requests.ts';
-import { forecasts } from './forecast/requests.ts';
-import {
-  answered,
-  archivedIsKnown,
-  bodyIsObject,
-  echoesSlot,
-  members,
-  unsupported,
-  withinForecasted,
-} from './forecast/rules.ts';
-import { basic, bookingAccepted } from './orders/basic.ts';
-import { bookedIsForecast } from './orders/forecast-booked.ts';
+import { auth } from './yields/auth.ts';
+import { connection } from './yields/connection.ts';
+import { forecast } from './yields/forecast.ts';
+import { health } from './yields/health.ts';
+import { idempotency } from './yields/idempotency.ts';
+import { inventory } from './yields/inventory.ts';
+import { orders } from './yields/orders.ts';
+import { updates } from './yields/updates.ts';
 
 /**
  * Which checks tell of the same fault. One fault is told by the check that states its rule: others that break because of
- * it, or have nothing to judge because of it, name that one.
+ * it, or have nothing to judge because of it, name that one. The first row that applies counts.
  */
-export const yields = new Yields([
-  // inventory
-  ...waits(isPage).on(answers),
-  ...waits(listed, walkEnds, sameAtEverySize, defaultLimit, limitRespected).on(answers, isPage),
-  ...waits(idsStable).on(noSlotTwice),
-  ...follow(sameAtEverySize).from(walkEnds, cursorForm, idsStable, noSlotTwice),
-  ...waits(stable).on(idsStable, noSlotTwice),
-  ...follow(readThroughout).from(walkEnds),
-
-  // forecast
-  ...waits(forecasts).on(bodyIsObject),
-  ...waits(archivedIsKnown, ofUnknown, willing).on(answered),
-
-  // orders
-  ...waits(basic).on(bookingAccepted),
-  ...waits(bookedIsForecast).on(answered, bodyIsObject, ...members, echoesSlot, withinForecasted, unsupported),
-]);
+export const yields = [
+  ...connection,
+  ...health,
+  ...inventory,
+  ...forecast,
+  ...orders,
+  ...idempotency,
+  ...updates,
+  ...auth,
+];

@@ -1,10 +1,10 @@
 import { describe, expect, violation } from '../../src/engine/expect.ts';
 import { chapter } from '../../src/engine/node.ts';
 import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
-import { ACCESS_TOKEN } from '../../src/http/issued-tokens.ts';
+import { ACCESS_TOKEN } from '../../src/secrets/issued-tokens.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { Secret } from '../../src/http/secret.ts';
-import { isSendable } from '../../src/http/sendable.ts';
+import { isSendable } from '../../src/secrets/sendable.ts';
 import { shownMember } from '../../src/schema/faults.ts';
 import { token as tokenShape } from '../../src/schema/generated/validators.js';
 import { listingCredentials, notBlocked, templateId } from '../givens.ts';

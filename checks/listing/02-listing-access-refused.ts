@@ -4,7 +4,7 @@ import { blockedBy, inconclusive } from '../../src/engine/signal.ts';
 import type { Authorization } from '../../src/http/client.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import type { Secret } from '../../src/http/secret.ts';
-import { isSendable } from '../../src/http/sendable.ts';
+import { isSendable } from '../../src/secrets/sendable.ts';
 import { cut } from '../../src/text/cut.ts';
 import { inWords } from '../../src/text/in-words.ts';
 import { listingCredentials, listingToken, notBlocked, templateId } from '../givens.ts';

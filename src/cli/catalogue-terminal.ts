@@ -3,7 +3,7 @@ import wrapAnsi from 'wrap-ansi';
 import type { Catalogue } from './catalogue.ts';
 import type { Display } from './display.ts';
 
-/** The catalogue for reading: a chapter per module, then what no request shows, then the client's part. */
+/** The catalogue as text: a chapter per module, then what no request can show, then the duties of the client. */
 export function catalogueForTerminal(
   { modules, checks, attested, client }: Catalogue,
   { color, width }: Display,

@@ -11,17 +11,17 @@ import { settingTable } from './setting-table.ts';
 export interface ConfigFile {
   /** As messages name it. */
   readonly path: string;
-  /** Relative paths in it are meant from here. */
+  /** Relative paths in the file start here. */
   readonly folder: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Keys beside those of the settings. */
+/** Keys that are not settings. */
 const OTHER_KEYS = ['$schema', 'baseUrl', 'noColor'];
 
 /**
  * Reads a configuration file; the default one may be absent.
- * @throws UsageError where it cannot be read, is no JSON object or has a key that is no setting.
+ * @throws UsageError if it cannot be read, is not a JSON object or has an unknown key.
  */
 export function readConfigFile(named: string | undefined, workingDirectory: string): ConfigFile | null {
   const path = named ?? CONFIG_FILE;

@@ -1,6 +1,4 @@
-import type { Manner } from './settings.ts';
-
-/** What a renderer for terminals is told about where its text goes. */
+/** What a renderer for terminals knows about the terminal. */
 export interface Display {
   readonly color: boolean;
   readonly width: number;
@@ -8,23 +6,23 @@ export interface Display {
   readonly verbose: boolean;
 }
 
-/** Where nobody says how wide the reader's window is. */
+/** If the width of the reader's window is not known. */
 const USUAL_WIDTH = 100;
 const NARROWEST = 40;
 
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
 
-/** The display that a stream is; a file is a plain one. */
+/** The display of a stream; without one, of a file. */
 export function displayOf(
-  manner: Pick<Manner, 'color'> & Partial<Pick<Manner, 'quiet' | 'verbose'>>,
+  wanted: { readonly color: boolean | undefined } & Partial<Pick<Display, 'quiet' | 'verbose'>>,
   stream: Stream | null,
   environment: NodeJS.ProcessEnv = process.env,
 ): Display {
   return {
-    color: stream !== null && (manner.color ?? showsColor(stream, environment)),
+    color: stream !== null && (wanted.color ?? showsColor(stream, environment)),
     width: stream === null ? USUAL_WIDTH : widthOf(stream, environment),
-    quiet: manner.quiet ?? false,
-    verbose: manner.verbose ?? false,
+    quiet: wanted.quiet ?? false,
+    verbose: wanted.verbose ?? false,
   };
 }
 
@@ -33,12 +31,12 @@ function showsColor(stream: Stream, environment: NodeJS.ProcessEnv): boolean {
 }
 
 function widthOf(stream: Stream, { COLUMNS }: NodeJS.ProcessEnv): number {
-  const wished = Number(COLUMNS);
-  const width = Number.isInteger(wished) && wished > 0 ? wished : stream.isTTY ? stream.columns : USUAL_WIDTH;
+  const columns = Number(COLUMNS);
+  const width = Number.isInteger(columns) && columns > 0 ? columns : stream.isTTY ? stream.columns : USUAL_WIDTH;
   return Math.max(NARROWEST, width || USUAL_WIDTH);
 }
 
-/** What `--no-color`, `FORCE_COLOR` and `NO_COLOR` together wish; `undefined` where nobody wishes anything. */
+/** What `--no-color`, `FORCE_COLOR` and `NO_COLOR` ask for together; `undefined` if none is given. */
 export function colorWish(
   option: boolean | undefined,
   { NO_COLOR, FORCE_COLOR }: Readonly<Record<string, string | undefined>>,

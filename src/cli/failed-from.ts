@@ -10,7 +10,7 @@ const NAMES = { 'ad-server': 'the ad server', listing: 'the listing API' };
 
 /**
  * The checks that did not pass in a saved report, of the contracts that this run is about.
- * @throws UsageError where there are none.
+ * @throws UsageError if there are none.
  */
 export function checksToRepeat(file: string, { baseUrl, listingUrl }: CertifyOptions): string[] {
   const addresses = { 'ad-server': baseUrl, listing: listingUrl };

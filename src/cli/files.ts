@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
 
-/** Why a file could not be read or written, in words that fit behind a colon. */
+/** Why a file could not be read or written, in words that fit after a colon. */
 export function whyUnreadable(error: unknown): string {
   const code = codeOf(error);
   switch (code) {
@@ -43,7 +43,7 @@ export function readUserJson(path: string, what: string): unknown {
   return parseUserJson(readUserFile(path, what), path, what);
 }
 
-/** The parser's own message quotes the text around the fault, which may be a credential: it is not passed on. */
+/** The parser's own message is not passed on: it quotes the text around the error, which may be a credential. */
 export function parseUserJson(text: string, path: string, what: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));

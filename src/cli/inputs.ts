@@ -1,14 +1,14 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
 import { nearest } from '../engine/nearest.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
-import { isSendable, UNSENDABLE } from '../http/sendable.ts';
+import { isSendable, UNSENDABLE } from '../secrets/sendable.ts';
 import { UsageError } from '../settings.ts';
 import { member } from '../text/json.ts';
 import { readUserFile, readUserJson } from './files.ts';
 import type { SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
 
-/** The key, given as it is or by a file; of the two the one given nearer to the command line counts. */
+/** The key, given directly or in a file; if both, the one given closer to the command line. */
 export async function apiKeyOf(sources: Sources, how: 'as sent' | 'as typed' = 'as sent'): Promise<string | undefined> {
   const [plain, file] = [sources.rank('apiKey'), sources.rank('apiKeyFile')];
   if (plain === file && plain < Infinity)
@@ -40,7 +40,7 @@ function jsonAt(sources: Sources, name: SettingName, what: string): unknown {
   return path === undefined ? undefined : readUserJson(path, what);
 }
 
-/** The template of the report request, in which every placeholder is one that is filled in. */
+/** The template of the report request, with known placeholders only. */
 export function reportRequest(sources: Sources): unknown {
   const template = jsonAt(sources, 'reportRequest', 'report request template');
   if (template === undefined) return undefined;
@@ -90,7 +90,7 @@ export async function authorities(sources: Sources): Promise<string | undefined>
   return pem;
 }
 
-/** The key that signs the report, PEM; refused here rather than after the run. */
+/** The key that signs the report, PEM; checked here rather than after the run. */
 export async function signKey(sources: Sources): Promise<string | undefined> {
   const path = sources.path('signKey');
   if (path === undefined) return undefined;

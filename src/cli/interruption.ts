@@ -4,8 +4,8 @@ import { notice } from './streams.ts';
 export const INTERRUPTED = 130;
 
 /**
- * The first Ctrl-C, or a SIGTERM, aborts what goes on, so that its report can still be written; a second one ends
- * the process at once. A terminal that is closed aborts too, and may say so more than once.
+ * The first Ctrl-C or SIGTERM aborts the run, so that its report can still be written; a second one ends the process
+ * at once. A closed terminal aborts too, and may send SIGHUP more than once.
  */
 export function onInterruption(abort: () => void): void {
   let times = 0;
@@ -22,7 +22,7 @@ export function onInterruption(abort: () => void): void {
   });
 }
 
-/** As `onInterruption`, as the signal of a run that says so. */
+/** As `onInterruption`, with a notice, and as a signal. */
 export function interruptible(): AbortSignal {
   const controller = new AbortController();
   onInterruption(() => {

@@ -4,7 +4,7 @@ import { notice, outputFailed, watchStreams } from './streams.ts';
 import { usageErrorOf } from './usage-errors.ts';
 
 const USAGE = 3;
-/** Whatever the reason, nothing was judged, or nobody can read what was. */
+/** Nothing was judged, or the result could not be written. */
 const FAULT = 2;
 
 async function main(): Promise<number> {
@@ -27,7 +27,6 @@ async function main(): Promise<number> {
   }
 }
 
-/** An exception that nobody foresaw: a fault of this program, told as one. */
 function faultOf(error: unknown): string {
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return `This is a fault of adserver-conformance itself, not of the service. Please report it with these lines:\n${what}`;

@@ -6,11 +6,11 @@ import { nearest } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 import { displayOf, type Display } from './display.ts';
 import { whyUnreadable } from './files.ts';
-import type { Manner } from './settings.ts';
-import { rescue } from './rescue.ts';
+import type { Presentation } from './settings.ts';
+import { keepResult } from './keep-result.ts';
 import { notice, print } from './streams.ts';
 
-/** How documents of one kind become text, by format. */
+/** The renderers of one kind of document, by format. */
 export type Renderers<T> = Readonly<Record<string, (document: T, display: Display) => string | Promise<string>>>;
 
 interface Output {
@@ -19,25 +19,25 @@ interface Output {
   readonly file: string | null;
 }
 
-/** What was asked for, checked before anything is sent, written when the document is there. */
+/** The requested outputs: checked before anything is sent, written at the end. */
 export class Outputs<T> {
   readonly #outputs: readonly Output[];
   readonly #renderers: Renderers<T>;
-  readonly #manner: Manner;
+  readonly #presentation: Presentation;
 
-  private constructor(outputs: readonly Output[], renderers: Renderers<T>, manner: Manner) {
+  private constructor(outputs: readonly Output[], renderers: Renderers<T>, presentation: Presentation) {
     this.#outputs = outputs;
     this.#renderers = renderers;
-    this.#manner = manner;
+    this.#presentation = presentation;
   }
 
   /**
    * Reads `format` and `format=file`, where `-` and `/dev/stdout` are standard output, and tries whether the files can be
    * written.
-   * @throws UsageError naming the output that cannot be had.
+   * @throws UsageError naming the output that cannot be written.
    */
-  static async prepare<T>(manner: Manner, renderers: Renderers<T>): Promise<Outputs<T>> {
-    const outputs = manner.outputs.map((text) => readOutput(text, Object.keys(renderers)));
+  static async prepare<T>(presentation: Presentation, renderers: Renderers<T>): Promise<Outputs<T>> {
+    const outputs = presentation.outputs.map((text) => readOutput(text, Object.keys(renderers)));
     const printed = outputs.filter(({ file }) => file === null);
     if (printed.length > 1)
       throw new UsageError(
@@ -47,12 +47,12 @@ export class Outputs<T> {
     const twice = files.find((file, index) => files.indexOf(file) < index);
     if (twice !== undefined) throw new UsageError(`Two outputs would be written to ${twice}. Give each its own file.`);
     for (const { format, file } of outputs) if (file !== null) await assertWritable(format, file);
-    return new Outputs(outputs, renderers, manner);
+    return new Outputs(outputs, renderers, presentation);
   }
 
   /**
-   * Renders and writes everything; whether all of it could be. What cannot be written is said, the rest is written, and
-   * the document is kept elsewhere.
+   * Renders and writes everything. If an output cannot be written, says so, writes the others, keeps the document
+   * in a temporary file and returns `false`.
    */
   async write(document: T): Promise<boolean> {
     let good = true;
@@ -69,14 +69,15 @@ export class Outputs<T> {
         notice(`error: ${file} was not written: ${whyUnreadable(error)}.`);
       }
     }
-    if (!good) await rescue(await this.#render('json', document, null), () => this.#render('terminal', document, null));
+    if (!good)
+      await keepResult(await this.#render('json', document, null), () => this.#render('terminal', document, null));
     return good;
   }
 
   async #render(format: string, document: T, stream: NodeJS.WriteStream | null): Promise<string> {
     const render = this.#renderers[format];
     if (render === undefined) throw new Error(`no renderer for ${format}`);
-    return render(document, displayOf(this.#manner, stream));
+    return render(document, displayOf(this.#presentation, stream));
   }
 }
 
@@ -92,14 +93,14 @@ function readOutput(text: string, formats: readonly string[]): Output {
   return { format, file: file === undefined || STANDARD_OUTPUT.includes(file) ? null : file };
 }
 
-/** Tries what `writeWhole` will do, since rights, quotas and read-only mounts cannot be told from outside. */
+/** Tries what `writeWhole` will do: permissions, quotas and read-only mounts show only then. */
 async function assertWritable(format: string, file: string): Promise<void> {
   try {
     const target = targetOf(file);
     if (target.stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     if (target.stats !== null) await access(target.path, constants.W_OK);
     if (target.stats !== null && !target.stats.isFile()) return;
-    const trial = besides(target.path);
+    const trial = temporaryFileFor(target.path);
     await (await open(trial, 'wx')).close();
     await rm(trial);
   } catch (error) {
@@ -109,14 +110,14 @@ async function assertWritable(format: string, file: string): Promise<void> {
   }
 }
 
-/** Writes to a file beside it and moves that in place: a reader never sees half a report. */
+/** Writes a temporary file and renames it: a reader never sees half a report. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const { path, stats } = targetOf(file);
   if (stats !== null && !stats.isFile()) {
     await writeFile(path, text); // A device or a pipe can only be written to.
     return;
   }
-  const draft = besides(path);
+  const draft = temporaryFileFor(path);
   try {
     await writeFile(draft, text, { flag: 'wx' });
     if (stats !== null) await chmod(draft, stats.mode);
@@ -127,10 +128,11 @@ async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** Where a path leads; a link stays a link, and what it leads to is replaced. A pipe has no other path. */
+/** The file that a path refers to: a link stays, and its target is replaced. A pipe has no other path. */
 function targetOf(file: string): { path: string; stats: Stats | null } {
   const stats = statSync(file, { throwIfNoEntry: false }) ?? null;
   return { path: stats?.isFile() || stats?.isDirectory() ? realpathSync(file) : resolve(file), stats };
 }
 
-const besides = (path: string) => join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`);
+const temporaryFileFor = (path: string) =>
+  join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`);

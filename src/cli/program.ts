@@ -3,12 +3,13 @@ import { nearest } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { CONFIG_FILE } from './config-name.ts';
-import { optionOf, settingTable, variableOf, type Setting, type SettingUser } from './setting-table.ts';
+import { optionOf, variableOf, type Setting, type SettingUser } from './setting.ts';
+import { settingTable } from './setting-table.ts';
 import type { Origins } from './sources.ts';
 
 type Done = (exitCode: number) => void;
 
-/** The command line: what there is to call. Whatever a command needs is loaded when it is called. */
+/** The command line. Each command loads what it needs when it is called. */
 export function createProgram(done: Done): Command {
   const program = new Command('adserver-conformance')
     .description("Certifies a publisher's ad server and listing API against their REST contracts.")
@@ -152,7 +153,6 @@ function origins(baseUrl: string | undefined, options: Options, program: Command
   };
 }
 
-/** A word that cannot be an address was meant as a command. */
 function assertNoCommand(word: string, commands: readonly string[]): string {
   if (!/^[a-z]+$/i.test(word) || word === 'localhost') return word;
   throw new UsageError(`There is no command ${word}. ${nearest(word, commands)} See adserver-conformance --help.`);

@@ -2,18 +2,18 @@ import { counted } from '../report/text.ts';
 import type { ProgressEvent } from '../settings.ts';
 import { notice } from './streams.ts';
 
-/** Shows how a run comes along, on standard error. */
+/** Shows the progress of a run on standard error. */
 export interface Progress {
   readonly show: (event: ProgressEvent) => void;
-  /** Takes away what is not to stay; nothing is shown afterwards. */
+  /** Removes what should not stay on the terminal; nothing is shown afterwards. */
   readonly end: () => void;
 }
 
-/** Says what a run is about to do, then keeps one line up to date on a terminal, and few lines elsewhere. */
+/** Says what a run is about to do, then updates one line on a terminal, or prints a few lines if there is none. */
 export async function startProgress(quiet: boolean, environment: NodeJS.ProcessEnv = process.env): Promise<Progress> {
   if (quiet) return { show: () => undefined, end: () => undefined };
   const { CI, TERM } = environment;
-  // Where a terminal does not know how wide it is, a line cannot be kept up to date.
+  // If a terminal does not report its width, a line cannot be updated in place.
   const live =
     process.stderr.isTTY &&
     process.stderr.columns > 0 &&

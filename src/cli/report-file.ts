@@ -5,7 +5,7 @@ import { readUserFile } from './files.ts';
 
 /**
  * Reads a saved report.
- * @throws UsageError where the file cannot be read or is no report.
+ * @throws UsageError if the file cannot be read or is not a report.
  */
 export function readReportFile(path: string): Report {
   const text = readUserFile(path, 'report');

@@ -2,7 +2,7 @@ import type { Diagnosis } from '../diagnose/model.ts';
 import type { Report } from '../report/model.ts';
 import type { Renderers } from './outputs.ts';
 
-/** Every format of a report, each loaded when it is asked for. */
+/** Every format of a report, each loaded when it is used. */
 export const reportFormats: Renderers<Report> = {
   terminal: async (report, display) => (await import('../report/render/terminal.ts')).renderTerminal(report, display),
   json: async (report) => (await import('../report/render/json.ts')).renderJson(report),

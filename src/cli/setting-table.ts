@@ -1,31 +1,9 @@
-/** How a setting's text is read. */
-export type Kind = 'text' | 'secret' | 'flag' | 'number' | 'list' | 'texts' | 'file';
-
-/** One setting: an option, its environment variable and its key in the configuration file. */
-export interface Setting {
-  /** In camelCase: its key in the configuration file. */
-  readonly name: string;
-  readonly kind: Kind;
-  /** As the help shows it, e.g. `<key>`; a flag has none. */
-  readonly argument?: string;
-  /** The variable, where it is not `ADSERVER_` and the option in capitals. */
-  readonly variable?: string;
-  readonly help: string;
-  /** Where it means less for `diagnose`. */
-  readonly diagnoseHelp?: string;
-  readonly group: Group;
-  readonly for: readonly SettingUser[];
-  /** Of a number. */
-  readonly bounds?: { readonly least: number; readonly most: number; readonly whole: boolean };
-}
-
-export type SettingUser = 'certify' | 'diagnose';
-export type Group = 'Ad server' | 'Listing API' | 'What runs' | 'Network' | 'Results';
+import { listingSettings } from './listing-settings.ts';
+import { SECONDS, type Setting, type SettingUser } from './setting.ts';
 
 const both: readonly SettingUser[] = ['certify', 'diagnose'];
 const certify: readonly SettingUser[] = ['certify'];
 const whole = { least: 1, most: 1_000_000_000, whole: true };
-const seconds = { least: 0.001, most: 3600, whole: false };
 
 /** Every setting, in the order of the help. */
 export const settingTable = [
@@ -85,97 +63,7 @@ export const settingTable = [
     group: 'Ad server',
     for: certify,
   },
-  {
-    name: 'listingUrl',
-    kind: 'text',
-    argument: '<url>',
-    variable: 'LISTING_URL',
-    help: "the listing API's base address, https://{tenant}/api/v1",
-    group: 'Listing API',
-    for: certify,
-  },
-  {
-    name: 'listingKey',
-    kind: 'secret',
-    argument: '<key>',
-    variable: 'LISTING_KEY',
-    help: 'key of the key-secret exchange',
-    group: 'Listing API',
-    for: certify,
-  },
-  {
-    name: 'listingSecret',
-    kind: 'secret',
-    argument: '<secret>',
-    variable: 'LISTING_SECRET',
-    help: 'secret of the key-secret exchange',
-    group: 'Listing API',
-    for: certify,
-  },
-  {
-    name: 'listingToken',
-    kind: 'secret',
-    argument: '<token>',
-    variable: 'LISTING_TOKEN',
-    help: 'static token',
-    group: 'Listing API',
-    for: certify,
-  },
-  {
-    name: 'listingLimitedKey',
-    kind: 'secret',
-    argument: '<key>',
-    variable: 'LISTING_LIMITED_KEY',
-    help: 'exchange key of a credential that lacks toplist:read',
-    group: 'Listing API',
-    for: certify,
-  },
-  {
-    name: 'listingLimitedSecret',
-    kind: 'secret',
-    argument: '<secret>',
-    variable: 'LISTING_LIMITED_SECRET',
-    help: 'its secret',
-    group: 'Listing API',
-    for: certify,
-  },
-  {
-    name: 'listingLimitedToken',
-    kind: 'secret',
-    argument: '<token>',
-    variable: 'LISTING_LIMITED_TOKEN',
-    help: 'a static token that lacks toplist:read',
-    group: 'Listing API',
-    for: certify,
-  },
-  {
-    name: 'listingTemplateId',
-    kind: 'number',
-    argument: '<n>',
-    variable: 'LISTING_TEMPLATE_ID',
-    bounds: { least: 0, most: Number.MAX_SAFE_INTEGER, whole: true },
-    help: 'a template_id that exists',
-    group: 'Listing API',
-    for: certify,
-  },
-  {
-    name: 'listingBlocked',
-    kind: 'flag',
-    variable: 'LISTING_BLOCKED',
-    help: 'this machine is not on the allowlist: check what it is refused with',
-    group: 'Listing API',
-    for: certify,
-  },
-  {
-    name: 'throttleWindow',
-    kind: 'number',
-    argument: '<seconds>',
-    variable: 'LISTING_THROTTLE_WINDOW',
-    bounds: seconds,
-    help: 'window of the exchange limit, 60 by default; another one waives the throttle checks',
-    group: 'Listing API',
-    for: certify,
-  },
+  ...listingSettings,
   {
     name: 'watch',
     kind: 'flag',
@@ -187,7 +75,7 @@ export const settingTable = [
     name: 'interval',
     kind: 'number',
     argument: '<seconds>',
-    bounds: seconds,
+    bounds: SECONDS,
     help: 'between two walks of --watch, 10 by default',
     group: 'What runs',
     for: ['diagnose'],
@@ -275,7 +163,7 @@ export const settingTable = [
     name: 'timeout',
     kind: 'number',
     argument: '<seconds>',
-    bounds: seconds,
+    bounds: SECONDS,
     help: 'of a whole call, 30 by default',
     group: 'Network',
     for: both,
@@ -284,7 +172,7 @@ export const settingTable = [
     name: 'connectTimeout',
     kind: 'number',
     argument: '<seconds>',
-    bounds: seconds,
+    bounds: SECONDS,
     help: 'of connecting, 10 by default',
     group: 'Network',
     for: both,
@@ -338,13 +226,3 @@ export const settingTable = [
 ] as const satisfies readonly Setting[];
 
 export type SettingName = (typeof settingTable)[number]['name'];
-
-/** `apiKeyFile` → `--api-key-file`. */
-export function optionOf(name: string): string {
-  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-}
-
-/** The environment variable of a setting. */
-export function variableOf({ name, variable }: Pick<Setting, 'name' | 'variable'>): string {
-  return variable ?? `ADSERVER_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
-}

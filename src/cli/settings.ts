@@ -1,13 +1,14 @@
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { apiKeyOf, authorities, expectedFailures, reportRequest, signKey } from './inputs.ts';
-import { optionOf, type SettingName } from './setting-table.ts';
+import { optionOf } from './setting.ts';
+import type { SettingName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
 
-/** How a command shows what it does. */
-export interface Manner {
+/** How a command shows its progress and its result. */
+export interface Presentation {
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** `undefined`: as the stream can. */
+  /** `undefined`: colours if the stream supports them. */
   readonly color: boolean | undefined;
   /** As given, `format` or `format=file`. */
   readonly outputs: readonly string[];
@@ -15,13 +16,13 @@ export interface Manner {
 
 export interface CertifySettings {
   readonly options: CertifyOptions;
-  readonly manner: Manner;
+  readonly presentation: Presentation;
   readonly plan: boolean;
   readonly failedFrom?: string;
   readonly requireCertified: boolean;
 }
 
-/** What `diagnose` is asked; address and key as they were typed, since typing mistakes are what it looks for. */
+/** The settings of `diagnose`; address and key exactly as typed, since it looks for typing mistakes. */
 export interface DiagnoseSettings {
   readonly baseUrl: string;
   readonly apiKey?: string;
@@ -32,12 +33,12 @@ export interface DiagnoseSettings {
   readonly watch: boolean;
   /** Seconds. */
   readonly interval?: number;
-  readonly manner: Manner;
+  readonly presentation: Presentation;
 }
 
 /**
  * Reads the settings of `certify`.
- * @throws UsageError where one cannot be used; the message names it, where it came from, and the remedy.
+ * @throws UsageError if one cannot be used; the message names it, where it came from, and what to do.
  */
 export async function certifySettings(origins: Origins): Promise<CertifySettings> {
   const sources = new Sources(origins);
@@ -70,7 +71,7 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   assertUnlike(sources, values);
   return {
     options: given(values),
-    manner: mannerOf(sources),
+    presentation: presentationOf(sources),
     plan: sources.flag('plan'),
     requireCertified: sources.flag('requireCertified'),
     ...(failedFrom === undefined ? {} : { failedFrom }),
@@ -87,7 +88,7 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
     baseUrl,
     local: sources.flag('local'),
     watch: sources.flag('watch'),
-    manner: mannerOf(sources),
+    presentation: presentationOf(sources),
     ...given({
       interval: sources.number('interval'),
       apiKey: await apiKeyOf(sources, 'as typed'),
@@ -113,7 +114,7 @@ function assertPaired(sources: Sources): void {
   }
 }
 
-/** What is asked for to be refused must not be what is served. */
+/** A credential that must be refused cannot be the one that must be accepted. */
 const UNLIKE = [
   ['apiKey', 'keyWithoutRead', 'a key that lacks the scope'],
   ['apiKey', 'keyWithoutDraft', 'a key that lacks the scope'],
@@ -153,7 +154,7 @@ function credentials(sources: Sources) {
   };
 }
 
-function mannerOf(sources: Sources): Manner {
+function presentationOf(sources: Sources): Presentation {
   const [quiet, verbose] = [sources.flag('quiet'), sources.flag('verbose')];
   if (quiet && verbose)
     throw new UsageError(`${sources.from('quiet')} and ${sources.from('verbose')} exclude each other. Give one.`);

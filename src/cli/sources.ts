@@ -1,15 +1,16 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../http/proxy.ts';
-import { COPY_ANEW } from '../http/sendable.ts';
-import { whyUnsendable } from '../run/secrets.ts';
+import { whyUnsendable } from '../secrets/credentials.ts';
+import { COPY_AGAIN } from '../secrets/sendable.ts';
 import { UsageError } from '../settings.ts';
 import { readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
-import { optionOf, settingTable, variableOf, type Setting, type SettingName } from './setting-table.ts';
+import { optionOf, variableOf, type Setting } from './setting.ts';
+import { settingTable, type SettingName } from './setting-table.ts';
 
-/** Where settings come from; the working directory is where relative paths of options and variables begin. */
+/** Where settings come from. */
 export interface Origins {
-  /** What was given on the command line, by setting name; nothing else. */
+  /** Only what was given on the command line, by setting name. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly baseUrl?: string | undefined;
   readonly environment: Environment;
@@ -24,12 +25,12 @@ interface Found {
   readonly rank: number;
 }
 
-/** The settings of one call by precedence: option, environment, configuration file. */
+/** The settings of one call, by precedence: option, environment, configuration file. */
 export class Sources {
   readonly #origins: Origins;
   readonly #file: ConfigFile | null;
 
-  /** @throws UsageError where the configuration file cannot be used. */
+  /** @throws UsageError if the configuration file cannot be used. */
   constructor(origins: Origins) {
     this.#origins = origins;
     const named = origins.options['config'] ?? given(origins.environment['ADSERVER_CONFIG']);
@@ -57,7 +58,7 @@ export class Sources {
   secret(name: SettingName): string | undefined {
     const text = this.text(name);
     const why = text === undefined ? null : whyUnsendable(name, text);
-    if (why !== null) throw this.#refused(this.from(name), why, COPY_ANEW);
+    if (why !== null) throw this.#refused(this.from(name), why, COPY_AGAIN);
     return text;
   }
 
@@ -65,17 +66,17 @@ export class Sources {
   path(name: SettingName): string | undefined {
     const text = this.text(name);
     if (text === undefined || text === '-') return text;
-    return this.#atHome(name, text);
+    return this.#resolved(name, text);
   }
 
-  /** An output, `format` or `format=file`, with its file where it belongs. */
+  /** An output, `format` or `format=file`, with its file resolved as in `path`. */
   output(text: string): string {
     const [, format, file] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-    return format === undefined || !file || file === '-' ? text : `${format}=${this.#atHome('output', file)}`;
+    return format === undefined || !file || file === '-' ? text : `${format}=${this.#resolved('output', file)}`;
   }
 
-  /** A path from the configuration file begins there; any other begins in the working directory. */
-  #atHome(name: SettingName, path: string): string {
+  /** A path from the configuration file is relative to that file, any other to the working directory. */
+  #resolved(name: SettingName, path: string): string {
     const inFile = this.#find(name)?.rank === 2 && this.#file !== null;
     return isAbsolute(path) || !inFile ? path : resolve(this.#file.folder, path);
   }
@@ -105,7 +106,7 @@ export class Sources {
     return number;
   }
 
-  /** Names separated by commas; in the file an array is as good. */
+  /** Names separated by commas; in the file also an array. */
   list(name: SettingName): string[] | undefined {
     const texts = this.texts(name);
     const found = this.#find(name);
@@ -132,12 +133,12 @@ export class Sources {
     return this.#find(name)?.from ?? optionOf(name);
   }
 
-  /** How near to the command line a setting was given: 0 is nearest; `Infinity` where it was not given at all. */
+  /** How close to the command line a setting was given: 0 is closest, `Infinity` means not given. */
   rank(name: SettingName): number {
     return this.#find(name)?.rank ?? Infinity;
   }
 
-  /** Whether colours are wished; `undefined` where nobody wishes anything. */
+  /** Whether colours are asked for; `undefined` if nothing says so. */
   get color(): boolean | undefined {
     const wish = colorWish(this.#origins.options['color'] !== false, this.#origins.environment);
     const noColor = this.#file?.values['noColor'];
@@ -171,7 +172,7 @@ function settingOf(name: SettingName): Setting {
   return setting;
 }
 
-/** An empty variable counts as absent: that is how CI systems pass on a secret that is not set. */
+/** An empty variable counts as absent: CI systems pass on a missing secret like that. */
 function given(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }

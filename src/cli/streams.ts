@@ -5,8 +5,8 @@ let failure: Error | null = null;
 let told = false;
 
 /**
- * A reader that went away, as `| head` does, is no fault: what is still to be said is said to nobody. Any other failure
- * of standard output is told by `outputFailed`; where standard error fails, there is nobody left to tell.
+ * A reader that closes the pipe, as `| head` does, is not an error: the rest of the output is dropped. `outputFailed`
+ * reports any other failure of standard output; a failure of standard error cannot be reported anywhere.
  */
 export function watchStreams(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,15 +15,15 @@ export function watchStreams(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** Whether standard output could not take what was to be said; says so once. */
+/** Whether writing to standard output failed; reports the failure once. */
 export async function outputFailed(): Promise<boolean> {
-  await setImmediate(); // A stream tells of its failure a moment later.
+  await setImmediate(); // A stream reports its failure a moment later.
   if (failure !== null && !told) notice(`error: Standard output was not written: ${whyUnreadable(failure)}.`);
   told = failure !== null;
   return told;
 }
 
-/** Writes to standard output and waits until it is gone, so that nothing is lost when the process ends; whether it went. */
+/** Writes to standard output and waits until it is written, so that nothing is lost when the process ends; `false` if it failed. */
 export async function print(text: string): Promise<boolean> {
   const { stdout } = process;
   if (stdout.writable)

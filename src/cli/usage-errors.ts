@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { nearest } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 
-/** The sentence for a call that cannot be understood; `null` where the error is another one. */
+/** The message for wrong arguments or options; `null` for any other error. */
 export function usageErrorOf(error: unknown, program: Command): string | null {
   if (error instanceof UsageError) return error.message;
   if (!(error instanceof CommanderError)) return null;
@@ -10,7 +10,7 @@ export function usageErrorOf(error: unknown, program: Command): string | null {
   const command = program.commands.find((one) => one.name() === name);
   const help = `See ${['adserver-conformance', ...(command ? [command.name()] : []), '--help'].join(' ')}.`;
   if (error.code === 'commander.unknownOption') {
-    // Only the option's name: behind its equals sign a credential may stand.
+    // Only the option's name: a credential may follow the equals sign.
     const option = /'(--?[^'=]*)/.exec(error.message)?.[1] ?? 'an option';
     const known = (command ?? program.commands[0])?.options.flatMap(({ long }) => long ?? []) ?? [];
     return `There is no option ${option}. ${nearest(option, known)} ${help}`;

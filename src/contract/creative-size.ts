@@ -5,7 +5,7 @@ export function isCreativeSize(text: string): boolean {
   return CREATIVE_SIZE.test(text);
 }
 
-/** Width and height in pixels of a size such as `300x250`; `null` where the text is no size. */
+/** Width and height in pixels of a size such as `300x250`; `null` if the text is no size. */
 export function pixelsOf(size: string): { width: number; height: number } | null {
   const [width, height] = isCreativeSize(size) ? size.split('x').map(Number) : [];
   return width === undefined || height === undefined ? null : { width, height };

@@ -1,6 +1,6 @@
 import { codes } from 'currency-codes';
 
-/** Codes that ISO 4217 took up after the library's list was made. */
+/** Codes newer than the library's list. */
 const NEWER = ['XCG', 'XAD'];
 
 let known: ReadonlySet<string> | null = null;

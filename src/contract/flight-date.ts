@@ -9,7 +9,7 @@ export interface Flight {
   readonly end_date: FlightDate;
 }
 
-/** The day that it is at a moment in a time zone. */
+/** The date in a time zone at a moment. */
 export function dayAt(moment: Date, zone: string): FlightDate {
   return written(DateTime.fromJSDate(moment, { zone }));
 }
@@ -28,11 +28,11 @@ export function daysOf({ start_date, end_date }: Flight): number {
 }
 
 /**
- * The first day, from one day to another, on which the zone's clocks change; `null` where they do not. A month across
+ * The first day, from one day to another, on which the zone's clocks change; `null` if they do not. A month across
  * such a day is where arithmetic in hours loses or gains a day.
  */
 export function clockChange(zone: string, from: FlightDate, until: FlightDate): FlightDate | null {
-  // Asking the zone itself: a DateTime asks it several times over, which takes longer than all else about flights.
+  // Asks the zone itself: a DateTime asks it several times, which takes longer than everything else about flights.
   const clocks = IANAZone.create(zone);
   const offsetAt = (day: FlightDate): number => {
     const midnight = Date.parse(day);

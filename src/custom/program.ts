@@ -10,7 +10,7 @@ export interface ProgramOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a program ran: what it printed, bounded, and how it came to an end. */
+/** How a program ran: what it printed, up to a limit, and how it ended. */
 export interface ProgramRun {
   readonly output: string;
   /** The end of its standard error. */
@@ -91,8 +91,8 @@ export function runProgram(command: string, options: ProgramOptions): Promise<Pr
       settle({ kind: 'not-started', why: cause.message });
     });
     child.once('exit', () => {
-      // What it left running in the background would hold its output open for ever. Where it was told to end,
-      // only its shell may have gone yet, and the rest has the time that is left.
+      // A process that it left in the background would keep its output open for ever. If it was told to end,
+      // perhaps only its shell has ended yet, and the rest has the time that is left.
       if (ended === undefined) killNow();
       timers.push(
         setTimeout(() => {
@@ -118,11 +118,11 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // Nobody is left in the group.
+    // No process is left in the group.
   }
 }
 
-/** Text up to a number of bytes; an overfull one ends with its last whole line. */
+/** Text up to a number of bytes; what is longer ends with the last whole line. */
 class BoundedText {
   readonly #most: number;
   readonly #chunks: Buffer[] = [];
@@ -163,7 +163,7 @@ class TextTail {
     this.#text = text.slice(-this.#most);
   }
 
-  /** Begins with a whole word where the front was cut, so that no secret shows by half. */
+  /** Begins with a whole word if the beginning was cut, so that no part of a secret is shown. */
   text(): string {
     return this.#cut ? this.#text.replace(/^\S*\s*/, '') : this.#text;
   }

@@ -7,9 +7,9 @@ import { readTap, type TapReading, type TestPoint } from './tap-results.ts';
 export interface TapChecksOptions {
   /** Handed to the programs as ADSERVER_BASE_URL. */
   readonly baseUrl?: string | undefined;
-  /** Takes the secrets out of what a program prints. */
+  /** Redacts what a program prints. */
   readonly redact: (text: string) => string;
-  /** What the programs are given; the credentials reach them as they stand there, if they do. */
+  /** The environment of the programs; credentials in it are passed on. */
   readonly environment?: NodeJS.ProcessEnv;
   /** After this long a program is ended; 300 by default. */
   readonly timeoutSeconds?: number;
@@ -21,7 +21,7 @@ const MOST_OUTPUT_BYTES = 4_000_000;
 const DEFAULT_TIMEOUT_SECONDS = 300;
 
 /**
- * Runs the publisher's own programs one after the other and gives one module per program. Whatever a program
+ * Runs the publisher's own programs one after the other and returns one module per program. Whatever a program
  * does wrong becomes a failed check of its module, never an exception.
  */
 export async function runTapChecks(commands: readonly string[], options: TapChecksOptions): Promise<ModuleResult[]> {
@@ -56,7 +56,7 @@ async function runOne(id: string, command: string, options: TapChecksOptions): P
 
 const OWN = { level: 'info', section: "the publisher's own", exchanges: [] } as const;
 
-/** Whether the program itself did its part: without this, one that dies before its first test would look fine. */
+/** Whether the program itself succeeded: without this, one that crashes before its first test would seem to pass. */
 function programCheck(
   id: string,
   run: ProgramRun,

@@ -33,7 +33,7 @@ const MOST_COMMENTS = 20;
 const LONGEST_VALUE = 10_000;
 const DEEPEST_SUBTEST = 20;
 
-/** Reads TAP 12, 13 or 14, subtests included. What is no TAP in between is passed over, as TAP asks. */
+/** Reads TAP 12, 13 or 14, subtests included. Other lines are ignored, as TAP asks. */
 export function readTap(text: string): TapReading {
   const lines = tapLines(text);
   if (!lines.some((line) => TAP_LINE.test(line))) {
@@ -49,7 +49,7 @@ export function readTap(text: string): TapReading {
 
 const TAP_LINE = /^\s*(?:not )?ok\b|^\s*\d+\.\.\d+|^TAP version \d|^\s*Bail out!/i;
 
-/** The parser stalls at a line end of any other kind, such as the returns of a progress bar. */
+/** The parser stops at any other line end, such as the carriage returns of a progress bar. */
 function tapLines(text: string): string[] {
   const deepest = ' '.repeat(4 * DEEPEST_SUBTEST);
   return text
@@ -101,7 +101,7 @@ class TapReader {
       this.#comment(line);
     });
     parser.on('extra', (line: string) => {
-      // After a plan at the end the parser takes this for chatter.
+      // After a plan at the end the parser does not recognise this line.
       const reason = /^\s*Bail out!(.*)/i.exec(line)?.[1];
       if (reason !== undefined) this.#bailout ??= reason.trim();
     });
@@ -140,7 +140,7 @@ class TapReader {
     for (const failure of results.failures) {
       const error = failure.tapError;
       if (error === 'no plan') this.#faults.push(`It printed no plan (1..N)${where}.`);
-      // A wrong number of tests is told below, with the numbers.
+      // A wrong number of tests is reported below, with the numbers.
       else if (typeof error === 'string' && error !== 'incorrect number of tests') {
         this.#faults.push(`Not valid TAP: ${error}${where}.`);
       }
@@ -160,7 +160,7 @@ function withComments({ comments, ...point }: Draft): TestPoint {
   return message === undefined ? point : { ...point, message };
 }
 
-/** The names under which test libraries put what was wanted and what came. */
+/** The names that test libraries use for the expected and the actual value. */
 function diagnostics(diag: unknown): Pick<TestPoint, 'message' | 'expected' | 'actual'> {
   if (typeof diag === 'string') return { message: diag };
   if (typeof diag !== 'object' || diag === null) return {};
@@ -183,7 +183,7 @@ function diagnostics(diag: unknown): Pick<TestPoint, 'message' | 'expected' | 'a
   };
 }
 
-/** YAML can hold what JSON cannot, circles included. */
+/** YAML can express what JSON cannot, such as circular references. */
 function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   let text: string | undefined;

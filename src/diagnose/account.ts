@@ -2,7 +2,7 @@ import { faultsOf, shown } from '../schema/faults.ts';
 import { accountContext } from '../schema/generated/validators.js';
 import { member } from '../text/json.ts';
 import { pointerTokens } from '../text/pointer.ts';
-import type { Journey } from './journey.ts';
+import type { StepContext } from './step-context.ts';
 import type { Answered, Probe } from './probe.ts';
 import type { Found } from './walk.ts';
 
@@ -14,12 +14,12 @@ interface Violation {
   readonly actual: string;
 }
 
-/** Judges the account context (ad-server §2.2); `true` where the client would accept it. */
-export async function takeAccountStep(journey: Journey, seen: Answered): Promise<boolean> {
-  return journey.walk.take('account', () => judge(journey, seen));
+/** Judges the account context (ad-server §2.2); `true` if the client would accept it. */
+export async function takeAccountStep(context: StepContext, seen: Answered): Promise<boolean> {
+  return context.walk.take('account', () => judge(context, seen));
 }
 
-function judge({ walk, probe }: Journey, { json, exchange }: Answered): Found<boolean> {
+function judge({ walk, probe }: StepContext, { json, exchange }: Answered): Found<boolean> {
   if (!json.ok) {
     const message = `The body of GET /health is ${json.problem}, where the account context should be.`;
     walk.breaks({ layer: 'body', label: 'invalid_response', lastError: message });
@@ -50,7 +50,7 @@ function judge({ walk, probe }: Journey, { json, exchange }: Answered): Found<bo
   };
 }
 
-/** Every rule that a body breaks; none where the client accepts it. */
+/** Every rule that a body breaks; none if the client accepts it. */
 export function violationsOf(probe: Probe, value: unknown): Violation[] {
   const shape = faultsOf(accountContext, value).map(({ pointer, expected, actual }) => ({
     pointer: probe.text(pointer, 100),
@@ -60,7 +60,7 @@ export function violationsOf(probe: Probe, value: unknown): Violation[] {
   return [...shape, ...flagsSwitchedOff(value)];
 }
 
-/** Reporting and drafts are no options: a service without them is refused (ad-server §2.2). */
+/** Reporting and drafts are required: the client refuses a service without them (ad-server §2.2). */
 function flagsSwitchedOff(value: unknown): Violation[] {
   const capabilities = member(value, 'capabilities');
   return ['reporting', 'draft_booking']

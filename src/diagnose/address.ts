@@ -1,21 +1,21 @@
 import { isIP } from 'node:net';
-import { credentialNames, credentialsInQuery } from '../http/address-secrets.ts';
-import { hostOf } from '../http/resolve.ts';
+import { hostOf } from '../http/host.ts';
+import { credentialNames, credentialsInQuery } from '../secrets/address-secrets.ts';
 import { hostRemarks } from './host-name.ts';
 import { quote } from './quote.ts';
 import { tidyAddress } from './tidy.ts';
 
 /** A base address as a person typed it, read as the client reads it. */
 export interface AddressReading {
-  /** What to walk: the address as typed or, where the client refuses that, as it was probably meant. */
+  /** The address to diagnose: as typed or, if the client refuses that, as it was probably meant. */
   readonly url: URL | null;
   /** Why the client refuses the address before any call. */
   readonly refusal: string | null;
-  /** Whether the person named this very origin, so that the key may be sent there. */
+  /** Whether the person named exactly this origin, so that the key may be sent to it. */
   readonly named: boolean;
-  /** The address as it was probably meant, where that differs from what was typed. */
+  /** The address as it was probably meant, if that differs from what was typed. */
   readonly meant: URL | null;
-  /** What is odd about it though it can be called. */
+  /** What is unusual about it although it can be called. */
   readonly remarks: readonly string[];
   /** Values in the address that are credentials. */
   readonly secrets: readonly string[];
@@ -57,7 +57,7 @@ function refusalOf(text: string, local: boolean): string | null {
   return null;
 }
 
-/** A refused `http://` address is walked over HTTPS, to see whether that is all there is to it. */
+/** A refused `http://` address is diagnosed over HTTPS, to see whether that is the only problem. */
 function secured(url: URL, text: string): URL {
   if (!/^http:\/\//i.test(text) || url.protocol !== 'http:') return url;
   const secure = new URL(url);
@@ -80,7 +80,7 @@ function remarksOn(url: URL, text: string, local: boolean): string[] {
   remark(url.hash !== '', 'It carries a fragment (#…), which is never sent.');
   remark(/[\t\n\r]/.test(text), 'There is a line break or tab inside it.');
   remark(text.includes('\\'), 'It holds a backslash where a slash belongs.');
-  // Under development any host and port will do.
+  // Under development any host and port is fine.
   if (!local) remarks.push(...hostRemarks(hostOf(url), text));
   remark(!local && isIP(hostOf(url)) !== 0, 'Its host is an IP address; certificates are rarely issued for those.');
   remark(!local && url.port !== '', `It names the port ${url.port}; the usual one for HTTPS is 443.`);
@@ -126,7 +126,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // A stray percent sign: nothing to decode.
+    // A single percent sign: nothing to decode.
     return path;
   }
 }

@@ -4,7 +4,7 @@ import { listed } from '../report/text.ts';
 import { quote } from './quote.ts';
 
 const DAY = 86_400_000;
-/** A chain longer than this is no chain. */
+/** Limits a chain that refers to itself. */
 const LONGEST_CHAIN = 8;
 
 /** One certificate of a chain, in words. */
@@ -43,7 +43,7 @@ function issuerOf({ issuerCertificate }: Partial<DetailedPeerCertificate>): Deta
   return issuerCertificate;
 }
 
-/** All that is wrong with a chain: its dates, its names, and who vouches for it (the code of the verification). */
+/** Everything wrong with a chain: its dates, its names, and its authority (by the code of the verification). */
 export function problemsOf(
   chain: readonly CertificateFacts[],
   { host, mismatch, code, now }: { host: string; mismatch: boolean; code: string; now: number },
@@ -91,7 +91,7 @@ function distrustOf(code: string, chain: readonly CertificateFacts[]): string | 
     case 'CERT_NOT_YET_VALID':
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
     case '':
-      // Told from the certificate itself.
+      // Seen in the certificate itself.
       return null;
     default:
       return `The certificate does not pass verification (${quote(code, 80)}).`;
@@ -128,7 +128,6 @@ function iso(date: string): string {
   return Number.isNaN(time) ? quote(date, 40) : new Date(time).toISOString();
 }
 
-/** A number of days in words. */
 export function days(count: number): string {
   return count === 1 ? '1 day' : `${count} days`;
 }

@@ -1,17 +1,17 @@
-import { ADDRESS_SECRET, withoutCredentials } from '../http/address-secrets.ts';
-import { Redactor } from '../http/redaction.ts';
-import { Secret } from '../http/secret.ts';
 import { Transcript } from '../http/transcript.ts';
 import { createTransport } from '../http/undici-transport.ts';
-import { version } from '../version.ts';
 import { listed } from '../report/text.ts';
+import { ADDRESS_SECRET, withoutCredentials } from '../secrets/address-secrets.ts';
+import { Redactor } from '../secrets/redaction.ts';
+import { Secret } from '../secrets/secret.ts';
+import { version } from '../version.ts';
 import { takeAccountStep } from './account.ts';
 import { readAddress, type AddressReading } from './address.ts';
-import { takeElsewhereStep } from './elsewhere.ts';
+import { takeOtherAddressesStep } from './other-addresses.ts';
 import { takeHealthStep } from './health.ts';
 import { takeInventoryStep } from './inventory.ts';
-import { networkOf, type Journey } from './journey.ts';
-import { protectKey, takeKeyCheckStep, takeKeyStep, takeOpenDoorStep } from './key-steps.ts';
+import { networkOf, type StepContext } from './step-context.ts';
+import { protectKey, takeKeyCheckStep, takeKeyStep, takeUnprotectedStep } from './key-steps.ts';
 import { DIAGNOSIS_FORMAT, type Connection, type Diagnosis } from './model.ts';
 import type { DiagnoseOptions } from './options.ts';
 import { Probe } from './probe.ts';
@@ -21,9 +21,9 @@ import { takeTcpStep } from './tcp-step.ts';
 import { takeTlsStep } from './tls-step.ts';
 import { Walk } from './walk.ts';
 
-/** No honest answer of the two calls is larger. */
+/** Far more than the answers of the two calls need. */
 const LARGEST_BODY = 4_000_000;
-/** What is asked besides the client's own calls is given less time, in milliseconds. */
+/** The timeout of additional calls, in milliseconds: shorter than that of the client's own. */
 const ASIDE_MS = 8_000;
 
 /** Walks a connection as the client does when a publisher connects, and says what the client would show, and why. */
@@ -38,16 +38,16 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
     connectTimeoutMs: Math.min(ASIDE_MS, network.connectTimeoutMs),
   };
   const transports = [network, hasty].map((each) => createTransport({ ...each, maxBodyBytes: LARGEST_BODY }));
-  const [probe, aside] = transports.map(
+  const [probe, quickProbe] = transports.map(
     (transport) =>
       new Probe(transport, transcript, redactor, {
         userAgent: options.userAgent ?? `adserver-conformance/${version} (diagnose)`,
         signal: network.signal,
       }),
   );
-  if (!probe || !aside) throw new Error('two transports make two probes');
+  if (!probe || !quickProbe) throw new Error('two transports make two probes');
   try {
-    await walkConnection({ walk, probe, aside, redactor, network }, options);
+    await walkConnection({ walk, probe, quickProbe, redactor, network }, options);
   } finally {
     await Promise.all(transports.map((transport) => transport.close()));
   }
@@ -61,46 +61,46 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   };
 }
 
-async function walkConnection(journey: Journey, options: DiagnoseOptions): Promise<void> {
-  protectKey(journey, options.apiKey);
-  const address = await takeAddressStep(journey, options);
-  const key = await takeKeyStep(journey, options.apiKey);
+async function walkConnection(context: StepContext, options: DiagnoseOptions): Promise<void> {
+  protectKey(context, options.apiKey);
+  const address = await takeAddressStep(context, options);
+  const key = await takeKeyStep(context, options.apiKey);
   const base = address.url;
   if (!base) return;
   const sent = address.named ? (key?.sent ?? null) : null;
-  if (!(await reaches(journey, address, base))) return;
+  if (!(await reaches(context, address, base))) return;
 
-  const health = await takeHealthStep(journey, base, sent);
+  const health = await takeHealthStep(context, base, sent);
   if ('failure' in health) return;
   if (key !== null && key.unsendable !== null) {
-    journey.walk.breaks({ layer: 'credential', label: 'auth_error', lastError: key.unsendable });
+    context.walk.breaks({ layer: 'credential', label: 'auth_error', lastError: key.unsendable });
   }
-  const accepted = health.status === 200 && (await takeAccountStep(journey, health));
-  if (sent === null && health.status === 200) await takeOpenDoorStep(journey);
+  const accepted = health.status === 200 && (await takeAccountStep(context, health));
+  if (sent === null && health.status === 200) await takeUnprotectedStep(context);
   if (key && sent !== null && [200, 401, 403].includes(health.status)) {
-    await takeKeyCheckStep(journey, base, key, health);
+    await takeKeyCheckStep(context, base, key, health);
   }
-  if (health.status === 200 && health.json.ok) await takeInventoryStep(journey, base, sent);
+  if (health.status === 200 && health.json.ok) await takeInventoryStep(context, base, sent);
   const misplaced =
     health.status === 200 ? !health.json.ok : ![401, 403, 429].includes(health.status) && health.status < 500;
-  if (misplaced) await takeElsewhereStep(journey, address, base, sent, 'paths');
-  if (accepted) await takeCapabilitiesStep(journey);
+  if (misplaced) await takeOtherAddressesStep(context, address, base, sent, 'paths');
+  if (accepted) await takeCapabilitiesStep(context);
 }
 
-/** Walks up to the point where the service can be called at all. */
-async function reaches(journey: Journey, address: AddressReading, base: URL): Promise<boolean> {
-  const proxy = await takeProxyStep(journey, base);
+/** Takes the steps that come before the first call; whether the service can be called. */
+async function reaches(context: StepContext, address: AddressReading, base: URL): Promise<boolean> {
+  const proxy = await takeProxyStep(context, base);
   if (proxy === null) return false;
-  const addresses = await takeDnsStep(journey, base, proxy);
+  const addresses = await takeDnsStep(context, base, proxy);
   if (addresses === null) return false;
-  const tls = (await takeTcpStep(journey, base, addresses, proxy)) ? await takeTlsStep(journey, base) : 'none';
-  // Another port or scheme may do where nothing speaks TLS here; a bad certificate is to be replaced.
-  if (tls === 'none' && !proxy) await takeElsewhereStep(journey, address, base, null, 'schemes');
+  const tls = (await takeTcpStep(context, base, addresses, proxy)) ? await takeTlsStep(context, base) : 'none';
+  // Without TLS here, another port or scheme may be right; a bad certificate has to be replaced.
+  if (tls === 'none' && !proxy) await takeOtherAddressesStep(context, address, base, null, 'schemes');
   return tls === 'trusted';
 }
 
 async function takeAddressStep(
-  { walk, redactor, network }: Journey,
+  { walk, redactor, network }: StepContext,
   options: DiagnoseOptions,
 ): Promise<AddressReading> {
   return walk.take('address', () => {
@@ -128,7 +128,7 @@ async function takeAddressStep(
   });
 }
 
-async function takeCapabilitiesStep({ walk }: Journey): Promise<void> {
+async function takeCapabilitiesStep({ walk }: StepContext): Promise<void> {
   await walk.take('capabilities', () => {
     const { capabilities } = connectionOf(walk);
     const states = Object.entries(capabilities).map(([name, state]) => `${name} ${state}`);

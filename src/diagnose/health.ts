@@ -3,31 +3,31 @@ import type { Failure } from '../http/transport.ts';
 import { isDenied } from '../http/reply.ts';
 import { retryAfter } from '../http/retry.ts';
 import { member } from '../text/json.ts';
-import type { Journey } from './journey.ts';
+import type { StepContext } from './step-context.ts';
 import type { Layer } from './model.ts';
 import type { Answered, Observation, Probe } from './probe.ts';
 import { endpoint } from './probe.ts';
 import type { Found } from './walk.ts';
 
 /** Calls `GET /health` as the client does when a publisher connects (ad-server §3, §4.1). */
-export async function takeHealthStep(journey: Journey, base: URL, key: string | null): Promise<Observation> {
-  return journey.walk.take('health', async () => {
-    const seen = await journey.probe.get(endpoint(base, '/health'), key);
-    return 'failure' in seen ? unanswered(journey, seen) : answered(journey, base, key, seen);
+export async function takeHealthStep(context: StepContext, base: URL, key: string | null): Promise<Observation> {
+  return context.walk.take('health', async () => {
+    const seen = await context.probe.get(endpoint(base, '/health'), key);
+    return 'failure' in seen ? unanswered(context, seen) : answered(context, base, key, seen);
   });
 }
 
-function unanswered({ walk }: Journey, seen: { failure: Failure; exchange: string }): Found<Observation> {
+function unanswered({ walk }: StepContext, seen: { failure: Failure; exchange: string }): Found<Observation> {
   const { reason, message } = seen.failure;
-  const doubtful = reason === 'aborted' || reason === 'proxy';
-  walk.breaks({ layer: layers[reason], label: 'unreachable', lastError: message, doubtful });
+  const inconclusive = reason === 'aborted' || reason === 'proxy';
+  walk.breaks({ layer: layers[reason], label: 'unreachable', lastError: message, inconclusive });
   const advice = adviceOnSilence[reason];
   if (advice) walk.advise('publisher', advice);
   return { outcome: 'fail', message, details: { exchange: seen.exchange, reason }, value: seen };
 }
 
-function answered(journey: Journey, base: URL, key: string | null, seen: Answered): Found<Observation> {
-  const { walk, probe } = journey;
+function answered(context: StepContext, base: URL, key: string | null, seen: Answered): Found<Observation> {
+  const { walk, probe } = context;
   const { status, headers, firstByteMs } = seen;
   const location = headers['location'];
   const details = {
@@ -54,15 +54,15 @@ function answered(journey: Journey, base: URL, key: string | null, seen: Answere
     layer: isDenied(seen) ? 'credential' : 'http',
     label,
     lastError: own ?? `GET /health answered ${status}.`,
-    // Nobody is let in without a key, so this says nothing of the key that the client has.
-    doubtful: unanswerable,
+    // A call without a key is always refused, so this says nothing about the client's key.
+    inconclusive: unanswerable,
   });
-  adviseOnStatus(journey, base, key, seen);
+  adviseOnStatus(context, base, key, seen);
   const said = own === null ? '' : ` and says “${own}”`;
   const to = location === undefined ? '' : ` and points to ${probe.text(location)}, where the client does not follow`;
   return {
     outcome: 'fail',
-    message: `It answers ${status}${time}${said}${to}.${stranger(seen)}${unanswerable ? ' The call carried no key, so this was to be expected.' : ''}`,
+    message: `It answers ${status}${time}${said}${to}.${foreignErrorText(seen)}${unanswerable ? ' The call carried no key, so this was to be expected.' : ''}`,
     details,
     value: seen,
   };
@@ -101,9 +101,9 @@ const adviceOnSilence: Partial<Record<Failure['reason'], string>> = {
 export const WIDEN =
   'Widen the scope of the key: it is known, but lacks a permission. It needs to read, to create drafts and to report.';
 
-function adviseOnStatus({ walk }: Journey, base: URL, key: string | null, seen: Answered): void {
+function adviseOnStatus({ walk }: StepContext, base: URL, key: string | null, seen: Answered): void {
   const { status, headers } = seen;
-  if (isStranger(seen) && [401, 403, 406, 429, 503].includes(status)) {
+  if (isForeignError(seen) && [401, 403, 406, 429, 503].includes(status)) {
     walk.advise(
       'publisher',
       'Let the platform pass whatever protects the service (firewall, bot protection, login page): the answer does not come from the API itself, whose errors are JSON with code and message.',
@@ -171,19 +171,19 @@ export function errorMessage(probe: Probe, { json }: Answered): string | null {
   return typeof message === 'string' && message.trim() !== '' ? probe.text(message) : null;
 }
 
-/** Whether an error is not in the API's own form, so that something in front of it may have answered. */
-function isStranger({ json }: Answered): boolean {
+/** Whether an error does not have the form of the API's errors: something in front of the API may have answered. */
+function isForeignError({ json }: Answered): boolean {
   return !json.ok || ['code', 'message'].every((name) => member(json.value, name) === undefined);
 }
 
-function stranger(seen: Answered): string {
-  if (!isStranger(seen)) return '';
+function foreignErrorText(seen: Answered): string {
+  if (!isForeignError(seen)) return '';
   const front = frontOf(seen.headers);
   const body = seen.json.ok ? 'JSON without code and message' : seen.json.problem;
   return ` The body is ${body}${front ? `, and the headers name ${front}` : ''}.`;
 }
 
-/** A protection or cache known to stand in front of services, as the headers name it. */
+/** The firewall, bot protection or cache in front of the service, if the headers name it. */
 function frontOf(headers: Readonly<Record<string, string>>): string | null {
   const server = headers['server']?.toLowerCase() ?? '';
   if ('cf-ray' in headers || server.includes('cloudflare')) return 'Cloudflare';

@@ -3,16 +3,16 @@ import { faultsOf } from '../schema/faults.ts';
 import { inventorySlot } from '../schema/generated/validators.js';
 import { member } from '../text/json.ts';
 import { errorMessage } from './health.ts';
-import type { Journey } from './journey.ts';
+import type { StepContext } from './step-context.ts';
 import { type Answered, endpoint } from './probe.ts';
 import type { Found } from './walk.ts';
 
 /** The second half of the client's probe, which never fails the connection (ad-server §3). */
-export async function takeInventoryStep(journey: Journey, base: URL, key: string | null): Promise<void> {
-  const { walk, probe } = journey;
+export async function takeInventoryStep(context: StepContext, base: URL, key: string | null): Promise<void> {
+  const { walk, probe } = context;
   await walk.take('inventory', async () => {
     const seen = await probe.get(endpoint(base, '/inventory', 'limit=1'), key);
-    if ('status' in seen) return judge(journey, seen);
+    if ('status' in seen) return judge(context, seen);
     const { message, reason } = seen.failure;
     walk.advise(
       'publisher',
@@ -27,7 +27,7 @@ export async function takeInventoryStep(journey: Journey, base: URL, key: string
   });
 }
 
-function judge({ walk, probe }: Journey, seen: Answered): Found<undefined> {
+function judge({ walk, probe }: StepContext, seen: Answered): Found<undefined> {
   const { status, json, exchange } = seen;
   const details = { exchange, status };
   const data = json.ok ? member(json.value, 'data') : undefined;

@@ -1,5 +1,5 @@
-import { Secret } from '../http/secret.ts';
-import type { Journey } from './journey.ts';
+import { Secret } from '../secrets/secret.ts';
+import type { StepContext } from './step-context.ts';
 import { readKey, type KeyReading } from './key.ts';
 import { errorMessage, WIDEN } from './health.ts';
 import type { StepOutcome } from './model.ts';
@@ -8,8 +8,8 @@ import type { Found } from './walk.ts';
 
 const VARIABLE = 'ADSERVER_API_KEY';
 
-/** Teaches the redactor every spelling of the key in which it may turn up. */
-export function protectKey({ redactor, network }: Journey, typed: string | undefined): void {
+/** Makes the redactor know the key as typed, as sent and as probably meant. */
+export function protectKey({ redactor, network }: StepContext, typed: string | undefined): void {
   if (typed === undefined) return;
   const { sent, meant } = readKey(typed, network.now());
   for (const text of [typed, typed.trim(), sent, meant]) {
@@ -17,8 +17,10 @@ export function protectKey({ redactor, network }: Journey, typed: string | undef
   }
 }
 
-/** Reads the key that was given. */
-export async function takeKeyStep({ walk, network }: Journey, typed: string | undefined): Promise<KeyReading | null> {
+export async function takeKeyStep(
+  { walk, network }: StepContext,
+  typed: string | undefined,
+): Promise<KeyReading | null> {
   return walk.take<KeyReading | null>('key', () => {
     if (typed === undefined) {
       return { outcome: 'info', message: 'No key was given; the calls go without one.', value: null };
@@ -38,7 +40,7 @@ export async function takeKeyStep({ walk, network }: Journey, typed: string | un
 }
 
 /** Notes that a service answered 200 to a call without a key. */
-export async function takeOpenDoorStep({ walk }: Journey): Promise<void> {
+export async function takeUnprotectedStep({ walk }: StepContext): Promise<void> {
   await walk.take('key-check', () => {
     walk.advise('publisher', OPEN_DOOR);
     return { outcome: 'warn', message: 'The call carried no key and was answered all the same.', value: undefined };
@@ -49,17 +51,22 @@ const OPEN_DOOR =
   'Refuse calls without a key with 401: now anybody can read the account, and a wrong key would go unnoticed.';
 
 /** Makes the call once more without the key, and after a 401 with the key as it was probably meant. */
-export async function takeKeyCheckStep(journey: Journey, base: URL, key: KeyReading, seen: Answered): Promise<void> {
+export async function takeKeyCheckStep(
+  context: StepContext,
+  base: URL,
+  key: KeyReading,
+  seen: Answered,
+): Promise<void> {
   const url = endpoint(base, '/health');
-  await journey.walk.take('key-check', async () => {
-    const asMeant = seen.status === 401 && key.meant !== null ? await tryMeant(journey, url, key.meant) : null;
-    return asMeant ?? compare(journey, seen, await journey.aside.get(url, null));
+  await context.walk.take('key-check', async () => {
+    const asMeant = seen.status === 401 && key.meant !== null ? await tryMeant(context, url, key.meant) : null;
+    return asMeant ?? compare(context, seen, await context.quickProbe.get(url, null));
   });
 }
 
-/** What the key as it was probably meant shows; `null` where it is refused, or not answered, as well. */
-async function tryMeant({ walk, aside }: Journey, url: URL, key: string): Promise<Found<undefined> | null> {
-  const meant = await aside.get(url, key);
+/** The finding with the key as it was probably meant; `null` if that call is also refused or not answered. */
+async function tryMeant({ walk, quickProbe }: StepContext, url: URL, key: string): Promise<Found<undefined> | null> {
+  const meant = await quickProbe.get(url, key);
   if (!('status' in meant) || meant.status === 401) return null;
   walk.adviseFirst(
     'platform',
@@ -69,9 +76,9 @@ async function tryMeant({ walk, aside }: Journey, url: URL, key: string): Promis
   return { outcome: 'warn', message, details: { exchange: meant.exchange, status: meant.status }, value: undefined };
 }
 
-/** What the answers with and without the key say together. */
-function compare(journey: Journey, seen: Answered, without: Observation): Found<undefined> {
-  const { walk, probe } = journey;
+/** Compares the answers with and without the key. */
+function compare(context: StepContext, seen: Answered, without: Observation): Found<undefined> {
+  const { walk, probe } = context;
   if ('failure' in without) {
     if (seen.status === 403) walk.advise('publisher', WIDEN);
     const message = `Without the key there is no answer: ${without.failure.message}`;

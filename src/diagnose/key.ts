@@ -2,9 +2,9 @@ import { tidyKey } from './tidy.ts';
 
 /** An API key as a person typed it. */
 export interface KeyReading {
-  /** What goes on the wire; `null` where nothing can. */
+  /** What is sent; `null` if nothing can be. */
   readonly sent: string | null;
-  /** The key as it was probably meant, where that differs from what is sent. */
+  /** The key as it was probably meant, if that differs from what is sent. */
   readonly meant: string | null;
   /** Why no request can carry the key as it was typed. */
   readonly unsendable: string | null;
@@ -82,7 +82,7 @@ function jwtExpiry(key: string): number | null {
     const expiry = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : null;
     return typeof expiry === 'number' && expiry > 0 && expiry < 1e11 ? expiry * 1000 : null;
   } catch {
-    // It only looked like one; a key may look like anything.
+    // It only looks like a JSON Web Token: a key may have any form.
     return null;
   }
 }

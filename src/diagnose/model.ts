@@ -62,7 +62,7 @@ export function exitCodeOf(diagnosis: Diagnosis): 0 | 1 | 2 {
   return isConclusive(diagnosis) ? 1 : 2;
 }
 
-/** Whether the client would show the same, or the trouble may lie with this machine or what it was given. */
+/** `false` if the cause may be this machine or what it was given: the client may show something else. */
 export function isConclusive(diagnosis: Diagnosis): boolean {
   return diagnosis.steps.every((step) => step.details?.['conclusive'] !== false);
 }

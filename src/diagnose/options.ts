@@ -1,5 +1,5 @@
 import type { Environment } from '../http/proxy.ts';
-import type { Resolve } from '../http/transport.ts';
+import type { Resolve } from '../http/resolve.ts';
 import type { Step } from './model.ts';
 
 /** What `diagnose()` can be asked for. */

@@ -1,7 +1,7 @@
-import type { Redactor } from '../http/redaction.ts';
-import { parseJson, type Parsed } from '../http/reply.ts';
 import type { Transcript } from '../http/transcript.ts';
 import type { Failure, Transport } from '../http/transport.ts';
+import type { Redactor } from '../secrets/redaction.ts';
+import { parseJson, type Parsed } from '../text/parsed-json.ts';
 import { quote } from './quote.ts';
 
 /** An answer to one call of the walk, or the lack of one. */
@@ -21,7 +21,7 @@ export interface Unanswered {
   readonly exchange: string;
 }
 
-/** Sends the calls of a walk: once each, recorded, the key only where it is handed in. */
+/** Sends the calls of a walk: once each, recorded, with a key only if one is passed. */
 export class Probe {
   readonly #transport: Transport;
   readonly #transcript: Transcript;
@@ -67,7 +67,7 @@ export class Probe {
     };
   }
 
-  /** Text of the service, free of secrets, on one line and bounded. */
+  /** Text of the service, redacted, cut to a length and on one line. */
   text(text: string, most?: number): string {
     return quote(this.#redactor.redact(text), most);
   }

@@ -1,6 +1,6 @@
 import { printable } from '../report/text.ts';
 
-/** Text of a stranger on one line: bounded, and nothing in it can move a cursor or turn a line. */
+/** Untrusted text on one line: cut to a length, and without characters that could act on a terminal. */
 export function quote(text: string, most = 300): string {
   return printable(text.trim(), { max: most });
 }

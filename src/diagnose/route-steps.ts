@@ -1,15 +1,16 @@
 import { isIP } from 'node:net';
 import { codeOf } from '../http/failure.ts';
+import { hostOf } from '../http/host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from '../http/proxy.ts';
-import { hostOf, type JudgedAddress, judgedAddresses } from '../http/resolve.ts';
+import { type JudgedAddress, judgedAddresses } from '../http/resolve.ts';
 import { dnsSentence } from '../http/route.ts';
 import { listed } from '../report/text.ts';
-import type { Journey, Network } from './journey.ts';
+import type { StepContext, Network } from './step-context.ts';
 import { quote } from './quote.ts';
 import type { Found } from './walk.ts';
 
-/** Names the proxy in use: `undefined` where there is none, `null` where it cannot be used. */
-export async function takeProxyStep({ walk, network }: Journey, url: URL): Promise<Proxy | undefined | null> {
+/** Names the proxy in use: `undefined` if there is none, `null` if it cannot be used. */
+export async function takeProxyStep({ walk, network }: StepContext, url: URL): Promise<Proxy | undefined | null> {
   return walk.take<Proxy | undefined | null>('proxy', () => {
     try {
       const proxy = proxyFor(url, network.environment);
@@ -23,7 +24,7 @@ export async function takeProxyStep({ walk, network }: Journey, url: URL): Promi
       };
     } catch (error) {
       if (!(error instanceof UnusableProxy)) throw error;
-      walk.breaks({ layer: 'proxy', label: 'unreachable', lastError: error.message, doubtful: true });
+      walk.breaks({ layer: 'proxy', label: 'unreachable', lastError: error.message, inconclusive: true });
       walk.advise(
         'platform',
         'Correct the proxy variable of this machine, or run the diagnosis where no proxy is needed.',
@@ -33,28 +34,28 @@ export async function takeProxyStep({ walk, network }: Journey, url: URL): Promi
   });
 }
 
-/** Resolves the host and judges every address; `null` where the client would not call it. */
+/** Resolves the host and judges every address; `null` if the client would not call it. */
 export async function takeDnsStep(
-  journey: Journey,
+  context: StepContext,
   url: URL,
   proxy: Proxy | undefined,
 ): Promise<readonly JudgedAddress[] | null> {
   const host = hostOf(url);
-  return journey.walk.take<readonly JudgedAddress[] | null>('dns', async () => {
+  return context.walk.take<readonly JudgedAddress[] | null>('dns', async () => {
     try {
-      const addresses = await inTime(judgedAddresses(host, journey.network.resolve), journey.network);
-      if (addresses.length > 0) return judge(journey, host, addresses);
-      return unresolved(journey, host, proxy, { message: `The name ${host} has no address.`, temporary: false });
+      const addresses = await inTime(judgedAddresses(host, context.network.resolve), context.network);
+      if (addresses.length > 0) return judge(context, host, addresses);
+      return unresolved(context, host, proxy, { message: `The name ${host} has no address.`, temporary: false });
     } catch (error) {
       const temporary = !['ENOTFOUND', 'ENODATA', 'ENONAME'].includes(codeOf(error));
-      return unresolved(journey, host, proxy, { message: dnsSentence(host, error), temporary });
+      return unresolved(context, host, proxy, { message: dnsSentence(host, error), temporary });
     }
   });
 }
 
 type Resolved = Found<readonly JudgedAddress[] | null>;
 
-function judge({ walk, network }: Journey, host: string, addresses: readonly JudgedAddress[]): Resolved {
+function judge({ walk, network }: StepContext, host: string, addresses: readonly JudgedAddress[]): Resolved {
   const details = { host, addresses: addresses.slice(0, 32) };
   const shown = listed(addresses.map(({ address, range }) => (range === 'public' ? address : `${address} (${range})`)));
   const bad = addresses.filter((address) => !address.public);
@@ -74,14 +75,14 @@ function judge({ walk, network }: Journey, host: string, addresses: readonly Jud
 }
 
 function unresolved(
-  { walk }: Journey,
+  { walk }: StepContext,
   host: string,
   proxy: Proxy | undefined,
   { message, temporary }: { message: string; temporary: boolean },
 ): Resolved {
   const details = { host, addresses: [] };
   if (proxy) return { outcome: 'info', message: `${message} The proxy resolves names by itself.`, details, value: [] };
-  walk.breaks({ layer: 'dns', label: 'unreachable', lastError: message, doubtful: temporary });
+  walk.breaks({ layer: 'dns', label: 'unreachable', lastError: message, inconclusive: temporary });
   if (temporary) {
     const elsewhere = 'the name servers may be out of reach from this machine only';
     walk.advise('platform', `Try again from another network: ${elsewhere}.`);
@@ -90,7 +91,7 @@ function unresolved(
   return { outcome: 'fail', message, details, value: null };
 }
 
-/** A lookup cannot be called off, only given up. */
+/** A lookup cannot be cancelled, only given up. */
 function inTime<T>(lookup: Promise<T>, { connectTimeoutMs, signal }: Network): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {

@@ -1,29 +1,30 @@
 import { dialOne } from '../http/dial.ts';
 import { CallFailure } from '../http/failure.ts';
+import { hostOf, portOf } from '../http/host.ts';
 import type { Proxy } from '../http/proxy.ts';
-import { hostOf, portOf, type JudgedAddress } from '../http/resolve.ts';
+import type { JudgedAddress } from '../http/resolve.ts';
 import type { Failure } from '../http/transport.ts';
 import { listed } from '../report/text.ts';
-import { connectorOf, type Journey, type Network } from './journey.ts';
+import { connectorOf, type StepContext, type Network } from './step-context.ts';
 import { quote } from './quote.ts';
 import type { Found } from './walk.ts';
 
-/** More addresses than this behind one name are not tried one by one. */
+/** No more addresses of one host than this are tried. */
 const MOST_ADDRESSES = 16;
 
-/** Tries every address by itself, or the proxy; `false` where no connection comes about. */
+/** Tries every address by itself, or the proxy; `false` if none can be connected to. */
 export async function takeTcpStep(
-  journey: Journey,
+  context: StepContext,
   url: URL,
   addresses: readonly JudgedAddress[],
   proxy: Proxy | undefined,
 ): Promise<boolean> {
-  return journey.walk.take('tcp', () =>
-    proxy ? tryProxy(journey, url, proxy) : tryAddresses(journey, url, addresses),
+  return context.walk.take('tcp', () =>
+    proxy ? tryProxy(context, url, proxy) : tryAddresses(context, url, addresses),
   );
 }
 
-async function tryProxy({ walk, network }: Journey, url: URL, proxy: Proxy): Promise<Found<boolean>> {
+async function tryProxy({ walk, network }: StepContext, url: URL, proxy: Proxy): Promise<Found<boolean>> {
   try {
     const socket = await connectorOf(network).reach(url);
     socket.destroy();
@@ -34,7 +35,7 @@ async function tryProxy({ walk, network }: Journey, url: URL, proxy: Proxy): Pro
     };
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    walk.breaks({ layer: 'proxy', label: 'unreachable', lastError: quote(error.message), doubtful: true });
+    walk.breaks({ layer: 'proxy', label: 'unreachable', lastError: quote(error.message), inconclusive: true });
     walk.advise(
       'platform',
       'Correct the proxy of this machine or what is set for it, or run the diagnosis from the network of the platform: the call never left for the service.',
@@ -47,8 +48,12 @@ async function tryProxy({ walk, network }: Journey, url: URL, proxy: Proxy): Pro
   }
 }
 
-async function tryAddresses(journey: Journey, url: URL, addresses: readonly JudgedAddress[]): Promise<Found<boolean>> {
-  const { walk, network } = journey;
+async function tryAddresses(
+  context: StepContext,
+  url: URL,
+  addresses: readonly JudgedAddress[],
+): Promise<Found<boolean>> {
+  const { walk, network } = context;
   const port = portOf(url);
   const attempts = await Promise.all(
     addresses.slice(0, MOST_ADDRESSES).map(({ address }) => attempt(address, port, network)),
@@ -75,9 +80,9 @@ async function tryAddresses(journey: Journey, url: URL, addresses: readonly Judg
     layer: 'tcp',
     label: 'unreachable',
     lastError: first.message,
-    doubtful: first.reason === 'unreachable' || first.reason === 'aborted',
+    inconclusive: first.reason === 'unreachable' || first.reason === 'aborted',
   });
-  adviseOnTcp(journey, url, first);
+  adviseOnTcp(context, url, first);
   return {
     outcome: 'fail',
     message: listed(
@@ -89,7 +94,7 @@ async function tryAddresses(journey: Journey, url: URL, addresses: readonly Judg
   };
 }
 
-function adviseOnTcp({ walk }: Journey, url: URL, failure: Failure): void {
+function adviseOnTcp({ walk }: StepContext, url: URL, failure: Failure): void {
   const place = `${url.host}${url.port === '' ? ` (port ${portOf(url)})` : ''}`;
   if (failure.reason === 'refused') {
     walk.advise(

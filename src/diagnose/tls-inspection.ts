@@ -1,14 +1,15 @@
-import { isIP, type Socket } from 'node:net';
-import { checkServerIdentity, connect, type SecureContext } from 'node:tls';
+import type { Socket } from 'node:net';
+import { checkServerIdentity, type SecureContext } from 'node:tls';
 import { CallFailure, codeOf } from '../http/failure.ts';
 import { tlsFailure, tlsTrouble, type TlsTrouble } from '../http/tls-failure.ts';
+import { handshake, serverName } from '../http/tls.ts';
 import type { Failure } from '../http/transport.ts';
 import { chainOf, problemsOf, type CertificateFacts, type CertificateProblem } from './certificate.ts';
 
 /** What a TLS handshake showed, trusted or not, or why there was none. */
 export type TlsInspection =
   | {
-      readonly kind: 'shaken';
+      readonly kind: 'completed';
       readonly protocol: string;
       readonly cipher: string;
       /** The chain as far as it is known, the server's own certificate first. */
@@ -17,7 +18,7 @@ export type TlsInspection =
     }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly trouble: TlsTrouble };
 
-/** Looks at the certificate of whoever is on the other side of a socket, without trusting it: nothing is sent. */
+/** Reads the certificate of the server at the other end of a socket, without trusting it: nothing is sent. */
 export function inspectTls(
   socket: Socket,
   host: string,
@@ -25,22 +26,15 @@ export function inspectTls(
   { now, timeoutMs }: { now: number; timeoutMs: number },
 ): Promise<TlsInspection> {
   return new Promise((resolve) => {
-    const name = host.replace(/\.$/, '');
+    const name = serverName(host);
     const finish = (inspection: TlsInspection) => {
       clearTimeout(timer);
       tls.destroy();
       socket.destroy();
       resolve(inspection);
     };
-    const tls = connect({
-      socket,
-      host: name,
-      ...(isIP(name) === 0 ? { servername: name } : {}),
-      secureContext: context,
-      ALPNProtocols: ['http/1.1'],
-      // An untrusted certificate is what is looked for; the connection is closed unused.
-      rejectUnauthorized: false,
-    });
+    // An untrusted certificate is exactly what this looks for; the connection is closed unused.
+    const tls = handshake(socket, host, context, 'any');
     const timer = setTimeout(() => {
       const sentence = `${name} accepted the connection but did not finish the TLS handshake within ${timeoutMs / 1000} s.`;
       finish({ kind: 'failed', failure: new CallFailure('connect-timeout', sentence).failure, trouble: 'other' });
@@ -58,7 +52,7 @@ export function inspectTls(
       const code = typeof verification === 'string' ? verification : codeOf(verification);
       const problems = problemsOf(chain, { host: name, mismatch, code, now });
       const protocol = tls.getProtocol() ?? 'unknown';
-      finish({ kind: 'shaken', protocol, cipher: tls.getCipher().standardName, chain, problems });
+      finish({ kind: 'completed', protocol, cipher: tls.getCipher().standardName, chain, problems });
     });
   });
 }

@@ -1,15 +1,15 @@
 import { CallFailure } from '../http/failure.ts';
 import { proxyFor } from '../http/proxy.ts';
-import { hostOf } from '../http/resolve.ts';
+import { hostOf } from '../http/host.ts';
 import type { TlsTrouble } from '../http/tls-failure.ts';
 import type { Failure } from '../http/transport.ts';
 import { type CertificateFacts, type CertificateProblem, days } from './certificate.ts';
-import { connectorOf, type Journey, trustOf } from './journey.ts';
+import { connectorOf, type StepContext, trustOf } from './step-context.ts';
 import { quote } from './quote.ts';
 import { inspectTls } from './tls-inspection.ts';
 import type { Found } from './walk.ts';
 
-/** A certificate that runs out sooner than this is worth a word. */
+/** A certificate that expires sooner than this gets a warning. */
 const SOON_DAYS = 21;
 
 /** What is wrong with the certificate that a proxy puts in place of the service's. */
@@ -20,39 +20,38 @@ const REPLACED: ReadonlySet<TlsTrouble> = new Set([
   'wrong-host',
 ]);
 
-/** How the client gets past TLS: not at all, since it trusts no such certificate or finds no TLS. */
+/** `untrusted`: the client does not accept the certificate. `none`: there is no TLS. */
 export type TlsResult = 'trusted' | 'untrusted' | 'none';
 
-/** Looks at the server's certificate as the client judges it. */
-export async function takeTlsStep(journey: Journey, url: URL): Promise<TlsResult> {
+export async function takeTlsStep(context: StepContext, url: URL): Promise<TlsResult> {
   if (url.protocol !== 'https:') {
-    journey.walk.skip('tls', 'The address starts with http://: nothing is encrypted.');
+    context.walk.skip('tls', 'The address starts with http://: nothing is encrypted.');
     return 'trusted';
   }
-  return journey.walk.take('tls', () => look(journey, url));
+  return context.walk.take('tls', () => look(context, url));
 }
 
-async function look(journey: Journey, url: URL): Promise<Found<TlsResult>> {
-  const { network } = journey;
+async function look(context: StepContext, url: URL): Promise<Found<TlsResult>> {
+  const { network } = context;
   try {
     const socket = await connectorOf(network).reach(url);
     const times = { now: network.now(), timeoutMs: network.connectTimeoutMs };
     const seen = await inspectTls(socket, hostOf(url), trustOf(network), times);
-    if (seen.kind === 'failed') return await noTls(journey, url, seen.failure, seen.trouble);
+    if (seen.kind === 'failed') return await noTls(context, url, seen.failure, seen.trouble);
     const { protocol, cipher, chain, problems } = seen;
     const details = { protocol, cipher, certificates: chain };
-    if (problems.length > 0) return untrusted(journey, url, problems, details);
-    return trusted(journey, protocol, chain, details);
+    if (problems.length > 0) return untrusted(context, url, problems, details);
+    return trusted(context, protocol, chain, details);
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    return noTls(journey, url, error.failure, 'other');
+    return noTls(context, url, error.failure, 'other');
   }
 }
 
 type Details = Readonly<Record<string, unknown>>;
 
 function trusted(
-  { walk }: Journey,
+  { walk }: StepContext,
   protocol: string,
   chain: readonly CertificateFacts[],
   details: Details,
@@ -67,7 +66,7 @@ function trusted(
 }
 
 function untrusted(
-  { walk, network }: Journey,
+  { walk, network }: StepContext,
   url: URL,
   problems: readonly CertificateProblem[],
   details: Details,
@@ -76,7 +75,7 @@ function untrusted(
   const troubles = problems.map(({ trouble }) => trouble);
   const perhapsOfProxy =
     proxyFor(url, network.environment) !== undefined && troubles.some((each) => REPLACED.has(each));
-  walk.breaks({ layer: 'tls', label: 'unreachable', lastError: message, doubtful: perhapsOfProxy });
+  walk.breaks({ layer: 'tls', label: 'unreachable', lastError: message, inconclusive: perhapsOfProxy });
   if (perhapsOfProxy)
     walk.advise(
       'platform',
@@ -86,13 +85,13 @@ function untrusted(
   return { outcome: 'fail', message, details: { ...details, troubles }, value: 'untrusted' };
 }
 
-async function noTls(journey: Journey, url: URL, failure: Failure, trouble: TlsTrouble): Promise<Found<TlsResult>> {
+async function noTls(context: StepContext, url: URL, failure: Failure, trouble: TlsTrouble): Promise<Found<TlsResult>> {
   const { reason, code } = failure;
   const layer = reason === 'proxy' ? 'proxy' : reason === 'tls' || reason === 'connect-timeout' ? 'tls' : 'tcp';
   const message = quote(failure.message);
-  journey.walk.breaks({ layer, label: 'unreachable', lastError: message, doubtful: reason === 'proxy' });
-  journey.walk.advise('publisher', advice[trouble](url.host));
-  const status = reason === 'tls' ? await plainHttpStatus(journey, url) : null;
+  context.walk.breaks({ layer, label: 'unreachable', lastError: message, inconclusive: reason === 'proxy' });
+  context.walk.advise('publisher', advice[trouble](url.host));
+  const status = reason === 'tls' ? await plainHttpStatus(context, url) : null;
   const spoken = status === null ? '' : ` To a plain HTTP request on the same port it answers ${status}.`;
   const details = {
     troubles: [trouble],
@@ -103,11 +102,11 @@ async function noTls(journey: Journey, url: URL, failure: Failure, trouble: TlsT
 }
 
 /** What the port answers to HTTP without TLS, if anything. */
-async function plainHttpStatus({ aside }: Journey, url: URL): Promise<number | null> {
+async function plainHttpStatus({ quickProbe }: StepContext, url: URL): Promise<number | null> {
   const plain = new URL(url.href.replace(/^https:/, 'http:'));
   // An https address without a port means 443, an http one 80.
   if (url.port === '') plain.port = '443';
-  const answer = await aside.get(plain, null);
+  const answer = await quickProbe.get(plain, null);
   return 'status' in answer ? answer.status : null;
 }
 
@@ -126,7 +125,7 @@ const advice: Readonly<Record<TlsTrouble, (host: string) => string>> = {
     `Have a certificate issued that names ${host}, or give a host that the certificate names as the base address.`,
   revoked: (host) => `Install a new certificate on ${host}: its authority has revoked this one.`,
   'plain-text': (host) => `Serve HTTPS at ${host}, or correct the port in the base address: this one speaks no TLS.`,
-  'hung-up': lookInto,
+  'closed-early': lookInto,
   'old-version': (host) => `Switch on TLS 1.2 or 1.3 on ${host}.`,
   'unknown-name': (host) => `Configure the name ${host} on the server that its DNS record points to.`,
   'no-common-cipher': lookInto,

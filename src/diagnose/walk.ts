@@ -1,4 +1,4 @@
-import type { Redactor } from '../http/redaction.ts';
+import type { Redactor } from '../secrets/redaction.ts';
 import type { Advice, Connection, Label, Layer, Step, StepOutcome } from './model.ts';
 
 /** What one step found; the value is for the steps after it. */
@@ -11,14 +11,14 @@ export interface Found<T> {
 
 /** Where and how the connection fails, as the client would keep it. */
 export interface Break {
-  /** What fails may lie with this machine or with what it was given, and not with the service. */
-  readonly doubtful?: boolean;
+  /** The cause may be this machine or what it was given, not the service. */
+  readonly inconclusive?: boolean;
   readonly layer: Layer;
   readonly label: Label;
   readonly lastError: string;
 }
 
-/** The steps of a connection in the order in which they are told. */
+/** The steps of a connection in the order of the diagnosis. */
 const STEPS = {
   address: 'Base address',
   key: 'API key',
@@ -36,14 +36,14 @@ const STEPS = {
 
 type StepId = keyof typeof STEPS;
 
-// The keys of a constant are exactly its type's.
+// The keys of a constant are exactly those of its type.
 const STEP_IDS = Object.keys(STEPS) as StepId[];
 
 /** Collects the steps of a walk, what breaks first, and what to do. */
 export class Walk {
   readonly #steps = new Map<StepId, Step>();
   readonly #advice: Advice[] = [];
-  readonly #asides: Advice[] = [];
+  readonly #lastAdvice: Advice[] = [];
   readonly #redactor: Redactor;
   readonly #onStep: (step: Step) => void;
   #break: Break | null = null;
@@ -60,7 +60,7 @@ export class Walk {
     const began = performance.now();
     const before = this.#break;
     const { outcome, message, details: facts, value } = await look();
-    const details = { ...facts, ...(before === null && this.#break?.doubtful ? { conclusive: false } : {}) };
+    const details = { ...facts, ...(before === null && this.#break?.inconclusive ? { conclusive: false } : {}) };
     this.#note({
       id,
       title: STEPS[id],
@@ -92,9 +92,9 @@ export class Walk {
     this.#advice.unshift({ who, what: this.#redactor.redact(what) });
   }
 
-  /** Puts a piece of advice behind all others: it does not mend what breaks here. */
+  /** Puts a piece of advice after all others: it does not fix what is broken here. */
   adviseLast(who: Advice['who'], what: string): void {
-    this.#asides.push({ who, what: this.#redactor.redact(what) });
+    this.#lastAdvice.push({ who, what: this.#redactor.redact(what) });
   }
 
   get broken(): Break | null {
@@ -102,10 +102,10 @@ export class Walk {
   }
 
   get advice(): readonly Advice[] {
-    return [...this.#advice, ...this.#asides];
+    return [...this.#advice, ...this.#lastAdvice];
   }
 
-  /** All steps in their order; those never reached say what kept them. */
+  /** All steps in their order; those never reached say why. */
   get steps(): readonly Step[] {
     const failed = [...this.#steps.values()].findLast((step) => step.outcome === 'fail');
     const waits = failed ? `Not tried: it waits for “${failed.title}”.` : 'Not needed.';

@@ -7,7 +7,7 @@ import type { DiagnoseOptions } from './options.ts';
 export interface WatchOptions extends DiagnoseOptions {
   /** Seconds between two walks; 10 by default. */
   readonly interval?: number;
-  /** Told of every walk, and whether what the client shows has changed. */
+  /** Called after every walk, with whether what the client shows has changed. */
   readonly onDiagnosis?: (diagnosis: Diagnosis, changed: boolean) => void;
   /** Waits between two walks; rejects or resolves early when the signal says so. */
   readonly wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
@@ -15,7 +15,7 @@ export interface WatchOptions extends DiagnoseOptions {
 
 const USUAL_INTERVAL = 10;
 
-/** Walks the connection again and again until it is connected or the signal ends it; gives the last diagnosis. */
+/** Walks the connection again and again until it is connected or the signal ends it; returns the last diagnosis. */
 export async function watch({ interval, onDiagnosis, wait = pause, ...options }: WatchOptions): Promise<Diagnosis> {
   let before: string | null = null;
   for (;;) {
@@ -25,7 +25,7 @@ export async function watch({ interval, onDiagnosis, wait = pause, ...options }:
     before = shown;
     if (diagnosis.connection.status === 'connected' || options.signal?.aborted) return diagnosis;
     await wait((interval ?? USUAL_INTERVAL) * 1000, options.signal);
-    // The wait may have run into the end of the watch.
+    // The signal may have been aborted during the wait.
     if (isOver(options.signal)) return diagnosis;
   }
 }

@@ -18,10 +18,17 @@ export function canRepeat(node: Node): boolean {
   return asks(node) || Object.values(node.needs).some((need) => need.kind !== 'given' && canRepeat(need));
 }
 
-/** Whether a check that failed so is asked again before it is reported. */
+/** Whether running a node again sends orders again. */
+function repeatsOrders(node: Node): boolean {
+  if (node.again) return true;
+  return !asks(node) && Object.values(node.needs).some((need) => need.kind !== 'given' && repeatsOrders(need));
+}
+
+/** Whether a check that failed so is asked again before it is reported: of orders only what was refused, which created nothing. */
 export function asksAgain(node: Node, finding: Finding): boolean {
   if (node.kind === 'traffic' || node.once) return false;
-  if (canRepeat(node)) return true;
+  if (canRepeat(node) && !repeatsOrders(node)) return true;
+  const mayRepeat = repeatsOrders(node) || (node.sends.orders !== undefined && node.drafts === 0);
   const refused = finding.replies.every(({ status }) => status === null || status >= 300);
-  return node.sends.orders !== undefined && node.drafts === 0 && refused && finding.replies.length > 0;
+  return mayRepeat && refused && finding.replies.length > 0;
 }

@@ -50,16 +50,6 @@ export class Wire {
     return this.#exchanges;
   }
 
-  /** How many requests, one after the other, led to the latest answer. */
-  get depth(): number {
-    return this.#lane.depth;
-  }
-
-  /** Calls from here on come after all that another was answered. */
-  follow({ depth }: Pick<Wire, 'depth'>): void {
-    this.#lane.depth = Math.max(this.#lane.depth, depth);
-  }
-
   /** `GET /health` (ad-server §4.1). */
   health(options: CallOptions = {}): Promise<Reply> {
     return this.#call('health', 'GET', '/health', options);
@@ -162,12 +152,12 @@ export class Wire {
     this.#exchanges.push(...reply.exchanges);
     if (reply.failure?.reason === 'gone') inconclusive(reply.failure.message, reply);
     for (const each of [...reply.rateLimited, ...reply.denied, reply])
-      if (!this.#isLoot(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
+      if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
     return reply;
   }
 
-  /** What the ad server gives away to another credential than the run's own is judged as that and nothing else. */
-  #isLoot({ status, endpoint }: Reply, { as }: CallOptions): boolean {
+  /** A success for another credential than the run's own: that it was leaked is judged, and nothing else about it. */
+  #isLeakedData({ status, endpoint }: Reply, { as }: CallOptions): boolean {
     return as !== undefined && endpoint !== 'toplists' && endpoint !== 'token' && status !== null && status < 300;
   }
 

@@ -10,7 +10,7 @@ export interface RawAnswer {
   readonly firstByteMs: number;
 }
 
-/** Collects one answer from undici, up to a bound; may be failed from the outside at any time. */
+/** Collects one answer from undici, up to a limit; `fail` can end it at any time. */
 export class AnswerReader implements Dispatcher.DispatchHandler {
   readonly answer: Promise<RawAnswer>;
   /** The status line and headers have come. */
@@ -34,18 +34,18 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Whoever waits for it hears of a failure; nobody may be waiting yet.
+    // Nobody may be waiting for it yet; whoever does later still gets the failure.
     this.answer.catch(() => undefined);
   }
 
-  /** How far the answer had got, as the beginning of a sentence about time running out. */
+  /** How much of the answer has come, as the beginning of a sentence about a timeout. */
   get progress(): string {
     return this.begun
       ? `The answer began but was not complete (${this.#size.toLocaleString('en')} bytes came)`
       : 'No answer came';
   }
 
-  /** Gives the call up, on the wire too. */
+  /** Gives the call up, and aborts it on the wire. */
   fail(failure: CallFailure): void {
     if (this.finished) return;
     this.#failure = failure;

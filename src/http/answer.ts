@@ -1,5 +1,6 @@
+import { parseJson, type Parsed } from '../text/parsed-json.ts';
 import { placeWhere } from '../text/pointer.ts';
-import { type Endpoint, type Excuse, parseJson, type Parsed, type Reply } from './reply.ts';
+import type { Endpoint, Excuse, Reply } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 
 /** How an answer came about. */
@@ -8,7 +9,7 @@ export interface Circumstances extends Pick<Reply, 'endpoint' | 'exchanges' | 'r
   readonly echoes: (text: string) => boolean;
 }
 
-/** An answer to a call; its body is parsed at the first look. */
+/** An answer to a call; its body is parsed when it is first used. */
 export class Answer implements Reply {
   readonly failure = null;
   readonly exchange: string;

@@ -9,7 +9,7 @@ const decodeInflate: Decode = promisify(inflate);
 const decodeInflateRaw: Decode = promisify(inflateRaw);
 const decodeBrotli: Decode = promisify(brotliDecompress);
 
-/** No honest server nests more codings than this. */
+/** More codings than any real server nests. */
 const MOST_CODINGS = 3;
 
 /** Unpacks a body by its `Content-Encoding`, never to more than `limit` bytes. Rejects with a `CallFailure`. */
@@ -25,7 +25,6 @@ export async function decodeBody(bytes: Uint8Array, contentEncoding: string, lim
   return decoded;
 }
 
-/** The sentence for a body beyond the limit. */
 export function tooLarge(limit: number): CallFailure {
   return new CallFailure('too-large', `The body is larger than ${limit.toLocaleString('en')} bytes.`);
 }
@@ -54,7 +53,7 @@ function decoderOf(coding: string, bytes: Uint8Array): Decode {
     case 'br':
       return decodeBrotli;
     case 'deflate':
-      // The standard means a zlib stream; some servers send the bare deflate stream.
+      // The standard asks for a zlib stream; some servers send a bare deflate stream.
       return ((bytes[0] ?? 0) & 0x0f) === 8 ? decodeInflate : decodeInflateRaw;
     default:
       throw new CallFailure(

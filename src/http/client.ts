@@ -1,64 +1,19 @@
+import type { Redactor } from '../secrets/redaction.ts';
+import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
+import type { Authorization, Call, Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { Congestion } from './congestion.ts';
+import { Denials } from './denials.ts';
 import type { Limiter } from './limiter.ts';
-import { GONE, isRefused, Outage, OUTAGE_PAUSE } from './outage.ts';
-import type { Redactor } from './redaction.ts';
-import { isDenied, type Endpoint, type Reply } from './reply.ts';
-import {
-  backoff,
-  isBusy,
-  isRateLimited,
-  isTransient,
-  LONGEST_BACKOFF,
-  LONGEST_BUSY_PAUSE,
-  LONGEST_PAUSE,
-  pauseAfter,
-  RATE_LIMITED_TRIES,
-  retryAfter,
-  triesFor,
-} from './retry.ts';
-import type { Secret } from './secret.ts';
+import { GONE, isRefused, Outage } from './outage.ts';
+import type { Reply } from './reply.ts';
+import { isBusy, isRateLimited, isTransient, RATE_LIMITED_TRIES, triesFor } from './retry.ts';
+import { SilentEndpoints } from './silent-endpoints.ts';
 import type { Transcript } from './transcript.ts';
 import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
+import { Waits } from './waits.ts';
 
-/** A request as a check asks for it. */
-export interface Call {
-  readonly endpoint: Endpoint;
-  readonly method: 'GET' | 'POST';
-  /** Appended to the base address, before its query string. */
-  readonly path: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The whole `Authorization` header: its scheme and the secret behind it; `null` leaves the header out. */
-  readonly authorization: Authorization | null;
-  readonly body?: string;
-  /** `never` sends once: the connect probe and the token exchange make no retry. */
-  readonly retry?: 'never';
-  /** Whether the credential is known to be good: a call that is denied all the same is sent again. */
-  readonly isKnownGood?: () => boolean;
-  /** Seconds; a 429 that asks for a longer wait stands as the answer. */
-  readonly longestPause?: number;
-  /** The connection is closed behind the answer. */
-  readonly last?: boolean;
-  /** Shown each result before it is recorded, so that a secret in it is known by then. */
-  readonly learn?: (result: WireResult) => void;
-}
-
-export interface Authorization {
-  /** `Bearer `, with its space; may be empty. */
-  readonly scheme: string;
-  readonly secret: Secret | null;
-  /** The headers that carry it; `authorization` alone where nothing is said. */
-  readonly headers?: readonly string[];
-}
-
-/** Where a causal sequence of requests has got to: counts how many had to wait for each other. */
-export interface Lane {
-  depth: number;
-  /** How many requests, one after the other, hang on this one: the longest sequence goes first. */
-  readonly urgency?: number;
-}
+export type { Authorization, Call, Lane } from './call.ts';
 
 export interface ClientOptions {
   readonly base: URL;
@@ -70,31 +25,39 @@ export interface ClientOptions {
   readonly limiter: Limiter;
   readonly userAgent: string;
   readonly signal?: AbortSignal;
-  /** What waits between tries go by; the system's by default. */
+  /** Times the waits between tries; by default the system's clock. */
   readonly clock?: Clock;
   /** Told before a wait that a person would notice, in a sentence. */
   readonly onWait?: (notice: string) => void;
 }
 
+/** One request that went out, and how it ended. */
+interface Attempt {
+  readonly result: WireResult;
+  readonly exchange: string;
+  readonly durationMs: number;
+}
+
+/** What happened to a call so far. */
+interface Tries {
+  readonly exchanges: string[];
+  readonly rateLimited: Reply[];
+  readonly denied: Reply[];
+  failures: number;
+  wasBusy: boolean;
+  hasReachedService: boolean;
+}
+
 /** A shorter text in an answer may be there by chance. */
 const SHORTEST_CREDENTIAL = 8;
-/** An endpoint that let so many calls time out, and answered none, is not called any more. */
-const DEAF_AFTER = 2;
-/** How often a call is sent again that is denied, and how often where denials are known to pass. */
-const DENIED_TRIES = 3;
-const RELENTING_TRIES = 6;
 
 /** Calls a service as the platform's client does (ad-server §7, §8): no redirects, retries with backoff, `Retry-After`. */
 export class Client {
   readonly #options: ClientOptions;
-  readonly #clock: Clock;
-  readonly #congestion: Congestion;
   readonly #outage: Outage;
-  readonly #deaf = new Map<Endpoint, { timeouts: number; answered: boolean; exchange: string }>();
-  /** Whether a call that was denied was answered when it was sent again. */
-  #relents = false;
-  /** The endpoints that went on denying a call. */
-  readonly #adamant = new Set<Endpoint>();
+  readonly #waits: Waits;
+  readonly #silent = new SilentEndpoints();
+  readonly #denials = new Denials();
   /** The base address before its query string, and that query string. */
   readonly #base: { readonly prefix: string; readonly query: string };
 
@@ -102,60 +65,33 @@ export class Client {
     this.#options = options;
     const { origin, pathname, search } = options.base;
     this.#base = { prefix: origin + pathname.replace(/\/+$/, ''), query: search.slice(1) };
-    this.#clock = options.clock ?? systemClock;
-    this.#congestion = new Congestion(options.limiter);
-    this.#outage = new Outage(this.#clock);
+    const clock = options.clock ?? systemClock;
+    this.#outage = new Outage(clock);
+    this.#waits = new Waits({ ...options, clock, outage: this.#outage });
   }
 
-  /** Sends a call, again where the contract's client would, and returns its final answer. Never rejects. */
+  /** Sends a call, again if the contract's client would, and returns its last answer. Never rejects. */
   async send(call: Call, lane: Lane): Promise<Reply> {
     if (this.#options.base.protocol !== 'https:' && !this.#options.allowPlain)
       return noAnswer(call.endpoint, [], PLAIN_HTTP);
     const request = this.#request(call);
-    const exchanges: string[] = [];
-    const rateLimited: Reply[] = [];
-    const denied: Reply[] = [];
-    let depth = lane.depth;
-    let failures = 0;
-    let limited = 0;
-    let wasBusy = false;
-    let gotThrough = false;
+    const { depth } = lane;
+    const tries: Tries = {
+      exchanges: [],
+      rateLimited: [],
+      denied: [],
+      failures: 0,
+      wasBusy: false,
+      hasReachedService: false,
+    };
     for (;;) {
-      const deaf = this.#deafness(call.endpoint);
-      if (deaf !== null) return noAnswer(call.endpoint, [...exchanges, deaf.exchange], deaf.failure);
-      const attempt = await this.#attempt(call, request, exchanges.length + 1, lane.urgency);
-      if (attempt === null) return noAnswer(call.endpoint, exchanges, NOT_SENT);
-      const { result, exchange, durationMs } = attempt;
-      exchanges.push(exchange);
-      lane.depth = Math.max(lane.depth, ++depth);
-      this.#listen(call.endpoint, result, exchange);
-      this.#lookOut(result);
-      gotThrough ||= !isRefused(result);
-      if (call.retry !== 'never' && this.#options.signal?.aborted !== true) {
-        if (isRateLimited(result) && limited < RATE_LIMITED_TRIES) {
-          rateLimited.push(this.#answer(call, result, { ...alone, exchanges: [exchange], durationMs }));
-          if (this.#waitAsAsked(result.headers, limited++, call.longestPause)) continue;
-          rateLimited.pop();
-        } else if (this.#outage.mayPass) {
-          await this.#clock.sleep(OUTAGE_PAUSE, this.#options.signal);
-          continue;
-        } else if (isTransient(result) && failures < triesFor(result) && !this.#outage.lasts) {
-          wasBusy ||= isBusy(result);
-          await this.#backOff(result, failures++, call.longestPause);
-          continue;
-        } else if (result.kind === 'answer' && this.#mayRelent(call, result, denied.length)) {
-          denied.push(this.#answer(call, result, { ...alone, exchanges: [exchange], durationMs }));
-          continue;
-        }
-        if (wasBusy) this.#congestion.learn(isTransient(result));
-      }
-      if (result.kind === 'no-answer') {
-        const failure = this.#outage.lasts && !gotThrough ? GONE : result.failure;
-        return noAnswer(call.endpoint, exchanges, failure, durationMs);
-      }
-      if (denied.length > 0 && isDenied(result)) this.#adamant.add(call.endpoint);
-      else this.#relents ||= denied.length > 0;
-      return this.#answer(call, result, { exchanges, rateLimited, denied, durationMs });
+      const silent = this.#silent.whyNotCalled(call.endpoint);
+      if (silent !== null) return noAnswer(call.endpoint, [...tries.exchanges, silent.exchange], silent.failure);
+      const attempt = await this.#attempt(call, request, tries.exchanges.length + 1, lane.urgency);
+      if (attempt === null) return noAnswer(call.endpoint, tries.exchanges, NOT_SENT);
+      this.#learn(call, attempt, tries);
+      lane.depth = Math.max(lane.depth, depth + tries.exchanges.length);
+      if (!(await this.#isSentAgain(call, attempt, tries))) return this.#reply(call, attempt, tries);
     }
   }
 
@@ -207,10 +143,15 @@ export class Client {
   }
 
   /**
-   * Sends a request when its turn comes; `null` where the run has ended by then. One that is sent again goes before all
+   * Sends a request when its turn comes; `null` if the run has ended by then. One that is sent again goes before all
    * others, and the more often it was sent the sooner.
    */
-  #attempt({ authorization, learn }: Call, request: WireRequest, attempt: number, urgency?: number) {
+  #attempt(
+    { authorization, learn }: Call,
+    request: WireRequest,
+    attempt: number,
+    urgency?: number,
+  ): Promise<Attempt | null> {
     const { limiter, transcript, transport, signal } = this.#options;
     return limiter.run(
       async () => {
@@ -219,8 +160,7 @@ export class Client {
         const began = performance.now();
         const result = await transport.send(request, signal);
         learn?.(result);
-        // Nobody takes its place before the wait that it asks for is known.
-        if (isRateLimited(result) || (isBusy(result) && this.#congestion.isLikely)) limiter.pause(1);
+        this.#waits.holdBack(result);
         return { result, exchange: record(result), durationMs: performance.now() - began };
       },
       signal,
@@ -228,59 +168,54 @@ export class Client {
     );
   }
 
-  /** Whether a good credential that was denied so many times before may be accepted yet. */
-  #mayRelent({ endpoint, isKnownGood }: Call, result: Pick<Reply, 'status'>, times: number): boolean {
-    const most = this.#relents ? RELENTING_TRIES : this.#adamant.has(endpoint) ? 0 : DENIED_TRIES;
-    return isDenied(result) && isKnownGood?.() === true && times < most;
+  #learn({ endpoint }: Call, { result, exchange }: Attempt, tries: Tries): void {
+    tries.exchanges.push(exchange);
+    this.#silent.learn(endpoint, result, exchange);
+    this.#waits.learn(result);
+    tries.hasReachedService ||= !isRefused(result);
   }
 
-  /** Holds all requests back as a 429 asks; `false` where it asks for more than the suite will wait. */
-  #waitAsAsked(headers: Readonly<Record<string, string>>, tries: number, longest = LONGEST_PAUSE): boolean {
-    const asked = retryAfter(headers);
-    if (asked !== null && asked > longest) return false;
-    const seconds = Math.min(pauseAfter(tries, asked), longest);
-    this.#options.limiter.slowDown(seconds * 1000);
-    if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s: the service answered 429 and asked for it`);
+  /** Waits as long as it takes before a call is sent again; `false` if its answer is the last one. */
+  async #isSentAgain(call: Call, attempt: Attempt, tries: Tries): Promise<boolean> {
+    if (call.retry === 'never' || this.#options.signal?.aborted === true) return false;
+    const isSentAgain = await this.#waitBeforeRetry(call, attempt, tries);
+    if (!isSentAgain && tries.wasBusy) this.#waits.learnEndOfBusy(attempt.result);
+    return isSentAgain;
+  }
+
+  async #waitBeforeRetry(call: Call, attempt: Attempt, tries: Tries): Promise<boolean> {
+    const { result } = attempt;
+    if (isRateLimited(result) && tries.rateLimited.length < RATE_LIMITED_TRIES) {
+      if (!this.#waits.asAsked(result.headers, tries.rateLimited.length, call.longestPause)) return false;
+      tries.rateLimited.push(this.#answer(call, result, alone(attempt)));
+      return true;
+    }
+    if (this.#outage.mayPass) {
+      await this.#waits.forReturn();
+      return true;
+    }
+    if (isTransient(result) && tries.failures < triesFor(result) && !this.#outage.lasts) {
+      tries.wasBusy ||= isBusy(result);
+      await this.#waits.backOff(result, tries.failures++, call.longestPause);
+      return true;
+    }
+    if (result.kind === 'no-answer' || !this.#denials.mayPass(call, result, tries.denied.length)) return false;
+    tries.denied.push(this.#answer(call, result, alone(attempt)));
     return true;
   }
 
-  /** Waits before a call that failed is sent again; where it may be for the load, all others wait with it. */
-  async #backOff(result: WireResult, failures: number, longestPause = LONGEST_BUSY_PAUSE): Promise<void> {
-    const mayBeLoad = isBusy(result) && failures === 0 && this.#congestion.isLikely;
-    const longest = mayBeLoad ? Math.min(longestPause, LONGEST_BUSY_PAUSE) : LONGEST_BACKOFF;
-    const pauseMs = backoff(failures, result, longest);
-    const allWait = isBusy(result) && this.#congestion.giveWay(pauseMs, triesFor(result) - failures);
-    if (pauseMs >= 2000 && mayBeLoad)
-      this.#options.onWait?.(`waiting ${pauseMs / 1000} s: the service answered 503 and asked for it`);
-    if (!allWait) await this.#clock.sleep(pauseMs, this.#options.signal);
-  }
-
-  /** While a service refuses connections nothing is asked of it: it may be starting anew. */
-  #lookOut(result: WireResult): void {
-    if (this.#outage.learn(result))
-      this.#options.onWait?.('waiting: the service refuses connections, as while it starts anew');
-    if (this.#outage.mayPass) this.#options.limiter.pause(OUTAGE_PAUSE);
-  }
-
-  #listen(endpoint: Endpoint, result: WireResult, exchange: string): void {
-    const heard = this.#deaf.get(endpoint) ?? { timeouts: 0, answered: false, exchange };
-    const timedOut = result.kind === 'no-answer' && result.failure.reason.endsWith('timeout');
-    this.#deaf.set(endpoint, {
-      timeouts: heard.timeouts + Number(timedOut),
-      answered: heard.answered || result.kind === 'answer',
-      exchange,
-    });
-  }
-
-  #deafness(endpoint: Endpoint): { exchange: string; failure: Failure } | null {
-    const heard = this.#deaf.get(endpoint);
-    if (heard === undefined || heard.answered || heard.timeouts < DEAF_AFTER) return null;
-    const message = `not asked again: this endpoint let ${heard.timeouts} calls time out and answered none`;
-    return { exchange: heard.exchange, failure: { reason: 'timeout', message } };
+  #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
+    const { exchanges, rateLimited, denied, hasReachedService } = tries;
+    if (result.kind === 'no-answer') {
+      const failure = this.#outage.lasts && !hasReachedService ? GONE : result.failure;
+      return noAnswer(call.endpoint, exchanges, failure, durationMs);
+    }
+    if (denied.length > 0) this.#denials.learn(call.endpoint, result);
+    return this.#answer(call, result, { exchanges, rateLimited, denied, durationMs });
   }
 }
 
-/** The credential as it may be seen, however short it is. */
+/** The credential as it may be shown, however short it is. */
 function shownHeaders(authorization: Authorization | null): Record<string, string> {
   return authorization?.secret ? carrying(authorization, authorization.secret.toString()) : {};
 }
@@ -289,10 +224,12 @@ function carrying({ scheme, headers = ['authorization'] }: Authorization, text: 
   return Object.fromEntries(headers.map((name) => [name, scheme + text]));
 }
 
-/** An answer with none before it. */
-const alone = { rateLimited: [], denied: [] };
+/** An answer on the way to the last one, seen by itself. */
+function alone({ exchange, durationMs }: Attempt): Omit<Circumstances, 'endpoint' | 'echoes'> {
+  return { rateLimited: [], denied: [], exchanges: [exchange], durationMs };
+}
 
-/** More than hang on any request that was not sent yet. */
+/** More than wait for any request that was not sent yet. */
 const MOST_URGENT = 1e6;
 
 /** The run ended while the call waited for its turn. */

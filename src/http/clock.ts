@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What waits go by. */
+/** Measures and times waits. */
 export interface Clock {
   /** Milliseconds; never goes back. */
   now(): number;

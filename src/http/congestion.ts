@@ -1,8 +1,8 @@
 import type { Limiter } from './limiter.ts';
 
 /**
- * What 503 means at a service: that too much is asked of it at once, or that this one request is answered so. It is taken
- * for the former until requests that were asked again alone go on to be answered 503.
+ * What a 503 of a service means: too many requests at once, or a fault of this one request. It is taken for too many
+ * requests until requests that are sent again alone still get 503.
  */
 export class Congestion {
   readonly #limiter: Limiter;
@@ -17,10 +17,10 @@ export class Congestion {
     return this.#passed >= this.#lasted;
   }
 
-  /** Asks less of the service, from a request's last try but one on nothing besides it; `false` where that is no use. */
-  giveWay(pauseMs: number, triesLeft: number): boolean {
+  /** Sends fewer requests at once, and only this one from its last try but one; `false` if load is not the likely cause. */
+  reduce(pauseMs: number, triesLeft: number): boolean {
     const { isLikely } = this;
-    if (isLikely) this.#limiter.giveWay(pauseMs, triesLeft > 1 ? 'half' : 'one');
+    if (isLikely) this.#limiter.reduce(pauseMs, triesLeft > 1 ? 'half' : 'one');
     return isLikely;
   }
 
@@ -28,6 +28,6 @@ export class Congestion {
   learn(lasts: boolean): void {
     if (lasts) this.#lasted++;
     else this.#passed++;
-    if (!this.isLikely) this.#limiter.takeUp();
+    if (!this.isLikely) this.#limiter.restore();
   }
 }

@@ -1,19 +1,20 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { authority, dialAny, reasonOf } from './dial.ts';
+import { dialAny, reasonOf } from './dial.ts';
 import { CallFailure, codeOf } from './failure.ts';
+import { authority, hostOf, portOf } from './host.ts';
 import type { Environment, Proxy } from './proxy.ts';
 import { proxyFor } from './proxy.ts';
-import { hostOf, judgedAddresses, portOf, type JudgedAddress } from './resolve.ts';
+import { judgedAddresses, type JudgedAddress, type Resolve } from './resolve.ts';
 import { dnsSentence } from './route.ts';
-import { secure, trust } from './secure.ts';
+import { startTls, trustedAuthorities } from './tls.ts';
 import { openTunnel } from './tunnel.ts';
-import type { Resolve, TransportOptions } from './transport.ts';
+import type { TransportOptions } from './transport.ts';
 
-/** A lookup that a proxy makes superfluous may take this part of the time to connect. */
+/** The part of the connect timeout for a lookup that is not needed behind a proxy. */
 const PROXIED_LOOKUP_SHARE = 1 / 4;
 
-/** Opens connections as the client does: every one resolves its host anew and goes to public addresses only. */
+/** Opens connections as the client does: each resolves its host again and goes to public addresses only. */
 export class Connector {
   readonly #allowNonPublic: boolean;
   readonly #timeoutMs: number;
@@ -36,14 +37,14 @@ export class Connector {
     this.#ca = options.ca;
   }
 
-  /** A connection on which requests to this origin can be sent, through a tunnel where a proxy is set. */
+  /** A connection on which requests to this origin can be sent, through a tunnel if a proxy is set. */
   open(origin: URL): Promise<Socket> {
     return this.#withinTime(async (signal, step) =>
       this.#secured(await this.#reach(origin, signal, step), origin, signal, step),
     );
   }
 
-  /** The same before any TLS is spoken with the origin. */
+  /** The same, before TLS with the origin begins. */
   reach(origin: URL): Promise<Socket> {
     return this.#withinTime((signal, step) => this.#reach(origin, signal, step));
   }
@@ -53,25 +54,24 @@ export class Connector {
     return this.#withinTime((signal, step) => this.#toProxy(proxy, signal, step));
   }
 
-  /** Refuses an address that only a proxy would call, where our own lookup finds it not to be public. */
+  /** Rejects for a host behind a proxy if this machine's own lookup finds an address that is not public. */
   async judgeProxied(origin: URL, signal: AbortSignal): Promise<void> {
-    const patience = new AbortController();
+    const tooSlow = new AbortController();
     const timer = setTimeout(() => {
-      patience.abort();
+      tooSlow.abort();
     }, this.#timeoutMs * PROXIED_LOOKUP_SHARE);
     try {
       const lookup = judgedAddresses(hostOf(origin), this.#resolve);
-      this.#refuseNonPublic(hostOf(origin), await unless(AbortSignal.any([signal, patience.signal]), lookup));
+      this.#refuseNonPublic(hostOf(origin), await orAborted(AbortSignal.any([signal, tooSlow.signal]), lookup));
     } catch (error) {
       if (signal.aborted) throw reasonOf(signal);
-      // The proxy resolves names by itself, so a name unknown here is no failure.
+      // The proxy resolves names by itself, so a name unknown here is not a failure.
       if (error instanceof CallFailure) throw error;
     } finally {
       clearTimeout(timer);
     }
   }
 
-  /** Gives up every connection that is still being made. */
   close(): void {
     this.#closing.abort(new CallFailure('aborted', 'The call was given up.'));
   }
@@ -120,14 +120,14 @@ export class Connector {
   async #secured(socket: Socket, origin: URL, signal: AbortSignal, step: Step): Promise<Socket> {
     if (origin.protocol !== 'https:') return socket;
     step.report('connect-timeout', `${hostOf(origin)} accepted the connection but did not finish the TLS handshake`);
-    this.#context ??= trust(this.#ca, this.#environment);
-    return secure(socket, hostOf(origin), this.#context, signal);
+    this.#context ??= trustedAuthorities(this.#ca, this.#environment);
+    return startTls(socket, hostOf(origin), this.#context, signal);
   }
 
   async #addresses(host: string, signal: AbortSignal, step: Step): Promise<readonly JudgedAddress[]> {
     step.report('dns', `The name ${host} was not resolved`);
     try {
-      const addresses = await unless(signal, judgedAddresses(host, this.#resolve));
+      const addresses = await orAborted(signal, judgedAddresses(host, this.#resolve));
       if (addresses.length > 0) return addresses;
     } catch (error) {
       if (signal.aborted) throw reasonOf(signal);
@@ -161,7 +161,7 @@ export class Connector {
   }
 }
 
-/** What a connection is waiting for, so that running out of time can say so. */
+/** What a connection is waiting for, for the message of a timeout. */
 class Step {
   reason: 'dns' | 'proxy' | 'connect-timeout' = 'connect-timeout';
   sentence = 'No connection was made';
@@ -172,8 +172,8 @@ class Step {
   }
 }
 
-/** A promise that cannot be cancelled, given up when the signal says so. */
-function unless<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+/** The result of a promise that cannot be cancelled, unless the signal is aborted first. */
+function orAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abandon = () => {
       reject(reasonOf(signal));

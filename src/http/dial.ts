@@ -1,7 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { CallFailure, tcpFailure } from './failure.ts';
+import { authority } from './host.ts';
 
-/** An address is given this long before the next one is tried beside it (RFC 8305). */
+/** After this long without a connection the next address is tried in parallel (RFC 8305). */
 const STAGGER_MS = 250;
 
 /** Opens one TCP connection; rejects with a `CallFailure`, or with the signal's reason. */
@@ -21,7 +22,7 @@ export function dialOne(address: string, port: number, signal: AbortSignal): Pro
       signal.removeEventListener('abort', abandon);
       resolve(socket);
     });
-    // Stays for good: an error between two holders of the socket must not end the process.
+    // This listener stays: an error while nobody else listens must not end the process.
     socket.on('error', (error) => {
       signal.removeEventListener('abort', abandon);
       reject(tcpFailure(authority(address, port), error));
@@ -30,13 +31,13 @@ export function dialOne(address: string, port: number, signal: AbortSignal): Pro
 }
 
 /**
- * Connects to the first of several addresses of a host that answers: families take turns, and a silent address only
- * delays the next one. Rejects with the most telling failure, or with the signal's reason.
+ * Connects to the first address of a host that answers: IPv4 and IPv6 take turns, and an address that does not answer
+ * only delays the next one. Rejects with the failure that says most, or with the signal's reason.
  */
 export function dialAny(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
   const queue = interleave(addresses);
-  const losers = new AbortController();
-  const attempts = AbortSignal.any([signal, losers.signal]);
+  const others = new AbortController();
+  const attempts = AbortSignal.any([signal, others.signal]);
   return new Promise((resolve, reject) => {
     const failures: unknown[] = [];
     let next = 0;
@@ -47,7 +48,7 @@ export function dialAny(addresses: readonly string[], port: number, signal: Abor
       settled = true;
       clearTimeout(timer);
       done();
-      losers.abort();
+      others.abort();
     };
     const tryNext = () => {
       clearTimeout(timer);
@@ -72,7 +73,7 @@ export function dialAny(addresses: readonly string[], port: number, signal: Abor
         });
       else if (failures.length === queue.length)
         settle(() => {
-          reject(mostTelling(failures));
+          reject(clearestFailure(failures));
         });
       else tryNext();
     };
@@ -80,18 +81,12 @@ export function dialAny(addresses: readonly string[], port: number, signal: Abor
   });
 }
 
-/** A host that refuses says more than a network that this machine is not on. */
-function mostTelling(failures: readonly unknown[]): Error {
+/** A refused connection says more about the service than a network that this machine cannot reach. */
+function clearestFailure(failures: readonly unknown[]): Error {
   const reached = failures.find((error) => error instanceof CallFailure && error.failure.reason !== 'unreachable');
   return asError(reached ?? failures[0]);
 }
 
-/** `host:port`, an IPv6 address in brackets. */
-export function authority(host: string, port: number): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
-}
-
-/** Why a signal was aborted. */
 export function reasonOf(signal: AbortSignal): Error {
   return asError(signal.reason);
 }

@@ -5,7 +5,6 @@ import { LONGEST_PAUSE, retryAfter } from './retry.ts';
 /** Exchanges that one address may make in a window (listing §8). */
 export const EXCHANGE_LIMIT = 10;
 
-/** What a ledger counts by: the window of the limit, and the clock by which it passes. */
 export interface LedgerOptions {
   readonly windowMs: number;
   readonly signal?: AbortSignal;
@@ -14,25 +13,25 @@ export interface LedgerOptions {
   readonly clock?: Clock;
 }
 
-/** What a caller knows of the answer that it asks for. */
+/** What a caller knows about the answer that it asks for. */
 export interface Expectation {
   /** What is sent, in a few words; the same for calls that a service treats alike. */
   readonly what: string;
-  /** Whether an answer is surely not the throttle's: whose status and code the contract leaves open. */
+  /** Whether an answer certainly does not come from the rate limit, whose status and code the contract leaves open. */
   readonly isOwnAnswer: (reply: Reply) => boolean;
-  /** Nothing is to be granted: an answer that looks as if it were is no grant, and only the check itself judges it. */
+  /** This exchange must be refused: an answer that grants a token all the same is judged by the check alone. */
   readonly grantsNothing?: true;
-  /** Behind how many quiet windows it is sent again, one where nothing is said, while the answer may be the throttle's. */
+  /** After how many quiet windows it is sent again while the rate limit may have answered; by default one. */
   readonly windows?: number;
 }
 
-/** How many exchanges were served in a stretch of time, and how long it was from the first call to the last answer. */
+/** How many exchanges were served, and the time from the first call to the last answer. */
 export interface Tally {
   readonly served: number;
   readonly spanMs: number;
 }
 
-/** How far a run has come: its time, the exchanges so far, and those of them that were not served. */
+/** The time, the exchanges so far, and how many of them were not served. */
 export interface Progress {
   readonly at: number;
   readonly exchanges: number;
@@ -45,16 +44,16 @@ interface Entry {
   readonly served: boolean;
 }
 
-/** The one account of token-exchange calls in a run: no call but those that mean to meets the limit (listing §8). */
+/** Counts all token exchanges of a run, so that only checks of the rate limit exceed it (listing §8). */
 export class ExchangeLedger {
   readonly #options: LedgerOptions;
   readonly #clock: Clock;
   readonly #entries: Entry[] = [];
-  /** Of an exchange that was sent again: the answer before. */
+  /** By the answer to an exchange that was sent again: the answer before it. */
   readonly #before = new WeakMap<Reply, Reply>();
-  /** Answers that came again after a quiet window: they are the service's own, not its throttle's. */
+  /** Answers that came again after a quiet window, so they do not come from the rate limit. */
   readonly #confirmed = new Set<string>();
-  /** How often an answer was the throttle's although there should have been room. */
+  /** How often the rate limit answered although it should not have been reached. */
   #surprises = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -68,9 +67,9 @@ export class ExchangeLedger {
   }
 
   /**
-   * Sends an exchange when the limit has room for it, one after the other. An answer that may be the throttle's (an
-   * earlier run, or somebody else at this address, has spent the limit) is asked for again after a quiet window, or
-   * when the service says, where that is not much later.
+   * Sends exchanges one after the other, each as soon as the limit allows it. If the rate limit may have answered (an
+   * earlier run, or somebody else at this address, has reached it), the exchange is sent again after a quiet window, or
+   * when the service says, if that is not much later.
    */
   spend({ what, isOwnAnswer, windows = 1 }: Expectation, send: () => Promise<Reply>): Promise<Reply> {
     return this.#inTurn(async () => {
@@ -80,7 +79,7 @@ export class ExchangeLedger {
         await this.#room();
         reply = await this.sendNow(send);
       }
-      // Some throttles drop the connection.
+      // Some rate limits drop the connection.
       const mayBeThrottled = (each: Reply) =>
         each.status === null ? isDropped(each) && each.failure?.reason !== 'timeout' : !isOwnAnswer(each);
       const seen = ({ status }: Reply) => `${what}: ${status}`;
@@ -101,12 +100,12 @@ export class ExchangeLedger {
     });
   }
 
-  /** The answer for which an exchange was sent again that then got this one. */
+  /** The answer before this one, if the exchange was sent again. */
   before(reply: Reply): Reply | undefined {
     return this.#before.get(reply);
   }
 
-  /** Sends at once, whether or not the limit has room, and keeps account of it. */
+  /** Sends at once, whatever the limit, and counts it. */
   async sendNow(send: () => Promise<Reply>): Promise<Reply> {
     const sentAt = this.#clock.now();
     const reply = await send();
@@ -115,21 +114,21 @@ export class ExchangeLedger {
   }
 
   /**
-   * Waits until no exchange was under way for a whole window, or until a window has gone by since a moment; `false`
-   * where the run ended before.
+   * Waits until a whole window has passed since the last exchange, or since a given moment; `false` if the run ended
+   * before.
    */
   async quiet(reason: string, since?: number): Promise<boolean> {
     await this.#wait((since ?? this.#lastAnswer) + this.#forgottenAfter - this.#clock.now(), reason);
     return !this.aborted;
   }
 
-  /** Lets some time pass; `false` where the run ended before. */
+  /** Waits; `false` if the run ended before. */
   async pause(milliseconds: number): Promise<boolean> {
     if (milliseconds > 0) await this.#clock.sleep(milliseconds, this.#options.signal);
     return !this.aborted;
   }
 
-  /** Says what a longer course of pauses waits for. */
+  /** Says what several pauses in a row wait for. */
   notice(reason: string): void {
     this.#options.onWait?.(reason);
   }
@@ -143,7 +142,7 @@ export class ExchangeLedger {
     return { at: this.now(), exchanges: this.#entries.length, refused };
   }
 
-  /** The exchanges since a moment, or those of the last window where that began later. */
+  /** The exchanges since a moment, but not before the last window. */
   tally(since = 0): Tally {
     const end = this.#lastAnswer;
     const recent = this.#entries.filter(({ sentAt }) => sentAt >= since && sentAt > end - this.windowMs);
@@ -151,13 +150,13 @@ export class ExchangeLedger {
     return { served: recent.filter(({ served }) => served).length, spanMs: end - begin };
   }
 
-  /** Whether ten calls or more were sent in the window that ends now, or just before: a further one has no claim to be served. */
+  /** Whether ten calls were sent in the window that ends now, or shortly before: the next one need not be served. */
   get isSpent(): boolean {
     const begin = this.now() - this.#forgottenAfter;
     return this.#entries.filter(({ answeredAt }) => answeredAt > begin).length >= EXCHANGE_LIMIT;
   }
 
-  /** The longest that an exchange took, in milliseconds. */
+  /** The duration of the slowest exchange, in milliseconds. */
   get slowest(): number {
     return Math.max(0, ...this.#entries.map(({ sentAt, answeredAt }) => answeredAt - sentAt));
   }
@@ -170,18 +169,18 @@ export class ExchangeLedger {
     return this.#options.signal?.aborted ?? false;
   }
 
-  /** A window and a little more: a service may count in whole seconds. */
+  /** A little more than a window: a service may count in whole seconds. */
   get #forgottenAfter(): number {
     return this.windowMs * 1.02 + 30;
   }
 
   /**
-   * Never more than ten calls in any stretch of a window: this much a fixed window, a sliding one and a bucket that
-   * holds ten and refills ten a window all serve.
+   * Waits so that any window has at most ten calls: a fixed window, a sliding one and a token bucket of ten all serve
+   * that many.
    */
   async #room(): Promise<void> {
     const last = this.#entries.at(-1);
-    // One surprise may come of an earlier run; two mean that the service wants its ten evenly spread.
+    // The first may be due to an earlier run; the second means that the service wants the ten spread evenly.
     if (last !== undefined && this.#surprises > 1)
       await this.pause(last.answeredAt + (this.windowMs * 1.02) / EXCHANGE_LIMIT - this.#clock.now());
     const tenth = this.#entries.at(-EXCHANGE_LIMIT);
@@ -203,7 +202,7 @@ export class ExchangeLedger {
   }
 }
 
-/** Milliseconds that a service asks to wait, `0` where that is longer than the suite waits. */
+/** Milliseconds that a service asks to wait; 0 if that is longer than the suite waits. */
 function pauseAsked({ headers }: Reply): number {
   const seconds = retryAfter(headers) ?? 0;
   return seconds <= LONGEST_PAUSE ? 1000 * seconds : 0;

@@ -1,6 +1,6 @@
 import type { Failure } from './transport.ts';
 
-/** Carries a failure through code that rejects. */
+/** A `Failure` as an error that can be thrown. */
 export class CallFailure extends Error {
   readonly failure: Failure;
 
@@ -10,13 +10,12 @@ export class CallFailure extends Error {
   }
 }
 
-/** The code of a system, TLS or parser error; empty where there is none. */
+/** The code of a system, TLS or parser error; empty if there is none. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
 }
 
-/** Why no TCP connection was made, told apart. */
 export function tcpFailure(target: string, error: unknown): CallFailure {
   const code = codeOf(error);
   switch (code) {
@@ -43,7 +42,7 @@ export function tcpFailure(target: string, error: unknown): CallFailure {
 export function answerFailure(error: unknown, begun: boolean): Failure {
   if (error instanceof CallFailure) return error.failure;
   const code = codeOf(error);
-  // undici's parser errors carry no code that can be relied on.
+  // The codes of undici's parser errors are not reliable.
   if (error instanceof Error && error.name === 'HTTPParserError') {
     return failure('malformed', `What came back is not HTTP/1.1${suffix(code)}.`, code);
   }

@@ -1,13 +1,13 @@
 import type { Clock } from './clock.ts';
 import type { Failure, WireResult } from './transport.ts';
 
-/** A service that refuses connections is waited for as long as this, in milliseconds: a restart takes some seconds. */
+/** How long a service that refuses connections is waited for, in milliseconds: a restart takes some seconds. */
 const LONGEST = 15_000;
-/** How long nothing is asked of it then, in milliseconds. */
+/** The pause between two tries meanwhile, in milliseconds. */
 export const OUTAGE_PAUSE = 1000;
 
 /**
- * Whether a service that has answered before refuses connections now: that says nothing about the request that meets it.
+ * Whether a service that has answered before now refuses connections: that says nothing about the request that meets it.
  */
 export class Outage {
   readonly #clock: Clock;
@@ -18,7 +18,7 @@ export class Outage {
     this.#clock = clock;
   }
 
-  /** Learns how a request ended; `true` where it began an outage. */
+  /** Learns how a request ended; `true` if an outage begins with it. */
   learn(result: WireResult): boolean {
     if (isRefused(result)) {
       const begins = this.#hasAnswered && this.#since === null;
@@ -35,18 +35,18 @@ export class Outage {
     return this.#since !== null && this.#clock.now() - this.#since < LONGEST;
   }
 
-  /** Whether it was waited for in vain. */
+  /** Whether the service was waited for and did not come back. */
   get lasts(): boolean {
     return this.#since !== null && !this.mayPass;
   }
 }
 
-/** Whether nothing listens at the address: no request has got anywhere. */
+/** Whether nothing accepts connections at the address. */
 export function isRefused(result: WireResult): boolean {
   return result.kind === 'no-answer' && result.failure.reason === 'refused';
 }
 
-/** The failure of a request that met nothing but an outage that lasts. */
+/** The failure of a request that never reached the service during a lasting outage. */
 export const GONE: Failure = {
   reason: 'gone',
   message: `The service went away: it refused connections for ${LONGEST / 1000} s, though it had answered before.`,

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { hostOf, portOf } from './resolve.ts';
+import { hostOf, portOf } from './host.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -50,7 +50,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray percent sign belongs to the password itself.
+    // A single percent sign belongs to the password itself.
     return text;
   }
 }

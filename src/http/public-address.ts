@@ -9,7 +9,7 @@ export interface AddressJudgement {
 
 const PUBLIC: AddressJudgement = { public: true, range: 'public' };
 
-/** Names of ranges as ipaddr.js calls them, in the words of people. */
+/** The ranges of ipaddr.js in plain words. */
 const words: Readonly<Record<string, string>> = {
   unspecified: 'unspecified',
   broadcast: 'broadcast',
@@ -71,7 +71,7 @@ function judge6(address: ipaddr.IPv6): AddressJudgement {
   }
 }
 
-/** An address that carries IPv4 addresses leads where they lead. */
+/** An address that contains IPv4 addresses is judged by them. */
 function within(form: string, ...carried: readonly ipaddr.IPv4[]): AddressJudgement {
   const inner = carried.map((address) => judgeAddress(address.toString())).find((judgement) => !judgement.public);
   return inner ? refused(`${form} of ${inner.range}`) : PUBLIC;

@@ -1,6 +1,5 @@
-import { cut } from '../text/cut.ts';
+import type { Parsed } from '../text/parsed-json.ts';
 import type { Failure } from './transport.ts';
-import { decodeUtf8 } from './transcript.ts';
 
 export type Endpoint = 'health' | 'inventory' | 'forecast' | 'orders' | 'reports' | 'token' | 'toplists';
 
@@ -21,7 +20,7 @@ export interface Reply {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The body as JSON, parsed at the first look. */
+  /** The body as JSON, parsed when it is first used. */
   readonly json: Parsed;
   /** Whether the body repeats a credential: the one that was sent, or any other of this run. */
   readonly echoesCredential: boolean;
@@ -80,56 +79,4 @@ export function hasFailed({ status }: Pick<Reply, 'status'>): boolean {
 /** Whether a request that was sent came to no answer: a service that cannot be reached is another matter. */
 export function isDropped({ failure }: Pick<Reply, 'failure'>): boolean {
   return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);
-}
-
-export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
-
-/** No document of either contract is a tenth as deep; what reads values one inside the other must come to an end. */
-const DEEPEST = 200;
-
-/** Reads bytes as a JSON text (RFC 8259, UTF-8), `null` for what is nested too deep; says in words why they are none. */
-export function parseJson(bytes: Uint8Array): Parsed {
-  if (bytes.length === 0) return { ok: false, problem: 'an empty body' };
-  const text = decodeUtf8(bytes);
-  if (text === null) return { ok: false, problem: describeBytes(bytes) };
-  try {
-    const value: unknown = JSON.parse(text);
-    return { ok: true, value: cutOff(value, DEEPEST) };
-  } catch (error) {
-    return { ok: false, problem: describeText(text, error) };
-  }
-}
-
-/** Leaves `null` where objects and arrays are nested deeper than so many levels. Every page comes through here. */
-function cutOff(value: unknown, levels: number): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (levels === 0) return null;
-  if (Array.isArray(value)) {
-    const items: unknown[] = value;
-    for (let index = 0; index < items.length; index++) {
-      const item = items[index];
-      if (typeof item === 'object') items[index] = cutOff(item, levels - 1);
-    }
-    return items;
-  }
-  const members = value as Record<string, unknown>; // JSON has no other objects.
-  for (const name in members) {
-    const member = members[name];
-    if (typeof member === 'object' && cutOff(member, levels - 1) === null) members[name] = null;
-  }
-  return members;
-}
-
-function describeBytes([first, second]: Uint8Array): string {
-  if (first === 0x1f && second === 0x8b) return 'bytes packed by gzip, of which Content-Encoding does not tell';
-  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  return isUtf16 ? 'text in UTF-16, not UTF-8' : 'bytes that are not UTF-8';
-}
-
-function describeText(text: string, error: unknown): string {
-  if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text)) return 'HTML or XML, not JSON';
-  // Node quotes the text around the place, which may be the middle of a secret.
-  const quotation = /, (?:\.\.\.)?"[\s\S]*$/;
-  const reason = error instanceof Error ? error.message.replace(quotation, '').replace(/ in JSON/, '') : 'not JSON';
-  return `text that is not JSON (${cut(reason, 120)})`;
 }

@@ -1,7 +1,9 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { judgeAddress, type AddressJudgement } from './public-address.ts';
-import type { Resolve } from './transport.ts';
+
+/** Looks up all addresses of a host. */
+export type Resolve = (hostname: string) => Promise<readonly { address: string; family: 4 | 6 }[]>;
 
 /** One address of a host and how it was judged. */
 export interface JudgedAddress extends AddressJudgement {
@@ -14,16 +16,6 @@ export const systemResolve: Resolve = async (hostname) => {
   const answers = await lookup(hostname, { all: true, verbatim: true });
   return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
-
-/** The host of an address as sockets want it: an IPv6 literal without its brackets. */
-export function hostOf(url: URL): string {
-  return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
-}
-
-/** The port of an address, the scheme's own where none is given. */
-export function portOf(url: URL): number {
-  return Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-}
 
 /** Every address of a host, each judged; an IP literal is its own and only address. */
 export async function judgedAddresses(host: string, resolve: Resolve): Promise<readonly JudgedAddress[]> {

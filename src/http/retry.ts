@@ -16,20 +16,20 @@ const DROPPED: readonly Failure['reason'][] = [
   'unreachable',
 ];
 
-/** Whether the same call may be answered otherwise when it is sent again (ad-server §8: backoff on 5xx). */
+/** Whether the same call may succeed when it is sent again (ad-server §8: backoff on 5xx). */
 export function isTransient(result: WireResult): boolean {
   if (result.kind === 'no-answer') return DROPPED.includes(result.failure.reason);
   return result.status >= 500 && result.status !== 501;
 }
 
-/** Waiting out a time limit is dear, so it is done once more only. */
+/** A timeout takes long, so such a call is sent again only once. */
 export function triesFor(result: WireResult): number {
   return result.kind === 'no-answer' && result.failure.reason.endsWith('timeout') ? 1 : BACKOFF.length;
 }
 
 /**
- * Milliseconds to wait before a call is sent again that has failed so many times before: as long as the service asks for,
- * unless that is longer than `longest`, in seconds.
+ * Milliseconds to wait after so many failures before a call is sent again: at least what the service asks for, unless
+ * that is longer than `longest`, in seconds.
  */
 export function backoff(failures: number, result: WireResult, longest: number): number {
   const seconds = result.kind === 'answer' ? (retryAfter(result.headers) ?? 0) : 0;
@@ -41,23 +41,21 @@ export const LONGEST_BACKOFF = 10;
 /** The same where the service may be overloaded. */
 export const LONGEST_BUSY_PAUSE = 60;
 
-/** Whether a service may say that too much is asked of it. */
 export function isBusy(result: WireResult): boolean {
   return result.kind === 'answer' && result.status === 503;
 }
 
-/** Whether a service says that it is called too often. */
 export function isRateLimited(result: WireResult): result is WireResult & { kind: 'answer' } {
   return result.kind === 'answer' && result.status === 429;
 }
 
-/** Seconds to wait after a 429 that came so many times before: more than was asked for where that did not do twice. */
+/** Seconds to wait after so many 429s: more than the service asked for if that was not enough twice. */
 export function pauseAfter(tries: number, asked: number | null): number {
   const growing = Math.min(2 ** tries, 8);
   return asked === null ? growing : Math.max(asked, tries < 2 ? 0 : growing / 2);
 }
 
-/** `Retry-After` in seconds (ad-server §7); a date, which HTTP allows too, is understood as well. */
+/** `Retry-After` in seconds (ad-server §7), or as a date, which HTTP also allows. */
 export function retryAfter(headers: Readonly<Record<string, string>>): number | null {
   const text = headers['retry-after']?.trim();
   if (text === undefined || text === '') return null;

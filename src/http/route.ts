@@ -1,6 +1,7 @@
 import { codeOf } from './failure.ts';
-import { judgedAddresses, hostOf, systemResolve, type JudgedAddress } from './resolve.ts';
+import { hostOf } from './host.ts';
 import { proxyFor, UnusableProxy } from './proxy.ts';
+import { judgedAddresses, systemResolve, type JudgedAddress } from './resolve.ts';
 import type { TransportOptions } from './transport.ts';
 
 /** How an address would be called: by which proxy, and what its name resolves to. */
@@ -12,7 +13,7 @@ export interface Route {
   readonly error?: string;
 }
 
-/** Looks up the way to an address without calling it. Never rejects. */
+/** Finds out how an address would be called, without calling it. Never rejects. */
 export async function describeRoute(
   url: URL,
   options: Pick<TransportOptions, 'environment' | 'resolve'> = {},

@@ -10,7 +10,7 @@ export type TlsTrouble =
   | 'wrong-host'
   | 'revoked'
   | 'plain-text'
-  | 'hung-up'
+  | 'closed-early'
   | 'old-version'
   | 'unknown-name'
   | 'no-common-cipher'
@@ -42,8 +42,8 @@ const byCode: Readonly<Record<string, TlsTrouble>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'wrong-host',
   ERR_TLS_CERT_ALTNAME_FORMAT: 'wrong-host',
   CERT_REVOKED: 'revoked',
-  ECONNRESET: 'hung-up',
-  EPIPE: 'hung-up',
+  ECONNRESET: 'closed-early',
+  EPIPE: 'closed-early',
 };
 
 const byText: readonly (readonly [pattern: RegExp, trouble: TlsTrouble])[] = [
@@ -65,7 +65,7 @@ const sentences: Readonly<Record<Exclude<TlsTrouble, 'other'>, (host: string) =>
   'wrong-host': (host) => `The certificate is not for ${host}.`,
   revoked: (host) => `The certificate of ${host} is revoked.`,
   'plain-text': (host) => `${host} does not speak TLS on this port.`,
-  'hung-up': (host) => `${host} closed the connection in the middle of the TLS handshake.`,
+  'closed-early': (host) => `${host} closed the connection in the middle of the TLS handshake.`,
   'old-version': (host) => `${host} speaks only versions of TLS that clients no longer accept.`,
   'unknown-name': (host) => `The server does not know the name ${host}.`,
   'no-common-cipher': (host) => `${host} and the client found no common way to encrypt.`,

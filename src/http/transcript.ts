@@ -1,10 +1,11 @@
+import { withoutCredentials } from '../secrets/address-secrets.ts';
+import type { Redactor } from '../secrets/redaction.ts';
 import { cut, CUT_MARK } from '../text/cut.ts';
-import { withoutCredentials } from './address-secrets.ts';
+import { decodeUtf8, wholeCharacters } from '../text/utf8.ts';
 import type { Exchange, RecordedBody, RecordedRequest } from './exchange.ts';
-import type { Redactor } from './redaction.ts';
 import type { WireRequest, WireResult } from './transport.ts';
 
-/** What is kept of an exchange: characters of its address, headers and characters of each, and bytes of a body. */
+/** How much of an exchange is kept: characters of its address, number of headers, characters of each, bytes of a body. */
 interface Bounds {
   readonly address: number;
   readonly headers: number;
@@ -14,19 +15,19 @@ interface Bounds {
 
 /** Enough to show any page of an inventory. */
 const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 96 * 1024 };
-/** Of a page that was read, judged and found clean; of every exchange where a service has sent more than a report can hold. */
+/** For pages that showed nothing wrong, and for everything once a run has kept `MOST_KEPT`. */
 const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
-/** So much is kept of a run before that, in characters and bytes. */
+/** In characters and bytes. */
 const MOST_KEPT = 32 * 1024 * 1024;
 
-/** So many that ended last are not recorded yet: whoever waits for an answer goes on first, and may let go of a page. */
+/** How many exchanges wait to be recorded: first whoever waits for an answer goes on, and may shorten it. */
 const HELD = 8;
 
 /** All exchanges of a run in the order they were sent, redacted as they are recorded. */
 export class Transcript {
   readonly #redactor: Redactor;
   readonly #exchanges: (Exchange | null)[] = [];
-  /** What ended just now, by its place: records it within bounds. */
+  /** Exchanges that have ended and are not recorded yet, by their place: each function records one within bounds. */
   readonly #ended = new Map<number, (bounds: Bounds) => void>();
   #kept = 0;
 
@@ -35,8 +36,8 @@ export class Transcript {
   }
 
   /**
-   * Notes that a request goes out; the headers in `shown` stand for those that must not be seen. The function that it gives
-   * records how the request ended, and gives the exchange's id.
+   * Notes that a request goes out; the headers in `shown` replace those that must not be shown. The returned function
+   * records how the request ended, and returns the exchange's id.
    */
   begin(
     request: WireRequest,
@@ -72,7 +73,7 @@ export class Transcript {
     };
   }
 
-  /** Lets go of most of a body that nobody will cite, so that a walk over a large inventory stays small. */
+  /** Keeps only the beginning of a body that nobody will cite, so that a walk over a large inventory takes little memory. */
   shorten(id: string): void {
     const index = Number(id.slice(1)) - 1;
     const record = this.#ended.get(index);
@@ -99,12 +100,11 @@ export class Transcript {
     return this.#exchanges.filter((exchange) => exchange !== null);
   }
 
-  /** How many requests went out, answered or not. */
   get requests(): number {
     return this.#exchanges.length;
   }
 
-  /** Records what has ended, but for the last so many. */
+  /** Records what has ended, except for the last so many. */
   #recordEnded(spared = 0): void {
     for (const [index, record] of this.#ended) {
       if (this.#ended.size <= spared) return;
@@ -113,7 +113,7 @@ export class Transcript {
     }
   }
 
-  /** How an exchange's texts are redacted, bodies aside. Hardly ever is a secret in one: a look at all at once tells. */
+  /** How an exchange's texts other than bodies are redacted. Few contain a secret, so all are searched at once first. */
   #redactFor({ url, headers }: WireRequest, result: WireResult): Redact {
     const answered = result.kind === 'answer' ? Object.entries(result.headers).flat() : [result.failure.message];
     const isClean = this.#redactor.isClean([url.href, ...Object.values(headers), ...answered].join('\n'));
@@ -164,28 +164,9 @@ function headersOf(all: Readonly<Record<string, string>>, redact: Redact, bounds
   return Object.fromEntries(left === 0 ? kept : [...kept, [CUT_MARK, `${left} more headers`]]);
 }
 
-/** What a service can make large of an exchange, in characters. */
+/** The size of the parts of an exchange that a service can make large, in characters. */
 function sizeOf({ request: { url }, response }: Exchange): number {
   const { headers = {}, body = '', bodyBase64 = '' } = response ?? {};
   const ofHeaders = Object.entries(headers).reduce((size, [name, value]) => size + name.length + value.length, 0);
   return url.length + ofHeaders + body.length + bodyBase64.length;
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** The text of UTF-8 bytes; `null` where they are something else. */
-export function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return null;
-  }
-}
-
-/** The bytes without the beginning of a character that a cut left at their end. */
-function wholeCharacters(bytes: Uint8Array): Uint8Array {
-  let end = bytes.length;
-  while (end > 0 && end > bytes.length - 4 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end--;
-  const lead = bytes[end - 1] ?? 0;
-  return lead >= 0xc0 ? bytes.subarray(0, end - 1) : bytes;
 }

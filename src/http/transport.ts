@@ -1,4 +1,5 @@
 import type { Environment } from './proxy.ts';
+import type { Resolve } from './resolve.ts';
 
 /** One request as it goes on the wire; secrets included, so it never leaves this folder. */
 export interface WireRequest {
@@ -24,7 +25,7 @@ export type WireResult =
     }
   | { readonly kind: 'no-answer'; readonly failure: Failure };
 
-/** Why a request has no answer, told apart as far as the network tells. */
+/** Why a request has no answer. */
 export interface Failure {
   readonly reason:
     | 'dns'
@@ -54,17 +55,15 @@ export interface TransportOptions {
   readonly connectTimeoutMs: number;
   /** From the start of the request to the last byte of the answer. */
   readonly totalTimeoutMs: number;
-  /** Bound of a body after decoding, in bytes. */
+  /** The largest body after decoding, in bytes. */
   readonly maxBodyBytes: number;
   /** More certificate authorities, PEM. */
   readonly ca?: string;
-  /** `HTTPS_PROXY` and its kin; the default reads the environment. */
+  /** Holds `HTTPS_PROXY` and the other proxy variables; by default the process's environment. */
   readonly environment?: Environment;
-  /** Resolves a host to all its addresses; the default is the system's resolver. */
+  /** By default the system's resolver. */
   readonly resolve?: Resolve;
 }
-
-export type Resolve = (hostname: string) => Promise<readonly { address: string; family: 4 | 6 }[]>;
 
 export interface Transport {
   /** Sends once: no retry, no redirect followed. Never rejects. */

@@ -21,13 +21,13 @@ class UndiciTransport implements Transport {
   /** By the origin that is called. */
   readonly #proxies = new Map<string, Proxy | undefined>();
   readonly #waiting = new Map<AnswerReader, AbortSignal | undefined>();
-  readonly #heeded = new WeakSet<AbortSignal>();
+  readonly #watchedSignals = new WeakSet<AbortSignal>();
   readonly #closing = new AbortController();
 
   constructor(options: TransportOptions) {
     this.#options = {
       ...options,
-      // A copy: the process's own is slow to look into, and every request does.
+      // A copy: reading `process.env` is slow, and every request does it.
       environment: { ...(options.environment ?? process.env) },
       resolve: options.resolve ?? systemResolve,
     };
@@ -41,7 +41,7 @@ class UndiciTransport implements Transport {
       reader.fail(new CallFailure('timeout', `${reader.progress} within ${totalTimeoutMs / 1000} s.`));
     }, totalTimeoutMs);
     this.#waiting.set(reader, signal);
-    if (signal) this.#heed(signal);
+    if (signal) this.#abortWith(signal);
     if (signal?.aborted || this.#closing.signal.aborted) reader.fail(givenUp());
     try {
       if (!reader.finished) await Promise.race([this.#dispatch(request, reader), reader.answer]);
@@ -66,11 +66,11 @@ class UndiciTransport implements Transport {
     await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
   }
 
-  /** One ear for all calls that a signal ends: listening anew for each takes its time. */
-  #heed(signal: AbortSignal): void {
-    if (this.#heeded.has(signal)) return;
-    this.#heeded.add(signal);
-    // As many transports may hear of it as the caller likes.
+  /** One listener for all calls of a signal: adding one for each call takes time. */
+  #abortWith(signal: AbortSignal): void {
+    if (this.#watchedSignals.has(signal)) return;
+    this.#watchedSignals.add(signal);
+    // Any number of transports may share a signal.
     setMaxListeners(0, signal);
     const abort = () => {
       for (const [reader, its] of this.#waiting) if (its === signal) reader.fail(givenUp());
@@ -127,14 +127,14 @@ function createAgent(open: (origin: URL) => ReturnType<Connector['open']>): Agen
         },
       );
     },
-    // One request at a time on a connection; several connections beside each other.
+    // One request at a time on a connection, several connections in parallel.
     pipelining: 1,
-    // Gateways pass on long cookies and policies; what is too much for most clients is still told as that.
+    // Gateways add long cookies and policies to the headers.
     maxHeaderSize: 64 * 1024,
-    // The total time is watched from the outside.
+    // `send` has a timeout for the whole call.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Short, since a server that closes an idle connection just when it is used again looks like one that drops calls.
+    // Short: a server that closes an idle connection just as it is used again would seem to drop a call.
     keepAliveTimeout: 2_000,
     keepAliveMaxTimeout: 10_000,
   });

@@ -2,14 +2,14 @@ import type { ContractId } from '../engine/rule.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { inWords } from '../text/in-words.ts';
 
-/** So many requests that come to the same are no coincidence. */
+/** This many requests that end the same way are not a coincidence. */
 const FEWEST = 10;
 
 const CREDENTIALS: Readonly<Record<ContractId, string>> = { 'ad-server': 'key', listing: 'credentials' };
 
 const WHAT_NEXT = 'Look into that first, and run again: what failed since then may have failed for that alone.';
 
-/** Whether a request carries the credential that should be good. */
+/** Whether a request carries the credential that should be accepted. */
 export function isByRight({ request: { headers, body } }: Exchange): boolean {
   const credential = headers['authorization'];
   if (credential !== undefined)
@@ -19,7 +19,7 @@ export function isByRight({ request: { headers, body } }: Exchange): boolean {
 
 /**
  * From where on nothing that the right credential asked for was served any more: the service broke down, or the
- * credential went. `undefined` where neither is so: something was served at the end, or nothing ever.
+ * credential went. `undefined` if neither is so: something was served at the end, or nothing ever.
  */
 export function breakdown(id: ContractId, exchanges: readonly Exchange[]): string | undefined {
   const right = exchanges.filter(isByRight);
@@ -28,7 +28,7 @@ export function breakdown(id: ContractId, exchanges: readonly Exchange[]): strin
   const [lost, down] = [since(isRefused), since(isFailing)];
   const over = lost.length > 0 ? lost : down;
   const [first] = over;
-  if (first === undefined || !isTelling(over, right)) return;
+  if (first === undefined || !isNoCoincidence(over, right)) return;
   const from = `From request ${first.id} on,`;
   const number = `(${over.length.toLocaleString('en')} requests)`;
   const statuses = [...new Set(over.flatMap(({ response }) => (response === null ? [] : [response.status])))];
@@ -52,7 +52,7 @@ function isFailing({ response }: Exchange): boolean {
 }
 
 /** Whether so many requests, retries aside, came to nothing, and among them one that only reads and was served before. */
-function isTelling(over: readonly Exchange[], right: readonly Exchange[]): boolean {
+function isNoCoincidence(over: readonly Exchange[], right: readonly Exchange[]): boolean {
   const asked = over.filter(({ attempt }) => attempt === 1).map(({ request }) => request);
   const endpoints = new Set(asked.map(({ url }) => new URL(url).pathname));
   const served = right.filter(({ response }) => response?.status === 200).map(({ request }) => request);

@@ -11,16 +11,16 @@ import {
   type PlacedCheck,
 } from './tally.ts';
 
-// For renderers, which know reports only.
+// Renderers take this from here, as they read reports only.
 export { firstReason, waitedFor };
 
-/** One thing that is wrong, with every check it shows in. */
+/** One problem, with every check that it affects. */
 export interface Cause {
-  /** The check that tells it: the first in report order. */
+  /** The check that stands for it: the first in report order. */
   readonly lead: PlacedCheck;
   /** The other checks that fail, or cannot be judged, for the same reason. */
   readonly echoes: readonly PlacedCheck[];
-  /** What they have in common, where there are several: `POST /orders answers 500`. */
+  /** What they have in common, if there are several: `POST /orders answers 500`. */
   readonly common?: string;
   /** Checks that were not judged because they wait for one of these. */
   readonly keeps: readonly PlacedCheck[];
@@ -29,7 +29,7 @@ export interface Cause {
 /** The outcomes that one cause may explain. */
 const CAUSED: readonly Outcome[] = ['fail', 'error', 'inconclusive'];
 
-/** What is wrong, in report order, each root cause once. */
+/** Every problem, in report order, each root cause once. */
 export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED): Cause[] {
   const exchanges = exchangesById(report);
   const waiting = waitingFor(report);
@@ -48,7 +48,7 @@ export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED): C
   });
 }
 
-/** The skipped checks by the check that each waits for. */
+/** The skipped checks by the check that blocks each. */
 function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedCheck[]> {
   const waiting = new Map<string, PlacedCheck[]>();
   for (const placed of placedChecks(report)) {
@@ -58,10 +58,10 @@ function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedCheck[]>
   return waiting;
 }
 
-/** Checks of one key share their cause; a check that shares it with none has a key of its own. */
+/** Checks with the same key have the same cause. */
 function sharedCause({ check, module }: PlacedCheck, exchanges: Exchanges): { key: string; common?: string } {
   const alone = { key: `check ${module.id} ${check.id}` };
-  // What keeps checks from being judged is told by their message alone.
+  // For checks that were not judged only the message shows the cause.
   if (check.outcome === 'inconclusive' && check.message !== '')
     return { key: `open ${check.message}`, common: check.message };
   const exchange = decisiveExchange(check, exchanges);
@@ -74,15 +74,15 @@ function sharedCause({ check, module }: PlacedCheck, exchanges: Exchanges): { ke
 }
 
 /**
- * The refusal or breakdown that a check met in place of an answer to judge. A success that should have been a refusal
- * is no such thing: each rule that lets one through is a mistake of its own.
+ * The error that a check got instead of an answer to judge. A success that should have been a refusal does not count:
+ * each rule that accepts one is a mistake of its own.
  */
 function unexpectedAnswer(actual: string, exchange: Exchange): string | null {
   const { response } = exchange;
   if (response === null) return actual.startsWith('no answer') ? `${endpointOf(exchange)} gives no answer` : null;
   if (response.status < 400 || !actual.startsWith(`status ${response.status}`)) return null;
   const breaksDown = response.status >= 500 && response.status !== 501;
-  // A refusal is the same one where its words are the same.
+  // Refusals with the same words are the same refusal.
   return `${endpointOf(exchange)} answers ${breaksDown ? `status ${response.status}` : actual}`;
 }
 

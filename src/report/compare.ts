@@ -19,17 +19,17 @@ export interface VerdictChange {
 }
 
 export interface Comparison {
-  /** What makes the two less comparable: other addresses, other versions, other options. */
+  /** What makes the two less comparable: different addresses, versions or options. */
   readonly notes: readonly string[];
   readonly verdicts: readonly VerdictChange[];
-  /** In the order of the reports; checks that are as they were and hold are left out. */
+  /** In the order of the reports; checks that pass in both are left out. */
   readonly changes: readonly CheckChange[];
   readonly unchanged: number;
 }
 
 /**
- * Compares two reports check by check. A check that is broken now and was not before broke, whether it held
- * or could not be judged then; one that was judged and now is not, is unjudged: that breaks nothing and repairs nothing.
+ * Compares two reports check by check. A check that fails now and did not before is broken, whether it passed or could
+ * not be judged then. One that was judged and now is not is unjudged, neither broken nor fixed.
  */
 export function compareReports(before: Report, after: Report): Comparison {
   const old = checksById(before);
@@ -45,14 +45,14 @@ export function compareReports(before: Report, after: Report): Comparison {
 }
 
 /**
- * Whether the second report shows something broken that the first does not: a check, or a whole contract that could be
- * judged and no longer can, as when the service is down.
+ * Whether something broke: a check, or a whole contract that could be judged before and now cannot, as when the service
+ * is down.
  */
 export function somethingBroke({ changes, verdicts }: Comparison): boolean {
   return changes.some(({ change }) => change === 'broke') || verdicts.some(isLost);
 }
 
-/** Whether a verdict was good and no longer can be given. */
+/** Whether a verdict was good and is now inconclusive. */
 export function isLost({ before, after }: VerdictChange): boolean {
   return (before === 'certified' || before === 'passed') && after === 'inconclusive';
 }
@@ -82,7 +82,7 @@ const isOpen = ({ outcome }: CheckResult) => open.includes(outcome);
 const holding: readonly Outcome[] = ['pass', 'info', 'not-applicable', 'waived'];
 const holds = ({ outcome }: CheckResult) => holding.includes(outcome);
 
-/** All checks by id; where an id stands twice, the later ones carry a count, so that none is lost. */
+/** All checks by id; an id that appears again gets a number, so that none is lost. */
 function checksById({ contracts, custom }: Report): Map<string, CheckResult> {
   const checks = [...contracts.flatMap(({ modules }) => modules), ...custom].flatMap((module) => module.checks);
   const seen = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { Report } from './model.ts';
 import { printfCommand, shellWord, shellWordOf, type WordPart } from './shell.ts';
 import { isPrintable } from './text.ts';
 
-/** The headers that make a difference to the service; the others are the transport's. */
+/** The headers that matter to the service; the transport adds the others. */
 const HEADERS = [
   'authorization',
   'x-api-key',
@@ -19,13 +19,13 @@ const IN_ADDRESS = '[SECRET_IN_BASE_ADDRESS]';
 
 /**
  * One line for a POSIX shell that repeats an exchange: credentials are read from the environment variables that the
- * run took them from, all else is quoted exactly.
+ * run took them from, everything else is quoted exactly.
  */
 export function curl(exchange: Exchange): string {
   return curlParts(exchange).join(' ');
 }
 
-/** The same line in parts, an option with its value each: where a backslash may end a line. */
+/** The same line in parts, each an option with its value, so that it can be broken between them. */
 export function curlParts({ request }: Exchange): string[] {
   const own = credentialsOf(request);
   const comments = new Set<string>();
@@ -53,7 +53,7 @@ export function curlParts({ request }: Exchange): string[] {
   return [command.join(' '), ...options, ...(comments.size === 0 ? [] : [`# ${[...comments].join('; ')}`])];
 }
 
-/** The command that runs one check, and what it needs, once more; `undefined` where the check is not of this suite. */
+/** The command that runs one check, and what it needs, once more; `undefined` if the check is not of this suite. */
 export function rerun(report: Report, checkId: string): string | undefined {
   const contract = report.contracts.find(({ modules }) =>
     modules.some(({ checks }) => checks.some(({ id }) => id === checkId)),
@@ -107,7 +107,7 @@ function wordParts(text: string, own: string, comments: Set<string>): WordPart[]
   return parts;
 }
 
-/** How a shell makes the credential, or the wrong one that a check made of it. */
+/** A shell expression for the credential, or for the wrong one that a check made from it. */
 function expansionOf(variable: string, variant: string | undefined): string | undefined {
   const piped = (filter: string) => `$(printf %s "$${variable}" | ${filter})`;
   switch (variant) {
@@ -118,7 +118,7 @@ function expansionOf(variable: string, variant: string | undefined): string | un
     case 'beheaded':
       return `\${${variable}#?}`;
     case 'extended':
-      // Before the padding of Base64, where there is one.
+      // Before the padding of Base64, if there is any.
       return variable.startsWith('LISTING_') ? piped(`sed 's/=*$/xxxx&/'`) : `\${${variable}}x`;
     case 'prefixed':
       return `x\${${variable}}`;
@@ -135,7 +135,7 @@ function expansionOf(variable: string, variant: string | undefined): string | un
   }
 }
 
-/** A credential that no shell makes in a word or two: what is to be changed in the right one. */
+/** For a credential that a shell cannot easily make: what to change in the right one. */
 function credentialInWords(variable: string, variant: string | undefined): string {
   switch (variant) {
     case 'altered':

@@ -12,7 +12,7 @@ import type { Report } from './model.ts';
 /** A report before it is sealed: the parts that its digest and signature cover. */
 export type UnsealedReport = Omit<Report, 'digest' | 'signature'>;
 
-/** The PEM given is not what signing or checking a signature needs; the message says what is. */
+/** The given PEM is not the key that is needed; the message says which one is. */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
@@ -22,7 +22,7 @@ export class KeyError extends Error {
  * `digest` and `signature`, in UTF-8.
  */
 export function canonicalBytes(report: UnsealedReport): Buffer {
-  // A round trip first: what counts is what a file can hold, without members that are undefined.
+  // Through JSON and back: only what a file can contain counts, so no undefined members.
   return Buffer.from(canonicalText(JSON.parse(JSON.stringify(covered(report)))), 'utf8');
 }
 
@@ -58,9 +58,8 @@ export function signatureFits(digest: string, signature: string, publicKeyPem: s
 }
 
 /**
- * Adds the digest and, where a private key is given, the signature. Half a surrogate pair, which a service
- * can smuggle in by an escape, has no canonical form: it becomes U+FFFD, so that every reader's
- * implementation of RFC 8785 can check the result.
+ * Adds the digest and, if a private key is given, the signature. Half a surrogate pair, which a service can send as an
+ * escape, has no canonical form: it becomes U+FFFD, so that every implementation of RFC 8785 can check the result.
  */
 export function sealed(report: UnsealedReport, privateKeyPem?: string): Report {
   let document: unknown = covered(report);
@@ -72,12 +71,12 @@ export function sealed(report: UnsealedReport, privateKeyPem?: string): Report {
     text = canonicalText(document);
   }
   const digest = digestOfBytes(Buffer.from(text, 'utf8'));
-  // The report but for its seal and such characters, hence of the same type.
+  // The type stays the same: only such characters were replaced.
   const plain = document as UnsealedReport;
   return { ...plain, digest, ...(privateKeyPem === undefined ? {} : { signature: sign(digest, privateKeyPem) }) };
 }
 
-/** Refuses anything but an Ed25519 private key, so that a wrong file shows before the run, not after it. */
+/** Refuses anything but an Ed25519 private key, so that a wrong file is noticed before the run. */
 export function privateKey(pem: string): KeyObject {
   if (/-----BEGIN PUBLIC KEY-----/.test(pem)) {
     throw new KeyError('The signing key is a public key; signing needs the private one.');
@@ -92,7 +91,7 @@ export function privateKey(pem: string): KeyObject {
   );
 }
 
-/** Refuses anything but an Ed25519 public key; a private key is refused too, since it has no place with a reader. */
+/** Refuses anything but an Ed25519 public key; also a private key, which a reader should not have. */
 export function publicKey(pem: string): KeyObject {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
     throw new KeyError(

@@ -9,9 +9,7 @@ export type ExcerptLine = { readonly text: string; readonly marked: boolean } | 
 export interface ExcerptOptions {
   /** Lines shown before and after the place. */
   readonly around?: number;
-  /** Lines shown at most. */
   readonly most?: number;
-  /** The longest line. */
   readonly width?: number;
 }
 

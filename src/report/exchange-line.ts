@@ -14,7 +14,7 @@ export function answerLine({ response, error }: Exchange): string {
   return printable(`${response.status} ${type}`, { max: 100 }).trim();
 }
 
-/** What is out of the ordinary about how it was sent: another credential, a repeated try. */
+/** What is special about how it was sent: another credential, a retry. */
 export function circumstances({ request, attempt }: Exchange): string[] {
   const authorization = request.headers['authorization'];
   const usual =

@@ -1,6 +1,6 @@
 import { endOfString } from '../text/json-string.ts';
 
-/** A piece of one line: the name of a member, or anything else of the document. */
+/** A piece of one line: the name of a member, or any other part of the document. */
 export interface Piece {
   readonly text: string;
   readonly name: boolean;
@@ -11,7 +11,7 @@ export interface Line {
   readonly pieces: readonly Piece[];
 }
 
-/** Where a value stands: its first and last piece, both included. */
+/** The place of a value: its first and last piece, both included. */
 export interface Span {
   readonly from: Place;
   readonly to: Place;
@@ -42,8 +42,8 @@ const SCALAR = /-?[0-9][0-9.eE+-]*|true|false|null/y;
 
 /**
  * Lays a JSON document out over lines as it was sent: numbers keep their spelling, members their order, duplicates
- * included. A document that was cut is laid out as far as it goes; `null` where the text is not JSON.
- * Iterative, since depth is the sender's choice.
+ * included. A document that was cut is laid out as far as it goes; `null` if the text is not JSON.
+ * Not recursive, as a service can nest as deep as it likes.
  */
 export function layOut(text: string, cut: boolean, path: readonly string[] = []): JsonLayout | null {
   if (!cut && !isJson(text)) return null;
@@ -150,7 +150,7 @@ class Writer {
     if (depth >= 0) {
       const { line, piece } = this.#here();
       this.#starts[depth] = { line, piece: piece + 1 };
-      // A later member of the same name counts instead of an earlier one, with all that stands below it.
+      // The last of several members of one name counts.
       this.#starts.length = depth + 1;
       this.#ends.length = Math.min(this.#ends.length, depth);
     }

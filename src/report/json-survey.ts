@@ -1,14 +1,14 @@
 import { endOfString } from '../text/json-string.ts';
 
-/** What `JSON.parse` hides about a document. */
+/** What `JSON.parse` does not tell about a document. */
 export interface JsonSurvey {
-  /** How many objects and arrays stand within each other at most. */
+  /** How deep objects and arrays are nested. */
   readonly depth: number;
-  /** A member that stands twice in one object: readers disagree about which of the two counts. */
+  /** A member that appears twice in one object: parsers disagree about which one counts. */
   readonly duplicate?: string;
 }
 
-/** Walks over the text of a valid JSON document once, without recursion. */
+/** Reads the text of a valid JSON document once, without recursion. */
 export function surveyJson(text: string): JsonSurvey {
   /** The names seen so far in each open object; `null` for an open array. */
   const open: (Set<string> | null)[] = [];

@@ -3,7 +3,7 @@ import type { Exchange } from '../http/exchange.ts';
 
 export const REPORT_FORMAT = 'adserver-conformance/report@1';
 
-/** The master document: every renderer is a pure function of it. Optional members are left out, never null. */
+/** The report: every renderer is a pure function of it. Optional members are left out, never null. */
 export interface Report {
   readonly format: typeof REPORT_FORMAT;
   readonly tool: { readonly name: string; readonly version: string };
@@ -12,7 +12,7 @@ export interface Report {
   /** One sentence each: why not certified, and what the run as a whole suggests. */
   readonly reasons: readonly string[];
   readonly contracts: readonly ContractResult[];
-  /** Results of the publisher's own TAP programs, one module per program; they never count. */
+  /** Results of the publisher's own TAP programs, one module per program; they never count towards the verdict. */
   readonly custom: readonly ModuleResult[];
   readonly created: readonly CreatedOrder[];
   readonly exchanges: readonly Exchange[];

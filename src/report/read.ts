@@ -4,17 +4,17 @@ import { surveyJson } from './json-survey.ts';
 import { REPORT_FORMAT, type Report } from './model.ts';
 import { printable } from './text.ts';
 
-/** Far above any real report: each recorded body is bounded. */
+/** Far larger than any real report: each recorded body is limited. */
 const MOST_CHARACTERS = 200_000_000;
 const DEEPEST = 64;
 const FAULTS_SHOWN = 5;
 
-/** The text is no report that this version can read; the message says what does not fit and where. */
+/** The text is not a report that this version can read; the message says what is wrong and where. */
 export class UnreadableReport extends Error {
   override readonly name = 'UnreadableReport';
 }
 
-/** Reads the text of a report file; whatever it returns fits the schema of the format. */
+/** Reads the text of a report file; what it returns matches the schema of the format. */
 export function readReport(text: string): Report {
   if (text.length > MOST_CHARACTERS) {
     throw new UnreadableReport(`It is larger than a report can be: ${text.length} characters.`);

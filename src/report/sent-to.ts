@@ -9,13 +9,13 @@ const ENDPOINTS: Readonly<Record<ContractId, RegExp>> = {
   listing: /^\/(?:auth\/token|toplists)(?:\?|$)/,
 };
 
-/** Whether the service that a contract was judged by answered anything; `null` where nothing was sent to it. */
+/** Whether the service that a contract was judged by answered anything; `null` if nothing was sent to it. */
 export function answeredBy(contract: Judged, exchanges: readonly Exchange[]): boolean | null {
   const own = sentTo(contract, exchanges);
   return own.length === 0 ? null : own.some(({ response }) => response !== null);
 }
 
-/** The exchanges with the service that a contract was judged by. Both contracts may have one base address. */
+/** The exchanges with the service of a contract. Both contracts may have the same base address. */
 export function sentTo({ id, target }: Judged, exchanges: readonly Exchange[]): Exchange[] {
   const base = target.replace(/\?.*$/s, '').replace(/\/+$/, '');
   const other = ENDPOINTS[id === 'listing' ? 'ad-server' : 'listing'];

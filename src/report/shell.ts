@@ -1,6 +1,6 @@
 import { isPrintable } from './text.ts';
 
-/** A part of a shell word: a text that stands for itself, or an expansion such as `${ADSERVER_API_KEY}`. */
+/** A part of a shell word: literal text, or an expansion such as `${ADSERVER_API_KEY}`. */
 export type WordPart = { readonly text: string } | { readonly expansion: string };
 
 const BARE = /^[A-Za-z0-9_@%+=:,./-]+$/;
@@ -22,7 +22,7 @@ export function shellWordOf(parts: readonly WordPart[]): string {
   return parts.map((part) => ('text' in part ? singleQuoted(part.text) : `"${part.expansion}"`)).join('') || "''";
 }
 
-/** A command that prints exactly these parts, for texts that cannot be shown as they are: those bytes are in octal. */
+/** A command that prints exactly these parts; bytes that cannot be shown as they are written in octal. */
 export function printfCommand(parts: readonly WordPart[]): string {
   const format = parts.map((part) => ('text' in part ? printfFormat(part.text) : '%s')).join('');
   const values = parts.flatMap((part) => ('expansion' in part ? [` "${part.expansion}"`] : []));

@@ -4,16 +4,16 @@ import { CONTRACT_NAMES } from './contract-names.ts';
 import type { ContractResult } from './model.ts';
 import { sentTo } from './sent-to.ts';
 
-/** So many answers, and so large a share of them, are no coincidence. */
+/** This many answers, and this share of them, are not a coincidence. */
 const FEWEST = 3;
 const SHARE = 0.8;
 
 export interface Judgement {
   readonly contracts: readonly Pick<ContractResult, 'id' | 'target'>[];
   readonly exchanges: readonly Exchange[];
-  /** This machine is not on the listing API's allowlist: there 401 is the right answer. */
+  /** This machine is not on the listing API's allowlist, so 401 is the right answer. */
   readonly blocked: boolean;
-  /** What was under way at the end may have been given up by this suite. */
+  /** Requests under way at the end may have been given up by this suite. */
   readonly interrupted?: boolean;
 }
 
@@ -45,14 +45,14 @@ function suspicion(answered: readonly Exchange[], blocked: boolean): string | un
   const missing = most(({ response }) => response?.status === 404);
   if (missing !== undefined) return `${missing} 404: the API is not at this address. Check its path.`;
   const bodies = answered.flatMap(({ response }) => response ?? []);
-  // Few texts have such letters, and whether one breaks off takes its time to tell.
+  // Few texts have such letters; to tell whether one is cut off takes longer.
   const short = bodies.filter((response) => hasOtherLetters(response) && isShort(response));
   return short.length > 0 && !bodies.some((response) => !hasOtherLetters(response) && isShort(response))
     ? `${short.length} of ${answered.length} answers break off within their JSON, where the text has letters beyond ASCII: Content-Length seems to count characters, not bytes.`
     : undefined;
 }
 
-/** Whether the credentials that should be good are refused, too, and not only those that are wrong on purpose. */
+/** Whether the credentials that should be accepted are refused too, not only those that are wrong on purpose. */
 function isRefused(answered: readonly Exchange[]): boolean {
   const right = answered.filter(isByRight);
   return right.length > 0 && right.filter(({ response }) => response?.status === 401).length >= right.length * SHARE;
@@ -62,7 +62,7 @@ function hasOtherLetters({ body = '' }: NonNullable<Exchange['response']>): bool
   return /[^\x20-\x7e\s]/.test(body);
 }
 
-/** Whether a body ends as its length says, and its JSON does not. */
+/** Whether a body has the stated length although its JSON is incomplete. */
 function isShort({ headers, body = '', bodyTruncated }: NonNullable<Exchange['response']>): boolean {
   return headers['content-length'] !== undefined && bodyTruncated === undefined && breaksOff(body);
 }
@@ -82,7 +82,7 @@ function breaksOff(text: string): boolean {
   return isQuoted || depth > 0;
 }
 
-/** A page for people; that of a gateway whose service is down says nothing about the address. */
+/** An HTML page; one of a gateway whose service is down says nothing about the address. */
 function isPage({ response }: Exchange): boolean {
   if (response === null || response.status >= 500) return false;
   const type = response.headers['content-type'] ?? '';

@@ -7,7 +7,7 @@ export interface Tally {
   readonly counts: Readonly<Record<Outcome, number>>;
 }
 
-/** How many checks ended in which way. */
+/** The number of checks by outcome. */
 export function tally(checks: readonly CheckResult[]): Tally {
   const counts: Record<Outcome, number> = {
     pass: 0,
@@ -25,7 +25,7 @@ export function tally(checks: readonly CheckResult[]): Tally {
   return { total: checks.length, counts };
 }
 
-/** A check with the chapter it stands in; `contract` is `null` for the publisher's own programs. */
+/** A check with its module; `contract` is `null` for the publisher's own programs. */
 export interface PlacedCheck {
   readonly check: CheckResult;
   readonly module: ModuleResult;
@@ -44,10 +44,10 @@ export function allChecks(report: Report): CheckResult[] {
   return placedChecks(report).map(({ check }) => check);
 }
 
-/** The outcomes that ask somebody to do something, most pressing first. */
+/** The outcomes that need action, most urgent first. */
 export const ACTION_OUTCOMES = ['fail', 'error', 'inconclusive', 'warn'] as const satisfies readonly Outcome[];
 
-/** The checks that ask somebody to do something, in report order. */
+/** The checks that need action, in report order. */
 export function needingAction(report: Report, outcomes: readonly Outcome[] = ACTION_OUTCOMES): PlacedCheck[] {
   return placedChecks(report).filter(({ check }) => outcomes.includes(check.outcome));
 }
@@ -59,12 +59,12 @@ export function exchangesById({ exchanges }: Report): Exchanges {
   return new Map(exchanges.map((exchange) => [exchange.id, exchange]));
 }
 
-/** The exchanges a check cites, as far as the report holds them. */
+/** The exchanges that a check cites, as far as they are in the report. */
 export function citedExchanges(check: CheckResult, exchanges: Exchanges): Exchange[] {
   return check.exchanges.map((id) => exchanges.get(id)).filter((exchange) => exchange !== undefined);
 }
 
-/** What a check expected, without the place before it where `pointer` names that already. */
+/** What a check expected, without the place at its beginning if `pointer` names that already. */
 export function expectation({ expected, pointer }: CheckResult): string | undefined {
   const place = `${pointer ?? ''}: `;
   return pointer && expected?.startsWith(place) ? expected.slice(place.length) : expected;

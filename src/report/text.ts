@@ -1,5 +1,5 @@
 export interface PrintableOptions {
-  /** The longest text in UTF-16 units, without the note on what was cut; 2,000 where it is not given. */
+  /** The longest text in UTF-16 units, without the note on what was cut; 2,000 by default. */
   readonly max?: number;
   /** Keeps line breaks and tabs; otherwise they are spelt `\n` and `\t`. */
   readonly multiline?: boolean;
@@ -8,13 +8,13 @@ export interface PrintableOptions {
 const DEFAULT_MAX = 2_000;
 
 /**
- * What must not reach a reader as it is: control characters (terminal escapes among them), line separators, characters
- * that show nothing or turn the direction of writing, lone surrogates, non-characters. The emoji selector U+FE0F is
- * harmless and frequent.
+ * Characters that must be escaped: control characters (such as terminal escapes), line separators, invisible characters,
+ * those that change the direction of writing, lone surrogates, non-characters. The emoji selector U+FE0F is harmless
+ * and frequent.
  */
 const UNSAFE = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 const MARK = /\p{M}/u;
-/** More combining marks than this on one letter paint over the lines around it. */
+/** More combining marks than this on one letter cover the lines around it. */
 const MOST_MARKS = 4;
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
@@ -25,8 +25,8 @@ export function isPrintable(text: string): boolean {
 }
 
 /**
- * A text that cannot do anything but be read: unsafe characters are spelt out (`\u001b`), and beyond `max` it is cut,
- * saying by how much. Markup is not its business: each format quotes its own.
+ * A text that is safe to show: unsafe characters are spelt out (`\u001b`), and what is longer than `max` is cut, with a
+ * note on how much. Each format escapes its own markup.
  */
 export function printable(text: string, { max = DEFAULT_MAX, multiline = false }: PrintableOptions = {}): string {
   let shown = '';
@@ -50,13 +50,13 @@ function safe(character: string, marks: number): string {
   return SHORT_ESCAPES[character] ?? (code > 0xffff ? `\\u{${digits}}` : `\\u${digits}`);
 }
 
-/** A text in which back-ticks mark code: every second part is code. A back-tick without a partner marks nothing. */
+/** A text in which back-ticks mark code: every second part is code. A single back-tick marks nothing. */
 export function codeParts(text: string): string[] {
   const parts = text.split('`');
   return parts.length % 2 === 0 ? [text] : parts;
 }
 
-/** A few items in a row, the rest counted: `a, b and 3 more`. */
+/** The first items, and the number of the others: `a, b and 3 more`. */
 export function listed(items: readonly string[], most = 6): string {
   const shown = items.slice(0, most).join(', ');
   return items.length > most ? `${shown} and ${grouped(items.length - most)} more` : shown;

@@ -3,21 +3,19 @@ import type { Report } from './model.ts';
 import { allChecks, tally } from './tally.ts';
 import { counted } from './text.ts';
 
-/** A report as it is shown; no file holds the mark. */
+/** A report as it is shown; `altered` is never in a file. */
 export interface ShownReport extends Report {
-  /** Its digest does not fit: what it says is not what was written. */
+  /** Its digest does not match: the file was changed after it was written. */
   readonly altered?: true;
 }
 
-/** A verdict for somebody who has not read how verdicts are found. */
+/** A verdict in words for somebody who does not know the terms. */
 export interface VerdictWords {
-  /** The verdict's word; first that the report was altered, or the run interrupted: the truth might be another. */
+  /** The verdict, or first that the report was altered or the run interrupted: the verdict may be wrong then. */
   readonly title: string;
-  /** The verdict whose sign and colour it is shown with: neither of those ever looks like a good result. */
+  /** The verdict whose sign and colour are used: an altered report or interrupted run never looks like a good result. */
   readonly shownAs: VerdictWord;
-  /** What it says, in one sentence. */
   readonly meaning: string;
-  /** What to do now. */
   readonly next: string;
 }
 
@@ -45,7 +43,7 @@ function wordsOf(report: Report): VerdictWords {
   };
 }
 
-/** The sentences that cannot wait: something this run created is not a draft. */
+/** Warnings that come first: something this run created is not a draft. */
 export function alerts({ reasons }: Report): string[] {
   return reasons.filter((reason) => /\bnot a draft\b/i.test(reason));
 }
@@ -93,7 +91,7 @@ function nextStep(verdict: VerdictWord, report: Report): string {
   }
 }
 
-/** `diagnose` walks along the connection to an ad server only. */
+/** `diagnose` works for the ad server only. */
 function whereToLook({ contracts }: Report): string {
   return contracts.some(({ id }) => id === 'ad-server')
     ? 'Look where the connection breaks (adserver-conformance diagnose)'

@@ -6,15 +6,15 @@ import { answeredBy } from './sent-to.ts';
 
 export interface Finding {
   readonly id: 'digest' | 'signature' | 'verdict' | 'outcomes' | 'checks' | 'exchanges' | 'requests';
-  /** `unknown`: nothing is wrong as far as can be seen, yet nothing is proven. */
+  /** `unknown`: nothing wrong was found, but nothing is proven. */
   readonly outcome: 'good' | 'bad' | 'unknown';
   readonly message: string;
 }
 
 export interface VerifyOptions {
-  /** PEM of the Ed25519 public key of whoever is said to have signed. */
+  /** PEM of the Ed25519 public key of the supposed signer. */
   readonly publicKey?: string | undefined;
-  /** The checks of the version that made the report, where they are known: none may be missing from it. */
+  /** The checks of the version that made the report, if known: none may be missing. */
   readonly catalogue?: readonly CatalogueEntry[] | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface CatalogueEntry {
   readonly level: Level;
 }
 
-/** What whoever receives a report can know of it: one finding per question, in a fixed order. */
+/** What a reader can check about a report: one finding per question, in a fixed order. */
 export function verifyReport(report: Report, { publicKey, catalogue }: VerifyOptions = {}): Finding[] {
   return [
     digestFinding(report),
@@ -41,7 +41,6 @@ export function verifyReport(report: Report, { publicKey, catalogue }: VerifyOpt
   ];
 }
 
-/** Whether nothing speaks against the report. */
 export function isGood(findings: readonly Finding[]): boolean {
   return findings.every(({ outcome }) => outcome !== 'bad');
 }
@@ -101,7 +100,7 @@ function verdictFaults(report: Report): string[] {
   return faults;
 }
 
-/** The modules and checks that the run was asked for by name. */
+/** The modules and checks named by `--only`. */
 function askedFor({ run }: Report): string[] | undefined {
   const only: unknown = run.options['only'];
   return Array.isArray(only) ? only.filter((name) => typeof name === 'string') : undefined;

@@ -5,9 +5,9 @@ import type { Settled } from '../engine/schedule.ts';
 import type { Session } from '../engine/session.ts';
 import type { Suite } from '../engine/suite.ts';
 import { contractVerdict, worst } from '../engine/verdict.ts';
-import { withoutCredentials } from '../http/address-secrets.ts';
+import { withoutCredentials } from '../secrets/address-secrets.ts';
 import type { Exchange } from '../http/exchange.ts';
-import type { Redactor } from '../http/redaction.ts';
+import type { Redactor } from '../secrets/redaction.ts';
 import type { RunPlan } from './plan.ts';
 import type { Targets } from './targets.ts';
 import type { CertifyOptions } from '../settings.ts';
@@ -29,10 +29,8 @@ export interface Parts {
   readonly custom?: readonly ModuleResult[];
 }
 
-/** The version of each contract, as it states it. */
 const VERSIONS: Readonly<Record<ContractId, string>> = { 'ad-server': '1.0.1', listing: '1' };
 
-/** Makes the report of a run that has ended. */
 export function assemble(parts: Parts): Report {
   const { session, identity, options, redactor } = parts;
   const exchanges = session.transcript.exchanges;
@@ -133,7 +131,7 @@ const ADDRESSES = ['baseUrl', 'listingUrl'];
 
 /** The options as the report shows them: credentials only as given or not, functions not at all. */
 function shownOptions(options: CertifyOptions, redactor: Redactor): Record<string, unknown> {
-  const hidden = ['ca', 'environment', 'signal', 'onProgress', 'resolve', 'clock'];
+  const hidden = ['ca', 'environment', 'signal', 'onProgress', 'resolve', 'clock', 'startOrder'];
   const entries = Object.entries(options)
     .filter(([name, value]) => value !== undefined && !hidden.includes(name))
     .map(([name, value]): [string, unknown] => [

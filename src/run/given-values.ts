@@ -4,12 +4,13 @@ import type { Given } from '../engine/node.ts';
 import type { RunIdentity } from '../engine/run-identity.ts';
 import type { GivenValue } from '../engine/schedule.ts';
 import { describeRoute } from '../http/route.ts';
-import type { Secret } from '../http/secret.ts';
+import { CREDENTIALS } from '../secrets/credentials.ts';
+import type { Secret } from '../secrets/secret.ts';
 import { DEFAULT_MAX_PAGES, DEFAULT_THROTTLE_WINDOW, type CertifyOptions } from '../settings.ts';
-import { SECRETS, type Secrets } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 import type { Targets } from './targets.ts';
 
-/** What the checks may ask the run for; where it has none, why, and so what is skipped. */
+/** The values that checks get from the options, or why there is none; then those checks are skipped. */
 export function giveValues(
   options: CertifyOptions,
   targets: Targets,
@@ -36,24 +37,29 @@ export function giveValues(
   give(givens.run, identity, '');
   give(givens.baseAddress, base, 'No base URL was given.');
   give(givens.route, base && (() => describeRoute(base, network)), 'No base URL was given.');
-  give(givens.apiKey, secrets[SECRETS.apiKey], 'No API key was given.');
-  credential(givens.keyWithoutRead, '--key-without-read', SECRETS.keyWithoutRead);
-  credential(givens.keyWithoutDraft, '--key-without-draft', SECRETS.keyWithoutDraft);
-  credential(givens.keyWithoutReport, '--key-without-report', SECRETS.keyWithoutReport);
-  credential(givens.expiredKey, '--expired-key', SECRETS.expiredKey);
+  give(givens.apiKey, secrets[CREDENTIALS.apiKey], 'No API key was given.');
+  credential(givens.keyWithoutRead, '--key-without-read', CREDENTIALS.keyWithoutRead);
+  credential(givens.keyWithoutDraft, '--key-without-draft', CREDENTIALS.keyWithoutDraft);
+  credential(givens.keyWithoutReport, '--key-without-report', CREDENTIALS.keyWithoutReport);
+  credential(givens.expiredKey, '--expired-key', CREDENTIALS.expiredKey);
   give(givens.reportTemplate, options.reportRequest ?? PLACEHOLDERS, '');
   give(givens.maxPages, options.maxPages ?? DEFAULT_MAX_PAGES, '');
   give(givens.readOnly, options.readOnly ?? false, '');
   give(givens.listingAddress, targets.listing, 'No listing URL was given.');
-  pair(givens.listingCredentials, '--listing-key and --listing-secret', SECRETS.listingKey, SECRETS.listingSecret);
-  credential(givens.listingToken, '--listing-token', SECRETS.listingToken);
+  pair(
+    givens.listingCredentials,
+    '--listing-key and --listing-secret',
+    CREDENTIALS.listingKey,
+    CREDENTIALS.listingSecret,
+  );
+  credential(givens.listingToken, '--listing-token', CREDENTIALS.listingToken);
   pair(
     givens.limitedCredentials,
     '--listing-limited-key and --listing-limited-secret',
-    SECRETS.listingLimitedKey,
-    SECRETS.listingLimitedSecret,
+    CREDENTIALS.listingLimitedKey,
+    CREDENTIALS.listingLimitedSecret,
   );
-  credential(givens.limitedToken, '--listing-limited-token', SECRETS.listingLimitedToken);
+  credential(givens.limitedToken, '--listing-limited-token', CREDENTIALS.listingLimitedToken);
   give(givens.templateId, { id: options.listingTemplateId ?? 1, guessed: options.listingTemplateId === undefined }, '');
   give(givens.throttleWindow, options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW, '');
   const onList = 'Only where this machine is not on the allowlist (--listing-blocked).';

@@ -3,16 +3,16 @@ import { UNDER_LOCAL } from '../engine/skip-words.ts';
 import { counted } from '../report/text.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
-/** A run that judges nothing of what it was asked for is no success, so it does not begin. */
+/** Refuses a run that would judge nothing of what was asked for: it must not look like a success. */
 export function assertSomethingLeft(
   nodes: readonly Node[],
-  hindered: ReadonlyMap<Node, string>,
+  notRun: ReadonlyMap<Node, string>,
   options: CertifyOptions,
 ): void {
   const asked = nodes.filter((node) => node.kind === 'check' && isAsked(node, options));
-  if (asked.some((node) => !hindered.has(node))) return;
-  const causes = new Set(asked.flatMap((node) => hindered.get(node) ?? []));
-  const told = asked.length === 0 ? [elsewhere(options)] : [...causes].slice(0, MOST_TOLD);
+  if (asked.some((node) => !notRun.has(node))) return;
+  const causes = new Set(asked.flatMap((node) => notRun.get(node) ?? []));
+  const told = asked.length === 0 ? [otherContract(options)] : [...causes].slice(0, MOST_TOLD);
   const more = causes.size > MOST_TOLD ? [`And ${counted(causes.size - MOST_TOLD, 'more cause')}.`] : [];
   throw new UsageError(
     [`Nothing is left to judge${ofWhat(options)}.`, ...told, ...more, remedy(options, told)].join(' '),
@@ -30,8 +30,8 @@ function ofWhat({ only, failedFrom }: CertifyOptions): string {
   return only === undefined ? '' : ' of what --only asks for';
 }
 
-/** What was asked for belongs to the contract whose address is not given. */
-function elsewhere({ baseUrl }: CertifyOptions): string {
+/** The checks asked for belong to the contract whose address is not given. */
+function otherContract({ baseUrl }: CertifyOptions): string {
   return baseUrl === undefined
     ? 'It is about the ad server: base URL not supplied.'
     : 'It is about the listing API. Not supplied: --listing-url (LISTING_URL).';

@@ -7,7 +7,7 @@ import { select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { giveValues } from './given-values.ts';
-import { hindered as hinderedOf } from './hindered.ts';
+import { nodesNotRun } from './not-run.ts';
 import { assertSomethingLeft } from './nothing-left.ts';
 import { relaxationsOf } from './relaxations.ts';
 import { readSecrets } from './secrets.ts';
@@ -18,31 +18,31 @@ export interface RunPlan {
   readonly contracts: ReadonlySet<ContractId>;
   readonly nodes: readonly Node[];
   readonly leftOut: LeftOut;
-  /** What will not run, left out or for want of something else, each with the cause. */
-  readonly hindered: ReadonlyMap<Node, string>;
+  /** What will not run, each with the cause: left out, or something it needs does not run. */
+  readonly notRun: ReadonlyMap<Node, string>;
   readonly totals: { readonly checks: number; readonly requests: number; readonly drafts: number };
 }
 
 /**
  * Says what a run would do, and sends nothing.
- * @throws UsageError where the options cannot be run, or leave nothing to judge.
+ * @throws UsageError if the options cannot be run, or leave nothing to judge.
  */
 export function planRun(options: CertifyOptions): RunPlan {
   const contracts = contractsOf(options);
   const leftOut = selectOrExplain(options, contracts);
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.chapter.contract));
-  // Only which values there are matters here; none of them is used.
+  // Only which values are given matters here; none is used.
   const givens = giveValues(options, readTargets(options), readSecrets(options), newRun(new Date()), {});
-  const hindered = hinderedOf(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
-  assertSomethingLeft(nodes, hindered, options);
-  const running = nodes.filter((node) => !hindered.has(node));
+  const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
+  assertSomethingLeft(nodes, notRun, options);
+  const running = nodes.filter((node) => !notRun.has(node));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   return {
     contracts,
     nodes,
     leftOut,
-    hindered,
+    notRun,
     totals: {
       checks: running.filter((node) => node.kind === 'check').length,
       requests: sum(running.flatMap((node) => Object.values(node.sends))),
@@ -51,7 +51,6 @@ export function planRun(options: CertifyOptions): RunPlan {
   };
 }
 
-/** The contracts whose addresses are given, with what their services are called with. */
 function contractsOf(options: CertifyOptions): Set<ContractId> {
   const { baseUrl, listingUrl, apiKey, listingKey, listingToken } = options;
   const contracts = new Set<ContractId>();

@@ -1,5 +1,5 @@
 import type { ContractId } from '../engine/rule.ts';
-import { withoutCredentials } from '../http/address-secrets.ts';
+import { withoutCredentials } from '../secrets/address-secrets.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
 /** The base addresses of a run, by contract. */
@@ -7,7 +7,7 @@ export type Targets = Readonly<Partial<Record<ContractId, URL>>>;
 
 /**
  * The addresses that the options name.
- * @throws UsageError for a text that is no address to send anything to.
+ * @throws UsageError for a text that is not an address requests can be sent to.
  */
 export function readTargets(options: CertifyOptions): Targets {
   return {
@@ -16,7 +16,6 @@ export function readTargets(options: CertifyOptions): Targets {
   };
 }
 
-/** Reads an address as the user gave it. */
 function readAddress(text: string, what: string): URL {
   const trimmed = text.trim();
   if (!URL.canParse(trimmed))

@@ -9,14 +9,14 @@ import type { Validator } from './validator.ts';
 export interface ShapeFault {
   /** The member that is wrong; of a missing member, where it would be. */
   readonly pointer: string;
-  /** The nearest place that the document has. */
+  /** The nearest place that exists in the document. */
   readonly place: string;
   /** What the schema wants there: its own description. */
   readonly expected: string;
   readonly actual: string;
 }
 
-/** All that a schema found wrong with a value, in the order of the schema; empty where it fits. */
+/** Everything a schema found wrong with a value, in the order of the schema; empty if nothing. */
 export function faultsOf(validate: Validator<unknown>, value: unknown): ShapeFault[] {
   if (validate(value)) return [];
   return withoutEchoes((validate.errors ?? []).map(toFault));
@@ -40,7 +40,7 @@ function toFault(error: ErrorObject): ShapeFault {
     return { pointer, place: pointer, expected: `absent: ${parent ?? 'no other member is allowed'}`, actual: 'there' };
   }
   const { schema } = error;
-  // What describes a whole document says what it is for.
+  // The description of a whole document says what the document is for.
   const type = error.schemaPath === '#/type' && typeof schema === 'string' ? `a JSON ${schema}` : null;
   return {
     pointer: error.instancePath,
@@ -50,7 +50,7 @@ function toFault(error: ErrorObject): ShapeFault {
   };
 }
 
-/** One wrong member can break several keywords at once (its type, and the value it must have): it is told once. */
+/** One wrong member can break several keywords at once (its type and its value): it is reported once. */
 function withoutEchoes(faults: readonly ShapeFault[]): ShapeFault[] {
   const seen = new Set<string>();
   return faults.filter(({ pointer, expected }) => {

@@ -1,12 +1,11 @@
 import { stepOf } from '../text/pointer.ts';
 
-/** So many values are looked at, and so deep. */
 const VALUES = 200;
 const DEPTH = 3;
 
 /**
  * A JSON pointer, from an object, to what may be meant by a member that it lacks: the name spelt otherwise
- * (`accountId` for `account_id`), or further inside (`/error/code` for `code`). `null` where nothing is called alike.
+ * (`accountId` for `account_id`), or further inside (`/error/code` for `code`). `null` if nothing is called alike.
  */
 export function meantBy(name: string, object: unknown): string | null {
   const wanted = letters(name);

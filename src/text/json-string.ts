@@ -1,4 +1,4 @@
-/** Where a string of a JSON text ends that begins at a place, its quotes included; the text's end where it is cut. */
+/** Where the JSON string that begins at `start` ends, after its closing quote; the text's end if it is cut. */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '\\') at++;

@@ -3,7 +3,7 @@ export function stepOf(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The reference tokens of a JSON pointer (RFC 6901), or `null` where the text is none. `''` is the whole document. */
+/** The reference tokens of a JSON pointer (RFC 6901), or `null` if the text is none. `''` is the whole document. */
 export function pointerTokens(pointer: string): readonly string[] | null {
   if (pointer === '') return [];
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return null;
@@ -19,10 +19,9 @@ export interface Place {
   readonly value: unknown;
 }
 
-/** No answer of either contract is deeper than this. */
 const DEPTH = 8;
 
-/** The first place in a JSON value, itself and outermost first, of which this is true; `name` is its last step's. */
+/** The first place in a JSON value for which this is true, outermost first; `name` is that of the member. */
 export function placeWhere(value: unknown, isMeant: (value: unknown, name: string) => boolean): Place | null {
   const within = (outer: Place, name: string, depth: number): Place | null => {
     if (isMeant(outer.value, name)) return outer;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { carriesCode, namesCode } from '../../checks/listing/parts/error-code.ts';
 import { Violation } from '../../src/engine/signal.ts';
-import { parseJson } from '../../src/http/reply.ts';
+import { parseJson } from '../../src/text/parsed-json.ts';
 import { anyReply } from './any-reply.ts';
 
 const named = (text: string, isJson = true) =>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson, type Reply } from '../../src/http/reply.ts';
 import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { parseJson } from '../../src/text/parsed-json.ts';
 import { anyReply } from './any-reply.ts';
 import { inventoryOf, replied, slot, slots } from './small-inventory.ts';
 

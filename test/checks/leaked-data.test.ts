@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { leakedData } from '../../checks/listing/parts/leaked-data.ts';
-import { parseJson } from '../../src/http/reply.ts';
+import { parseJson } from '../../src/text/parsed-json.ts';
 import { anyReply } from './any-reply.ts';
 
 function answer(body: unknown, status = 401) {

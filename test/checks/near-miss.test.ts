@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { altered, garbage, nearMisses, wrongKeys, wrongSecrets } from '../../checks/listing/parts/near-miss.ts';
-import { Secret } from '../../src/http/secret.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 
 const secret = (text: string) => new Secret('LISTING_TOKEN', text);
 const misses = (text: string) =>

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import schema from '../../schemas/config.schema.json' with { type: 'json' };
 import { certifySettings } from '../../src/cli/settings.ts';
-import { settingTable, variableOf } from '../../src/cli/setting-table.ts';
+import { variableOf } from '../../src/cli/setting.ts';
+import { settingTable } from '../../src/cli/setting-table.ts';
 import { UsageError } from '../../src/settings.ts';
 import { emptyFolder, run, sandbox } from './command.ts';
 
@@ -64,13 +65,13 @@ test('a relative path in the file is meant from the file', async () => {
     join(folder, 'deep', 'c.json'),
     JSON.stringify({ apiKeyFile: 'key', output: ['json=out.json', 'terminal'] }),
   );
-  const { options, manner } = await certifySettings({
+  const { options, presentation } = await certifySettings({
     options: { config: 'deep/c.json' },
     environment: {},
     workingDirectory: folder,
   });
   expect(options.apiKey).toBe('the-key');
-  expect(manner.outputs).toEqual([`json=${join(folder, 'deep', 'out.json')}`, 'terminal']);
+  expect(presentation.outputs).toEqual([`json=${join(folder, 'deep', 'out.json')}`, 'terminal']);
 });
 
 test.each<[string, Given, RegExp]>([

@@ -1,31 +1,87 @@
 import { describe, expect, it } from 'vitest';
 import { every } from '../../src/engine/excuse.ts';
-import { violation } from '../../src/engine/expect.ts';
-import { Inconclusive, Violation } from '../../src/engine/signal.ts';
-import type { Excuse, Reply } from '../../src/http/reply.ts';
+import { expect as expectOf } from '../../src/engine/expect.ts';
+import { resultOf } from '../../src/engine/result.ts';
+import { inconclusive, Inconclusive, Violation } from '../../src/engine/signal.ts';
+import { excuse, type Reply } from '../../src/http/reply.ts';
+import { Redactor } from '../../src/secrets/redaction.ts';
 import { anyReply } from '../checks/any-reply.ts';
+import { rule, runChapters, testChapter } from './tiny-service.ts';
 
-const refusal = (excuse?: Partial<Excuse>) =>
-  anyReply({ status: 422, ...(excuse && { excuse: { why: 'No room.', shownBy: [], ...excuse } }) });
+function refused(excused?: 'left open' | 'permitted'): Reply {
+  const reply = anyReply({ status: 422, exchange: 'x1', exchanges: ['x1'] });
+  if (excused !== undefined)
+    excuse(reply, {
+      why: 'No room by now.',
+      shownBy: [reply],
+      ...(excused === 'permitted' ? { permitted: true as const } : {}),
+    });
+  return reply;
+}
 
-const judge = (reply: Reply) => violation({ expected: 'status 200', actual: 'status 422', replies: [reply] });
+const isTaken = (reply: Reply) => {
+  expectOf(reply).status(200);
+};
 
-describe('every item', () => {
-  it('is judged: what breaks the rule without an excuse wins over what is excused', () => {
-    expect(() => {
-      every([refusal({}), refusal()], judge);
-    }).toThrow(Violation);
+describe('a rule that blames an excused answer', () => {
+  const judged = async (reply: Reply) => {
+    const module = testChapter();
+    module.rule({ ...rule('health.taken'), of: {} }, () => {
+      isTaken(reply);
+    });
+    const settled = (await runChapters([module])).get('health.taken');
+    if (settled?.node.kind !== 'check') throw new Error('the rule was not judged');
+    return resultOf(settled.node.rule, settled, new Redactor());
+  };
+
+  it('is inconclusive, says why, and cites what shows it', async () => {
+    expect(await judged(refused('left open'))).toMatchObject({
+      outcome: 'inconclusive',
+      message: 'No room by now.',
+      exchanges: ['x1'],
+    });
   });
 
-  it('leaves the rule open where each that breaks it is excused', () => {
-    expect(() => {
-      every([refusal({}), refusal({ permitted: true })], judge);
-    }).toThrow(new Inconclusive('No room.'));
+  it('passes with a note where a business rule forbids what was asked for', async () => {
+    expect(await judged(refused('permitted'))).toMatchObject({ outcome: 'pass', message: 'No room by now.' });
   });
 
-  it('holds where a business rule forbids what was asked for, of which a note is made', () => {
-    const notes: string[] = [];
-    every([refusal({ permitted: true })], judge, (remark) => notes.push(remark));
-    expect(notes).toEqual(['No room.']);
+  it('fails where nothing excuses the answer', async () => {
+    expect((await judged(refused())).outcome).toBe('fail');
+  });
+
+  it('keeps the first excuse', () => {
+    const reply = refused('left open');
+    excuse(reply, { why: 'Another.', shownBy: [] });
+    expect(reply.excuse?.why).toBe('No room by now.');
+  });
+});
+
+describe('every', () => {
+  const taken = anyReply({ status: 200 });
+
+  it('finds the one that is broken, wherever it stands', () => {
+    for (const replies of [
+      [refused(), refused('left open')],
+      [refused('left open'), taken, refused()],
+    ])
+      expect(() => {
+        every(replies, isTaken);
+      }).toThrow(Violation);
+  });
+
+  it('is left open by one that is excused, if none is broken', () => {
+    expect(() => {
+      every([taken, refused('left open')], isTaken);
+    }).toThrow(Inconclusive);
+    expect(() => {
+      every([1, 2], () => inconclusive('Dark.'));
+    }).toThrow('Dark.');
+  });
+
+  it('holds where all hold, or are permitted', () => {
+    expect(() => {
+      every([taken, refused('permitted')], isTaken);
+    }).not.toThrow();
   });
 });

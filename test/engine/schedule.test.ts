@@ -3,7 +3,7 @@ import { violation } from '../../src/engine/expect.ts';
 import { contract, given } from '../../src/engine/node.ts';
 import { resultOf } from '../../src/engine/result.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
-import { Redactor } from '../../src/http/redaction.ts';
+import { Redactor } from '../../src/secrets/redaction.ts';
 import { rule, runChapters, testChapter, tinyService } from './tiny-service.ts';
 
 const broken = () => violation({ expected: 'one thing', actual: 'another', replies: [] });
@@ -210,6 +210,25 @@ describe('a failure that can safely be asked again', () => {
       { service },
     );
     expect(results['health.answers']).toMatchObject({ exchanges: ['x1'], message: 'Expected an answer, got 500.' });
+  });
+
+  it.each([
+    [409, 'Expected 200, got 409. Seen 2 of 2.'],
+    [201, 'Expected 200, got 201.'],
+  ])('of orders, only what was refused is sent again: %i', async (status, message) => {
+    await using service = await tinyService((_request, response) => response.writeHead(status).end('{}'));
+    const results = await outcomes(
+      (chapter) => {
+        const reply = chapter.stage({ id: 'health.order', sends: { orders: 1 }, again: true }, ({ http }) =>
+          http.orders({ json: {} }),
+        );
+        chapter.rule({ ...rule('health.is-200'), of: { reply } }, ({ reply }) => {
+          violation({ expected: '200', actual: String(reply.status), replies: [reply] });
+        });
+      },
+      { service },
+    );
+    expect(results['health.is-200']?.message).toBe(message);
   });
 
   it('still fails where it does not repeat, marked as unstable', async () => {

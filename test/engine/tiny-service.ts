@@ -1,18 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chapter, type Chapter } from '../../src/engine/node.ts';
+import type { Given } from '../../src/engine/node.ts';
 import type { ContractId, Relaxation } from '../../src/engine/rule.ts';
 import { run, type GivenValue, type Settled } from '../../src/engine/schedule.ts';
 import { Session } from '../../src/engine/session.ts';
 import { suite as define, nodesOf } from '../../src/engine/suite.ts';
-import type { Given } from '../../src/engine/node.ts';
+import type { Yields } from '../../src/engine/yields.ts';
 import { Client } from '../../src/http/client.ts';
 import { ExchangeLedger } from '../../src/http/exchange-ledger.ts';
 import { Limiter } from '../../src/http/limiter.ts';
-import { Redactor } from '../../src/http/redaction.ts';
-import { Secret } from '../../src/http/secret.ts';
 import { Transcript } from '../../src/http/transcript.ts';
 import { createTransport } from '../../src/http/undici-transport.ts';
+import { Redactor } from '../../src/secrets/redaction.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
@@ -74,6 +75,7 @@ export interface RunOptions {
   readonly relaxed?: readonly Relaxation[];
   readonly readOnly?: boolean;
   readonly signal?: AbortSignal;
+  readonly yields?: Yields;
   readonly onSettled?: (settled: Settled) => void;
 }
 
@@ -101,6 +103,7 @@ export async function runChapters(
     givens: options.givens ?? new Map(),
     relaxed: new Set(options.relaxed),
     session,
+    ...(options.yields === undefined ? {} : { yields: options.yields }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.onSettled === undefined ? {} : { onSettled: options.onSettled }),
   });

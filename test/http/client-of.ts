@@ -1,8 +1,8 @@
 import { Client, type Call } from '../../src/http/client.ts';
 import { Limiter } from '../../src/http/limiter.ts';
-import { Redactor } from '../../src/http/redaction.ts';
 import { Transcript } from '../../src/http/transcript.ts';
 import type { WireResult } from '../../src/http/transport.ts';
+import { Redactor } from '../../src/secrets/redaction.ts';
 import type { JumpingClock } from '../jumping-clock.ts';
 
 export const call: Call = { endpoint: 'inventory', method: 'GET', path: '/inventory', authorization: null };

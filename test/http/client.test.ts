@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/http/client.ts';
 import type { Endpoint } from '../../src/http/reply.ts';
 import { retryAfter } from '../../src/http/retry.ts';
-import { Secret } from '../../src/http/secret.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 import { tinyService, type Handler } from '../engine/tiny-service.ts';
 
 const call: Call = { endpoint: 'inventory', method: 'GET', path: '/inventory', authorization: null };

@@ -19,7 +19,7 @@ describe('A 503', () => {
   it('leaves a request alone before its last try', () => {
     const limiter = new Limiter(8);
     const congestion = new Congestion(limiter);
-    congestion.giveWay(0, 1);
+    congestion.reduce(0, 1);
     expect(limiter.limit).toBe(1);
   });
 
@@ -27,7 +27,7 @@ describe('A 503', () => {
     const limiter = new Limiter(8);
     const congestion = new Congestion(limiter);
     congestion.learn(true);
-    congestion.giveWay(0, 3);
+    congestion.reduce(0, 3);
     expect(limiter.limit).toBe(8);
   });
 });

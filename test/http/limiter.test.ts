@@ -47,17 +47,17 @@ describe('of the requests that wait for room', () => {
 
   it('half as many go at once where it gives way, once for all that ask for it in a pause', () => {
     const limiter = new Limiter(8);
-    for (let time = 0; time < 3; time++) limiter.giveWay(60_000, 'half');
+    for (let time = 0; time < 3; time++) limiter.reduce(60_000, 'half');
     expect(limiter.limit).toBe(4);
   });
 
   it('all that are allowed go as soon as it takes up again', async () => {
     const limiter = new Limiter(3);
-    limiter.giveWay(0, 'one');
+    limiter.reduce(0, 'one');
     let [underWay, most] = [0, 0];
     const task = async () => {
       most = Math.max(most, ++underWay);
-      if (most === 1) limiter.takeUp();
+      if (most === 1) limiter.restore();
       await new Promise(setImmediate);
       underWay--;
     };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Redactor } from '../../src/http/redaction.ts';
-import { Secret } from '../../src/http/secret.ts';
-import { Transcript } from '../../src/http/transcript.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
+import { Transcript } from '../../src/http/transcript.ts';
+import { Redactor } from '../../src/secrets/redaction.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 
 const KEY = 'sk_live_4f9c2a7e81d35b06';
 

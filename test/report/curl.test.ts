@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nearMisses } from '../../checks/listing/parts/near-miss.ts';
-import { withoutCredentials } from '../../src/http/address-secrets.ts';
 import type { Exchange, RecordedRequest } from '../../src/http/exchange.ts';
-import { Secret } from '../../src/http/secret.ts';
 import { curl, rerun } from '../../src/report/curl.ts';
 import { shellWord, shellWordOf } from '../../src/report/shell.ts';
 import { isPrintable } from '../../src/report/text.ts';
+import { withoutCredentials } from '../../src/secrets/address-secrets.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 import { check, contract, exchange, module, unsealed } from './sample.ts';
 
 const ENVIRONMENT = {

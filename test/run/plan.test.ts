@@ -56,8 +56,8 @@ test.each<[string, CertifyOptions]>([
   expect(refusal({ ...listing, ...options })).toMatch(/^planned \d/);
 });
 
-const planned = ({ hindered }: ReturnType<typeof planRun>) =>
-  [...hindered.keys()].filter(({ kind }) => kind === 'check').map(({ id }) => id);
+const planned = ({ notRun }: ReturnType<typeof planRun>) =>
+  [...notRun.keys()].filter(({ kind }) => kind === 'check').map(({ id }) => id);
 
 test.each<[string, Partial<CertifyOptions>]>([
   ['of the whole', {}],
@@ -92,6 +92,6 @@ test('a run with a static token alone judges just the checks that were announced
   );
   const ran = resultsOf(report).filter(({ exchanges }) => exchanges.length > 0);
   const plan = planRun({ ...listing, listingToken: 'token', local: true });
-  const expected = plan.nodes.filter((node) => node.kind === 'check' && !plan.hindered.has(node)).map(({ id }) => id);
+  const expected = plan.nodes.filter((node) => node.kind === 'check' && !plan.notRun.has(node)).map(({ id }) => id);
   expect(ran.map(({ id }) => id)).toEqual(expected);
 });

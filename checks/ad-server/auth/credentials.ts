@@ -1,7 +1,7 @@
 import type { Authorization } from '../../../src/http/client.ts';
-import type { Secret } from '../../../src/http/secret.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 
-/** The ways in which a credential can be presented that is none. */
+/** The ways to present a credential that is not valid. */
 export type Presentation =
   | 'none'
   | 'empty'
@@ -42,82 +42,42 @@ export const IN_WORDS: Readonly<Record<Presentation, string>> = {
   expired: 'the expired key',
 };
 
-/** The rule that each presentation is judged by. */
-export const PRESENTATIONS: readonly {
-  readonly id: string;
-  readonly requirement: string;
-  readonly fix: string;
-  readonly presentations: readonly Presentation[];
-  /** Where one of these gets the same answer, that of this rule's follows from it. */
-  readonly follows: readonly Presentation[];
-}[] = [
-  {
-    id: 'missing-key-is-401',
-    requirement: 'A request without an `Authorization` header is answered 401 at every endpoint.',
-    fix: 'Require the header at every endpoint, `GET /health` included, before anything else is looked at, a repeat of an order too. Send the error alone with the 401.',
-    presentations: ['none'],
-    follows: [],
-  },
-  {
-    id: 'empty-key-is-401',
-    requirement: 'A bearer credential without a key is answered 401 at every endpoint.',
-    fix: 'Treat an empty key like none, and never look it up.',
-    presentations: ['empty'],
-    follows: ['none', 'wrong'],
-  },
-  {
-    id: 'wrong-key-is-401',
-    requirement: 'A key that was never issued is answered 401 at every endpoint.',
-    fix: 'Look the whole key up, not its beginning, end or length, and answer 401 where it is not known.',
-    presentations: ['wrong', 'altered', 'altered-last'],
-    follows: ['none'],
-  },
-  {
-    id: 'truncated-key-is-401',
-    requirement: 'The key without its last or its first character is answered 401 at every endpoint.',
-    fix: 'Compare whole keys, in constant time, not a part of one.',
-    presentations: ['truncated', 'beheaded'],
-    follows: ['wrong', 'altered'],
-  },
-  {
-    id: 'extended-key-is-401',
-    requirement: 'The key with one more character, behind or before it, is answered 401 at every endpoint.',
-    fix: 'Compare whole keys, in constant time, not a part of one.',
-    presentations: ['extended', 'prefixed'],
-    follows: ['wrong', 'altered'],
-  },
-  {
-    id: 'key-is-case-sensitive',
-    requirement: 'The key in another letter case is answered 401 at every endpoint.',
-    fix: 'Compare keys exactly; check the collation of the column that they are stored in.',
-    presentations: ['other-case'],
-    follows: ['wrong', 'altered'],
-  },
-  {
-    id: 'other-scheme-is-401',
-    requirement:
-      'The key under another scheme than `Bearer` or under none, with a word behind it, or in another header is answered 401 at every endpoint.',
-    fix: 'Read the key from `Authorization: Bearer <key>` only.',
-    presentations: ['token-scheme', 'basic-scheme', 'digest-scheme', 'bare', 'two-words', 'other-header'],
-    follows: ['none', 'wrong'],
-  },
-  {
-    id: 'expired-key-is-401',
-    requirement: 'An expired or revoked key is answered 401 at every endpoint.',
-    fix: 'Check that the key is still valid at every endpoint, and empty the caches when one is revoked.',
-    presentations: ['expired'],
-    follows: ['wrong'],
-  },
-];
+/** What presents no key where one is looked for: who locks out after wrong keys does not count it. */
+export const WITHOUT_KEY: ReadonlySet<Presentation> = new Set([
+  'none',
+  'empty',
+  'token-scheme',
+  'basic-scheme',
+  'digest-scheme',
+  'bare',
+  'other-header',
+]);
 
-/** The rule that a presentation is judged by. */
-export function ruleOf(presentation: Presentation): (typeof PRESENTATIONS)[number] {
-  const rule = PRESENTATIONS.find(({ presentations }) => presentations.includes(presentation));
-  if (rule === undefined) throw new Error(`no rule is about the presentation ${presentation}`);
-  return rule;
-}
+const WRONG_KEYS: readonly Presentation[] = ['wrong', 'altered'];
+const NONE_OR_WRONG: readonly Presentation[] = ['none', 'wrong'];
 
-/** Where services look for a key that stands in no `Authorization` header. */
+/** By presentation, plainer ones: if one of these gets the same wrong answer, that is the mistake to tell. */
+export const PLAINER: Readonly<Record<Presentation, readonly Presentation[]>> = {
+  none: [],
+  empty: NONE_OR_WRONG,
+  wrong: ['none'],
+  altered: ['none'],
+  'altered-last': ['none'],
+  truncated: WRONG_KEYS,
+  beheaded: WRONG_KEYS,
+  extended: WRONG_KEYS,
+  prefixed: WRONG_KEYS,
+  'other-case': WRONG_KEYS,
+  'token-scheme': NONE_OR_WRONG,
+  'basic-scheme': NONE_OR_WRONG,
+  'digest-scheme': NONE_OR_WRONG,
+  bare: NONE_OR_WRONG,
+  'two-words': NONE_OR_WRONG,
+  'other-header': NONE_OR_WRONG,
+  expired: ['wrong'],
+};
+
+/** Where services look for a key that is not in the `Authorization` header. */
 const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
 
 /** Every presentation that can be made of the keys of a run; `null` is no header at all. */

@@ -1,35 +1,31 @@
 import type { Reply } from '../../../src/http/reply.ts';
-import { ruleOf } from './credentials.ts';
+import { PLAINER } from './credentials.ts';
 import { servedAnyway } from './served-anyway.ts';
 import { isMistaken, type Attempt, type Attempts } from './wrong-keys.ts';
 
-/**
- * The plainest wrong credential that the same call answers in the same wrong way: what this one shows follows from it.
- * `null` where there is none, or nothing is wrong.
- */
-export function causeOf(attempt: Attempt, { list, lockedOut }: Attempts): Attempt | null {
-  if (!isWrong(attempt, lockedOut)) return null;
-  const plainer = ruleOf(attempt.presentation).follows;
-  const cause = list.find(
-    (other) =>
-      plainer.includes(other.presentation) &&
-      other.call === attempt.call &&
-      isWrong(other, lockedOut) &&
-      isAlike(other.reply, attempt.reply),
+/** Whether the same call answers a plainer wrong credential in the same wrong way: then that is the mistake to tell. */
+export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): boolean {
+  return (
+    isWrong(attempt, lockedOut) &&
+    list.some(
+      (other) =>
+        PLAINER[attempt.presentation].includes(other.presentation) &&
+        other.call === attempt.call &&
+        isWrong(other, lockedOut) &&
+        isAlike(other.reply, attempt.reply),
+    )
   );
-  return cause === undefined ? null : (causeOf(cause, { list, lockedOut }) ?? cause);
 }
 
-/** The wrong key that is let in like a key that lacks a scope: then its scopes are not what is broken. */
-export function wrongKeyLike(reply: Reply, { list, lockedOut }: Attempts): Attempt | null {
-  const wrong = list.find(
+/** Whether a wrong key gets the same answer as a key that lacks a scope: then scopes are not what is broken. */
+export function isAsForWrongKey(reply: Reply, { list, lockedOut }: Attempts): boolean {
+  return list.some(
     (attempt) =>
       attempt.presentation === 'wrong' &&
       attempt.reply?.endpoint === reply.endpoint &&
       isWrong(attempt, lockedOut) &&
       isAlike(attempt.reply, reply),
   );
-  return wrong === undefined ? null : (causeOf(wrong, { list, lockedOut }) ?? wrong);
 }
 
 function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {
@@ -37,7 +33,7 @@ function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {
   return isMistaken(attempt, lockedOut) || (reply?.status === 401 && servedAnyway(reply) !== null);
 }
 
-/** An order that came a moment ago is answered in another way than the first. */
+/** An order that was sent before gets another of these statuses than the first time. */
 const OF_ORDERS: readonly (number | null)[] = [200, 201, 409];
 
 function isAlike(one: Reply | null, other: Reply | null): boolean {

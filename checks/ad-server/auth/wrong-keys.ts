@@ -6,29 +6,34 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { IN_WORDS, type Presentation } from './credentials.ts';
 import { expectNothingServed } from './served-anyway.ts';
 
-/** A call that a right credential alone may make. */
+/** A call that only a right credential may make. */
 export interface Guarded {
   readonly endpoint: string;
   readonly call: (options: CallOptions) => Promise<Reply>;
-  /** What the right key was answered, where it may have been refused for what the request asks. */
-  readonly usual?: Reply;
 }
 
-/** A wrong credential at one endpoint, and what came; no reply where it was not sent any more. */
+/** A wrong credential at one endpoint, and what came; no reply if it was not sent any more. */
 export interface Attempt extends Guarded {
   readonly presentation: Presentation;
   readonly reply: Reply | null;
   /** The right key was accepted before and after. */
   readonly certain: boolean;
+  /** What the right key is answered, if the wrong one was neither refused nor let in. */
+  readonly usual?: Reply | undefined;
 }
 
 export interface Attempts {
   readonly list: readonly Attempt[];
-  /** What the right key was answered when it was refused too; nothing more was tried then. */
+  /** What the right key was answered when it was refused too; nothing more was sent then. */
   readonly lockedOut: Reply | null;
 }
 
-/** Whether an attempt has another answer than 401, be it right or wrong, that was not given for another reason. */
+/** Neither good nor a refusal of the key: the right one may get the same. */
+export function isOtherAnswer(reply: Reply): boolean {
+  return !isServed(reply) && reply.status !== 401 && reply.status !== 429;
+}
+
+/** Whether an attempt got another answer than 401, and not for another reason. */
 export function isMistaken({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
   return (
     reply !== null &&
@@ -39,7 +44,7 @@ export function isMistaken({ reply, usual, certain }: Attempt, lockedOut: Reply 
   );
 }
 
-/** Expects every attempt to be answered 401 and nothing else; returns where it was, in words. */
+/** Expects 401 with nothing but the error in answer to every attempt; returns where it was, in words. */
 export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Reply | null): string {
   const answered = attempts.flatMap(({ reply, ...attempt }) => (reply === null ? [] : [{ ...attempt, reply }]));
   const accepted = answered.filter((attempt) => isMistaken(attempt, lockedOut));
@@ -65,17 +70,17 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   return `Refused by ${places(judged)}.`;
 }
 
-/** A limit on the rate that is not waited out looks the same. */
+/** A rate limit that is not waited out looks the same. */
 export function orLimits({ status }: Reply): string {
   return status === 429 ? ', or limits how often it is called' : '';
 }
 
-/** The service may look at the request before the credential; where the right key is refused, this says nothing. */
+/** The service may check the request before the credential: if the right key is refused too, that says nothing. */
 export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean {
   return usual !== undefined && !isServed(usual) && reply.status === usual.status;
 }
 
-/** The others that were refused where one was let in: they tell how far a key is compared. */
+/** What the same endpoints refused: it shows how much of a key is compared. */
 function refusedThere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
   const others = answered.filter(
     ({ reply, endpoint, presentation }) =>

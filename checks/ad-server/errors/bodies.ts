@@ -4,7 +4,8 @@ import { shown } from '../../../src/schema/faults.ts';
 import { errorBody } from '../../../src/schema/generated/validators.js';
 import { cut } from '../../../src/text/cut.ts';
 import { isObject } from '../../json.ts';
-import { expectMarkedJson, isAdServer } from '../connection/checks.ts';
+import { expectMarkedJson } from '../connection/rules.ts';
+import { isAdServer } from '../readers/endpoints.ts';
 import { errors, malformedForecast, malformedReport } from './checks.ts';
 
 /** Every error of the run, each 429 too; a 5xx that went away when asked again is left aside. */

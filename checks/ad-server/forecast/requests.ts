@@ -7,7 +7,7 @@ import { isServed } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { isObject } from '../../json.ts';
 import { controlForecast, controlPromised, excuseGoneForecasts } from '../desk/forecasts.ts';
-import { countries, flights, forecastFlag } from '../health/checks.ts';
+import { countries, flights, forecastFlag } from '../health/requests.ts';
 import { listed, rereading } from '../inventory/requests.ts';
 import { isForecastRefused, isTaken, type Asked, type ForecastKind } from '../readers/forecast-answers.ts';
 import { otherFlights } from '../values/flights.ts';

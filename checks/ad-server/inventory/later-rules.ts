@@ -1,6 +1,6 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { cut } from '../../../src/text/cut.ts';
-import { isLastingBreakdown } from '../auth/right-key.ts';
+import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { renumbered } from '../readers/walk-comparison.ts';
 import { inventory, lateReadings, listed } from './requests.ts';

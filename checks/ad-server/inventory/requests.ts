@@ -4,7 +4,7 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import { maxPages } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
-import { inventoryReply, keyAccepted } from '../connection/checks.ts';
+import { access, inventoryReply } from '../connection/requests.ts';
 import { walk, type WalkOptions, type Walk } from '../readers/inventory-walk.ts';
 import { confirmedRenamed, difference, isListedTwice, renamed, renumbered } from '../readers/walk-comparison.ts';
 import { allButOne, evenLimit, LARGEST, LOOK, oddLimit, pagesOf } from '../values/page-sizes.ts';
@@ -30,7 +30,7 @@ const read = inventory.record(
 
 /** The whole list in the largest pages: what later modules book and forecast is taken from it. */
 const whole = inventory.traffic(
-  { id: 'inventory.whole-walk', phase: 'read', uses: { key: keyAccepted, read }, sends: { inventory: 1 } },
+  { id: 'inventory.whole-walk', phase: 'read', uses: { access, read }, sends: { inventory: 1 } },
   ({ http, read }) => read(http),
 );
 
@@ -77,7 +77,7 @@ const butOne = walkAt('all-but-one', 0, (whole) => {
 });
 
 const oneByOne = inventory.traffic(
-  { id: 'inventory.one-by-one', phase: 'read', uses: { key: keyAccepted, read }, sends: { inventory: LOOK } },
+  { id: 'inventory.one-by-one', phase: 'read', uses: { access, read }, sends: { inventory: LOOK } },
   async ({ http, read }) => sized(await read(http, { limit: 1, pages: LOOK }), 1),
 );
 
@@ -159,7 +159,7 @@ export const outOfRange = inventory.traffic(
   {
     id: 'inventory.out-of-range',
     phase: 'read',
-    uses: { key: keyAccepted, probe: inventoryReply },
+    uses: { access, probe: inventoryReply },
     sends: { inventory: OUT_OF_RANGE.length + 1 },
   },
   ({ http, probe }) => {
@@ -171,7 +171,7 @@ export const outOfRange = inventory.traffic(
 );
 
 export const madeUpCursor = inventory.traffic(
-  { id: 'inventory.made-up-cursor', phase: 'read', uses: { key: keyAccepted }, sends: { inventory: 1 } },
+  { id: 'inventory.made-up-cursor', phase: 'read', uses: { access }, sends: { inventory: 1 } },
   ({ http }) => http.inventory({ cursor: 'conformance-no-such-cursor' }),
 );
 

@@ -4,7 +4,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { run } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
-import { countries, flights } from '../health/checks.ts';
+import { countries, flights } from '../health/requests.ts';
 import { listed, rereading } from '../inventory/requests.ts';
 import { askedUsual } from '../forecast/requests.ts';
 import { spread } from '../values/spread.ts';

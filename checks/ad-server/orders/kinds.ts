@@ -425,7 +425,7 @@ orders.check(
   },
 );
 
-orders.check(
+export const bothShapesTaken = orders.check(
   {
     id: 'orders.takes-both-creative-shapes',
     level: 'should',

@@ -2,8 +2,8 @@ import type { Flight } from '../../../src/contract/flight-date.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { reportTemplate } from '../../givens.ts';
-import { keyAccepted } from '../connection/checks.ts';
-import { flights } from '../health/checks.ts';
+import { access } from '../connection/requests.ts';
+import { flights } from '../health/requests.ts';
 import { orders } from './basic.ts';
 import { created } from './kinds.ts';
 import { alteredIds } from '../readers/altered-ids.ts';
@@ -38,7 +38,7 @@ interface ReportRequest extends RequestBodies {
 export const reportRequest = orders.stage(
   {
     id: 'orders.report-request',
-    needs: { key: keyAccepted, template: reportTemplate, flights },
+    needs: { key: access, template: reportTemplate, flights },
     prefers: { created },
   },
   ({ template, flights, created }): ReportRequest => {

@@ -1,5 +1,5 @@
-import { violation } from '../../../src/engine/expect.ts';
-import { blockedBy, type Finding } from '../../../src/engine/signal.ts';
+import { expect, violation } from '../../../src/engine/expect.ts';
+import { inconclusive, type Finding } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { hasLines, idsOf, linesOf, type Booking, type Sent } from './booking.ts';
@@ -7,12 +7,13 @@ import { hasLines, idsOf, linesOf, type Booking, type Sent } from './booking.ts'
 /** Expects an answer to name the order, and every line that both requests hold, by the ids of before (ad-server §4.4). */
 export function expectSameIds(before: Booking, after: Sent): void {
   expectKeptIds(before, after);
-  if (!hasLines(after.reply)) blockedBy({ id: 'orders.body-is-order' });
+  if (!hasLines(after.reply)) inconclusive('The answer has no `line_items`.', before.reply, after.reply);
   const answered = new Set(linesOf(after.reply).map(({ ref }) => ref));
   for (const { external_ref: ref } of after.request.line_items) {
     const id = before.ids.lines.get(ref);
     if (!isId(id) || answered.has(ref)) continue;
-    if ([...answered].some((ref) => typeof ref !== 'string')) blockedBy({ id: 'orders.line-external-ref' });
+    if ([...answered].some((ref) => typeof ref !== 'string'))
+      inconclusive('A line of the answer has no `external_ref`.', before.reply, after.reply);
     violation({
       expected: `the line_item_id ${inJson(id)} for ${ref} again`,
       actual: 'no such line',
@@ -22,12 +23,21 @@ export function expectSameIds(before: Booking, after: Sent): void {
   }
 }
 
+/**
+ * Expects a later retry to be answered as the first retry was: with 200, and with the same ids. That a service answers
+ * every retry with 201 is judged once.
+ */
+export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
+  expect(again.reply, circumstance).status(...new Set([200, usual ?? 200]));
+  expectSameIds(before, again);
+}
+
 /** Expects an answer to name the order by the id of before, and so every line that it names and that was there before. */
 export function expectKeptIds(before: Booking, after: Sent): void {
   const change = changedId(before, after);
   if (change !== null) violation(change);
   if (!isId(before.ids.order) || !isId(idsOf(after.reply).order))
-    blockedBy({ id: hasLines(after.reply) ? 'orders.order-id' : 'orders.body-is-order' });
+    inconclusive('An answer has no `order_id`.', before.reply, after.reply);
 }
 
 /**

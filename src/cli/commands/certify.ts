@@ -8,14 +8,17 @@ import { reportFormats } from '../report-formats.ts';
 import { certifySettings, type CertifySettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
 
-/** Runs the checks and writes the report; gives the exit code. */
+/** Runs the checks and writes the report; returns the exit code. */
 export async function certifyCommand(origins: Origins): Promise<number> {
   const settings = await certifySettings(origins);
   if (settings.plan) return (await import('./plan.ts')).planCommand(settings, await optionsOf(settings));
   optimizeLater();
-  const outputs = await Outputs.prepare(settings.manner, reportFormats);
+  const outputs = await Outputs.prepare(settings.presentation, reportFormats);
   const options = await optionsOf(settings);
-  const [{ certify }, progress] = await Promise.all([import('../../certify.ts'), startProgress(settings.manner.quiet)]);
+  const [{ certify }, progress] = await Promise.all([
+    import('../../certify.ts'),
+    startProgress(settings.presentation.quiet),
+  ]);
   const signal = interruptible();
   let report: Report;
   try {
@@ -28,12 +31,12 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   return exitCodeOf(report, settings.requireCertified) || (written ? 0 : 2);
 }
 
-/** A run executes much code, each part a few times: on Node 20 compiling it this early costs more than it saves. */
+/** A run executes much code, but each part only a few times: on Node 20 compiling it early costs more than it saves. */
 function optimizeLater(): void {
   if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=300000');
 }
 
-/** What the exit code says: 0 certified or passed, 1 failed, 2 could not judge. */
+/** 0 certified or passed, 1 failed, 2 could not judge. */
 export function exitCodeOf(report: Pick<Report, 'verdict' | 'custom'>, requireCertified: boolean): 0 | 1 | 2 {
   const { verdict, custom } = report;
   if (verdict === 'failed' || custom.some(({ checks }) => checks.some(({ outcome }) => outcome === 'fail'))) return 1;

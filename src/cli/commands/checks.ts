@@ -2,7 +2,7 @@ import { print } from '../streams.ts';
 import { catalogue, type Catalogue } from '../catalogue.ts';
 import { displayOf, colorWish } from '../display.ts';
 
-/** Lists what is judged, what a person signs off, and what the client does. */
+/** Lists the checks, the statements that a person signs off, and the duties of the client. */
 export async function checksCommand(format: string, color: boolean): Promise<0> {
   const all = catalogue();
   const { checks, attested, client } = all;

@@ -9,22 +9,22 @@ import { diagnoseSettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
 import { notice } from '../streams.ts';
 
-/** Walks the connection and says what the client would show; gives the exit code. */
+/** Walks the connection and says what the client would show; returns the exit code. */
 export async function diagnoseCommand(origins: Origins): Promise<number> {
-  const { manner, watch: again, interval, ...options } = await diagnoseSettings(origins);
-  const outputs = await Outputs.prepare(manner, diagnosisFormats);
+  const { presentation, watch: again, interval, ...options } = await diagnoseSettings(origins);
+  const outputs = await Outputs.prepare(presentation, diagnosisFormats);
   const signal = interruptible();
-  const live = !manner.quiet && process.stderr.isTTY;
+  const live = !presentation.quiet && process.stderr.isTTY;
   const walk = { ...options, signal, ...(live ? { onStep: tellStep } : {}) };
   const diagnosis = again
-    ? await watch({ ...walk, ...(interval === undefined ? {} : { interval }), onDiagnosis: teller(manner.quiet) })
+    ? await watch({ ...walk, ...(interval === undefined ? {} : { interval }), onDiagnosis: teller(presentation.quiet) })
     : await diagnose(walk);
   const written = await outputs.write(diagnosis);
   if (signal.aborted) return INTERRUPTED;
   return exitCodeOf(diagnosis) || (written ? 0 : 2);
 }
 
-/** One line per step while the walk goes on: a time limit may take half a minute. */
+/** One line per step during the walk: a timeout may take half a minute. */
 function tellStep({ title, outcome }: Step): void {
   notice(`${outcome.padEnd(4)} ${title}`);
 }

@@ -1,16 +1,16 @@
-import type { Explanation } from '../../../checks/explanations/index.ts';
 import { nearest } from '../../engine/nearest.ts';
 import { UsageError } from '../../settings.ts';
 import { catalogue, type CatalogueCheck } from '../catalogue.ts';
 import { colorWish, displayOf, type Display } from '../display.ts';
+import type { Explanation } from '../explanations.ts';
 import { print } from '../streams.ts';
 
-/** Explains one check. */
 export async function explainCommand(id: string, color: boolean): Promise<0> {
   const { checks } = catalogue();
   const check = checks.find((one) => one.id === id);
   if (check === undefined) throw new UsageError(`There is no check ${JSON.stringify(id)}. ${suggestion(id, checks)}`);
-  const { explanations } = await import('../../../checks/explanations/index.ts');
+  const { readExplanations } = await import('../explanations.ts');
+  const explanations = await readExplanations();
   const display = displayOf({ color: colorWish(color, process.env) }, process.stdout);
   await print(await explained(check, explanations[id], display));
   return 0;
@@ -29,7 +29,7 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
   const [{ Chalk }, { default: wrapAnsi }] = await Promise.all([import('chalk'), import('wrap-ansi')]);
   const paint = new Chalk({ level: display.color ? 1 : 0 });
   const part = (title: string, text: string) => [paint.bold(title), indented(wrapAnsi(text, display.width - 2)), ''];
-  /** The lines of an item stand below its text, not below its dash. */
+  /** Indents an item's further lines to its text, not to its dash. */
   const item = (text: string) => `- ${wrapAnsi(text, display.width - 4).replaceAll('\n', '\n  ')}`;
   const example = (title: string, text: string) => [paint.bold(title), indented(text), ''];
   const paragraphs = [
@@ -42,8 +42,8 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
           ...part('In plain words', more.plain),
           ...part('Why', more.why),
           ...part('What the client does', more.client),
-          ...example('Right', more.right),
-          ...example('Wrong', more.wrong),
+          ...example('Right', more.right.text),
+          ...example('Wrong', more.wrong.text),
           ...example('Usual causes', more.causes.map(item).join('\n')),
         ]),
     ...part('How to fix', check.fix),
@@ -52,7 +52,7 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
   return `${paragraphs.join('\n')}\n`;
 }
 
-/** How the service is named that a check is about. */
+/** The argument that names the service of each contract. */
 const ADDRESS = { 'ad-server': '<base-url>', listing: '--listing-url <url>' };
 
 const indented = (text: string) => text.replace(/^(?=.)/gm, '  ');

@@ -6,8 +6,8 @@ import { Outputs, type Renderers } from '../outputs.ts';
 import type { CertifySettings } from '../settings.ts';
 
 /** Prints what a run would send and create. */
-export async function planCommand({ manner }: CertifySettings, options: CertifyOptions): Promise<number> {
-  const outputs = await Outputs.prepare(manner, planFormats);
+export async function planCommand({ presentation }: CertifySettings, options: CertifyOptions): Promise<number> {
+  const outputs = await Outputs.prepare(presentation, planFormats);
   return (await outputs.write(planned(planRun(options)))) ? 0 : 2;
 }
 
@@ -28,13 +28,13 @@ interface PlannedModule {
   readonly leftOut: readonly { readonly id: string; readonly why: string }[];
 }
 
-function planned({ nodes, hindered, totals }: RunPlan): Planned {
+function planned({ nodes, notRun, totals }: RunPlan): Planned {
   const chapters = [...new Set(nodes.map(({ chapter }) => chapter))];
   return {
     ...totals,
     modules: chapters.map((chapter) => {
       const own = nodes.filter((node) => node.chapter === chapter);
-      const running = own.filter((node) => !hindered.has(node));
+      const running = own.filter((node) => !notRun.has(node));
       return {
         id: chapter.id,
         title: chapter.title,
@@ -42,7 +42,7 @@ function planned({ nodes, hindered, totals }: RunPlan): Planned {
         sends: sendsOf(running),
         drafts: running.reduce((total, { drafts }) => total + drafts, 0),
         leftOut: own.filter(isCheck).flatMap((node) => {
-          const why = hindered.get(node);
+          const why = notRun.get(node);
           return why === undefined ? [] : [{ id: node.id, why }];
         }),
       };

@@ -12,7 +12,6 @@ export interface ReportOptions {
   readonly color: boolean;
 }
 
-/** Renders a saved report. */
 export async function reportCommand(file: string, { output, verbose, color }: ReportOptions): Promise<number> {
   const outputs = await Outputs.prepare(
     {

@@ -9,7 +9,7 @@ import { print } from '../streams.ts';
 
 const WINDOW = 60;
 
-/** Runs the reference publisher until it is interrupted, or lists what it can be. */
+/** Runs the reference publisher until it is interrupted, or lists its faults or variations. */
 export async function sandboxCommand(options: Readonly<Record<string, unknown>>): Promise<0> {
   if (options['listFaults'] === true) return list(faults.map(({ name, breaks }) => [name, breaks]));
   if (options['listVariations'] === true) return list(variations.map(({ name, freedom }) => [name, freedom]));
@@ -30,7 +30,7 @@ export async function sandboxCommand(options: Readonly<Record<string, unknown>>)
 
 async function list(entries: readonly (readonly [string, string])[]): Promise<0> {
   const width = Math.max(...entries.map(([name]) => name.length));
-  // What several in a row have in common is said once.
+  // A description shared by several in a row is printed once.
   const lines = entries.map(([name, what], index) =>
     what === entries[index - 1]?.[1] ? name : `${name.padEnd(width)}  ${what}`,
   );

@@ -14,10 +14,10 @@ export interface VerifyCommandOptions {
   readonly format: string;
 }
 
-/** Prints what can be known of a report; 1 where something speaks against it. */
+/** Prints what can be said about a report; exit code 1 if something is wrong with it. */
 export async function verifyCommand(file: string, { publicKey, format }: VerifyCommandOptions): Promise<0 | 1> {
   const report = readReportFile(file);
-  // Only the version that made a report knows which checks it must hold.
+  // Only the version that made a report knows which checks it must contain.
   const catalogue = report.tool.version === version ? checksOf(suite).map(catalogueEntry) : undefined;
   try {
     const findings = verifyReport(report, {

@@ -1,11 +1,11 @@
 import { plain } from '../../report/render/markdown-text.ts';
 import type { Diagnosis, StepOutcome } from '../model.ts';
-import { accountLine, doubt, layerWords, verdictLine } from './words.ts';
+import { accountLine, inconclusiveNote, layerWords, verdictLine } from './words.ts';
 
 /** A diagnosis as a short text for a ticket. */
 export function renderDiagnosisMarkdown(diagnosis: Diagnosis): string {
   const { connection, layer, advice, steps } = diagnosis;
-  const doubtful = doubt(diagnosis);
+  const inconclusive = inconclusiveNote(diagnosis);
   const account = accountLine(connection);
   const facts = [
     ...(connection.lastError === undefined ? [] : [`- Last error: ${plain(connection.lastError)}`]),
@@ -18,7 +18,7 @@ export function renderDiagnosisMarkdown(diagnosis: Diagnosis): string {
     .map(({ title, outcome, message }) => `| ${plain(title)} | ${words[outcome]} | ${plain(message)} |`);
   return [
     [`**${plain(verdictLine(diagnosis))}**`],
-    doubtful === null ? [] : [doubtful],
+    inconclusive === null ? [] : [inconclusive],
     facts,
     todo.length === 0 ? [] : [connection.status === 'connected' ? 'Worth a look:' : 'What to do:', '', ...todo],
     rows.length === 0 ? [] : ['| Step | Outcome | What was seen |', '| --- | --- | --- |', ...rows],

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import { Page, type Display } from '../../report/render/terminal-page.ts';
 import { printable } from '../../report/text.ts';
 import type { Diagnosis, Step, StepOutcome } from '../model.ts';
-import { accountLine, doubt, layerWords, verdictLine } from './words.ts';
+import { accountLine, inconclusiveNote, layerWords, verdictLine } from './words.ts';
 
 /** A diagnosis for people: what the client shows, why, what to do; then the steps. */
 export function renderDiagnosis(diagnosis: Diagnosis, display: Display): string {
@@ -22,8 +22,8 @@ function head(page: Page, diagnosis: Diagnosis): void {
       ? paint.good(paint.strong(`✓ ${verdict}`))
       : paint.bad(paint.strong(`✗ ${verdict}`)),
   );
-  const doubtful = doubt(diagnosis);
-  if (doubtful !== null) page.text(paint.caution(doubtful), { indent: 2 });
+  const inconclusive = inconclusiveNote(diagnosis);
+  if (inconclusive !== null) page.text(paint.caution(inconclusive), { indent: 2 });
   page.gap();
   const facts: [string, string][] = [];
   if (connection.lastError !== undefined) facts.push(['Last error', printable(connection.lastError)]);

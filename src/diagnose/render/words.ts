@@ -1,7 +1,7 @@
 import type { Diagnosis, Label, Layer } from '../model.ts';
 import { isConclusive } from '../model.ts';
 
-/** The layers of a connection in the words of people. */
+/** The layers of a connection in plain words. */
 export const layerWords: Readonly<Record<Layer, string>> = {
   address: 'the base address',
   proxy: 'the proxy of this machine',
@@ -27,13 +27,13 @@ export function verdictLine({ connection }: Pick<Diagnosis, 'connection'>): stri
   return `The client shows: ${status}${label ? ` (${label}): ${labelWords[label]}` : ''}`;
 }
 
-/** Said where the trouble may lie with this machine or with what it was given; `null` elsewhere. */
-export function doubt(diagnosis: Diagnosis): string | null {
+/** Said if the cause may be this machine or what it was given; otherwise `null`. */
+export function inconclusiveNote(diagnosis: Diagnosis): string | null {
   if (diagnosis.connection.status === 'connected' || isConclusive(diagnosis)) return null;
   return 'This could not be told for sure: what fails may lie with this machine or with what it was given. The client may show something else.';
 }
 
-/** The account as the client would display it; empty where none was read. */
+/** The account as the client would display it; empty if none was read. */
 export function accountLine({ accountName, timezone, currency }: Diagnosis['connection']): string {
   return [accountName, timezone, currency].filter((part) => part !== undefined).join(', ');
 }

@@ -1,6 +1,6 @@
 import { exchangeThrottleFaults } from '../../../fixtures/faults/exchange-throttle.ts';
 import type { Behaviour } from '../../../fixtures/publisher/behaviour.ts';
-import type { Reply } from '../../../fixtures/publisher/exchange.ts';
+import type { Reply } from '../../../fixtures/publisher/messages.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { onReply, onWire } from '../../../fixtures/replies.ts';
 import { throttleVariations } from '../../../fixtures/variations/listing/throttles.ts';

@@ -5,6 +5,8 @@ import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { sandboxKeys } from '../../../fixtures/publisher/keys.ts';
 import { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
+import { authVariations } from '../../../fixtures/variations/auth.ts';
+import { behaviourOf } from '../../listing/circumstance.ts';
 import { firstTime, onReply } from '../../../fixtures/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 import { takingOffWith } from './refusing.ts';
@@ -127,7 +129,7 @@ const reach: readonly Circumstance[] = [
     fails: ['connection.health-answers-200'],
     verdict: 'failed',
     says: {
-      [WRONG]: /Neither GET \/health nor GET \/inventory/,
+      [WRONG]: /Waits for auth\.missing-key-is-401/,
       [MISSING]: /Neither GET \/health nor GET \/inventory/,
     },
   },
@@ -151,6 +153,25 @@ const reach: readonly Circumstance[] = [
         /Refused by GET \/health, GET \/inventory, POST \/forecast, POST \/orders and POST \/orders \(a repeat\)\./,
       [NO_REPORT]: /refused for the full key too: status 422/,
     },
+  },
+];
+
+/** What the service does to a client that tries wrong keys. */
+const lockouts: readonly Circumstance[] = [
+  {
+    name: 'no lockout is provoked that takes five wrong keys in a row',
+    behaviour: behaviourOf(authVariations, 'auth-lockout-after-five-in-a-row'),
+    run,
+    verdict: 'passed',
+    ends: { [MISSING]: 'pass', [WRONG]: 'pass', [EXPIRED]: 'pass', [EFFECT]: 'pass' },
+  },
+  {
+    name: 'a lockout is recognised by the right key',
+    behaviour: behaviourOf(authVariations, 'auth-lockout-after-10-is-403'),
+    run,
+    verdict: 'passed',
+    says: { [MISSING]: /locked this client out after wrong keys \(the right key got status 403/ },
+    ends: { [EFFECT]: 'skip' },
   },
 ];
 
@@ -373,7 +394,9 @@ const effects: readonly Circumstance[] = [
 /** Which credential was let in where, and which others were not. */
 const words: readonly Circumstance[] = [
   {
-    ...told(authFaults, 'auth-scope-missing-is-401-at-health', { [VALID]: /elsewhere the key is known, and answered/ }),
+    ...told(authFaults, 'auth-scope-missing-is-401-at-health', {
+      [VALID]: /other endpoints know the key, and answered/,
+    }),
     cites: { [VALID]: 4 },
   },
   {
@@ -401,4 +424,11 @@ const words: readonly Circumstance[] = [
   }),
 ];
 
-export const authCircumstances: readonly Circumstance[] = [...reach, ...scopes, ...keys, ...effects, ...words];
+export const authCircumstances: readonly Circumstance[] = [
+  ...reach,
+  ...lockouts,
+  ...scopes,
+  ...keys,
+  ...effects,
+  ...words,
+];

@@ -165,7 +165,7 @@ const addresses: readonly Circumstance[] = [
       },
     },
     verdict: 'passed',
-    says: { 'connection.public-address': /a lookup of its own: the proxy .*proxy\.example\.test/ },
+    says: { 'connection.public-address': /a separate lookup: the proxy .*proxy\.example\.test/ },
   },
   {
     name: 'A host that cannot be looked up is not judged',

@@ -42,7 +42,7 @@ export const crossedCircumstances: readonly Circumstance[] = [
   // The key may be read last.
   crossed(['slots-sold-out-after-9-lines', 'idempotency-values-before-keys'], {}),
   crossed(['orders-slots-are-exclusive', 'idempotency-values-before-keys'], {
-    says: { [NOT_APPLIED]: /^There is no room for the order, whatever its key/ },
+    says: { [NOT_APPLIED]: /^No order was refused with 409/ },
   }),
   // A name is as short for another buyer, on another slot.
   crossed(['orders-short-names-400', 'orders-three-drafts-per-buyer'], pass(NOT_CREATED, NOT_APPLIED, ...RACES)),

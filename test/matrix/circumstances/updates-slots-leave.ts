@@ -1,7 +1,7 @@
 import { leaving } from '../../../fixtures/variations/updates/slots-leave.ts';
 import type { Circumstance } from './circumstance.ts';
 
-const GONE = /^A slot that was booked is not listed any more\./;
+const GONE = /^A slot that was (?:booked|asked for) is not listed any more\./;
 
 /** A reference that differs in its sign from that of the line which is there. */
 const ADDED = /-image-allx*-x+"/;

@@ -9,7 +9,7 @@ export interface View {
   readonly exchanges: Exchanges;
   /** The fragment at which a check stands: its id, as long as it is the only one of that name. */
   anchorOf(check: CheckResult): string;
-  /** The fragment of the check of this id, where there is one. */
+  /** The fragment of the check of this id, if there is one. */
   anchorOfId(id: string): string | undefined;
   /** The exchanges that are shown in full below a check; each exchange is shown once on the page. */
   shownWith(check: CheckResult): readonly Exchange[];

@@ -1,0 +1,191 @@
+import { expect, describe, violation } from '../../../src/engine/expect.ts';
+import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { expiredKey } from '../../givens.ts';
+import type { Presentation } from './credentials.ts';
+import { auth, draftAttempts, readWithoutScope, reportWithoutScope } from './requests.ts';
+import { isAsForWrongKey, isSameMistake } from './same-mistake.ts';
+import { expectNothingServed } from './served-anyway.ts';
+import { authorised, wrongCredentials, wrongKeysSeen } from './wrong-key-requests.ts';
+import { expectUnauthorised, type Attempts } from './wrong-keys.ts';
+
+export const needsReadScope = auth.rule(
+  {
+    id: 'auth.inventory-needs-read-scope',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A valid key that lacks the read scope is answered 403 at `GET /inventory`.',
+    fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
+    of: { replies: readWithoutScope },
+    maybe: { wrong: wrongKeysSeen },
+  },
+  ({ replies: { first, probe, next }, wrong }) => {
+    // A cursor may work only for the key that it was given to.
+    const behind = next !== undefined && isSuccess(next) ? [['the page behind a cursor', next] as const] : [];
+    expectForbidden([['the first page', first], ['the first page with limit=1', probe], ...behind], wrong);
+  },
+);
+
+export const needsReportScope = auth.rule(
+  {
+    id: 'auth.reports-need-report-scope',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
+    fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
+    of: { reply: reportWithoutScope },
+    maybe: { wrong: wrongKeysSeen },
+  },
+  ({ reply, wrong }) => {
+    expectForbidden([['the report', reply]], wrong);
+  },
+);
+
+export const needsDraftScope = auth.rule(
+  {
+    id: 'auth.orders-need-draft-scope',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement:
+      'A valid key that lacks the create-draft scope is answered 403 at `POST /orders`, including repeats and updates.',
+    fix: 'Check the scopes of the key at `POST /orders` before anything else, and answer 403 if create-draft is missing.',
+    of: { attempts: draftAttempts },
+    maybe: { wrong: wrongKeysSeen },
+  },
+  ({ attempts: { created, repeated, updated }, wrong }) => {
+    const asked = [['a new order', created] as const, ['a repeat', repeated] as const, ['an update', updated] as const];
+    expectForbidden(asked, wrong);
+  },
+);
+
+export const restrictedKeyIsValid = auth.rule(
+  {
+    id: 'auth.restricted-key-is-valid',
+    level: 'must',
+    section: 'ad-server §5 rule 7',
+    requirement: 'A key that lacks the read scope is valid: `GET /health` does not answer it 401.',
+    fix: 'Look keys up in the same way at every endpoint. Answer 403 if a scope is missing, and 401 only if the key is missing, unknown or expired.',
+    of: { attempts: readWithoutScope },
+  },
+  ({ attempts: { first, health } }) => {
+    if (first.status !== 403) inconclusive(`GET /inventory does not answer the key 403: ${describe(first)}.`, first);
+    if (health.status === 401)
+      violation({
+        expected: `status 200 or 403 from GET /health: other endpoints know the key, and answered ${describe(first)}`,
+        actual: describe(health),
+        replies: [first, health],
+      });
+  },
+);
+
+/** Expects 403 for all of these, each with what was asked for, and says what else was refused if one was not. */
+function expectForbidden(asked: readonly (readonly [what: string, Reply])[], wrong: Attempts | undefined): void {
+  const odd = asked.filter(([, { status }]) => status !== 403 && status !== 429);
+  const [[, first] = []] = odd;
+  if (first !== undefined && wrong !== undefined && odd.every(([, reply]) => isAsForWrongKey(reply, wrong)))
+    inconclusive(`A key that was never issued gets the same answer: ${describe(first)}.`, first);
+  const refused = asked.flatMap(([what, { status }]) => (status === 403 ? [what] : []));
+  const others =
+    refused.length === 0 ? '' : `; ${inWords(refused, 'and')} ${refused.length === 1 ? 'was' : 'were'} refused`;
+  for (const [what, reply] of odd) expect(reply, `for ${what}${others}`).status(403);
+  for (const [, reply] of asked) {
+    expect(reply).status(403);
+    expectNothingServed(reply);
+  }
+}
+
+/** A rule about wrong credentials: each is answered 401 at every endpoint. */
+function refuses(
+  presentations: readonly Presentation[],
+  rule: { readonly id: string; readonly requirement: string; readonly fix: string },
+) {
+  const needs = presentations.includes('expired') ? { expiredKey } : {};
+  return auth.rule(
+    { ...rule, level: 'must', section: 'ad-server §5 rule 7', of: { attempts: wrongCredentials, ...needs } },
+    ({ attempts }, note) => {
+      const own = attempts.list.filter(({ presentation }) => presentations.includes(presentation));
+      if (own.length === 0) notApplicable('The key has no such variant.');
+      const same = own.filter((attempt) => isSameMistake(attempt, attempts));
+      const others = own.filter((attempt) => !same.includes(attempt));
+      const refusedBy = expectUnauthorised(others, attempts.lockedOut);
+      const [first] = same.flatMap(({ reply }) => reply ?? []);
+      if (first !== undefined) inconclusive(`A plainer credential gets the same answer: ${describe(first)}.`, first);
+      note(refusedBy);
+    },
+  );
+}
+
+export const missingKey = refuses(['none'], {
+  id: 'auth.missing-key-is-401',
+  requirement: 'A request without an `Authorization` header is answered 401 at every endpoint.',
+  fix: 'Require the header at every endpoint, including `GET /health` and repeats of an order, before anything else is checked. Send only the error with the 401.',
+});
+
+export const emptyKey = refuses(['empty'], {
+  id: 'auth.empty-key-is-401',
+  requirement: 'A bearer credential without a key is answered 401 at every endpoint.',
+  fix: 'Treat an empty key as a missing one, and never look it up.',
+});
+
+export const wrongKey = refuses(['wrong', 'altered', 'altered-last'], {
+  id: 'auth.wrong-key-is-401',
+  requirement: 'A key that was never issued is answered 401 at every endpoint.',
+  fix: 'Look up the whole key, not its beginning, end or length, and answer 401 if it is not known.',
+});
+
+export const truncatedKey = refuses(['truncated', 'beheaded'], {
+  id: 'auth.truncated-key-is-401',
+  requirement: 'The key without its last or its first character is answered 401 at every endpoint.',
+  fix: 'Compare whole keys, in constant time, not a part of them.',
+});
+
+export const extendedKey = refuses(['extended', 'prefixed'], {
+  id: 'auth.extended-key-is-401',
+  requirement: 'The key with one more character at its end or beginning is answered 401 at every endpoint.',
+  fix: 'Compare whole keys, in constant time, not a part of them.',
+});
+
+export const keyInOtherCase = refuses(['other-case'], {
+  id: 'auth.key-is-case-sensitive',
+  requirement: 'The key in another letter case is answered 401 at every endpoint.',
+  fix: 'Compare keys exactly; check the collation of the column that they are stored in.',
+});
+
+export const otherScheme = refuses(
+  ['token-scheme', 'basic-scheme', 'digest-scheme', 'bare', 'two-words', 'other-header'],
+  {
+    id: 'auth.other-scheme-is-401',
+    requirement:
+      'The key under a scheme other than `Bearer` or without one, with a second word after it, or in another header is answered 401 at every endpoint.',
+    fix: 'Read the key from `Authorization: Bearer <key>` only.',
+  },
+);
+
+export const expiredKeyRefused = refuses(['expired'], {
+  id: 'auth.expired-key-is-401',
+  requirement: 'An expired or revoked key is answered 401 at every endpoint.',
+  fix: 'Check at every endpoint that the key is still valid, and clear the caches when one is revoked.',
+});
+
+export const refusedCallHasNoEffect = auth.rule(
+  {
+    id: 'auth.refused-call-has-no-effect',
+    level: 'must',
+    section: 'ad-server §5 rule 7',
+    requirement: 'A call that is refused with 401 or 403 has no effect.',
+    fix: 'Check the credential before the request is read, let alone carried out. A refused call must not use up an idempotency key either.',
+    of: { authorised },
+  },
+  ({ authorised: { refused, reply } }) => {
+    if (reply.status === 200 && reply.exchanges.length > 1)
+      inconclusive('The first answer to the order was lost, so 200 may be the answer to a repeat.', reply);
+    if (reply.status === 200)
+      violation({
+        expected: 'status 201: an order of this reference was only ever refused',
+        actual: 'status 200, as for an order that exists',
+        replies: [refused, reply],
+      });
+    expect(reply, 'to the request that was refused, with the right key').status(201, 422);
+  },
+);

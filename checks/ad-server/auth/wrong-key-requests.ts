@@ -1,0 +1,153 @@
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
+import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
+import { apiKey, expiredKey } from '../../givens.ts';
+import { access, healthAnswers, inventoryReply } from '../connection/requests.ts';
+import { Desk } from '../desk/desk.ts';
+import { asked } from '../forecast/requests.ts';
+import { material } from '../orders/basic.ts';
+import { reportRequest } from '../orders/reported.ts';
+import { isAccepted } from '../readers/booking.ts';
+import { isBreakdown } from '../readers/breakdown.ts';
+import { sendInBatches } from './batches.ts';
+import { credentials, type Presentation } from './credentials.ts';
+import { PATIENCE } from './outwaiting.ts';
+import { auth, draftAttempts, secondPage, unauthorised } from './requests.ts';
+import { isOtherAnswer, orLimits, type Attempts, type Guarded } from './wrong-keys.ts';
+
+/** Some calls are tried with the plainest wrong credentials only. */
+const PLAIN: readonly Presentation[] = ['none', 'wrong'];
+/** Others are tried at so many endpoints: how a key is read and compared is the same at most of them. */
+const AT_FEW: ReadonlyMap<Presentation, number> = new Map([
+  ['altered-last', 1],
+  ['digest-scheme', 1],
+  ['two-words', 1],
+  ['other-header', 2],
+]);
+
+/** By which endpoint the right key is seen to be accepted still. */
+const acceptedBy = auth.record(
+  { id: 'auth.accepted-by', of: { access, listing: inventoryReply }, maybe: { healthy: healthAnswers } },
+  ({ listing, healthy }): 'inventory' | 'health' => {
+    if (isServed(listing)) return 'inventory';
+    if (healthy !== undefined) return 'health';
+    return inconclusive(
+      'Neither GET /health nor GET /inventory answers the right key: nothing to tell a wrong one by.',
+    );
+  },
+);
+
+/** A call with the right key: if it is refused after wrong keys, the client is locked out. */
+function rightCall(http: Wire, endpoint: 'inventory' | 'health'): () => Promise<Reply> {
+  const patiently = { longestPause: PATIENCE };
+  return endpoint === 'inventory'
+    ? () => http.inventory({ limit: 1 }, patiently)
+    : () => http.health({ ...patiently, unheeded: isBreakdown });
+}
+
+/** Wrong credentials at the endpoints that create nothing, as far as they answer the right one. */
+export const readingAttempts = auth.traffic(
+  {
+    id: 'auth.reading-attempts',
+    phase: 'lock out',
+    uses: { key: apiKey, acceptedBy, listing: inventoryReply },
+    mayUse: { expired: expiredKey, healthy: healthAnswers, asked, report: reportRequest },
+    sends: { health: 17, inventory: 27, forecast: 13, reports: 13 },
+  },
+  async ({ http, key, acceptedBy, listing, expired, healthy, asked, report }) => {
+    const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];
+    const calls: Guarded[] = [
+      ...when(healthy, () => guarded('GET /health', (as) => http.health(as))),
+      ...when(isServed(listing) || undefined, () => guarded('GET /inventory', (as) => http.inventory({}, as))),
+      ...when(forecast, ({ request }) => guarded('POST /forecast', (as) => http.forecast({ json: request }, as))),
+      ...when(report, ({ own }) => guarded('POST /reports', (as) => http.reports({ json: own }, as))),
+    ];
+    const pages = isServed(listing) ? [{ limit: 1 }, ...secondPage(listing)] : [];
+    const more = pages.map((query) => guarded('GET /inventory', (as) => http.inventory(query, as)));
+    const planned = credentials(key, expired).flatMap(([presentation, as]) => {
+      const few = calls.slice(0, AT_FEW.get(presentation));
+      return [...few, ...(PLAIN.includes(presentation) ? more : [])].map((one) => ({ ...one, presentation, as }));
+    });
+    return withUsualAnswers(await sendInBatches(planned, rightCall(http, acceptedBy), http.ledger));
+  },
+);
+
+/** The same new order with each wrong credential, and a repeat with the plainest. */
+export const orderAttempts = auth.traffic(
+  {
+    id: 'auth.order-attempts',
+    phase: 'lock out',
+    uses: { key: apiKey, acceptedBy, orders: unauthorised, reading: readingAttempts },
+    mayUse: { expired: expiredKey },
+    sends: { orders: 16, inventory: 3 },
+  },
+  async ({ http, key, acceptedBy, orders: { order, repeat }, reading, expired }): Promise<Attempts> => {
+    if (reading.lockedOut !== null) return { list: [], lockedOut: reading.lockedOut };
+    const anew = guarded('POST /orders', (as) => http.orders({ json: order }, as));
+    const again = guarded('POST /orders (a repeat)', (as) => http.orders({ json: repeat }, as));
+    const planned = credentials(key, expired)
+      .filter(([presentation]) => AT_FEW.get(presentation) !== 1)
+      .flatMap(([presentation, as]) =>
+        (PLAIN.includes(presentation) ? [anew, again] : [anew]).map((one) => ({ ...one, presentation, as })),
+      );
+    return sendInBatches(planned, rightCall(http, acceptedBy), http.ledger);
+  },
+);
+
+/** All wrong credentials; without orders if none may be sent. */
+export const wrongCredentials = auth.record(
+  { id: 'auth.wrong-credentials', of: { reading: readingAttempts }, maybe: { ordering: orderAttempts } },
+  ({ reading, ordering }): Attempts => ({
+    list: [...reading.list, ...(ordering?.list ?? [])],
+    lockedOut: reading.lockedOut ?? ordering?.lockedOut ?? null,
+  }),
+);
+
+/** The same for the rules about scopes: wrong keys are not sent again because a scope is asked about again. */
+export const wrongKeysSeen = auth.record(
+  { id: 'auth.wrong-keys-seen', of: {}, maybe: { seen: wrongCredentials } },
+  ({ seen }): Attempts => seen ?? { list: [], lockedOut: null },
+);
+
+/** The order that was only ever refused, with the right key at last. */
+export const authorised = auth.traffic(
+  {
+    id: 'auth.authorised-order',
+    phase: 'lock out',
+    uses: { orders: unauthorised, material, ordering: orderAttempts },
+    mayUse: { drafting: draftAttempts },
+    sends: { orders: 1, inventory: 0 },
+    drafts: 1,
+  },
+  async ({ http, orders: { order }, material, ordering: { list, lockedOut }, drafting }) => {
+    const attempts = [...list.map(({ reply }) => reply), drafting?.created ?? null].filter((reply) => reply !== null);
+    const accepted = attempts.find((reply) => isAccepted({ reply }));
+    if (accepted !== undefined)
+      inconclusive('An order was accepted with a credential that does not allow it.', accepted);
+    if (lockedOut !== null)
+      inconclusive(`The service locked this client out after wrong keys${orLimits(lockedOut)}.`, lockedOut);
+    const desk = new Desk(http, material);
+    const same = await desk.send(order);
+    // A service may keep refusals under the idempotency key as well: then a key of its own shows what was done.
+    const { reply } = isDenied(same.reply) ? await desk.update(same) : same;
+    return { refused: drafting?.created ?? attempts.at(-1) ?? reply, reply };
+  },
+);
+
+function guarded(endpoint: string, call: (options: CallOptions) => Promise<Reply>): Guarded {
+  return { endpoint, call };
+}
+
+function when<T>(value: T | undefined, make: (value: T) => Guarded): Guarded[] {
+  return value === undefined ? [] : [make(value)];
+}
+
+/** With what the right key is answered by each call that did not refuse a wrong one: the control. */
+async function withUsualAnswers({ list, lockedOut }: Attempts): Promise<Attempts> {
+  if (lockedOut !== null) return { list, lockedOut };
+  const calls = new Set(list.filter(({ reply }) => reply !== null && isOtherAnswer(reply)).map(({ call }) => call));
+  const usual = new Map(
+    await Promise.all([...calls].map(async (call) => [call, await call({ longestPause: PATIENCE })] as const)),
+  );
+  return { list: list.map((one) => ({ ...one, usual: usual.get(one.call) })), lockedOut };
+}

@@ -1,0 +1,82 @@
+import { adServer } from '../phases.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { isDenied, type Reply } from '../../../src/http/reply.ts';
+import { route } from '../../givens.ts';
+
+export const connection = adServer.module('connection', 'Connection');
+
+/** What the host of the base address resolves to. */
+export const lookup = connection.traffic(
+  { id: 'connection.lookup', phase: 'read', uses: { lookUp: route }, sends: {} },
+  ({ lookUp }) => lookUp(),
+);
+
+/** The first `GET /health`, sent once, as the client does when a publisher connects. */
+export const healthProbe = connection.traffic(
+  { id: 'connection.health-probe', phase: 'read', sends: { health: 1 } },
+  ({ http }) => http.health({ retry: 'never' }),
+);
+
+/** The client's `GET /inventory?limit=1` when a publisher connects. */
+export const inventoryProbe = connection.traffic(
+  { id: 'connection.inventory-probe', phase: 'read', sends: { inventory: 1 } },
+  ({ http }) => http.inventory({ limit: 1 }, { retry: 'never' }),
+);
+
+/** What `GET /health` answers once transient trouble is over. */
+export const healthReply = connection.traffic(
+  { id: 'connection.health-reply', phase: 'read', uses: { probe: healthProbe }, sends: { health: 0 } },
+  ({ http, probe }) => (isTransient(probe) ? http.health() : probe),
+);
+
+export const inventoryReply = connection.traffic(
+  { id: 'connection.inventory-reply', phase: 'read', uses: { probe: inventoryProbe }, sends: { inventory: 0 } },
+  ({ http, probe }) => (isTransient(probe) ? http.inventory({ limit: 1 }) : probe),
+);
+
+/** Two more of the kind: if several machines answer, one of them may be set up differently. */
+const moreHealthReplies = connection.traffic(
+  { id: 'connection.more-health-replies', phase: 'read', uses: { reply: healthReply }, sends: { health: 2 } },
+  ({ http, reply }): Promise<Reply[]> => Promise.all(reply.status === 200 ? [http.health(), http.health()] : []),
+);
+
+/** What the key was first answered, if anything was. */
+export const firstReplies = connection.record(
+  { id: 'connection.first-replies', of: { health: healthReply, inventory: inventoryReply } },
+  ({ health, inventory }) => {
+    if (health.status === null && inventory.status === null)
+      inconclusive(
+        `Neither GET /health nor GET /inventory was answered: ${health.failure?.message ?? ''}`,
+        inventory,
+        health,
+      );
+    return { health, inventory };
+  },
+);
+
+/** Nothing more is asked of a service that does not answer, or refuses the key. */
+export const access = connection.record(
+  { id: 'connection.access', of: { replies: firstReplies } },
+  ({ replies: { health, inventory } }) => {
+    if ([health, inventory].every(isDenied)) inconclusive('The API key is refused.', inventory, health);
+  },
+);
+
+export const healthReplies = connection.record(
+  { id: 'connection.health-replies', of: { access, reply: healthReply, more: moreHealthReplies } },
+  ({ reply, more }): readonly Reply[] => [reply, ...more],
+);
+
+/** The first answers to `GET /health`, if each is 200. */
+export const healthAnswers = connection.record(
+  { id: 'connection.health-answers', of: { replies: healthReplies } },
+  ({ replies }) => {
+    const other = replies.find(({ status }) => status !== 200);
+    if (other !== undefined) inconclusive('GET /health does not answer 200.', other);
+    return replies;
+  },
+);
+
+function isTransient({ status }: Reply): boolean {
+  return status === null || status === 429 || status >= 500;
+}

@@ -1,0 +1,210 @@
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { baseAddress } from '../../givens.ts';
+import { isAdServer } from '../readers/endpoints.ts';
+import { clientLabel, unconfirmed } from './client-view.ts';
+import { access, connection, firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
+
+connection.rule(
+  {
+    id: 'connection.https-only',
+    level: 'must',
+    section: 'ad-server §5 rule 5',
+    requirement: 'The base address starts with `https://`.',
+    fix: 'Serve the API over HTTPS with a certificate from a public authority, and hand out that address.',
+    relaxation: 'local',
+    of: { base: baseAddress },
+  },
+  ({ base }) => {
+    if (base.protocol !== 'https:')
+      violation({ expected: 'an address that starts with https://', actual: `${base.protocol}//`, replies: [] });
+  },
+);
+
+connection.rule(
+  {
+    id: 'connection.version-segment',
+    level: 'must',
+    section: 'ad-server §9',
+    requirement: 'The base address ends in the version segment `/api/v1`.',
+    fix: 'Serve the endpoints under `/api/v1`, so that the base address reads `https://{host}/api/v1`.',
+    of: { base: baseAddress },
+  },
+  ({ base }) => {
+    if (!/\/api\/v1\/*$/.test(base.pathname))
+      violation({ expected: 'a path that ends in /api/v1', actual: `the path ${base.pathname}`, replies: [] });
+  },
+);
+
+connection.rule(
+  {
+    id: 'connection.public-address',
+    level: 'must',
+    section: 'ad-server §4.1',
+    requirement: 'The host resolves to public addresses only.',
+    fix: 'Remove every private, loopback or internal address from the public DNS records of this host. Names may resolve differently inside your own network: run the suite from outside.',
+    relaxation: 'local',
+    of: { lookup },
+  },
+  ({ lookup: { addresses, error, proxy } }, note) => {
+    if (error !== undefined) inconclusive(`The host could not be looked up: ${error}`);
+    const hidden = addresses.filter((address) => !address.public);
+    if (hidden.length > 0)
+      violation({
+        expected: 'public addresses only',
+        actual: hidden.map(({ address, range }) => `${address} (${range})`).join(', '),
+        replies: [],
+      });
+    if (proxy !== undefined) note(`Judged by a separate lookup: the proxy ${proxy} resolves the host by itself.`);
+  },
+);
+
+export const serviceAnswers = connection.rule(
+  {
+    id: 'connection.service-answers',
+    level: 'must',
+    section: 'ad-server §3',
+    requirement: 'The service answers at its base address.',
+    fix: 'Check that the address is right, that the service is running, and that no firewall blocks this machine.',
+    of: { replies: firstReplies },
+  },
+  ({ replies: { health, inventory } }, note) => {
+    for (const [call, reply] of [['GET /health', health] as const, ['GET /inventory', inventory] as const])
+      if (reply.status === null) note(`${call} was not answered.`);
+  },
+);
+
+export const keyAccepted = connection.rule(
+  {
+    id: 'connection.key-accepted',
+    level: 'must',
+    section: 'ad-server §5 rule 1',
+    requirement: 'The API key, sent as a bearer token, is accepted.',
+    fix: 'Check that the key is complete, current and made for this environment. If it is, find out why the service refuses `Authorization: Bearer <key>`: it may expect another scheme (`Token`, `Basic`) or another header.',
+    of: { replies: firstReplies },
+  },
+  ({ replies: { health, inventory } }) => {
+    if ([health, inventory].every(isDenied))
+      violation({
+        expected: 'the key to be accepted',
+        actual: `${describe(health)} from GET /health, ${describe(inventory)} from GET /inventory`,
+        message: `The API key is refused: GET /health answers ${describe(health)}. The client shows ${clientLabel(health)}.`,
+        replies: [inventory, health],
+      });
+  },
+);
+
+connection.everyAnswer(
+  {
+    id: 'connection.key-accepted-throughout',
+    level: 'must',
+    section: 'ad-server §5 rule 1',
+    requirement: 'The API key is accepted with every request, not only with most of them.',
+    fix: 'Make sure that every machine behind this address knows the key, reads `Authorization` and looks keys up in the same place: the same request was denied once, and answered when it was sent again.',
+    of: { access },
+  },
+  {
+    concerns: (reply, own) => isAdServer(reply) && own && reply.status !== null,
+    judge: (reply) => {
+      const [denied] = reply.denied;
+      if (denied !== undefined && !isDenied(reply))
+        violation({
+          expected: `status ${reply.status}, as when the same request was sent again`,
+          actual: describe(denied),
+          replies: [denied],
+        });
+    },
+  },
+);
+
+connection.everyAnswer(
+  {
+    id: 'connection.no-redirect',
+    level: 'must',
+    section: 'ad-server §4.1',
+    requirement: 'Every endpoint is served at its exact address, without a redirect.',
+    fix: 'Answer at the address itself. Hand out the final address as the base URL, and switch off redirects for slashes, host names and schemes.',
+    provokedBy: { replies: firstReplies },
+  },
+  {
+    concerns: (reply) => isAdServer(reply) && reply.status !== null,
+    judge: (reply) => {
+      if (reply.status !== null && reply.status >= 300 && reply.status < 400)
+        violation({
+          expected: 'an answer at exactly this address',
+          actual: redirection(reply.status, reply.headers['location']),
+          replies: [reply],
+        });
+    },
+    leavesUnreadable: true,
+  },
+);
+
+function redirection(status: number, location: string | undefined): string {
+  if (status === 304) return 'status 304 (Not Modified), though the request was not conditional';
+  return location === undefined
+    ? `status ${status}, without a Location header`
+    : `a redirect (status ${status}) to ${location}`;
+}
+
+connection.everyAnswer(
+  {
+    id: 'connection.json-content-type',
+    level: 'must',
+    section: 'ad-server §4',
+    requirement: 'Successful answers are marked `Content-Type: application/json`.',
+    fix: 'Send the header `Content-Type: application/json` with every body; a charset parameter may follow.',
+    provokedBy: { replies: firstReplies },
+  },
+  {
+    concerns: (reply) => isAdServer(reply) && isSuccess(reply) && reply.json.ok,
+    judge: expectMarkedJson,
+  },
+);
+
+/** Expects an answer to be marked as JSON (ad-server §4, §7). */
+export function expectMarkedJson(reply: Reply): void {
+  const given = reply.headers['content-type'];
+  if (given?.split(';')[0]?.trim().toLowerCase() !== 'application/json')
+    violation({
+      expected: 'Content-Type: application/json',
+      actual: given ?? 'no Content-Type header',
+      replies: [reply],
+    });
+}
+
+export const healthAnswers200 = connection.rule(
+  {
+    id: 'connection.health-answers-200',
+    level: 'must',
+    section: 'ad-server §4.1',
+    requirement: '`GET /health` answers 200.',
+    fix: 'Serve `GET /health` at the base address itself, with the account context and status 200 for the full key.',
+    of: { replies: healthReplies },
+  },
+  ({ replies }) => {
+    for (const reply of replies) expect(reply).status(200);
+  },
+);
+
+connection.rule(
+  {
+    id: 'connection.client-conclusion',
+    level: 'info',
+    section: 'ad-server §3',
+    requirement: 'What the client would show after its connect probe.',
+    fix: 'Nothing to fix here: the checks of this module and of health say what to change.',
+    of: { health: healthProbe, inventory: inventoryProbe },
+  },
+  ({ health, inventory }, note) => {
+    const label = clientLabel(health);
+    note(
+      label === null
+        ? 'Ignoring the HTTPS and public-address rules, the client shows: connected.'
+        : `The client shows: error, ${label} (${describe(health)}).`,
+    );
+    const why = unconfirmed(inventory);
+    note(`inventory_read is ${why === null ? 'confirmed' : `not verified (${why})`}.`);
+  },
+);

@@ -1,0 +1,163 @@
+import type { Flight } from '../../../src/contract/flight-date.ts';
+import { longer, otherwise, type Campaigns } from '../values/campaign.ts';
+import { aTenth, countriesOf, everyLine, onSlot, withLineAhead } from '../values/changed-lines.ts';
+import { following } from '../values/flights.ts';
+import type { Creative, LineItem, OrderRequest } from '../values/requests.ts';
+
+/** What changes may make use of. */
+export interface Means {
+  readonly campaigns: Campaigns;
+  /** Of each slot that may be booked, or took a booking. */
+  readonly sizes: ReadonlyMap<string, readonly string[]>;
+  /** Slots that took a booking. */
+  readonly taken: readonly string[];
+  /** The shapes of creatives that are taken. */
+  readonly shapes: readonly ((size: string) => Creative)[];
+  readonly takesAdvertiserRef: boolean;
+}
+
+/**
+ * What an update changes of an order that was made as the last of these: nothing if it cannot be asked for, and several
+ * things if each is to be tried.
+ */
+export type Ask = (now: OrderRequest, means: Means, made: OrderRequest) => readonly Partial<OrderRequest>[];
+
+/** A form of a change, and why it is tried. */
+export type Form = readonly [why: string, ask: Ask];
+
+export const lines =
+  (change: (line: LineItem) => Partial<LineItem>): Ask =>
+  (now) => [everyLine(now, change)];
+
+export const goals = (change: (goal: number) => number): Ask =>
+  lines(({ goal_impressions: goal }) => ({ goal_impressions: change(goal) }));
+
+export const flights =
+  (change: (flight: Flight, campaigns: Campaigns) => Flight): Ask =>
+  (now, { campaigns }) => [everyLine(now, ({ flight }) => ({ flight: change(flight, campaigns) }))];
+
+/** Only if this holds of the order. */
+export const where =
+  (holds: (now: OrderRequest) => boolean, ask: Ask): Ask =>
+  (now, ...rest) =>
+    holds(now) ? ask(now, ...rest) : [];
+
+/** The change of one line alone: the others are sent as they are. */
+export const ofOne =
+  (at: 0 | -1, ask: Ask): Ask =>
+  (now, ...rest) =>
+    ask(now, ...rest).map(({ line_items = [], ...change }) => ({
+      ...change,
+      line_items: now.line_items.map((line) => (line === now.line_items.at(at) ? (line_items.at(at) ?? line) : line)),
+    }));
+
+/** Several changes in one request, one on top of the other. */
+export const together =
+  (...asks: readonly Ask[]): Ask =>
+  (now, ...rest) => [
+    asks.reduce<Partial<OrderRequest>>((done, ask) => ({ ...done, ...ask({ ...now, ...done }, ...rest)[0] }), {}),
+  ];
+
+export const toFirstGoals: Ask = (now, _means, made) => {
+  const first = new Map(made.line_items.map((line) => [line.external_ref, line.goal_impressions]));
+  const isChanged = now.line_items.some((line) => line.goal_impressions !== goalOf(line));
+  return isChanged ? [everyLine(now, (line) => ({ goal_impressions: goalOf(line) }))] : [];
+  function goalOf(line: LineItem): number {
+    return first.get(line.external_ref) ?? line.goal_impressions;
+  }
+};
+
+const toCountries = (now: OrderRequest, geo: readonly string[]) => everyLine(now, () => ({ targeting: { geo } }));
+
+export const toTwoCountries: Ask = (now, { campaigns }) => [toCountries(now, campaigns.countries.slice(0, 2))];
+
+export const toEachCountry: Ask = (now, { campaigns }) =>
+  campaigns.countries.map((country) => toCountries(now, [country]));
+
+export const toFewCountriesForLittle: Ask = (now, { campaigns }) =>
+  [1, 2].map((count) =>
+    everyLine(now, (line) => ({ targeting: { geo: campaigns.countries.slice(0, count) }, ...aTenth(line) })),
+  );
+
+/** Another country than before; one of those of before, if no other is served. */
+export const toOtherCountry: Ask = (now, { campaigns }) => {
+  const before = countriesOf(now);
+  const others = campaigns.countries.filter((country) => !before.includes(country)).slice(0, 2);
+  return [...others, ...before.slice(1)].map((country) => toCountries(now, [country]));
+};
+
+/** What becomes of its sizes and another of its slot, for each line, if all have one. */
+export const withOtherSizes =
+  (change: (own: readonly string[], others: readonly string[]) => readonly string[]): Ask =>
+  (now, { sizes: listed }) => {
+    const others = ({ inventory_id, sizes }: LineItem) =>
+      (listed.get(inventory_id) ?? []).filter((size) => !sizes.includes(size)).slice(0, 1);
+    if (now.line_items.some((line) => others(line).length === 0)) return [];
+    return [everyLine(now, (line) => ({ sizes: change(line.sizes, others(line)) }))];
+  };
+
+export const toAllSizes: Ask = (now, { sizes: listed }) => {
+  const all = ({ inventory_id, sizes }: LineItem) => listed.get(inventory_id) ?? sizes;
+  const hasAll = now.line_items.every((line) => line.sizes.length === all(line).length);
+  return hasAll ? [] : [everyLine(now, (line) => ({ sizes: all(line) }))];
+};
+
+/** Another creative in place of one; one in each shape that is taken, where there is none. */
+export const otherCreatives: Ask = (now, { shapes }) => {
+  const isBare = now.line_items.some(({ creatives = [] }) => creatives.length === 0);
+  return (isBare ? shapes : shapes.slice(0, 1)).map((shape) =>
+    everyLine(now, ({ creatives = [], sizes: [size = ''] }) => ({
+      creatives: creatives.length > 0 ? creatives.map(otherwise) : [shape(size)],
+    })),
+  );
+};
+
+export const creativeOfLastShape: Ask = (now, { shapes }) =>
+  shapes.slice(-1).map((shape) => everyLine(now, ({ sizes: [size = ''] }) => ({ creatives: [shape(size)] })));
+
+const slotsBesides = (now: OrderRequest, taken: readonly string[]) =>
+  taken.filter((id) => now.line_items.every((line) => line.inventory_id !== id));
+
+/** To each of a few other slots. */
+export const toOtherSlot: Ask = (now, { sizes, taken }) =>
+  slotsBesides(now, taken)
+    .slice(0, 3)
+    .map((other) => everyLine(now, (line) => onSlot(line, other, sizes.get(other))));
+
+/** One more line, under a reference that is made of that of the first. */
+export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => string): readonly Form[] {
+  const like =
+    (change: (line: LineItem) => Partial<LineItem>): Ask =>
+    (now, { campaigns }) => [
+      withLineAhead(now, (line) => ({ external_ref: refFor(line.external_ref, campaigns), ...change(line) })),
+    ];
+  return [
+    ['On the slot of the first line, for the same days.', like(() => ({}))],
+    ['Lines on one slot may have to be for different days.', like(({ flight }) => ({ flight: following(flight) }))],
+    [
+      'There may be no room for one more line on the slot.',
+      (now, means, made) =>
+        slotsBesides(now, means.taken)
+          .slice(0, 1)
+          .flatMap((other) => like((line) => onSlot(line, other, means.sizes.get(other)))(now, means, made)),
+    ],
+    ['There may be room for little.', like(aTenth)],
+  ];
+}
+
+/** Values that are valid, and larger than what some columns hold: 16 bits, two countries, 2,000 characters. */
+export function largeValues(
+  { line_items: [line] }: OrderRequest,
+  { campaigns, shapes: [shape] }: Means,
+): readonly { readonly what: string; readonly change: Partial<LineItem> }[] {
+  const geo = campaigns.countries.slice(0, 3);
+  const creatives = line && shape ? [longer(shape(line.sizes[0] ?? ''), 2000)] : [];
+  return [
+    { what: 'a goal of 40,000', change: { goal_impressions: 40_000 } },
+    { what: `${geo.length} countries`, change: { targeting: { geo } } },
+    ...creatives.map((creative) => ({
+      what: 'a creative of over 2,000 characters',
+      change: { creatives: [creative] },
+    })),
+  ];
+}

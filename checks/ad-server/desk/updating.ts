@@ -1,0 +1,157 @@
+import { describe } from '../../../src/engine/expect.ts';
+import { excuse } from '../../../src/http/reply.ts';
+import {
+  booked,
+  everySent,
+  isAccepted,
+  isRefusedForValues,
+  mayBeBeyondLimits,
+  type Booking,
+  type Sent,
+  type Tried,
+} from '../readers/booking.ts';
+import type { OrderRequest } from '../values/requests.ts';
+import type { Means } from './change-forms.ts';
+import { CHANGES, type Change, type ChangeName } from './changes.ts';
+import type { Desk } from './desk.ts';
+
+/** An order that existed, the update that was sent for it, and what came. */
+export interface Updated extends Tried {
+  readonly name: ChangeName;
+  /** As in `an update of the goal`. */
+  readonly what: string;
+  readonly before: Booking;
+  /** Which form of the change it is. */
+  readonly form: number;
+  /** What a business rule may answer it with. */
+  readonly refusals: readonly number[];
+  /** The new order of the same content, if what the contract promises was refused. */
+  readonly control?: Sent;
+}
+
+/** Updates of one order, one after the other. */
+export interface Turn {
+  readonly steps: readonly Updated[];
+  /** The request that made the order once more, right behind an update that left a line out. */
+  readonly madeAgain?: Sent;
+}
+
+/** Changes orders that exist, and decides which refusals of that are wrong. */
+export class Updating {
+  readonly #desk: Desk;
+  readonly #means: Means;
+
+  constructor(desk: Desk, means: Means) {
+    this.#desk = desk;
+    this.#means = means;
+  }
+
+  /** Makes a change in the first of its forms that is taken; `null` if it cannot be asked for. */
+  async change(before: Booking, name: ChangeName, made: OrderRequest = before.request): Promise<Updated | null> {
+    const { what, forms, isPromised, refusals }: Change = CHANGES[name];
+    const sent: (Sent & { readonly form: number })[] = [];
+    const asked = forms.flatMap(([, ask], form) =>
+      ask(before.request, this.#means, made).map((change) => ({ form, change })),
+    );
+    for (const { form, change } of asked) {
+      const one = await this.#desk.update(before, change);
+      sent.push({ ...one, form });
+      if (one.reply.status !== 404 && !(refusals ?? [422]).includes(one.reply.status ?? 0)) break;
+    }
+    const last = sent.pop();
+    if (last === undefined) return null;
+    const promised =
+      isPromised !== undefined && [...sent, last].some(({ request }) => isPromised(before.request, request));
+    const updated = { name, what: `an update ${what}`, before, ...last, refused: sent };
+    return { ...updated, refusals: refusals ?? (promised ? [] : [422]) };
+  }
+
+  /** Makes changes to one order, each to what the one before left of it. */
+  async inTurn(made: Booking, names: readonly ChangeName[], left = made): Promise<Turn> {
+    const steps: Updated[] = [];
+    let madeAgain: Sent | undefined;
+    for (const name of names) {
+      if (name === 'named-again' && madeAgain === undefined) continue;
+      const step = await this.change(left, name, made.request);
+      if (step === null) continue;
+      steps.push(step);
+      if (!isAccepted(step)) continue;
+      // What an update left out is named again as it was before.
+      if (name === 'left-out') madeAgain = await this.#desk.send(made.request);
+      else left = asUpdated(step);
+    }
+    return { steps, ...(madeAgain && { madeAgain }) };
+  }
+
+  /** Excuses refusals that are not wrong: of slots that are gone, and of what a new order is refused for as well. */
+  async judged(steps: readonly Updated[]): Promise<readonly Updated[]> {
+    const doubtful = steps.filter((step) => isRefusedForValues(step) && mayBePromised(step));
+    await this.#desk.excuseGone(doubtful);
+    const judged: Updated[] = [];
+    for (const step of steps) judged.push(doubtful.includes(step) ? await this.#controlled(step) : step);
+    return judged;
+  }
+
+  async #controlled(step: Updated): Promise<Updated> {
+    const { isPromised = () => false }: Change = CHANGES[step.name];
+    const forms = everySent(step);
+    const refused = forms.find((one) => isRefusedForValues(one) && isPromised(step.before.request, one.request));
+    if (refused === undefined || step.reply.excuse !== undefined) return step;
+    const control = await this.asNew(step.name, refused, step.before.request);
+    return { ...step, ...refused, refused: forms.filter((one) => one !== refused), control };
+  }
+
+  /** The control of a promised update that was refused: a new order of the same content, of a name of its own if that stayed. */
+  async asNew(label: string, { request, reply }: Sent, before?: OrderRequest): Promise<Sent> {
+    const { campaigns } = this.#desk;
+    const lines = request.line_items.map((line, index) => ({
+      ...line,
+      external_ref: campaigns.ref(`Line-${label}-as-new-${index + 1}`),
+    }));
+    const plain = campaigns.order(`${label}-as-new`, ...lines);
+    const name = request.order.name === before?.order.name ? plain.order.name : request.order.name;
+    const control = await this.#desk.send({ ...plain, order: { ...plain.order, name } });
+    if (!isAccepted(control))
+      excuse(reply, {
+        why: `A new order of the same content is refused, too: ${describe(control.reply)}.`,
+        shownBy: [reply, control.reply],
+      });
+    return control;
+  }
+
+  /** Sends updates at once. What is refused then is sent alone: refused again, it shows nothing of being at once. */
+  async atOnce(requests: readonly OrderRequest[]): Promise<readonly Sent[]> {
+    const sent = await Promise.all(requests.map((request) => this.#desk.send(request)));
+    const refused = sent.filter(mayBeBeyondLimits);
+    const [first] = refused;
+    if (first === undefined) return sent;
+    await this.#desk.excuseGone(refused);
+    const alone = await this.#desk.update(first);
+    if (!isAccepted(alone))
+      for (const { reply } of refused)
+        excuse(reply, {
+          why: `The update is refused alone, too: ${describe(alone.reply)}.`,
+          shownBy: [reply, alone.reply],
+        });
+    return sent;
+  }
+}
+
+function mayBePromised({ name }: Updated): boolean {
+  const { isPromised }: Change = CHANGES[name];
+  return isPromised !== undefined;
+}
+
+/** The order once an update was taken, with all ids that it was answered with. */
+export function asUpdated(updated: Updated): Booking {
+  const { former = [], ids } = updated.before;
+  return { ...booked(updated), former: [...former, ids] };
+}
+
+/** An order as the last of these updates that was taken has left it. */
+export function asLeft(order: Booking, steps: readonly Updated[]): Booking {
+  const last = steps.findLast(
+    (step) => isAccepted(step) && step.request.order.external_ref === order.request.order.external_ref,
+  );
+  return last === undefined ? order : asUpdated(last);
+}

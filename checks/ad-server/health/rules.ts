@@ -1,0 +1,179 @@
+import { every } from '../../../src/engine/excuse.ts';
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { shown } from '../../../src/schema/faults.ts';
+import { accountContext } from '../../../src/schema/generated/validators.js';
+import { isObject, member, valueAt } from '../../json.ts';
+import { healthAnswers } from '../connection/requests.ts';
+import { isLastingBreakdown } from '../readers/breakdown.ts';
+import { expectSameAccount } from '../readers/same-account.ts';
+import { health, lateAnswers, readings } from './requests.ts';
+
+export const bodyIsObject = health.rule(
+  {
+    id: 'health.body-is-object',
+    level: 'must',
+    section: 'ad-server §4.1',
+    requirement: 'The body of `GET /health` is a JSON object.',
+    fix: 'Answer with the account context as one JSON object: account_id, timezone, currency and capabilities at its top level.',
+    of: { replies: healthAnswers },
+  },
+  ({ replies }) => {
+    every(replies, (reply) => {
+      const value = expect(reply).json();
+      if (!isObject(value))
+        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+    });
+  },
+);
+
+/** The members that stand alone: what the schema says of each. */
+export const members = (
+  [
+    [
+      'account_id',
+      'account-id',
+      '`account_id` is a non-empty string.',
+      'Put the id of the publisher account into `account_id`, as a JSON string.',
+    ],
+    [
+      'account_name',
+      'account-name',
+      '`account_name`, if present, is a string.',
+      'Send `account_name` as a JSON string, or leave it out; `null` is not allowed.',
+    ],
+    [
+      'timezone',
+      'timezone-is-iana',
+      '`timezone` is an identifier from the IANA time zone database.',
+      'Send an identifier such as `Europe/Berlin` or `UTC`; an offset (`UTC+2`, `+02:00`) or an abbreviation does not say when clocks change.',
+    ],
+    [
+      'currency',
+      'currency-is-iso-4217',
+      '`currency` is an ISO 4217 code of three upper-case letters.',
+      'Send the three-letter code of the currency that the account books in, such as `EUR` or `USD`.',
+    ],
+  ] as const
+).map(([member, id, requirement, fix]) =>
+  health.rule(
+    { id: `health.${id}`, level: 'must', section: 'ad-server §2.2', requirement, fix, of: { readings } },
+    ({ readings }) => {
+      every(readings, ({ reply }) => {
+        expect(reply).fits(accountContext, `/${member}`);
+      });
+    },
+  ),
+);
+
+const FLAGS = ['forecast', 'reporting', 'draft_booking'];
+
+export const exactlyThree = health.rule(
+  {
+    id: 'health.capabilities-exactly-three',
+    level: 'must',
+    section: 'ad-server §2.2',
+    requirement: '`capabilities` is an object of exactly three flags: `forecast`, `reporting` and `draft_booking`.',
+    fix: 'Send `capabilities` with these three members and no other; `inventory_read` is not one of them.',
+    of: { readings },
+  },
+  ({ readings }) => {
+    every(readings, ({ reply, value: { capabilities } }) => {
+      if (!isObject(capabilities)) expect(reply).fits(accountContext, '/capabilities');
+      else if (Object.keys(capabilities).toSorted().join() !== FLAGS.toSorted().join())
+        violation({
+          expected: `exactly the members ${FLAGS.join(', ')}`,
+          actual: Object.keys(capabilities).join(', ') || 'no member',
+          pointer: '/capabilities',
+          replies: [reply],
+        });
+    });
+  },
+);
+
+export const areBooleans = health.rule(
+  {
+    id: 'health.capabilities-are-booleans',
+    level: 'must',
+    section: 'ad-server §2.2',
+    requirement: 'Each flag in `capabilities` is a JSON boolean.',
+    fix: 'Send `true` or `false` without quotes; 1, 0, "true" and null are not booleans.',
+    of: { readings },
+  },
+  ({ readings }) => {
+    const replies = readings.map(({ reply }) => reply);
+    if (!readings.some(({ value }) => isObject(value['capabilities'])))
+      inconclusive('`capabilities` is not an object.', ...replies);
+    for (const reply of replies)
+      for (const flag of FLAGS) {
+        const given = flagIn(reply, flag);
+        if (given !== undefined && typeof given !== 'boolean')
+          violation({ expected: 'true or false', actual: shown(given), pointer: pointerTo(flag), replies: [reply] });
+      }
+  },
+);
+
+export const [reportingIsTrue, draftBookingIsTrue] = [
+  isTrue('reporting', 'delivery reports'),
+  isTrue('draft_booking', 'draft orders'),
+];
+
+function isTrue(flag: 'reporting' | 'draft_booking', what: string) {
+  return health.rule(
+    {
+      id: `health.${flag.replace('_', '-')}-is-true`,
+      level: 'must',
+      section: 'ad-server §2.2',
+      requirement: `\`capabilities.${flag}\` is \`true\`.`,
+      fix: `Offer ${what} and say so with \`true\`: the client refuses a publisher without them.`,
+      of: { readings },
+    },
+    ({ readings }) => {
+      every(readings, ({ reply }) => {
+        expectNotFalse(reply, flag);
+        if (flagIn(reply, flag) !== true) inconclusive(`\`capabilities.${flag}\` is not a boolean.`, reply);
+      });
+    },
+  );
+}
+
+export const rightThroughout = health.everyAnswer(
+  {
+    id: 'health.right-throughout',
+    level: 'must',
+    section: 'ad-server §2.2',
+    requirement: 'Later answers of `GET /health` are the same account context as the first ones.',
+    fix: 'Make sure that `GET /health` keeps working, and that every machine behind this address runs the same version with the same settings.',
+    of: { readings },
+    provokedBy: { lateAnswers },
+  },
+  {
+    concerns: (reply, own) => reply.endpoint === 'health' && own && (reply.status === 200 || isLastingBreakdown(reply)),
+    judge: (reply) => {
+      if (reply.status !== 200)
+        violation({ expected: 'status 200, as in the first answers', actual: describe(reply), replies: [reply] });
+      expect(reply).fits(accountContext, '');
+      for (const flag of ['reporting', 'draft_booking']) expectNotFalse(reply, flag, ', as in the first answers');
+    },
+    together: expectSameAccount,
+  },
+);
+
+function expectNotFalse(reply: Reply, flag: string, remark = ''): void {
+  if (flagIn(reply, flag) === false)
+    violation({
+      expected: `${flag} true${remark}`,
+      actual: `${flag} false`,
+      pointer: pointerTo(flag),
+      replies: [reply],
+    });
+}
+
+function flagIn(reply: Reply, flag: string): unknown {
+  return member(valueAt(reply, 'capabilities'), flag);
+}
+
+function pointerTo(flag: string): string {
+  return `/capabilities/${flag}`;
+}

@@ -1,0 +1,159 @@
+import { laterBy } from '../../../src/contract/flight-date.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import { otherwise, plainTagCreative, withOtherPicture, withOtherPixel, type Campaigns } from '../values/campaign.ts';
+import { inOtherCase, withOtherEnd } from '../values/other-case.ts';
+import type { Creative, LineItem, OrderRequest } from '../values/requests.ts';
+
+/** A body that differs from one that was sent in one place. */
+export interface Change {
+  readonly where: string;
+  readonly request: OrderRequest;
+  /** Certainly valid, also as an update. A service may judge values first, so where this does not hold a 422 says nothing. */
+  readonly valid: boolean;
+}
+
+/** Whether a changed body was not answered 409, and no value of it accounts for that. */
+export function isMissed({ reply, valid }: Pick<Change, 'valid'> & { readonly reply: Reply }): boolean {
+  return reply.status !== 409 && (valid || reply.status !== 422);
+}
+
+/** What changes may make use of. */
+interface Means {
+  readonly campaigns: Campaigns;
+  readonly slots: readonly InventorySlot[];
+}
+
+/** `null` where a request has no such place; a change that leaves it as it is counts as none. */
+type Kind = (request: OrderRequest, means: Means) => Change | null;
+
+const ofOrder =
+  (where: string, change: (request: OrderRequest, means: Means) => Partial<OrderRequest>, valid = false): Kind =>
+  (request, means) => ({ where, request: { ...request, ...change(request, means) }, valid });
+
+/** Of the first line or the last; `valid` where a service can have nothing against the new value. */
+const ofLine =
+  (
+    place: 'first' | 'last',
+    where: string,
+    change: (line: LineItem, means: Means) => Partial<LineItem>,
+    valid: (line: LineItem) => boolean = () => false,
+  ): Kind =>
+  (request, means) => {
+    const index = place === 'first' ? 0 : request.line_items.length - 1;
+    const line = request.line_items[index];
+    if (line === undefined) return null;
+    const line_items = request.line_items.with(index, { ...line, ...change(line, means) });
+    return { where: `line_items[${index}].${where}`, request: { ...request, line_items }, valid: valid(line) };
+  };
+
+const sizesOf = (line: LineItem, { slots }: Means) =>
+  slots.find((slot) => slot.inventory_id === line.inventory_id)?.sizes ?? line.sizes;
+const moreImpressions = (line: LineItem) => ({ goal_impressions: line.goal_impressions + 1000 });
+const inLastOfSeveral = ofLine('last', 'goal_impressions', ({ goal_impressions }) => ({
+  goal_impressions: goal_impressions + 1,
+}));
+
+const withLastOtherwise = (creatives: readonly Creative[]): Creative[] =>
+  creatives.map((creative, index) => (index === creatives.length - 1 ? otherwise(creative) : creative));
+
+const CASE_OF_NAME = 'order.name (in the case of one letter)';
+
+/** A plain change of the name, where that of one letter's case was missed: it tells whether names are compared at all. */
+export function plainly({ where, request, valid }: Change, campaigns: Campaigns): Change | null {
+  if (where !== CASE_OF_NAME) return null;
+  const order = { ...request.order, name: campaigns.name('renamed') };
+  return { where: 'order.name', request: { ...request, order }, valid };
+}
+
+/** Were one of these applied by mistake, the order would still have all its lines. */
+const MILD: readonly Kind[] = [
+  (request, means) => (request.line_items.length < 2 ? null : inLastOfSeveral(request, means)),
+  ofLine(
+    'last',
+    'creatives',
+    ({ sizes, creatives = [] }) => ({
+      creatives: creatives.length === 0 ? [plainTagCreative(sizes[0] ?? '300x250')] : withLastOtherwise(creatives),
+    }),
+    ({ creatives = [] }) => creatives.length > 0,
+  ),
+  ofLine('last', 'creatives (an image)', ({ creatives = [] }) =>
+    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(otherwise) } : {},
+  ),
+  ofLine('last', 'creatives (the pixel of an image)', ({ creatives = [] }) =>
+    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(withOtherPixel) } : {},
+  ),
+  ofLine('last', 'creatives (the picture of an image)', ({ creatives = [] }) =>
+    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(withOtherPicture) } : {},
+  ),
+  ofLine('last', 'creatives (none any more)', ({ creatives = [] }) => (creatives.length > 0 ? { creatives: [] } : {})),
+  ofOrder(CASE_OF_NAME, ({ order }) => ({ order: { ...order, name: inOtherCase(order.name) } }), true),
+  ofOrder('advertiser.name', ({ advertiser }, { campaigns }) => ({
+    advertiser: { ...advertiser, name: campaigns.name('other buyer') },
+  })),
+  ofOrder('advertiser.external_ref', ({ advertiser }, { campaigns }) => ({
+    advertiser: { ...advertiser, external_ref: campaigns.ref('buyer') },
+  })),
+  ofLine('first', 'goal_impressions', moreImpressions),
+  ofLine('last', 'flight.start_date', ({ flight }) => ({
+    flight: { ...flight, start_date: laterBy(flight.start_date, 1) },
+  })),
+  ofLine('last', 'flight.end_date', ({ flight }) => ({
+    flight: { ...flight, end_date: laterBy(flight.end_date, -1) },
+  })),
+  ofLine('last', 'targeting.geo', () => ({ targeting: { geo: ['US'] } })),
+  ofLine('first', 'targeting.geo[0]', ({ targeting }) => {
+    const country = targeting?.geo?.[0];
+    return country === undefined ? {} : { targeting: { geo: [country === 'US' ? 'GB' : 'US'] } };
+  }),
+  ofLine('last', 'sizes', (line, means) => {
+    // A creative has to fit; where none has, there are as many as before if the slot has another.
+    if ((line.creatives ?? []).length > 0) return {};
+    const other = sizesOf(line, means).find((size) => !line.sizes.includes(size));
+    return { sizes: other === undefined ? line.sizes.slice(0, 1) : [other, ...line.sizes.slice(1)] };
+  }),
+  ofOrder('line_items (a line more)', ({ line_items: lines }) => ({
+    line_items: [...lines, ...lines.slice(-1).map((line) => ({ ...line, external_ref: `${line.external_ref}-more` }))],
+  })),
+];
+
+/** Were one of these applied by mistake, a line would be gone, or be another. */
+const HARSH: readonly Kind[] = [
+  ofLine('last', 'external_ref', (line) => ({ external_ref: withOtherEnd(line.external_ref) })),
+  ofLine('last', 'inventory_id', (line, { slots }) => {
+    const other = slots.find(
+      ({ inventory_id, sizes }) =>
+        inventory_id !== line.inventory_id && line.sizes.every((size) => sizes.includes(size)),
+    );
+    return other === undefined ? {} : { inventory_id: other.inventory_id };
+  }),
+  ofOrder('line_items (a line less)', ({ line_items: lines }) => ({
+    line_items: lines.length < 2 ? lines : lines.slice(0, -1),
+  })),
+];
+
+/**
+ * Every kind of change, each to one of these requests, so that few are about the same one. The first of them takes
+ * all changes that are harsh.
+ */
+export function spreadChanges(
+  requests: readonly [OrderRequest, ...OrderRequest[]],
+  means: Means,
+): readonly (readonly Change[])[] {
+  const made = (kinds: readonly Kind[], request: OrderRequest): Change[] =>
+    kinds
+      .map((kind) => kind(request, means))
+      .filter((change) => change !== null)
+      .filter((change) => JSON.stringify(change.request) !== JSON.stringify(request));
+  const queues = requests.map((request, index) => (index === 0 ? made(HARSH, request) : []));
+  for (const kind of MILD) {
+    const possible = requests.flatMap((request, index) =>
+      made([kind], request).map((change) => ({ change, queue: queues[index] ?? [] })),
+    );
+    const [best] = possible.sort(
+      (one, other) => Number(other.change.valid) - Number(one.change.valid) || one.queue.length - other.queue.length,
+    );
+    best?.queue.push(best.change);
+  }
+  return queues;
+}

@@ -1,0 +1,141 @@
+import { describe } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { excuse } from '../../../src/http/reply.ts';
+import { Desk } from '../desk/desk.ts';
+import { slotsUnknown } from '../desk/still-listed.ts';
+import { firstBooking, material } from '../orders/basic.ts';
+import { doubted, elsewhere } from '../orders/odd-slots.ts';
+import { isConflict, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
+import type { Bookable, Campaigns } from '../values/campaign.ts';
+import type { OrderRequest } from '../values/requests.ts';
+import { isMissed, plainly, spreadChanges, type Change } from './changed-bodies.ts';
+import { first, idempotency, retry, reused } from './requests.ts';
+
+/**
+ * Used keys with bodies that differ somewhere, once the plain retry is answered. No key is in flight twice: a service that
+ * refuses whatever comes while the key is busy would seem to compare bodies.
+ */
+export const conflicts = idempotency.traffic(
+  {
+    id: 'idempotency.conflicts',
+    phase: 'repeat',
+    uses: { reused, retry, material, taken: firstBooking },
+    mayUse: { elsewhere, doubted },
+    sends: { orders: 21, inventory: 0 },
+  },
+  async ({ http, reused: [first, ...others], material, taken: { attempts }, elsewhere = [], doubted = [] }) => {
+    const { campaigns, bookable } = material;
+    const desk = new Desk(http, material);
+    // A slot that orders do not find may be looked up before the key.
+    const unknown = slotsUnknown([...attempts, ...elsewhere, ...doubted]);
+    const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
+    const queues = spreadChanges([first.request, ...others.map(({ request }) => request)], { campaigns, slots });
+    const last = others.at(-1) ?? first;
+    const [anotherOrder, differing] = await Promise.all([
+      desk.send(ofAnotherOrder(first, campaigns)),
+      // The key of the first order is busy with another order until then.
+      last === first ? null : desk.send(ofAnotherRef(last, campaigns)),
+    ]);
+    const anotherRef = differing ?? (await desk.send(ofAnotherRef(first, campaigns)));
+    await excuseRefusedUnderAnyKey(desk, anotherOrder);
+    // The lines may count as those of another order, and a service may judge values first.
+    if (isRefusedForValues(anotherRef)) permit(anotherRef, 'Refused for its values, before the key was compared');
+    return {
+      anotherOrder: { first, ...anotherOrder },
+      anotherRef: { first: last, ...anotherRef },
+      changed: (await Promise.all(queues.map((queue) => sendChanged(desk, queue)))).flat(),
+    };
+  },
+);
+
+async function sendChanged(desk: Desk, queue: readonly Change[]): Promise<(Change & Sent)[]> {
+  const sent: (Change & Sent)[] = [];
+  for (const change of queue) {
+    const one = { ...change, ...(await desk.send(change.request)) };
+    const plain = isMissed(one) ? plainly(change, desk.campaigns) : null;
+    const other = plain && { ...plain, ...(await desk.send(plain.request)) };
+    sent.push(other?.reply.status === one.reply.status ? other : one);
+  }
+  return sent;
+}
+
+/** There may be no room for the order under any key. */
+async function excuseRefusedUnderAnyKey(desk: Desk, sent: Sent): Promise<void> {
+  if (!isRefusedForValues(sent)) return;
+  const control = await desk.update(sent);
+  if (isRefusedForValues(control)) permit(sent, 'It is refused under a key of its own, too', control);
+}
+
+function permit({ reply }: Sent, why: string, ...controls: readonly Sent[]): void {
+  const shownBy = [reply, ...controls.map((control) => control.reply)];
+  excuse(reply, { why: `${why}: ${describe(reply)}.`, shownBy, permitted: true });
+}
+
+/** Another reference of the order, and nothing else that differs: a service may leave it out of what it compares. */
+function ofAnotherRef({ request }: Booking, campaigns: Campaigns): OrderRequest {
+  return { ...request, order: { ...request.order, external_ref: campaigns.ref('conflict-ref') } };
+}
+
+/** The key in a body that names another order: were it applied, that order would exist. */
+function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderRequest {
+  const order = { name: campaigns.name('conflict'), external_ref: campaigns.ref('conflict') };
+  const line_items = request.line_items.map((line, index) => ({
+    ...line,
+    external_ref: campaigns.ref(`Line-conflict-${index + 1}`),
+  }));
+  return { ...request, advertiser: { ...request.advertiser, name: campaigns.buyer() }, order, line_items };
+}
+
+/** The order that was only ever refused, under a key of its own; on another slot for another buyer if there is no room. */
+export const afterConflict = idempotency.traffic(
+  {
+    id: 'idempotency.after-conflict',
+    phase: 'repeat',
+    uses: { conflicts, material },
+    sends: { orders: 1, inventory: 0 },
+    drafts: 1,
+  },
+  async ({ http, conflicts: { anotherOrder }, material }) => {
+    if (!isConflict(anotherOrder)) inconclusive('No order was refused with 409.', anotherOrder.reply);
+    const { campaigns, bookable } = material;
+    const desk = new Desk(http, material);
+    const again = await desk.update(anotherOrder);
+    const used = anotherOrder.request.line_items.map(({ inventory_id }) => inventory_id);
+    const others = bookable.filter(({ slot }) => !used.includes(slot.inventory_id));
+    const other = others[Math.floor(others.length / 2)];
+    if (!isRefusedForValues(again) || other === undefined) return { refused: anotherOrder, again };
+    return {
+      refused: anotherOrder,
+      again: await desk.update({ request: onAnotherSlot(anotherOrder, other, campaigns) }),
+    };
+  },
+);
+
+function onAnotherSlot({ request }: Sent, { slot }: Bookable, campaigns: Campaigns): OrderRequest {
+  const change = { inventory_id: slot.inventory_id, sizes: slot.sizes.slice(0, 1), creatives: [] };
+  const line_items = request.line_items.map((line) => ({ ...line, ...change }));
+  return { ...request, advertiser: campaigns.newcomer(), line_items };
+}
+
+/** A literal retry after the conflicts. */
+export const retryAfterConflict = idempotency.traffic(
+  {
+    id: 'idempotency.retry-behind-conflicts',
+    phase: 'repeat',
+    uses: { material, first, conflicts },
+    sends: { orders: 1, inventory: 0 },
+  },
+  ({ http, material, first }) => new Desk(http, material).send(first.request),
+);
+
+/** The first order again without the header, and with a header that differs from the body's key. */
+export const oddHeaders = idempotency.traffic(
+  { id: 'idempotency.odd-headers', phase: 'repeat', uses: { first, retry, conflicts }, sends: { orders: 2 } },
+  async ({ http, first: { request } }) => {
+    const [without, other] = await Promise.all([
+      http.orders({ json: request }, { idempotencyKey: null }),
+      http.orders({ json: request }, { idempotencyKey: `${request.idempotency_key}-other` }),
+    ]);
+    return { without, other };
+  },
+);

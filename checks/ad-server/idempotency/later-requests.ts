@@ -1,0 +1,140 @@
+import { describe } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { Desk } from '../desk/desk.ts';
+import { basic, material } from '../orders/basic.ts';
+import { created } from '../orders/kinds.ts';
+import { booked, isAccepted, isConflict, mayBeBeyondLimits, type Booking } from '../readers/booking.ts';
+import type { Campaigns } from '../values/campaign.ts';
+import type { OrderRequest } from '../values/requests.ts';
+import { spread } from '../values/spread.ts';
+import { conflicts, retryAfterConflict } from './conflict-requests.ts';
+import { first, idempotency, reused } from './requests.ts';
+
+/** Orders of the run again, much later than they were made. */
+export const laterRetries = idempotency.traffic(
+  {
+    id: 'idempotency.later-retries',
+    phase: 'repeat',
+    uses: { material, created, reused, conflicts },
+    sends: { orders: 3, inventory: 0 },
+  },
+  ({ http, material, created, reused }) => {
+    const desk = new Desk(http, material);
+    const others = created.filter(({ request }) => !reused.some((other) => other.request === request));
+    return Promise.all(spread(others, 3).map(async (before) => ({ before, again: await desk.send(before.request) })));
+  },
+);
+
+/** The order is renamed under a key of its own, so that a retry comes after an update. */
+export const renamed = idempotency.traffic(
+  {
+    id: 'idempotency.renamed',
+    phase: 'repeat',
+    uses: { material, first, conflicts, retryAfterConflict },
+    sends: { orders: 1, inventory: 0 },
+  },
+  ({ http, material, first: { request } }) =>
+    new Desk(http, material).update({ request: renamedTo('renamed', material.campaigns, request) }),
+);
+
+/** The update, if it was taken. */
+export const update = idempotency.record({ id: 'idempotency.update', of: { renamed } }, ({ renamed }): Booking => {
+  if (!isAccepted(renamed)) inconclusive(`The update was refused: ${describe(renamed.reply)}.`, renamed.reply);
+  return booked(renamed);
+});
+
+/** Retries of the first request and of the update, then the key of the update with another body. */
+export const afterUpdate = idempotency.traffic(
+  {
+    id: 'idempotency.after-update',
+    phase: 'repeat',
+    uses: { material, first, update },
+    sends: { orders: 3, inventory: 0 },
+  },
+  async ({ http, material, first, update }) => {
+    const desk = new Desk(http, material);
+    return {
+      ofFirst: { before: first, again: await desk.send(first.request) },
+      ofUpdate: { before: update, again: await desk.send(update.request) },
+      otherBody: await desk.send(renamedTo('renamed2', material.campaigns, update.request)),
+    };
+  },
+);
+
+/** The first order's key after an update of it, with a body that was refused before; and the oldest key of the run. */
+export const laterConflicts = idempotency.traffic(
+  {
+    id: 'idempotency.later-conflicts',
+    phase: 'repeat',
+    uses: { material, basic, first, conflicts, laterRetries, afterUpdate },
+    sends: { orders: 2, inventory: 0 },
+  },
+  async ({ http, material, basic, first, conflicts: { anotherOrder, changed } }) => {
+    const desk = new Desk(http, material);
+    const { idempotency_key: key } = first.request;
+    const ofKey = changed.filter(({ request }) => request.idempotency_key === key);
+    const refused = ofKey.findLast(isConflict) ?? anotherOrder;
+    const [ofUpdated, ofOldest] = await Promise.all([
+      desk.send(refused.request),
+      desk.send(renamedTo('late', material.campaigns, basic.request)),
+    ]);
+    return { ofUpdated, ofOldest };
+  },
+);
+
+/** The oldest key of the run with another body, once nearly all else was sent. */
+export const lastConflict = idempotency.traffic(
+  {
+    id: 'idempotency.last-conflict',
+    phase: 'read again',
+    uses: { material, basic, laterConflicts },
+    sends: { orders: 1, inventory: 0 },
+  },
+  ({ http, material, basic }) =>
+    new Desk(http, material).send(renamedTo('at-the-end', material.campaigns, basic.request)),
+);
+
+/**
+ * Keys that differ from a used one in case, or at their beginning or end, with a body that no key was used with. One
+ * after the other: these are updates of one order.
+ */
+export const almostUsedKeys = idempotency.traffic(
+  {
+    id: 'idempotency.almost-used-keys',
+    phase: 'repeat',
+    uses: { material, first, update, laterConflicts },
+    sends: { orders: 4, inventory: 0 },
+  },
+  async ({ http, material, first: { request } }) => {
+    const desk = new Desk(http, material);
+    const key = request.idempotency_key;
+    const ask = async (how: string, label: string, idempotency_key: string) => {
+      const sent = await desk.send({ ...renamedTo(label, material.campaigns, request), idempotency_key });
+      await desk.excuseGone([sent]);
+      return { how, ...sent };
+    };
+    const noUuid = await ask('with another beginning', 'key-1', `x${key.slice(1)}`);
+    // A service may take nothing but UUIDs, which are the same in either case.
+    if (mayBeBeyondLimits(noUuid))
+      return [
+        await ask('with another beginning', 'key-2', `${otherDigit(key[0])}${key.slice(1)}`),
+        await ask('with another end', 'key-3', `${key.slice(0, -1)}${otherDigit(key.at(-1))}`),
+      ];
+    const others = [
+      await ask('with another end', 'key-3', `${key.slice(0, -1)}x`),
+      await ask('in upper case', 'key-4', key.toUpperCase()),
+    ];
+    const longer = await ask('with one more character', 'key-5', `${key}0`);
+    return [noUuid, ...others, ...(mayBeBeyondLimits(longer) ? [] : [longer])];
+  },
+);
+
+/** Another hexadecimal digit. */
+function otherDigit(digit = '0'): string {
+  return ((parseInt(digit, 16) + 1) % 16).toString(16);
+}
+
+/** The request under another name, its key unchanged: another body. */
+export function renamedTo(label: string, campaigns: Campaigns, request: OrderRequest): OrderRequest {
+  return { ...request, order: { ...request.order, name: campaigns.name(label) } };
+}

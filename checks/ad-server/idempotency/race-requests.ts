@@ -1,0 +1,73 @@
+import { Desk } from '../desk/desk.ts';
+import { excuseIfSameAlone, sendAtOnce } from '../desk/races.ts';
+import { GENTLER, material, rooms } from '../orders/basic.ts';
+import type { Bookable, Campaigns } from '../values/campaign.ts';
+import type { OrderRequest } from '../values/requests.ts';
+import { renamedTo } from './later-requests.ts';
+import { first, idempotency } from './requests.ts';
+
+/*
+ * Requests that are to meet are sent when nothing else is under way, and one race after the other: where they had to wait
+ * for a free connection, they would not meet.
+ */
+
+/** One request several times at once: a retry is often sent while the first one is running. */
+export const sameKey = idempotency.traffic(
+  {
+    id: 'idempotency.same-key-race',
+    phase: 'race',
+    uses: { material, rooms },
+    sends: { orders: 3, inventory: 0 },
+    drafts: 1,
+  },
+  ({ http, material, rooms }) =>
+    sendAtOnce(new Desk(http, material), rooms, (on, index) => {
+      const request = oneLine(material.campaigns, 'race-key', on, index);
+      return [request, request, request];
+    }),
+);
+
+/** One order several times at once, under different keys. */
+export const twoKeys = idempotency.traffic(
+  {
+    id: 'idempotency.two-keys-race',
+    phase: 'race',
+    uses: { material, rooms, first },
+    mayUse: { sameKey },
+    sends: { orders: 3, inventory: 0 },
+    drafts: 1,
+  },
+  async ({ http, material, rooms, first }) => {
+    const desk = new Desk(http, material);
+    const sent = await sendAtOnce(desk, rooms, (on, index) => {
+      const request = oneLine(material.campaigns, 'race-two', on, index);
+      return [request, material.campaigns.update(request), material.campaigns.update(request)];
+    });
+    await excuseIfSameAlone(desk, sent, first);
+    return sent;
+  },
+);
+
+/** Two bodies at once under one key. */
+export const lastRace = idempotency.traffic(
+  {
+    id: 'idempotency.two-bodies-race',
+    phase: 'race',
+    uses: { material, rooms },
+    mayUse: { twoKeys },
+    sends: { orders: 2, inventory: 0 },
+    drafts: 1,
+  },
+  ({ http, material, rooms }) =>
+    sendAtOnce(new Desk(http, material), rooms, (on, index) => {
+      const request = oneLine(material.campaigns, 'race-body', on, index);
+      return [request, renamedTo('race-other', material.campaigns, request)];
+    }),
+);
+
+/** Of a new buyer, once all goals were refused: a buyer may be allowed so many drafts only. */
+function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {
+  const name = index === 0 ? label : `${label}-${index + 1}`;
+  const order = campaigns.order(name, campaigns.line(name, on));
+  return index < GENTLER.length ? order : { ...order, advertiser: campaigns.newcomer() };
+}

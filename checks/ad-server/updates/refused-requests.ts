@@ -1,0 +1,174 @@
+import { excuse, hasFailed } from '../../../src/http/reply.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { largeValues } from '../desk/change-forms.ts';
+import { Desk } from '../desk/desk.ts';
+import { isUnknown } from '../desk/still-listed.ts';
+import { asLeft, Updating } from '../desk/updating.ts';
+import { basic, material } from '../orders/basic.ts';
+import { created } from '../orders/kinds.ts';
+import { isAsOfSlot } from '../orders/unknown-slots.ts';
+import { isAccepted, isRefusedForValues, send, type Sent } from '../readers/booking.ts';
+import type { LineItem } from '../values/requests.ts';
+import { larger } from '../values/unfitting-sizes.ts';
+import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
+import { means, race, steps, updates } from './requests.ts';
+
+/** More than 31 bits hold, and a sign. */
+const HUGE_GOAL = 3_000_000_000;
+const LONG_NAME = 200;
+
+/** Values that are larger than what some columns hold: all at once, and each alone if that is not handled. */
+export const large = updates.traffic(
+  {
+    id: 'updates.large',
+    phase: 'break',
+    uses: { material, means, basic, steps, race },
+    sends: { orders: 2, inventory: 0 },
+    again: true,
+  },
+  async ({ http, material, means, basic, steps }) => {
+    const desk = new Desk(http, material);
+    const before = asLeft(basic, steps.all);
+    const ask = async (what: string, change: Partial<LineItem>) => {
+      const line_items = before.request.line_items.map((line) => ({ ...line, ...change }));
+      return { what: `an update with ${what}`, before, ...(await desk.update(before, { line_items })) };
+    };
+    const values = largeValues(before.request, means);
+    const huge = await ask(`a goal of ${HUGE_GOAL.toLocaleString('en')}`, { goal_impressions: HUGE_GOAL });
+    const together = await ask(
+      inWords(
+        values.map(({ what }) => what),
+        'and',
+      ),
+      values.reduce<Partial<LineItem>>((all, { change }) => ({ ...all, ...change }), {}),
+    );
+    // Drafts may count as commitments: none for so many impressions is left behind.
+    if (!isRefusedForValues(huge) && !isAccepted(together)) await desk.update(before);
+    const alone = [];
+    if (hasFailed(together.reply)) for (const { what, change } of values) alone.push(await ask(what, change));
+    return alone.some(({ reply }) => hasFailed(reply)) ? [...alone, huge] : [together, huge];
+  },
+);
+
+/** An order with names longer than any other of this run, and no longer than a usual column holds. */
+export const longNames = updates.traffic(
+  {
+    id: 'updates.long-names',
+    phase: 'break',
+    uses: { material, basic },
+    sends: { orders: 1, inventory: 0 },
+    drafts: 1,
+  },
+  ({ http, material, basic: { on } }) => {
+    const desk = new Desk(http, material);
+    const plain = desk.campaigns.order('large', desk.campaigns.line('large', on));
+    const long = (name: string) => `${name} `.padEnd(LONG_NAME, 'x');
+    const advertiser = { name: long(plain.advertiser.name) };
+    return desk.send({ ...plain, advertiser, order: { ...plain.order, name: long(plain.order.name) } });
+  },
+);
+
+/**
+ * An order as its updates have left it: what is sent again as it is there breaks no rule of business. What is refused is
+ * asked of it one after the other: a service may work on one request for an order at a time.
+ */
+const order = updates.record(
+  { id: 'updates.calm-order', of: { basic, created, material, steps } },
+  ({ basic, created, material: { bookable }, steps }) => {
+    const before = asLeft(created.at(-1) ?? basic, steps.all);
+    const { line_items: lines } = before.request;
+    const { slot } = bookable.find(({ slot: { inventory_id: id } }) => id === lines[0]?.inventory_id) ?? basic.on;
+    return { before, lines, slot };
+  },
+);
+
+/** Updates with values that cannot be. */
+export const impossible = updates.traffic(
+  {
+    id: 'updates.impossible',
+    phase: 'break',
+    uses: { material, order },
+    sends: { orders: 3, inventory: 0 },
+    again: true,
+  },
+  async ({ http, material, order: { before, lines, slot } }) => {
+    const desk = new Desk(http, material);
+    const { reversed: flight } = desk.campaigns.flights;
+    const changed = (change: Partial<LineItem>) => lines.map((line) => ({ ...line, ...change }));
+    const added = changed({ flight, external_ref: desk.campaigns.ref('Line-more') }).slice(0, 1);
+    const updates = [
+      ['a reversed flight', changed({ flight })],
+      ['a size that does not fit', changed({ sizes: [larger(slot.sizes, true, true)] })],
+      ['one more line, which has a reversed flight', [...lines, ...added]],
+    ] as const;
+    const sent: (Sent & { readonly what: string })[] = [];
+    for (const [what, line_items] of updates) sent.push({ what, ...(await desk.update(before, { line_items })) });
+    return sent;
+  },
+);
+
+/** Updates that add a line on a slot that does not exist, and move lines there. */
+export const unknown = updates.traffic(
+  {
+    id: 'updates.unknown',
+    phase: 'break',
+    uses: { material, order, impossible },
+    sends: { orders: 2, inventory: 0 },
+    again: true,
+  },
+  async ({ http, material, order: { before, lines, slot } }) => {
+    const desk = new Desk(http, material);
+    const { ids, campaigns } = material;
+    const add = (inventory_id: string, label: string) => {
+      const added = lines.map((line, index) => ({
+        ...line,
+        external_ref: campaigns.ref(`Line-${label}${index}`),
+        inventory_id,
+      }));
+      // A slot that does not exist is not one that left the inventory.
+      return send(http, campaigns.update(before.request, { line_items: [...lines, ...added] }));
+    };
+    let added = await add(unknownSlot(slot.inventory_id, ids), 'new-0');
+    // The made-up id may be that of a slot which is not listed: another one tells.
+    for (let tries = 1; tries < 3 && isAsOfSlot(added); tries++)
+      added = await add(unknownSlot(slot.inventory_id, ids), `new-${tries}`);
+    const far = isAsOfSlot(added) ? await add(farUnknownSlot(slot.inventory_id, ids), 'new-3') : added;
+    if (isUnknown(far)) added = far;
+    if (isRefusedForValues(added)) {
+      await desk.excuseGone([{ ...added, request: before.request }]);
+      const control = await add(slot.inventory_id, 'known-');
+      if (isRefusedForValues(control))
+        excuse(added.reply, {
+          why: 'Refused with 422, as a line on a slot that exists is here.',
+          shownBy: [added.reply, control.reply],
+          permitted: true,
+        });
+    }
+    const inventory_id = added.request.line_items.at(-1)?.inventory_id ?? unknownSlot(slot.inventory_id, ids);
+    const line_items = lines.map((line) => ({ ...line, inventory_id }));
+    const moved = await send(http, campaigns.update(before.request, { line_items }));
+    return { added, moved };
+  },
+);
+
+/** An update that breaks off in its last line, and then one that changes nothing. */
+export const afterRefused = updates.traffic(
+  {
+    id: 'updates.after-refused',
+    phase: 'break',
+    uses: { material, means, order, unknown },
+    sends: { orders: 2, inventory: 0 },
+    again: true,
+  },
+  async ({ http, material, means, order: { before, lines } }) => {
+    const desk = new Desk(http, material);
+    const update = desk.campaigns.update(before.request);
+    const json = { ...update, line_items: [...lines, { external_ref: desk.campaigns.ref('Line-broken') }] };
+    await http.orders({ json }, { idempotencyKey: update.idempotency_key });
+    const again = await desk.update(before);
+    await desk.excuseGone([again]);
+    if (isRefusedForValues(again) && again.reply.excuse === undefined)
+      await new Updating(desk, means).asNew('after-refused', again, before.request);
+    return { before, ...again };
+  },
+);

@@ -1,0 +1,85 @@
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { every } from '../../../src/engine/excuse.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { hasFailed } from '../../../src/http/reply.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { isAccepted, isConflict } from '../readers/booking.ts';
+import { keepsIds } from './kept-ids.ts';
+import { afterRefused, impossible, large, longNames, unknown } from './refused-requests.ts';
+import { updates } from './requests.ts';
+
+export const impossibleRefused = updates.rule(
+  {
+    id: 'updates.impossible-values-are-422',
+    level: 'must',
+    section: 'ad-server §4.4 rule 7',
+    requirement: 'An update to a flight that ends before it starts, or to a size that does not fit, is answered 422.',
+    fix: 'Check an update as strictly as a new order, and answer 422 with a clear message before anything is changed.',
+    of: { impossible },
+  },
+  ({ impossible }) => {
+    every(impossible, ({ what, reply }) => {
+      expect(reply, `to an update with ${what}`).status(422);
+    });
+  },
+);
+
+export const unknownRefused = updates.rule(
+  {
+    id: 'updates.unknown-slot-is-404',
+    level: 'must',
+    section: 'ad-server §4.4 rule 6',
+    requirement:
+      'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is refused.',
+    fix: 'Look up the slot of every line of an update, too, and answer 404 if one does not exist.',
+    of: { unknown },
+  },
+  ({ unknown: { added, moved } }) => {
+    // That a booked line stays on its slot may be a business rule, which comes first.
+    expect(moved.reply, 'to an update that moves a line there').status(404, 422);
+    expect(added.reply, 'to an update that adds a line there').status(404);
+  },
+);
+
+export const leftAlone = updates.rule(
+  {
+    id: 'updates.refused-leaves-order-alone',
+    level: 'must',
+    section: 'ad-server §4.4 rule 4',
+    requirement:
+      'After updates that were refused the order is still there: the next update is answered 200 with the same ids.',
+    fix: 'Judge an update as a whole before anything is written, or roll back all of it: neither delete nor renew what was booked before.',
+    of: { impossible, unknown, afterRefused },
+  },
+  ({ impossible, unknown: { added, moved }, afterRefused }) => {
+    if ([...impossible, added, moved].some(isAccepted))
+      inconclusive('An update that had to be refused was accepted, and may have changed the order.');
+    expect(afterRefused.reply, 'to an update after some that were refused').status(200);
+    keepsIds(afterRefused);
+  },
+);
+
+export const largeHandled = updates.rule(
+  {
+    id: 'updates.large-values-are-handled',
+    level: 'must',
+    section: 'ad-server §4.4',
+    requirement:
+      'Large goals, several countries, long creatives and long names are accepted, with the same ids, or refused with 422.',
+    fix: 'Give goals 64 bits, and names and texts of creatives columns without a small limit; check what still does not fit before it is saved, and answer 422. Keep 409 for keys that were used for another body.',
+    of: { large, longNames },
+  },
+  ({ large, longNames }, note) => {
+    const all = [...large, { what: 'a new order with names of 200 characters', ...longNames }];
+    const isOdd = (sent: (typeof all)[number]) => isConflict(sent) && large.some(isAccepted);
+    const broken = all.filter((sent) => hasFailed(sent.reply) || isOdd(sent));
+    const what = inWords(
+      broken.map((sent) => sent.what),
+      'and',
+    );
+    for (const { reply } of broken.slice(0, 1))
+      violation({ expected: 'status 200 or 201, or 422', actual: `${describe(reply)} to ${what}`, replies: [reply] });
+    every(large.filter(isAccepted), keepsIds);
+    note(`Answered ${inWords([...new Set(all.map(({ reply }) => describe(reply)))], 'and')}.`);
+  },
+);

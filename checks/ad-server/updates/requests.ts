@@ -1,0 +1,213 @@
+import { describe } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { adServer } from '../phases.ts';
+import { withOneMoreLine, type Means } from '../desk/change-forms.ts';
+import type { ChangeName } from '../desk/changes.ts';
+import { Desk } from '../desk/desk.ts';
+import { asLeft, Updating, type Updated } from '../desk/updating.ts';
+import { renamed } from '../idempotency/later-requests.ts';
+import { lastRace } from '../idempotency/race-requests.ts';
+import { basic, material } from '../orders/basic.ts';
+import { bothShapesTaken, created, kinds, room } from '../orders/kinds.ts';
+import { elsewhere } from '../orders/odd-slots.ts';
+import { askAgain, isReported, reported, reportRequest } from '../orders/reported.ts';
+import { booked, idsOf, isAccepted, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
+import { imageCreative, plainTagCreative, tagCreative } from '../values/campaign.ts';
+import { Steps } from './steps.ts';
+
+export const updates = adServer.module('updates', 'Updates');
+
+export const means = updates.record(
+  { id: 'updates.means', of: { material, kinds, elsewhere } },
+  ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers }, elsewhere }): Means => {
+    const taken = [allMembers, ...elsewhere].filter(isAccepted).flatMap(({ request }) => request.line_items);
+    return {
+      campaigns,
+      sizes: new Map([
+        ...taken.map((line) => [line.inventory_id, line.sizes] as const),
+        ...bookable.map(({ slot }) => [slot.inventory_id, slot.sizes] as const),
+      ]),
+      shapes: [
+        ...(isAccepted(tag) ? [(size: string) => tagCreative(size, 'attached'), plainTagCreative] : []),
+        ...(isAccepted(image) ? [imageCreative] : []),
+      ],
+      taken: [...new Set(taken.map((line) => line.inventory_id))],
+      takesAdvertiserRef: isAccepted(allMembers),
+    };
+  },
+);
+
+/** What is changed of which order, one change after the other. */
+const EDITS = [
+  ['basic', ['rename', 'creative', 'no-creative', 'last-shape']],
+  ['elsewhere', ['goal', 'goal-back']],
+  ['severalLines', ['flight', 'left-out', 'named-again', 'geo-of-several', 'added-to-several']],
+  ['script', ['geo', 'other-geo', 'worldwide']],
+  ['oneDay', ['sizes', 'all-sizes', 'earlier', 'goal-of-one', 'new-line-alone']],
+  ['image', ['added-line', 're-push']],
+  ['tag', ['advertiser', 'buyer', 'flight-within', 'whole-month', 'next-month', 'left-out-creative']],
+] as const satisfies readonly (readonly [order: string, changes: readonly ChangeName[]])[];
+
+/** Each change on its own: those of one order in a row, those of different orders at once. */
+export const edited = updates.traffic(
+  {
+    id: 'updates.edited',
+    phase: 'update',
+    uses: { material, means, basic, kinds, elsewhere },
+    // They may make room for others, so not while that is looked for.
+    mayUse: { reported, room, bothShapesTaken },
+    sends: { orders: 28, inventory: 0 },
+  },
+  async ({ http, material, means, basic, kinds, elsewhere }) => {
+    const updating = new Updating(new Desk(http, material), means);
+    const orders = { ...kinds, basic, elsewhere: elsewhere.find(isAccepted) ?? kinds.allMembers };
+    const rows = new Map<string, { readonly made: Booking; readonly names: ChangeName[] }>();
+    for (const [of, names] of EDITS) {
+      const made = isAccepted(orders[of]) ? booked(orders[of]) : basic;
+      const ref = made.request.order.external_ref;
+      rows.set(ref, { made, names: [...(rows.get(ref)?.names ?? []), ...names] });
+    }
+    const turns = await Promise.all([...rows.values()].map(({ made, names }) => updating.inTurn(made, names)));
+    const steps = new Steps(await updating.judged(turns.flatMap((turn) => turn.steps)));
+    return { steps, madeAgain: turns.find(({ madeAgain }) => madeAgain !== undefined)?.madeAgain };
+  },
+);
+
+const SERIES = ['rename-and-goal', 'slot', 'creative-of-one', 'several', 'creatives-again', 'pushed-again'] as const;
+
+/** Several changes at once, and changes of one line alone, of one order. The lines come in another order each time. */
+export const series = updates.traffic(
+  {
+    id: 'updates.series',
+    phase: 'update',
+    uses: { material, means, basic, kinds, edited },
+    sends: { orders: SERIES.length, inventory: 0 },
+  },
+  async ({ http, material, means, basic, kinds: { severalLines }, edited: { steps } }) => {
+    const updating = new Updating(new Desk(http, material), means);
+    const made = isAccepted(severalLines) ? booked(severalLines) : basic;
+    const done: Updated[] = [];
+    for (const name of SERIES) {
+      const { request, ...left } = asLeft(made, [...steps.all, ...done]);
+      const reordered = { ...request, line_items: request.line_items.toReversed() };
+      const step = await updating.change({ ...left, request: reordered }, name);
+      if (step !== null) done.push(step);
+    }
+    return new Steps(await updating.judged(done));
+  },
+);
+
+/** Every update that was to be taken. */
+export const steps = updates.record(
+  { id: 'updates.steps', of: { edited, series } },
+  ({ edited, series }) => new Steps([...edited.steps.all, ...series.all]),
+);
+
+/** Updates of orders of which nothing else is asked by then. */
+const REPEATED = ['goal', 'geo', 'sizes', 'added-line', 'advertiser'] as const;
+
+/** A request that is sent again, with what it was answered first. */
+interface Repeat {
+  readonly before: Booking;
+  readonly again: Sent;
+  /** As in `to a repeat of an update of the goal`. */
+  readonly circumstance: string;
+}
+
+/** Updates are sent again as they were, and so are the requests that made the orders. */
+export const repeats = updates.traffic(
+  {
+    id: 'updates.repeats',
+    phase: 'update',
+    uses: { material, edited, created },
+    sends: { orders: 2 * REPEATED.length, inventory: 0 },
+    again: true,
+  },
+  async ({ http, material, edited: { steps, madeAgain }, created }): Promise<readonly Repeat[]> => {
+    const desk = new Desk(http, material);
+    const madeFor = ({ request: { order } }: Sent) =>
+      created.find(({ request }) => request.order.external_ref === order.external_ref);
+    const short = steps.step('left-out');
+    const made = short && madeFor(short);
+    const early =
+      made && madeAgain
+        ? [{ before: { ...made, since: short.reply }, again: madeAgain, circumstance: ofMaking(short) }]
+        : [];
+    const late = steps.taken(...REPEATED).map(async (step) => {
+      const made = madeFor(step);
+      const again = await desk.send(step.request);
+      const repeat = { before: booked(step), again, circumstance: `to a repeat of ${step.what}` };
+      if (made === undefined) return [repeat];
+      const before = { ...made, since: step.reply };
+      return [repeat, { before, again: await desk.send(made.request), circumstance: ofMaking(step) }];
+    });
+    return [...early, ...(await Promise.all(late)).flat()];
+  },
+);
+
+function ofMaking({ what }: Updated): string {
+  return `to a repeat of the request that made the order, after ${what}`;
+}
+
+/** The rename of an order of two lines, one of which has a creative: if it was refused, with its control. */
+export const renamedSeveral = updates.traffic(
+  {
+    id: 'updates.renamed-several',
+    phase: 'update',
+    uses: { material, means, renamed },
+    sends: { orders: 0, inventory: 0 },
+  },
+  async ({ http, material, means, renamed }) => {
+    const desk = new Desk(http, material);
+    await desk.excuseGone([renamed]);
+    if (isRefusedForValues(renamed) && renamed.reply.excuse === undefined)
+      await new Updating(desk, means).asNew('renamed', renamed);
+    return renamed;
+  },
+);
+
+/** The report over all lines once they were updated, with those that an update added, beside the one before. */
+export const reportedAgain = updates.traffic(
+  {
+    id: 'updates.reported',
+    phase: 'report again',
+    uses: { steps, request: reportRequest, before: reported },
+    sends: { reports: 1 },
+  },
+  async ({ http, steps, request, before }) => {
+    const taken = steps.all.filter(isAccepted);
+    if (taken.length === 0) inconclusive('No update was accepted.');
+    if (!isReported(before))
+      inconclusive(`There was no report before any update: ${describe(before.own)}.`, before.own);
+    const updated = taken.flatMap(({ reply, what }) =>
+      [...idsOf(reply).lines].map(([ref, id]) => [id, ` (${ref}), after ${what}`] as const),
+    );
+    const ids = new Set([...request.ids, ...updated.map(([id]) => id).filter((id) => typeof id === 'string')]);
+    const names = new Map<unknown, string>([...request.names, ...updated]);
+    return { ids: [...ids], names, before, ...(await askAgain(http, [...ids], before)) };
+  },
+);
+
+/** A line is added three times at once, under different keys; the last update is repeated while it is under way. */
+export const race = updates.traffic(
+  {
+    id: 'updates.race',
+    phase: 'race',
+    uses: { material, means, basic, steps },
+    mayUse: { lastRace },
+    sends: { orders: 4, inventory: 0 },
+    again: true,
+  },
+  async ({ http, material, means, basic, steps }) => {
+    const desk = new Desk(http, material);
+    const before = asLeft(basic, steps.all);
+    const forms = withOneMoreLine((ref) => `${ref}-now`);
+    const place = (steps.taken('added-line')[0]?.form ?? 0) % forms.length;
+    const [requests = []] = [...forms.slice(place), ...forms].flatMap(([, ask]) =>
+      ask(before.request, means, before.request).map((change) =>
+        [1, 2, 3].map(() => desk.campaigns.update(before.request, change)),
+      ),
+    );
+    return { before, sent: await new Updating(desk, means).atOnce([...requests, ...requests.slice(-1)]) };
+  },
+);

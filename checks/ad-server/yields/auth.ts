@@ -1,0 +1,24 @@
+import { follow, waits } from '../../../src/engine/yields.ts';
+import * as rules from '../auth/rules.ts';
+import { authorised } from '../auth/wrong-key-requests.ts';
+import { createdIs201 } from '../orders/kinds.ts';
+
+export const auth = [
+  ...waits(rules.wrongKey).on(rules.missingKey),
+  ...waits(rules.emptyKey, rules.otherScheme).on(rules.missingKey, rules.wrongKey),
+  ...waits(rules.truncatedKey, rules.extendedKey, rules.keyInOtherCase, rules.expiredKeyRefused).on(rules.wrongKey),
+  ...waits(rules.needsReadScope, rules.needsReportScope, rules.needsDraftScope).on(rules.missingKey, rules.wrongKey),
+  ...waits(rules.restrictedKeyIsValid).on(rules.needsReadScope),
+  ...waits(authorised).on(
+    rules.missingKey,
+    rules.emptyKey,
+    rules.wrongKey,
+    rules.truncatedKey,
+    rules.extendedKey,
+    rules.keyInOtherCase,
+    rules.otherScheme,
+    rules.expiredKeyRefused,
+    rules.needsDraftScope,
+  ),
+  ...follow(rules.refusedCallHasNoEffect).from(createdIs201),
+];

@@ -1,0 +1,15 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { notice } from './streams.ts';
+
+/** Saves a result elsewhere if it could not be written: nobody should have to run again because a disk is full. */
+export async function keepResult(json: string, forReading: () => Promise<string>): Promise<void> {
+  try {
+    const file = join(await mkdtemp(join(tmpdir(), 'adserver-conformance-')), 'result.json');
+    await writeFile(file, json);
+    notice(`The result is kept as JSON in ${file} instead.`);
+  } catch {
+    notice(`It cannot be kept as a file either, so here it is:\n${await forReading()}`);
+  }
+}

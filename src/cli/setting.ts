@@ -1,0 +1,35 @@
+/** How a setting's text is read. */
+export type Kind = 'text' | 'secret' | 'flag' | 'number' | 'list' | 'texts' | 'file';
+
+/** One setting: an option, its environment variable and its key in the configuration file. */
+export interface Setting {
+  /** In camelCase: its key in the configuration file. */
+  readonly name: string;
+  readonly kind: Kind;
+  /** As the help shows it, e.g. `<key>`; a flag has none. */
+  readonly argument?: string;
+  /** The variable, if it is not `ADSERVER_` and the option in capitals. */
+  readonly variable?: string;
+  readonly help: string;
+  /** The help of `diagnose`, if it differs. */
+  readonly diagnoseHelp?: string;
+  readonly group: Group;
+  readonly for: readonly SettingUser[];
+  /** Of a number. */
+  readonly bounds?: { readonly least: number; readonly most: number; readonly whole: boolean };
+}
+
+export type SettingUser = 'certify' | 'diagnose';
+export type Group = 'Ad server' | 'Listing API' | 'What runs' | 'Network' | 'Results';
+
+/** Bounds of a time in seconds. */
+export const SECONDS = { least: 0.001, most: 3600, whole: false };
+
+/** `apiKeyFile` → `--api-key-file`. */
+export function optionOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+export function variableOf({ name, variable }: Pick<Setting, 'name' | 'variable'>): string {
+  return variable ?? `ADSERVER_${name.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+}

@@ -1,0 +1,55 @@
+import type { SecureContext } from 'node:tls';
+import { Connector } from '../http/connector.ts';
+import type { Environment } from '../http/proxy.ts';
+import { systemResolve, type Resolve } from '../http/resolve.ts';
+import { trustedAuthorities } from '../http/tls.ts';
+import type { Redactor } from '../secrets/redaction.ts';
+import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_TIMEOUT } from '../settings.ts';
+import type { DiagnoseOptions } from './options.ts';
+import type { Probe } from './probe.ts';
+import type { Walk } from './walk.ts';
+
+/** What the steps of one walk share. */
+export interface StepContext {
+  readonly walk: Walk;
+  /** Calls as the client does. */
+  readonly probe: Probe;
+  /** Makes additional calls, with a shorter timeout. */
+  readonly quickProbe: Probe;
+  readonly redactor: Redactor;
+  readonly network: Network;
+}
+
+/** The options that concern the network, with their defaults. */
+export interface Network {
+  readonly allowNonPublic: boolean;
+  readonly connectTimeoutMs: number;
+  readonly totalTimeoutMs: number;
+  readonly ca?: string;
+  readonly environment: Environment;
+  readonly resolve: Resolve;
+  readonly now: () => number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The options of a walk with the client's own defaults (ad-server §8). */
+export function networkOf(options: DiagnoseOptions): Network {
+  return {
+    allowNonPublic: options.local ?? false,
+    connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
+    totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    environment: options.environment ?? process.env,
+    resolve: options.resolve ?? systemResolve,
+    now: options.now ?? Date.now,
+    signal: options.signal,
+  };
+}
+
+export function connectorOf(network: Network): Connector {
+  return new Connector(network);
+}
+
+export function trustOf(network: Network): SecureContext {
+  return trustedAuthorities(network.ca, network.environment);
+}

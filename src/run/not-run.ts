@@ -1,0 +1,48 @@
+import type { Given, Node, Source } from '../engine/node.ts';
+import type { Relaxation } from '../engine/rule.ts';
+import type { GivenValue } from '../engine/schedule.ts';
+import type { LeftOut } from '../engine/selection.ts';
+import { UNDER_LOCAL } from '../engine/skip-words.ts';
+
+interface Circumstances {
+  readonly leftOut: LeftOut;
+  readonly givens: ReadonlyMap<Given<unknown>, GivenValue>;
+  readonly relaxed: ReadonlySet<Relaxation>;
+}
+
+/** The nodes that will not run, as far as that is known before anything is sent, each with the first cause. */
+export function nodesNotRun(nodes: readonly Node[], circumstances: Circumstances): ReadonlyMap<Node, string> {
+  const causes = new Map<Node, string>();
+  // A node comes after everything that it waits for.
+  for (const node of nodes) {
+    const cause = causeOf(node, circumstances, causes);
+    if (cause !== undefined) causes.set(node, cause);
+  }
+  // A waived check does not keep others from running.
+  if (circumstances.relaxed.has('local'))
+    for (const node of nodes)
+      if (node.kind === 'check' && node.rule.relaxation === 'local' && !causes.has(node)) causes.set(node, UNDER_LOCAL);
+  return causes;
+}
+
+function causeOf(
+  node: Node,
+  { leftOut, givens }: Circumstances,
+  causes: ReadonlyMap<Source<unknown>, string>,
+): string | undefined {
+  const left = leftOut.get(node.id);
+  if (left !== undefined) return left;
+  const obstacle = (source: Source<unknown>) =>
+    source.kind === 'given' ? missing(source, givens) : causes.get(source);
+  const needs = Object.values(node.needs).map(obstacle);
+  const need = needs.find((cause) => cause !== undefined);
+  if (need !== undefined || node.kind === 'traffic' || node.watch === undefined) return need;
+  // A rule about every answer is judged if anything that may get such an answer still runs.
+  const provokers = Object.values(node.prefers).map(obstacle);
+  return provokers.includes(undefined) ? undefined : provokers[0];
+}
+
+function missing(given: Given<unknown>, givens: Circumstances['givens']): string | undefined {
+  const value = givens.get(given);
+  return value !== undefined && 'missing' in value ? value.missing : undefined;
+}

@@ -1,0 +1,217 @@
+import { CUT_MARK } from '../text/cut.ts';
+import { endOfBegunEscape, escapeAt, fold, OPENS_ESCAPE, spellingsOf, type Spelling } from './spellings.ts';
+
+/** This many characters of a secret whose end is cut off must not be shown. */
+const REVEALING = 6;
+/** A secret that ends early, without a mark of a cut, is still redacted if at most this many characters are missing. */
+const FEW_MISSING = 8;
+/** A shorter beginning may be a name that the publisher also uses for other things. */
+const SHORTEST_PART = 12;
+/** How other programs mark what they cut. */
+const DOTS = '...';
+
+interface KnownSpelling extends Spelling {
+  readonly name: string;
+  /** The secret itself, to tell two apart that differ only in letter case. */
+  readonly text: string;
+  readonly unmistakable: boolean;
+}
+
+/** Spellings that begin alike, as all tokens of one issuer do: if a text does not match the head, it matches none. */
+interface Family {
+  readonly head: Spelling;
+  readonly spellings: KnownSpelling[];
+}
+
+/** A secret, or the beginning of one that was cut off, in a text. */
+export interface FoundSecret {
+  readonly from: number;
+  readonly to: number;
+  readonly name: string;
+}
+
+export interface SearchOptions {
+  /** The text was cut: a secret at its end may be incomplete. */
+  readonly cut?: boolean;
+  /** Only whole secrets that cannot appear by chance. */
+  readonly unmistakable?: boolean;
+}
+
+/** Finds known secrets in a text; their number hardly matters for how long that takes. */
+export class KnownSecrets {
+  /** By their first unit. */
+  readonly #families = new Map<number, Family[]>();
+  /** The low bytes of the two units with which a secret may begin: nearly all places of a text are ruled out by them. */
+  readonly #openings = new Uint8Array(1 << 16);
+  /** The low bytes of the second and third unit, if the units before them are not written as escapes. */
+  readonly #sequels = new Uint8Array(1 << 16);
+  /** By text: whether it is unmistakable. */
+  readonly #known = new Map<string, boolean>();
+
+  add(text: string, name: string, unmistakable: boolean): void {
+    const before = this.#known.get(text);
+    if (before === true || before === unmistakable) return;
+    this.#known.set(text, unmistakable);
+    for (const spelling of spellingsOf(text)) this.#learn({ ...spelling, name, text, unmistakable });
+  }
+
+  /** The first secret at or after a place; the longest if several begin there. */
+  next(text: string, begin: number, options: SearchOptions = {}): FoundSecret | null {
+    if (this.#known.size === 0) return null;
+    // This runs on every recorded page, and bytes are searched faster than a text.
+    const bytes = Buffer.from(text, 'latin1');
+    for (let from = this.#opening(bytes, begin); from < text.length; from = this.#opening(bytes, from + 1)) {
+      const found = this.#at(text, from, options);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  #learn(spelling: KnownSpelling): void {
+    const [first = 0, second = 0, third = 0] = spelling.units;
+    this.#familyOf(spelling).push(spelling);
+    for (const one of openingBytes(second, spelling))
+      for (const other of openingBytes(third, spelling)) this.#sequels[(one << 8) | other] = 1;
+    for (const one of openingBytes(first, spelling))
+      for (const other of OPENS_ESCAPE.has(one) ? EVERY_BYTE : openingBytes(second, spelling))
+        this.#openings[(one << 8) | other] = 1;
+  }
+
+  #familyOf({ units, base64 }: Spelling): KnownSpelling[] {
+    const [first = 0] = units;
+    const families = this.#families.get(first) ?? [];
+    this.#families.set(first, families);
+    const known = families.find(
+      ({ head }) => head.base64 === base64 && head.units.every((unit, index) => unit === units[index]),
+    );
+    if (known !== undefined) return known.spellings;
+    const spellings: KnownSpelling[] = [];
+    families.push({ head: { units: units.subarray(0, REVEALING), base64 }, spellings });
+    return spellings;
+  }
+
+  /** The first place at or after `begin` where a secret may begin; the text's end if there is none. */
+  #opening(bytes: Uint8Array, begin: number): number {
+    const openings = this.#openings;
+    const sequels = this.#sequels;
+    let pair = bytes[begin] ?? 0;
+    for (let at = begin; at < bytes.length; at++) {
+      pair = ((pair << 8) | (bytes[at + 1] ?? 0)) & 0xffff;
+      if (openings[pair] !== 1) continue;
+      if (sequels[((pair << 8) | (bytes[at + 2] ?? 0)) & 0xffff] === 1) return at;
+      if (OPENS_ESCAPE.has(pair >> 8) || OPENS_ESCAPE.has(pair & 0xff)) return at;
+    }
+    return bytes.length;
+  }
+
+  #at(text: string, from: number, options: SearchOptions): FoundSecret | null {
+    const written = fold(text.charCodeAt(from));
+    const escape = escapeAt(text, from);
+    const plain = this.#longest(text, from, written, options);
+    const other = escape === null || escape.unit === written ? null : this.#longest(text, from, escape.unit, options);
+    return (other?.to ?? -1) > (plain?.to ?? -1) ? other : plain;
+  }
+
+  #longest(text: string, from: number, first: number, options: SearchOptions): FoundSecret | null {
+    let best: FoundSecret | null = null;
+    let isExact = false;
+    for (const { head, spellings } of this.#families.get(first) ?? []) {
+      if (endOf(head, 0, text, from, options) < 0) continue;
+      for (const spelling of spellings) {
+        if (options.unmistakable && !spelling.unmistakable) continue;
+        const to = endOf(spelling, 0, text, from, options);
+        const until: number = best?.to ?? -1;
+        const exact = to >= 0 && text.startsWith(spelling.text, from);
+        if (to < until || (to === until && (isExact || !exact))) continue;
+        best = { from, to, name: spelling.name };
+        isExact = exact;
+      }
+    }
+    return best;
+  }
+}
+
+const EVERY_BYTE = Array.from({ length: 256 }, (_, byte) => byte);
+const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0, ZERO = 0, NINE = 0, SPACE = 0] =
+  Buffer.from('+-/_=09 ');
+
+/** Where a secret ends in a text, if its units from `begin` on are found at the place `from`; otherwise -1. */
+function endOf(spelling: Spelling, begin: number, text: string, from: number, options: SearchOptions): number {
+  const { units } = spelling;
+  let at = from;
+  let end = -1;
+  for (let index = begin; index < units.length; index++) {
+    const isRevealing = index >= REVEALING && !options.unmistakable;
+    if (isRevealing && isCutAt(text, at, options)) end = at;
+    const unit = units[index] ?? 0;
+    const isPlain = isForm(text.charCodeAt(at), unit, spelling);
+    const escape = escapeAt(text, at);
+    if (escape !== null && isForm(escape.unit, unit, spelling)) {
+      const behind = at + escape.length;
+      if (isPlain) {
+        const plain = endOf(spelling, index + 1, text, at + 1, options);
+        return Math.max(end, plain, endOf(spelling, index + 1, text, behind, options));
+      }
+      at = behind;
+    } else if (isPlain) at += 1;
+    else {
+      const begun = endOfBegunEscape(text, at);
+      if (isRevealing && begun > at && isCutAt(text, begun, options)) return begun;
+      return isMostOfIt(index, units, options) && endsWord(text, at) ? at : end;
+    }
+  }
+  return spelling.base64 ? behindPadding(text, at) : at;
+}
+
+/** Whether so many units are too much of a secret to be shown although the rest is missing. */
+function isMostOfIt(seen: number, units: Uint16Array, { unmistakable }: SearchOptions): boolean {
+  if (unmistakable || seen < SHORTEST_PART) return false;
+  const missing = units.length - seen;
+  // Without a digit it may be a name with which all keys of the publisher begin.
+  return missing <= FEW_MISSING || (missing <= seen && units.subarray(0, seen).some(isDigit));
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= ZERO && unit <= NINE;
+}
+
+/** Whether a word ends at a place of a text: if it goes on there, it is not this secret. */
+function endsWord(text: string, at: number): boolean {
+  return !/^(?:[\w+/=~-]|[.:][\w+/=~-])/.test(text.slice(at, at + 2));
+}
+
+function isCutAt(text: string, at: number, { cut = false }: SearchOptions): boolean {
+  return at >= text.length ? cut : text.startsWith(CUT_MARK, at) || text.startsWith(DOTS, at);
+}
+
+/** Whether a unit of a text is a unit of a secret. */
+function isForm(written: number, unit: number, { base64 }: Pick<Spelling, 'base64'>): boolean {
+  const other = fold(written);
+  if (other === unit) return true;
+  // Form data writes a space as `+`.
+  if (!base64) return unit === SPACE && other === PLUS;
+  return (unit === PLUS && other === MINUS) || (unit === SLASH && other === UNDERSCORE);
+}
+
+/** The low bytes with which a unit of a secret may be written; beyond ASCII its other letter case may have any. */
+function openingBytes(unit: number, { base64 }: Spelling): readonly number[] {
+  if (unit >= 128) return EVERY_BYTE;
+  const known = base64 ? OPENING_BASE64 : OPENING;
+  return (known[unit] ??= [
+    ...EVERY_BYTE.filter((each) => each < 128 && isForm(each, unit, { base64 })),
+    ...OPENS_ESCAPE,
+  ]);
+}
+
+const OPENING: (readonly number[])[] = [];
+const OPENING_BASE64: (readonly number[])[] = [];
+
+function behindPadding(text: string, from: number): number {
+  let at = from;
+  for (let signs = 0; signs < 2; signs++) {
+    const escape = escapeAt(text, at);
+    if (text.charCodeAt(at) === EQUALS) at += 1;
+    else if (escape?.unit === EQUALS) at += escape.length;
+  }
+  return at;
+}

@@ -1,0 +1,34 @@
+/** Characters that tokens are made of, with the padding of Base64; shorter runs are words, dates or numbers. */
+const RUN = /[\w.~+/-]{16,8192}={0,2}/g;
+const ADDRESS = /\bhttps?:\/\/[^\s"'<>?#&]*/gi;
+const PAUSES = /[._~+/-]+/;
+/** A word, or several as in `InvalidKey`; a number as in a date or a version; a word with a number, as in `site24`. */
+const WORDS = [
+  /^[a-z]*(?:[A-Z][a-z]{2,})*$/,
+  /^(?:[A-Z][a-z]|[A-Z]*)$/,
+  /^(?=.{1,15}$)(?:[A-Z]?[a-z]*|[A-Z]*)\d{1,4}$/,
+];
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The long runs of characters in a text, after decoding escapes, that are not words or addresses: tokens, hashes, ids. */
+export function opaqueRuns(text: string): string[] {
+  const runs = unescaped(text).replace(ADDRESS, ' ').match(RUN) ?? [];
+  return runs.filter((run) => UUID.test(run) || !isWords(run.replace(/=+$/, '')));
+}
+
+function isWords(run: string): boolean {
+  return run.split(PAUSES).every((part) => WORDS.some((form) => form.test(part)));
+}
+
+/** Decodes the escapes of JSON, addresses and markup: a token may be written with any of them. */
+function unescaped(text: string): string {
+  return text
+    .replace(/\\[bfnrt]/g, ' ')
+    .replace(
+      /\\u([\da-f]{4})|%([\da-f]{2})|&#x([\da-f]{1,4});/gi,
+      (_, ...[json, query, markup]: (string | undefined)[]) =>
+        String.fromCharCode(Number.parseInt(json ?? query ?? markup ?? '', 16)),
+    )
+    .replace(/&#(\d{1,5});/g, (_, digits: string) => String.fromCharCode(Number(digits)))
+    .replace(/\\(.)/g, '$1');
+}

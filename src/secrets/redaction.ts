@@ -1,0 +1,82 @@
+import { KnownSecrets, type SearchOptions } from './known-secrets.ts';
+import type { Secret } from './secret.ts';
+
+/** Replacing a shorter text everywhere would make a report unreadable. */
+const SHORTEST = 6;
+/** The shortest part of a key after its leading words that is a secret by itself. */
+const SHORTEST_CORE = 16;
+
+/** Members of the token exchange (listing §4.1). */
+const CREDENTIAL_MEMBER = /("(?:key|secret)":)("(?:[^"\\]|\\.)*")/g;
+
+/** Takes every known secret out of a text, in each spelling in which a service may echo it. */
+export class Redactor {
+  readonly #secrets = new KnownSecrets();
+  /** Secrets too short to be searched for, as JSON strings. */
+  readonly #short = new Map<string, string>();
+
+  /** Learns a secret; all that is recorded from now on is free of it. */
+  protect(secret: Secret): void {
+    const text = secret.reveal();
+    if (text.length < SHORTEST) {
+      this.#short.set(JSON.stringify(text), JSON.stringify(secret.toString()));
+      return;
+    }
+    this.#secrets.add(text, secret.toString(), !secret.isGuessed && isUnmistakable(text));
+    const core = coreOf(text);
+    if (core !== null) this.#secrets.add(core, secret.toString(), false);
+  }
+
+  /**
+   * The text with `[NAME]` in place of each secret, in any letter case, and of what a cut has left of one: right before
+   * the mark of a cut, or at the end of a text that was cut.
+   */
+  redact(text: string, options: Pick<SearchOptions, 'cut'> = {}): string {
+    let redacted = '';
+    let done = 0;
+    for (let found = this.#secrets.next(text, 0, options); found; found = this.#secrets.next(text, done, options)) {
+      redacted += text.slice(done, found.from) + found.name;
+      done = found.to;
+    }
+    return redacted + text.slice(done);
+  }
+
+  /** The body of a request: a secret in one of the members above is redacted however short it is. */
+  redactBody(text: string, options: Pick<SearchOptions, 'cut'> = {}): string {
+    const masked =
+      this.#short.size === 0
+        ? text
+        : text.replace(CREDENTIAL_MEMBER, (_, name: string, value: string) => name + (this.#short.get(value) ?? value));
+    return this.redact(masked, options);
+  }
+
+  isClean(text: string): boolean {
+    return this.#secrets.next(text, 0) === null;
+  }
+
+  /** Whether a text contains a secret that cannot be there by chance. */
+  finds(text: string): boolean {
+    return this.#secrets.next(text, 0, { unmistakable: true }) !== null;
+  }
+
+  /** A copy of a JSON value in which every string, keys included, is redacted. */
+  redactValue(value: unknown): unknown {
+    if (typeof value === 'string') return this.redact(value);
+    if (Array.isArray(value)) return value.map((item) => this.redactValue(item));
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.redact(key), this.redactValue(item)]));
+    return value;
+  }
+}
+
+/** The secret part of a key that begins with words, as `sk_live_…` does; `null` if that part could be anything. */
+function coreOf(text: string): string | null {
+  const core = text.replace(/^(?:[a-z]+[-_])+/i, '');
+  return core !== text && core.length >= SHORTEST_CORE && /\d/.test(core) && /[a-z]/i.test(core) ? core : null;
+}
+
+/** Long enough not to appear by chance; a short word or number may be part of any sentence. */
+function isUnmistakable(text: string): boolean {
+  if (text.length >= 20) return true;
+  return text.length >= 8 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(text) && !/^\d+$/.test(text);
+}

@@ -1,0 +1,105 @@
+/** One way to write a secret, ignoring letter case and escapes. */
+export interface Spelling {
+  /** UTF-16 units, letters in lower case. */
+  readonly units: Uint16Array;
+  /** Base64: `=` at the end belongs to it, and `-` and `_` may be written for `+` and `/`. */
+  readonly base64: boolean;
+}
+
+/** A shorter encoded text may appear anywhere by chance. */
+const SHORTEST_ENCODED = 8;
+
+/** Every spelling in which a service may repeat a secret: plain, in hexadecimal, in Base64 of whatever holds it. */
+export function spellingsOf(text: string): Spelling[] {
+  const inBase64 = [
+    Buffer.from(text).toString('base64').replace(/=+$/, ''),
+    ...[0, 1, 2].map((before) => base64Within(text, before)).filter((code) => code.length >= SHORTEST_ENCODED),
+  ];
+  const others = [text, Buffer.from(text).toString('hex')];
+  // Differs from the text only beyond ASCII, where letters are written as escapes too.
+  if (/[^\0-\x7f]/.test(text)) {
+    const inAddress = encodeURIComponent(Buffer.from(text).toString());
+    // A space can also be written otherwise.
+    others.push(inAddress, inAddress.replaceAll('%20', ' '));
+  }
+  return [
+    ...[...new Set(others)].map((each) => ({ units: folded(each), base64: false })),
+    ...inBase64.map((each) => ({ units: folded(each), base64: true })),
+  ];
+}
+
+/** The part shared by all Base64 texts that encode this text after `before` other bytes, modulo 3. */
+function base64Within(text: string, before: number): string {
+  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
+  return bytes.toString('base64').slice(Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6));
+}
+
+function folded(text: string): Uint16Array {
+  return Uint16Array.from({ length: text.length }, (_, index) => fold(text.charCodeAt(index)));
+}
+
+/** A UTF-16 unit, or its lower case. */
+export function fold(unit: number): number {
+  if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
+  const lower = String.fromCharCode(unit).toLowerCase();
+  return lower.length === 1 ? lower.charCodeAt(0) : unit;
+}
+
+/** A character that is written as an escape: which, and how long the escape is. */
+export interface Escape {
+  /** Folded. */
+  readonly unit: number;
+  readonly length: number;
+}
+
+const BACKSLASH = 0x5c;
+/** `\`, `%` and `&`: what escapes of JSON, addresses and markup begin with. */
+export const OPENS_ESCAPE: ReadonlySet<number> = new Set([BACKSLASH, 0x25, 0x26]);
+
+/** JSON in JSON doubles the backslashes, here up to three times. */
+const IN_JSON = /\\{1,7}(?:u([\da-f]{4})|x([\da-f]{2})|([^a-z\d\\]))/iy;
+const IN_ADDRESS = /%([\da-f]{2})/iy;
+const IN_MARKUP = /&(?:#0*(\d{1,7})|#x0*([\da-f]{1,6})|(amp|lt|gt|quot|apos));/iy;
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const BEGUN = /\\{1,7}(?:u[\da-f]{0,3}|x[\da-f]?)?|%[\da-f]?|&#?x?[\da-z]{0,7}/iy;
+
+/** The escape that begins at a place of a text; `null` if none does. */
+export function escapeAt(text: string, at: number): Escape | null {
+  switch (text.charCodeAt(at)) {
+    case BACKSLASH: {
+      const found = matchAt(IN_JSON, text, at);
+      if (found !== null) return escaped(found, found[3] ?? fromHex(found[1] ?? found[2]));
+      return text.charCodeAt(at + 1) === BACKSLASH ? { unit: BACKSLASH, length: 2 } : null;
+    }
+    case 0x25: {
+      const found = matchAt(IN_ADDRESS, text, at);
+      return found && escaped(found, fromHex(found[1]));
+    }
+    case 0x26: {
+      const found = matchAt(IN_MARKUP, text, at);
+      if (found === null) return null;
+      const [, decimal, hex, name] = found;
+      if (name !== undefined) return escaped(found, NAMED[name.toLowerCase()] ?? '');
+      return escaped(found, decimal === undefined ? fromHex(hex) : String.fromCharCode(Number(decimal)));
+    }
+    default:
+      return null;
+  }
+}
+
+/** Where an incomplete escape at a place of a text ends; the place itself if there is none. */
+export function endOfBegunEscape(text: string, at: number): number {
+  if (!OPENS_ESCAPE.has(text.charCodeAt(at))) return at;
+  return at + (matchAt(BEGUN, text, at)?.[0].length ?? 0);
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+function escaped(found: RegExpExecArray, character: string): Escape {
+  return { unit: fold(character.charCodeAt(0)), length: found[0].length };
+}
+
+const fromHex = (digits = '') => String.fromCharCode(Number.parseInt(digits, 16));

@@ -1,0 +1,54 @@
+import { cut } from './cut.ts';
+import { decodeUtf8 } from './utf8.ts';
+
+export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
+
+/** Ten times as deep as any document of the contracts; code that reads values recursively needs a limit. */
+const DEEPEST = 200;
+
+/** Reads bytes as JSON (RFC 8259, UTF-8), with `null` for what is nested too deep, or says why they are not JSON. */
+export function parseJson(bytes: Uint8Array): Parsed {
+  if (bytes.length === 0) return { ok: false, problem: 'an empty body' };
+  const text = decodeUtf8(bytes);
+  if (text === null) return { ok: false, problem: describeBytes(bytes) };
+  try {
+    const value: unknown = JSON.parse(text);
+    return { ok: true, value: cutOff(value, DEEPEST) };
+  } catch (error) {
+    return { ok: false, problem: describeText(text, error) };
+  }
+}
+
+/** Replaces objects and arrays below so many levels by `null`, in place: this runs on every page. */
+function cutOff(value: unknown, levels: number): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (levels === 0) return null;
+  if (Array.isArray(value)) {
+    const items: unknown[] = value;
+    for (let index = 0; index < items.length; index++) {
+      const item = items[index];
+      if (typeof item === 'object') items[index] = cutOff(item, levels - 1);
+    }
+    return items;
+  }
+  const members = value as Record<string, unknown>; // JSON has no other objects.
+  for (const name in members) {
+    const member = members[name];
+    if (typeof member === 'object' && cutOff(member, levels - 1) === null) members[name] = null;
+  }
+  return members;
+}
+
+function describeBytes([first, second]: Uint8Array): string {
+  if (first === 0x1f && second === 0x8b) return 'bytes packed by gzip, of which Content-Encoding does not tell';
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  return isUtf16 ? 'text in UTF-16, not UTF-8' : 'bytes that are not UTF-8';
+}
+
+function describeText(text: string, error: unknown): string {
+  if (/^\s*<(!doctype|html|\?xml|[a-z])/i.test(text)) return 'HTML or XML, not JSON';
+  // Node quotes the text around the error, which may be part of a secret.
+  const quotation = /, (?:\.\.\.)?"[\s\S]*$/;
+  const reason = error instanceof Error ? error.message.replace(quotation, '').replace(/ in JSON/, '') : 'not JSON';
+  return `text that is not JSON (${cut(reason, 120)})`;
+}

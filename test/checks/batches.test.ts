@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { sendInBatches, type Planned } from '../../checks/ad-server/auth/batches.ts';
+import type { Presentation } from '../../checks/ad-server/auth/credentials.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { anyReply } from './any-reply.ts';
+
+const time = { pause: () => Promise.resolve(true), notice: () => undefined };
+
+/** A service that locks everybody out after so many wrong keys in a row; and what it was asked, in order. */
+function service(patience: number) {
+  const asked: string[] = [];
+  let inARow = 0;
+  let locked = false;
+  const answer = async (asWhat: string): Promise<Reply> => {
+    asked.push(asWhat);
+    if (asWhat === 'w') locked ||= ++inARow >= patience;
+    if (asWhat === 'R' && !locked) inARow = 0;
+    await Promise.resolve();
+    return anyReply({ status: locked ? 403 : asWhat === 'R' ? 200 : 401 });
+  };
+  const planned = (presentation: Presentation): Planned => ({
+    presentation,
+    endpoint: 'GET /health',
+    as: null,
+    call: () => answer(presentation.slice(0, 1)),
+  });
+  const send = (...presentations: readonly Presentation[]) =>
+    sendInBatches(presentations.map(planned), () => answer('R'), time);
+  return { asked, send };
+}
+
+const times = (count: number, presentation: Presentation) => Array<Presentation>(count).fill(presentation);
+
+describe('Wrong credentials', () => {
+  it('are sent four keys at a time, the right key after each batch', async () => {
+    const { asked, send } = service(5);
+    const { list, lockedOut } = await send(...times(10, 'wrong'));
+    expect(asked.join('')).toBe('wwwwRwwwwRwwR');
+    expect(lockedOut).toBeNull();
+    expect(list.every(({ certain, reply }) => certain && reply?.status === 401)).toBe(true);
+  });
+
+  it('without a key are spread over the batches of keys', async () => {
+    const { asked, send } = service(5);
+    await send(...times(5, 'none'), ...times(8, 'wrong'));
+    expect(asked.join('')).toBe('nnnwwwwRnnwwwwR');
+  });
+
+  it('without a key alone are sent four at a time, too', async () => {
+    const { asked, send } = service(5);
+    await send(...times(5, 'none'));
+    expect(asked.join('')).toBe('nnnRnnR');
+  });
+
+  it('keep their order in the record', async () => {
+    const { list } = await service(5).send('wrong', 'none', 'altered', 'bare');
+    expect(list.map(({ presentation }) => presentation)).toEqual(['wrong', 'none', 'altered', 'bare']);
+  });
+
+  it('before an accepted right key are certain, whatever comes after', async () => {
+    const answers = [200, 423];
+    const planned = times(6, 'wrong').map((presentation): Planned => {
+      return { presentation, endpoint: 'A', as: null, call: () => Promise.resolve(anyReply({ status: 401 })) };
+    });
+    const right = () => Promise.resolve(anyReply({ status: answers.shift() ?? 500 }));
+    const { list, lockedOut } = await sendInBatches(planned, right, time);
+    expect([list.map(({ certain }) => certain), lockedOut?.status]).toEqual([
+      [true, true, true, true, false, false],
+      423,
+    ]);
+  });
+
+  it('lock out: what came before is not certain, and the rest is not sent', async () => {
+    const { asked, send } = service(3);
+    const { list, lockedOut } = await send(...times(40, 'wrong'));
+    expect([asked.join(''), lockedOut?.status]).toEqual(['wwwwR', 403]);
+    expect(list.some(({ certain }) => certain)).toBe(false);
+    expect(list.filter(({ reply }) => reply === null)).toHaveLength(36);
+  });
+
+  it('wait as a 429 asks before it is taken for an answer', async () => {
+    const answers = [429, 401];
+    const waited: string[] = [];
+    const call = () => Promise.resolve(anyReply({ status: answers.shift() ?? 500, headers: { 'retry-after': '30' } }));
+    const planned: Planned = { presentation: 'wrong', endpoint: 'GET /health', as: null, call };
+    const noticing = { ...time, notice: (notice: string) => waited.push(notice) };
+    const { list } = await sendInBatches([planned], () => Promise.resolve(anyReply({})), noticing);
+    expect([list[0]?.reply?.status, waited.length]).toEqual([401, 1]);
+  });
+
+  it('that cannot be sent stop all', async () => {
+    const call = () => Promise.reject(new Error('stopped'));
+    const planned: Planned = { presentation: 'wrong', endpoint: 'POST /orders', as: null, call };
+    await expect(sendInBatches([planned], () => Promise.resolve(anyReply({})), time)).rejects.toThrow('stopped');
+  });
+});

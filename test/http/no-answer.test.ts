@@ -1,0 +1,134 @@
+import { gzipSync, brotliCompressSync, deflateSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { blackHole, closedPort, httpServer, rawServer, tcpServer } from '../network/listening.ts';
+import { Calls } from './calls.ts';
+
+const { close, running, transport, get, failing } = new Calls();
+
+afterEach(close);
+
+describe('no answer', () => {
+  it('from a port at which nothing listens: refused', async () => {
+    expect(await failing(`http://127.0.0.1:${await closedPort()}/`)).toMatchObject({
+      reason: 'refused',
+      code: 'ECONNREFUSED',
+    });
+  });
+
+  it('from an address that there is no way to: unreachable', async () => {
+    expect(await failing('http://255.255.255.255/')).toMatchObject({ reason: 'unreachable' });
+  });
+
+  it('from a port that neither accepts nor refuses: connect-timeout', async () => {
+    const { port } = await running(blackHole());
+    expect(await failing(`http://127.0.0.1:${port}/`, { connectTimeoutMs: 50 })).toMatchObject({
+      reason: 'connect-timeout',
+    });
+  });
+
+  it('from a server that accepts and is silent in the TLS handshake: connect-timeout', async () => {
+    const { port } = await running(tcpServer(() => undefined));
+    expect(await failing(`https://127.0.0.1:${port}/`, { connectTimeoutMs: 500 })).toMatchObject({
+      reason: 'connect-timeout',
+      message: '127.0.0.1 accepted the connection but did not finish the TLS handshake within 0.5 s.',
+    });
+  });
+
+  it('within the total time: timeout', async () => {
+    const { port } = await running(tcpServer(() => undefined));
+    expect(await failing(`http://127.0.0.1:${port}/`, { totalTimeoutMs: 50 })).toEqual({
+      reason: 'timeout',
+      message: 'No answer came within 0.05 s.',
+    });
+  });
+
+  it('that is whole within the total time: timeout', async () => {
+    const { port } = await running(httpServer((_, response) => response.write('slow')));
+    expect(await failing(`http://127.0.0.1:${port}/`, { totalTimeoutMs: 1000 })).toEqual({
+      reason: 'timeout',
+      message: 'The answer began but was not complete (4 bytes came) within 1 s.',
+    });
+  });
+
+  it('before the connection is dropped: reset', async () => {
+    const { port } = await running(tcpServer((socket) => socket.once('data', () => socket.resetAndDestroy())));
+    expect(await failing(`http://127.0.0.1:${port}/`)).toMatchObject({ reason: 'reset' });
+  });
+
+  it('before the connection is closed: reset', async () => {
+    const { port } = await running(tcpServer((socket) => socket.once('data', () => socket.end())));
+    expect(await failing(`http://127.0.0.1:${port}/`)).toMatchObject({
+      reason: 'reset',
+      message: 'The connection was closed without an answer.',
+    });
+  });
+
+  it.each([
+    ['shorter than its length', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf'],
+    ['without its last chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'],
+  ])('but a part %s: cut-off', async (_, answer) => {
+    const { port } = await running(rawServer(answer));
+    expect(await failing(`http://127.0.0.1:${port}/`)).toMatchObject({ reason: 'cut-off' });
+  });
+
+  it.each([
+    ['another protocol', 'SSH-2.0-OpenSSH_9.0\r\n'],
+    ['a broken chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n'],
+    ['a body that is not gzip', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 4\r\n\r\nnope'],
+    [
+      'half of a gzip',
+      Buffer.concat([
+        Buffer.from('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 12\r\n\r\n'),
+        gzipSync('hello').subarray(0, 12),
+      ]),
+    ],
+    ['an unknown coding', 'HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\nContent-Length: 4\r\n\r\nnope'],
+    ['too many codings', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip,gzip,gzip,gzip\r\nContent-Length: 4\r\n\r\nnope'],
+    ['a protocol change', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n'],
+  ])('that is HTTP but %s: malformed', async (_, answer) => {
+    const { port } = await running(rawServer(answer));
+    expect(await failing(`http://127.0.0.1:${port}/`)).toMatchObject({ reason: 'malformed' });
+  });
+
+  it.each([
+    ['headers', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`],
+    ['body', `HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\n${'x'.repeat(100_001)}`],
+  ])('with a %s within bounds: too-large', async (_, answer) => {
+    const { port } = await running(rawServer(answer));
+    expect(await failing(`http://127.0.0.1:${port}/`)).toMatchObject({ reason: 'too-large' });
+  });
+
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(10_000_000))],
+    ['br', brotliCompressSync(Buffer.alloc(10_000_000))],
+    ['deflate', deflateSync(Buffer.alloc(10_000_000))],
+  ])('from a %s bomb: too-large', async (coding, bomb) => {
+    const { port } = await running(
+      httpServer((_, response) => response.setHeader('content-encoding', coding).end(bomb)),
+    );
+    expect(await failing(`http://127.0.0.1:${port}/`)).toMatchObject({ reason: 'too-large' });
+  });
+
+  it('to a call that is given up: aborted', async () => {
+    const giveUp = new AbortController();
+    const { port } = await running(
+      tcpServer((socket) =>
+        socket.once('data', () => {
+          giveUp.abort();
+        }),
+      ),
+    );
+    expect(await get(`http://127.0.0.1:${port}/`, {}, giveUp.signal)).toMatchObject({ failure: { reason: 'aborted' } });
+  });
+
+  it('to a call given up before it began: aborted', async () => {
+    expect(await get('http://127.0.0.1:9/', {}, AbortSignal.abort())).toMatchObject({ failure: { reason: 'aborted' } });
+  });
+
+  it('to calls under way when the transport is closed: aborted', async () => {
+    const client = transport();
+    const { port } = await running(tcpServer((socket) => socket.once('data', () => void client.close())));
+    const result = await client.send({ method: 'GET', url: new URL(`http://127.0.0.1:${port}/`), headers: {} });
+    expect(result).toMatchObject({ failure: { reason: 'aborted' } });
+  });
+});

@@ -1,0 +1,78 @@
+import { expect } from 'vitest';
+import { suite } from '../../checks/suite.ts';
+import { excuseOf } from '../../src/engine/excuse.ts';
+import type { Check } from '../../src/engine/node.ts';
+import { checksOf } from '../../src/engine/suite.ts';
+import { Inconclusive, NotApplicable, Violation } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { anyReply } from '../checks/any-reply.ts';
+
+/** What a rule makes of records: nothing wrong, with what it notes; or why not. */
+export type Judgement =
+  | { readonly held: string }
+  | { readonly violation: string; readonly pointer?: string | undefined }
+  | { readonly inconclusive: string }
+  | { readonly notApplicable: string };
+
+/** Any sentence that says so. */
+export function telling(words: string | RegExp): string {
+  return expect.stringMatching(words) as string;
+}
+
+/** Judges written records by a rule, as the engine does. */
+export async function judged(id: string, records: Readonly<Record<string, unknown>>): Promise<Judgement> {
+  const notes: string[] = [];
+  const http = null as never; // A rule sends nothing.
+  return judgement(async () => {
+    await ruleOf(id).run({ ...records, http, note: (remark) => notes.push(remark) });
+    return notes.join(' ');
+  });
+}
+
+/** Judges answers by a rule about every answer: each it concerns by itself, then all together. */
+export async function judgedAnswers(id: string, answers: readonly Reply[], own = true): Promise<Judgement> {
+  const { watch } = ruleOf(id);
+  if (watch === undefined) throw new Error(`${id} is not a rule about every answer`);
+  const concerned = answers.filter((reply) => watch.concerns(reply, own));
+  return judgement(() => {
+    concerned.forEach(watch.judge);
+    watch.together?.(concerned);
+    return Promise.resolve(`${concerned.length} answers`);
+  });
+}
+
+function ruleOf(id: string): Check<unknown> {
+  const rule = checksOf(suite).find((check) => check.id === id);
+  if (rule === undefined) throw new Error(`no rule ${id}`);
+  return rule;
+}
+
+async function judgement(judge: () => Promise<string>): Promise<Judgement> {
+  try {
+    return { held: await judge() };
+  } catch (thrown) {
+    if (thrown instanceof Inconclusive) return { inconclusive: thrown.message };
+    if (thrown instanceof NotApplicable) return { notApplicable: thrown.message };
+    if (!(thrown instanceof Violation)) throw thrown;
+    const excuse = excuseOf(thrown.finding);
+    if (excuse?.permitted) return { held: excuse.why };
+    if (excuse !== undefined) return { inconclusive: excuse.why };
+    return { violation: thrown.message, pointer: thrown.finding.pointer };
+  }
+}
+
+/** What a rule says of records, as one text: `holds`, `broken: …`, `inconclusive: …`. */
+export async function said(rule: Check<unknown>, records: Readonly<Record<string, unknown>>): Promise<string> {
+  const judgement = await judged(rule.id, records);
+  if ('held' in judgement) return ['holds', judgement.held].filter((part) => part !== '').join(': ');
+  if ('violation' in judgement) return `broken: ${judgement.violation}`;
+  return 'inconclusive' in judgement
+    ? `inconclusive: ${judgement.inconclusive}`
+    : `not applicable: ${judgement.notApplicable}`;
+}
+
+/** An answer with this status and, if given, this JSON body. */
+export function answer(status: number | null, body?: unknown, rest: Partial<Reply> = {}): Reply {
+  const json = body === undefined ? anyReply({}).json : { ok: true as const, value: body };
+  return anyReply({ endpoint: 'orders', status, json, ...rest });
+}
