@@ -5,6 +5,7 @@ import { health } from './yields/health.ts';
 import { idempotency } from './yields/idempotency.ts';
 import { inventory } from './yields/inventory.ts';
 import { orders } from './yields/orders.ts';
+import { reports } from './yields/reports.ts';
 import { updates } from './yields/updates.ts';
 
 /**
@@ -19,5 +20,6 @@ export const yields = [
   ...orders,
   ...idempotency,
   ...updates,
+  ...reports,
   ...auth,
 ];

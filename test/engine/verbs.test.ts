@@ -2,14 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { Wire } from '../../src/engine/wire.ts';
 import { rule, runChapters, testChapter } from './tiny-service.ts';
 
+const sends = ({ http }: { readonly http: Wire }): void => {
+  void http.health();
+};
+
 describe('the verbs of a module', () => {
   it('give a rule no way to send, and traffic no way to note: who confuses them does not compile', async () => {
     const module = testChapter();
     const reply = module.record({ id: 'health.reply', of: {} }, () => 'a record');
     // @ts-expect-error A rule is handed its records and a note.
-    module.rule({ ...rule('health.sends'), of: { reply } }, ({ http }: { http: Wire }) => http.depth);
+    module.rule({ ...rule('health.sends'), of: { reply } }, sends);
     // @ts-expect-error A record is made of others.
-    module.record({ id: 'health.sent', of: { reply } }, ({ http }: { http: Wire }) => http.depth);
+    module.record({ id: 'health.sent', of: { reply } }, sends);
     // @ts-expect-error Traffic says in which phase it is sent, and what it sends.
     module.traffic({ id: 'health.vague' }, ({ http }) => http.health());
     const settled = await runChapters([module]);

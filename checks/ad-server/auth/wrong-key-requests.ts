@@ -6,7 +6,7 @@ import { access, healthAnswers, inventoryReply } from '../connection/requests.ts
 import { Desk } from '../desk/desk.ts';
 import { asked } from '../forecast/requests.ts';
 import { material } from '../orders/basic.ts';
-import { reportRequest } from '../orders/reported.ts';
+import { reportRequest } from '../reports/requests.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { isBreakdown } from '../readers/breakdown.ts';
 import { sendInBatches } from './batches.ts';

@@ -10,7 +10,7 @@ import { askedUsual } from '../forecast/requests.ts';
 import { isForecastBroken, neverForecast } from '../readers/forecast-answers.ts';
 import { basic, material, rooms } from '../orders/basic.ts';
 import { kinds } from '../orders/kinds.ts';
-import { reported } from '../orders/reported.ts';
+import { reported } from '../reports/requests.ts';
 import { isAccepted, isRefusedForValues, linesOf, send, sendFirstTaken } from '../readers/booking.ts';
 import {
   MALFORMED,
