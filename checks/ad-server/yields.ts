@@ -1,5 +1,6 @@
 import { auth } from './yields/auth.ts';
 import { connection } from './yields/connection.ts';
+import { forecast } from './yields/forecast.ts';
 import { health } from './yields/health.ts';
 import { idempotency } from './yields/idempotency.ts';
 import { inventory } from './yields/inventory.ts';
@@ -15,6 +16,7 @@ export const yields = [
   ...connection,
   ...health,
   ...inventory,
+  ...forecast,
   ...orders,
   ...idempotency,
   ...updates,

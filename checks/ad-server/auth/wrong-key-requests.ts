@@ -4,7 +4,7 @@ import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
 import { apiKey, expiredKey } from '../../givens.ts';
 import { access, healthAnswers, inventoryReply } from '../connection/requests.ts';
 import { Desk } from '../desk/desk.ts';
-import { asked } from '../forecast/asked.ts';
+import { asked } from '../forecast/requests.ts';
 import { material } from '../orders/basic.ts';
 import { reportRequest } from '../reports/requests.ts';
 import { isAccepted } from '../readers/booking.ts';

@@ -7,7 +7,7 @@ import { goalFor, suitability } from '../desk/candidates.ts';
 import { Desk } from '../desk/desk.ts';
 import { Interview } from '../desk/interview.ts';
 import { roomsBeside } from '../desk/rooms.ts';
-import { askedUsual } from '../forecast/asked.ts';
+import { askedUsual } from '../forecast/requests.ts';
 import { countries, flights } from '../health/requests.ts';
 import { listed, rereading } from '../inventory/requests.ts';
 import { adServer } from '../phases.ts';
