@@ -424,7 +424,7 @@ orders.check(
   },
 );
 
-export const bothShapesTaken = orders.check(
+orders.check(
   {
     id: 'orders.takes-both-creative-shapes',
     level: 'should',
