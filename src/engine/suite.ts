@@ -16,17 +16,18 @@ const SECTION = /^(ad-server|listing) §\d/;
 
 /** Takes chapters as a suite; throws where a definition breaks the house's rules. */
 export function suite(parts: Suite): Suite {
-  const earlier = new Set<string>();
-  for (const chapter of parts.chapters)
-    for (const node of chapter.nodes) {
-      assertWellNamed(node);
-      if (earlier.has(node.id)) throw new Error(`${node.id} is defined twice`);
-      for (const source of sourcesOf(node))
-        if (source.kind !== 'given' && !earlier.has(source.id))
-          throw new Error(`${node.id} needs ${source.id}, which stands after it or in no chapter of the suite`);
-      earlier.add(node.id);
-    }
-  parts.yields?.verify(parts.chapters.flatMap(({ nodes }) => nodes));
+  const nodes = parts.chapters.flatMap((chapter) => chapter.nodes);
+  const names = new Set<string>();
+  for (const node of nodes) {
+    assertWellNamed(node);
+    if (names.has(node.id)) throw new Error(`${node.id} is defined twice`);
+    names.add(node.id);
+  }
+  for (const node of nodes)
+    for (const source of sourcesOf(node))
+      if (source.kind !== 'given' && !names.has(source.id))
+        throw new Error(`${node.id} needs ${source.id}, which stands in no module of the suite`);
+  parts.yields?.verify(nodes);
   return Object.freeze(parts);
 }
 
@@ -41,8 +42,16 @@ function assertWellNamed(node: Node): void {
     throw new Error(`${node.id}: requirement and fix are whole sentences`);
 }
 
+/** All nodes in the order of the report, but each after those that it needs. */
 export function nodesOf(suite: Suite): Node[] {
-  return suite.chapters.flatMap((chapter) => chapter.nodes);
+  const ordered = new Set<Node>();
+  const add = (node: Node): void => {
+    if (ordered.has(node)) return;
+    for (const source of sourcesOf(node)) if (source.kind !== 'given') add(source);
+    ordered.add(node);
+  };
+  for (const { nodes } of suite.chapters) nodes.forEach(add);
+  return [...ordered];
 }
 
 export function checksOf(suite: Suite): Check<unknown>[] {

@@ -42,9 +42,9 @@ describe('A walk over the inventory', () => {
     const { end } = await walk(http, { maxPages: 2 });
     expect([end, asked.length]).toMatchObject([
       {
-        kind: 'bound',
+        kind: 'too-long',
         finding: {
-          expected: 'a last page within 2 pages (--max-pages raises this bound)',
+          expected: 'a last page within 2 pages (--max-pages sets this maximum)',
           pointer: '/next_cursor',
           replies: [{ exchange: '#2' }],
         },

@@ -7,9 +7,9 @@ describe('the verbs of a module', () => {
     const module = testChapter();
     const reply = module.record({ id: 'health.reply', of: {} }, () => 'a record');
     // @ts-expect-error A rule is handed its records and a note.
-    module.rule({ ...rule('health.sends'), of: { reply } }, ({ http }: { http: Wire }) => http.depth);
+    module.rule({ ...rule('health.sends'), of: { reply } }, ({ http }: { http: Wire }) => void http);
     // @ts-expect-error A record is made of others.
-    module.record({ id: 'health.sent', of: { reply } }, ({ http }: { http: Wire }) => http.depth);
+    module.record({ id: 'health.sent', of: { reply } }, ({ http }: { http: Wire }) => void http);
     // @ts-expect-error Traffic says in which phase it is sent, and what it sends.
     module.traffic({ id: 'health.vague' }, ({ http }) => http.health());
     const settled = await runChapters([module]);

@@ -3,7 +3,7 @@ import { suite } from '../../checks/suite.ts';
 import { credentials, type Presentation } from '../../checks/ad-server/auth/credentials.ts';
 import type { Attempt, Attempts } from '../../checks/ad-server/auth/wrong-keys.ts';
 import { checksOf } from '../../src/engine/suite.ts';
-import { Secret } from '../../src/http/secret.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from '../checks/any-reply.ts';
 import { judged, telling } from './judging.ts';

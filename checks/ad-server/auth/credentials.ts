@@ -1,5 +1,5 @@
 import type { Authorization } from '../../../src/http/client.ts';
-import type { Secret } from '../../../src/http/secret.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 
 /** The ways to present a credential that is not valid. */
 export type Presentation =

@@ -6,7 +6,7 @@ import { keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../../givens.
 import { valueAt } from '../../json.ts';
 import { inventoryReply } from '../connection/requests.ts';
 import { basic, material } from '../orders/basic.ts';
-import { reported, reportRequest } from '../orders/reported.ts';
+import { reported, reportRequest } from '../reports/requests.ts';
 import { isUsualRefusal } from './wrong-keys.ts';
 
 export const auth = adServer.module('auth', 'Authentication');

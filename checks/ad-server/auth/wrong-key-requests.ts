@@ -6,7 +6,7 @@ import { access, healthAnswers, inventoryReply } from '../connection/requests.ts
 import { Desk } from '../desk/desk.ts';
 import { asked } from '../forecast/asked.ts';
 import { material } from '../orders/basic.ts';
-import { reportRequest } from '../orders/reported.ts';
+import { reportRequest } from '../reports/requests.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { isBreakdown } from '../readers/breakdown.ts';
 import { sendInBatches } from './batches.ts';
@@ -52,7 +52,7 @@ export const readingAttempts = auth.traffic(
     phase: 'lock out',
     uses: { key: apiKey, acceptedBy, listing: inventoryReply },
     mayUse: { expired: expiredKey, healthy: healthAnswers, asked, report: reportRequest },
-    sends: { health: 16, inventory: 28, forecast: 13, reports: 13 },
+    sends: { health: 17, inventory: 27, forecast: 13, reports: 13 },
   },
   async ({ http, key, acceptedBy, listing, expired, healthy, asked, report }) => {
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];

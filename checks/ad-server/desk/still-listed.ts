@@ -9,7 +9,7 @@ import { everySent, expectAccepted, isRefusedForValues, SUCCESSES, type Sent, ty
 import type { OrderRequest } from '../values/requests.ts';
 import type { IdSet } from '../readers/id-set.ts';
 import { walk } from '../readers/inventory-walk.ts';
-import { BOUND } from '../values/page-sizes.ts';
+import { LARGEST } from '../values/page-sizes.ts';
 
 /** What a check hands over that asks whether slots are still listed. */
 export interface Asking {
@@ -58,7 +58,7 @@ export async function goneSlots(
 ): Promise<readonly Reply[]> {
   const unknown = asked.filter(isUnknown);
   if (unknown.length === 0) return [];
-  const { ids } = await walk(http, { limit: BOUND, maxPages });
+  const { ids } = await walk(http, { limit: LARGEST, maxPages });
   for (const { slots, reply } of unknown)
     if (slots.every((id) => ids.has(id))) expect(reply, `for ${asListed(slots, ids)}`).status(...allowed);
   return unknown.map(({ reply }) => reply);
@@ -104,7 +104,7 @@ export async function expectTakenOrRefused(
 export async function offTheList({ http, maxPages }: Asking, asked: readonly OfSlots[]): Promise<readonly Reply[]> {
   const refused = asked.filter(({ reply }) => reply.status === 404 || reply.status === 422);
   if (refused.length === 0) return [];
-  const { ids } = await walk(http, { limit: BOUND, maxPages });
+  const { ids } = await walk(http, { limit: LARGEST, maxPages });
   return refused.filter(({ slots }) => !slots.every((id) => ids.has(id))).map(({ reply }) => reply);
 }
 

@@ -9,7 +9,7 @@ import { isObject, valueAt } from '../../json.ts';
 import { askedUsual, isForecastBroken, neverForecast } from '../forecast/asked.ts';
 import { basic, material, rooms } from '../orders/basic.ts';
 import { kinds } from '../orders/kinds.ts';
-import { reported } from '../orders/reported.ts';
+import { reported } from '../reports/requests.ts';
 import { isAccepted, isRefusedForValues, linesOf, send, sendFirstTaken } from '../readers/booking.ts';
 import {
   MALFORMED,

@@ -5,7 +5,7 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { countries, flights, forecastFlag } from '../health/requests.ts';
-import { listed } from '../inventory/checks.ts';
+import { listed } from '../inventory/requests.ts';
 import type { Countries } from '../values/countries.ts';
 import type { ForecastRequest } from '../values/requests.ts';
 import { otherFlights } from '../values/flights.ts';

@@ -4,7 +4,7 @@ import { blockedBy, inconclusive, notApplicable } from '../../../src/engine/sign
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { maxPages } from '../../givens.ts';
-import { walks } from '../inventory/checks.ts';
+import { walks } from '../inventory/requests.ts';
 import { answered } from './taken.ts';
 import { asked, forecast, isTaken, material, neverForecast, type Asked } from './asked.ts';
 import { withMembers, type ForecastRequest } from '../values/requests.ts';

@@ -26,6 +26,15 @@ export const readings = health.record({ id: 'health.readings', of: { replies: he
   }),
 );
 
+/** Enough to meet one machine in five twice, together with the first answers. */
+const LATE_ANSWERS = 8;
+
+/** What `GET /health` answers at the end of the run. */
+export const lateAnswers = health.traffic(
+  { id: 'health.late-answers', phase: 'read again', uses: { replies: healthAnswers }, sends: { health: LATE_ANSWERS } },
+  ({ http }) => Promise.all(Array.from({ length: LATE_ANSWERS }, () => http.health())),
+);
+
 /** Whether the service offers forecasts. */
 export const forecastFlag = health.record({ id: 'health.forecast-flag', of: { readings } }, ({ readings }): boolean => {
   const given = readings.map(({ value }) => member(value['capabilities'], 'forecast'));

@@ -8,7 +8,7 @@ import { isObject, member, valueAt } from '../../json.ts';
 import { healthAnswers } from '../connection/requests.ts';
 import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { expectSameAccount } from '../readers/same-account.ts';
-import { health, readings } from './requests.ts';
+import { health, lateAnswers, readings } from './requests.ts';
 
 export const bodyIsObject = health.rule(
   {
@@ -146,6 +146,7 @@ export const rightThroughout = health.everyAnswer(
     requirement: 'Later answers of `GET /health` are the same account context as the first ones.',
     fix: 'Make sure that `GET /health` keeps working, and that every machine behind this address runs the same version with the same settings.',
     of: { readings },
+    provokedBy: { lateAnswers },
   },
   {
     concerns: (reply, own) => reply.endpoint === 'health' && own && (reply.status === 200 || isLastingBreakdown(reply)),

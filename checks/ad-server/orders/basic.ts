@@ -5,7 +5,7 @@ import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { run } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
 import { countries, flights } from '../health/requests.ts';
-import { listed, rereading } from '../inventory/checks.ts';
+import { listed, rereading } from '../inventory/requests.ts';
 import { askedUsual } from '../forecast/asked.ts';
 import { spread } from '../values/spread.ts';
 import { asListed, isUnknown, slotsOf, slotsUnknown } from '../desk/still-listed.ts';

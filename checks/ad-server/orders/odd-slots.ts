@@ -2,7 +2,7 @@ import { expect } from '../../../src/engine/expect.ts';
 import { blockedBy, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { maxPages } from '../../givens.ts';
-import { listed } from '../inventory/checks.ts';
+import { listed } from '../inventory/requests.ts';
 import { basic, firstBooking, material, orders } from './basic.ts';
 import { buyerBooksAgain, ofOneBuyer as kindsOfOneBuyer } from './same-buyer.ts';
 import {

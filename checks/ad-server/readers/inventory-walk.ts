@@ -6,11 +6,12 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { isObject, member } from '../../json.ts';
 import { IdSet } from './id-set.ts';
-import { Sight, type Seen } from './inventory-summary.ts';
+import { SummaryBuilder, type InventorySummary } from './inventory-summary.ts';
 
-interface WalkOptions {
-  /** `limit` of every page; left out, the service's default counts. */
+export interface WalkOptions {
+  /** `limit` of every page; without one, the service's default counts. */
   readonly limit?: number | undefined;
+  /** Longer than this is no list that ends. */
   readonly maxPages: number;
   /** Stops here without judging that the list goes on: a look at the first pages only. */
   readonly pages?: number;
@@ -18,12 +19,12 @@ interface WalkOptions {
 
 /** How a walk came to its end. */
 type WalkEnd =
-  | { readonly kind: 'last-page' }
-  | { readonly kind: 'looked-enough' }
-  | { readonly kind: 'circle' | 'bound' | 'unanswered' | 'no-page'; readonly finding: Finding };
+  | { readonly kind: 'last-page' | 'looked-enough' }
+  | { readonly kind: 'circle' | 'too-long' | 'no-page'; readonly finding: Finding }
+  | { readonly kind: 'unanswered'; readonly finding: Finding; readonly reply: Reply };
 
 /** A walk over the inventory. */
-export interface Walk extends Seen {
+export interface Walk extends InventorySummary {
   readonly first: Reply;
   readonly end: WalkEnd;
   readonly pages: number;
@@ -31,39 +32,36 @@ export interface Walk extends Seen {
 
 /** A list that repeats this many slots goes round in circles, whatever its cursors say. */
 const REPEATS = 2000;
-/** So many pages in a row without a slot that is new lead nowhere. */
+/** So many pages in a row without a new slot lead nowhere. */
 const IDLE_PAGES = 500;
 
 /** Reads pages until `next_cursor` is absent or null (ad-server §4.2), the next one under way while one is judged. */
 export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: WalkOptions): Promise<Walk> {
-  const seen = new Sight();
+  const summary = new SummaryBuilder();
   const cursors = new IdSet();
   const query = options.limit === undefined ? {} : { limit: options.limit };
   const first = await http.inventory(query);
-  const over = (pages: number, end: WalkEnd): Walk => ({
-    first,
-    end,
-    pages,
-    ...seen.all({ partly: end.kind !== 'last-page' }),
-  });
-  let reply = first;
-  let idle = 0;
-  for (let pages = 1; ; pages++) {
+  const ended = (pages: number, end: WalkEnd): Walk => {
+    const isWhole = end.kind === 'last-page';
+    return { first, end, pages, ...summary.build({ isWhole }) };
+  };
+  for (let reply = first, pages = 1, idle = 0; ; pages++) {
     const page = readPage(reply);
-    if ('end' in page) return over(pages - 1, page.end);
+    if ('end' in page) return ended(pages - 1, page.end);
     const { cursor } = page;
-    const known = seen.ids.size;
-    const goesOn = cursor !== null && pages !== options.pages && pages < options.maxPages && cursors.add(cursor);
+    const known = summary.ids.size;
+    const isNew = cursor !== null && cursors.add(cursor);
+    const goesOn = isNew && pages !== options.pages && pages < options.maxPages;
     const next = goesOn ? http.inventory({ ...query, cursor }) : null;
     if (next !== null) await onTheWay();
-    if (seen.page(page.data, reply)) http.shorten(reply);
-    idle = seen.ids.size > known ? 0 : idle + 1;
-    const end = endOf({ reply, cursor, pages, options, idle, again: !goesOn, seen });
+    if (summary.addPage(page.data, reply)) http.shorten(reply);
+    idle = summary.ids.size > known ? 0 : idle + 1;
+    const end = endOf({ reply, cursor, isNew, pages, options, idle, repeats: summary.repeats });
     if (end !== null) {
       await next;
-      return over(pages, end);
+      return ended(pages, end);
     }
-    reply = await (next ?? http.inventory({ ...query, ...(cursor === null ? {} : { cursor }) }));
+    reply = await (next ?? http.inventory({ ...query, ...(cursor !== null && { cursor }) }));
   }
 }
 
@@ -77,48 +75,39 @@ async function onTheWay(): Promise<void> {
 interface Step {
   readonly reply: Reply;
   readonly cursor: string | null;
+  /** Whether the cursor was not given before in this walk. */
+  readonly isNew: boolean;
   readonly pages: number;
   readonly options: WalkOptions;
-  /** Pages in a row that brought no slot that was new. */
+  /** Pages in a row that brought no new slot. */
   readonly idle: number;
-  /** Whether the cursor was given before. */
-  readonly again: boolean;
-  readonly seen: Sight;
+  readonly repeats: number;
 }
 
 /** How a walk ends on this page; `null` where it goes on. A cursor may come again as long as it leads to new slots. */
-function endOf({ reply, cursor, pages, options, idle, again, seen }: Step): WalkEnd | null {
-  const finding = (expected: string, actual: string): Finding => ({
-    expected,
-    actual,
-    pointer: '/next_cursor',
-    replies: [reply],
+function endOf({ reply, cursor, isNew, pages, options, idle, repeats }: Step): WalkEnd | null {
+  const wrong = (kind: 'circle' | 'too-long', expected: string, actual: string): WalkEnd => ({
+    kind,
+    finding: { expected, actual, pointer: '/next_cursor', replies: [reply] },
   });
   if (cursor === null) return { kind: 'last-page' };
   if (pages === options.pages) return { kind: 'looked-enough' };
   if (pages >= options.maxPages)
-    return {
-      kind: 'bound',
-      finding: finding(
-        `a last page within ${options.maxPages} pages (--max-pages raises this bound)`,
-        'a cursor on every page',
-      ),
-    };
-  if (again && idle > 0)
-    return {
-      kind: 'circle',
-      finding: finding('a cursor that leads on', `the cursor of an earlier page and no new slot, on page ${pages}`),
-    };
-  if (seen.repeats > REPEATS)
-    return {
-      kind: 'circle',
-      finding: finding('a list that ends', `slots that were listed before, ${seen.repeats} times by page ${pages}`),
-    };
+    return wrong(
+      'too-long',
+      `a last page within ${options.maxPages} pages (--max-pages sets this maximum)`,
+      'a cursor on every page',
+    );
+  if (!isNew && idle > 0)
+    return wrong(
+      'circle',
+      'a new cursor, or none on the last page',
+      `the cursor of an earlier page and no new slot, on page ${pages}`,
+    );
+  if (repeats > REPEATS)
+    return wrong('circle', 'a list that ends', `slots that were listed before, ${repeats} times by page ${pages}`);
   if (idle >= IDLE_PAGES)
-    return {
-      kind: 'circle',
-      finding: finding('a list that ends', `${idle} pages in a row without a new slot, by page ${pages}`),
-    };
+    return wrong('circle', 'a list that ends', `${idle} pages in a row without a new slot, by page ${pages}`);
   return null;
 }
 
@@ -131,26 +120,23 @@ export function notAPage(reply: Reply): Finding | null {
 type Page = { readonly data: readonly unknown[]; readonly cursor: string | null } | { readonly end: WalkEnd };
 
 function readPage(reply: Reply): Page {
-  const stop = (kind: 'unanswered' | 'no-page', expected: string, actual: string, pointer?: string): Page => ({
-    end: { kind, finding: { expected, actual, replies: [reply], ...(pointer === undefined ? {} : { pointer }) } },
+  const noPage = (expected: string, actual: string, at: Pick<Finding, 'pointer'> = {}): Page => ({
+    end: { kind: 'no-page', finding: { expected, actual, ...at, replies: [reply] } },
   });
-  if (reply.status !== 200) return stop('unanswered', 'status 200', describe(reply));
-  if (!reply.json.ok) return stop('no-page', 'a JSON body', reply.json.problem);
+  if (reply.status !== 200) {
+    const finding = { expected: 'status 200', actual: describe(reply), replies: [reply] };
+    return { end: { kind: 'unanswered', finding, reply } };
+  }
+  if (!reply.json.ok) return noPage('a JSON body', reply.json.problem);
   const body = reply.json.value;
-  if (!isObject(body)) return stop('no-page', 'a JSON object', shown(body), '');
+  if (!isObject(body)) return noPage('a JSON object', shown(body), { pointer: '' });
   const data = member(body, 'data');
-  if (!Array.isArray(data))
-    return stop(
-      'no-page',
-      'an array of slots in data',
-      shownMember(data, 'data', body),
-      data === undefined ? '' : '/data',
-    );
-  const cursor = member(body, 'next_cursor');
-  return { data, cursor: followed(cursor) };
+  if (Array.isArray(data)) return { data, cursor: followed(member(body, 'next_cursor')) };
+  const pointer = data === undefined ? '' : '/data';
+  return noPage('an array of slots in data', shownMember(data, 'data', body), { pointer });
 }
 
-/** The text that leads to the next page: a number is no cursor, yet tells where to go on. */
+/** The text that leads to the next page: a number is not a cursor, yet tells where to go on. */
 function followed(cursor: unknown): string | null {
   if (typeof cursor === 'number' && cursor !== 0) return String(cursor);
   return typeof cursor === 'string' && cursor !== '' ? cursor : null;

@@ -1,20 +1,32 @@
 import type { Repeated } from './inventory-summary.ts';
 import type { Walk } from './inventory-walk.ts';
 
-/** Ids that stand in only one of two walks; of a longer list, those of the shorter look that the whole does not have. */
+/** Ids that only one of two walks has; where the second did not come to its end, only those that the whole list lacks. */
 export function difference(whole: Walk, other: Walk): string[] {
   const added = (other.ids.listed ?? []).filter((id) => !whole.ids.has(id));
   const missing = other.end.kind === 'last-page' ? (whole.ids.listed ?? []).filter((id) => !other.ids.has(id)) : [];
   return [...missing, ...added];
 }
 
-/** A slot that stands in two walks under different ids, though all else about it is the same. */
+/** A slot that two walks have under different ids, though all else about it is the same. */
 export function renamed(one: Walk, other: Walk): { look: string; before: string; after: string } | null {
   for (const [look, after] of other.looks) {
     const before = one.looks.get(look);
     if (typeof before === 'string' && typeof after === 'string' && before !== after) return { look, before, after };
   }
   return null;
+}
+
+/** A walk, and later the whole list and the same walk once more, one right behind the other. */
+interface Confirmed {
+  readonly walk: Walk;
+  readonly whole: Walk;
+  readonly again: readonly [Walk, Walk];
+}
+
+/** A slot that has another id in a walk than in the whole list, where the later readings show such a slot too. */
+export function confirmedRenamed(listed: Walk, { walk, whole, again: [third] }: Confirmed): ReturnType<typeof renamed> {
+  return renamed(whole, third) === null ? null : renamed(listed, walk);
 }
 
 /** Slots that have other ids in a later walk: how many of those that look the same in both, and one of them. */
@@ -27,9 +39,8 @@ interface Renumbered {
 }
 
 /**
- * The slots of a list whose ids have changed: more than half of all that look as they did, and more than one, or more than
- * a fifth, and three or more; so that slots which gave way to others of their names are none. Neither are those that took
- * each other's names.
+ * The slots whose ids have changed, where they are many: two or more, and over half of all that look the same as before; or
+ * three or more, and over a fifth. A few slots may have been replaced by others of the same name, or have swapped names.
  */
 export function renumbered(one: Walk, other: Walk): Renumbered | null {
   const alike = [...other.looks].flatMap(([look, after]) => {
@@ -45,9 +56,14 @@ export function renumbered(one: Walk, other: Walk): Renumbered | null {
   return { ...first, slots: changed.length, alike: alike.length };
 }
 
+/** Whether a walk lists slots twice: what comes again in a list that goes round in circles is no such slot. */
+export function isListedTwice(walk: Walk, isRound: boolean): walk is Walk & { readonly repeated: Repeated } {
+  return walk.repeated !== null && (!isRound || walk.end.kind === 'last-page');
+}
+
 /**
- * Whether later readings bear out that slots are listed twice. A slot that comes meanwhile pushes others across a cut, so
- * that in a list that grows the same slot must be listed twice every time; in one too long to tell, once more.
+ * Whether later readings confirm that slots are listed twice. A slot that is added meanwhile pushes others across a page
+ * break, so that in a list that grows the same slot must be listed twice every time; in one too long to tell, once more.
  */
 export function bornOut({ ids }: Repeated, later: readonly Walk[], known: (id: string) => boolean): boolean {
   const times = [...ids].map((id) => later.filter(({ repeated }) => repeated?.ids.has(id)).length);

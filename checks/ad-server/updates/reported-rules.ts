@@ -1,7 +1,7 @@
 import { describe, expect, shapeViolation, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { isRefused, isReported } from '../orders/reported.ts';
+import { isRefused, isReported } from '../reports/requests.ts';
 import { deliveryOf, faultsByRule, hasRows, lineIdsIn } from '../readers/report-rows.ts';
 import { reportedAgain, updates } from './requests.ts';
 

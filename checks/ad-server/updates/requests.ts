@@ -9,7 +9,7 @@ import { renamed } from '../idempotency/later-requests.ts';
 import { basic, material } from '../orders/basic.ts';
 import { created, kinds, room } from '../orders/kinds.ts';
 import { elsewhere } from '../orders/odd-slots.ts';
-import { askAgain, isReported, reported, reportRequest } from '../orders/reported.ts';
+import { askAgain, isReported, reported, reportRequest } from '../reports/requests.ts';
 import { booked, idsOf, isAccepted, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative } from '../values/campaign.ts';
 import { Steps } from './steps.ts';

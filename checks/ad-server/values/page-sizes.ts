@@ -1,7 +1,7 @@
 import type { Walk } from '../readers/inventory-walk.ts';
 
 /** The largest page that may be asked for. */
-export const BOUND = 200;
+export const LARGEST = 200;
 
 /** A list that does not end is not followed in small pages too. */
 export const LOOK = 5;
@@ -15,13 +15,13 @@ export function oddLimit({ ids: { size } }: Walk): number {
 /** A page size that leaves a single slot for a second and last page, where the odd one leaves none and there is one. */
 export function allButOne(all: Walk): number | null {
   const { size } = all.ids;
-  return 'finding' in all.end || size < 3 || size > BOUND + 1 || size % oddLimit(all) === 1 ? null : size - 1;
+  return 'finding' in all.end || size < 3 || size > LARGEST + 1 || size % oddLimit(all) === 1 ? null : size - 1;
 }
 
 /** A page size that fills the last page as well: whether more follows is easily got wrong there. Few lists have none. */
 export function evenLimit({ ids: { size } }: Walk): number | null {
-  const limit = Array.from({ length: BOUND }, (_, index) => BOUND - index).find((limit) => size % limit === 0) ?? 1;
-  return limit === 1 || limit === 50 || limit === BOUND || size / limit > 10 ? null : limit;
+  const limit = Array.from({ length: LARGEST }, (_, index) => LARGEST - index).find((limit) => size % limit === 0) ?? 1;
+  return limit === 1 || limit === 50 || limit === LARGEST || size / limit > 10 ? null : limit;
 }
 
 /** How many pages of a list are read at another size than the largest: all, where it is no longer than this. */

@@ -88,7 +88,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     run: { certify: { ...only, maxPages: 2 } },
     fails: [ENDS],
     verdict: 'failed',
-    says: { [ENDS]: /a last page within 2 pages \(--max-pages raises this bound\), got a cursor on every page\.$/ },
+    says: { [ENDS]: /a last page within 2 pages \(--max-pages sets this maximum\), got a cursor on every page\.$/ },
   },
   {
     name: 'a long list is looked at in part in small pages',

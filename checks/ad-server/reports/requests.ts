@@ -1,87 +1,89 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
+import { describe } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { reportTemplate } from '../../givens.ts';
 import { access } from '../connection/requests.ts';
 import { flights } from '../health/requests.ts';
-import { orders } from './basic.ts';
-import { created } from './kinds.ts';
+import { created } from '../orders/kinds.ts';
+import { adServer } from '../phases.ts';
 import { alteredIds } from '../readers/altered-ids.ts';
-import { filled } from '../values/report-request.ts';
 import { lineIdsIn } from '../readers/report-rows.ts';
+import { filled } from '../values/report-request.ts';
+
+export const reports = adServer.module('reports', 'Delivery reports');
 
 /** Delivery of the last days is asked for. */
 const DAYS = 14;
 
 /** Requests over the same days. */
 interface RequestBodies {
-  /** The body of a request over the lines of this run, as they were made. */
+  /** About the lines of this run, as they were created. */
   readonly own: unknown;
-  /** The body of a request over any lines; over none where nothing but the days is asked for. */
+  /** About any lines; about none if nothing but the days is asked for. */
   readonly about: (ids: readonly string[]) => unknown;
 }
 
-interface ReportRequest extends RequestBodies {
+export interface ReportRequest extends RequestBodies {
   /** The lines of this run. */
   readonly ids: readonly string[];
-  /** The references that this run gave to lines, as far as they are no ids of lines as well. */
+  /** The references that this run gave to its lines, but those that are ids of lines, too. */
   readonly refs: readonly string[];
   /** What each line of this run is called, by its id. */
   readonly names: ReadonlyMap<unknown, string>;
-  /** Ids of what else these lines have to do with, and what they are. */
+  /** The ids of the orders and slots of these lines. */
   readonly otherIds: ReadonlyMap<string, 'order_id' | 'inventory_id'>;
-  /** The same over other days, for a service that refuses those: fewer, and at last the flight of the lines. */
+  /** The same over other days, for a service that refuses the usual ones: fewer, and at last the flight of the lines. */
   readonly others: readonly RequestBodies[];
 }
 
-/** How reports are asked for: the shape is the publisher's, the contract leaves it open. */
-export const reportRequest = orders.stage(
+/** The bodies of report requests: the contract leaves their shape to the publisher. */
+export const reportRequest = reports.record(
   {
-    id: 'orders.report-request',
-    needs: { key: access, template: reportTemplate, flights },
-    prefers: { created },
+    id: 'reports.request',
+    of: { access, template: reportTemplate, flights },
+    maybe: { created },
   },
-  ({ template, flights, created }): ReportRequest => {
-    const lines = (created ?? []).flatMap((booking) => [...booking.ids.lines]);
+  ({ template, flights, created = [] }): ReportRequest => {
+    const lines = created.flatMap(({ ids }) => [...ids.lines]);
     const ids = lines.map(([, id]) => id).filter((id) => typeof id === 'string');
-    const refs = lines.map(([ref]) => ref).filter((ref) => !ids.includes(ref));
-    const otherIds = new Map(
-      (created ?? []).flatMap(({ ids: { order }, request }) => [
-        [String(order), 'order_id'] as const,
-        ...request.line_items.map((line) => [line.inventory_id, 'inventory_id'] as const),
-      ]),
-    );
     const over = (period: Flight): RequestBodies => {
-      const about = (ids: readonly string[]) => filled(template, ids, period);
+      const about = (some: readonly string[]) => filled(template, some, period);
       return { own: about(ids), about };
     };
     return {
       ids,
-      refs,
+      refs: lines.map(([ref]) => ref).filter((ref) => !ids.includes(ref)),
       names: new Map(lines.map(([ref, id]) => [id, ` (${ref})`])),
-      otherIds,
+      otherIds: new Map(
+        created.flatMap(({ ids: { order }, request }) => [
+          [String(order), 'order_id'] as const,
+          ...request.line_items.map((line) => [line.inventory_id, 'inventory_id'] as const),
+        ]),
+      ),
       ...over(flights.past(DAYS)),
       others: [flights.monthSoFar, flights.yesterday, flights.usual].map(over),
     };
   },
 );
 
-/** What came for a request that names this run's lines, for one that names no line, and for one that names a single one. */
+/** The answers to a request about this run's lines, to one that names no line, and to one about a single line. */
 export interface Reported {
   readonly own: Reply;
   readonly wide: Reply | null;
   readonly single: Reply | null;
   /** How it was asked for. */
   readonly by: RequestBodies;
-  /** Those of them that are reports; none where a single line's is the only one. */
+  /** The reports among them; none if a single line's is the only one. */
   readonly served: readonly Reply[];
-  /** Those that came with some success, a report or not. */
+  /** Those with any success, a report or not. */
   readonly taken: readonly Reply[];
 }
 
-/** The report over the drafts once they are made, one that names no line, which may hold the rows of others, and one of one line. */
-export const reported = orders.stage(
-  { id: 'orders.reported', needs: { request: reportRequest }, sends: { reports: 3 } },
+/** The report about the drafts once they are made, one that names no line and may hold rows of others, and one of one line. */
+export const reported = reports.traffic(
+  { id: 'reports.reported', phase: 'report', uses: { request: reportRequest }, sends: { reports: 3 } },
   async ({ http, request }): Promise<Reported> => {
     const { ids, own, about, others } = request;
     const [wide, single] = [about([]), about(ids.slice(-1))];
@@ -100,7 +102,13 @@ export const reported = orders.stage(
   },
 );
 
-/** The same later, over these lines; where that is refused, as it was asked for and taken before. */
+/** The reports among the answers, whatever success they came with. */
+export const served = reports.record({ id: 'reports.served', of: { reported } }, ({ reported }) => {
+  if (!isReported(reported)) inconclusive(`There is no report: ${describe(reported.own)}.`, reported.own);
+  return reported.served;
+});
+
+/** The same later, about these lines; if that is refused, as it was asked for and taken before. */
 export async function askAgain(http: Wire, ids: readonly string[], { by, own }: Reported): Promise<Reported> {
   const reply = await http.reports({ json: by.about(ids) });
   if (!isRefused(reply)) return asReported(by, reply, null);
@@ -117,7 +125,7 @@ function asReported(by: RequestBodies, own: Reply, wide: Reply | null, single: R
 
 const REFUSALS: readonly Reply['status'][] = [400, 404, 409, 413, 415, 422, 501];
 
-/** A request for a report that is not understood, or for which there is none. */
+/** Whether a report request was not understood, or there is no report for it. */
 export function isRefused({ status }: Reply): boolean {
   return REFUSALS.includes(status);
 }
@@ -128,8 +136,8 @@ export function isReported({ own, served }: Pick<Reported, 'own' | 'served'>): b
 }
 
 /**
- * What the ids of lines became in a report that was asked for these lines alone. Where it is that of any lines too, the
- * rows may be those of others.
+ * What the ids of lines became in a report that was asked for these lines alone. If it is the report about any lines, too,
+ * its rows may be those of others.
  */
 export function alteredIn(ids: readonly string[], { own, wide, by, served }: Reported): ReadonlyMap<string, string> {
   const found = lineIdsIn(own);

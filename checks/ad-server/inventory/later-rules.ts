@@ -1,0 +1,49 @@
+import { describe, violation } from '../../../src/engine/expect.ts';
+import { cut } from '../../../src/text/cut.ts';
+import { isLastingBreakdown } from '../readers/breakdown.ts';
+import { notAPage } from '../readers/inventory-walk.ts';
+import { renumbered } from '../readers/walk-comparison.ts';
+import { inventory, lateReadings, listed } from './requests.ts';
+
+export const readThroughout = inventory.rule(
+  {
+    id: 'inventory.read-throughout',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: 'The inventory can be read at the end of a run as at its beginning.',
+    fix: 'Check your log for what `GET /inventory` failed on: what was booked meanwhile, or something that ran out.',
+    of: { late: lateReadings },
+  },
+  ({ late: { look } }) => {
+    const { first } = look;
+    if (isLastingBreakdown(first))
+      violation({ expected: 'status 200, as at the beginning', actual: describe(first), replies: [first] });
+    const finding = notAPage(first);
+    if (finding !== null) violation({ ...finding, expected: `${finding.expected}, as at the beginning` });
+  },
+);
+
+inventory.rule(
+  {
+    id: 'inventory.ids-stable-throughout',
+    level: 'must',
+    section: 'ad-server §2.3',
+    requirement: 'Slots keep their `inventory_id` from the beginning of a run to its end.',
+    fix: 'Send the id that the slot has in your system, whatever was booked, deployed or imported meanwhile.',
+    of: { listed, late: lateReadings },
+    once: true,
+  },
+  ({ listed, late: { look: lateLook, whole } }) => {
+    if (whole === null || listed.end.kind !== 'last-page' || whole.end.kind !== 'last-page') return;
+    const changed = renumbered(listed, whole);
+    if (changed === null) return;
+    const { look, slots, alike } = changed;
+    const [before, after] = [JSON.stringify(changed.before), JSON.stringify(changed.after)];
+    violation({
+      expected: `the id ${before} throughout`,
+      actual: after,
+      message: `The slot ${cut(look, 80)} had the id ${before} and later ${after}, as have ${slots} of ${alike} slots that look the same as before. A third reading confirms it.`,
+      replies: [listed.first, lateLook.first, whole.first],
+    });
+  },
+);

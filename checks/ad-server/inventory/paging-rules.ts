@@ -1,0 +1,258 @@
+import { every } from '../../../src/engine/excuse.ts';
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { inconclusive, Violation } from '../../../src/engine/signal.ts';
+import { isDropped } from '../../../src/http/reply.ts';
+import { cut } from '../../../src/text/cut.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { valueAt } from '../../json.ts';
+import type { Walk } from '../readers/inventory-walk.ts';
+import { bornOut, confirmedRenamed, difference, isListedTwice } from '../readers/walk-comparison.ts';
+import { LARGEST } from '../values/page-sizes.ts';
+import {
+  byDefault,
+  inventory,
+  listed,
+  madeUpCursor,
+  outOfRange,
+  secondLooks,
+  walks,
+  walksAlone,
+  type SizedWalk,
+} from './requests.ts';
+import { withCount } from './rules.ts';
+
+export const walkEnds = inventory.rule(
+  {
+    id: 'inventory.walk-ends',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: 'Following `next_cursor` leads to a last page.',
+    fix: 'Give each page a new cursor, and none on the last page. Answer 200 to every cursor that you gave, with and without `limit`; where you answer an error, check your log for it. An empty last page is fine: 200 with `"data": []`.',
+    of: { listed, walks: walksAlone },
+    once: true,
+  },
+  ({ walks }, note) => {
+    every(walks, expectLastPage, note);
+  },
+);
+
+export const defaultLimit = inventory.rule(
+  {
+    id: 'inventory.default-limit',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: 'Without `limit`, a page holds at most 50 slots.',
+    fix: 'Use 50 as the page size if the request has no `limit`.',
+    of: { byDefault },
+  },
+  ({ byDefault }) => {
+    if (byDefault !== null) expectAtMost(byDefault.walk, 50);
+  },
+);
+
+export const limitRespected = inventory.rule(
+  {
+    id: 'inventory.limit-respected',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: 'A page never holds more slots than `limit` asks for.',
+    fix: 'Cut each page at `limit`, also on pages after a cursor.',
+    of: { listed, walks },
+  },
+  ({ walks }) => {
+    every(walks, ({ walk, limit }) => {
+      if (limit !== undefined && limit < LARGEST) expectAtMost(walk, limit);
+    });
+  },
+);
+
+inventory.rule(
+  {
+    id: 'inventory.never-more-than-200',
+    level: 'must',
+    section: 'ad-server §8',
+    requirement: 'No page holds more than 200 slots, whatever `limit` asks for.',
+    fix: 'If `limit` is not from 1 to 200, answer 400 or 422, or use the nearest value that is, also with a cursor: 0 and -1 do not mean all.',
+    of: { listed, outOfRange },
+  },
+  ({ listed, outOfRange }) => {
+    expectAtMost(listed, LARGEST);
+    for (const { reply, ...query } of outOfRange) {
+      const data = valueAt(reply, 'data');
+      if (reply.status === 200 && Array.isArray(data) && data.length > LARGEST)
+        violation({
+          expected: `at most ${LARGEST} slots for ${asked(query)}`,
+          actual: `${data.length} slots`,
+          pointer: '/data',
+          replies: [reply],
+        });
+    }
+  },
+);
+
+inventory.rule(
+  {
+    id: 'inventory.out-of-range-limit-is-handled',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement:
+      'A `limit` that is not an integer from 1 to 200 is refused or replaced; it does not cause a server error.',
+    fix: 'Parse `limit` as an integer and check its bounds before you use it. Answer 400 if it does not fit, or use the nearest value that does.',
+    of: { outOfRange },
+  },
+  ({ outOfRange }) => {
+    const failed = outOfRange.filter(({ reply }) => (reply.status ?? 0) >= 500 || isDropped(reply));
+    const [first] = failed;
+    if (first !== undefined)
+      violation({
+        expected: 'a refusal such as 400, or a page',
+        actual: `${describe(first.reply)} for ${inWords(failed.map(asked), 'and')}`,
+        replies: [first.reply],
+      });
+  },
+);
+
+inventory.rule(
+  {
+    id: 'inventory.out-of-range-limit',
+    level: 'info',
+    section: 'ad-server §4.2',
+    requirement: 'What the service does with a `limit` that is out of range.',
+    fix: 'Nothing to fix: it may be refused or clamped.',
+    of: { outOfRange },
+  },
+  ({ outOfRange }, note) => {
+    const limits = new Map<string, (string | number)[]>();
+    for (const { limit, reply, ...others } of outOfRange)
+      if (!('cursor' in others))
+        limits.set(describe(reply), [...(limits.get(describe(reply)) ?? []), limit === '' ? 'nothing' : limit]);
+    note([...limits].map(([answer, same]) => `limit=${same.join(', ')}: ${answer}.`).join(' '));
+  },
+);
+
+export const idsStable = inventory.rule(
+  {
+    id: 'inventory.ids-stable',
+    level: 'must',
+    section: 'ad-server §2.3',
+    requirement: 'A slot keeps its `inventory_id` from one reading to the next.',
+    fix: 'Send the id that the slot has in your system; do not generate ids while answering.',
+    of: { listed, secondLooks },
+    once: true,
+  },
+  ({ listed, secondLooks }) => {
+    every(secondLooks, ({ size, ...look }) => {
+      const { walk, whole, again } = look;
+      const changed = confirmedRenamed(listed, look);
+      if (changed === null) return;
+      if ([listed, walk, whole, ...again].some(({ repeated }) => repeated !== null))
+        inconclusive(
+          'Slots are listed twice, others may be missing: of two that look the same, each may show in one reading.',
+        );
+      const [before, after] = [JSON.stringify(changed.before), JSON.stringify(changed.after)];
+      violation({
+        expected: `the id ${before} in every reading`,
+        actual: after,
+        message: `The slot ${cut(changed.look, 80)} had the id ${before} and, ${size}, ${after}. A third reading confirms that ids change.`,
+        replies: [listed.first, walk.first],
+      });
+    });
+  },
+);
+
+export const noSlotTwice = inventory.rule(
+  {
+    id: 'inventory.no-slot-twice',
+    level: 'must',
+    section: 'ad-server §2.3',
+    requirement: 'No slot is listed twice in one walk.',
+    fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break. Where both are on one page, two records share an id, or a join yields one record twice: give each slot its own id, and list it once.',
+    of: { listed, walks, secondLooks },
+    once: true,
+  },
+  ({ walks, secondLooks }) => {
+    const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
+    const isKnown = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
+    for (const { size, walk, again } of secondLooks)
+      if (isListedTwice(walk, isRound) && bornOut(walk.repeated, again, isKnown))
+        throw new Violation(withCount(walk.repeated, `slots are listed twice ${size}`));
+  },
+);
+
+export const sameAtEverySize = inventory.rule(
+  {
+    id: 'inventory.same-at-every-page-size',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: 'Every page size leads through the same slots: none is lost between pages.',
+    fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
+    of: { listed, walks: walksAlone, secondLooks },
+    once: true,
+  },
+  ({ listed, walks, secondLooks }) => {
+    every(walks, expectLastPage);
+    for (const {
+      size,
+      walk,
+      whole,
+      again: [again],
+    } of secondLooks) {
+      const lost = difference(listed, walk);
+      const confirmed = difference(whole, again).filter((id) => lost.includes(id));
+      const missing = confirmed.filter((id) => whole.ids.has(id));
+      const [ids, what] = missing.length > 0 ? [missing, `missing ${size}`] : [confirmed, `listed only ${size}`];
+      if (ids.length > 0)
+        violation({
+          expected: `the same slots with limit=${LARGEST} and ${size}`,
+          actual: someSlots(ids, what, listed),
+          replies: [listed.first, walk.first],
+        });
+    }
+  },
+);
+
+inventory.rule(
+  {
+    id: 'inventory.unknown-cursor',
+    level: 'info',
+    section: 'ad-server §4.2',
+    requirement: 'What the service does with a cursor that it never gave.',
+    fix: 'Nothing to fix: the contract is silent.',
+    of: { madeUpCursor },
+  },
+  ({ madeUpCursor }, note) => {
+    note(`${describe(madeUpCursor)}.`);
+  },
+);
+
+/** Expects a walk to come to its end, unless no more than a look was taken. */
+function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk): void {
+  if (!('finding' in end)) return;
+  if (end.kind === 'no-page' || pages === 0) inconclusive(`There is no page to go on from ${size}.`);
+  if (end.kind !== 'unanswered') throw new Violation(end.finding);
+  const before = `after ${amount(ids.size, 'slot')} on ${amount(pages, 'page')}`;
+  expect(end.reply, `for page ${pages + 1} ${size}, ${before}`).status(200);
+}
+
+function expectAtMost({ largestPage, first }: Walk, limit: number): void {
+  if (largestPage === null) inconclusive('No page was read.', first);
+  if (largestPage.size > limit)
+    violation({
+      expected: `at most ${amount(limit, 'slot')}`,
+      actual: `${largestPage.size} slots on one page`,
+      pointer: '/data',
+      replies: [largestPage.reply],
+    });
+}
+
+/** How many slots they are, and some of them. */
+function someSlots(ids: readonly string[], what: string, { archived }: Walk): string {
+  const isArchived = (id: string) => archived.some((slot) => slot.inventory_id === id);
+  const some = ids.slice(0, 3).map((id) => cut(JSON.stringify(id), 80) + (isArchived(id) ? ' (archived)' : ''));
+  return `${amount(ids.length, 'slot')} ${what}, such as ${inWords(some, 'and')}`;
+}
+
+const asked = ({ limit, ...others }: { readonly limit: string | number; readonly cursor?: string }) =>
+  `limit=${limit}${'cursor' in others ? ' with a cursor' : ''}`;
+
+const amount = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

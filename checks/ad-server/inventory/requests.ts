@@ -1,0 +1,195 @@
+import { adServer } from '../phases.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import { excuse } from '../../../src/http/reply.ts';
+import { maxPages } from '../../givens.ts';
+import { valueAt } from '../../json.ts';
+import { access, inventoryReply } from '../connection/requests.ts';
+import { walk, type WalkOptions, type Walk } from '../readers/inventory-walk.ts';
+import { confirmedRenamed, difference, isListedTwice, renamed, renumbered } from '../readers/walk-comparison.ts';
+import { allButOne, evenLimit, LARGEST, LOOK, oddLimit, pagesOf } from '../values/page-sizes.ts';
+
+export const inventory = adServer.module('inventory', 'Inventory');
+
+type Options = Omit<WalkOptions, 'maxPages'>;
+
+/** A walk with the page size that it asked for. */
+export interface SizedWalk extends Pick<WalkOptions, 'limit'> {
+  readonly walk: Walk;
+  /** For people. */
+  readonly size: string;
+}
+
+/** Reads the list, no further than `--max-pages` allows. */
+const read = inventory.record(
+  { id: 'inventory.read', of: { maxPages } },
+  ({ maxPages }) =>
+    (http: Wire, options: Options = { limit: LARGEST }) =>
+      walk(http, { ...options, maxPages }),
+);
+
+/** The whole list in the largest pages: what later modules book and forecast is taken from it. */
+const whole = inventory.traffic(
+  { id: 'inventory.whole-walk', phase: 'read', uses: { access, read }, sends: { inventory: 1 } },
+  ({ http, read }) => read(http),
+);
+
+/** The list as far as it could be read: one good page will do. */
+export const listed = inventory.record({ id: 'inventory.listed', of: { whole } }, ({ whole }) => {
+  if (whole.pages === 0) inconclusive('No page of the inventory could be read.', whole.first);
+  return whole;
+});
+
+/** How the whole list is read anew, for requests about slots that may have left it meanwhile. */
+export const rereading = inventory.record({ id: 'inventory.rereading', of: { read } }, ({ read }) => ({
+  readAgain: (http: Wire) => read(http),
+}));
+
+/** A walk at another page size; none where it would show nothing new. */
+function walkAt(id: string, calls: number, optionsFor: (whole: Walk) => Options | null) {
+  return inventory.traffic(
+    { id: `inventory.${id}-walk`, phase: 'read', uses: { listed, read }, sends: { inventory: calls } },
+    async ({ http, listed, read }) => {
+      const options = optionsFor(listed);
+      return options === null ? null : sized(await read(http, options), options.limit);
+    },
+  );
+}
+
+const sized = (walk: Walk, limit?: number): SizedWalk => ({
+  walk,
+  limit,
+  size: limit === undefined ? 'without a limit' : `with limit=${limit}`,
+});
+
+export const byDefault = walkAt('default', 7, (whole) => pagesOf(whole, 5000, 20));
+
+const odd = walkAt('odd-limit', 14, (whole) => ({ limit: oddLimit(whole), ...pagesOf(whole, 1000, LOOK) }));
+
+const even = walkAt('even-limit', 2, (whole) => {
+  const limit = evenLimit(whole);
+  return limit === null ? null : { limit, ...pagesOf(whole, 2000, LOOK) };
+});
+
+const butOne = walkAt('all-but-one', 0, (whole) => {
+  const limit = allButOne(whole);
+  return limit === null ? null : { limit };
+});
+
+const oneByOne = inventory.traffic(
+  { id: 'inventory.one-by-one', phase: 'read', uses: { access, read }, sends: { inventory: LOOK } },
+  async ({ http, read }) => sized(await read(http, { limit: 1, pages: LOOK }), 1),
+);
+
+/** All walks; where the whole list has no page to go on from, only those that need none. */
+export const walks = inventory.record(
+  { id: 'inventory.walks', of: { whole }, maybe: { byDefault, odd, even, butOne, oneByOne } },
+  ({ whole, byDefault, odd, even, butOne, oneByOne }): readonly SizedWalk[] =>
+    [sized(whole, LARGEST), byDefault, odd, even, butOne, oneByOne].filter((one) => one !== undefined && one !== null),
+);
+
+/**
+ * The walks, once more where a cursor was refused: how long a cursor is valid, and whether one of another walk is valid at
+ * the same time, is left open. Such a walk goes on past that page when nothing else is read.
+ */
+export const walksAlone = inventory.traffic(
+  { id: 'inventory.walks-alone', phase: 'read', uses: { walks, read }, sends: { inventory: 0 } },
+  async ({ http, walks, read }) => {
+    for (const { walk, limit, size } of walks) {
+      if (walk.end.kind !== 'unanswered' || walk.pages === 0) continue;
+      const { reply } = walk.end;
+      const isRefused = reply.status !== null && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
+      if (!isRefused || !(await goesOn(() => read(http, { limit, pages: walk.pages + 1 })))) continue;
+      const why = `The cursor of page ${walk.pages} ${size} was refused, as one may be that is old or not of the latest walk.`;
+      excuse(reply, { why, shownBy: [reply], permitted: true });
+    }
+    return walks;
+  },
+);
+
+/** Whether a walk goes on in two of three tries: what is refused now and then is not an old cursor. */
+async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
+  let refusals = 0;
+  for (let passes = 0; passes < 2;) {
+    const { end } = await readAgain();
+    if (end.kind !== 'unanswered') passes++;
+    else if (++refusals > 1) return false;
+  }
+  return true;
+}
+
+/** The first page once more, without a limit. */
+const firstPage = inventory.traffic(
+  { id: 'inventory.first-page-again', phase: 'read', uses: { walks, read }, sends: { inventory: 1 } },
+  async ({ http, read }): Promise<SizedWalk> => ({ ...sized(await read(http, { pages: 1 })), size: 'when read again' }),
+);
+
+/** A walk that does not agree with the whole list, and both once more: live inventory changes while it is read. */
+export interface SecondLook extends SizedWalk {
+  readonly whole: Walk;
+  readonly again: readonly [Walk, Walk];
+}
+
+export const secondLooks = inventory.traffic(
+  { id: 'inventory.second-looks', phase: 'read', uses: { listed, walks, firstPage, read }, sends: { inventory: 0 } },
+  async ({ http, listed, walks, firstPage, read }) => {
+    const looks: SecondLook[] = [];
+    const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
+    for (const one of [firstPage, ...walks]) {
+      const isOdd =
+        renamed(listed, one.walk) !== null ||
+        difference(listed, one.walk).length > 0 ||
+        isListedTwice(one.walk, isRound);
+      if (!isOdd) continue;
+      const readAgain = () => read(http, { limit: one.limit, pages: Math.max(one.walk.pages, 1) });
+      looks.push({ ...one, whole: await read(http), again: [await readAgain(), await readAgain()] });
+    }
+    return looks;
+  },
+);
+
+/** No integers from 1 to 200. */
+const OUT_OF_RANGE = [LARGEST + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
+
+/** Far beyond the largest page, and no more than a careless service would take. */
+const FAR_BEYOND = 1000;
+
+/** Limits that may be refused or clamped; with a cursor, too, if there is one. */
+export const outOfRange = inventory.traffic(
+  {
+    id: 'inventory.out-of-range',
+    phase: 'read',
+    uses: { access, probe: inventoryReply },
+    sends: { inventory: OUT_OF_RANGE.length + 1 },
+  },
+  ({ http, probe }) => {
+    const cursor = valueAt(probe, 'next_cursor');
+    const limits = OUT_OF_RANGE.map((limit) => ({ limit }));
+    const all = typeof cursor === 'string' && cursor !== '' ? [...limits, { limit: FAR_BEYOND, cursor }] : limits;
+    return Promise.all(all.map(async (query) => ({ ...query, reply: await http.inventory(query) })));
+  },
+);
+
+export const madeUpCursor = inventory.traffic(
+  { id: 'inventory.made-up-cursor', phase: 'read', uses: { access }, sends: { inventory: 1 } },
+  ({ http }) => http.inventory({ cursor: 'conformance-no-such-cursor' }),
+);
+
+/** The list, where its ids are the same in every reading. */
+export const stable = inventory.record(
+  { id: 'inventory.stable', of: { listed, secondLooks } },
+  ({ listed, secondLooks }) => {
+    if (secondLooks.some((look) => confirmedRenamed(listed, look) !== null))
+      inconclusive('Ids change from one reading to the next.', listed.first);
+    return listed;
+  },
+);
+
+/** The list once all else has been asked for: its first page, and all of it where ids seem to have changed. */
+export const lateReadings = inventory.traffic(
+  { id: 'inventory.late-readings', phase: 'read again', uses: { listed: stable, read }, sends: { inventory: 1 } },
+  async ({ http, listed, read }) => {
+    const look = await read(http, { limit: LARGEST, pages: 1 });
+    return { look, whole: renumbered(listed, look) === null ? null : await read(http) };
+  },
+);

@@ -1,0 +1,145 @@
+import { every } from '../../../src/engine/excuse.ts';
+import { expect, violation } from '../../../src/engine/expect.ts';
+import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
+import { inventoryReply } from '../connection/requests.ts';
+import { notAPage } from '../readers/inventory-walk.ts';
+import { inventory, listed, walks, type SizedWalk } from './requests.ts';
+
+export const answers = inventory.rule(
+  {
+    id: 'inventory.answers-200',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: '`GET /inventory` answers 200, without a `limit` and with any from 1 to 200.',
+    fix: 'Serve `GET /inventory` at the base address, with status 200 for a key that may read; it cannot be switched off. Accept a request without `limit` and every limit from 1 to 200, from the first call on. Answer 200 for a part of the list too, not 201 or 206.',
+    of: { walks, probe: inventoryReply },
+  },
+  ({ walks, probe }) => {
+    // The client's connect probe is the first request of all: what answers it may not have been ready.
+    const first = { reply: probe, how: 'with limit=1, the first time' };
+    every([...walks.map(({ walk, size }) => ({ reply: walk.first, how: size })), first], ({ reply, how }) => {
+      expect(reply, how).status(200);
+    });
+  },
+);
+
+export const isPage = inventory.rule(
+  {
+    id: 'inventory.data-is-array',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: 'Every page is a JSON object with an array of slots in `data`.',
+    fix: 'Answer `{ "data": [ … ], "next_cursor": … }` on every page, the last one included; `data` is an array even when it is empty.',
+    of: { walks, probe: inventoryReply },
+  },
+  ({ walks, probe }, note) => {
+    if (walks.every(({ walk }) => walk.first.status !== 200)) inconclusive('No page was answered 200.');
+    for (const { walk } of walks) if (walk.end.kind === 'no-page') throw new Violation(walk.end.finding);
+    expectNoFault(walks, '');
+    const first = probe.status === 200 ? notAPage(probe) : null;
+    if (first !== null) throw new Violation(first);
+    for (const { walk, size } of walks.slice(0, 1)) note(`${walk.slots} slots on ${walk.pages} pages ${size}.`);
+  },
+);
+
+const MEMBERS = [
+  [
+    'inventory_id',
+    'slot-id',
+    'Every slot has an `inventory_id`, a non-empty string.',
+    'Send the id of each slot in `inventory_id` as a JSON string, in quotes even if it is a number.',
+  ],
+  [
+    'name',
+    'slot-name',
+    'Every slot has a `name`, a string.',
+    'Give each slot the label that your operators know it by, as a JSON string.',
+  ],
+  [
+    'sizes',
+    'slot-sizes',
+    'Every slot has `sizes`, an array of creative sizes, each written WIDTHxHEIGHT.',
+    'List the accepted sizes as an array of strings such as `["300x250"]`: digits, a lower-case x, digits.',
+  ],
+  [
+    'format',
+    'slot-format',
+    '`format`, if present, is a string.',
+    'Send `format` as a JSON string, or leave it out; `null` is not allowed.',
+  ],
+  [
+    'status',
+    'slot-status',
+    '`status`, if present, is `active` or `archived`.',
+    'Map the states of your system to `active` and `archived`, in lower case, or leave `status` out.',
+  ],
+] as const;
+
+for (const [name, rule, requirement, fix] of MEMBERS)
+  inventory.rule(
+    {
+      id: `inventory.${rule}`,
+      level: 'must',
+      section: 'ad-server §2.3',
+      requirement,
+      fix,
+      of: { listed, walks },
+    },
+    ({ walks }) => {
+      expectNoFault(walks, name);
+    },
+  );
+
+inventory.rule(
+  {
+    id: 'inventory.format-is-consistent',
+    level: 'should',
+    section: 'ad-server §2.3',
+    requirement: '`format` is spelt the same way for all slots.',
+    fix: 'Choose one spelling for each format, and send it everywhere.',
+    of: { listed },
+  },
+  ({ listed }) => {
+    const spellings = new Map<string, string>();
+    for (const format of listed.formats) {
+      const plain = format.toLowerCase().replace(/[\s_-]/g, '');
+      const other = spellings.get(plain);
+      if (other !== undefined)
+        violation({
+          expected: 'one spelling of each format',
+          actual: `${JSON.stringify(other)} and ${JSON.stringify(format)}`,
+          replies: [listed.first],
+        });
+      spellings.set(plain, format);
+    }
+  },
+);
+
+export const cursorForm = inventory.rule(
+  {
+    id: 'inventory.cursor-form',
+    level: 'must',
+    section: 'ad-server §4.2',
+    requirement: '`next_cursor` is a non-empty string; on the last page it is null or absent.',
+    fix: 'Send the cursor as a non-empty string. On the last page send null or leave it out: an empty string, false or 0 would be read as another page.',
+    of: { listed, walks },
+  },
+  ({ walks }) => {
+    expectNoFault(walks, 'next_cursor');
+  },
+);
+
+/** Throws the first fault of a member of a slot that any walk came across. */
+function expectNoFault(walks: readonly SizedWalk[], name: string): void {
+  for (const { walk } of walks) {
+    const fault = walk.faults.get(name);
+    if (fault !== undefined) throw new Violation(withCount(fault, 'slots have such a fault'));
+  }
+}
+
+/** A finding with the number of slots that it was made for. */
+export function withCount({ finding, slots }: { finding: Finding; slots: number }, what: string): Finding {
+  return slots === 1
+    ? finding
+    : { ...finding, message: `Expected ${finding.expected}, got ${finding.actual}. In all, ${slots} ${what}.` };
+}

@@ -1,0 +1,203 @@
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { hasFailed, type Reply } from '../../../src/http/reply.ts';
+import { shown, shownMember } from '../../../src/schema/faults.ts';
+import { deliveryReport } from '../../../src/schema/generated/validators.js';
+import { isObject, member } from '../../json.ts';
+import { created } from '../orders/kinds.ts';
+import { deliveryOf, hasRows, lineIdsIn, rowsOf } from '../readers/report-rows.ts';
+import {
+  alteredIn,
+  isRefused,
+  isReported,
+  reported,
+  reportRequest,
+  reports,
+  served,
+  type Reported,
+  type ReportRequest,
+} from './requests.ts';
+
+export const answers200 = reports.rule(
+  {
+    id: 'reports.answers-200',
+    level: 'must',
+    section: 'ad-server §4.5',
+    requirement: '`POST /reports` answers 200.',
+    fix: 'Serve `POST /reports` with status 200. If your service needs another request body, put it in a file and pass that with --report-request.',
+    of: { reported },
+  },
+  ({ reported: { own, single, served, taken } }) => {
+    if (isRefused(own) && served.length === 0)
+      inconclusive(
+        `The report request was refused: ${describe(own)}. The contract does not fix its shape: pass yours with --report-request <file>.`,
+        own,
+      );
+    if (!isReported({ own, served })) expect(own).status(200);
+    for (const reply of taken) expect(reply).status(200);
+    if (single !== null && hasFailed(single) && !isRefused(single))
+      expect(single, 'to a report about a single line').status(200);
+  },
+);
+
+export const rowsIsArray = reports.rule(
+  {
+    id: 'reports.rows-is-array',
+    level: 'must',
+    section: 'ad-server §4.5',
+    requirement: 'The body of a report is a JSON object whose `rows` is an array of objects.',
+    fix: 'Answer `{ "rows": [ … ] }`; if there is nothing to report, `rows` is an empty array.',
+    of: { served },
+  },
+  ({ served }) => {
+    for (const reply of served) {
+      const body = expect(reply).json();
+      const rows = member(body, 'rows');
+      const pointer = rows === undefined ? '' : '/rows';
+      if (!Array.isArray(rows))
+        violation({ expected: 'an array in rows', actual: shownMember(rows, 'rows', body), pointer, replies: [reply] });
+      const odd = rows.findIndex((row: unknown) => !isObject(row));
+      if (odd !== -1)
+        violation({
+          expected: 'an object for each row',
+          actual: shown(rows[odd]),
+          pointer: `/rows/${odd}`,
+          replies: [reply],
+        });
+    }
+  },
+);
+
+export const cursorForm = reports.rule(
+  {
+    id: 'reports.cursor-form',
+    level: 'must',
+    section: 'ad-server §4.5',
+    requirement: '`next_cursor`, if present, is a string, or null at the end of the report.',
+    fix: 'Send the cursor as a string; at the end of the report leave it out or send null.',
+    of: { served },
+  },
+  ({ served }) => {
+    for (const reply of served) if (reply.json.ok) expect(reply).fits(deliveryReport, '/next_cursor');
+    const odd = served.find(({ json }) => !json.ok || !isObject(json.value));
+    if (odd !== undefined) inconclusive('An answer is not a JSON object.', odd);
+  },
+);
+
+interface RowRule {
+  readonly rule: string;
+  readonly member: string;
+  readonly requirement: string;
+  readonly fix: string;
+  /** Texts that may not stand there, and what they are. */
+  readonly wrong?: typeof namesInPlaceOfIds;
+}
+
+const ROW_RULES: readonly RowRule[] = [
+  {
+    rule: 'row-line-item-id',
+    member: 'line_item_id',
+    requirement: 'Every row has `line_item_id`: a string, the id that `POST /orders` returned.',
+    fix: 'Send the `line_item_id` of the order answer, as a JSON string: the client matches delivery to lines by it.',
+    wrong: namesInPlaceOfIds,
+  },
+  {
+    rule: 'row-date',
+    member: 'date',
+    requirement: 'Every row has `date`: a string.',
+    fix: 'Send the day of the row as a string.',
+  },
+  {
+    rule: 'row-impressions',
+    member: 'impressions',
+    requirement: 'Every row has `impressions`: an integer.',
+    fix: 'Send the impressions as a JSON integer, without quotes and without decimals.',
+  },
+  {
+    rule: 'row-clicks',
+    member: 'clicks',
+    requirement: 'Every row has `clicks`: an integer.',
+    fix: 'Send the clicks as a JSON integer, 0 if there were none.',
+  },
+];
+
+export const rowRules = ROW_RULES.map(({ rule, member, requirement, fix, wrong }) =>
+  reports.rule(
+    {
+      id: `reports.${rule}`,
+      level: 'must',
+      section: 'ad-server §2.8',
+      requirement,
+      fix,
+      of: { served, reported, request: reportRequest },
+    },
+    ({ served, reported, request }, note) => {
+      for (const reply of served.filter(hasRows)) {
+        expect(reply).fits(deliveryReport, `/rows/*/${member}`);
+        if (wrong !== undefined) expectNoOtherName(wrong(request, reported), reply);
+      }
+      expectRows(served);
+      const rows = served.flatMap(rowsOf);
+      if (rows.length === 0) notApplicable('The reports have no rows.');
+      note(`${rows.length} rows.`);
+    },
+  ),
+);
+
+/** Leaves open what only shows in rows, if an answer has none. */
+function expectRows(served: readonly Reply[]): void {
+  const odd = served.find((reply) => !hasRows(reply));
+  if (odd !== undefined) inconclusive('An answer has no array of rows.', odd);
+}
+
+/** By what else the rows may name lines of this run, and what that is: the client compares ids letter for letter. */
+function namesInPlaceOfIds(request: ReportRequest, reported: Reported): ReadonlyMap<string, string> {
+  return new Map([
+    ...request.refs.map((ref) => [ref, 'the external_ref of the line'] as const),
+    ...Array.from(alteredIn(request.ids, reported), ([as, id]) => [as, `in place of ${JSON.stringify(id)}`] as const),
+    ...otherIdsIn(reported.own, request),
+  ]);
+}
+
+/** Ids of orders or slots, if a report names nothing else. A few of them, or a single number, may be ids of others' lines. */
+function otherIdsIn(own: Reply, { ids, otherIds }: ReportRequest): (readonly [id: string, what: string])[] {
+  const found = lineIdsIn(own);
+  if (found.some((id) => ids.includes(id) || !otherIds.has(id))) return [];
+  if (found.length === 1 && /^\d+$/.test(found.join())) return [];
+  return found.map((id) => [id, `the ${otherIds.get(id) ?? 'id'} of the line`]);
+}
+
+function expectNoOtherName(names: ReadonlyMap<string, string>, reply: Reply): void {
+  for (const [index, row] of rowsOf(reply).entries()) {
+    const id = String(member(row, 'line_item_id'));
+    const what = names.get(id);
+    if (what !== undefined)
+      violation({
+        expected: 'the line_item_id from the answer to the order',
+        actual: `${shown(id)}, ${what}`,
+        pointer: `/rows/${index}/line_item_id`,
+        replies: [reply],
+      });
+  }
+}
+
+export const draftHasNoDelivery = reports.rule(
+  {
+    id: 'reports.draft-has-no-delivery',
+    level: 'must',
+    section: 'ad-server §1',
+    requirement: 'A draft does not serve: it has no impressions and no clicks.',
+    fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
+    of: { created, served, reported, request: reportRequest },
+    alarm: true,
+  },
+  ({ served, reported, request: { ids, names } }) => {
+    const named = [...ids, ...alteredIn(ids, reported).keys()];
+    for (const reply of served) {
+      const delivery = deliveryOf(named, reply, names);
+      if (delivery !== null) violation(delivery);
+    }
+    expectRows(served);
+    if (ids.length === 0) inconclusive('No answer to an order has the id of a line.', reported.own);
+  },
+);

@@ -1,0 +1,21 @@
+import { follow, waits } from '../../../src/engine/yields.ts';
+import {
+  defaultLimit,
+  idsStable,
+  limitRespected,
+  noSlotTwice,
+  sameAtEverySize,
+  walkEnds,
+} from '../inventory/paging-rules.ts';
+import { readThroughout } from '../inventory/later-rules.ts';
+import { listed, stable } from '../inventory/requests.ts';
+import { answers, cursorForm, isPage } from '../inventory/rules.ts';
+
+export const inventory = [
+  ...waits(isPage).on(answers),
+  ...waits(listed, walkEnds, sameAtEverySize, defaultLimit, limitRespected).on(answers, isPage),
+  ...waits(idsStable).on(noSlotTwice),
+  ...follow(sameAtEverySize).from(walkEnds, cursorForm, idsStable, noSlotTwice),
+  ...waits(stable).on(idsStable, noSlotTwice),
+  ...follow(readThroughout).from(walkEnds),
+];

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportRequest, Reported } from '../../checks/ad-server/reports/requests.ts';
+import * as rules from '../../checks/ad-server/reports/rules.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { answer, said } from './judging.ts';
+
+const bodyAbout = (ids: readonly string[]) => ({ line_item_ids: ids });
+
+const request: ReportRequest = {
+  own: bodyAbout(['line-1', 'line-2']),
+  about: bodyAbout,
+  ids: ['line-1', 'line-2'],
+  refs: ['ref-1', 'ref-2'],
+  names: new Map([['line-1', ' (ref-1)']]),
+  otherIds: new Map([
+    ['order-1', 'order_id'],
+    ['slot-1', 'inventory_id'],
+  ]),
+  others: [],
+};
+
+const row = (line_item_id: unknown, rest: object = {}) => ({
+  line_item_id,
+  date: '2026-02-14',
+  impressions: 0,
+  clicks: 0,
+  ...rest,
+});
+
+const report = (...rows: readonly unknown[]) => answer(200, { rows }, { endpoint: 'reports' });
+
+/** The answer about this run's lines, and the one about a single line. */
+const reportedAs = (own: Reply, single: Reply | null = null): Reported => {
+  const replies = [own, ...(single === null ? [] : [single])].filter(({ status }) => status === 200);
+  return { own, single, wide: null, by: request, served: replies, taken: replies };
+};
+
+const records = (...served: readonly Reply[]) => ({
+  created: [],
+  request,
+  served,
+  reported: reportedAs(served[0] ?? report()),
+});
+
+const rowRule = (name: string) => {
+  const rule = rules.rowRules.find(({ id }) => id === `reports.row-${name}`);
+  if (rule === undefined) throw new Error(`no rule about ${name}`);
+  return rule;
+};
+
+describe('a report', () => {
+  it('comes with 200', async () => {
+    expect(await said(rules.answers200, { reported: reportedAs(report()) })).toBe('holds');
+    expect(await said(rules.answers200, { reported: reportedAs(answer(500)) })).toMatch(/^broken: expected status 200/);
+    expect(await said(rules.answers200, { reported: reportedAs(report(), answer(500)) })).toMatch(
+      /got status 500 to a report about a single line/,
+    );
+  });
+
+  it('is left open if its request is refused, of which the contract does not fix the shape', async () => {
+    expect(await said(rules.answers200, { reported: reportedAs(answer(422)) })).toMatch(
+      /^inconclusive: .*--report-request/,
+    );
+    expect(await said(rules.answers200, { reported: reportedAs(report(), answer(422)) })).toBe('holds');
+  });
+
+  it('has an array of objects in rows', async () => {
+    expect(await said(rules.rowsIsArray, { served: [report(), report(row('line-1'))] })).toBe('holds');
+    expect(await said(rules.rowsIsArray, { served: [report(), answer(200, { data: [] })] })).toMatch(/^broken/);
+    expect(await said(rules.rowsIsArray, { served: [report(row('line-1'), null)] })).toMatch(
+      /^broken: expected an object for each row, got null/,
+    );
+    expect(await said(rules.rowsIsArray, { served: [answer(200)] })).toMatch(/^broken: expected a JSON body/);
+  });
+
+  it('has a cursor that is a string or null', async () => {
+    const withCursor = (next_cursor: unknown) => [answer(200, { rows: [], next_cursor })];
+    expect(await said(rules.cursorForm, { served: withCursor('p2') })).toBe('holds');
+    expect(await said(rules.cursorForm, { served: withCursor(null) })).toBe('holds');
+    expect(await said(rules.cursorForm, { served: withCursor(500) })).toMatch(/^broken: .*next_cursor/);
+    expect(await said(rules.cursorForm, { served: [answer(200, [])] })).toMatch(/^inconclusive/);
+  });
+});
+
+describe('a row', () => {
+  it('has each of its members, of the right type', async () => {
+    for (const rule of rules.rowRules) {
+      expect(await said(rule, records(report(row('line-1'), row('line-2'))))).toBe('holds: 2 rows.');
+      expect(await said(rule, records(report()))).toMatch(/^not applicable/);
+      expect(await said(rule, records(report(row('line-1')), answer(200, { rows: {} })))).toMatch(/^inconclusive/);
+      expect(await said(rule, records(report({})))).toMatch(/^broken/);
+    }
+    expect(await said(rowRule('date'), records(report(row('line-1', { date: null }))))).toMatch(/^broken/);
+    expect(await said(rowRule('impressions'), records(report(row('line-1', { impressions: 12.5 }))))).toMatch(
+      /^broken/,
+    );
+    expect(await said(rowRule('clicks'), records(report(row('line-1', { clicks: '3' }))))).toMatch(/^broken/);
+  });
+
+  it('names its line by the id from the order', async () => {
+    const named = (...ids: readonly unknown[]) =>
+      said(rowRule('line-item-id'), records(report(...ids.map((id) => row(id)))));
+    expect(await named('line-1', 'line-of-others')).toBe('holds: 2 rows.');
+    expect(await named('line-2', 'ref-1')).toMatch(/^broken: .*"ref-1", the external_ref of the line/);
+    expect(await named('LINE-1', 'LINE-2')).toMatch(/^broken: .*"LINE-1", in place of "line-1"/);
+    expect(await named('order-1')).toMatch(/^broken: .*"order-1", the order_id of the line/);
+    expect(await named('slot-1')).toMatch(/the inventory_id of the line/);
+    expect(await named('order-1', 'line-of-others')).toBe('holds: 2 rows.');
+  });
+});
+
+describe('a draft', () => {
+  it('has no delivery, under whatever form of its id', async () => {
+    const delivering = (...rows: readonly unknown[]) => said(rules.draftHasNoDelivery, records(report(...rows)));
+    expect(await delivering(row('line-1'), row('line-of-others', { impressions: 700 }))).toBe('holds');
+    expect(await delivering(row('line-1', { impressions: 12 }))).toMatch(/^broken: .*12 impressions .*\(ref-1\)/);
+    expect(await delivering(row('line-2'), row('line-2', { clicks: 1 }))).toMatch(/^broken: .*1 clicks/);
+    expect(await delivering(row('LINE-1', { clicks: 1 }), row('LINE-2'))).toMatch(/^broken/);
+  });
+
+  it('is not looked for without rows, or without ids', async () => {
+    const noRows = answer(200, { rows: null });
+    expect(await said(rules.draftHasNoDelivery, records(noRows))).toMatch(/^inconclusive/);
+    const noIds = { ...records(report()), request: { ...request, ids: [] } };
+    expect(await said(rules.draftHasNoDelivery, noIds)).toMatch(/^inconclusive/);
+  });
+});
