@@ -7,17 +7,10 @@
 export const filesInCircles: Readonly<Record<string, number>> = {};
 
 /** Files with more lines than their folder allows. */
-export const longFiles: readonly string[] = [
-  'checks/ad-server/desk/order-edits.ts',
-  'checks/ad-server/errors/checks.ts',
-  'checks/ad-server/inventory/paging.ts',
-  'checks/ad-server/orders/kinds.ts',
-  'fixtures/faults/forecast.ts',
-  'fixtures/faults/orders/refusals.ts',
-];
+export const longFiles: readonly string[] = ['checks/ad-server/errors/checks.ts'];
 
 /** By how many files the longest chain of imports in `checks/` is too long. */
-export const floorsTooMany = 10;
+export const floorsTooMany = 11;
 
 /** Files that only pass on what has moved to `src/secrets`, for `checks/` and `src/engine`. */
 export const oldPlaces: readonly string[] = [
