@@ -14,6 +14,7 @@ import './ad-server/forecast/more-rules.ts';
 import { orders } from './ad-server/orders/basic.ts';
 import './ad-server/orders/rules.ts';
 import './ad-server/orders/rules-on-answers.ts';
+import './ad-server/orders/rules-on-creatives.ts';
 import './ad-server/orders/rules-on-refusals.ts';
 import './ad-server/orders/forecast-booked.ts';
 import { idempotency } from './ad-server/idempotency/requests.ts';

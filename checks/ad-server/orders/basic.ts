@@ -95,6 +95,12 @@ export const bookedKinds = orders.traffic(
     bookKinds(new Desk(http, { ...material, campaigns, asksForecasts: isForecast }), rooms, request),
 );
 
+/** The same, as they were answered. */
+export const kinds = orders.record(
+  { id: 'orders.kinds', of: { booked: bookedKinds } },
+  ({ booked: { kinds } }) => kinds,
+);
+
 /** Slots that are worth trying, and the run's way of making orders, in the manner that was taken. */
 export const material = orders.record(
   { id: 'orders.material', of: { slots, first: firstBooking }, maybe: { booked: bookedKinds } },

@@ -65,7 +65,7 @@ const WRONG = {
 
 type Label = keyof typeof WRONG;
 
-/** Orders with such a value in one line. */
+/** Orders with such a value in one line. What is refused books nothing: it is sent beside the repeats. */
 const wrongIn = (label: Label) =>
   orders.traffic(
     {
