@@ -10,7 +10,6 @@ export const filesInCircles: Readonly<Record<string, number>> = {};
 export const longFiles: readonly string[] = [
   'checks/ad-server/desk/order-edits.ts',
   'checks/ad-server/errors/checks.ts',
-  'checks/ad-server/inventory/paging.ts',
   'checks/ad-server/orders/kinds.ts',
   'fixtures/faults/forecast.ts',
   'fixtures/faults/orders/refusals.ts',
