@@ -1,5 +1,6 @@
 import { auth } from './yields/auth.ts';
 import { connection } from './yields/connection.ts';
+import { errors } from './yields/errors.ts';
 import { health } from './yields/health.ts';
 import { idempotency } from './yields/idempotency.ts';
 import { inventory } from './yields/inventory.ts';
@@ -20,4 +21,5 @@ export const yields = [
   ...updates,
   ...reports,
   ...auth,
+  ...errors,
 ];
