@@ -17,8 +17,8 @@ export type Note = (remark: string) => void;
 /** Values by name: of the run itself, or records of traffic. */
 export type Needs = Readonly<Record<string, Source<unknown>>>;
 
-/** Anything that hands a value to the nodes that name it. */
-export type Source<T> = Given<T> | Traffic<T> | Check<T>;
+/** Anything that hands a value to the nodes that name it. A check hands nothing on. */
+export type Source<T> = Given<T> | Traffic<T>;
 
 export type ValueOf<S> = S extends Source<infer T> ? T : never;
 
@@ -43,8 +43,6 @@ interface Running<T> {
   readonly needs: Needs;
   /** Handed over too where they succeeded; where not, the node does without. */
   readonly prefers: Needs;
-  /** Waited for, whatever comes of them. */
-  readonly after: readonly Source<unknown>[];
   readonly sends: Sends;
   /** Draft orders it creates on a conformant service. */
   readonly drafts: number;
@@ -54,8 +52,6 @@ interface Running<T> {
   readonly again: boolean;
   /** A violation means that something created is not a draft: nothing more is created then. */
   readonly alarm: boolean;
-  /** Starts when all else about the same contract has ended, but for what waits for it. */
-  readonly last: boolean;
   readonly phase?: string | undefined;
   readonly run: (context: Asking & { readonly note: Note } & Readonly<Record<string, unknown>>) => Promise<T>;
 }
@@ -66,7 +62,7 @@ export interface Traffic<T> extends Running<T> {
 }
 
 /** One sentence of the contract, one verdict. */
-export interface Check<T> extends Running<T> {
+export interface Check<T = void> extends Running<T> {
   readonly kind: 'check';
   readonly rule: Rule;
   /** For a rule about every answer: judges each as it is recorded. */
@@ -78,13 +74,11 @@ export type Node = Traffic<unknown> | Check<unknown>;
 interface Wants<N extends Needs, P extends Needs> {
   readonly needs?: N;
   readonly prefers?: P;
-  readonly after?: readonly Source<unknown>[];
   readonly sends?: Sends;
   readonly drafts?: number;
   readonly once?: true;
   readonly again?: true;
   readonly alarm?: true;
-  readonly last?: true;
   readonly phase?: string;
 }
 
@@ -151,7 +145,7 @@ export class Chapter<Phase extends string = string> {
   rule<N extends Needs = None, P extends Needs = None>(
     { of, maybe, ...definition }: RuleDefinition<N, P>,
     judge: (records: Values<N, P>, note: Note) => void,
-  ): Check<void> {
+  ): Check {
     const wants = { ...definition, needs: of, ...(maybe && { prefers: maybe }) };
     const rule = this.#running(definition.id, wants, (context: Body<N, P>) => {
       judge(context, context.note);
@@ -163,29 +157,10 @@ export class Chapter<Phase extends string = string> {
    * Adds a rule about every answer of the run that it concerns. `provokedBy` names the traffic that brings at least one
    * such answer: where none came, the rule is told as what that came to.
    */
-  everyAnswer(definition: Rule & { readonly provokedBy?: Needs; readonly of?: Needs }, watch: Watch): Check<void> {
+  everyAnswer(definition: Rule & { readonly provokedBy?: Needs; readonly of?: Needs }, watch: Watch): Check {
     const { provokedBy, of, ...rule } = definition;
     const running = this.#running(rule.id, { needs: of ?? {}, prefers: provokedBy ?? {} }, () => undefined);
     return this.#add({ kind: 'check', ...running, rule, watch });
-  }
-
-  check<T, N extends Needs = None, P extends Needs = None>(
-    definition: Rule & Wants<N, P>,
-    body: (context: Body<N, P>) => T | Promise<T>,
-  ): Check<T> {
-    return this.#add({ kind: 'check', ...this.#running(definition.id, definition, body), rule: ruleOf(definition) });
-  }
-
-  stage<T, N extends Needs = None, P extends Needs = None>(
-    definition: { readonly id: string } & Wants<N, P>,
-    body: (context: Body<N, P>) => T | Promise<T>,
-  ): Traffic<T> {
-    return this.#add({ kind: 'traffic', ...this.#running(definition.id, definition, body) });
-  }
-
-  watch(definition: Rule & Wants<Needs, Needs>, watch: Watch): Check<void> {
-    const running = this.#running(definition.id, definition, () => undefined);
-    return this.#add({ kind: 'check', ...running, rule: ruleOf(definition), watch });
   }
 
   #running<T, N extends Needs, P extends Needs>(
@@ -198,13 +173,11 @@ export class Chapter<Phase extends string = string> {
       chapter: this,
       needs: wants.needs ?? {},
       prefers: wants.prefers ?? {},
-      after: wants.after ?? [],
       sends: wants.sends ?? {},
       drafts: wants.drafts ?? 0,
       once: wants.once ?? false,
       again: wants.again ?? false,
       alarm: wants.alarm ?? false,
-      last: wants.last ?? false,
       phase: wants.phase,
       // The engine hands over exactly the values of `needs` and `prefers`, of whose types the context is made.
       run: async (context) => body(context as Body<N, P>),
@@ -223,11 +196,6 @@ function ruleOf({ id, level, section, requirement, fix, relaxation }: Rule): Rul
   return { id, level, section, requirement, fix, ...(relaxation && { relaxation }) };
 }
 
-/** Opens a module of a contract that states no phases. */
-export function chapter(contract: ContractId, id: string, title: string): Chapter {
-  return new Chapter(contract, id, title, {});
-}
-
 /** Opens modules of a contract whose traffic is sent in these phases. */
 export function contract<Phase extends string>(id: ContractId, phases: Phases<Phase>) {
   return { module: (module: string, title: string) => new Chapter<Phase>(id, module, title, phases) };
@@ -238,7 +206,7 @@ export function given<T>(id: string): Given<T> {
   return Object.freeze({ kind: 'given', id });
 }
 
-/** All that a node waits for: what it needs, prefers, or merely comes after. */
+/** All that a node waits for besides earlier phases: what it needs, and what may be missing. */
 export function sourcesOf(node: Node): readonly Source<unknown>[] {
-  return [...Object.values(node.needs), ...Object.values(node.prefers), ...node.after];
+  return [...Object.values(node.needs), ...Object.values(node.prefers)];
 }

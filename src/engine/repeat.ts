@@ -28,7 +28,6 @@ function repeatsOrders(node: Node): boolean {
 export function asksAgain(node: Node, finding: Finding): boolean {
   if (node.kind === 'traffic' || node.once) return false;
   if (canRepeat(node) && !repeatsOrders(node)) return true;
-  const mayRepeat = repeatsOrders(node) || (node.sends.orders !== undefined && node.drafts === 0);
   const refused = finding.replies.every(({ status }) => status === null || status >= 300);
-  return mayRepeat && refused && finding.replies.length > 0;
+  return repeatsOrders(node) && refused && finding.replies.length > 0;
 }

@@ -33,7 +33,7 @@ async function settleContract(
 
 /** First all that may start at once, then what comes last with all that waits for it. */
 async function settleInTurn(round: Round, nodes: readonly Node[]): Promise<void> {
-  const late = new Set<Source<unknown>>();
+  const late = new Set<Node | Source<unknown>>();
   for (const node of nodes) if (comesLast(node) || sourcesOf(node).some((source) => late.has(source))) late.add(node);
   const start = (node: Node) => {
     round.tell(node).catch(() => undefined); // Reported where it is awaited.
@@ -44,6 +44,7 @@ async function settleInTurn(round: Round, nodes: readonly Node[]): Promise<void>
   await Promise.all(nodes.filter((node) => late.has(node)).map(start));
 }
 
-function comesLast({ last, phase, chapter }: Node): boolean {
-  return last || (phase !== undefined && chapter.phases[phase] === 'after everything');
+/** Whether a node belongs to a phase that starts after all earlier ones. */
+function comesLast({ phase, chapter }: Node): boolean {
+  return phase !== undefined && chapter.phases[phase] === 'after everything';
 }

@@ -72,14 +72,14 @@ function withCauses(suite: Suite, chosen: Set<string>): Set<string> {
 }
 
 /** Whether a node, and all that it needs besides what is chosen, sends nothing to a conformant service. */
-function isFree(source: Source<unknown>, chosen: ReadonlySet<string>): boolean {
+function isFree(source: Node | Source<unknown>, chosen: ReadonlySet<string>): boolean {
   if (source.kind === 'given' || chosen.has(source.id)) return true;
   return !asks(source) && sourcesOf(source).every((each) => isFree(each, chosen));
 }
 
 function withNeeds(nodes: readonly Node[]): Set<string> {
   const chosen = new Set<string>();
-  const add = (source: Source<unknown>): void => {
+  const add = (source: Node | Source<unknown>): void => {
     if (source.kind === 'given' || chosen.has(source.id)) return;
     chosen.add(source.id);
     [...Object.values(source.needs), ...Object.values(source.prefers)].forEach(add);

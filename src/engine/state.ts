@@ -1,5 +1,5 @@
 import type { Reply } from '../http/reply.ts';
-import type { Node, Source } from './node.ts';
+import type { Check, Node, Source } from './node.ts';
 import type { Repetition } from './sightings.ts';
 import type { Finding } from './signal.ts';
 import { waitsFor, waitsForSkipped } from './skip-words.ts';
@@ -47,7 +47,7 @@ export function depthOf(settled: Iterable<Settled>): number {
  * What a need's end means for what needs it; `null` where it can run. Only checks have names that a report knows: how
  * traffic ended is passed on.
  */
-export function obstacleOf(need: Source<unknown>, state: State | undefined): State | null {
+export function obstacleOf(need: Source<unknown> | Check<unknown>, state: State | undefined): State | null {
   if (state === undefined) return { kind: 'error', error: new Error(`${need.id} did not run`) };
   if (need.kind === 'traffic') return passedOn(need, state);
   switch (state.kind) {

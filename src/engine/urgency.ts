@@ -2,7 +2,7 @@ import { sourcesOf, type Node, type Source } from './node.ts';
 
 /** How many requests hang on each node: its own, and those of the longest sequence of nodes that wait for it. */
 export function urgenciesOf(nodes: readonly Node[]): Map<Node, number> {
-  const behind = new Map<Source<unknown>, number>();
+  const behind = new Map<Node | Source<unknown>, number>();
   const urgencies = new Map<Node, number>();
   // What waits for a node stands after it.
   for (const node of nodes.toReversed()) {

@@ -28,7 +28,7 @@ export function nodesNotRun(nodes: readonly Node[], circumstances: Circumstances
 function causeOf(
   node: Node,
   { leftOut, givens }: Circumstances,
-  causes: ReadonlyMap<Source<unknown>, string>,
+  causes: ReadonlyMap<Node | Source<unknown>, string>,
 ): string | undefined {
   const left = leftOut.get(node.id);
   if (left !== undefined) return left;

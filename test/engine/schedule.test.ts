@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { violation } from '../../src/engine/expect.ts';
-import { contract, given } from '../../src/engine/node.ts';
+import { given } from '../../src/engine/node.ts';
 import { resultOf } from '../../src/engine/result.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
@@ -23,8 +23,8 @@ describe('the outcome of a check', () => {
   it('is computed from its level and what its body did', async () => {
     const results = await outcomes((chapter) => {
       for (const level of ['must', 'should', 'info'] as const) {
-        chapter.check(rule(`health.${level}-held`, level), () => undefined);
-        chapter.check(rule(`health.${level}-broken`, level), broken);
+        chapter.rule({ ...rule(`health.${level}-held`, level), of: {} }, () => undefined);
+        chapter.rule({ ...rule(`health.${level}-broken`, level), of: {} }, broken);
       }
     });
     expect(Object.fromEntries(Object.entries(results).map(([id, { outcome }]) => [id, outcome]))).toEqual({
@@ -39,7 +39,7 @@ describe('the outcome of a check', () => {
 
   it('is a fault of the suite, never a failure, where the body throws anything but a violation', async () => {
     const results = await outcomes((chapter) =>
-      chapter.check(rule('health.buggy'), () => {
+      chapter.rule({ ...rule('health.buggy'), of: {} }, () => {
         throw new TypeError('oops');
       }),
     );
@@ -51,48 +51,33 @@ describe('the outcome of a check', () => {
 
   it('is inconclusive where the answer allows no judgement', async () => {
     const results = await outcomes((chapter) =>
-      chapter.check(rule('health.dark'), () => inconclusive('Nothing to see.')),
+      chapter.rule({ ...rule('health.dark'), of: {} }, () => inconclusive('Nothing to see.')),
     );
     expect(results['health.dark']).toMatchObject({ outcome: 'inconclusive', message: 'Nothing to see.' });
   });
 });
 
-describe('a check that needs another', () => {
-  it('gets the value that the other returned', async () => {
+describe('a rule that lacks a record', () => {
+  it('is not applicable where the record is not', async () => {
     const results = await outcomes((chapter) => {
-      const zone = chapter.check(rule('health.zone'), () => 'Europe/Berlin');
-      chapter.check(rule('health.uses-zone'), () => undefined);
-      chapter.check({ ...rule('health.reads-zone'), needs: { zone } }, ({ zone, note }) => {
-        note(zone);
-      });
-    });
-    expect(results['health.reads-zone']?.message).toBe('Europe/Berlin');
-  });
-
-  it('is skipped by name where the other failed, through any number of steps', async () => {
-    const results = await outcomes((chapter) => {
-      const first = chapter.check(rule('health.first'), broken);
-      const second = chapter.check({ ...rule('health.second'), needs: { first } }, () => undefined);
-      chapter.check({ ...rule('health.third'), needs: { second } }, () => undefined);
-    });
-    expect(results['health.third']).toMatchObject({
-      outcome: 'skip',
-      message: 'Waits for health.first, which did not pass.',
-    });
-  });
-
-  it('is not applicable where the other is not', async () => {
-    const results = await outcomes((chapter) => {
-      const offered = chapter.stage({ id: 'health.offered' }, () => notApplicable('Not offered.'));
-      chapter.check({ ...rule('health.numbers'), needs: { offered } }, () => undefined);
+      const offered = chapter.record({ id: 'health.offered', of: {} }, () => notApplicable('Not offered.'));
+      chapter.rule({ ...rule('health.numbers'), of: { offered } }, () => undefined);
     });
     expect(results['health.numbers']).toMatchObject({ outcome: 'not-applicable', message: 'Not offered.' });
   });
 
-  it('goes on without a value that it merely prefers', async () => {
+  it('is inconclusive where the record is', async () => {
     const results = await outcomes((chapter) => {
-      const zone = chapter.check(rule('health.zone'), (): string => broken());
-      chapter.check({ ...rule('health.dates'), prefers: { zone } }, ({ zone, note }) => {
+      const material = chapter.record({ id: 'health.material', of: {} }, () => inconclusive('Nothing to book.'));
+      chapter.rule({ ...rule('health.booked'), of: { material } }, () => undefined);
+    });
+    expect(results['health.booked']).toMatchObject({ outcome: 'inconclusive', message: 'Nothing to book.' });
+  });
+
+  it('goes on without one that may be missing', async () => {
+    const results = await outcomes((chapter) => {
+      const zone = chapter.record({ id: 'health.zone', of: {} }, (): string => inconclusive('No zone.'));
+      chapter.rule({ ...rule('health.dates'), of: {}, maybe: { zone } }, ({ zone }, note) => {
         note(zone ?? 'UTC');
       });
     });
@@ -102,26 +87,18 @@ describe('a check that needs another', () => {
   it('is skipped with the reason where the run has not what it needs', async () => {
     const key = given<string>('--expired-key');
     const results = await outcomes(
-      (chapter) => chapter.check({ ...rule('health.expired'), needs: { key } }, () => undefined),
+      (chapter) => chapter.rule({ ...rule('health.expired'), of: { key } }, () => undefined),
       { givens: new Map([[key, { missing: 'Not supplied: --expired-key.' }]]) },
     );
     expect(results['health.expired']).toMatchObject({ outcome: 'skip', message: 'Not supplied: --expired-key.' });
   });
 });
 
-describe('a stage', () => {
-  it('passes on that its answers allow no judgement', async () => {
-    const results = await outcomes((chapter) => {
-      const material = chapter.stage({ id: 'health.material' }, () => inconclusive('Nothing to book.'));
-      chapter.check({ ...rule('health.booked'), needs: { material } }, () => undefined);
-    });
-    expect(results['health.booked']).toMatchObject({ outcome: 'inconclusive', message: 'Nothing to book.' });
-  });
-
+describe('traffic', () => {
   it('must not judge: where it does, what needs it shows a fault of the suite', async () => {
     const results = await outcomes((chapter) => {
-      const judging = chapter.stage({ id: 'health.judging' }, broken);
-      chapter.check({ ...rule('health.deceived'), needs: { judging } }, () => undefined);
+      const judging = chapter.record({ id: 'health.judging', of: {} }, broken);
+      chapter.rule({ ...rule('health.deceived'), of: { judging } }, () => undefined);
     });
     expect(results['health.deceived']).toMatchObject({
       outcome: 'error',
@@ -133,7 +110,7 @@ describe('a stage', () => {
 describe('a relaxation', () => {
   it('leaves an address rule unjudged', async () => {
     const results = await outcomes(
-      (chapter) => chapter.check({ ...rule('health.public'), relaxation: 'local' }, broken),
+      (chapter) => chapter.rule({ ...rule('health.public'), relaxation: 'local', of: {} }, broken),
       { relaxed: ['local'] },
     );
     expect(results['health.public']?.outcome).toBe('waived');
@@ -142,8 +119,8 @@ describe('a relaxation', () => {
   it('waives a throttle rule that holds, and fails one that breaks', async () => {
     const results = await outcomes(
       (chapter) => {
-        chapter.check({ ...rule('health.held'), relaxation: 'throttle-window' }, () => undefined);
-        chapter.check({ ...rule('health.broken'), relaxation: 'throttle-window' }, broken);
+        chapter.rule({ ...rule('health.held'), relaxation: 'throttle-window', of: {} }, () => undefined);
+        chapter.rule({ ...rule('health.broken'), relaxation: 'throttle-window', of: {} }, broken);
       },
       { relaxed: ['throttle-window'] },
     );
@@ -153,8 +130,10 @@ describe('a relaxation', () => {
 
 describe('a failure that can safely be asked again', () => {
   const status = (expected: number) => (chapter: ReturnType<typeof testChapter>) => {
-    const reply = chapter.stage({ id: 'health.reply', sends: { health: 1 } }, ({ http }) => http.health());
-    chapter.check({ ...rule('health.status'), needs: { reply } }, ({ reply }) => {
+    const reply = chapter.traffic({ id: 'health.reply', phase: 'read', sends: { health: 1 } }, ({ http }) =>
+      http.health(),
+    );
+    chapter.rule({ ...rule('health.status'), of: { reply } }, ({ reply }) => {
       if (reply.status !== expected)
         violation({ expected: String(expected), actual: String(reply.status), replies: [reply] });
     });
@@ -177,11 +156,14 @@ describe('a failure that can safely be asked again', () => {
     );
     const results = await outcomes(
       (chapter) => {
-        const before = chapter.stage({ id: 'health.before', sends: { health: 1 } }, ({ http }) => http.health());
-        const reply = chapter.stage({ id: 'health.page', needs: { before }, sends: { inventory: 1 } }, ({ http }) =>
-          http.inventory(),
+        const before = chapter.traffic({ id: 'health.before', phase: 'read', sends: { health: 1 } }, ({ http }) =>
+          http.health(),
         );
-        chapter.check({ ...rule('health.page-is-200'), needs: { reply } }, ({ reply }) => {
+        const reply = chapter.traffic(
+          { id: 'health.page', phase: 'read', uses: { before }, sends: { inventory: 1 } },
+          ({ http }) => http.inventory(),
+        );
+        chapter.rule({ ...rule('health.page-is-200'), of: { reply } }, ({ reply }) => {
           if (reply.status !== 200) violation({ expected: '200', actual: String(reply.status), replies: [reply] });
         });
       },
@@ -199,13 +181,16 @@ describe('a failure that can safely be asked again', () => {
     await using service = await tinyService((_request, response) => response.writeHead(500).end());
     const results = await outcomes(
       (chapter) => {
-        const kept = chapter.stage({ id: 'health.kept', sends: { health: 1 } }, ({ http }) =>
+        const kept = chapter.traffic({ id: 'health.kept', phase: 'read', sends: { health: 1 } }, ({ http }) =>
           http.health({ retry: 'never' }),
         );
-        const later = chapter.stage({ id: 'health.later', needs: { kept }, sends: { health: 1 } }, ({ kept }) => kept);
-        chapter.check({ ...rule('health.answers'), needs: { later } }, ({ later }) =>
-          violation({ expected: 'an answer', actual: '500', replies: [later] }),
+        const later = chapter.traffic(
+          { id: 'health.later', phase: 'read', uses: { kept }, sends: { health: 1 } },
+          ({ kept }) => kept,
         );
+        chapter.rule({ ...rule('health.answers'), of: { later } }, ({ later }) => {
+          violation({ expected: 'an answer', actual: '500', replies: [later] });
+        });
       },
       { service },
     );
@@ -219,8 +204,9 @@ describe('a failure that can safely be asked again', () => {
     await using service = await tinyService((_request, response) => response.writeHead(status).end('{}'));
     const results = await outcomes(
       (chapter) => {
-        const reply = chapter.stage({ id: 'health.order', sends: { orders: 1 }, again: true }, ({ http }) =>
-          http.orders({ json: {} }),
+        const reply = chapter.traffic(
+          { id: 'health.order', phase: 'read', sends: { orders: 1 }, again: true },
+          ({ http }) => http.orders({ json: {} }),
         );
         chapter.rule({ ...rule('health.is-200'), of: { reply } }, ({ reply }) => {
           violation({ expected: '200', actual: String(reply.status), replies: [reply] });
@@ -244,43 +230,16 @@ describe('a failure that can safely be asked again', () => {
   });
 });
 
-describe('what comes last', () => {
-  it('waits for all else, later chapters included, and counts as behind it', async () => {
-    await using service = await tinyService((_request, response) => response.writeHead(200).end('{}'));
-    const first = testChapter();
-    const second = testChapter('inventory');
-    first.stage({ id: 'health.late', last: true, sends: { health: 1 } }, ({ http }) => http.health());
-    second.stage({ id: 'inventory.slow', sends: { inventory: 2 } }, async ({ http }) => {
-      await http.inventory();
-      await http.inventory();
-    });
-    const settled = await runChapters([first, second], { service });
-    expect(service.requests.map(({ url }) => url.split('/').at(-1))).toEqual(['inventory', 'inventory', 'health']);
-    expect(settled.get('health.late')?.depth).toBe(3);
-  });
-
-  it('is also what belongs to a phase that starts after everything', async () => {
-    await using service = await tinyService((_request, response) => response.writeHead(200).end('{}'));
-    const { module } = contract('ad-server', { again: 'after everything' });
-    const first = module('health', 'Health');
-    const second = module('inventory', 'Inventory');
-    first.traffic({ id: 'health.late', phase: 'again', sends: { health: 1 } }, ({ http }) => http.health());
-    second.stage({ id: 'inventory.first', sends: { inventory: 1 } }, ({ http }) => http.inventory());
-    await runChapters([first, second], { service });
-    expect(service.requests.map(({ url }) => url.split('/').at(-1))).toEqual(['inventory', 'health']);
-  });
-});
-
-describe('a watch', () => {
+describe('a rule about every answer', () => {
   const watchStatus = (chapter: ReturnType<typeof testChapter>, more: { conditional?: true } = {}) => {
-    const found = chapter.check({ ...rule('health.is-found'), sends: { health: 3 } }, async ({ http }) => {
+    const found = chapter.traffic({ id: 'health.found', phase: 'read', sends: { health: 3 } }, async ({ http }) => {
       for (let turn = 0; turn < 3; turn++) {
         const reply = await http.health();
-        if (reply.status === 404) violation({ expected: 'health', actual: '404', replies: [reply] });
+        if (reply.status === 404) inconclusive('There is no such thing.', reply);
       }
     });
-    chapter.watch(
-      { ...rule('health.never-204'), prefers: { found } },
+    chapter.everyAnswer(
+      { ...rule('health.never-204'), provokedBy: { found } },
       {
         ...more,
         concerns: ({ status }) => status !== 404,
@@ -307,10 +266,10 @@ describe('a watch', () => {
     const listing = testChapter('token-exchange', 'listing');
     const adServer = testChapter();
     let judged: () => void = () => undefined;
-    const watchJudged = new Promise<void>((resolve) => (judged = resolve));
+    const allJudged = new Promise<void>((resolve) => (judged = resolve));
     // The limit of the exchange takes minutes; here it takes until the other contract is done.
-    listing.stage({ id: 'token-exchange.quiet-window' }, () => watchJudged);
-    adServer.watch(rule('health.seen'), { concerns: () => true, judge: () => undefined });
+    listing.traffic({ id: 'token-exchange.quiet-window', phase: 'read', sends: {} }, () => allJudged);
+    adServer.everyAnswer(rule('health.seen'), { concerns: () => true, judge: () => undefined });
     const settled = await runChapters([listing, adServer], {
       onSettled: ({ node }) => {
         if (node.id === 'health.seen') judged();
@@ -319,12 +278,12 @@ describe('a watch', () => {
     expect([...settled.keys()]).toEqual(['token-exchange.quiet-window', 'health.seen']);
   });
 
-  it('is skipped where no answer concerns it, and waits for what should have provoked one', async () => {
+  it('is told as what the traffic came to that should have brought such an answer', async () => {
     await using service = await tinyService((_request, response) => response.writeHead(404).end());
     const results = await outcomes(watchStatus, { service });
     expect(results['health.never-204']).toMatchObject({
-      outcome: 'skip',
-      message: 'Waits for health.is-found, which did not pass.',
+      outcome: 'inconclusive',
+      message: 'There is no such thing.',
     });
   });
 
@@ -339,77 +298,47 @@ describe('a watch', () => {
     expect(results['health.never-204']?.outcome).toBe('not-applicable');
   });
 
-  it('is inconclusive where what should have provoked an answer that it concerns did not', async () => {
+  it('is inconclusive where no answer that it concerns was seen', async () => {
     const results = await outcomes((chapter) =>
-      chapter.watch(rule('health.never-204'), { concerns: () => true, judge: () => undefined }),
+      chapter.everyAnswer(rule('health.never-204'), { concerns: () => true, judge: () => undefined }),
     );
     expect(results['health.never-204']?.outcome).toBe('inconclusive');
   });
 });
 
-describe('creating orders', () => {
-  const order = {
-    idempotency_key: 'k',
-    order: { name: 'n', external_ref: 'r' },
-    advertiser: { name: 'a' },
-    line_items: [],
-  };
-
-  it('stops at the first sign that something created is not a draft', async () => {
-    await using service = await tinyService((_request, response) =>
-      response.writeHead(201).end('{"order_id":"o1","status":"ACTIVE"}'),
-    );
+describe('traffic that may not be sent', () => {
+  it('calls POST /orders in a read-only run: a fault of the suite', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(201).end('{}'));
     const results = await outcomes(
       (chapter) => {
-        const first = chapter.stage({ id: 'health.first', sends: { orders: 1 } }, ({ http }) =>
-          http.orders({ json: order }),
+        const booked = chapter.traffic({ id: 'health.books', phase: 'book', sends: { orders: 1 } }, ({ http }) =>
+          http.orders({ json: {} }),
         );
-        const alarmed = chapter.check({ ...rule('health.is-draft'), needs: { first }, alarm: true }, broken);
-        chapter.check({ ...rule('health.second'), after: [alarmed], sends: { orders: 1 } }, async ({ http }) => {
-          await http.orders({ json: order });
-        });
+        chapter.rule({ ...rule('health.is-booked'), of: { booked } }, () => undefined);
+      },
+      { service, readOnly: true },
+    );
+    expect(results['health.is-booked']?.outcome).toBe('error');
+    expect(service.requests).toHaveLength(0);
+  });
+
+  it('calls an endpoint that it does not declare: a fault of the suite', async () => {
+    await using service = await tinyService((_request, response) => response.writeHead(200).end('{}'));
+    const results = await outcomes(
+      (chapter) => {
+        const sly = chapter.traffic({ id: 'health.sly', phase: 'read', sends: {} }, ({ http }) => http.health());
+        chapter.rule({ ...rule('health.judged'), of: { sly } }, () => undefined);
       },
       { service },
     );
-    expect(results['health.second']).toMatchObject({
-      outcome: 'skip',
-      message: 'Waits for health.is-draft, which did not pass.',
-    });
-    expect(service.requests).toHaveLength(1);
-  });
-
-  it('is refused in a read-only run, whatever a check asks for', async () => {
-    await using service = await tinyService((_request, response) => response.writeHead(201).end('{}'));
-    const results = await outcomes(
-      (chapter) =>
-        chapter.check({ ...rule('health.books'), sends: { orders: 1 } }, async ({ http }) => {
-          await http.orders({ json: order });
-        }),
-      { service, readOnly: true },
-    );
-    expect(results['health.books']?.outcome).toBe('error');
-    expect(service.requests).toHaveLength(0);
-  });
-});
-
-describe('a check that calls an endpoint it does not declare', () => {
-  it('is a fault of the suite', async () => {
-    await using service = await tinyService((_request, response) => response.writeHead(200).end('{}'));
-    const results = await outcomes(
-      (chapter) =>
-        chapter.check(rule('health.sly'), async ({ http }) => {
-          await http.health();
-        }),
-      { service },
-    );
-    expect(results['health.sly']).toMatchObject({ outcome: 'error' });
+    expect(results['health.judged']).toMatchObject({ outcome: 'error' });
     expect(service.requests).toHaveLength(0);
   });
 });
 
 describe('an interrupted run', () => {
   it('skips what has not begun', async () => {
-    const results = await outcomes((chapter) => chapter.check(rule('health.late'), () => undefined), {
+    const results = await outcomes((chapter) => chapter.rule({ ...rule('health.late'), of: {} }, () => undefined), {
       signal: AbortSignal.abort(),
     });
     expect(results['health.late']).toMatchObject({ outcome: 'skip', message: 'The run was interrupted before it.' });

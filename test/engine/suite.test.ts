@@ -11,30 +11,30 @@ const define = (...chapters: ReturnType<typeof testChapter>[]) => suite({ chapte
 describe('a suite', () => {
   it('refuses two checks of one id', () => {
     const chapter = testChapter();
-    chapter.check(rule('health.twice'), () => undefined);
-    chapter.check(rule('health.twice'), () => undefined);
+    chapter.rule({ ...rule('health.twice'), of: {} }, () => undefined);
+    chapter.rule({ ...rule('health.twice'), of: {} }, () => undefined);
     expect(() => define(chapter)).toThrow('health.twice is defined twice');
   });
 
   it('refuses a need that stands in no module', () => {
     const later = testChapter('orders');
-    const booked = later.check(rule('orders.booked'), () => 1);
+    const booked = later.record({ id: 'orders.booked', of: {} }, () => 1);
     const earlier = testChapter('health');
-    earlier.check({ ...rule('health.eager'), needs: { booked } }, () => undefined);
+    earlier.rule({ ...rule('health.eager'), of: { booked } }, () => undefined);
     expect(() => define(earlier)).toThrow('health.eager needs orders.booked, which stands in no module of the suite');
   });
 
   it('refuses an id that is not in kebab case under its module', () => {
     for (const id of ['health.notKebab', 'orders.other-module', 'health', 'health.two.dots']) {
       const chapter = testChapter();
-      chapter.check(rule(id), () => undefined);
+      chapter.rule({ ...rule(id), of: {} }, () => undefined);
       expect(() => define(chapter)).toThrow('is no id of the form');
     }
   });
 
   it('refuses a requirement that is no sentence', () => {
     const chapter = testChapter();
-    chapter.check({ ...rule('health.terse'), requirement: 'status 200' }, () => undefined);
+    chapter.rule({ ...rule('health.terse'), requirement: 'status 200', of: {} }, () => undefined);
     expect(() => define(chapter)).toThrow('whole sentences');
   });
 });

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chapter, type Chapter } from '../../src/engine/node.ts';
+import { contract as contractOf, type Chapter } from '../../src/engine/node.ts';
 import type { Given } from '../../src/engine/node.ts';
 import type { ContractId, Relaxation } from '../../src/engine/rule.ts';
 import { run, type GivenValue, type Settled } from '../../src/engine/schedule.ts';
@@ -112,7 +112,7 @@ export async function runChapters(
 
 /** A module for tests, and the parts of a rule that a test does not care about. */
 export function testChapter(id = 'health', contract: ContractId = 'ad-server') {
-  return chapter(contract, id, 'Test');
+  return contractOf(contract, { read: 'at once', book: 'at once' }).module(id, 'Test');
 }
 
 export function rule(id: string, level: 'must' | 'should' | 'info' = 'must') {

@@ -71,7 +71,7 @@ const REFUSALS = [
   },
 ] as const satisfies readonly Refusal[];
 
-const checks = new Map<string, Check<void>>(
+const checks = new Map<string, Check>(
   REFUSALS.map(({ rule, statuses, of, ...texts }: Refusal) => [
     rule,
     orders.rule({ id: `orders.${rule}`, level: 'must', ...texts, of: { sent: of } }, ({ sent }, note) => {
@@ -89,7 +89,7 @@ const checks = new Map<string, Check<void>>(
 );
 
 /** The check that a value is refused in new orders. */
-export function refusalOf(rule: (typeof REFUSALS)[number]['rule']): Check<void> {
+export function refusalOf(rule: (typeof REFUSALS)[number]['rule']): Check {
   const check = checks.get(rule);
   if (check === undefined) throw new Error(`there is no check of ${rule}`);
   return check;
