@@ -21,6 +21,7 @@ import { idempotency } from './ad-server/idempotency/requests.ts';
 import './ad-server/idempotency/rules.ts';
 import './ad-server/idempotency/later-rules.ts';
 import { updates } from './ad-server/updates/requests.ts';
+import './ad-server/updates/race-requests.ts';
 import './ad-server/updates/refused-requests.ts';
 import './ad-server/updates/rules.ts';
 import './ad-server/updates/lines-rules.ts';

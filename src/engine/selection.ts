@@ -30,10 +30,12 @@ export function select(suite: Suite, filters: Filters): LeftOut {
   const chosen =
     filters.only === undefined ? null : withCauses(suite, withNeeds(matching(suite, filters.only, onlyBy)));
   const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
+  // Nothing is sent for skipped checks alone.
+  const needed = withNeeds(nodes.filter(({ id, kind }) => kind === 'check' && !dropped.has(id)));
   const leftOut = new Map<string, string>();
   for (const node of nodes) {
     if (chosen !== null && !chosen.has(node.id)) leftOut.set(node.id, leftOutBy(onlyBy));
-    else if (dropped.has(node.id)) leftOut.set(node.id, leftOutBy('--skip'));
+    else if (dropped.has(node.id) || !needed.has(node.id)) leftOut.set(node.id, leftOutBy('--skip'));
     else if (filters.readOnly && node.sends.orders !== undefined)
       leftOut.set(node.id, leftOutBy('--read-only', 'it calls POST /orders'));
   }

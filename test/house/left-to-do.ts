@@ -7,7 +7,12 @@
 export const filesInCircles: Readonly<Record<string, number>> = {};
 
 /** Files with more lines than their folder allows. */
-export const longFiles: readonly string[] = ['checks/ad-server/errors/checks.ts'];
+export const longFiles: readonly string[] = [
+  'checks/ad-server/errors/checks.ts',
+  'checks/ad-server/orders/kinds.ts',
+  'fixtures/faults/forecast.ts',
+  'fixtures/faults/orders/refusals.ts',
+];
 
 /** By how many files the longest chain of imports in `checks/` is too long. */
 export const floorsTooMany = 11;

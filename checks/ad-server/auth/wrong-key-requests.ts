@@ -79,7 +79,7 @@ export const orderAttempts = auth.traffic(
     phase: 'lock out',
     uses: { key: apiKey, acceptedBy, orders: unauthorised, reading: readingAttempts },
     mayUse: { expired: expiredKey },
-    sends: { orders: 16, inventory: 3 },
+    sends: { orders: 16, inventory: 3, health: 0 },
   },
   async ({ http, key, acceptedBy, orders: { order, repeat }, reading, expired }): Promise<Attempts> => {
     if (reading.lockedOut !== null) return { list: [], lockedOut: reading.lockedOut };

@@ -25,7 +25,7 @@ const FORMATS = 4;
  * sixty find one in all but a few runs, and while bookings wait for each other, they take no time of their own; more
  * would be a burden to a service that computes each forecast, or counts requests by the minute.
  */
-const SLOTS_IN_ALL = 60;
+const SLOTS_IN_ALL = 54;
 /** So many slots are tried again for other days where all are refused. */
 const TRIED_AGAIN = 6;
 /** So many of those that can be forecast are asked about in every kind. */

@@ -46,7 +46,7 @@ export const reused = idempotency.record(
 
 /** A literal retry of orders that were refused with 404 and with 422. */
 export const retriesOfRefused = idempotency.traffic(
-  { id: 'idempotency.retries-of-refused', phase: 'repeat', uses: { unknownSlots, wrongFlights }, sends: { orders: 2 } },
+  { id: 'idempotency.retries-of-refused', phase: 'break', uses: { unknownSlots, wrongFlights }, sends: { orders: 2 } },
   async ({ http, unknownSlots, wrongFlights }) => {
     const refused = [unknownSlots.find(isUnknown), wrongFlights.find(isRefusedForValues)].filter(
       (sent) => sent !== undefined,

@@ -70,7 +70,7 @@ const wrongIn = (label: Label) =>
   orders.traffic(
     {
       id: `orders.wrong-${label}`,
-      phase: 'repeat',
+      phase: 'break',
       uses: { material, model },
       sends: { orders: 5, inventory: 0 },
       again: true,
@@ -112,7 +112,7 @@ async function excuseRoom(
 export const mixedSizes = orders.traffic(
   {
     id: 'orders.mixed-sizes',
-    phase: 'repeat',
+    phase: 'break',
     uses: { material, model },
     sends: { orders: 2, inventory: 0 },
     again: true,

@@ -12,7 +12,7 @@ import { isAccepted, isRefusedForValues, send, type Sent } from '../readers/book
 import type { LineItem } from '../values/requests.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
-import { means, race, steps, updates } from './requests.ts';
+import { means, steps, updates } from './requests.ts';
 
 /** More than 31 bits hold, and a sign. */
 const HUGE_GOAL = 3_000_000_000;
@@ -23,7 +23,7 @@ export const large = updates.traffic(
   {
     id: 'updates.large',
     phase: 'break',
-    uses: { material, means, basic, steps, race },
+    uses: { material, means, basic, steps },
     sends: { orders: 2, inventory: 0 },
     again: true,
   },

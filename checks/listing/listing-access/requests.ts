@@ -2,7 +2,15 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
-import { blocked, limitedToken, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
+import {
+  anyLimited,
+  blocked,
+  limitedToken,
+  listingCredentials,
+  listingToken,
+  notBlocked,
+  templateId,
+} from '../../givens.ts';
 import { mayBeOffAllowlist } from '../expectations.ts';
 import { listing } from '../phases.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
@@ -168,10 +176,11 @@ const NOT_LIMITED =
 export const knownUsesAtOnce = listingAccess.record(
   {
     id: 'listing-access.known-uses-at-once',
-    of: { uses: usedAtOnce, tokens: goodTokens },
+    of: { anyLimited, uses: usedAtOnce, tokens: goodTokens },
     maybe: { exchanged: limitedExchangedUse, static: limitedStaticUse },
   },
-  ({ uses, ...refused }) => {
+  ({ uses, exchanged, static: ofStatic }) => {
+    const refused = { exchanged, static: ofStatic };
     const known = uses.filter(({ mode, isLimited }) => !isLimited || refused[mode]?.status === 403);
     if (!known.some(({ isLimited }) => isLimited))
       inconclusive('This takes a token that is served, and one that is refused because it lacks the scope.');

@@ -4,7 +4,7 @@ import { excuse, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { isSendable } from '../../../src/secrets/sendable.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
+import { anyLimited, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
 import { isGranted, isRefusal, lacksScope } from '../readers/answers.ts';
 import { firstToken } from '../token-exchange/requests.ts';
 import { garbage, nearMisses } from '../values/near-miss.ts';
@@ -255,16 +255,16 @@ export const usedLast = listingAccess.traffic(
 export const limitedLater = listingAccess.record(
   {
     id: 'listing-access.limited-later',
-    of: { late: usedLast },
+    of: { anyLimited, late: usedLast },
     maybe: { again: usedAgain, exchanged: limitedExchangedUse, static: limitedStaticUse },
   },
-  ({ late, again, ...firsts }) => {
+  ({ late, again, exchanged, static: ofStatic }) => {
     const moments = [
       { limited: again?.limited, when: 'when the same token was used again' },
       { limited: late.limited, when: 'at the end of the run' },
     ];
     const modes = (['exchanged', 'static'] as const).flatMap((mode) => {
-      const first = firsts[mode];
+      const first = { exchanged, static: ofStatic }[mode];
       return first?.status === 403 ? { mode, first } : [];
     });
     if (modes.length === 0) inconclusive('This takes a token that is refused because it lacks the scope.');
