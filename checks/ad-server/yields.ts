@@ -1,5 +1,6 @@
 import { auth } from './yields/auth.ts';
 import { connection } from './yields/connection.ts';
+import { errors } from './yields/errors.ts';
 import { forecast } from './yields/forecast.ts';
 import { health } from './yields/health.ts';
 import { idempotency } from './yields/idempotency.ts';
@@ -22,4 +23,5 @@ export const yields = [
   ...updates,
   ...reports,
   ...auth,
+  ...errors,
 ];

@@ -3,19 +3,8 @@
  * only become shorter.
  */
 
-/** By folder: how many of its files import themselves through other files of the folder. */
-export const filesInCircles: Readonly<Record<string, number>> = {};
-
-/** Files with more lines than their folder allows. */
-export const longFiles: readonly string[] = [
-  'checks/ad-server/errors/checks.ts',
-  'checks/ad-server/orders/kinds.ts',
-  'fixtures/faults/forecast.ts',
-  'fixtures/faults/orders/refusals.ts',
-];
-
 /** By how many files the longest chain of imports in `checks/` is too long. */
-export const floorsTooMany = 11;
+export const floorsTooMany = 10;
 
 /** Files that only pass on what has moved to `src/secrets`, for `checks/` and `src/engine`. */
 export const oldPlaces: readonly string[] = [

@@ -234,24 +234,24 @@ describe('an order with a wrong line', () => {
   });
 
   it('creates nothing, and does not stand in the way of the corrected one', async () => {
-    const mended = (status: number, ...refused: readonly number[]) => ({
-      mended: { ...sent(status), replies: refused.map((one) => answer(one)) },
+    const corrected = (status: number, ...refused: readonly number[]) => ({
+      corrected: { ...sent(status), replies: refused.map((one) => answer(one)) },
     });
-    expect(await said(refusals.canBeMended, mended(409, 422))).toMatch(/^broken: .*to the corrected order/);
-    expect(await said(refusals.refusedCreatesNothing, mended(201, 404, 422))).toBe('holds');
-    expect(await said(refusals.refusedCreatesNothing, mended(200, 404, 422))).toMatch(
+    expect(await said(refusals.canBeCorrected, corrected(409, 422))).toMatch(/^broken: .*to the corrected order/);
+    expect(await said(refusals.refusedCreatesNothing, corrected(201, 404, 422))).toBe('holds');
+    expect(await said(refusals.refusedCreatesNothing, corrected(200, 404, 422))).toMatch(
       /as if one that was answered 404 or/,
     );
-    expect(await said(refusals.refusedCreatesNothing, mended(201, 500))).toMatch(/^inconclusive/);
-    expect(await said(refusals.refusedCreatesNothing, mended(422, 422))).toMatch(/^not applicable/);
+    expect(await said(refusals.refusedCreatesNothing, corrected(201, 500))).toMatch(/^inconclusive/);
+    expect(await said(refusals.refusedCreatesNothing, corrected(422, 422))).toMatch(/^not applicable/);
   });
 });
 
 describe('every listed slot', () => {
   const ids = new IdSet();
   ids.add('slot-1');
-  const records = (elsewhere: readonly Sent[], plain: readonly Sent[] = []) => ({
-    ...{ elsewhere, rooms: [], notFound: { plain, ids, slots: new Set() } },
+  const records = (onOtherSlots: readonly Sent[], plain: readonly Sent[] = []) => ({
+    ...{ onOtherSlots, rooms: [], notFound: { plain, ids, slots: new Set() } },
   });
 
   it('is known to orders', async () => {

@@ -133,6 +133,22 @@ export class Desk {
       });
   }
 
+  /**
+   * The control of refusals that are expected, but as 400: where the order is refused in the same way with nothing wrong, they
+   * say nothing.
+   */
+  async excuseRefusedAnyway(refused: readonly Pick<Sent, 'reply'>[], valid: OrderRequest): Promise<void> {
+    const odd = refused.map(({ reply }) => reply).filter((reply) => !reply.excuse && isRefusedOtherwise(reply));
+    if (odd.length === 0) return;
+    const { reply: control } = await this.send(valid);
+    for (const reply of odd)
+      if (reply.status === control.status)
+        excuse(reply, {
+          why: `Such an order is refused with nothing wrong, too: ${describe(control)}.`,
+          shownBy: [reply, control],
+        });
+  }
+
   /** Excuses a refusal where a forecast says that there is less left than a line asks for. */
   async #excuseFull({ request, reply }: Sent): Promise<boolean> {
     if (this.#material.asksForecasts !== true) return false;
@@ -152,4 +168,9 @@ function lastOf(refused: readonly Sent[]): Tried {
   const last = refused.at(-1);
   if (last === undefined) throw new Error('no form of the order to send');
   return { ...last, refused: refused.slice(0, -1) };
+}
+
+/** With another status than that of a broken request, or of a rate limit. */
+function isRefusedOtherwise({ status }: Reply): boolean {
+  return status !== null && status > 400 && status < 500 && status !== 429;
 }

@@ -2,9 +2,9 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
-import { slotsUnknown } from '../desk/still-listed.ts';
+import { slotsUnknown } from '../readers/named-slots.ts';
 import { firstBooking, material } from '../orders/basic.ts';
-import { doubted, elsewhere } from '../orders/odd-slots.ts';
+import { onSlotsNotFound, onOtherSlots } from '../orders/odd-slots.ts';
 import { isConflict, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
@@ -20,14 +20,21 @@ export const conflicts = idempotency.traffic(
     id: 'idempotency.conflicts',
     phase: 'repeat',
     uses: { reused, retry, material, taken: firstBooking },
-    mayUse: { elsewhere, doubted },
+    mayUse: { onOtherSlots, onSlotsNotFound },
     sends: { orders: 21, inventory: 0 },
   },
-  async ({ http, reused: [first, ...others], material, taken: { attempts }, elsewhere = [], doubted = [] }) => {
+  async ({
+    http,
+    reused: [first, ...others],
+    material,
+    taken: { attempts },
+    onOtherSlots = [],
+    onSlotsNotFound = [],
+  }) => {
     const { campaigns, bookable } = material;
     const desk = new Desk(http, material);
     // A slot that orders do not find may be looked up before the key.
-    const unknown = slotsUnknown([...attempts, ...elsewhere, ...doubted]);
+    const unknown = slotsUnknown([...attempts, ...onOtherSlots, ...onSlotsNotFound]);
     const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
     const queues = spreadChanges([first.request, ...others.map(({ request }) => request)], { campaigns, slots });
     const last = others.at(-1) ?? first;

@@ -1,9 +1,9 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk } from '../desk/desk.ts';
-import { isUnknown } from '../desk/still-listed.ts';
+import { isUnknown } from '../readers/named-slots.ts';
 import { plainOrders } from '../desk/order-forms.ts';
 import { basic, kinds, material, rooms } from '../orders/basic.ts';
-import { elsewhere } from '../orders/odd-slots.ts';
+import { onOtherSlots } from '../orders/odd-slots.ts';
 import { wrongFlights } from '../orders/refused.ts';
 import { unknownSlots } from '../orders/unknown-slots.ts';
 import { adServer } from '../phases.ts';
@@ -37,10 +37,10 @@ export const retry = idempotency.traffic(
 
 /** Orders whose keys are sent with other bodies: none that is repeated later, nor any that is updated before. */
 export const reused = idempotency.record(
-  { id: 'idempotency.reused', of: { first, kinds }, maybe: { elsewhere } },
-  ({ first, kinds: { severalLines, tag, image, allMembers }, elsewhere = [] }): readonly [Booking, ...Booking[]] => [
+  { id: 'idempotency.reused', of: { first, kinds }, maybe: { onOtherSlots } },
+  ({ first, kinds: { severalLines, tag, image, allMembers }, onOtherSlots = [] }): readonly [Booking, ...Booking[]] => [
     first,
-    ...[severalLines, tag, image, allMembers, ...elsewhere.slice(0, 1)].filter(isAccepted).map(booked),
+    ...[severalLines, tag, image, allMembers, ...onOtherSlots.slice(0, 1)].filter(isAccepted).map(booked),
   ],
 );
 

@@ -27,9 +27,9 @@ export const oddRooms = orders.record(
 );
 
 /** An order with a line on each of them, a second one for the last of many; some one by one, if that is refused. */
-export const elsewhere = orders.traffic(
+export const onOtherSlots = orders.traffic(
   {
-    id: 'orders.elsewhere',
+    id: 'orders.on-other-slots',
     phase: 'book',
     uses: { material, rooms: oddRooms },
     sends: { orders: 2, inventory: 0 },
@@ -55,9 +55,9 @@ async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string): Pr
 }
 
 /** An order with a size that the slot does not list, for each of them, and for the usual slot. */
-export const unfittingElsewhere = orders.traffic(
+export const unfittingOnOtherSlots = orders.traffic(
   {
-    id: 'orders.unfitting-elsewhere',
+    id: 'orders.unfitting-on-other-slots',
     phase: 'break',
     uses: { material, basic, rooms: oddRooms },
     sends: { orders: 13, inventory: 0 },
@@ -82,20 +82,20 @@ export const unfittingElsewhere = orders.traffic(
  * A plain order on each other slot that an order of another kind was answered 404 for, where none of these is on it: it
  * shows whether that is for the slot.
  */
-export const doubted = orders.traffic(
+export const onSlotsNotFound = orders.traffic(
   {
-    id: 'orders.doubted-slots',
+    id: 'orders.on-slots-not-found',
     phase: 'book',
-    uses: { material, basic, elsewhere },
+    uses: { material, basic, onOtherSlots },
     mayUse: { booked: bookedKinds },
     sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material, basic: { on }, elsewhere, booked }): Promise<readonly Sent[]> => {
-    const known = new Set([on.slot.inventory_id, ...elsewhere.flatMap(({ request }) => slotsOf(request))]);
+  async ({ http, material, basic: { on }, onOtherSlots, booked }): Promise<readonly Sent[]> => {
+    const known = new Set([on.slot.inventory_id, ...onOtherSlots.flatMap(({ request }) => slotsOf(request))]);
     const unknown = slotsUnknown(Object.values<Tried>({ ...booked?.kinds }).flatMap(everySent));
     const rooms = material.bookable.filter(({ slot: { inventory_id: id } }) => unknown.has(id) && !known.has(id));
     const desk = new Desk(http, material);
-    return Promise.all(plainOrders(material.campaigns, rooms, 'doubted').map((order) => desk.send(order)));
+    return Promise.all(plainOrders(material.campaigns, rooms, 'onSlotsNotFound').map((order) => desk.send(order)));
   },
 );
 
@@ -104,14 +104,14 @@ export const notFound = orders.traffic(
   {
     id: 'orders.not-found-slots',
     phase: 'book',
-    uses: { material, first: firstBooking, elsewhere, doubted },
+    uses: { material, first: firstBooking, onOtherSlots, onSlotsNotFound },
     sends: { inventory: 0 },
   },
-  async ({ http, material, first: { attempts }, elsewhere, doubted }) => {
-    const plain = [...attempts, ...doubted].filter(isUnknown);
+  async ({ http, material, first: { attempts }, onOtherSlots, onSlotsNotFound }) => {
+    const plain = [...attempts, ...onSlotsNotFound].filter(isUnknown);
     const { ids } = plain.length === 0 ? material : await material.readAgain(http);
     await new Desk(http, material).excuseGone(plain);
-    return { plain, ids, slots: slotsUnknown([...plain, ...elsewhere]) };
+    return { plain, ids, slots: slotsUnknown([...plain, ...onOtherSlots]) };
   },
 );
 

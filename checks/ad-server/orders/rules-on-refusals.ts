@@ -10,9 +10,9 @@ import type { Bookable } from '../values/campaign.ts';
 import { byFormat } from '../values/odd-slots.ts';
 import { withMembers } from '../values/requests.ts';
 import { orders } from './basic.ts';
-import { isMended, mended } from './mended.ts';
+import { isCorrected, corrected } from './corrected.ts';
 import { model, type SentWrong } from './model.ts';
-import { archivedOrder, elsewhere, notFound, oddRooms, unfittingElsewhere } from './odd-slots.ts';
+import { archivedOrder, onOtherSlots, notFound, oddRooms, unfittingOnOtherSlots } from './odd-slots.ts';
 import { misspeltDates, mixedSizes, NO_SIZE, wrongDates, wrongFlights, wrongGoals, wrongSizes } from './refused.ts';
 import { unknownSlots, withLettersBehind } from './unknown-slots.ts';
 
@@ -121,22 +121,22 @@ export const anySlot = orders.rule(
     section: 'ad-server §4.4 rule 6',
     requirement: 'Every listed slot is known to orders, whatever its kind.',
     fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 if a business rule forbids it.',
-    of: { elsewhere, notFound, rooms: oddRooms },
-    maybe: { unfitting: unfittingElsewhere },
+    of: { onOtherSlots, notFound, rooms: oddRooms },
+    maybe: { unfitting: unfittingOnOtherSlots },
   },
-  ({ elsewhere, notFound: { plain, ids }, rooms, unfitting }, note) => {
+  ({ onOtherSlots, notFound: { plain, ids }, rooms, unfitting }, note) => {
     const gone = plain.filter(({ reply }) => reply.excuse !== undefined);
     if (gone.length > 0) note(`Slots that were answered 404 are no longer listed: ${gone.length}.`);
     for (const { request, reply } of plain)
       if (reply.excuse === undefined) expect(reply, `for ${asListed(slotsOf(request), ids)}`).status(...SUCCESSES, 422);
-    if (elsewhere.length === 0) notApplicable(NO_OTHER);
-    every(elsewhere, (sent) => {
+    if (onOtherSlots.length === 0) notApplicable(NO_OTHER);
+    every(onOtherSlots, (sent) => {
       const alike = (unfitting?.odd ?? []).filter(({ reply }) => reply.status === sent.reply.status);
       const where = alike.length === 0 ? '' : `, as to an order with a wrong size on ${slotsIn(alike, rooms)}`;
       if (!isAccepted(sent))
         expect(sent.reply, `to an order on ${slotsIn([sent], rooms)}${where}`).status(...SUCCESSES, 422);
     });
-    if (!elsewhere.some(isAccepted)) note('None was accepted: each was refused with 422, as a business rule may.');
+    if (!onOtherSlots.some(isAccepted)) note('None was accepted: each was refused with 422, as a business rule may.');
   },
 );
 
@@ -147,7 +147,7 @@ export const unfittingAnywhere = orders.rule(
     section: 'ad-server §4.4 rule 7',
     requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
     fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
-    of: { unfitting: unfittingElsewhere, rooms: oddRooms },
+    of: { unfitting: unfittingOnOtherSlots, rooms: oddRooms },
   },
   ({ unfitting: { odd }, rooms }) => {
     if (odd.length === 0) notApplicable(NO_OTHER);
@@ -212,17 +212,17 @@ export const archivedIsKnown = orders.rule(
   },
 );
 
-export const canBeMended = orders.rule(
+export const canBeCorrected = orders.rule(
   {
     id: 'orders.refused-can-be-mended',
     level: 'must',
     section: 'ad-server §4.4',
     requirement: 'An order that was refused because of one line is accepted without that line, under a new key.',
     fix: 'Keep nothing of a refused order that stands in the way of the corrected one: roll back whatever was written, references included.',
-    of: { mended },
+    of: { corrected },
   },
-  ({ mended }) => {
-    if (!isMended(mended)) expect(mended.reply, 'to the corrected order').status(...SUCCESSES, 422);
+  ({ corrected }) => {
+    if (!isCorrected(corrected)) expect(corrected.reply, 'to the corrected order').status(...SUCCESSES, 422);
   },
 );
 
@@ -233,18 +233,18 @@ export const refusedCreatesNothing = orders.rule(
     section: 'ad-server §4.4',
     requirement: 'An order that was refused was not created: the corrected one is answered 201.',
     fix: 'Check every line before anything is saved, or roll back all of it. What a refused order leaves behind is a draft that nobody knows of, and its ids are never returned.',
-    of: { mended },
+    of: { corrected },
   },
-  ({ mended: { replies, ...mended } }) => {
-    if (isRefusedForValues(mended)) notApplicable('The corrected order was refused, as a business rule may.');
-    if (mayBeRepeat(mended.reply) || !replies.every(isRefusal))
-      inconclusive('An attempt may have been carried out although its answer was an error.', mended.reply);
+  ({ corrected: { replies, ...corrected } }) => {
+    if (isRefusedForValues(corrected)) notApplicable('The corrected order was refused, as a business rule may.');
+    if (mayBeRepeat(corrected.reply) || !replies.every(isRefusal))
+      inconclusive('An attempt may have been carried out although its answer was an error.', corrected.reply);
     const before = inWords([...new Set(replies.map(({ status }) => String(status)))], 'or');
-    if (mended.reply.status !== 201)
+    if (corrected.reply.status !== 201)
       violation({
         expected: 'status 201 to the corrected order, which was only refused before',
-        actual: `${describe(mended.reply)}, as if one that was answered ${before} had been created`,
-        replies: [...replies, mended.reply],
+        actual: `${describe(corrected.reply)}, as if one that was answered ${before} had been created`,
+        replies: [...replies, corrected.reply],
       });
   },
 );

@@ -9,7 +9,7 @@ import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import { basic, material, orders } from './basic.ts';
 import { created, kinds } from './kinds.ts';
-import { elsewhere } from './odd-slots.ts';
+import { onOtherSlots } from './odd-slots.ts';
 
 /** So many pairs of countries are tried before it is asked which countries are taken at all. */
 const PAIRS = 3;
@@ -28,7 +28,7 @@ export const pair = orders.traffic(
     id: 'orders.pair-of-countries',
     phase: 'book',
     uses: { material, basic, kinds },
-    mayUse: { elsewhere },
+    mayUse: { onOtherSlots },
     sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },

@@ -2,7 +2,7 @@ import { excuse, hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { largeValues } from '../desk/change-forms.ts';
 import { Desk } from '../desk/desk.ts';
-import { isUnknown } from '../desk/still-listed.ts';
+import { isUnknown } from '../readers/named-slots.ts';
 import { asLeft, Updating } from '../desk/updating.ts';
 import { basic, material } from '../orders/basic.ts';
 import { created } from '../orders/kinds.ts';

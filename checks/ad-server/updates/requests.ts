@@ -8,7 +8,7 @@ import { asLeft, Updating, type Updated } from '../desk/updating.ts';
 import { renamed } from '../idempotency/later-requests.ts';
 import { basic, material } from '../orders/basic.ts';
 import { created, kinds } from '../orders/kinds.ts';
-import { elsewhere } from '../orders/odd-slots.ts';
+import { onOtherSlots } from '../orders/odd-slots.ts';
 import { askAgain, isReported, reported, reportRequest } from '../reports/requests.ts';
 import { booked, idsOf, isAccepted, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative } from '../values/campaign.ts';
@@ -17,9 +17,9 @@ import { Steps } from './steps.ts';
 export const updates = adServer.module('updates', 'Updates');
 
 export const means = updates.record(
-  { id: 'updates.means', of: { material, kinds, elsewhere } },
-  ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers }, elsewhere }): Means => {
-    const taken = [allMembers, ...elsewhere].filter(isAccepted).flatMap(({ request }) => request.line_items);
+  { id: 'updates.means', of: { material, kinds, onOtherSlots } },
+  ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers }, onOtherSlots }): Means => {
+    const taken = [allMembers, ...onOtherSlots].filter(isAccepted).flatMap(({ request }) => request.line_items);
     return {
       campaigns,
       sizes: new Map([
@@ -39,7 +39,7 @@ export const means = updates.record(
 /** What is changed of which order, one change after the other. */
 const EDITS = [
   ['basic', ['rename', 'creative', 'no-creative', 'last-shape']],
-  ['elsewhere', ['goal', 'goal-back', 'added-to-several']],
+  ['onOtherSlots', ['goal', 'goal-back', 'added-to-several']],
   ['severalLines', ['flight', 'left-out', 'named-again', 'geo-of-several']],
   ['script', ['geo', 'other-geo', 'worldwide']],
   ['oneDay', ['sizes', 'all-sizes', 'earlier', 'goal-of-one', 'new-line-alone']],
@@ -52,12 +52,12 @@ export const edited = updates.traffic(
   {
     id: 'updates.edited',
     phase: 'update',
-    uses: { material, means, basic, kinds, elsewhere },
+    uses: { material, means, basic, kinds, onOtherSlots },
     sends: { orders: 28, inventory: 0 },
   },
-  async ({ http, material, means, basic, kinds, elsewhere }) => {
+  async ({ http, material, means, basic, kinds, onOtherSlots }) => {
     const updating = new Updating(new Desk(http, material), means);
-    const orders = { ...kinds, basic, elsewhere: elsewhere.find(isAccepted) ?? kinds.allMembers };
+    const orders = { ...kinds, basic, onOtherSlots: onOtherSlots.find(isAccepted) ?? kinds.allMembers };
     const rows = new Map<string, { readonly made: Booking; readonly names: ChangeName[] }>();
     for (const [of, names] of EDITS) {
       const made = isAccepted(orders[of]) ? booked(orders[of]) : basic;

@@ -1,6 +1,6 @@
 import { follow, waits } from '../../../src/engine/yields.ts';
 import { basic } from '../orders/basic.ts';
-import { mended } from '../orders/mended.ts';
+import { corrected } from '../orders/corrected.ts';
 import {
   anyNameAndReferences,
   bookingAccepted,
@@ -14,7 +14,7 @@ import { orderIdsUnique } from '../orders/rules-on-answers.ts';
 import {
   anySlot,
   archivedIsKnown,
-  canBeMended,
+  canBeCorrected,
   oneUnfittingSize,
   refusalOf,
   refusedCreatesNothing,
@@ -31,7 +31,7 @@ export const orders = [
   ...follow(anyNameAndReferences).from(inTwoCountries),
   ...follow(oneUnfittingSize, unfittingAnywhere).from(refusalOf('unfitting-size-is-422')),
   ...follow(unfittingAnywhere).from(anySlot),
-  ...waits(mended).on(
+  ...waits(corrected).on(
     unknownSlotIs404,
     refusalOf('reversed-range-is-422'),
     { id: 'errors.line-missing-member-is-400' },
@@ -39,5 +39,5 @@ export const orders = [
     refusalOf('impossible-date-is-refused'),
     refusalOf('goal-is-whole'),
   ),
-  ...follow(refusedCreatesNothing).from(canBeMended, createdIs201),
+  ...follow(refusedCreatesNothing).from(canBeCorrected, createdIs201),
 ];

@@ -6,38 +6,38 @@ import { cut } from '../../../src/text/cut.ts';
 import { isObject } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
 import { isAdServer } from '../readers/endpoints.ts';
-import { errors, malformedForecast, malformedReport } from './checks.ts';
+import { errors, malformedForecasts, malformedReports } from './requests.ts';
 
-/** Every error of the run, each 429 too; a 5xx that went away when asked again is left aside. */
+/** Every error of the run, including each 429, but not a 5xx that was gone when the request was sent again. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
 
 /** What makes a conformant service answer with an error. */
-const provoked = { malformedForecast, malformedReport };
+const provokedBy = { malformedForecasts, malformedReports };
 
-errors.watch(
+errors.everyAnswer(
   {
     id: 'errors.json-content-type',
     level: 'must',
     section: 'ad-server §7',
     requirement: 'Every error is marked `Content-Type: application/json`.',
-    fix: 'Send the header with errors too, those of your framework, gateway and login filter included.',
-    prefers: provoked,
+    fix: 'Send the header with errors, too, including those of your framework, gateway and login filter.',
+    provokedBy,
   },
   {
-    // What is no JSON at all breaks the next rule, and is not to be marked as such.
+    // What is not JSON breaks the next rule, and must not be marked as JSON.
     concerns: (reply) => isError(reply) && reply.json.ok,
     judge: expectMarkedJson,
   },
 );
 
-errors.watch(
+errors.everyAnswer(
   {
     id: 'errors.body-is-object',
     level: 'must',
     section: 'ad-server §2.9',
     requirement: 'The body of every error is a JSON object.',
-    fix: 'Answer `{ "code": …, "message": … }` for every error, those of your framework, gateway and login filter included.',
-    prefers: provoked,
+    fix: 'Answer `{ "code": …, "message": … }` for every error, including those of your framework, gateway and login filter.',
+    provokedBy,
   },
   {
     concerns: isError,
@@ -52,23 +52,23 @@ errors.watch(
 for (const [name, requirement, fix] of [
   [
     'code',
-    'Every error has a `code`: a string that is not empty.',
+    'Every error has a `code`: a non-empty string.',
     'Give each kind of error a code that programs can read, as a JSON string.',
   ],
   [
     'message',
-    'Every error has a `message`: a string that is not empty.',
+    'Every error has a `message`: a non-empty string.',
     'Say in one sentence what is wrong with the request, as a JSON string: it is shown to the operator.',
   ],
 ] as const)
-  errors.watch(
-    { id: `errors.has-${name}`, level: 'must', section: 'ad-server §2.9', requirement, fix, prefers: provoked },
+  errors.everyAnswer(
+    { id: `errors.has-${name}`, level: 'must', section: 'ad-server §2.9', requirement, fix, provokedBy },
     {
       concerns: (reply) =>
         isError(reply) &&
         reply.json.ok &&
         isObject(reply.json.value) &&
-        // The one code that is laid down (§4.3) has a check of its own.
+        // The one code that the contract fixes (§4.3) has a check of its own.
         !(name === 'code' && reply.endpoint === 'forecast' && reply.status === 501),
       judge: (reply) => {
         expect(reply).fits(errorBody, `/${name}`);
@@ -76,14 +76,14 @@ for (const [name, requirement, fix] of [
     },
   );
 
-errors.watch(
+errors.everyAnswer(
   {
     id: 'errors.repeats-no-credential',
     level: 'must',
     section: 'ad-server §2.9',
     requirement: 'No error repeats a credential.',
-    fix: 'Do not put the key, or the Authorization header, into messages: the message is shown to operators and stored.',
-    prefers: provoked,
+    fix: 'Do not put the key or the Authorization header into errors: the message is stored and shown to operators.',
+    provokedBy,
   },
   {
     concerns: isError,
@@ -100,14 +100,14 @@ errors.watch(
   },
 );
 
-errors.watch(
+errors.everyAnswer(
   {
     id: 'errors.retry-after-in-seconds',
     level: 'should',
     section: 'ad-server §7',
     requirement: 'A 429 says in `Retry-After`, in seconds, when to come back.',
-    fix: 'Send `Retry-After` with a whole number of seconds; the client waits so long.',
-    prefers: provoked,
+    fix: 'Send `Retry-After` with a whole number of seconds; the client waits that long.',
+    provokedBy,
   },
   {
     conditional: true,

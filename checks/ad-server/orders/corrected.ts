@@ -33,7 +33,7 @@ const wrongLines = orders.record(
 );
 
 /** An order without the lines that it was refused for, and its refusals. */
-export interface Mended extends Sent {
+export interface Corrected extends Sent {
   readonly replies: readonly Reply[];
 }
 
@@ -41,17 +41,17 @@ export interface Mended extends Sent {
  * An order that is refused for one wrong line after the other, and then sent without them. Where a business rule refuses
  * that, another on another slot, of a buyer of its own.
  */
-export const mended = orders.traffic(
+export const corrected = orders.traffic(
   {
-    id: 'orders.refused-and-mended',
+    id: 'orders.refused-and-corrected',
     phase: 'break',
     uses: { material, model, wrongLines },
     sends: { orders: 7, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, material, model, wrongLines }): Promise<Mended> => {
+  async ({ http, material, model, wrongLines }): Promise<Corrected> => {
     const desk = new Desk(http, material);
-    let last: Mended | null = null;
+    let last: Corrected | null = null;
     for (const order of ordersToMend(desk, model)) {
       const replies = await refuse(desk, order, wrongLines);
       last = { ...(await desk.update({ request: order })), replies };
@@ -82,6 +82,6 @@ async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[])
 }
 
 /** Whether nothing of the refused order stands in the way of the corrected one. */
-export function isMended({ reply }: Sent): boolean {
+export function isCorrected({ reply }: Sent): boolean {
   return isAccepted({ reply }) || reply.status === 422;
 }

@@ -1,0 +1,197 @@
+import { describe } from '../../../src/engine/expect.ts';
+import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import { excuse, isServed, type Reply } from '../../../src/http/reply.ts';
+import { valueAt } from '../../json.ts';
+import { Desk } from '../desk/desk.ts';
+import { askedUsual } from '../forecast/requests.ts';
+import { isForecastBroken, neverForecast } from '../readers/forecast-answers.ts';
+import { basic, material } from '../orders/basic.ts';
+import { kinds } from '../orders/kinds.ts';
+import { adServer } from '../phases.ts';
+import { isAccepted, linesOf, type Sent } from '../readers/booking.ts';
+import { reported } from '../reports/requests.ts';
+import {
+  FORECAST_BREAKS,
+  NOT_JSON,
+  ORDER_BREAKS,
+  UPDATE_BREAKS,
+  type AlsoRight,
+  type Break,
+  type Broken,
+} from '../values/broken-requests.ts';
+import type { OrderRequest } from '../values/requests.ts';
+
+export const errors = adServer.module('errors', 'Errors');
+
+/** The answer to a broken request, and what was wrong with that. */
+export interface Answered {
+  readonly wrong: string;
+  readonly reply: Reply;
+}
+
+const IS_RIGHT: Readonly<Record<AlsoRight, (reply: Reply) => boolean>> = {
+  'as a value': ({ status }) => status === 422,
+  'passed over': (reply) => !isForecastBroken(reply),
+  refused: ({ status }) => status !== null && status >= 400 && status < 500 && status !== 429,
+};
+
+async function answered({ wrong, alsoRight }: Omit<Broken, 'payload'>, sent: Promise<Reply>): Promise<Answered> {
+  const reply = await sent;
+  if (alsoRight !== undefined && IS_RIGHT[alsoRight](reply))
+    excuse(reply, { why: `Here, ${describe(reply)} is as right as 400.`, shownBy: [reply], permitted: true });
+  return { wrong, reply };
+}
+
+/** A forecast request that the service answers, to break in one place. */
+export const forecastModel = errors.record({ id: 'errors.forecast-model', of: { asked: askedUsual } }, ({ asked }) => {
+  if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
+  const served = asked.find(({ reply }) => isServed(reply));
+  if (served === undefined)
+    inconclusive('No valid forecast request was answered 200.', ...asked.slice(0, 3).map(({ reply }) => reply));
+  return served.request;
+});
+
+function brokenForecasts(kind: keyof typeof FORECAST_BREAKS) {
+  const breaks = FORECAST_BREAKS[kind];
+  return errors.traffic(
+    {
+      id: `errors.forecast-${kind}`,
+      phase: 'read',
+      uses: { model: forecastModel },
+      sends: { forecast: breaks.length },
+    },
+    ({ http, model }) =>
+      Promise.all(
+        breaks.map((apply) => {
+          const broken = apply(model);
+          return answered(broken, http.forecast(broken.payload));
+        }),
+      ),
+  );
+}
+
+export const malformedForecasts = brokenForecasts('malformed-json');
+export const incompleteForecasts = brokenForecasts('missing-member');
+export const mistypedForecasts = brokenForecasts('wrong-type');
+export const oddForecasts = brokenForecasts('odd-options');
+
+/**
+ * An order that the service would take, to break in one place; its references are used for nothing else. Names and
+ * references are no longer than those that it took, and flights no later if it took two lines: it may have limits.
+ */
+const orderModel = errors.record(
+  { id: 'errors.order-model', of: { material, basic, kinds } },
+  ({ material: { campaigns }, basic: { on }, kinds: { severalLines } }) => {
+    const taken = isAccepted(severalLines)
+      ? severalLines.request.line_items.slice(0, 2)
+      : [campaigns.line('bad', on), campaigns.line('bad', on, { flight: campaigns.later(on) })];
+    const lines = taken.map((line, index) => ({ ...line, external_ref: campaigns.ref(`Line-bad-${index + 1}`) }));
+    return (label: string) => campaigns.order(`bad-${label}`, ...lines);
+  },
+);
+
+/** Sends a valid order broken in one place. The header stays as it would be, so that the body alone is wrong. */
+function sendBroken(http: Wire, valid: OrderRequest, apply: Break): Promise<Answered> {
+  const { payload, ...broken } = apply(valid);
+  const isWhole = 'text' in payload && payload.text.includes(valid.order.external_ref);
+  const named = 'text' in payload ? { ...payload, of: isWhole ? valid : null } : payload;
+  const options = { idempotencyKey: valid.idempotency_key, unheeded: isDraftWithoutRef };
+  return answered(broken, http.orders(named, options));
+}
+
+/** Whether a broken order was taken as a draft, with a line without a reference: only that it was taken is wrong with it. */
+function isDraftWithoutRef(reply: Reply): boolean {
+  const lines = linesOf(reply);
+  const statuses = [valueAt(reply, 'status'), ...lines.map(({ status }) => status)];
+  return statuses.every((status) => status === 'DRAFT') && lines.some(({ ref }) => typeof ref !== 'string');
+}
+
+function brokenOrders(kind: keyof typeof ORDER_BREAKS, label: string) {
+  const breaks = ORDER_BREAKS[kind];
+  return errors.traffic(
+    {
+      id: `errors.${kind}`,
+      phase: 'break',
+      uses: { material, order: orderModel },
+      sends: { orders: breaks.length, inventory: 0 },
+      again: true,
+    },
+    async ({ http, material, order }) => {
+      const sent = breaks.map((apply, index) => sendBroken(http, order(`${label}${index}`), apply));
+      const replies = await Promise.all(sent);
+      // A body that cannot be read is not refused for its values.
+      if (kind !== 'orders-malformed-json')
+        await new Desk(http, material).excuseRefusedAnyway(replies, order(`${label}-sound`));
+      return replies;
+    },
+  );
+}
+
+export const malformedOrders = brokenOrders('orders-malformed-json', 'm');
+
+const UPDATES = Object.entries(UPDATE_BREAKS).flatMap(([kind, breaks]) => breaks.map((apply) => ({ kind, apply })));
+
+/**
+ * Broken updates, spread over the orders of this run, which nothing else is asked of by now: those of one order one after the
+ * other, since a service may work on one request for it at a time.
+ */
+const brokenUpdates = errors.traffic(
+  {
+    id: 'errors.broken-updates',
+    phase: 'break',
+    uses: { material, basic, kinds },
+    sends: { orders: UPDATES.length, inventory: 0 },
+    again: true,
+  },
+  async ({ http, material, basic, kinds }) => {
+    const orders = [basic, ...Object.values<Sent>({ ...kinds }).filter(isAccepted)];
+    const sent = orders.map(async ({ request }, place) => {
+      const own: (Answered & { readonly kind: string })[] = [];
+      for (const { kind, apply } of UPDATES.filter((_, index) => index % orders.length === place)) {
+        const { wrong, reply } = await sendBroken(http, material.campaigns.update(request), apply);
+        own.push({ kind, wrong: `${wrong} in an update`, reply });
+      }
+      await new Desk(http, material).excuseRefusedAnyway(own, material.campaigns.update(request));
+      return own;
+    });
+    return (await Promise.all(sent)).flat();
+  },
+);
+
+/** New orders and updates that are broken in the same way. */
+function withUpdates(kind: keyof typeof UPDATE_BREAKS & keyof typeof ORDER_BREAKS, label: string) {
+  const orders = brokenOrders(kind, label);
+  return errors.record(
+    { id: `errors.${kind}-with-updates`, of: { orders, updates: brokenUpdates } },
+    ({ orders, updates }): readonly Answered[] => [...orders, ...updates.filter((one) => one.kind === kind)],
+  );
+}
+
+export const incompleteOrders = withUpdates('orders-missing-member', 'a');
+export const mistypedOrders = brokenOrders('orders-wrong-type', 'b');
+export const incompleteLines = withUpdates('line-missing-member', 'c');
+export const mistypedLines = withUpdates('line-wrong-type', 'd');
+
+export const oddLines = errors.record({ id: 'errors.odd-lines', of: { updates: brokenUpdates } }, ({ updates }) =>
+  updates.filter(({ kind }) => kind === 'line-odd-options'),
+);
+
+/** Report requests that are not JSON. The contract does not fix how a request is refused that is not understood. */
+export const malformedReports = errors.traffic(
+  { id: 'errors.malformed-reports', phase: 'break', uses: { usual: reported }, sends: { reports: NOT_JSON.length } },
+  async ({ http, usual: { by, own } }) => {
+    const replies = NOT_JSON.map((apply) => {
+      const { wrong, payload } = apply(by.own);
+      return answered({ wrong, alsoRight: 'refused' }, http.reports(payload));
+    });
+    const all = await Promise.all(replies);
+    for (const { reply } of all)
+      if (!isServed(own) && reply.status === own.status)
+        excuse(reply, {
+          why: `A well-formed report request is refused in the same way: ${describe(own)}.`,
+          shownBy: [own, reply],
+        });
+    return all;
+  },
+);
