@@ -145,6 +145,7 @@ function imageForms(
 ): Kind {
   const creatives = [imageCreative(firstSize(on.slot))];
   const ofAllSizes = campaigns.order('image-all', campaigns.line('image-all', on, { sizes: on.slot.sizes, creatives }));
-  const forms = [...(on.slot.sizes.length > 1 ? [ofAllSizes] : []), ...images];
-  return { ample: forms.slice(0, 1).map((order) => withLongLineRefs(campaigns, order)), forms, promised };
+  const severalSizes = on.slot.sizes.length > 1 ? [ofAllSizes] : [];
+  const underLongRefs = [...severalSizes, ...images].slice(0, 1).map((order) => withLongLineRefs(campaigns, order));
+  return { ample: [...underLongRefs, ...severalSizes], forms: images, promised };
 }

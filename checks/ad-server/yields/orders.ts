@@ -26,7 +26,6 @@ export const orders = [
   ...waits(basic).on(bookingAccepted),
   ...follow(createdIs201).from(orderIdsUnique),
   ...follow(optionalMembers, archivedIsKnown, oneUnfittingSize).from(anySlot),
-  ...follow(takesCreatives).from(optionalMembers),
   ...follow(creativeOnOneLine).from(severalLinesTaken, takesCreatives),
   ...follow(inTwoCountries).from(severalLinesTaken),
   ...follow(anyNameAndReferences).from(inTwoCountries),

@@ -34,7 +34,7 @@ const keptOtherwise = [leftOutKept, leftOutComesBack, seriesKept, slotKept];
 const keptAtLast = [retried, addedAtOnce, leftAlone, largeHandled];
 
 // What is odd in every answer, or was refused before.
-const linesOfOrders = named('orders', 'lines-echoed', 'line-external-ref');
+const linesOfOrders = named('orders', 'lines-echoed', 'line-external-ref', 'body-is-order');
 const idsOfOrders = named('orders', 'order-id', 'line-item-id', 'body-is-order');
 const formOfReports = named(
   'reports',

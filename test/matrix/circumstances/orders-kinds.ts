@@ -67,7 +67,7 @@ export const kindCircumstances: readonly Circumstance[] = [
       [ONE_DAY]: 'inconclusive',
       [SEVERAL]: 'inconclusive',
       [MEMBERS]: 'inconclusive',
-      [CREATIVES]: 'skip',
+      [CREATIVES]: 'inconclusive',
     },
     says: { [ONE_DAY]: /^It was refused and is accepted by now: there may have been no room\./ },
   },

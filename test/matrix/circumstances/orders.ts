@@ -89,7 +89,7 @@ export const ordersCircumstances: readonly Circumstance[] = [
     ends: {
       [ACCEPTED]: 'pass',
       [ONE_DAY]: 'inconclusive',
-      [CREATIVES]: 'skip',
+      [CREATIVES]: 'inconclusive',
       'orders.names-in-any-script': 'inconclusive',
       'orders.reversed-range-is-422': 'inconclusive',
       'orders.one-unfitting-size-among-fitting': 'skip',
@@ -102,7 +102,7 @@ export const ordersCircumstances: readonly Circumstance[] = [
     behaviour: refusing((_request, { exchange }) => exchange.store.orders.length > 0),
     run: { certify: only },
     verdict: 'passed',
-    ends: { [ACCEPTED]: 'pass', [ONE_DAY]: 'inconclusive', [CREATIVES]: 'skip', [COUNTRIES]: 'not-applicable' },
+    ends: { [ACCEPTED]: 'pass', [ONE_DAY]: 'inconclusive', [CREATIVES]: 'inconclusive', [COUNTRIES]: 'not-applicable' },
     says: { [ONE_DAY]: /^The same order without the change is refused, too: status 422 / },
   },
   {
