@@ -32,6 +32,8 @@ export const listingAddress = given<URL>('listing address');
 export const listingCredentials = given<KeyAndSecret>('--listing-key and --listing-secret');
 export const listingToken = given<Secret>('--listing-token');
 export const limitedCredentials = given<KeyAndSecret>('--listing-limited-key and --listing-limited-secret');
+/** There if a credential without the scope for lists is given, of either kind. */
+export const anyLimited = given<true>('--listing-limited-token, or --listing-limited-key and --listing-limited-secret');
 export const limitedToken = given<Secret>('--listing-limited-token');
 /** A `template_id`: one that exists, or where the user named none a guess. */
 export const templateId = given<{ readonly id: number; readonly guessed: boolean }>('--listing-template-id');

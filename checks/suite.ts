@@ -8,19 +8,20 @@ import { inventory } from './ad-server/inventory/requests.ts';
 import './ad-server/inventory/rules.ts';
 import './ad-server/inventory/paging-rules.ts';
 import './ad-server/inventory/later-rules.ts';
-import { forecast } from './ad-server/forecast/asked.ts';
-import './ad-server/forecast/answers.ts';
-import './ad-server/forecast/kinds.ts';
-import './ad-server/forecast/refused.ts';
+import { forecast } from './ad-server/forecast/requests.ts';
+import './ad-server/forecast/rules.ts';
+import './ad-server/forecast/more-rules.ts';
 import { orders } from './ad-server/orders/basic.ts';
 import './ad-server/orders/rules.ts';
 import './ad-server/orders/rules-on-answers.ts';
+import './ad-server/orders/rules-on-creatives.ts';
 import './ad-server/orders/rules-on-refusals.ts';
 import './ad-server/orders/forecast-booked.ts';
 import { idempotency } from './ad-server/idempotency/requests.ts';
 import './ad-server/idempotency/rules.ts';
 import './ad-server/idempotency/later-rules.ts';
 import { updates } from './ad-server/updates/requests.ts';
+import './ad-server/updates/race-requests.ts';
 import './ad-server/updates/refused-requests.ts';
 import './ad-server/updates/rules.ts';
 import './ad-server/updates/lines-rules.ts';
@@ -34,21 +35,23 @@ import { errors } from './ad-server/errors/requests.ts';
 import './ad-server/errors/rules.ts';
 import './ad-server/errors/every-error-rules.ts';
 import { attested, client } from './ad-server/statements.ts';
-import { yields } from './ad-server/yields.ts';
-import { tokenExchange } from './listing/01-token-exchange.ts';
-import './listing/01-token-exchange-again.ts';
-import { listingAccess } from './listing/02-listing-access.ts';
-import './listing/02-listing-access-refused.ts';
-import './listing/02-listing-access-scopes.ts';
-import './listing/02-listing-access-granted.ts';
-import './listing/02-listing-access-blocked.ts';
-import { exchangeThrottle } from './listing/03-exchange-throttle.ts';
-import './listing/03-exchange-throttle-ten.ts';
+import { yields as adServerYields } from './ad-server/yields.ts';
+import { tokenExchange } from './listing/token-exchange/requests.ts';
+import './listing/token-exchange/grant-rules.ts';
+import './listing/token-exchange/rules.ts';
+import { listingAccess } from './listing/listing-access/requests.ts';
+import './listing/listing-access/rules.ts';
+import './listing/listing-access/wrong-token-rules.ts';
+import './listing/listing-access/scope-rules.ts';
+import './listing/listing-access/blocked-rules.ts';
+import { exchangeThrottle } from './listing/exchange-throttle/requests.ts';
+import './listing/exchange-throttle/rules.ts';
 import * as listing from './listing/statements.ts';
+import { yields as listingYields } from './listing/yields.ts';
 
 /** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
-  yields: new Yields(yields),
+  yields: new Yields([...adServerYields, ...listingYields]),
   chapters: [
     connection,
     health,

@@ -12,6 +12,7 @@ export const adServer = contract('ad-server', {
   update: 'after bookings',
   'report again': 'after bookings',
   race: 'after bookings',
+  'race again': 'after bookings',
   break: 'after bookings',
   'read again': 'after everything',
   'lock out': 'after everything',

@@ -1,6 +1,7 @@
 import { auth } from './yields/auth.ts';
 import { connection } from './yields/connection.ts';
 import { errors } from './yields/errors.ts';
+import { forecast } from './yields/forecast.ts';
 import { health } from './yields/health.ts';
 import { idempotency } from './yields/idempotency.ts';
 import { inventory } from './yields/inventory.ts';
@@ -16,6 +17,7 @@ export const yields = [
   ...connection,
   ...health,
   ...inventory,
+  ...forecast,
   ...orders,
   ...idempotency,
   ...updates,

@@ -4,8 +4,8 @@ import type { Attested, ClientDuty } from '../../src/engine/rule.ts';
 export const attested: readonly Attested[] = [
   {
     section: 'listing §5',
-    requirement: 'A static token stays valid until its own `expires_at`, where it has one, or until it is revoked.',
-    why: 'A run lasts minutes, and revoking is no part of the API.',
+    requirement: 'A static token stays valid until its own `expires_at`, if it has one, or until it is revoked.',
+    why: 'A run lasts minutes, and revoking is not part of the API.',
   },
   {
     section: 'listing §8',
@@ -35,7 +35,7 @@ export const attested: readonly Attested[] = [
   },
   {
     section: 'listing §5 rule 3',
-    requirement: 'Addresses that are not on the allowlist are refused, where there is one.',
+    requirement: 'Addresses that are not on the allowlist are refused, if there is one.',
     why: 'This takes a machine that is not on the list; a run there with --listing-blocked checks it.',
   },
 ];
@@ -61,7 +61,7 @@ export const client: readonly ClientDuty[] = [
   {
     section: 'listing §4.2',
     statement: 'A request for data carries `Authorization: Bearer <TOKEN>` and `Accept: application/json`.',
-    honoured: 'Every request for data carries both, but for the credential where its lack is the point.',
+    honoured: 'Every request for data carries both, except for the credential in requests that test its absence.',
   },
   {
     section: 'listing §5',

@@ -1,7 +1,8 @@
 import { checksOf, nodesOf, type Suite } from './suite.ts';
-import type { Node, Source } from './node.ts';
+import { sourcesOf, type Node, type Source } from './node.ts';
 import type { ContractId } from './rule.ts';
 import { nearest } from './nearest.ts';
+import { asks } from './repeat.ts';
 import { leftOutBy } from './skip-words.ts';
 
 export interface Filters {
@@ -29,10 +30,12 @@ export function select(suite: Suite, filters: Filters): LeftOut {
   const chosen =
     filters.only === undefined ? null : withCauses(suite, withNeeds(matching(suite, filters.only, onlyBy)));
   const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
+  // Nothing is sent for skipped checks alone.
+  const needed = withNeeds(nodes.filter(({ id, kind }) => kind === 'check' && !dropped.has(id)));
   const leftOut = new Map<string, string>();
   for (const node of nodes) {
     if (chosen !== null && !chosen.has(node.id)) leftOut.set(node.id, leftOutBy(onlyBy));
-    else if (dropped.has(node.id)) leftOut.set(node.id, leftOutBy('--skip'));
+    else if (dropped.has(node.id) || !needed.has(node.id)) leftOut.set(node.id, leftOutBy('--skip'));
     else if (filters.readOnly && node.sends.orders !== undefined)
       leftOut.set(node.id, leftOutBy('--read-only', 'it calls POST /orders'));
   }
@@ -59,16 +62,19 @@ function withCauses(suite: Suite, chosen: Set<string>): Set<string> {
   for (let id = pending.pop(); id !== undefined; id = pending.pop())
     for (const cause of yields.causesOfLack({ id })) {
       const check = checks.get(cause);
-      if (check === undefined || chosen.has(cause) || !needsOnly(check, chosen)) continue;
-      chosen.add(cause);
-      pending.push(cause);
+      if (check === undefined || chosen.has(cause) || !isFree(check, chosen)) continue;
+      for (const needed of withNeeds([check])) {
+        if (!chosen.has(needed)) pending.push(needed);
+        chosen.add(needed);
+      }
     }
   return chosen;
 }
 
-function needsOnly({ needs, prefers }: Node, chosen: ReadonlySet<string>): boolean {
-  const sources = [...Object.values(needs), ...Object.values(prefers)];
-  return sources.every((source) => source.kind === 'given' || chosen.has(source.id));
+/** Whether a node, and all that it needs besides what is chosen, sends nothing to a conformant service. */
+function isFree(source: Source<unknown>, chosen: ReadonlySet<string>): boolean {
+  if (source.kind === 'given' || chosen.has(source.id)) return true;
+  return !asks(source) && sourcesOf(source).every((each) => isFree(each, chosen));
 }
 
 function withNeeds(nodes: readonly Node[]): Set<string> {

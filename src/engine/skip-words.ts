@@ -36,6 +36,11 @@ export function isLeftOut(message: string): boolean {
   return message.startsWith('Left out by ');
 }
 
+/** Whether a check was not asked for, of a module that was therefore not asked for as a whole. */
+export function isNotAskedFor(message: string): boolean {
+  return /^Left out by --(?:only|failed-from)\b/.test(message);
+}
+
 /** Whether the end of the run is why, for the check itself or for what it waits for. */
 export function isInterrupted(message: string): boolean {
   return firstReason(message) === INTERRUPTED;

@@ -1,6 +1,6 @@
 import type { CheckResult, ModuleResult } from '../report/model.ts';
 import type { Level, Outcome, VerdictWord } from './rule.ts';
-import { isInterrupted, isLeftOut, waitedFor } from './skip-words.ts';
+import { isInterrupted, isLeftOut, isNotAskedFor, waitedFor } from './skip-words.ts';
 
 /** Severity, computed here and nowhere else: what a state means for a rule of some level. */
 export function outcomeOf(level: Level, state: 'held' | 'broken'): Outcome {
@@ -61,6 +61,7 @@ export function unjudgedModules(modules: readonly ModuleResult[]): ModuleResult[
     outcome === 'inconclusive' ||
     (outcome === 'skip' && (isInterrupted(message) || inconclusive.has(waitedFor(message) ?? '')));
   return modules.filter(({ checks }) => {
+    if (checks.some(({ message }) => isNotAskedFor(message))) return false;
     const musts = checks.filter((check) => check.level === 'must');
     return !musts.some((check) => JUDGED.includes(check.outcome)) && musts.some(forWantOfAnAnswer);
   });

@@ -60,6 +60,12 @@ export function giveValues(
     CREDENTIALS.listingLimitedSecret,
   );
   credential(givens.limitedToken, '--listing-limited-token', CREDENTIALS.listingLimitedToken);
+  const limited = [CREDENTIALS.listingLimitedToken, CREDENTIALS.listingLimitedKey].some((name) => name in secrets);
+  give(
+    givens.anyLimited,
+    limited || undefined,
+    notSupplied(givens.anyLimited.id, `${CREDENTIALS.listingLimitedToken}, or ${CREDENTIALS.listingLimitedKey}, …`),
+  );
   give(givens.templateId, { id: options.listingTemplateId ?? 1, guessed: options.listingTemplateId === undefined }, '');
   give(givens.throttleWindow, options.throttleWindow ?? DEFAULT_THROTTLE_WINDOW, '');
   const onList = 'Only where this machine is not on the allowlist (--listing-blocked).';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { carriesCode, namesCode } from '../../checks/listing/parts/error-code.ts';
+import { expectCode } from '../../checks/listing/expectations.ts';
+import { namesCode } from '../../checks/listing/readers/error-code.ts';
 import { Violation } from '../../src/engine/signal.ts';
 import { parseJson } from '../../src/text/parsed-json.ts';
 import { anyReply } from './any-reply.ts';
@@ -51,7 +52,7 @@ describe('A code', () => {
 function saidOf(text: string): string | null {
   const body = Buffer.from(text);
   try {
-    carriesCode(anyReply({ status: 401, body, json: parseJson(body) }), 'invalid_credentials');
+    expectCode(anyReply({ status: 401, body, json: parseJson(body) }), 'invalid_credentials');
     return null;
   } catch (thrown) {
     return thrown instanceof Violation ? thrown.finding.actual : String(thrown);

@@ -4,7 +4,7 @@ import {
   rightCredentials,
   wrongCredentials,
   wrongShape,
-} from '../../checks/listing/parts/exchange-request.ts';
+} from '../../checks/listing/values/exchange-request.ts';
 import type { Expectation } from '../../src/http/exchange-ledger.ts';
 import { anyReply } from './any-reply.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readJwt } from '../../checks/listing/parts/jwt.ts';
+import { readJwt } from '../../checks/listing/readers/jwt.ts';
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const head = part({ alg: 'HS256' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leakedData } from '../../checks/listing/parts/leaked-data.ts';
+import { leakedData } from '../../checks/listing/readers/leaked-data.ts';
 import { anyReply } from './any-reply.ts';
 
 const reply = (value: unknown, status = 401) => anyReply({ status, json: { ok: true, value } });

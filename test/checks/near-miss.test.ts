@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { altered, garbage, nearMisses, wrongKeys, wrongSecrets } from '../../checks/listing/parts/near-miss.ts';
+import {
+  altered,
+  garbage,
+  nearMisses,
+  wrongKeys,
+  wrongPairs,
+  wrongSecrets,
+} from '../../checks/listing/values/near-miss.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 
 const secret = (text: string) => new Secret('LISTING_TOKEN', text);
@@ -136,17 +143,25 @@ describe('A near miss', () => {
       'with another character near its end',
       'with one letter in the other case',
       'with another last character',
-      'with more behind it',
+      'with more appended',
       'without its last character',
     ]);
     expect(wrongKeys(pair('best4you')).map(({ what }) => what)).toEqual([
       'the key with another character near its end',
-      'the key with more behind it',
+      'the key with more appended',
     ]);
     expect(wrongSecrets(pair('aB')).map(({ what }) => what)).toEqual([
       'the secret with one letter in the other case',
-      'the secret with more behind it',
+      'the secret with more appended',
     ]);
+  });
+
+  it('comes in two of each kind, or with a key that is known and two secrets', () => {
+    const own = pair('aB3');
+    const wrongOf = (others?: ReturnType<typeof pair>) => wrongPairs(own, others).map(({ wrong }) => wrong);
+    expect(wrongOf()).toEqual(['key', 'secret', 'key', 'secret']);
+    expect(wrongOf(pair('cD4'))).toEqual(['secret', 'secret', 'key', 'secret']);
+    expect(wrongOf(own)).toEqual(['key', 'secret', 'key', 'secret']);
   });
 
   it('of no two runs is the same where it is made up', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { difference } from '../../checks/listing/parts/same-answer.ts';
+import { difference } from '../../checks/listing/readers/same-answer.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 

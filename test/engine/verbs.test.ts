@@ -10,12 +10,14 @@ describe('the verbs of a module', () => {
   it('give a rule no way to send, and traffic no way to note: who confuses them does not compile', async () => {
     const module = testChapter();
     const reply = module.record({ id: 'health.reply', of: {} }, () => 'a record');
+    // Never run: that it does not compile is the point.
+    const confused = testChapter();
     // @ts-expect-error A rule is handed its records and a note.
-    module.rule({ ...rule('health.sends'), of: { reply } }, sends);
+    confused.rule({ ...rule('health.sends'), of: { reply } }, sends);
     // @ts-expect-error A record is made of others.
-    module.record({ id: 'health.sent', of: { reply } }, sends);
+    confused.record({ id: 'health.sent', of: { reply } }, sends);
     // @ts-expect-error Traffic says in which phase it is sent, and what it sends.
-    module.traffic({ id: 'health.vague' }, ({ http }) => http.health());
+    confused.traffic({ id: 'health.vague' }, ({ http }) => http.health());
     const settled = await runChapters([module]);
     expect(settled.get('health.reply')?.state).toEqual({ kind: 'done', value: 'a record' });
   });

@@ -128,7 +128,6 @@ describe.concurrent('A run against a listing API', () => {
       'listing-access.exchanged-token-lasts',
       'listing-access.static-token-lasts',
       'listing-access.without-scope-later',
-      'listing-access.own-token-decides',
     ]);
   });
 

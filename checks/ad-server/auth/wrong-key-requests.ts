@@ -4,7 +4,7 @@ import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
 import { apiKey, expiredKey } from '../../givens.ts';
 import { access, healthAnswers, inventoryReply } from '../connection/requests.ts';
 import { Desk } from '../desk/desk.ts';
-import { asked } from '../forecast/asked.ts';
+import { asked } from '../forecast/requests.ts';
 import { material } from '../orders/basic.ts';
 import { reportRequest } from '../reports/requests.ts';
 import { isAccepted } from '../readers/booking.ts';
@@ -79,7 +79,7 @@ export const orderAttempts = auth.traffic(
     phase: 'lock out',
     uses: { key: apiKey, acceptedBy, orders: unauthorised, reading: readingAttempts },
     mayUse: { expired: expiredKey },
-    sends: { orders: 16, inventory: 3 },
+    sends: { orders: 16, inventory: 3, health: 0 },
   },
   async ({ http, key, acceptedBy, orders: { order, repeat }, reading, expired }): Promise<Attempts> => {
     if (reading.lockedOut !== null) return { list: [], lockedOut: reading.lockedOut };

@@ -115,14 +115,12 @@ export const otherCreatives: Ask = (now, { shapes }) => {
 export const creativeOfLastShape: Ask = (now, { shapes }) =>
   shapes.slice(-1).map((shape) => everyLine(now, ({ sizes: [size = ''] }) => ({ creatives: [shape(size)] })));
 
+/** A few other slots that took a booking. */
 const slotsBesides = (now: OrderRequest, taken: readonly string[]) =>
-  taken.filter((id) => now.line_items.every((line) => line.inventory_id !== id));
+  taken.filter((id) => now.line_items.every((line) => line.inventory_id !== id)).slice(0, 3);
 
-/** To each of a few other slots. */
 export const toOtherSlot: Ask = (now, { sizes, taken }) =>
-  slotsBesides(now, taken)
-    .slice(0, 3)
-    .map((other) => everyLine(now, (line) => onSlot(line, other, sizes.get(other))));
+  slotsBesides(now, taken).map((other) => everyLine(now, (line) => onSlot(line, other, sizes.get(other))));
 
 /** One more line, under a reference that is made of that of the first. */
 export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => string): readonly Form[] {
@@ -137,9 +135,9 @@ export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => s
     [
       'There may be no room for one more line on the slot.',
       (now, means, made) =>
-        slotsBesides(now, means.taken)
-          .slice(0, 1)
-          .flatMap((other) => like((line) => onSlot(line, other, means.sizes.get(other)))(now, means, made)),
+        slotsBesides(now, means.taken).flatMap((other) =>
+          like((line) => onSlot(line, other, means.sizes.get(other)))(now, means, made),
+        ),
     ],
     ['There may be room for little.', like(aTenth)],
   ];

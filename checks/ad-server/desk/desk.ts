@@ -6,7 +6,6 @@ import { availableIn } from '../readers/available.ts';
 import { isAccepted, isRefusedForValues, mayBeBeyondLimits, type Sent, type Tried } from '../readers/booking.ts';
 import { isUnknown } from '../readers/named-slots.ts';
 
-import type { Kind } from './kinds.ts';
 import type { IdSet } from '../readers/id-set.ts';
 import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
@@ -18,6 +17,13 @@ export interface DeskMaterial {
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
   /** Whether forecasts are asked what room there is. */
   readonly asksForecasts?: boolean;
+}
+
+/** The forms in which an order is tried, one after the other. */
+export interface Forms {
+  /** These may go beyond a limit of the service. */
+  readonly ample: readonly OrderRequest[];
+  readonly forms: readonly OrderRequest[];
 }
 
 /** Sends orders that are known to be taken, but for one change, and decides whether a refusal is wrong. */
@@ -70,7 +76,7 @@ export class Desk {
    * Sends the forms of a kind of order until one is neither refused for its values, nor for another slot than the usual
    * one; those that are ample may also be refused as too much.
    */
-  async inTurn({ ample, forms }: Pick<Kind, 'ample' | 'forms'>, usual: InventorySlot): Promise<Tried> {
+  async inTurn({ ample, forms }: Forms, usual: InventorySlot): Promise<Tried> {
     const refused: Sent[] = [];
     for (const request of [...ample, ...forms]) {
       const sent = await this.send(request);

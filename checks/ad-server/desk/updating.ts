@@ -119,20 +119,23 @@ export class Updating {
     return control;
   }
 
-  /** Sends updates at once. What is refused then is sent alone: refused again, it shows nothing of being at once. */
-  async atOnce(requests: readonly OrderRequest[]): Promise<readonly Sent[]> {
-    const sent = await Promise.all(requests.map((request) => this.#desk.send(request)));
+  /**
+   * Sends updates at once, in the first of these forms that is not refused by all. What is refused is then sent alone:
+   * refused again, it shows nothing of being at once.
+   */
+  async atOnce(forms: readonly (readonly OrderRequest[])[]): Promise<readonly Sent[]> {
+    let sent: readonly Sent[] = [];
+    for (const requests of forms) {
+      sent = await Promise.all(requests.map((request) => this.#desk.send(request)));
+      if (!sent.every(isRefusedForValues)) break;
+    }
     const refused = sent.filter(mayBeBeyondLimits);
-    const [first] = refused;
-    if (first === undefined) return sent;
     await this.#desk.excuseGone(refused);
-    const alone = await this.#desk.update(first);
-    if (!isAccepted(alone))
-      for (const { reply } of refused)
-        excuse(reply, {
-          why: `The update is refused alone, too: ${describe(alone.reply)}.`,
-          shownBy: [reply, alone.reply],
-        });
+    for (const first of refused.slice(0, 1)) {
+      const alone = await this.#desk.update(first);
+      const why = `The update is refused alone, too: ${describe(alone.reply)}.`;
+      if (!isAccepted(alone)) for (const { reply } of refused) excuse(reply, { why, shownBy: [reply, alone.reply] });
+    }
     return sent;
   }
 }

@@ -4,11 +4,12 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, isServed, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
 import { Desk } from '../desk/desk.ts';
-import { askedUsual, isForecastBroken, neverForecast } from '../forecast/asked.ts';
+import { askedUsual } from '../forecast/requests.ts';
 import { basic, material } from '../orders/basic.ts';
 import { kinds } from '../orders/kinds.ts';
 import { adServer } from '../phases.ts';
 import { isAccepted, linesOf, type Sent } from '../readers/booking.ts';
+import { isForecastBroken, neverForecast } from '../readers/forecast-answers.ts';
 import { reported } from '../reports/requests.ts';
 import {
   FORECAST_BREAKS,

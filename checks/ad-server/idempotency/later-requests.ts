@@ -101,7 +101,7 @@ export const lastConflict = idempotency.traffic(
 export const almostUsedKeys = idempotency.traffic(
   {
     id: 'idempotency.almost-used-keys',
-    phase: 'repeat',
+    phase: 'update',
     uses: { material, first, update, laterConflicts },
     sends: { orders: 4, inventory: 0 },
   },

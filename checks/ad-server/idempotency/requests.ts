@@ -2,8 +2,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk } from '../desk/desk.ts';
 import { isUnknown } from '../desk/still-listed.ts';
 import { plainOrders } from '../desk/order-forms.ts';
-import { basic, material, rooms } from '../orders/basic.ts';
-import { kinds } from '../orders/kinds.ts';
+import { basic, kinds, material, rooms } from '../orders/basic.ts';
 import { elsewhere } from '../orders/odd-slots.ts';
 import { wrongFlights } from '../orders/refused.ts';
 import { unknownSlots } from '../orders/unknown-slots.ts';
@@ -47,7 +46,7 @@ export const reused = idempotency.record(
 
 /** A literal retry of orders that were refused with 404 and with 422. */
 export const retriesOfRefused = idempotency.traffic(
-  { id: 'idempotency.retries-of-refused', phase: 'repeat', uses: { unknownSlots, wrongFlights }, sends: { orders: 2 } },
+  { id: 'idempotency.retries-of-refused', phase: 'break', uses: { unknownSlots, wrongFlights }, sends: { orders: 2 } },
   async ({ http, unknownSlots, wrongFlights }) => {
     const refused = [unknownSlots.find(isUnknown), wrongFlights.find(isRefusedForValues)].filter(
       (sent) => sent !== undefined,

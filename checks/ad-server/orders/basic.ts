@@ -7,7 +7,7 @@ import { goalFor, suitability } from '../desk/candidates.ts';
 import { Desk } from '../desk/desk.ts';
 import { Interview } from '../desk/interview.ts';
 import { roomsBeside } from '../desk/rooms.ts';
-import { askedUsual } from '../forecast/asked.ts';
+import { askedUsual } from '../forecast/requests.ts';
 import { countries, flights } from '../health/requests.ts';
 import { listed, rereading } from '../inventory/requests.ts';
 import { adServer } from '../phases.ts';
@@ -93,6 +93,12 @@ export const bookedKinds = orders.traffic(
   },
   ({ http, slots: { isForecast, ...material }, first: { campaigns }, basic: { request }, rooms }) =>
     bookKinds(new Desk(http, { ...material, campaigns, asksForecasts: isForecast }), rooms, request),
+);
+
+/** The same, as they were answered. */
+export const kinds = orders.record(
+  { id: 'orders.kinds', of: { booked: bookedKinds } },
+  ({ booked: { kinds } }) => kinds,
 );
 
 /** Slots that are worth trying, and the run's way of making orders, in the manner that was taken. */

@@ -1,12 +1,8 @@
-import { isAccepted, booked, type Booking } from '../readers/booking.ts';
+import { booked, isAccepted, type Booking } from '../readers/booking.ts';
 import { basic, bookedKinds, orders } from './basic.ts';
 import { elsewhere } from './odd-slots.ts';
 
-/** The kinds of order that the contract promises to take, as they were answered. */
-export const kinds = orders.record(
-  { id: 'orders.kinds', of: { booked: bookedKinds } },
-  ({ booked: { kinds } }) => kinds,
-);
+export { kinds } from './basic.ts';
 
 /** All orders that were made by creating, for the rules about every created order. */
 export const created = orders.record(

@@ -44,7 +44,7 @@ export interface Mended extends Sent {
 export const mended = orders.traffic(
   {
     id: 'orders.refused-and-mended',
-    phase: 'book',
+    phase: 'break',
     uses: { material, model, wrongLines },
     sends: { orders: 7, inventory: 0 },
     drafts: 1,

@@ -58,7 +58,7 @@ async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string): Pr
 export const unfittingElsewhere = orders.traffic(
   {
     id: 'orders.unfitting-elsewhere',
-    phase: 'book',
+    phase: 'break',
     uses: { material, basic, rooms: oddRooms },
     sends: { orders: 13, inventory: 0 },
     again: true,
@@ -119,7 +119,7 @@ export const notFound = orders.traffic(
 export const archivedOrder = orders.traffic(
   {
     id: 'orders.archived-slot',
-    phase: 'book',
+    phase: 'break',
     uses: { material, basic },
     sends: { orders: 1, inventory: 0 },
     drafts: 1,

@@ -65,12 +65,12 @@ const WRONG = {
 
 type Label = keyof typeof WRONG;
 
-/** Orders with such a value in one line. */
+/** Orders with such a value in one line. What is refused books nothing: it is sent beside the repeats. */
 const wrongIn = (label: Label) =>
   orders.traffic(
     {
       id: `orders.wrong-${label}`,
-      phase: 'book',
+      phase: 'break',
       uses: { material, model },
       sends: { orders: 5, inventory: 0 },
       again: true,
@@ -112,7 +112,7 @@ async function excuseRoom(
 export const mixedSizes = orders.traffic(
   {
     id: 'orders.mixed-sizes',
-    phase: 'book',
+    phase: 'break',
     uses: { material, model },
     sends: { orders: 2, inventory: 0 },
     again: true,

@@ -13,15 +13,14 @@ import {
   isRefusedForValues,
   mayBeBeyondLimits,
   mayBeRepeat,
-  refusedInWords,
   SUCCESSES,
-  type Sent,
 } from '../readers/booking.ts';
 import { asListed, isUnknown, slotsOf } from '../readers/named-slots.ts';
 import { linesInWords, orderInWords } from '../readers/orders-in-words.ts';
 import { basic, bookedKinds, orders, tried } from './basic.ts';
 import { created, kinds } from './kinds.ts';
 import { notFound } from './odd-slots.ts';
+import { expectTakenOrRefused, noteRefused } from './taken.ts';
 import { pair, twoCountries, twoSlots } from './together.ts';
 
 export const bookingAccepted = orders.rule(
@@ -114,11 +113,6 @@ function expectTaken(answered: Answered, lost: ReadonlySet<string> | undefined, 
   noteRefused(answered, note);
 }
 
-function noteRefused(sent: Answered, note: Note): void {
-  const refused = refusedInWords(sent);
-  if (isAccepted(sent) && refused !== null) note(refused);
-}
-
 export const oneDay = orders.rule(
   {
     id: 'orders.one-day-flight',
@@ -166,12 +160,6 @@ export const optionalMembers = orders.rule(
   },
 );
 
-/** Expects an order to be taken, or refused with 422, of which a note is made. */
-function expectTakenOrRefused({ reply }: Sent, note: Note): void {
-  if (isRefusedForValues({ reply })) note('Refused with 422, as a business rule may.');
-  else if (!isAccepted({ reply })) expect(reply).status(...SUCCESSES, 422);
-}
-
 export const namesInAnyScript = orders.rule(
   {
     id: 'orders.names-in-any-script',
@@ -183,60 +171,6 @@ export const namesInAnyScript = orders.rule(
   },
   ({ kinds: { script } }, note) => {
     expectTakenOrRefused(script, note);
-  },
-);
-
-export const creativeOnOneLine = orders.rule(
-  {
-    id: 'orders.creative-on-one-line',
-    level: 'must',
-    section: 'ad-server §2.5',
-    requirement: 'An order of two lines, one of which has a creative, is accepted, or refused with 422.',
-    fix: 'Handle each line by itself: some may have creatives, others none, and the same creative may be in several orders.',
-    of: { kinds },
-  },
-  ({ kinds: { oneCreative } }, note) => {
-    expectTakenOrRefused(oneCreative, note);
-  },
-);
-
-export const takesCreatives = orders.rule(
-  {
-    id: 'orders.takes-creatives',
-    level: 'must',
-    section: 'ad-server §2.6',
-    requirement: 'A line with a creative of at least one of the two shapes is accepted.',
-    fix: 'Accept `third_party_tag` creatives; fall back to `image` if your platform cannot serve a tag.',
-    of: { kinds },
-  },
-  ({ kinds: { tag, image } }, note) => {
-    every([tag, image], ({ request, reply }) => {
-      if (!isRefusedForValues({ reply }))
-        expectAccepted(reply, `to an order of ${orderInWords(request)}, with a creative for the first`);
-    });
-    if (!isAccepted(tag) && !isAccepted(image))
-      violation({
-        expected: 'one of the two creative shapes to be accepted',
-        actual: 'both refused with 422',
-        replies: [image.reply, tag.reply],
-      });
-    for (const sent of [tag, image]) noteRefused(sent, note);
-  },
-);
-
-export const bothCreativeShapes = orders.rule(
-  {
-    id: 'orders.takes-both-creative-shapes',
-    level: 'should',
-    section: 'ad-server §2.6',
-    requirement: 'Both creative shapes are accepted: tags first, images as a fallback.',
-    fix: 'Accept the other shape, too; the client supplies whichever it has.',
-    of: { kinds },
-  },
-  ({ kinds: { tag, image } }) => {
-    if (isAccepted(tag) === isAccepted(image)) return;
-    const { reply } = isAccepted(tag) ? image : tag;
-    if (isRefusedForValues({ reply })) expectAccepted(reply);
   },
 );
 

@@ -12,7 +12,7 @@ import { model, sendWithOneBadLine, type Model, type SentWrong } from './model.t
 export const unknownSlots = orders.traffic(
   {
     id: 'orders.unknown-slots',
-    phase: 'book',
+    phase: 'break',
     uses: { material, model },
     sends: { orders: 2, inventory: 0 },
     again: true,
@@ -44,7 +44,7 @@ export const unknownSlots = orders.traffic(
 export const withLettersBehind = orders.traffic(
   {
     id: 'orders.letters-behind-an-id',
-    phase: 'book',
+    phase: 'break',
     uses: { material, model },
     mayUse: { unknownSlots },
     sends: { orders: 1, inventory: 0 },

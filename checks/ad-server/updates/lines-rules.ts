@@ -7,9 +7,10 @@ import { inWords } from '../../../src/text/in-words.ts';
 import type { Updated } from '../desk/updating.ts';
 import { created } from '../orders/kinds.ts';
 import { booked, everySent, hasLines, isAccepted, linesOf, type Sent } from '../readers/booking.ts';
-import { isId } from '../readers/same-ids.ts';
-import { keepsIds, namesSameIds } from './kept-ids.ts';
-import { race, steps, updates } from './requests.ts';
+import { expectSameIds, isId } from '../readers/same-ids.ts';
+import { keepsIds } from './kept-ids.ts';
+import { race } from './race-requests.ts';
+import { steps, updates } from './requests.ts';
 
 export const addedIsNew = updates.rule(
   {
@@ -108,7 +109,7 @@ export const addedAtOnce = updates.rule(
     });
     for (const one of sent)
       every(sent, (other) => {
-        namesSameIds(booked(one), other);
+        expectSameIds(booked(one), other);
       });
   },
 );

@@ -6,12 +6,13 @@ import { isUnknown } from '../desk/still-listed.ts';
 import { asLeft, Updating } from '../desk/updating.ts';
 import { basic, material } from '../orders/basic.ts';
 import { created } from '../orders/kinds.ts';
+import { twoSlots } from '../orders/together.ts';
 import { isAsOfSlot } from '../orders/unknown-slots.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from '../readers/booking.ts';
 import type { LineItem } from '../values/requests.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
-import { means, race, steps, updates } from './requests.ts';
+import { means, steps, updates } from './requests.ts';
 
 /** More than 31 bits hold, and a sign. */
 const HUGE_GOAL = 3_000_000_000;
@@ -22,7 +23,7 @@ export const large = updates.traffic(
   {
     id: 'updates.large',
     phase: 'break',
-    uses: { material, means, basic, steps, race },
+    uses: { material, means, basic, steps },
     sends: { orders: 2, inventory: 0 },
     again: true,
   },
@@ -113,10 +114,11 @@ export const unknown = updates.traffic(
     id: 'updates.unknown',
     phase: 'break',
     uses: { material, order, impossible },
+    mayUse: { twoSlots },
     sends: { orders: 2, inventory: 0 },
     again: true,
   },
-  async ({ http, material, order: { before, lines, slot } }) => {
+  async ({ http, material, order: { before, lines, slot }, twoSlots }) => {
     const desk = new Desk(http, material);
     const { ids, campaigns } = material;
     const add = (inventory_id: string, label: string) => {
@@ -141,6 +143,12 @@ export const unknown = updates.traffic(
         excuse(added.reply, {
           why: 'Refused with 422, as a line on a slot that exists is here.',
           shownBy: [added.reply, control.reply],
+          permitted: true,
+        });
+      if (twoSlots?.sent === undefined || !isAccepted(twoSlots.sent))
+        excuse(added.reply, {
+          why: 'Refused with 422; no order on two slots is known to be accepted.',
+          shownBy: [added.reply],
           permitted: true,
         });
     }

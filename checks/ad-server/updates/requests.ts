@@ -1,12 +1,11 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { adServer } from '../phases.ts';
-import { withOneMoreLine, type Means } from '../desk/change-forms.ts';
+import type { Means } from '../desk/change-forms.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { Desk } from '../desk/desk.ts';
 import { asLeft, Updating, type Updated } from '../desk/updating.ts';
 import { renamed } from '../idempotency/later-requests.ts';
-import { lastRace } from '../idempotency/race-requests.ts';
 import { basic, material } from '../orders/basic.ts';
 import { created, kinds } from '../orders/kinds.ts';
 import { elsewhere } from '../orders/odd-slots.ts';
@@ -40,12 +39,12 @@ export const means = updates.record(
 /** What is changed of which order, one change after the other. */
 const EDITS = [
   ['basic', ['rename', 'creative', 'no-creative', 'last-shape']],
-  ['elsewhere', ['goal', 'goal-back']],
-  ['severalLines', ['flight', 'left-out', 'named-again', 'geo-of-several', 'added-to-several']],
+  ['elsewhere', ['goal', 'goal-back', 'added-to-several']],
+  ['severalLines', ['flight', 'left-out', 'named-again', 'geo-of-several']],
   ['script', ['geo', 'other-geo', 'worldwide']],
   ['oneDay', ['sizes', 'all-sizes', 'earlier', 'goal-of-one', 'new-line-alone']],
-  ['image', ['added-line', 're-push']],
-  ['tag', ['advertiser', 'buyer', 'flight-within', 'whole-month', 'next-month', 'left-out-creative']],
+  ['image', ['added-line', 're-push', 'left-out-creative']],
+  ['tag', ['advertiser', 'buyer', 'flight-within', 'whole-month', 'next-month']],
 ] as const satisfies readonly (readonly [order: string, changes: readonly ChangeName[]])[];
 
 /** Each change on its own: those of one order in a row, those of different orders at once. */
@@ -183,29 +182,5 @@ export const reportedAgain = updates.traffic(
     const ids = new Set([...request.ids, ...updated.map(([id]) => id).filter((id) => typeof id === 'string')]);
     const names = new Map<unknown, string>([...request.names, ...updated]);
     return { ids: [...ids], names, before, ...(await askAgain(http, [...ids], before)) };
-  },
-);
-
-/** A line is added three times at once, under different keys; the last update is repeated while it is under way. */
-export const race = updates.traffic(
-  {
-    id: 'updates.race',
-    phase: 'race',
-    uses: { material, means, basic, steps },
-    mayUse: { lastRace },
-    sends: { orders: 4, inventory: 0 },
-    again: true,
-  },
-  async ({ http, material, means, basic, steps }) => {
-    const desk = new Desk(http, material);
-    const before = asLeft(basic, steps.all);
-    const forms = withOneMoreLine((ref) => `${ref}-now`);
-    const place = (steps.taken('added-line')[0]?.form ?? 0) % forms.length;
-    const [requests = []] = [...forms.slice(place), ...forms].flatMap(([, ask]) =>
-      ask(before.request, means, before.request).map((change) =>
-        [1, 2, 3].map(() => desk.campaigns.update(before.request, change)),
-      ),
-    );
-    return { before, sent: await new Updating(desk, means).atOnce([...requests, ...requests.slice(-1)]) };
   },
 );

@@ -1,14 +1,14 @@
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import type { Note } from '../../../src/engine/node.ts';
-import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { inconclusive, notApplicable, type Finding } from '../../../src/engine/signal.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import type { Updated } from '../desk/updating.ts';
-import { expectRepeated } from '../readers/same-ids.ts';
 import { isAccepted } from '../readers/booking.ts';
-import { changedId } from '../readers/same-ids.ts';
+import { changedId, expectRepeated } from '../readers/same-ids.ts';
 import { isChangedByAnyFirst, keepsIds } from './kept-ids.ts';
 import { edited, renamedSeveral, repeats, series, steps, updates } from './requests.ts';
+import type { Steps } from './steps.ts';
 
 export const answers200 = updates.rule(
   {
@@ -69,14 +69,20 @@ export const kept = KEPT.map(([name, what, ...ways]) =>
       of: { steps },
     },
     ({ steps }, note) => {
-      const remark = name === 'rename' && isChangedByAnyFirst(steps) ? BETWEEN : '';
-      every(steps.taken(name, ...ways), (step) => {
-        keepsIds(step, remark);
-      });
+      const changed = name === 'rename' ? changedBetween(steps) : null;
+      if (changed !== null) violation(changed);
+      every(steps.taken(name, ...ways), keepsIds);
       expectAsked(steps.step(name), what, note);
     },
   ),
 );
+
+/** What a rename changed, if other updates that were the first of their order changed ids as well. */
+function changedBetween(steps: Steps): Finding | null {
+  const [renamed] = steps.taken('rename');
+  const change = renamed && isChangedByAnyFirst(steps) ? changedId(renamed.before, renamed) : null;
+  return change && { ...change, message: `Expected ${change.expected}, got ${change.actual}. ${BETWEEN}` };
+}
 
 /** A real ad server may well not know these, and refusing one leaves nothing open. */
 const OPTIONAL: readonly ChangeName[] = ['advertiser', 'buyer', 'left-out', 'slot'];
@@ -105,9 +111,7 @@ export const seriesKept = updates.rule(
   ({ series: { all } }) => {
     every(
       all.filter((step) => step.name !== 'slot' && isAccepted(step)),
-      (step) => {
-        keepsIds(step);
-      },
+      keepsIds,
     );
   },
 );
@@ -123,9 +127,7 @@ export const slotKept = updates.rule(
   },
   ({ series }, note) => {
     if (series.step('slot') === undefined) notApplicable('No order was accepted on a second slot.');
-    every(series.taken('slot'), (step) => {
-      keepsIds(step);
-    });
+    every(series.taken('slot'), keepsIds);
     expectAsked(series.step('slot'), 'a move to another slot', note);
   },
 );
@@ -140,9 +142,7 @@ export const leftOutKept = updates.rule(
     of: { edited },
   },
   ({ edited: { steps } }, note) => {
-    every(steps.taken('left-out'), (step) => {
-      keepsIds(step);
-    });
+    every(steps.taken('left-out'), keepsIds);
     expectAsked(steps.step('left-out'), 'an update that leaves a line out', note);
   },
 );

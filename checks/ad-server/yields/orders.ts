@@ -5,12 +5,11 @@ import {
   anyNameAndReferences,
   bookingAccepted,
   createdIs201,
-  creativeOnOneLine,
   inTwoCountries,
   optionalMembers,
   severalLinesTaken,
-  takesCreatives,
 } from '../orders/rules.ts';
+import { creativeOnOneLine, takesCreatives } from '../orders/rules-on-creatives.ts';
 import { orderIdsUnique } from '../orders/rules-on-answers.ts';
 import {
   anySlot,

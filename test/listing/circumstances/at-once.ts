@@ -156,7 +156,7 @@ const atOnce: readonly ListingCircumstance[] = [
     run: DATA_ONLY,
     fails: ['listing-access.exchanged-without-scope-403', 'listing-access.static-without-scope-403'],
     verdict: 'failed',
-    says: { [OWN]: /^Waits for listing-access\.static-without-scope-403/ },
+    says: { [OWN]: /^Waits for listing-access\.(exchanged|static)-without-scope-403/ },
   },
   {
     name: 'Tokens that are never refused for their scope say nothing of those that are',

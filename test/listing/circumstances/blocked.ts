@@ -11,7 +11,9 @@ export const blockedCircumstances: readonly ListingCircumstance[] = [
     behaviour: () => ({ isAllowlisted: () => false }),
     run: { listingBlocked: true },
     verdict: 'passed',
-    says: { 'listing-access.blocked-data-401': /the static token is good only a run from an address on the list/ },
+    says: {
+      'listing-access.blocked-data-401': /Only a run from an address on the list shows that the static token is good/,
+    },
     ends: {
       'listing-access.blocked-exchange-403': 'pass',
       'listing-access.blocked-exchange-code': 'pass',
@@ -39,7 +41,7 @@ export const blockedCircumstances: readonly ListingCircumstance[] = [
     run: { listingBlocked: true },
     without: ['listingToken'],
     verdict: 'passed',
-    ends: { 'listing-access.blocked-data-401': 'skip' },
+    ends: { 'listing-access.blocked-data-401': 'inconclusive' },
     says: { 'listing-access.blocked-data-401': /--listing-token/ },
   },
   {

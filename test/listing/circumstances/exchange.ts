@@ -242,7 +242,7 @@ const difference: readonly ListingCircumstance[] = [
     verdict: 'passed',
     says: {
       'token-exchange.malformed-answer':
-        /^For a body without `secret`: status 400 .*For a `secret` that is no string: status 400/,
+        /^For a body without `secret`: status 400 .*For a `secret` that is not a string: status 400/,
     },
   },
 ];

@@ -32,7 +32,7 @@ const told: readonly ListingCircumstance[] = (
     [
       'listing-access-token-scheme-for-static-tokens',
       'bearer-scheme-only',
-      /got status 200 to a static token behind `Token`\./,
+      /got status 200 to a static token with `Token`\./,
     ],
     [
       'listing-access-any-scheme',

@@ -1,0 +1,222 @@
+import { daysOf, laterBy, type Flight } from '../../../src/contract/flight-date.ts';
+import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import { excuse, isServed } from '../../../src/http/reply.ts';
+import { controlPromised, excuseGoneForecasts, ofListed } from '../desk/forecasts.ts';
+import { rereading, walks } from '../inventory/requests.ts';
+import {
+  belowPart,
+  belowUntargeted,
+  isEmptyDay,
+  isFarBelow,
+  isForecastRefused,
+  isTaken,
+  lastServed,
+  neverForecast,
+  usualOf,
+  type Asked,
+  type Forecast,
+  type Pair,
+} from '../readers/forecast-answers.ts';
+import type { ForecastRequest } from '../values/requests.ts';
+import { cutShort, farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
+import { asked, forecast, forecasts, material } from './requests.ts';
+
+/** A forecast of one day; and where that was refused, or is of nothing, those of each day of the usual flight. */
+export interface DayAsked {
+  readonly day: Asked;
+  readonly each: readonly Asked[];
+}
+
+export const oneDays = forecast.traffic(
+  { id: 'forecast.one-days', phase: 'read', uses: { asked, forecasts }, sends: { forecast: 0 } },
+  async ({ http, asked, forecasts }) => {
+    const days = ofListed(asked.filter(({ kind }) => kind === 'one-day'));
+    const isAnyFull = days.some((day) => !isEmptyDay(day, forecasts));
+    return Promise.all(
+      days.map(async (day, index): Promise<DayAsked> => {
+        if (!isForecastRefused(day) && (isAnyFull || index > 0)) return { day, each: [] };
+        const each = await eachDay(http, day, usualOf(asked, day) ?? day);
+        if (each.every(isForecastRefused)) await controlPromised(http, day);
+        return { day, each };
+      }),
+    );
+  },
+);
+
+/** Some slots, such as those of a newsletter, have no impressions on most days, or are not forecast for them. */
+function eachDay(http: Wire, day: Asked, { request: { flight } }: Asked): Promise<Asked[]> {
+  return Promise.all(
+    Array.from({ length: daysOf(flight) }, async (_, after) => {
+      const date = laterBy(flight.start_date, after);
+      const request = { ...day.request, flight: { start_date: date, end_date: date } };
+      return { ...day, request, reply: await http.forecast({ json: request }) };
+    }),
+  );
+}
+
+/** Two forecasts, each asked for four times in turn if the first is far below the second: some services guess anew. */
+export interface Comparison {
+  readonly low: readonly Asked[];
+  readonly high: readonly Asked[];
+}
+
+/** Whether every forecast of the one is far below every one of the other. */
+export function staysFarBelow({ low, high }: Comparison): boolean {
+  return low.every((one) => high.every((other) => isFarBelow(one, other)));
+}
+
+export const comparisons = forecast.traffic(
+  { id: 'forecast.comparisons', phase: 'read', uses: { forecasts }, sends: { forecast: 0 } },
+  async ({ http, forecasts }) => ({
+    withUntargeted: await compare(http, belowUntargeted(forecasts)),
+    withParts: await compare(http, belowPart(forecasts)),
+  }),
+);
+
+/** One comparison that confirms what was seen first will do. */
+async function compare(http: Wire, pairs: readonly Pair[]): Promise<readonly Comparison[]> {
+  const askAgain = async (one: Asked) => ({ ...one, reply: await http.forecast({ json: one.request }) });
+  const compared: Comparison[] = [];
+  for (const [low, high] of pairs) {
+    const seen = { low: [low], high: [high] };
+    while (seen.low.length < 4 && staysFarBelow(seen)) {
+      seen.low.push(await askAgain(low));
+      seen.high.push(await askAgain(high));
+    }
+    compared.push(seen);
+    if (staysFarBelow(seen)) break;
+  }
+  return compared;
+}
+
+/** A forecast of a slot that does not exist, and how it may be refused. */
+export interface OfUnknown extends Forecast {
+  readonly allowed: readonly number[];
+}
+
+/** What does not have the form of an id may be refused as such. */
+const FORMLESS = [404, 400, 422];
+
+export const ofUnknown = forecast.traffic(
+  { id: 'forecast.of-unknown-slots', phase: 'read', uses: { material, asked, walks }, sends: { forecast: 4 } },
+  async ({ http, material: { slots }, asked, walks }) => {
+    const taken = asked.find(isTaken);
+    // What is refused of every slot may be refused of one that does not exist.
+    if (taken === undefined)
+      inconclusive('No forecast was taken that could be asked for of a slot that does not exist.');
+    const known = {
+      has: (id: string) => walks.some(({ walk }) => walk.ids.has(id)),
+      partial: walks.every(({ walk }) => walk.ids.partial),
+      listed: walks[0]?.walk.ids.listed ?? null,
+    };
+    const { inventory_id: id } = taken.slot;
+    // Taken for the slot that it begins with, it must not be refused for sizes of another.
+    const withMost = lastServed(asked, ({ sizes = [] }) => sizes.length > 0) ?? taken;
+    const cut = [...new Set([taken.slot, ...slots].flatMap((slot) => cutShort(slot.inventory_id, known) ?? []))];
+    const similar = await askUnknown(
+      http,
+      taken,
+      times(3, () => unknownSlot(id, known)),
+      [404],
+    );
+    if (similar !== null && isAsOfSlot(similar)) await excuseUnlisted(http, similar, farUnknownSlot(id, known));
+    const others = [
+      await askUnknown(
+        http,
+        withMost,
+        times(3, () => withLetters(withMost.slot.inventory_id)),
+        FORMLESS,
+      ),
+      await askUnknown(http, taken, [''], FORMLESS),
+      await askUnknown(http, taken, cut.slice(0, 3), FORMLESS),
+    ];
+    return [similar, ...others].filter((one) => one !== null);
+  },
+);
+
+const times = (count: number, make: () => string) => Array.from({ length: count }, make);
+
+/** Asks for a made-up id; as it may be that of a slot that is not listed, for others where it is answered as a slot. */
+async function askUnknown(
+  http: Wire,
+  { request: like }: Asked,
+  ids: readonly string[],
+  allowed: readonly number[],
+): Promise<OfUnknown | null> {
+  let last: OfUnknown | null = null;
+  for (const id of ids) {
+    const request = { ...like, inventory_id: id };
+    last = { request, reply: await http.forecast({ json: request }), allowed };
+    if (!isAsOfSlot(last) || allowed.includes(last.reply.status ?? 0)) return last;
+  }
+  return last;
+}
+
+/** Whether an answer could be that to a forecast of some slot. */
+function isAsOfSlot(one: Forecast): boolean {
+  return isTaken(one) || isForecastRefused(one);
+}
+
+/** Where an id that is far from all others is refused, every similar one that was made up may be of a slot that is not listed. */
+async function excuseUnlisted(http: Wire, { request, reply }: Forecast, far: string): Promise<void> {
+  const control = await http.forecast({ json: { ...request, inventory_id: far } });
+  if (control.status === 404 || control.status === 400)
+    excuse(reply, {
+      why: `Answered as a slot, and taken for one that is not listed: ${JSON.stringify(request.inventory_id)}.`,
+      shownBy: [reply, control],
+      permitted: true,
+    });
+}
+
+/** Requests that are taken, to be sent with an impossible flight: what is answered then is about the flight. */
+export const willing = forecast.record({ id: 'forecast.willing-slots', of: { asked } }, ({ asked }) => {
+  const taken = asked.find(({ reply }) => isServed(reply));
+  if (taken === undefined) {
+    if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
+    inconclusive('No slot was forecast.');
+  }
+  const ofSlot = asked.filter(({ slot }) => slot === taken.slot);
+  const usual = asked.filter(({ kind, reply }) => kind === 'usual' && isServed(reply));
+  return {
+    /** Each of another slot; no more of them, for some are booked meanwhile. */
+    requests: (usual.length > 0 ? usual.slice(0, 3) : [taken]).map(({ request }) => request),
+    withGeo: (lastServed(ofSlot, ({ targeting }) => targeting?.geo !== undefined) ?? taken).request,
+    withSizes: (lastServed(asked, ({ sizes = [] }) => sizes.length > 0) ?? taken).request,
+  };
+});
+
+/** Flights that end before they start, that have a day which does not exist, and that are not written `YYYY-MM-DD`. */
+export const impossibleFlights = forecast.traffic(
+  {
+    id: 'forecast.impossible-flights',
+    phase: 'read',
+    uses: { material, willing, rereading },
+    sends: { forecast: 12, inventory: 0 },
+  },
+  async ({ http, material: { flights }, willing: { requests, withGeo, withSizes }, rereading: { readAgain } }) => {
+    const { impossible, impossibleSoon, impossibleStart, impossibleMonth } = flights;
+    const askFor = async (some: readonly ForecastRequest[]) => {
+      const all = some.map(async (request) => ({ request, reply: await http.forecast({ json: request }) }));
+      return excuseGoneForecasts(http, readAgain, await Promise.all(all));
+    };
+    const [reversed, notInCalendar, misspelt] = await Promise.all([
+      askFor([
+        ...inFlights(requests.toReversed(), [flights.reversed]),
+        { ...withGeo, flight: flights.reversedFar },
+        { ...withSizes, flight: flights.reversedByDay },
+      ]),
+      askFor(inFlights(requests, [impossibleSoon, impossible, impossibleStart, impossibleMonth])),
+      askFor(inFlights(requests, flights.misspelt)),
+    ]);
+    return { reversed, notInCalendar, misspelt };
+  },
+);
+
+/** Each flight of another slot, as far as there are some: a rule may be broken on the odd ones. */
+function inFlights(requests: readonly ForecastRequest[], flights: readonly Flight[]): ForecastRequest[] {
+  return flights.flatMap((flight, index) => {
+    const request = requests[index % requests.length];
+    return request === undefined ? [] : [{ ...request, flight }];
+  });
+}

@@ -1,0 +1,259 @@
+import { every } from '../../../src/engine/excuse.ts';
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { forecastResult } from '../../../src/schema/generated/validators.js';
+import { shown } from '../../../src/schema/faults.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { isObject } from '../../json.ts';
+import { ofListed } from '../desk/forecasts.ts';
+import {
+  isForecastBroken,
+  isForecastRefused,
+  neverForecast,
+  type Asked,
+  type ForecastKind,
+} from '../readers/forecast-answers.ts';
+import { moreThanForecast, otherCode, otherSlot, saysUnsupported } from '../readers/forecast-faults.ts';
+import { asked, forecast, forecasts, served, takenWithMore } from './requests.ts';
+
+/** Milliseconds that are no longer well under one second. */
+const SLOW_MS = 1000;
+
+/** Kinds that a business rule may refuse with 422. */
+const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month'];
+/** Kinds that add an optional member to a request that was taken. */
+const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
+
+/** Whether an answer is judged by whether it is a forecast, or says that there is none. */
+function isForecastDue({ kind, reply }: Asked, isForCountries: boolean): boolean {
+  if (BUSINESS.includes(kind) || OPTIONAL.includes(kind)) return true;
+  // The contract does not say that an empty list of sizes is valid: any refusal is right.
+  if (kind === 'empty-sizes') return reply.status !== 400 && reply.status !== 422;
+  // Such slots need no forecast: only a server error is wrong. If countries alone cause it, that is one fault.
+  return (kind === 'archived' || (kind === 'unsupported' && !isForCountries)) && isForecastBroken(reply);
+}
+
+export const answered = forecast.rule(
+  {
+    id: 'forecast.answers-200',
+    level: 'must',
+    section: 'ad-server §4.3',
+    requirement: 'A valid forecast request for a listed slot is answered 200, or 501 if that slot cannot be forecast.',
+    fix: 'Answer 200 with the forecast, or 501 with the code `forecast_unsupported` for a slot that cannot be forecast. Do not refuse optional members, nor slots that `GET /inventory` lists.',
+    of: { asked, takenWithMore },
+  },
+  ({ asked, takenWithMore }, note) => {
+    const isForCountries = asked.some(({ kind, reply }) => kind === 'geo' && isForecastBroken(reply));
+    const due = asked.filter((one) => isForecastDue(one, isForCountries));
+    const listed = ofListed(due);
+    every(listed, ({ kind, reply, listedAs }) => {
+      if (BUSINESS.includes(kind) && reply.status === 422) return;
+      expect(reply, listedAs === undefined ? `to the ${kind} request` : `for ${listedAs}`).status(200, 501);
+    });
+    const refused = listed.filter(isForecastRefused);
+    if (refused.length === listed.length) expectTakenWithoutMore(refused, takenWithMore);
+    if (refused.length > 0)
+      note(`${refused.length} of ${listed.length} requests were refused with 422, as a business rule may.`);
+    const gone = due.length - listed.length;
+    if (gone > 0) note(`Slots that were answered 404 are not listed any more: ${gone}.`);
+  },
+);
+
+/** So many refusals are told one by one. */
+const TOLD = 20;
+
+/** Leaves what a business rule refuses open, unless it is taken with members that are optional. */
+function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): never {
+  const [first] = refused;
+  if (first !== undefined && more !== null)
+    violation({
+      expected: `a forecast without ${Object.keys(more.request).slice(2).join(' and ')}, since there is one with`,
+      actual: describe(first.reply),
+      replies: [more.reply, first.reply],
+    });
+  const told = refused.slice(0, TOLD);
+  const answers = told.map(({ slot, reply }) => `${JSON.stringify(slot.inventory_id)}: ${describe(reply)}`);
+  const others = refused.length > TOLD ? `; and ${refused.length - TOLD} others` : '';
+  return inconclusive(`Every forecast was refused: ${answers.join('; ')}${others}.`, ...told.map(({ reply }) => reply));
+}
+
+export const bodyIsObject = forecast.rule(
+  {
+    id: 'forecast.body-is-object',
+    level: 'must',
+    section: 'ad-server §4.3',
+    requirement: 'The body of a forecast is a JSON object.',
+    fix: 'Answer with one JSON object whose members are inventory_id, available_impressions and forecasted_impressions.',
+    of: { served },
+  },
+  ({ served }) => {
+    for (const { reply } of served) {
+      const value = expect(reply).json();
+      if (!isObject(value))
+        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+    }
+  },
+);
+
+const MEMBERS = [
+  [
+    'inventory_id',
+    'has-inventory-id',
+    '`inventory_id` is present, a string.',
+    'Repeat the id of the slot that was asked for in `inventory_id`.',
+  ],
+  [
+    'available_impressions',
+    'available-is-integer',
+    '`available_impressions` is present, an integer.',
+    'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
+  ],
+  [
+    'forecasted_impressions',
+    'forecasted-is-integer',
+    '`forecasted_impressions` is present, an integer of at least 0.',
+    'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
+  ],
+  [
+    'unit_type',
+    'unit-type',
+    '`unit_type`, if present, is `IMPRESSIONS`.',
+    'Send `IMPRESSIONS`, or leave `unit_type` out; forecasts in other units are not used.',
+  ],
+] as const;
+
+export const members = MEMBERS.map(([name, rule, requirement, fix]) =>
+  forecast.rule(
+    { id: `forecast.${rule}`, level: 'must', section: 'ad-server §2.4', requirement, fix, of: { forecasts } },
+    ({ forecasts }) => {
+      for (const { reply } of forecasts) expect(reply).fits(forecastResult, `/${name}`);
+    },
+  ),
+);
+
+export const echoesSlot = forecast.rule(
+  {
+    id: 'forecast.echoes-slot',
+    level: 'must',
+    section: 'ad-server §2.4',
+    requirement: '`inventory_id` is the slot that was asked for.',
+    fix: 'Repeat the requested `inventory_id` exactly; check what a cache uses as its key.',
+    of: { forecasts },
+  },
+  ({ forecasts }) => {
+    for (const one of forecasts) {
+      const finding = otherSlot(one);
+      if (finding !== null) violation(finding);
+    }
+  },
+);
+
+export const withinForecasted = forecast.rule(
+  {
+    id: 'forecast.available-within-forecasted',
+    level: 'must',
+    section: 'ad-server §2.4',
+    requirement: '`forecasted_impressions` is never below `available_impressions`.',
+    fix: 'Available is what is left of the forecast after commitments: compute both for the same flight, geo and sizes, and limit the one to the other, also after rounding.',
+    of: { forecasts },
+  },
+  ({ forecasts }) => {
+    for (const { kind, reply } of forecasts) {
+      const finding = moreThanForecast(reply, `(${kind} request)`);
+      if (finding !== null) violation(finding);
+    }
+  },
+);
+
+export const unsupported = forecast.rule(
+  {
+    id: 'forecast.unsupported-is-501-with-code',
+    level: 'must',
+    section: 'ad-server §4.3',
+    requirement: 'A slot that cannot be forecast is answered 501 with the code `forecast_unsupported`.',
+    fix: 'Send `{ "code": "forecast_unsupported", "message": … }` with status 501. Use 501 for nothing else.',
+    of: { asked },
+  },
+  ({ asked }) => {
+    const without = asked.filter(({ reply }) => reply.status === 501);
+    // With any other code, 422 may come from a business rule.
+    for (const { reply } of asked) if (reply.status === 422 && saysUnsupported(reply)) expect(reply).status(501);
+    if (without.length === 0) notApplicable('No slot that was tried answers 501.');
+    for (const { reply } of without) {
+      const finding = otherCode(reply);
+      if (finding !== null) violation(finding);
+    }
+  },
+);
+
+export const archivedIsKnown = forecast.rule(
+  {
+    id: 'forecast.archived-slot-is-not-404',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'A listed slot is not unknown, even if it is archived: its forecast is not answered 404.',
+    fix: 'Keep 404 for slots that do not exist. If an archived slot has no forecast, answer 501 with the code `forecast_unsupported`, or 422.',
+    of: { asked },
+  },
+  ({ asked }, note) => {
+    const archived = asked.filter(({ kind }) => kind === 'archived');
+    if (archived.length === 0) notApplicable('The inventory lists no archived slot.');
+    if (asked.some(({ kind, reply }) => kind !== 'archived' && reply.status === 404))
+      inconclusive('Slots that are not archived are answered 404, too.');
+    const listed = ofListed(archived);
+    if (listed.length === 0)
+      inconclusive('The archived slots are not listed any more.', ...archived.map(({ reply }) => reply));
+    for (const { reply, listedAs } of listed)
+      if (listedAs !== undefined) expect(reply, `for ${listedAs}`).status(200, 422, 501);
+    note(`Answered ${inWords([...new Set(archived.map(({ reply }) => describe(reply)))], 'and')}.`);
+  },
+);
+
+forecast.rule(
+  {
+    id: 'forecast.flag-tells-ability',
+    level: 'should',
+    section: 'ad-server §4.3',
+    requirement: 'A service that cannot forecast any slot says `forecast: false` in `GET /health`.',
+    fix: 'Set `capabilities.forecast` to `false` as long as no slot can be forecast.',
+    of: { asked },
+  },
+  ({ asked }) => {
+    const replies = neverForecast(asked);
+    if (replies !== null)
+      violation({
+        expected: 'a forecast for some slot, or `forecast: false`',
+        actual: `501 for all ${replies.length} slots that were tried`,
+        replies: replies.slice(0, 1),
+      });
+  },
+);
+
+forecast.rule(
+  {
+    id: 'forecast.answers-fast',
+    level: 'should',
+    section: 'ad-server §8',
+    requirement: 'A forecast is answered well under one second.',
+    fix: 'Forecast from precomputed numbers; results may be a few minutes old, and rounded.',
+    of: { forecasts },
+  },
+  ({ forecasts }, note) => {
+    const isSlow = ({ reply }: Asked) => reply.durationMs >= SLOW_MS;
+    const slow = forecasts.filter(isSlow);
+    const slowKind = slow.find(({ kind }) => {
+      const ofKind = forecasts.filter((one) => one.kind === kind);
+      return ofKind.length > 1 && ofKind.every(isSlow);
+    });
+    // One slow answer may be chance.
+    const telling = slowKind ?? (slow.length * 4 >= forecasts.length ? slow[0] : undefined);
+    if (telling !== undefined)
+      violation({
+        expected: 'well under 1,000 ms',
+        actual: `1,000 ms or more in ${slow.length} of ${forecasts.length} answers${telling === slowKind ? ', and for every request like this one' : ''}`,
+        replies: [telling.reply],
+      });
+    const times = forecasts.map(({ reply }) => reply.durationMs).sort((one, other) => one - other);
+    note(`Median of ${times.length} answers: ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms.`);
+  },
+);

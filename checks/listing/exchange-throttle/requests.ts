@@ -1,0 +1,188 @@
+import { describe } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { ExchangeLedger, Tally } from '../../../src/http/exchange-ledger.ts';
+import { excuse, type Reply } from '../../../src/http/reply.ts';
+import { retryAfter } from '../../../src/http/retry.ts';
+import { listingCredentials, templateId } from '../../givens.ts';
+import { goodTokens } from '../listing-access/requests.ts';
+import { excuseIfShutOut, shutOut } from '../listing-access/wrong-token-requests.ts';
+import { shutOutBy } from '../listing-access/uses.ts';
+import { listing } from '../phases.ts';
+import { isGranted, lacksScope } from '../readers/answers.ts';
+import { sendableToken } from '../readers/grant.ts';
+import { isBeyondEveryLimit } from '../readers/ten-a-minute.ts';
+import { secondGrant, useTokenOf } from '../token-exchange/requests.ts';
+import { keyAndSecret } from '../values/exchange-request.ts';
+import { inSeconds } from '../values/spans.ts';
+import { exchangeOnce, exchangeUntilRefused, type Row } from './rows.ts';
+
+/*
+ * Exchanges beyond the limit, to see it begin and end. All other exchanges of the run have been made by then.
+ */
+export const exchangeThrottle = listing.module('exchange-throttle', 'Limit of the exchange');
+
+/** A little more than half a window. */
+const HALF = 0.51;
+/** Three rows of fewer exchanges than this, half a window apart, stay within a limit of ten. */
+const TOO_MANY = 7;
+/** So much longer than a window gives a bucket more than ten, if it holds more. */
+const OVERFLOW = 0.2;
+
+/** Uses up what the rest of the run has left of the limit, and asks for data while the exchange is throttled. */
+export const spent = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.spent',
+    phase: 'spend the limit',
+    uses: { again: secondGrant, credentials: listingCredentials, tokens: goodTokens, templateId },
+    sends: { token: 1, toplists: 3 },
+  },
+  async ({ http, credentials, tokens: { exchanged }, templateId: { id } }) => {
+    const { ledger } = http;
+    const before = ledger.tally().served;
+    const row = await exchangeUntilRefused(http, keyAndSecret(http, credentials));
+    return {
+      ...row,
+      windowMs: ledger.windowMs,
+      isFromTheFirst: row.served <= before,
+      opened: row.refused === null ? [] : await useTokenOf(http, id, row.refused),
+      data: row.refused &&
+        exchanged && { refusal: await dataRefusal(ledger, () => http.toplists(id, { as: exchanged, retry: 'never' })) },
+    };
+  },
+);
+
+/** The first of three data calls that is refused twice; `null` if none is. */
+async function dataRefusal(ledger: ExchangeLedger, ask: () => Promise<Reply>): Promise<Reply | null> {
+  for (let call = 0; call < 3; call++) {
+    const reply = await ask();
+    if (isGranted(reply)) continue;
+    // Data endpoints have a limit of their own; a longer wait than this might outlast the throttle.
+    if (reply.status === 429)
+      await ledger.pause(Math.min((retryAfter(reply.headers) ?? 1) * 1000, ledger.windowMs / 20));
+    const again = await ask();
+    if (!isGranted(again)) return again;
+  }
+  return null;
+}
+
+/** Why no exchange was refused for the limit. */
+export function notThrottled({ refused, lost, last }: Row, shut: Reply | null | undefined): string | null {
+  if (lost !== null) return `An exchange was not answered: ${lost.failure?.message ?? ''}`;
+  if (refused === null) return 'The exchange answers so slowly that ten a minute were never exceeded for certain.';
+  return shut && last.status === shut.status ? shutOutBy(shut) : null;
+}
+
+/** The refusal of a throttled exchange. */
+export const throttled = exchangeThrottle.record(
+  { id: 'exchange-throttle.throttled', of: { spent }, maybe: { shut: shutOut } },
+  ({ spent, shut }) => {
+    const why = notThrottled(spent, shut);
+    return why === null && !isBeyondEveryLimit(spent, spent.windowMs)
+      ? spent.last
+      : inconclusive(why ?? 'The exchange has no limit of ten.', spent.last);
+  },
+);
+
+/** Exchanges that no limit of ten a window serves: in rows, each so long after the first refusal. */
+export interface Excess extends Tally {
+  readonly rows: readonly { readonly served: number; readonly afterMs: number }[];
+  readonly last: Reply;
+}
+
+/** Further rows, half a window apart, as long as they serve more than a limit of ten may: does the count run out too soon? */
+export const rowsWhileSpent = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.rows-while-spent',
+    phase: 'spend the limit',
+    uses: { throttled, spent, credentials: listingCredentials },
+    sends: { token: 1 },
+  },
+  async ({ http, spent, credentials }): Promise<{ readonly excess: Excess | null; readonly servedAt: number }> => {
+    const { ledger } = http;
+    const payload = keyAndSecret(http, credentials);
+    const rows = [{ served: spent.served, afterMs: 0 }];
+    let servedAt = spent.endedAt;
+    ledger.notice(
+      `looking for ${inSeconds(HALF * ledger.windowMs)} whether the limit of exchanges outlasts its minute`,
+    );
+    for (let half = 1; half <= 3; half++) {
+      await ledger.pause(spent.endedAt + half * HALF * ledger.windowMs - ledger.now());
+      const begun = ledger.now();
+      const { served, lost, last, endedAt } = await exchangeUntilRefused(http, payload, begun);
+      rows.push({ served, afterMs: begun - spent.endedAt });
+      if (served > 0 || lost !== null) servedAt = endedAt;
+      const all = {
+        served: rows.reduce((sum, row) => sum + row.served, 0),
+        spanMs: spent.spanMs + endedAt - spent.endedAt,
+      };
+      if (isBeyondEveryLimit(all, ledger.windowMs)) return { excess: { rows, last, ...all }, servedAt };
+      if (served > 0 && served < TOO_MANY) servedAt += OVERFLOW * ledger.windowMs;
+      if (lost !== null || served < TOO_MANY) break;
+    }
+    return { excess: null, servedAt };
+  },
+);
+
+/**
+ * The first exchange when the ones that were served are a window ago. One that was refused meanwhile may count too: then
+ * after a window without any. That would also be served if ten are let through in two windows: then once more, with
+ * nothing refused since the ten were spent.
+ */
+export const recovery = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.recovery',
+    phase: 'see the limit end',
+    uses: { rowsWhileSpent, spent, credentials: listingCredentials },
+    sends: { token: 1 },
+  },
+  async ({ http, rowsWhileSpent: { servedAt }, spent, credentials }) => {
+    const { ledger } = http;
+    const payload = keyAndSecret(http, credentials);
+    const attempt = async (reason: string, servedAt?: number) => {
+      await quietWindow(ledger, reason, servedAt);
+      const since = ledger.now();
+      const reply = await exchangeOnce(http, payload);
+      if (spent.isFromTheFirst && !isGranted(reply))
+        excuse(reply, { why: `${REFUSED_BEFORE} ${describe(reply)}.`, shownBy: [reply] });
+      return { since, reply };
+    };
+    const first = await attempt('whether token exchanges work again a window later', servedAt);
+    if (isGranted(first.reply)) return first;
+    const second = await attempt('whether token exchanges work again after a quiet window');
+    if (!isGranted(second.reply)) return second;
+    const row = await exchangeUntilRefused(http, payload, second.since);
+    return row.refused === null ? second : attempt('whether token exchanges work again after a quiet window each time');
+  },
+);
+
+const REFUSED_BEFORE =
+  'Exchanges were refused before the limit was spent: this address may be shut out for the wrong credentials that were tried.';
+
+/** When exchanges worked again. */
+export const recovered = exchangeThrottle.record(
+  { id: 'exchange-throttle.recovered', of: { recovery } },
+  ({ recovery: { reply, since } }) =>
+    isGranted(reply) ? { since } : inconclusive(`Exchanges did not work again: ${describe(reply)}.`, reply),
+);
+
+/** The token that the same credentials are granted now that others have been exchanged too. */
+export const laterToken = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.later-token',
+    phase: 'see the limit end',
+    uses: { recovered, recovery, templateId },
+    mayUse: { shut: shutOut },
+    sends: { toplists: 1 },
+  },
+  async ({ http, recovery: { reply }, templateId: { id }, shut }) => {
+    const token =
+      sendableToken(reply) ?? inconclusive('The exchange was granted without a token that can be sent.', reply);
+    const use = await http.toplists(id, { as: token, retry: 'never' });
+    if (!isGranted(use) && !lacksScope(use)) excuseIfShutOut(shut, use);
+    return use;
+  },
+);
+
+export async function quietWindow(ledger: ExchangeLedger, reason: string, since?: number): Promise<void> {
+  if (!(await ledger.quiet(reason, since))) inconclusive('The run was interrupted.');
+}

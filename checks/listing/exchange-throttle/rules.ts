@@ -1,0 +1,223 @@
+import { describe, violation } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
+import { isDenied } from '../../../src/http/reply.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { shutOut } from '../listing-access/wrong-token-requests.ts';
+import { answered, expectNoToken, judgeable } from '../expectations.ts';
+import { isGranted } from '../readers/answers.ts';
+import { areBeyondTen, isBeyondEveryLimit } from '../readers/ten-a-minute.ts';
+import { firstUses, limitedGrant } from '../token-exchange/requests.ts';
+import { inSeconds, windowInWords } from '../values/spans.ts';
+import { dataRefused, freshWindow, OTHERS, paced, readings, THREE_WINDOWS } from './fresh-window-requests.ts';
+import {
+  exchangeThrottle,
+  laterToken,
+  notThrottled,
+  recovery,
+  rowsWhileSpent,
+  spent,
+  throttled,
+  type Excess,
+} from './requests.ts';
+import type { Row } from './rows.ts';
+
+const LIMIT = { level: 'must', section: 'listing §8', relaxation: 'throttle-window' } as const;
+
+export const limitExists = exchangeThrottle.rule(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.limit-exists',
+    requirement: 'The exchange is limited to ten calls a minute.',
+    fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute, with the error alone: no token comes with it.',
+    of: { spent },
+    maybe: { shut: shutOut },
+  },
+  ({ spent, shut }, note) => {
+    const { served, spanMs, windowMs, last } = spent;
+    if (isBeyondEveryLimit(spent, windowMs))
+      violation({
+        expected: `a refusal after ten exchanges in a ${windowInWords(windowMs)}`,
+        actual: `${served} exchanges served within ${inSeconds(spanMs)}`,
+        replies: [last],
+      });
+    const why = notThrottled(spent, shut);
+    if (why !== null) inconclusive(why, last);
+    expectNoToken(last, spent.opened);
+    note(`Refused with ${describe(last)}.`);
+  },
+);
+
+exchangeThrottle.rule(
+  {
+    id: 'exchange-throttle.throttled-answer',
+    level: 'info',
+    section: 'listing §7',
+    requirement: 'How a throttled exchange is answered.',
+    fix: 'Nothing to fix here: the contract names neither status nor code.',
+    of: { refused: throttled },
+  },
+  ({ refused }, note) => {
+    const wait = refused.headers['retry-after'];
+    note(`${describe(refused)}, ${wait === undefined ? 'without Retry-After' : `Retry-After: ${wait}`}.`);
+  },
+);
+
+export const recovers = exchangeThrottle.rule(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.recovers',
+    requirement: 'After a minute without exchanges, exchanges work again.',
+    fix: 'Let the count of an address run out within a minute; refused calls must not prolong it. If others exchange tokens from this address, run again without them.',
+    of: { recovery, spent },
+  },
+  ({ recovery: { reply }, spent: { windowMs } }) => {
+    answered(reply);
+    if (!isGranted(reply))
+      violation({
+        expected: `a token after a quiet ${windowInWords(windowMs)}`,
+        actual: describe(reply),
+        replies: [reply],
+      });
+  },
+);
+
+export const laterTokenAccepted = exchangeThrottle.rule(
+  {
+    id: 'exchange-throttle.later-token-accepted',
+    level: 'must',
+    section: 'listing §5',
+    requirement: 'A token that is granted later, when other credentials were exchanged too, is served like the first.',
+    fix: 'Issue each token for the key and secret that are sent. If tokens are kept to be handed out again, keep them by key.',
+    of: { uses: firstUses, use: laterToken },
+  },
+  ({ uses: { first }, use }) => {
+    if (!isGranted(first)) inconclusive('The first token was not served.', first);
+    judgeable(use);
+    if (isDenied(use))
+      violation({ expected: 'data, as with the first token', actual: describe(use), replies: [first, use] });
+  },
+);
+
+export const noMoreThanTen = exchangeThrottle.rule(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.no-more-than-ten',
+    requirement:
+      'At most ten exchanges a minute are served, apart from what the edge of a window or the refill of a bucket lets through.',
+    fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
+    of: { spent, fresh: freshWindow, readings, rowsWhileSpent, paced },
+  },
+  ({ spent: { windowMs }, fresh: { row }, readings, rowsWhileSpent: { excess }, paced }, note) => {
+    const expected = `at most ten exchanges in a row, and no more until the ${windowInWords(windowMs)} is over`;
+    const [last, before] = readings.toReversed();
+    if (last && isBeyondEveryLimit(last, windowMs)) violation({ expected, actual: inARow(last), replies: [last.last] });
+    if (last && before && areBeyondTen(before, last, windowMs))
+      violation({
+        expected,
+        actual: `${inARow(last)}, and ${before.served} another time`,
+        replies: [before.last, last.last],
+      });
+    if (excess !== null) violation({ expected, actual: inRows(excess), replies: [excess.last] });
+    if (paced !== null && isBeyondEveryLimit(paced.brisk, windowMs))
+      violation({ expected, actual: inAll(paced.brisk), replies: [paced.brisk.last] });
+    note(`${row.served} were served within ${inSeconds(row.spanMs)}.`);
+  },
+);
+
+export const tenServed = exchangeThrottle.rule(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.ten-served',
+    requirement: 'Ten exchanges a minute are served.',
+    fix: 'Raise the limit of the exchange to ten calls a minute, and count its own calls only.',
+    of: { spent },
+    maybe: { fresh: freshWindow, paced },
+  },
+  ({ spent, fresh, paced }, note) => {
+    if (spent.served >= EXCHANGE_LIMIT || (fresh && fresh.row.served >= EXCHANGE_LIMIT)) return;
+    if (!fresh || !paced) return inconclusive('This takes a limit that was met, and that ends again.', spent.last);
+    const { served, last } = paced.alone;
+    answered(last);
+    if (served < THREE_WINDOWS)
+      violation({
+        expected: `ten exchanges a ${windowInWords(spent.windowMs)}, evenly spread`,
+        actual: `${served} served, then ${describe(last)}`,
+        replies: [last],
+      });
+    note(`Only ${fresh.row.served} in a row, but ten a ${windowInWords(spent.windowMs)}, evenly spread.`);
+  },
+);
+
+export const dataGoesOn = exchangeThrottle.rule(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.data-goes-on',
+    requirement: 'Data endpoints go on working while the exchange is throttled.',
+    fix: 'Refuse the exchange alone: count its calls apart from those of the data endpoints.',
+    of: { data: dataRefused },
+  },
+  ({ data: { refusal } }) => {
+    if (refusal === null) return;
+    answered(refusal);
+    const expected = 'data, as before the exchange was throttled';
+    violation({ expected, actual: describe(refusal), replies: [refusal] });
+  },
+);
+
+export const dataNotCounted = exchangeThrottle.rule(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.data-not-counted',
+    requirement: 'Calls of data endpoints do not use up the limit of the exchange.',
+    fix: 'Count the calls of `POST /auth/token` alone against its limit.',
+    of: { spent, fresh: freshWindow, paced },
+  },
+  ({ spent: { windowMs }, fresh: { row }, paced }) => {
+    if (row.served >= EXCHANGE_LIMIT) return;
+    if (!paced?.withData) return inconclusive('Ten exchanges a minute are not served without data calls either.');
+    const { served, last } = paced.withData;
+    answered(last);
+    if (served < EXCHANGE_LIMIT)
+      violation({
+        expected: `ten exchanges in a ${windowInWords(windowMs)} with data calls between them, as without`,
+        actual: `${served} served, then ${describe(last)}`,
+        replies: [last],
+      });
+  },
+);
+
+export const countedPerAddress = exchangeThrottle.rule(
+  {
+    ...LIMIT,
+    id: 'exchange-throttle.counted-per-address',
+    requirement: 'The limit holds for the calling address, whatever the credentials.',
+    fix: 'Count exchanges by the address they come from, not by key.',
+    of: { limited: limitedGrant, fresh: freshWindow },
+  },
+  ({ fresh: { row, others } }) => {
+    if (row.refused === null) inconclusive('No exchange was refused in a window of its own.', row.last);
+    const last = others.at(OTHERS - 1);
+    if (last === undefined || !isGranted(last)) return;
+    violation({
+      expected: 'a refusal of other credentials too',
+      actual: 'tokens for other credentials from the same address, again and again, while the first ones are refused',
+      replies: [last],
+    });
+  },
+);
+
+function inARow({ served, spanMs }: Row): string {
+  return `${served} in a row served within ${inSeconds(spanMs)}`;
+}
+
+function inAll({ served, spanMs }: Pick<Row, 'served' | 'spanMs'>): string {
+  return `${served} exchanges served within ${inSeconds(spanMs)}`;
+}
+
+/** What was served in rows, and when each began. */
+function inRows({ rows, ...all }: Excess): string {
+  const [first, ...later] = rows;
+  const then = later.map((row) => `${row.served} after ${inSeconds(row.afterMs)}`);
+  return `${inAll(all)}: ${first?.served ?? 0} up to a refusal, then ${inWords(then, 'and')}`;
+}

@@ -1,0 +1,128 @@
+import { describe, expect, rateLimited, violation } from '../../src/engine/expect.ts';
+import { inconclusive } from '../../src/engine/signal.ts';
+import type { Reply } from '../../src/http/reply.ts';
+import { cut } from '../../src/text/cut.ts';
+import { isGranted, isLetIn, isOffAllowlist } from './readers/answers.ts';
+import { namesCode } from './readers/error-code.ts';
+import { leakedData, type Elsewhere } from './readers/leaked-data.ts';
+
+/** No answer, and a rate limit that outlasts every wait, allow no judgement. */
+export function judgeable(reply: Reply): void {
+  answered(reply);
+  if (reply.status === 429) inconclusive(rateLimited(reply), reply);
+}
+
+/** No answer allows no judgement. */
+export function answered(reply: Reply): void {
+  if (reply.status === null) inconclusive(`There was no answer: ${reply.failure?.message ?? ''}`, reply);
+}
+
+/** What is known of a request for data with a credential that should be good for it. */
+interface Circumstances {
+  /** Nobody named a template that exists. */
+  readonly guessed: boolean;
+  /** Whether the credential is known to hold the scope. */
+  readonly scoped: boolean;
+  /** What is asked with, if there are several: `to the token of a second exchange`. */
+  readonly to?: string;
+}
+
+/** Expects data to be served. The contract leaves open what the payload looks like. */
+export function expectServed(reply: Reply, { guessed, scoped, to }: Circumstances): void {
+  if (isGranted(reply)) return;
+  if (guessed) knowsTemplate(reply, false);
+  if (!scoped && reply.status === 403 && namesCode(reply, 'insufficient_scope'))
+    inconclusive(`This credential lacks the scope for GET /toplists: ${describe(reply)}.`, reply);
+  judgeable(reply);
+  if (saysUnknown(reply))
+    violation({
+      expected: 'status 200',
+      actual: describe(reply, to),
+      message: 'If there is no template of the number given with --listing-template-id, name one that exists.',
+      replies: [reply],
+    });
+  expect(reply, to).status(200);
+}
+
+/**
+ * A template that was guessed may not exist, and a service may look for it before it looks at the credential. If it was
+ * served to nobody, it may also be somebody else's.
+ */
+export function knowsTemplate(reply: Reply, isServed = true): void {
+  const isForbidden = !isServed && reply.status === 403 && !namesCode(reply, 'insufficient_scope');
+  if (saysUnknown(reply) || isForbidden)
+    inconclusive(
+      `The service ${isForbidden ? 'may keep this template from us' : 'knows no such template'}: ${describe(reply)}. Name one that exists with --listing-template-id.`,
+      reply,
+    );
+}
+
+function saysUnknown({ status }: Reply): boolean {
+  return status !== null && [400, 404, 410, 422].includes(status);
+}
+
+/** Expects a token that was accepted before to be accepted now. */
+export function expectStillAccepted(before: Reply, now: Reply, when: string): void {
+  if (!isLetIn(before)) inconclusive('The token was not accepted the first time it was used.', before);
+  judgeable(now);
+  if (isLetIn(now) && (isGranted(now) || !isGranted(before))) return;
+  violation({
+    expected: `${isGranted(before) ? 'data' : `status ${before.status ?? 0}`}, as before`,
+    actual: `${describe(now)} ${when}`,
+    replies: [before, now],
+  });
+}
+
+/** Expects a refusal to carry the code that the contract names for it. */
+export function expectCode(reply: Reply, code: string): void {
+  if (namesCode(reply, code)) return;
+  const text = Buffer.from(reply.body).toString();
+  const lack = text === '' ? 'with an empty body' : /"code"\s*:/.test(text) ? '' : 'without a `code`';
+  violation({ expected: `the code ${code} in the body`, actual: describe(reply, lack), replies: [reply] });
+}
+
+/** Answers that tell data from what any refusal carries. */
+export interface Contrast {
+  readonly served: Reply | undefined;
+  /** A refusal for the same template, for another reason. */
+  readonly refused: Reply | undefined;
+  readonly elsewhere: Elsewhere | undefined;
+}
+
+/** Expects a refusal to hold nothing of what a good credential is served. */
+export function expectNoData(refusal: Reply, { served, refused, elsewhere }: Contrast, circumstance = ''): void {
+  const leaked = served && refused ? leakedData(refusal, served, { same: refused, elsewhere }) : [];
+  if (leaked.length > 0)
+    violation({
+      expected: 'a refusal without data',
+      actual: `status ${refusal.status ?? 0} with data${circumstance}: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
+      replies: [refusal],
+    });
+}
+
+/** What a token in a refusal was answered when it was used. */
+export interface OpenedByRefusal {
+  readonly refusal: Reply;
+  readonly use: Reply;
+}
+
+/** Expects that no token comes with a refusal, or one that opens nothing. */
+export function expectNoToken(refusal: Reply, opened: readonly OpenedByRefusal[] = []): void {
+  for (const { use } of opened.filter((one) => one.refusal === refusal))
+    if (isGranted(use))
+      violation({
+        expected: `status ${refusal.status ?? ''} with the error alone`,
+        actual: `status ${refusal.status ?? ''} with a token that opens data`,
+        pointer: '/token',
+        replies: [use, refusal],
+      });
+}
+
+/** The right answer to an address that is not on the allowlist; whether this one should be, nobody can tell here. */
+export const OFF_ALLOWLIST =
+  "This machine's address is not on the allowlist (403 ip_not_allowed). Add it, or check the refusals of other addresses with --listing-blocked.";
+
+/** A data endpoint answers 401 to an address that the exchange says is not on the allowlist. */
+export function mayBeOffAllowlist(reply: Reply, exchange: Reply | undefined): void {
+  if (reply.status === 401 && exchange !== undefined && isOffAllowlist(exchange)) inconclusive(OFF_ALLOWLIST, reply);
+}

@@ -1,0 +1,235 @@
+import { describe } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
+import {
+  anyLimited,
+  blocked,
+  limitedToken,
+  listingCredentials,
+  listingToken,
+  notBlocked,
+  templateId,
+} from '../../givens.ts';
+import { mayBeOffAllowlist } from '../expectations.ts';
+import { listing } from '../phases.ts';
+import { isGranted, lacksScope } from '../readers/answers.ts';
+import { isEnoughForLists, scopesOf } from '../readers/granted-scopes.ts';
+import {
+  firstToken,
+  firstUses,
+  granted,
+  laterUses,
+  limitedExchange,
+  limitedGrant,
+  wrongCredentials,
+} from '../token-exchange/requests.ts';
+import { garbage } from '../values/near-miss.ts';
+import { AT_ONCE, useAll, useAtOnce } from './uses.ts';
+
+/** What is asked with right tokens. It comes before wrong ones, which may get this address shut out. */
+export const listingAccess = listing.module('listing-access', 'Access to listings');
+
+/** Mode A: no exchange call. */
+export const staticUse = listingAccess.traffic(
+  {
+    id: 'listing-access.static-use',
+    phase: 'first tokens',
+    uses: { notBlocked, token: listingToken, templateId },
+    sends: { toplists: 1 },
+  },
+  ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
+);
+
+export const limitedStaticUse = listingAccess.traffic(
+  {
+    id: 'listing-access.limited-static-use',
+    phase: 'first tokens',
+    uses: { notBlocked, token: limitedToken, templateId },
+    sends: { toplists: 1 },
+  },
+  ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
+);
+
+export const limitedExchangedUse = listingAccess.traffic(
+  {
+    id: 'listing-access.limited-exchanged-use',
+    phase: 'limited credentials',
+    uses: { limited: limitedGrant, templateId },
+    sends: { toplists: 1 },
+  },
+  ({ http, limited: { token }, templateId: { id } }) => http.toplists(id, { as: token }),
+);
+
+/** What a token without the scope is answered, unless that is not about the scope: no token of its mode is served. */
+export const limitedExchangedReply = listingAccess.record(
+  {
+    id: 'listing-access.limited-exchanged-reply',
+    of: { reply: limitedExchangedUse },
+    maybe: { uses: firstUses, exchange: limitedExchange },
+  },
+  ({ reply, uses, exchange }) => refusedForScope(reply, uses?.first, exchange),
+);
+
+export const limitedStaticReply = listingAccess.record(
+  {
+    id: 'listing-access.limited-static-reply',
+    of: { reply: limitedStaticUse },
+    maybe: { staticUse, exchange: limitedExchange },
+  },
+  ({ reply, staticUse, exchange }) => refusedForScope(reply, staticUse, exchange),
+);
+
+function refusedForScope(reply: Reply, full: Reply | undefined, exchange: Reply | undefined): Reply {
+  mayBeOffAllowlist(reply, exchange);
+  if (full !== undefined && !isGranted(full) && !isGranted(reply) && !lacksScope(reply))
+    inconclusive(`No token of this kind is served, whatever its scopes: ${describe(full)}.`, full);
+  return reply;
+}
+
+/** The tokens of the run: those with the scope that were served, and those without it. */
+export const goodTokens = listingAccess.record(
+  {
+    id: 'listing-access.good-tokens',
+    of: {},
+    maybe: {
+      token: firstToken,
+      uses: firstUses,
+      fixed: listingToken,
+      staticUse,
+      limited: limitedGrant,
+      limitedFixed: limitedToken,
+      credentials: listingCredentials,
+    },
+  },
+  ({ token, uses, fixed, staticUse, limited, limitedFixed, credentials }) => {
+    const isExchangedServed = uses !== undefined && isGranted(uses.first);
+    const isStaticServed = staticUse !== undefined && isGranted(staticUse);
+    return {
+      exchanged: (isExchangedServed && token) || null,
+      fixed: (isStaticServed && fixed) || null,
+      limitedExchanged: limited?.token ?? null,
+      limitedFixed: limitedFixed ?? null,
+      credentials: (isExchangedServed && credentials) || null,
+    };
+  },
+);
+
+/** Data as it is served to a good credential, to recognise it elsewhere; `null` if it is served to none. */
+export const servedData = listingAccess.record(
+  { id: 'listing-access.served-data', of: {}, maybe: { uses: firstUses, staticUse } },
+  ({ uses, staticUse }) => [uses?.first, staticUse].find((reply) => reply && isGranted(reply)) ?? null,
+);
+
+export const usedAgain = listingAccess.traffic(
+  {
+    id: 'listing-access.used-again',
+    phase: 'all tokens again',
+    uses: { notBlocked, tokens: goodTokens, templateId },
+    sends: { toplists: 4, token: 0 },
+  },
+  ({ http, tokens, templateId: { id } }) => useAll(http, id, tokens, false),
+);
+
+/** Tokens with the scope and without it, all at once, when each has shown what it opens. */
+export const usedAtOnce = listingAccess.traffic(
+  {
+    id: 'listing-access.used-at-once',
+    phase: 'all tokens at once',
+    uses: { notBlocked, tokens: goodTokens, templateId },
+    sends: { toplists: 2 * AT_ONCE },
+  },
+  ({ http, tokens, templateId: { id } }) => useAtOnce(http, id, tokens),
+);
+
+/** The tokens without the scope at another template, whether or not there is one of its number. */
+export const limitedElsewhere = listingAccess.traffic(
+  {
+    id: 'listing-access.limited-elsewhere',
+    phase: 'another template',
+    uses: { notBlocked, tokens: goodTokens, templateId },
+    sends: { toplists: 2 },
+  },
+  async ({ http, tokens: { limitedExchanged, limitedFixed }, templateId: { id } }) => {
+    const ask = async (as: Secret | null) => as && http.toplists(id + 1, { as });
+    return { exchanged: await ask(limitedExchanged), static: await ask(limitedFixed) };
+  },
+);
+
+/** A hint for limited credentials that the exchange says hold the scope for lists; `null` if it does not say so. */
+export const limitedTokensHoldScope = listingAccess.record(
+  {
+    id: 'listing-access.limited-tokens-hold-scope',
+    of: { limited: limitedGrant },
+    maybe: { granted, uses: firstUses },
+  },
+  ({ limited: { scopes }, granted, uses }) => {
+    const enough = granted && uses && isGranted(uses.first) ? scopesOf(granted) : null;
+    return scopes !== null && isEnoughForLists(scopes, enough) ? NOT_LIMITED : null;
+  },
+);
+
+const NOT_LIMITED =
+  ' The exchange says that the credentials given as limited hold the scope for lists: if they do, supply others.';
+
+/** The requests at once whose tokens were answered as they should be when they were used alone. */
+export const knownUsesAtOnce = listingAccess.record(
+  {
+    id: 'listing-access.known-uses-at-once',
+    of: { anyLimited, uses: usedAtOnce, tokens: goodTokens },
+    maybe: { exchanged: limitedExchangedUse, static: limitedStaticUse },
+  },
+  ({ uses, exchanged, static: ofStatic }) => {
+    const refused = { exchanged, static: ofStatic };
+    const known = uses.filter(({ mode, isLimited }) => !isLimited || refused[mode]?.status === 403);
+    if (!known.some(({ isLimited }) => isLimited))
+      inconclusive('This takes a token that is served, and one that is refused because it lacks the scope.');
+    return known;
+  },
+);
+
+/** From a machine that is not on the allowlist. */
+export const blockedUses = listingAccess.traffic(
+  {
+    id: 'listing-access.blocked-uses',
+    phase: 'first tokens',
+    uses: { blocked, templateId },
+    mayUse: { token: listingToken },
+    sends: { toplists: 3 },
+  },
+  async ({ http, token, templateId: { id } }) => {
+    const ask = async (how: string, as: Secret | null) => ({ how, reply: await http.toplists(id, { as }) });
+    const withToken = token === undefined ? null : await ask('with the static token', token);
+    const others = [await ask('with a token that was never issued', garbage()), await ask('without a token', null)];
+    return { withToken, all: withToken === null ? others : [withToken, ...others] };
+  },
+);
+
+/** What exchanges said of the scopes of tokens that were then served, and of one that was not. */
+export const grantedScopes = listingAccess.record(
+  {
+    id: 'listing-access.granted-scopes',
+    of: { granted, uses: firstUses },
+    maybe: { wrongCredentials, later: laterUses, limited: limitedGrant, limitedUse: limitedExchangedUse },
+  },
+  ({ granted, uses: { first }, wrongCredentials: second, later, limited, limitedUse }) => {
+    const grants = [{ granted, use: first }];
+    if (second && later) grants.push({ granted: second.again, use: later.newer });
+    const served = grants.filter(({ use }) => isGranted(use));
+    if (served.length === 0) inconclusive('No exchanged token is served.', first);
+    const isRefused = limited && limitedUse && lacksScope(limitedUse);
+    return {
+      served: served.map((grant) => ({ ...grant, scopes: namesOf(grant.granted) })),
+      refused: isRefused ? { granted: limited.reply, use: limitedUse, scopes: namesOf(limited.reply) } : null,
+    };
+  },
+);
+
+/** The scopes that an exchange says it granted, if they are strings. */
+function namesOf(reply: Reply): string[] {
+  const scopes = scopesOf(reply);
+  const names = scopes?.filter((scope) => typeof scope === 'string') ?? [];
+  if (scopes === null || names.length < scopes.length)
+    inconclusive('The `scopes` of an exchange are unreadable.', reply);
+  return names;
+}

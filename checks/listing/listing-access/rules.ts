@@ -1,0 +1,160 @@
+import { describe, violation } from '../../../src/engine/expect.ts';
+import { every } from '../../../src/engine/excuse.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Progress } from '../../../src/http/exchange-ledger.ts';
+import type { Reply } from '../../../src/http/reply.ts';
+import { listingAddress, templateId } from '../../givens.ts';
+import { expectServed, mayBeOffAllowlist } from '../expectations.ts';
+import { isGranted, isLetIn } from '../readers/answers.ts';
+import { scopesOf, TOPLIST_SCOPE } from '../readers/granted-scopes.ts';
+import { firstExchange, firstUses, granted, laterUses, limitedGrant } from '../token-exchange/requests.ts';
+import { inSeconds } from '../values/spans.ts';
+import { listingAccess, staticUse, usedAgain } from './requests.ts';
+import { usedAfterWrong, usedBetween, usedLast } from './wrong-token-requests.ts';
+
+listingAccess.rule(
+  {
+    id: 'listing-access.https-only',
+    level: 'must',
+    section: 'listing §1',
+    requirement: 'The base address starts with `https://`.',
+    fix: 'Serve the listing API over HTTPS, and hand out that address.',
+    relaxation: 'local',
+    of: { base: listingAddress },
+  },
+  ({ base }) => {
+    if (base.protocol !== 'https:')
+      violation({ expected: 'an address that starts with https://', actual: `${base.protocol}//`, replies: [] });
+  },
+);
+
+export const exchangedTokenAccepted = listingAccess.rule(
+  {
+    id: 'listing-access.exchanged-token-accepted',
+    level: 'must',
+    section: 'listing §5',
+    requirement: '`GET /toplists` is served to an exchanged token.',
+    fix: 'Accept `Authorization: Bearer <token>` with every token that the exchange issued, for its full hour.',
+    of: { uses: firstUses, exchange: granted, templateId },
+    maybe: { later: laterUses },
+  },
+  ({ uses, later, exchange, templateId: { guessed } }) => {
+    const scoped = scopesOf(exchange)?.includes(TOPLIST_SCOPE) ?? false;
+    expectServed(uses.first, { guessed, scoped });
+    // If both are refused now, it is earlier tokens that were taken back.
+    if (later !== undefined && isLetIn(later.older))
+      expectServed(later.newer, { guessed, scoped, to: 'to the token of a second exchange' });
+  },
+);
+
+export const staticTokenAccepted = listingAccess.rule(
+  {
+    id: 'listing-access.static-token-accepted',
+    level: 'must',
+    section: 'listing §5',
+    requirement: '`GET /toplists` is served to a static token.',
+    fix: 'Accept the issued static token as it is, as `Authorization: Bearer <token>`, without any exchange. If there is an allowlist, see that this machine is on it.',
+    of: { reply: staticUse, templateId },
+    maybe: { exchange: firstExchange },
+  },
+  ({ reply, exchange, templateId: { guessed } }) => {
+    mayBeOffAllowlist(reply, exchange);
+    expectServed(reply, { guessed, scoped: false });
+  },
+);
+
+export const exchangedTokenLasts = listingAccess.rule(
+  {
+    id: 'listing-access.exchanged-token-lasts',
+    level: 'must',
+    section: 'listing §8',
+    requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
+    fix: 'Let a token end by its time alone. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of its uses must leave it as it is.',
+    of: { uses: firstUses, later: laterUses, again: usedAgain, late: usedLast },
+    maybe: { limited: limitedGrant, between: usedBetween, afterWrong: usedAfterWrong },
+    once: true,
+  },
+  ({ uses: { first }, later, again, limited, between, afterWrong, late }) => {
+    const held = { when: 'after a second exchange', progress: later.progress };
+    expectLasting(first, held, [
+      momentOf('exchanged', again, `after further exchanges${limited ? ', one with other credentials' : ''}`),
+      momentOf('exchanged', between, AFTER_UNKNOWN),
+      momentOf('exchanged', afterWrong, AFTER_WRONG),
+      momentOf('exchanged', late, AT_THE_END),
+    ]);
+  },
+);
+
+export const staticTokenLasts = listingAccess.rule(
+  {
+    id: 'listing-access.static-token-lasts',
+    level: 'must',
+    section: 'listing §5',
+    requirement: 'A static token goes on being served, whatever else is exchanged, used or refused.',
+    fix: 'Let a static token be good for any number of requests. Exchanges (refused and throttled ones too), other tokens and wrong tokens must leave it as it is.',
+    of: { first: staticUse, again: usedAgain, late: usedLast },
+    maybe: { between: usedBetween, afterWrong: usedAfterWrong },
+    once: true,
+  },
+  ({ first, again, between, afterWrong, late }) => {
+    expectLasting(first, null, [
+      momentOf('static', again, 'when it was used again, after one use'),
+      momentOf('static', between, AFTER_UNKNOWN),
+      momentOf('static', afterWrong, AFTER_WRONG),
+      momentOf('static', late, AT_THE_END),
+    ]);
+  },
+);
+
+const AFTER_UNKNOWN = 'after requests without a token and with one that was never issued';
+const AFTER_WRONG = 'after wrong tokens were tried';
+const AT_THE_END = 'at the end of the run';
+
+/** A moment at which a token was served. */
+interface Held {
+  readonly when: string;
+  readonly progress: Progress;
+}
+
+/** A moment at which a token was used. */
+interface Moment extends Held {
+  readonly reply: Reply;
+  readonly recognised: Reply | null;
+}
+
+type Used = Pick<Moment, 'recognised' | 'progress'> & Readonly<Record<'exchanged' | 'static', Reply | null>>;
+
+function momentOf(mode: 'exchanged' | 'static', uses: Used | undefined, when: string): Moment | null {
+  const reply = uses?.[mode];
+  return uses && reply ? { reply, when, recognised: uses.recognised, progress: uses.progress } : null;
+}
+
+/** Expects a token that was served at first to be served at each later moment. */
+function expectLasting(first: Reply, held: Held | null, moments: readonly (Moment | null)[]): void {
+  if (!isGranted(first)) inconclusive('The token was not served the first time it was used.', first);
+  let last = held;
+  every(
+    moments.filter((moment) => moment !== null),
+    (moment) => {
+      const { reply, when, recognised, progress } = moment;
+      if (!isGranted(reply))
+        violation({
+          expected: 'data, as before',
+          actual: `${describe(reply)} ${when}${recognised ? ', while another token was recognised' : ''}${since(last, progress)}`,
+          replies: [first, ...(recognised ? [recognised] : []), reply],
+        });
+      last = moment;
+    },
+  );
+}
+
+/** When a token was served last, and what lies between. */
+function since(held: Held | null, now: Progress): string {
+  if (held === null) return '';
+  const { at, exchanges, refused } = held.progress;
+  const made = now.exchanges - exchanges;
+  const calls = made === 0 ? [] : [`${made} exchange${made === 1 ? '' : 's'} (${now.refused - refused} refused)`];
+  const time = now.at - at < 100 ? [] : [inSeconds(now.at - at)];
+  const between = [...calls, ...time].join(' and ');
+  return `; it was served ${held.when}${between && `, ${between} earlier`}`;
+}

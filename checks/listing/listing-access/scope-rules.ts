@@ -1,0 +1,187 @@
+import { describe, violation } from '../../../src/engine/expect.ts';
+import { every } from '../../../src/engine/excuse.ts';
+import { cut } from '../../../src/text/cut.ts';
+import { templateId } from '../../givens.ts';
+import { expectCode, expectNoData, judgeable, knowsTemplate } from '../expectations.ts';
+import { isAnswered, isGranted, lacksScope } from '../readers/answers.ts';
+import { namesCode } from '../readers/error-code.ts';
+import { TOPLIST_SCOPE } from '../readers/granted-scopes.ts';
+import {
+  grantedScopes,
+  knownUsesAtOnce,
+  limitedElsewhere,
+  limitedExchangedReply,
+  limitedStaticReply,
+  limitedTokensHoldScope,
+  listingAccess,
+  servedData,
+  usedAgain,
+} from './requests.ts';
+import { contrast, limitedLater } from './wrong-token-requests.ts';
+
+/** A way to get a token, and the answer to one of it that lacks the scope. */
+const EXCHANGED = { name: 'exchanged', token: 'An exchanged token', use: limitedExchangedReply } as const;
+const STATIC = { name: 'static', token: 'A static token', use: limitedStaticReply } as const;
+
+type Mode = typeof EXCHANGED | typeof STATIC;
+
+function isRefusedWith403({ name, token, use }: Mode) {
+  return listingAccess.rule(
+    {
+      id: `listing-access.${name}-without-scope-403`,
+      level: 'must',
+      section: 'listing §5 rule 2',
+      requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
+      fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 if one is missing: 401 is for tokens that are not valid.',
+      of: { reply: use, templateId, served: servedData },
+      maybe: { again: usedAgain, elsewhere: limitedElsewhere, limitedTokensHoldScope },
+    },
+    ({ reply, served, again, elsewhere, limitedTokensHoldScope: hint, templateId: { guessed } }) => {
+      judgeable(reply);
+      if (guessed && served === null) knowsTemplate(reply, false);
+      const expected = 'status 403';
+      if (reply.status !== 403) {
+        const message = `Expected ${expected}, got ${describe(reply)}.${name === 'exchanged' && hint ? hint : ''}`;
+        violation({ expected, actual: describe(reply), message, replies: [reply] });
+      }
+      for (const [later, when] of [
+        [again?.limited[name], 'when the same token was used again'],
+        [elsewhere?.[name], 'when the same token asked for another template'],
+      ] as const)
+        if (later && isGranted(later))
+          violation({ expected, actual: `${describe(later)} ${when}`, replies: [reply, later] });
+    },
+  );
+}
+
+function namesMissingScope({ name, token, use }: Mode) {
+  return listingAccess.rule(
+    {
+      id: `listing-access.${name}-without-scope-code`,
+      level: 'must',
+      section: 'listing §7',
+      requirement: `The refusal of ${token.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
+      fix: 'Put the code `insufficient_scope` into the body of the 403.',
+      of: { reply: use },
+    },
+    ({ reply }) => {
+      judgeable(reply);
+      expectCode(reply, 'insufficient_scope');
+    },
+  );
+}
+
+function getsNoData({ name, token, use }: Mode) {
+  return listingAccess.rule(
+    {
+      id: `listing-access.${name}-without-scope-no-data`,
+      level: 'must',
+      section: 'listing §5 rule 2',
+      requirement: `${token} that lacks the scope gets no partial or filtered data.`,
+      fix: 'Refuse before any data is read; send the error alone.',
+      of: { reply: use, contrast },
+    },
+    ({ reply, contrast }) => {
+      judgeable(reply);
+      if (isGranted(reply)) violation({ expected: 'a refusal', actual: describe(reply), replies: [reply] });
+      expectNoData(reply, { ...contrast, refused: contrast.noToken });
+    },
+  );
+}
+
+function withoutScope(mode: Mode) {
+  return { status: isRefusedWith403(mode), code: namesMissingScope(mode), noData: getsNoData(mode) };
+}
+
+export const exchangedWithoutScope = withoutScope(EXCHANGED);
+export const staticWithoutScope = withoutScope(STATIC);
+
+export const withoutScopeLater = listingAccess.rule(
+  {
+    id: 'listing-access.without-scope-later',
+    level: 'must',
+    section: 'listing §5 rule 2',
+    requirement: "A token that lacks the endpoint's scope is refused in the same way later, and at the end of the run.",
+    fix: 'Check the scopes of the credential itself at every request, and default to none if they are not at hand. Send the same error alone every time, and keep the token known.',
+    of: { later: limitedLater, contrast },
+  },
+  ({ later, contrast }) => {
+    every(later, ({ first, reply, when }) => {
+      judgeable(reply);
+      const code = namesCode(first, 'insufficient_scope') ? ' with the code insufficient_scope' : '';
+      if (reply.status !== 403 || (code !== '' && !lacksScope(reply)))
+        violation({
+          expected: `status 403${reply.status === 403 ? code : ''}, as before`,
+          actual: `${describe(reply)} ${when}`,
+          replies: [first, reply],
+        });
+      expectNoData(reply, { ...contrast, refused: contrast.noToken }, ` ${when}`);
+    });
+  },
+);
+
+/**
+ * The contract does not say which scope an endpoint requires, but it is one: of two tokens of which one is served and the
+ * other lacks the scope, the first must have been granted one that the second was not.
+ */
+export const grantedScopesDecide = listingAccess.rule(
+  {
+    id: 'listing-access.granted-scopes-decide',
+    level: 'must',
+    section: 'listing §4.1',
+    requirement:
+      'The `scopes` of an exchange are those of its token: if one token is served and another lacks the scope, the first lists a scope that the other does not.',
+    fix: 'List in `scopes` all that the credential holds and nothing else, from the same place that the endpoints look at.',
+    of: { scopes: grantedScopes },
+  },
+  ({ scopes: { served, refused } }) => {
+    every(served, ({ granted, use, scopes }) => {
+      if (scopes.length === 0)
+        violation({
+          expected: 'the scope that GET /toplists requires, for the token is served',
+          actual: 'no scope',
+          pointer: '/scopes',
+          replies: [use, granted],
+        });
+      if (refused === null || !scopes.every((scope) => refused.scopes.includes(scope))) return;
+      const full = [use, granted];
+      const limited = [refused.use, refused.granted];
+      violation({
+        expected: 'a scope in the answer to the full credentials that is not in the answer to the limited ones',
+        actual: `${listed(scopes)} for the full credentials, whose token is served, and ${listed(refused.scopes)} for the limited ones, whose token is not`,
+        pointer: '/scopes',
+        // The last one is the one to look at: the list that lacks a scope, or the one that has one too many.
+        replies: scopes.includes(TOPLIST_SCOPE) ? [...full, ...limited] : [...limited, ...full],
+      });
+    });
+  },
+);
+
+function listed(scopes: readonly string[]): string {
+  return cut(JSON.stringify(scopes), 200);
+}
+
+export const ownTokenDecides = listingAccess.rule(
+  {
+    id: 'listing-access.own-token-decides',
+    level: 'must',
+    section: 'listing §5 rule 2',
+    requirement: 'Of requests that are under way at once, each is answered by the scopes of its own token.',
+    fix: 'Keep token and scopes with the request, not in a variable, a session or a connection that requests share.',
+    of: { uses: knownUsesAtOnce },
+    once: true,
+  },
+  ({ uses }) => {
+    for (const { isLimited, reply } of uses)
+      if (isLimited ? isGranted(reply) : lacksScope(reply))
+        violation({
+          expected: `${isLimited ? 'status 403' : 'data'}, as when the token was used alone`,
+          actual: `${describe(reply)} to a token ${isLimited ? 'without' : 'with'} the scope, while others were used`,
+          replies: [reply],
+        });
+    for (const isLimited of [true, false]) {
+      const replies = uses.filter((use) => use.isLimited === isLimited).map(({ reply }) => reply);
+      if (!replies.some(isAnswered)) replies.forEach(judgeable);
+    }
+  },
+);

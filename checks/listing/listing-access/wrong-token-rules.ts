@@ -1,0 +1,150 @@
+import { describe, violation } from '../../../src/engine/expect.ts';
+import { every } from '../../../src/engine/excuse.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { templateId } from '../../givens.ts';
+import { expectNoData, judgeable, knowsTemplate } from '../expectations.ts';
+import { isGranted } from '../readers/answers.ts';
+import { goodTokens, listingAccess, servedData } from './requests.ts';
+import {
+  contrast,
+  garbageAttempts,
+  nearExchangedAttempts,
+  nearStaticAttempts,
+  noTokenAttempts,
+  otherSchemes,
+  type Attempt,
+} from './wrong-token-requests.ts';
+
+/** The status of one answer, and all requests that got it: `status 200 to the token with more appended`. */
+function answerTo({ reply }: Attempt, attempts: readonly Attempt[], lead = ''): string {
+  const alike = attempts.filter((other) => other.reply.status === reply.status);
+  return `${describe(reply)} to ${lead}${inWords(alike.map(({ how }) => how))}`;
+}
+
+interface Kind {
+  readonly name: string;
+  readonly attempts: typeof noTokenAttempts;
+  /** As in `A request without a token is refused with 401`. */
+  readonly how: string;
+  readonly fix: string;
+  readonly lead: string;
+  /** The answer that shows what any refusal carries, and that of another template. */
+  readonly other: 'noToken' | 'garbage';
+  readonly template?: 'noToken' | 'garbage';
+  /** The token that these are nearly. */
+  readonly near?: 'exchanged' | 'fixed';
+}
+
+function getsNoData({ name, attempts, how, fix, lead, other, template, near }: Kind) {
+  return listingAccess.rule(
+    {
+      id: `listing-access.${name}-no-data`,
+      level: 'must',
+      section: 'listing §1',
+      requirement: `A request ${how} gets no data.`,
+      fix,
+      of: { attempts, contrast, tokens: goodTokens },
+    },
+    ({ attempts, contrast, tokens }) => {
+      every(attempts, (attempt) => {
+        judgeable(attempt.reply);
+        if (isGranted(attempt.reply))
+          violation({ expected: 'a refusal', actual: answerTo(attempt, attempts, lead), replies: [attempt.reply] });
+        expectNoData(attempt.reply, { ...contrast, refused: contrast[other] }, ` to ${lead}${attempt.how}`);
+      });
+      const elsewhere = template && contrast.otherTemplate?.[template];
+      if (elsewhere && isGranted(elsewhere))
+        violation({
+          expected: 'a refusal, whatever the template',
+          actual: `${describe(elsewhere)} to a request ${how} for another one`,
+          replies: [elsewhere],
+        });
+      if (near && tokens[near] === null) inconclusive('The right token opens nothing either.');
+    },
+  );
+}
+
+function isRefusedWith401({ name, attempts, how, lead }: Kind) {
+  return listingAccess.rule(
+    {
+      id: `listing-access.${name}-401`,
+      level: 'should',
+      section: 'listing §5',
+      requirement: `A request ${how} is refused with 401.`,
+      fix: 'Answer 401 if the token is missing or not valid.',
+      of: { attempts, templateId, served: servedData },
+    },
+    ({ attempts, templateId: { guessed }, served }) => {
+      every(attempts, (attempt) => {
+        const { reply } = attempt;
+        judgeable(reply);
+        if (guessed) knowsTemplate(reply, served !== null);
+        if (reply.status !== 401)
+          violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });
+      });
+    },
+  );
+}
+
+function refused(kind: Kind) {
+  return { noData: getsNoData(kind), status: isRefusedWith401(kind) };
+}
+
+export const noToken = refused({
+  name: 'no-token',
+  attempts: noTokenAttempts,
+  how: 'without a token',
+  fix: 'Ask for a bearer token before anything else.',
+  lead: 'a request ',
+  other: 'garbage',
+  template: 'noToken',
+});
+
+export const garbageToken = refused({
+  name: 'garbage-token',
+  attempts: garbageAttempts,
+  how: 'with a token that was never issued',
+  fix: 'Look every token up, and refuse what is not there: keys and secrets too, which the exchange alone takes.',
+  lead: 'a request ',
+  other: 'noToken',
+  template: 'garbage',
+});
+
+export const nearExchangedToken = refused({
+  name: 'near-exchanged-token',
+  attempts: nearExchangedAttempts,
+  how: 'with a token that is nearly an exchanged one',
+  fix: 'Check the signature over the whole token, and never take a token without one.',
+  lead: 'the token ',
+  other: 'noToken',
+  near: 'exchanged',
+});
+
+export const nearStaticToken = refused({
+  name: 'near-static-token',
+  attempts: nearStaticAttempts,
+  how: 'with a token that is nearly a static one',
+  fix: 'Compare static tokens in full, to the last character, and tell upper from lower case.',
+  lead: 'the token ',
+  other: 'noToken',
+  near: 'fixed',
+});
+
+export const bearerSchemeOnly = listingAccess.rule(
+  {
+    id: 'listing-access.bearer-scheme-only',
+    level: 'must',
+    section: 'listing §4.2',
+    requirement: 'A credential that is not sent as `Bearer <token>` counts as missing.',
+    fix: 'Take the token from `Authorization: Bearer <token>` only.',
+    of: { attempts: otherSchemes },
+  },
+  ({ attempts }) => {
+    every(attempts, (attempt) => {
+      const { reply } = attempt;
+      judgeable(reply);
+      if (isGranted(reply)) violation({ expected: 'a refusal', actual: answerTo(attempt, attempts), replies: [reply] });
+    });
+  },
+);

@@ -1,0 +1,31 @@
+import { contract } from '../../src/engine/node.ts';
+
+/**
+ * In which order the listing API is asked, one phase after the other. Of the ten exchanges that a minute has, nine are
+ * spent before the limit itself is judged:
+ *
+ * - one on the first token ("first tokens"),
+ * - seven on wrong credentials, on right ones between them, and on malformed bodies ("wrong credentials"),
+ * - one on credentials that lack the scope ("limited credentials").
+ *
+ * Where an answer is unclear, further ones are spent; the ledger waits then until there is room. Right tokens are used
+ * before wrong ones, which may get this address shut out, and once more at the end.
+ */
+export const listing = contract('listing', {
+  'first tokens': 'at once',
+  'wrong credentials': 'after everything',
+  'second token': 'after everything',
+  'limited credentials': 'after everything',
+  'all tokens again': 'after everything',
+  'all tokens at once': 'after everything',
+  'no token': 'after everything',
+  'another template': 'after everything',
+  'unknown token': 'after everything',
+  'between wrong tokens': 'after everything',
+  'nearly right tokens': 'after everything',
+  'after wrong tokens': 'after everything',
+  'spend the limit': 'after everything',
+  'see the limit end': 'after everything',
+  'fresh window': 'after everything',
+  'end of the run': 'after everything',
+});

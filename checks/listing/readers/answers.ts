@@ -1,0 +1,35 @@
+import { isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { namesCode } from './error-code.ts';
+
+/** Any 2xx. */
+export const isGranted: (reply: Reply) => boolean = isSuccess;
+
+/** Whether a credential was accepted, whatever else the service thought of the request. */
+export function isLetIn({ status }: Reply): boolean {
+  return status !== null && status !== 401 && status !== 403;
+}
+
+/** Whether a request was turned down for what it was, not for the moment it came at. */
+export function isRefusal({ status }: Reply): boolean {
+  return status !== null && status >= 400 && status < 500 && status !== 429;
+}
+
+/** Whether a request got more than a wait for another moment. */
+export function isAnswered({ status }: Reply): boolean {
+  return status !== null && status !== 429;
+}
+
+/** A service that names the missing scope knows the token: an address that is shut out is not answered like this. */
+export function lacksScope(reply: Reply): boolean {
+  return reply.status === 403 && namesCode(reply, 'insufficient_scope');
+}
+
+/** Whether the exchange says that this machine is not on the allowlist. */
+export function isOffAllowlist(reply: Reply): boolean {
+  return reply.status === 403 && namesCode(reply, 'ip_not_allowed');
+}
+
+/** Web sites answer any address with their start page or a login form, and call it 200. */
+export function isPage({ body }: Reply): boolean {
+  return /^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(body).toString());
+}

@@ -1,0 +1,32 @@
+import { isObject } from '../../json.ts';
+
+/** A token that reads as a JWT, though callers take it as opaque. */
+interface Jwt {
+  /** `exp` and `iat` in seconds, if present. */
+  readonly expires: number | null;
+  readonly issued: number | null;
+  /** The same claims under no signature at all. */
+  readonly unsigned: string;
+}
+
+/** Reads a token as a JWT; `null` if it is not one. */
+export function readJwt(token: string): Jwt | null {
+  const [head, claims, signature, ...rest] = token.split('.');
+  if (head === undefined || claims === undefined || signature === undefined || rest.length > 0) return null;
+  const header = decoded(head);
+  const payload = decoded(claims);
+  if (header === null || payload === null || !('alg' in header)) return null;
+  const none = Buffer.from(JSON.stringify({ ...header, alg: 'none' })).toString('base64url');
+  return { expires: seconds(payload['exp']), issued: seconds(payload['iat']), unsigned: `${none}.${claims}.` };
+}
+
+function decoded(part: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const seconds = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);

@@ -1,0 +1,96 @@
+import { follow, waits } from '../../src/engine/yields.ts';
+import { laterToken, recovered, throttled } from './exchange-throttle/requests.ts';
+import { dataRefused } from './exchange-throttle/fresh-window-requests.ts';
+import * as throttle from './exchange-throttle/rules.ts';
+import { blockedExchange403, blockedExchangeCode } from './listing-access/blocked-rules.ts';
+import {
+  grantedScopes,
+  knownUsesAtOnce,
+  limitedExchangedReply,
+  limitedStaticReply,
+} from './listing-access/requests.ts';
+import * as access from './listing-access/rules.ts';
+import * as scopes from './listing-access/scope-rules.ts';
+import { limitedLater, otherSchemes } from './listing-access/wrong-token-requests.ts';
+import * as wrong from './listing-access/wrong-token-rules.ts';
+import * as grants from './token-exchange/grant-rules.ts';
+import {
+  firstGrant,
+  firstToken,
+  granted,
+  limitedGrant,
+  refusals,
+  secondGrant,
+  secondToken,
+} from './token-exchange/requests.ts';
+import * as exchange from './token-exchange/rules.ts';
+
+/** Which checks of the listing API tell of the same fault. */
+export const yields = [
+  // Token exchange
+  ...waits(granted).on(exchange.credentialsAccepted),
+  ...waits(firstGrant).on(grants.bodyIsObject),
+  ...waits(firstToken, secondToken, limitedGrant, exchange.repeatable, laterToken).on(
+    grants.bodyIsObject,
+    grants.tokenIsSendable,
+  ),
+  ...waits(secondGrant, secondToken).on(exchange.repeatable),
+  ...waits(...grants.siteMembers).on(grants.siteIsObject),
+  ...follow(exchange.wrongKey.code).from(exchange.wrongKey.status),
+  ...follow(exchange.wrongSecret.code).from(exchange.wrongSecret.status),
+  ...waits(refusals).on(
+    exchange.wrongKey.status,
+    exchange.wrongKey.code,
+    exchange.wrongSecret.status,
+    exchange.wrongSecret.code,
+  ),
+  ...follow(exchange.firstTokenStaysValid).from(exchange.tokenIsReusable),
+  ...waits(exchange.tokenIsReusable, exchange.firstTokenStaysValid).on(access.exchangedTokenAccepted),
+
+  // Access to listings: tokens that are good
+  ...follow(access.exchangedTokenLasts).from(exchange.tokenIsReusable, exchange.firstTokenStaysValid),
+  ...waits(access.exchangedTokenLasts, grantedScopes, wrong.nearExchangedToken.noData).on(
+    access.exchangedTokenAccepted,
+  ),
+  ...waits(access.staticTokenLasts, wrong.nearStaticToken.noData).on(access.staticTokenAccepted),
+  ...waits(grantedScopes).on(grants.scopesAreStrings),
+
+  // Access to listings: tokens that are not, or not for this
+  ...[wrong.noToken, wrong.garbageToken, wrong.nearExchangedToken, wrong.nearStaticToken].flatMap(
+    ({ noData, status }) => follow(status).from(noData),
+  ),
+  ...follow(wrong.bearerSchemeOnly).from(wrong.noToken.noData),
+  ...waits(otherSchemes).on(access.staticTokenAccepted, access.exchangedTokenAccepted),
+  ...waits(limitedExchangedReply).on(access.exchangedTokenAccepted),
+  ...waits(limitedStaticReply).on(access.staticTokenAccepted),
+  ...[scopes.exchangedWithoutScope, scopes.staticWithoutScope].flatMap(({ status, code, noData }) =>
+    follow(code, noData).from(status),
+  ),
+  ...follow(scopes.withoutScopeLater).from(
+    ...[scopes.exchangedWithoutScope, scopes.staticWithoutScope].flatMap((rules) => Object.values(rules)),
+    access.exchangedTokenLasts,
+    access.staticTokenLasts,
+  ),
+  ...waits(limitedLater).on(scopes.staticWithoutScope.status, scopes.exchangedWithoutScope.status),
+  ...follow(scopes.ownTokenDecides).from(scopes.withoutScopeLater, access.exchangedTokenLasts, access.staticTokenLasts),
+  ...waits(knownUsesAtOnce).on(
+    access.exchangedTokenAccepted,
+    access.staticTokenAccepted,
+    scopes.staticWithoutScope.status,
+  ),
+  ...follow(blockedExchangeCode).from(blockedExchange403),
+
+  // Limit of the exchange
+  ...waits(throttled).on(throttle.limitExists),
+  ...waits(recovered).on(throttle.recovers),
+  ...follow(throttle.laterTokenAccepted).from(access.exchangedTokenAccepted, throttle.dataGoesOn),
+  ...waits(throttle.tenServed).on(throttle.limitExists, throttle.recovers),
+  ...waits(throttle.dataNotCounted).on(throttle.tenServed),
+  ...waits(throttle.countedPerAddress).on(throttle.noMoreThanTen),
+  ...waits(dataRefused).on(
+    access.exchangedTokenAccepted,
+    exchange.tokenIsReusable,
+    exchange.firstTokenStaysValid,
+    access.exchangedTokenLasts,
+  ),
+];

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import type { SecondLook, SizedWalk } from '../../checks/ad-server/inventory/requests.ts';
+import { walk, type Walk } from '../../checks/ad-server/readers/inventory-walk.ts';
+import { excuse } from '../../src/http/reply.ts';
+import { anyReply } from '../checks/any-reply.ts';
+import { inventoryOf, replied, slot, slots } from '../checks/small-inventory.ts';
+import { answer, judged, telling } from './judging.ts';
+
+type Pages = Parameters<typeof inventoryOf>;
+
+const walked = (...pages: Pages): Promise<Walk> => walk(inventoryOf(...pages).http, { maxPages: 100 });
+
+const sized = (walk: Walk, limit = 23): SizedWalk => ({ walk, limit, size: `with limit=${limit}` });
+
+/** The whole list, and a second look at a walk that differs from it. */
+async function looks(whole: object[], other: object[], again = other, wholeAgain = whole) {
+  const [listed, walk, third] = [await walked([whole]), await walked([other]), await walked([again])];
+  const look: SecondLook = { ...sized(walk), whole: await walked([wholeAgain]), again: [third, third] };
+  const walks = [sized(listed, 200), sized(walk)];
+  return { listed, walks, secondLooks: [look] };
+}
+
+describe('Walks over the inventory', () => {
+  const probe = replied(1, { data: [slot(1)] });
+
+  it('are right where each begins with status 200', async () => {
+    const walks = [sized(await walked([slots(3)]))];
+    expect(await judged('inventory.answers-200', { walks, probe })).toEqual({ held: '' });
+  });
+
+  it('are wrong where the first request of all was refused', async () => {
+    const walks = [sized(await walked([slots(3)]))];
+    expect(await judged('inventory.answers-200', { walks, probe: answer(404) })).toEqual({
+      violation: telling('got status 404 with limit=1, the first time'),
+      pointer: undefined,
+    });
+  });
+
+  it('are open where the service asks for less', async () => {
+    const walks = [sized(await walked([slots(3)]))];
+    expect(await judged('inventory.answers-200', { walks, probe: answer(429) })).toEqual({
+      inconclusive: telling('rate limit'),
+    });
+  });
+
+  it.each([
+    ['inventory.slot-id', { inventory_id: '' }, '/data/1/inventory_id'],
+    ['inventory.slot-name', { name: 7 }, '/data/1/name'],
+    ['inventory.slot-sizes', { sizes: ['300X250'] }, '/data/1/sizes/0'],
+    ['inventory.slot-format', { format: null }, '/data/1/format'],
+    ['inventory.slot-status', { status: 'ACTIVE' }, '/data/1/status'],
+  ])('are wrong by %s with a slot that says %j', async (rule, change, pointer) => {
+    const [listed, wrong] = [await walked([slots(2)]), await walked([[slot(1), slot(2, change)]])];
+    expect(await judged(rule, { listed, walks: [sized(listed)] })).toEqual({ held: '' });
+    expect(await judged(rule, { listed, walks: [sized(listed), sized(wrong)] })).toMatchObject({ pointer });
+  });
+
+  it('may hold as many slots on a page as were asked for, and no more', async () => {
+    const walks = [sized(await walked([slots(3)]), 3)];
+    expect(await judged('inventory.limit-respected', { walks })).toEqual({ held: '' });
+    expect(
+      await judged('inventory.limit-respected', { walks: [...walks, sized(await walked([slots(4)]), 3)] }),
+    ).toEqual({ violation: telling('at most 3 slots, got 4 slots on one page'), pointer: '/data' });
+  });
+});
+
+describe('A cursor that is refused', () => {
+  const broken = async () => {
+    const { http } = inventoryOf([slots(3), slots(6)]);
+    const refusal = anyReply({ endpoint: 'inventory', status: 404 });
+    const refusing: typeof http = {
+      ...http,
+      inventory: (query) => (query?.cursor === undefined ? http.inventory(query) : Promise.resolve(refusal)),
+    };
+    return { refusal, walks: [sized(await walk(refusing, { maxPages: 100 }))] };
+  };
+
+  it.each(['inventory.walk-ends', 'inventory.same-at-every-page-size'])('is told by %s', async (rule) => {
+    const { walks } = await broken();
+    expect(await judged(rule, { walks, secondLooks: [] })).toMatchObject({
+      violation: telling('got status 404 for page 2 with limit=23, after 3 slots on 1 page'),
+    });
+  });
+
+  it('is noted where the walk goes on alone', async () => {
+    const { walks, refusal } = await broken();
+    excuse(refusal, { why: 'An old cursor.', shownBy: [refusal], permitted: true });
+    expect(await judged('inventory.walk-ends', { walks })).toEqual({ held: 'An old cursor.' });
+  });
+});
+
+describe('A walk that differs from the whole list', () => {
+  it('has lost slots where it does so again', async () => {
+    const records = await looks(slots(3), slots(2));
+    expect(await judged('inventory.same-at-every-page-size', records)).toMatchObject({
+      violation: telling('1 slot missing with limit=23, such as "s2"'),
+    });
+  });
+
+  it('has lost none where it has them when read again', async () => {
+    const records = await looks(slots(3), slots(2), slots(3));
+    expect(await judged('inventory.same-at-every-page-size', records)).toEqual({ held: '' });
+  });
+
+  const renumbered = slots(3).map((each, index) => ({ ...each, inventory_id: `new-${index}` }));
+
+  it('has other ids where later readings show other ids, too', async () => {
+    expect(await judged('inventory.ids-stable', await looks(slots(3), renumbered))).toMatchObject({
+      violation: telling('had the id "s0" and, with limit=23, "new-0"'),
+    });
+  });
+
+  it('has the ids of slots that were replaced where both lists are the same later', async () => {
+    const records = await looks(slots(3), renumbered, renumbered, renumbered);
+    expect(await judged('inventory.ids-stable', records)).toEqual({ held: '' });
+  });
+
+  it('lists a slot twice where it does so every time', async () => {
+    const twice = [...slots(2), slot(1)];
+    expect(await judged('inventory.no-slot-twice', await looks(slots(2), twice))).toMatchObject({
+      violation: telling('"s1" for the second time'),
+    });
+    expect(await judged('inventory.no-slot-twice', await looks(slots(2), twice, slots(2)))).toEqual({ held: '' });
+  });
+
+  it('leaves open whether ids are stable where slots are listed twice', async () => {
+    const records = await looks(slots(3), [...renumbered, ...renumbered.slice(0, 1)]);
+    expect(await judged('inventory.ids-stable', records)).toEqual({ inconclusive: telling('listed twice') });
+  });
+});
+
+describe('A late reading', () => {
+  const late = async (pages: object[]) => {
+    const [listed, again] = [await walked([slots(3)]), await walked([pages])];
+    return { listed, late: { look: again, whole: again } };
+  };
+  const renamed = slots(3).map((each, index) => ({ ...each, inventory_id: `new-${index}` }));
+
+  it('is right with the ids of before, and wrong with others throughout', async () => {
+    expect(await judged('inventory.ids-stable-throughout', await late(slots(3)))).toEqual({ held: '' });
+    expect(await judged('inventory.ids-stable-throughout', await late(renamed))).toMatchObject({
+      violation: telling('3 of 3 slots that look the same as before'),
+    });
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import * as rules from '../../../checks/listing/listing-access/rules.ts';
+import * as scopes from '../../../checks/listing/listing-access/scope-rules.ts';
+import * as wrong from '../../../checks/listing/listing-access/wrong-token-rules.ts';
+import { garbage } from '../../../checks/listing/values/near-miss.ts';
+import { excuse, type Reply } from '../../../src/http/reply.ts';
+import { answer, judged, said, telling } from '../judging.ts';
+
+const data = (status: number | null, body: unknown = {}): Reply =>
+  answer(status, body, { endpoint: 'toplists', body: Buffer.from(JSON.stringify(body)) });
+const served = data(200, { data: [{ name: 'Best of the week' }] });
+const lacking = data(403, { code: 'insufficient_scope' });
+const denied = data(401);
+const named = { id: 101, guessed: false };
+const guessed = { id: 101, guessed: true };
+const progress = { at: 0, exchanges: 0, refused: 0 };
+
+describe('A static token', () => {
+  const accepted = (reply: Reply, templateId = named) => said(rules.staticTokenAccepted, { reply, templateId });
+
+  it('is served', async () => {
+    expect(await accepted(served)).toBe('holds');
+    expect(await accepted(denied)).toMatch(/^broken: expected status 200, got status 401/);
+    expect(await accepted(data(404))).toMatch(/^broken: If there is no template of the number given/);
+    expect(await accepted(data(404), guessed)).toMatch(/^inconclusive: .*--listing-template-id/);
+    expect(await accepted(lacking)).toMatch(/^inconclusive: This credential lacks the scope/);
+  });
+
+  const lasts = (again: Reply, late: Reply, recognised: Reply | null = null) =>
+    said(rules.staticTokenLasts, {
+      first: served,
+      again: { static: again, exchanged: null, recognised: null, progress },
+      late: { static: late, exchanged: null, recognised, progress: { at: 61_000, exchanges: 3, refused: 1 } },
+    });
+
+  it('goes on being served', async () => {
+    expect(await lasts(served, served)).toBe('holds');
+    expect(await lasts(served, denied, served)).toBe(
+      'broken: expected data, as before, got status 401 at the end of the run, while another token was recognised; it was served when it was used again, after one use, 3 exchanges (1 refused) and 61.0 s earlier',
+    );
+  });
+
+  it('is judged by the refusal that nothing excuses', async () => {
+    const out = data(403);
+    excuse(out, { why: 'Shut out.', shownBy: [out] });
+    expect(await lasts(out, served)).toBe('inconclusive: Shut out.');
+    expect(await lasts(out, data(401), served)).toMatch(/^broken/);
+  });
+});
+
+describe('A request without a token', () => {
+  const tokens = { exchanged: garbage(), fixed: null };
+  const contrast = { served, garbage: data(401, { code: 'unauthenticated' }) };
+  const noData = (reply: Reply, more: object = {}) =>
+    said(wrong.noToken.noData, {
+      attempts: [{ how: 'without one', reply }],
+      contrast: { ...contrast, ...more },
+      tokens,
+    });
+
+  it('gets no data, in a refusal either', async () => {
+    expect(await noData(denied)).toBe('holds');
+    expect(await noData(served)).toBe('broken: expected a refusal, got status 200 to a request without one');
+    expect(await noData(data(401, { preview: [{ name: 'Best of the week' }] }))).toMatch(
+      /^broken: .* status 401 with data to a request without one: name: Best of the week/,
+    );
+    expect(await noData(denied, { otherTemplate: { noToken: served } })).toMatch(/^broken: .* whatever the template/);
+    expect(await noData(data(429))).toMatch(/^inconclusive/);
+  });
+
+  it('is refused with 401', async () => {
+    const status = (reply: Reply, templateId = named, known: Reply | null = served) =>
+      said(wrong.noToken.status, { attempts: [{ how: 'without one', reply }], templateId, served: known });
+    expect(await status(denied)).toBe('holds');
+    expect(await status(data(403))).toMatch(/^broken/);
+    expect(await status(data(403), guessed, null)).toMatch(/^inconclusive/);
+    expect(await status(data(404), guessed)).toMatch(/^inconclusive/);
+  });
+
+  it('says nothing of a token that is nearly one which is not served either', async () => {
+    const attempts = [{ how: 'with more appended', reply: denied }];
+    expect(await said(wrong.nearStaticToken.noData, { attempts, contrast, tokens })).toMatch(/^inconclusive/);
+    expect(await said(wrong.nearExchangedToken.noData, { attempts, contrast, tokens })).toBe('holds');
+  });
+});
+
+describe('A token without the scope', () => {
+  const contrast = { served, noToken: denied };
+  const { status, code, noData } = scopes.exchangedWithoutScope;
+  const records = { templateId: named, served };
+
+  it('is refused with 403 and its code, and gets no data', async () => {
+    expect(await said(status, { ...records, reply: lacking })).toBe('holds');
+    expect(await said(status, { ...records, reply: denied })).toMatch(
+      /^broken: Expected status 403, got status 401\.$/,
+    );
+    expect(await said(code, { reply: data(403, { code: 'forbidden' }) })).toMatch(/^broken/);
+    expect(await said(noData, { reply: lacking, contrast })).toBe('holds');
+    expect(await said(noData, { reply: data(403, { data: [{ name: 'Best of the week' }] }), contrast })).toMatch(
+      /^broken/,
+    );
+  });
+
+  it('is refused each time, for every template', async () => {
+    const used = { ...records, reply: lacking };
+    expect(await said(status, { ...used, again: { limited: { exchanged: served } } })).toMatch(/used again$/);
+    expect(await said(status, { ...used, elsewhere: { exchanged: served } })).toMatch(/asked for another template$/);
+    expect(await said(status, { ...used, again: { limited: { exchanged: denied } } })).toBe('holds');
+  });
+
+  it('is refused later as at first', async () => {
+    const later = (reply: Reply, first = lacking) =>
+      said(scopes.withoutScopeLater, { later: [{ first, reply, when: 'later' }], contrast });
+    expect(await later(lacking)).toBe('holds');
+    expect(await later(served)).toMatch(/^broken: expected status 403, as before, got status 200 later/);
+    expect(await later(data(403))).toMatch(/^broken: expected status 403 with the code insufficient_scope, as before/);
+    expect(await later(data(403), data(403))).toBe('holds');
+    expect(await later(data(429))).toMatch(/^inconclusive/);
+  });
+
+  it('is refused while others are served', async () => {
+    const own = (isLimited: boolean, reply: Reply) =>
+      said(scopes.ownTokenDecides, {
+        uses: [
+          { isLimited: !isLimited, reply: isLimited ? served : lacking },
+          { isLimited, reply },
+        ],
+      });
+    expect(await own(true, lacking)).toBe('holds');
+    expect(await own(true, served)).toMatch(/^broken: expected status 403/);
+    expect(await own(false, lacking)).toMatch(/^broken: expected data/);
+    expect(await own(false, data(429))).toMatch(/^inconclusive/);
+  });
+});
+
+describe('The scopes that an exchange tells', () => {
+  const told = (full: string[], limited: string[]) =>
+    said(scopes.grantedScopesDecide, {
+      scopes: {
+        served: [{ granted: data(200), use: served, scopes: full }],
+        refused: { granted: data(200), use: lacking, scopes: limited },
+      },
+    });
+
+  it('are more for a token that is served than for one that is not', async () => {
+    expect(await told(['lists', 'brands'], ['brands'])).toBe('holds');
+    expect(await told(['brands'], ['brands'])).toMatch(
+      /got \["brands"\] for the full .* and \["brands"\] for the limited/,
+    );
+    expect(await told([], [])).toMatch(/got no scope$/);
+  });
+});
+
+describe('An address that is not on the allowlist', () => {
+  const judge = (withToken: Reply | null, other = denied) => {
+    const attempts = [withToken, other].flatMap((reply) => (reply ? [{ how: 'with it', reply }] : []));
+    return judged('listing-access.blocked-data-401', {
+      uses: { withToken: withToken && attempts[0], all: attempts },
+      templateId: named,
+    });
+  };
+
+  it('is refused data with 401, with a good token too', async () => {
+    expect(await judge(denied)).toMatchObject({ held: telling('on the list') });
+    expect(await judge(data(403))).toHaveProperty('violation');
+    expect(await judge(null)).toMatchObject({ inconclusive: telling('--listing-token') });
+    expect(await judge(null, data(403))).toHaveProperty('violation');
+  });
+});

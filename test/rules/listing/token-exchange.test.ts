@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import * as rules from '../../../checks/listing/token-exchange/rules.ts';
+import { garbage } from '../../../checks/listing/values/near-miss.ts';
+import { excuse } from '../../../src/http/reply.ts';
+import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
+
+const token = (body: unknown, status = 200) =>
+  answer(status, body, { endpoint: 'token', body: Buffer.from(JSON.stringify(body)) });
+const granted = token({ token: 'a-token', scopes: ['toplist:read'], site: { id: 1 } });
+const refused = token({ code: 'invalid_credentials' }, 401);
+const locked = token({ code: 'locked' }, 403);
+const pair = { wrong: 'key' as const, what: 'the key', key: garbage(), secret: garbage() };
+const data = (status: number | null) => answer(status, { data: [] }, { endpoint: 'toplists' });
+
+describe('The first exchange', () => {
+  it.each([
+    ['granted', granted, 'holds'],
+    ['refused', refused, 'broken: expected a token, got status 401 (invalid_credentials)'],
+    ['a web page', answer(200, undefined, { body: Buffer.from('<!DOCTYPE html>') }), 'broken: expected a token'],
+    ['not from this machine', token({ code: 'ip_not_allowed' }, 403), 'inconclusive: This machine'],
+    ['limited', token({}, 429), 'inconclusive: The exchange answered 429'],
+    ['lost', answer(null), 'inconclusive: POST /auth/token was not answered'],
+  ])('that is %s is told as such', async (_what, reply, words) => {
+    expect(await said(rules.credentialsAccepted, { reply })).toContain(words);
+  });
+});
+
+describe('A wrong key', () => {
+  const status = (reply = refused, opened: unknown[] = []) =>
+    said(rules.wrongKey.status, { wrongCredentials: { wrong: [{ pair, reply }] }, opened });
+
+  it('is refused with 401 and its code', async () => {
+    expect(await status()).toBe('holds');
+    expect(await status(token({}, 403))).toBe('broken: expected status 401, got status 403 for the key');
+    const wrong = [{ pair, reply: token({ code: 'unknown_key' }, 401) }];
+    expect(await said(rules.wrongKey.code, { wrongCredentials: { wrong } })).toMatch(/^broken: expected the code/);
+  });
+
+  it('gets no token that opens data', async () => {
+    expect(await status(refused, [{ refusal: refused, use: data(401) }])).toBe('holds');
+    expect(await status(refused, [{ refusal: refused, use: data(200) }])).toMatch(/^broken: .* with the error alone/);
+  });
+
+  it('is left open when the client is locked out, unless another answer is wrong', async () => {
+    const out = token({ code: 'locked' }, 423);
+    excuse(out, { why: 'Locked out.', shownBy: [locked] });
+    expect(await status(out)).toBe('inconclusive: Locked out.');
+    const wrong = [out, granted].map((reply) => ({ pair, reply }));
+    expect(await said(rules.wrongKey.status, { wrongCredentials: { wrong }, opened: [] })).toMatch(/^broken/);
+  });
+
+  it('is answered like a wrong secret', async () => {
+    const found = { where: 'the body', one: '"key"', other: '"secret"' };
+    expect(await said(rules.wrongAlike, { compared: { found: null, replies: [] } })).toBe('holds');
+    expect(await said(rules.wrongAlike, { compared: { found, replies: [refused] } })).toMatch(
+      /^broken: .* got another value in the body: "key" for a wrong key, "secret" for a wrong secret$/,
+    );
+  });
+});
+
+describe('A second exchange', () => {
+  const repeatable = (again: unknown, first?: unknown) =>
+    said(rules.repeatable, { wrongCredentials: { again }, ...(first === undefined ? {} : { first }) });
+
+  it('grants a token again', async () => {
+    expect(await repeatable(granted)).toBe('holds');
+    expect(await repeatable(locked)).toMatch(/^broken: expected another token/);
+    expect(await repeatable(answer(null))).toMatch(/^inconclusive/);
+  });
+
+  it('without a token is left open, unless the first one had none either', async () => {
+    expect(await repeatable(token({}), garbage())).toMatch(/^inconclusive/);
+    expect(await repeatable(token({}))).toBe('holds');
+  });
+
+  it('leaves the first token valid', async () => {
+    const stays = (first: unknown, older: unknown) =>
+      said(rules.firstTokenStaysValid, { uses: { first }, later: { older } });
+    expect(await stays(data(200), data(200))).toBe('holds');
+    expect(await stays(data(200), data(401))).toMatch(/^broken: expected data, as before, got status 401/);
+    expect(await stays(data(404), data(404))).toBe('holds');
+    expect(await stays(data(200), data(500))).toMatch(/^broken/);
+    expect(await stays(data(401), data(401))).toMatch(/^inconclusive/);
+    expect(await stays(data(200), data(429))).toMatch(/^inconclusive/);
+  });
+});
+
+describe('An incomplete exchange', () => {
+  it.each([
+    ['refused', token({}, 400), 'held'],
+    ['granted', granted, 'violation'],
+    ['answered 200 without a token', token({ code: 'bad' }), 'held'],
+    ['not answered', answer(null), 'inconclusive'],
+  ])('that is %s: %s', async (_what, missing, end) => {
+    const records = { wrongCredentials: { missing }, opened: [] };
+    expect(await judged('token-exchange.missing-secret-refused', records)).toHaveProperty(end);
+  });
+});
+
+describe('Every grant', () => {
+  const broken = (id: string, body: unknown) => judgedAnswers(`token-exchange.${id}`, [granted, token(body)]);
+
+  it('is an object, whose members are as the contract says', async () => {
+    expect(await broken('body-is-object', ['a-token'])).toMatchObject({ violation: telling('got an array') });
+    expect(await broken('token', { token: 7 })).toMatchObject({ violation: telling('got a JSON number') });
+    expect(await broken('token', { token: 'two words' })).toMatchObject({ violation: telling('other characters') });
+    expect(await broken('expires-in-3600', { expires_in: '3600' })).toHaveProperty('violation');
+    expect(await broken('site-is-object', { site: 'gazette' })).toMatchObject({ pointer: '/site' });
+  });
+
+  it('is judged by members of a site only if it has one', async () => {
+    expect(await judgedAnswers('token-exchange.site-id', [granted, token({ site: 7 })])).toEqual({ held: '1 answers' });
+  });
+
+  it('is answered 200', async () => {
+    expect(await judgedAnswers('token-exchange.answers-200', [granted])).toHaveProperty('held');
+    expect(await judgedAnswers('token-exchange.answers-200', [token({}, 201)])).toHaveProperty('violation');
+  });
+});

@@ -1,0 +1,264 @@
+import { describe, expect, it } from 'vitest';
+import * as rules from '../../checks/ad-server/orders/rules.ts';
+import * as answers from '../../checks/ad-server/orders/rules-on-answers.ts';
+import * as creatives from '../../checks/ad-server/orders/rules-on-creatives.ts';
+import * as refusals from '../../checks/ad-server/orders/rules-on-refusals.ts';
+import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
+import type { LineItem, OrderRequest } from '../../checks/ad-server/values/requests.ts';
+import { excuse } from '../../src/http/reply.ts';
+import { answer, said } from './judging.ts';
+
+const line: LineItem = {
+  external_ref: 'line-1',
+  inventory_id: 'slot-1',
+  flight: { start_date: '2026-12-01', end_date: '2026-12-21' },
+  goal_impressions: 3000,
+  sizes: ['300x250'],
+};
+
+const order = (external_ref = 'order-1', ...lines: readonly Partial<LineItem>[]): OrderRequest => ({
+  idempotency_key: 'key',
+  advertiser: { name: 'A buyer' },
+  order: { name: 'An order', external_ref },
+  line_items: (lines.length === 0 ? [{}] : lines).map((change) => ({ ...line, ...change })),
+});
+
+const body = (order_id = 'o1', ...ids: readonly string[]) => ({
+  order_id,
+  status: 'DRAFT',
+  line_items: ids.map((line_item_id, index) => ({ external_ref: `line-${index + 1}`, line_item_id, status: 'DRAFT' })),
+});
+
+const sent = (status: number | null, request = order(), told?: object): Sent => ({
+  request,
+  reply: answer(status, told),
+});
+
+/** The same, for a reason that is not the service's. */
+const excused = (status: number, why = 'There may be no room.', permitted = false): Sent => {
+  const one = sent(status);
+  excuse(one.reply, { why, shownBy: [one.reply], ...(permitted && { permitted: true }) });
+  return one;
+};
+
+const tried = (last: Sent, ...refused: readonly Sent[]) => ({ ...last, refused });
+
+/** Kinds of order, all taken but for these. */
+const kinds = (changed: object = {}) => {
+  const taken = tried(sent(201));
+  return {
+    ...{ oneDay: taken, severalLines: taken, tag: taken, image: taken },
+    ...{ allMembers: taken, oneCreative: taken, script: taken, ...changed },
+  };
+};
+
+describe('the first booking', () => {
+  const tried = { attempts: [sent(422)], sent: null, without: null, unknown: [], listed: null };
+
+  it('is accepted, or what was tried is said', async () => {
+    expect(await said(rules.bookingAccepted, { tried: { ...tried, sent: sent(201) } })).toBe('holds');
+    expect(await said(rules.bookingAccepted, { tried })).toMatch(/^inconclusive: No booking was accepted.*"slot-1"/);
+  });
+
+  it('is not to need an optional member', async () => {
+    const without = { members: 'creatives', plain: sent(422) };
+    expect(await said(rules.bookingAccepted, { tried: { ...tried, sent: sent(201), without } })).toMatch(
+      /^broken: expected a plain order to be accepted, as one with creatives is/,
+    );
+  });
+
+  it('is not answered 404 for a slot that is still listed', async () => {
+    const listed = new IdSet();
+    listed.add('slot-1');
+    const on = (unknown: Sent) => ({ tried: { ...tried, attempts: [unknown], unknown: [unknown], listed } });
+    expect(await said(rules.bookingAccepted, on(sent(404)))).toMatch(/^broken: .*404.*"slot-1", slot 1 of the 1/);
+    expect(await said(rules.bookingAccepted, on(excused(404)))).toMatch(/^inconclusive/);
+  });
+});
+
+describe('the buyer of an order', () => {
+  const asked = (known: number, newcomer: number, again: number, hadMore = false) => ({
+    booked: { buyer: { hadMore, known: sent(known), newcomer: sent(newcomer), again: sent(again) } },
+  });
+
+  it.each([
+    ['is not asked for if all orders are taken', { booked: { buyer: null } }, /^holds/],
+    ['books again', { booked: { buyer: { hadMore: false, known: sent(201), newcomer: null, again: null } } }, /^holds/],
+    ['is not refused for having booked', asked(422, 201, 422), /^broken: expected a second order of an advertiser/],
+    ['may be allowed some drafts only', asked(422, 201, 422, true), /^holds/],
+    ['is not answered an error for it', asked(500, 201, 500, true), /^broken/],
+    ['is as good as any other if nobody may book', asked(422, 422, 422), /^inconclusive: No second order/],
+  ])('%s', async (_what, records, outcome) => {
+    expect(await said(rules.buyerBooksAgain, { basic: {}, ...records })).toMatch(outcome);
+  });
+});
+
+describe('an order that is created', () => {
+  const created = (...all: readonly Sent[]) => ({ created: all.map(booked) });
+  const one = sent(201, order(), body('o1', 'l1'));
+
+  it('is answered 201', async () => {
+    expect(await said(rules.createdIs201, created(one))).toBe('holds');
+    expect(await said(rules.createdIs201, created(one, sent(200)))).toMatch(/^broken: .*200 to an order of one line/);
+  });
+
+  it('may be answered 200 if an earlier attempt got lost', async () => {
+    const lost = { request: order(), reply: answer(200, {}, { exchanges: ['x1', 'x2'] }) };
+    expect(await said(rules.createdIs201, created(lost))).toMatch(/^inconclusive/);
+  });
+
+  it('has ids of its own', async () => {
+    const other = sent(201, order('order-2'), body('o1', 'l1'));
+    expect(await said(answers.orderIdsUnique, created(one))).toBe('holds');
+    expect(await said(answers.orderIdsUnique, created(one, other))).toMatch(/^broken: .*order-2, as for order-1/);
+    expect(await said(answers.lineItemIdsUnique, created(one, other))).toMatch(/^broken: .*an id that no other line/);
+  });
+
+  it('is answered with each of its lines', async () => {
+    expect(await said(answers.linesEchoed, created(one))).toBe('holds');
+    expect(await said(answers.linesEchoed, created(sent(201, order(), body('o1'))))).toMatch(/^broken: .*got no line/);
+  });
+});
+
+describe('a kind of order that is promised', () => {
+  const oneDay = (answered: object) => ({ kinds: kinds({ oneDay: answered }) });
+
+  it('is taken, in another form if need be', async () => {
+    expect(await said(rules.oneDay, oneDay(tried(sent(201))))).toBe('holds');
+    expect(await said(rules.oneDay, oneDay(tried(sent(201), sent(422))))).toMatch(
+      /^holds: Another form of it was refused/,
+    );
+  });
+
+  it('is not refused, unless that is excused', async () => {
+    expect(await said(rules.oneDay, oneDay(tried(sent(422))))).toMatch(/^broken: .*422 to an order of one line/);
+    expect(await said(rules.oneDay, oneDay(tried(excused(422))))).toBe('inconclusive: There may be no room.');
+    expect(await said(rules.oneDay, oneDay(tried(excused(422, 'Short flights.', true))))).toBe('holds: Short flights.');
+  });
+
+  it('is not answered 404 for a slot that other orders find', async () => {
+    const records = oneDay(tried(sent(201), sent(404)));
+    expect(await said(rules.oneDay, records)).toMatch(/^broken: .*404/);
+    expect(await said(rules.oneDay, { ...records, notFound: { slots: new Set(['slot-1']) } })).toMatch(/^holds/);
+  });
+
+  it('is taken in a promised form even if another one is taken', async () => {
+    const missed = sent(422, order('order-1', {}, {}));
+    const severalLines = { ...tried(sent(201)), missed };
+    const booked = (inCountry: Sent | null, more = {}) => ({ booked: { kinds: kinds(more), inCountry } });
+    expect(await said(rules.severalLinesTaken, booked(null))).toBe('holds');
+    expect(await said(rules.severalLinesTaken, booked(null, { severalLines }))).toMatch(
+      /^broken: .*2 lines on one slot/,
+    );
+    expect(await said(rules.severalLinesTaken, booked(sent(422)))).toMatch(/^broken: .*to a line in a country/);
+  });
+
+  it('has names in any script, which may be refused with 422 alone', async () => {
+    const named = (status: number) => ({ kinds: kinds({ script: tried(sent(status)) }) });
+    expect(await said(rules.namesInAnyScript, named(201))).toBe('holds');
+    expect(await said(rules.namesInAnyScript, named(422))).toMatch(/^holds: Refused with 422/);
+    expect(await said(rules.namesInAnyScript, named(500))).toMatch(/^broken/);
+  });
+});
+
+describe('creatives', () => {
+  const shapes = (tag: Sent, image: Sent) => ({ kinds: kinds({ tag: tried(tag), image: tried(image) }) });
+
+  it('are taken in one shape, and should be in both', async () => {
+    const one = shapes(sent(201), sent(422));
+    expect(await said(creatives.takesCreatives, one)).toBe('holds');
+    expect(await said(creatives.bothCreativeShapes, one)).toMatch(/^broken/);
+    expect(await said(creatives.bothCreativeShapes, shapes(sent(201), excused(422)))).toMatch(/^inconclusive/);
+  });
+
+  it('are not refused in both shapes, nor answered an error in one', async () => {
+    const none = shapes(sent(422), sent(422));
+    expect(await said(creatives.takesCreatives, none)).toMatch(/^broken: .*both refused with 422/);
+    expect(await said(creatives.bothCreativeShapes, none)).toBe('holds');
+    expect(await said(creatives.takesCreatives, shapes(sent(201), sent(400)))).toMatch(/^broken: .*400/);
+  });
+});
+
+describe('two lines in one order', () => {
+  it('are taken where each is taken alone', async () => {
+    const alone = [sent(201), sent(201)];
+    expect(await said(rules.inTwoCountries, { twoCountries: { sent: sent(201) } })).toBe('holds');
+    expect(await said(rules.inTwoCountries, { twoCountries: { sent: sent(422), alone } })).toMatch(
+      /^broken: expected both lines to be accepted, as each of them is alone/,
+    );
+    expect(await said(rules.onTwoSlots, { twoSlots: { none: 'No two slots are taken.' } })).toBe(
+      'not applicable: No two slots are taken.',
+    );
+  });
+
+  it('may be refused for their odd references, but not answered an error', async () => {
+    const pair = (odd: number) => ({ pair: { odd: sent(odd), sent: tried(sent(201)) } });
+    expect(await said(rules.anyNameAndReferences, pair(422))).toBe('holds');
+    expect(await said(rules.anyNameAndReferences, pair(409))).toMatch(/^broken: .*the name of another/);
+  });
+});
+
+describe('an order with a wrong line', () => {
+  const wrong = (one: Sent) => ({ ...one, where: 'for the only line' });
+  const reversed = refusals.refusalOf('reversed-range-is-422');
+  const unfitting = refusals.refusalOf('unfitting-size-is-422');
+
+  it('is refused with the status that is stated', async () => {
+    expect(await said(reversed, { sent: [wrong(sent(422))] })).toBe('holds');
+    expect(await said(reversed, { sent: [wrong(sent(422)), wrong(sent(400))] })).toMatch(
+      /^broken: .*status 400 for the only line/,
+    );
+  });
+
+  it('may be refused with 400 for a size that is not one', async () => {
+    expect(await said(unfitting, { sent: [wrong(sent(400))] })).toMatch(/^broken/);
+    expect(await said(unfitting, { sent: [wrong(sent(400, order('order-1', { sizes: ['banana'] })))] })).toBe('holds');
+  });
+
+  it('is told where another is excused, and left open where all are', async () => {
+    const gone = wrong(excused(404, 'The slot is gone.'));
+    expect(await said(reversed, { sent: [gone, wrong(sent(201))] })).toMatch(/^broken: .*201/);
+    expect(await said(reversed, { sent: [gone, wrong(sent(422))] })).toBe('inconclusive: The slot is gone.');
+  });
+
+  it('is answered 404 on an unknown slot, and not for a slot that exists', async () => {
+    const unknown = (one: Sent, letters: Sent | null = null) => ({
+      ...{ unknownSlots: [wrong(one)], withLettersBehind: letters, model: { optional: {} } },
+    });
+    expect(await said(refusals.unknownSlotIs404, unknown(sent(404), sent(400)))).toBe('holds');
+    expect(await said(refusals.unknownSlotIs404, unknown(sent(422)))).toMatch(/^broken: .*422 for the only line/);
+    expect(await said(refusals.unknownSlotIs404, unknown(sent(404), sent(201)))).toMatch(/^broken: .*letters behind/);
+    expect(await said(refusals.archivedIsKnown, { archivedOrder: sent(404) })).toMatch(/^broken/);
+    expect(await said(refusals.archivedIsKnown, { archivedOrder: sent(422) })).toBe('holds: Answered 422.');
+  });
+
+  it('creates nothing, and does not stand in the way of the corrected one', async () => {
+    const mended = (status: number, ...refused: readonly number[]) => ({
+      mended: { ...sent(status), replies: refused.map((one) => answer(one)) },
+    });
+    expect(await said(refusals.canBeMended, mended(409, 422))).toMatch(/^broken: .*to the corrected order/);
+    expect(await said(refusals.refusedCreatesNothing, mended(201, 404, 422))).toBe('holds');
+    expect(await said(refusals.refusedCreatesNothing, mended(200, 404, 422))).toMatch(
+      /as if one that was answered 404 or/,
+    );
+    expect(await said(refusals.refusedCreatesNothing, mended(201, 500))).toMatch(/^inconclusive/);
+    expect(await said(refusals.refusedCreatesNothing, mended(422, 422))).toMatch(/^not applicable/);
+  });
+});
+
+describe('every listed slot', () => {
+  const ids = new IdSet();
+  ids.add('slot-1');
+  const records = (elsewhere: readonly Sent[], plain: readonly Sent[] = []) => ({
+    ...{ elsewhere, rooms: [], notFound: { plain, ids, slots: new Set() } },
+  });
+
+  it('is known to orders', async () => {
+    expect(await said(refusals.anySlot, records([sent(201), sent(422)]))).toBe('holds');
+    expect(await said(refusals.anySlot, records([sent(422)]))).toMatch(/^holds: None was accepted/);
+    expect(await said(refusals.anySlot, records([sent(404)]))).toMatch(/^broken: .*404/);
+    expect(await said(refusals.anySlot, records([sent(201)], [sent(404)]))).toMatch(/^broken: .*"slot-1", slot 1 of/);
+    expect(await said(refusals.anySlot, records([sent(201)], [excused(404)]))).toMatch(/^holds: .*no longer listed: 1/);
+  });
+});
