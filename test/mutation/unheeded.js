@@ -1,7 +1,7 @@
 import { declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-/** When a check or a stage is asked, and what the plan counts: a publisher answers the same whenever it is asked. */
-const PLANNING = ['after', 'last', 'sends', 'drafts'];
+/** What the plan counts: a publisher answers the same whatever it is told. */
+const PLANNING = ['sends', 'drafts'];
 
 const isPlanning = (path) => path.isObjectProperty() && PLANNING.includes(path.node.key.name);
 
