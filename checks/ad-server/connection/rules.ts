@@ -95,7 +95,7 @@ export const keyAccepted = connection.rule(
   },
 );
 
-connection.everyAnswer(
+export const keyAcceptedThroughout = connection.everyAnswer(
   {
     id: 'connection.key-accepted-throughout',
     level: 'must',

@@ -53,9 +53,11 @@ export const afterUpdate = idempotency.traffic(
   },
   async ({ http, material, first, update }) => {
     const desk = new Desk(http, material);
+    // Both are answered from what is stored, and change nothing.
+    const [ofFirst, ofUpdate] = await Promise.all([desk.send(first.request), desk.send(update.request)]);
     return {
-      ofFirst: { before: first, again: await desk.send(first.request) },
-      ofUpdate: { before: update, again: await desk.send(update.request) },
+      ofFirst: { before: first, again: ofFirst },
+      ofUpdate: { before: update, again: ofUpdate },
       otherBody: await desk.send(renamedTo('renamed2', material.campaigns, update.request)),
     };
   },

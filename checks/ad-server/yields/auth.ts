@@ -1,6 +1,7 @@
 import { follow, waits } from '../../../src/engine/yields.ts';
 import * as rules from '../auth/rules.ts';
 import { authorised } from '../auth/wrong-key-requests.ts';
+import { keyAcceptedThroughout } from '../connection/rules.ts';
 import { createdIs201 } from '../orders/rules.ts';
 
 export const auth = [
@@ -20,5 +21,5 @@ export const auth = [
     rules.expiredKeyRefused,
     rules.needsDraftScope,
   ),
-  ...follow(rules.refusedCallHasNoEffect).from(createdIs201),
+  ...follow(rules.refusedCallHasNoEffect).from(createdIs201, keyAcceptedThroughout),
 ];

@@ -54,7 +54,7 @@ export const updates = [
   ...follow(seriesKept).from(...otherChanges, leftOutKept),
   ...follow(slotKept).from(...ofChange('sizes'), seriesKept),
   ...follow(...keptAtLast).from(...otherChanges, leftOutKept, seriesKept, slotKept),
-  ...follow(largeHandled).from(addedAtOnce),
+  ...follow(largeHandled).from(addedAtOnce, leftAlone),
   ...follow(severalRenamed, takesCreatives, ...keptAtLast).from(answers200),
   ...waits(...kept, ...keptOtherwise, addedIsNew, retried, reportedAgain).on(answers200),
   ...follow(addedAtOnce, leftAlone, largeHandled).from(everyLineOnce),
