@@ -53,11 +53,9 @@ export const afterUpdate = idempotency.traffic(
   },
   async ({ http, material, first, update }) => {
     const desk = new Desk(http, material);
-    // Both are answered from what is stored, and change nothing.
-    const [ofFirst, ofUpdate] = await Promise.all([desk.send(first.request), desk.send(update.request)]);
     return {
-      ofFirst: { before: first, again: ofFirst },
-      ofUpdate: { before: update, again: ofUpdate },
+      ofFirst: { before: first, again: await desk.send(first.request) },
+      ofUpdate: { before: update, again: await desk.send(update.request) },
       otherBody: await desk.send(renamedTo('renamed2', material.campaigns, update.request)),
     };
   },
@@ -67,7 +65,7 @@ export const afterUpdate = idempotency.traffic(
 export const laterConflicts = idempotency.traffic(
   {
     id: 'idempotency.later-conflicts',
-    phase: 'repeat',
+    phase: 'report again',
     uses: { material, basic, first, conflicts, laterRetries, afterUpdate },
     sends: { orders: 2, inventory: 0 },
   },
@@ -104,7 +102,7 @@ export const almostUsedKeys = idempotency.traffic(
   {
     id: 'idempotency.almost-used-keys',
     phase: 'update',
-    uses: { material, first, update, laterConflicts },
+    uses: { material, first, update },
     sends: { orders: 4, inventory: 0 },
   },
   async ({ http, material, first: { request } }) => {
