@@ -7,6 +7,7 @@ export default defineConfig({
     // and no helper registers hooks as it is loaded, since that happens once.
     isolate: false,
     include: ['test/**/*.test.{ts,tsx}'],
+    setupFiles: ['./test/whole-suite-first.ts'],
     reporters: ['default', './test/closing-line.ts'],
     maxWorkers: '100%',
     // No test measures time; this only ends one that would hang, on the slowest machine.
