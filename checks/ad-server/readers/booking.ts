@@ -88,19 +88,6 @@ export function mayBeBeyondLimits({ reply }: Sent): boolean {
   return reply.status === 400 || reply.status === 413 || reply.status === 422;
 }
 
-/** Sends an order in forms that may go beyond a limit of the service, and in plainer ones where they are refused. */
-export async function sendAmple(
-  http: Wire,
-  [ample, ...others]: readonly OrderRequest[],
-  plainer: readonly OrderRequest[],
-): Promise<Tried> {
-  if (ample === undefined) return sendFirstTaken(http, plainer);
-  const sent = await send(http, ample);
-  if (!mayBeBeyondLimits(sent)) return { ...sent, refused: [] };
-  const tried = await sendAmple(http, others, plainer);
-  return { ...tried, refused: [sent, ...tried.refused] };
-}
-
 /** What was refused before a form was taken, in a sentence; `null` where nothing was. */
 export function refusedInWords({ refused }: Tried): string | null {
   if (refused.length === 0) return null;
