@@ -74,7 +74,7 @@ describe.concurrent('A key is opaque', { timeout: PATIENCE }, () => {
           : base.errorBody(refusal, exchange),
     });
     const report = await judge(limited, { certify: { keyWithoutDraft: key } });
-    expect(endedAs(report, 'fail', 'warn', 'error')).toEqual({ 'errors.reveals-no-secret': expect.anything() });
+    expect(Object.keys(endedAs(report, 'fail', 'warn', 'error'))).toEqual(['errors.reveals-no-secret']);
   });
 
   it('without letters has no other letter case', async () => {
