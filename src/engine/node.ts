@@ -38,7 +38,7 @@ export interface Given<T> {
 
 interface Running<T> {
   readonly id: string;
-  readonly chapter: Chapter;
+  readonly module: Module;
   /** Must have succeeded; their values are handed over. */
   readonly needs: Needs;
   /** Handed over too where they succeeded; where not, the node does without. */
@@ -109,7 +109,7 @@ type RuleDefinition<N extends Needs, P extends Needs> = Rule & {
 };
 
 /** A module of the report: its traffic and its checks in running order. */
-export class Chapter<Phase extends string = string> {
+export class Module<Phase extends string = string> {
   readonly contract: ContractId;
   readonly id: string;
   readonly title: string;
@@ -170,7 +170,7 @@ export class Chapter<Phase extends string = string> {
   ): Running<T> {
     return {
       id,
-      chapter: this,
+      module: this,
       needs: wants.needs ?? {},
       prefers: wants.prefers ?? {},
       sends: wants.sends ?? {},
@@ -198,7 +198,7 @@ function ruleOf({ id, level, section, requirement, fix, relaxation }: Rule): Rul
 
 /** Opens modules of a contract whose traffic is sent in these phases. */
 export function contract<Phase extends string>(id: ContractId, phases: Phases<Phase>) {
-  return { module: (module: string, title: string) => new Chapter<Phase>(id, module, title, phases) };
+  return { module: (module: string, title: string) => new Module<Phase>(id, module, title, phases) };
 }
 
 /** Names a value that the run may or may not have. */
