@@ -23,6 +23,8 @@ export function suite(parts: Suite): Suite {
     if (names.has(node.id)) throw new Error(`${node.id} is defined twice`);
     names.add(node.id);
   }
+  for (const { id } of parts.modules.flatMap(({ unmade }) => unmade))
+    throw new Error(`${id} is declared, and nothing makes it`);
   for (const node of nodes)
     for (const source of sourcesOf(node))
       if (source.kind !== 'given' && !names.has(source.id))

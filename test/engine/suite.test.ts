@@ -24,6 +24,21 @@ describe('a suite', () => {
     expect(() => define(earlier)).toThrow('health.eager needs orders.booked, which stands in no module of the suite');
   });
 
+  it('refuses a declared record that nothing makes', () => {
+    const module = testModule();
+    module.declares<string>('health.zone');
+    expect(() => define(module)).toThrow('health.zone is declared, and nothing makes it');
+  });
+
+  it('refuses a declared record that is made twice, or by another module', () => {
+    const module = testModule();
+    const zone = module.declares<string>('health.zone');
+    module.record({ makes: zone, of: {} }, () => 'Europe/Berlin');
+    expect(() => module.record({ makes: zone, of: {} }, () => 'UTC')).toThrow('health.zone is made twice');
+    const other = testModule('orders').declares<string>('orders.zone');
+    expect(() => module.record({ makes: other, of: {} }, () => 'UTC')).toThrow('health does not declare it');
+  });
+
   it('refuses an id that is not in kebab case under its module', () => {
     for (const id of ['health.notKebab', 'orders.other-module', 'health', 'health.two.dots']) {
       const module = testModule();

@@ -22,6 +22,30 @@ describe('the verbs of a module', () => {
     expect(settled.get('health.reply')?.state).toEqual({ kind: 'done', value: 'a record' });
   });
 
+  it('hand over a record that was declared before it is made, frozen from then on', async () => {
+    const module = testModule();
+    const zone = module.declares<string>('health.zone');
+    module.rule({ ...rule('health.notes'), of: { zone } }, ({ zone }, note) => {
+      note(zone);
+    });
+    const made = module.record({ makes: zone, of: {} }, () => 'Europe/Berlin');
+    expect(made).toBe(zone);
+    expect(Object.isFrozen(zone)).toBe(true);
+    expect((await runModules([module])).get('health.notes')?.notes).toEqual(['Europe/Berlin']);
+  });
+
+  it('make of a declared record what was declared: who makes something else does not compile', () => {
+    const module = testModule();
+    const zone = module.declares<string>('health.zone');
+    // @ts-expect-error A number is not what was declared.
+    module.record({ makes: zone, of: {} }, () => 1);
+    const reply = module.declares<{ readonly status: number }>('health.reply');
+    // @ts-expect-error What is asked lacks a member of what was declared.
+    module.traffic({ makes: reply, phase: 'read', sends: {} }, async () => Promise.resolve({}));
+    // @ts-expect-error It has an id already.
+    expect(() => module.record({ makes: zone, id: 'health.zone', of: {} }, () => '')).toThrow('made twice');
+  });
+
   it('hand a rule the records that it names, by their names', async () => {
     const module = testModule();
     const zone = module.record({ id: 'health.zone', of: {} }, () => 'Europe/Berlin');
