@@ -52,7 +52,7 @@ import { yields as listingYields } from './listing/yields.ts';
 /** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
   yields: new Yields([...adServerYields, ...listingYields]),
-  chapters: [
+  modules: [
     connection,
     health,
     inventory,

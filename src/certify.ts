@@ -80,7 +80,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
     }),
-    watches: checksOf(wholeSuite).filter((check) => check.watch && plan.contracts.has(check.chapter.contract)),
+    watches: checksOf(wholeSuite).filter((check) => check.watch && plan.contracts.has(check.module.contract)),
     readOnly: options.readOnly ?? false,
   });
   options.onProgress?.({ kind: 'planned', ...plan.totals });

@@ -3,7 +3,7 @@ import wrapAnsi from 'wrap-ansi';
 import type { Catalogue } from './catalogue.ts';
 import type { Display } from './display.ts';
 
-/** The catalogue as text: a chapter per module, then what no request can show, then the duties of the client. */
+/** The catalogue as text: a section per module, then what no request can show, then the duties of the client. */
 export function catalogueForTerminal(
   { modules, checks, attested, client }: Catalogue,
   { color, width }: Display,
@@ -17,7 +17,7 @@ export function catalogueForTerminal(
   const title = (text: string) => `\n${paint.bold(text)}\n`;
   const entry = (head: string, section: string, ...texts: readonly string[]) =>
     [`  ${head}  ${paint.dim(section)}`, ...texts.map((text) => indented(text, 4))].join('\n');
-  const chapters = modules.flatMap(({ id, title: name }) => [
+  const sections = modules.flatMap(({ id, title: name }) => [
     title(`${id}: ${name}`),
     ...checks
       .filter(({ module }) => module === id)
@@ -27,7 +27,7 @@ export function catalogueForTerminal(
   const duties = client.map(({ section, statement, honoured }) => entry('•', section, statement, paint.dim(honoured)));
   const totals = `${checks.length} checks, ${attested.length} attested statements, ${client.length} duties of the client`;
   return [
-    ...chapters,
+    ...sections,
     title('No request shows these: a person attests them'),
     ...signedOff,
     title('The client does these: the suite behaves so'),

@@ -22,8 +22,8 @@ export class BodyRun {
     this.#node = node;
     this.#awaited = awaited;
     this.#lane = lane;
-    const { id, sends, chapter } = node;
-    this.#http = new Wire({ id, sends, contract: chapter.contract }, plan.session, lane);
+    const { id, sends, module } = node;
+    this.#http = new Wire({ id, sends, contract: module.contract }, plan.session, lane);
   }
 
   async settle(): Promise<Settled> {

@@ -26,7 +26,7 @@ export class UnknownName extends Error {}
  */
 export function select(suite: Suite, filters: Filters): LeftOut {
   const { onlyBy = '--only' } = filters;
-  const nodes = nodesOf(suite).filter((node) => filters.contracts.has(node.chapter.contract));
+  const nodes = nodesOf(suite).filter((node) => filters.contracts.has(node.module.contract));
   const chosen =
     filters.only === undefined ? null : withCauses(suite, withNeeds(matching(suite, filters.only, onlyBy)));
   const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
@@ -44,9 +44,9 @@ export function select(suite: Suite, filters: Filters): LeftOut {
 
 function matching(suite: Suite, names: readonly string[], option: string): Node[] {
   return names.flatMap((name) => {
-    const found = checksOf(suite).filter((check) => check.id === name || check.chapter.id === name);
+    const found = checksOf(suite).filter((check) => check.id === name || check.module.id === name);
     if (found.length > 0) return found;
-    const known = [...suite.chapters.map((chapter) => chapter.id), ...checksOf(suite).map((check) => check.id)];
+    const known = [...suite.modules.map((module) => module.id), ...checksOf(suite).map((check) => check.id)];
     throw new UnknownName(
       `${option} names ${JSON.stringify(name)}, which is no module and no check. ${nearest(name, known)}`,
     );

@@ -95,13 +95,13 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
 }
 
 function moduleResults(id: ContractId, { suite, settled, redactor, options }: Parts): ModuleResult[] {
-  return suite.chapters
-    .filter((chapter) => chapter.contract === id)
-    .map((chapter) => {
-      const own = settled.filter(({ node }) => node.chapter === chapter);
+  return suite.modules
+    .filter((module) => module.contract === id)
+    .map((module) => {
+      const own = settled.filter(({ node }) => node.module === module);
       return {
-        id: chapter.id,
-        title: chapter.title,
+        id: module.id,
+        title: module.title,
         durationMs: own.reduce((total, { durationMs }) => total + durationMs, 0),
         checks: own.flatMap((one) =>
           one.node.kind === 'check'

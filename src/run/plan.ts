@@ -31,7 +31,7 @@ export function planRun(options: CertifyOptions): RunPlan {
   const contracts = contractsOf(options);
   const leftOut = selectOrExplain(options, contracts);
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
-  const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.chapter.contract));
+  const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.module.contract));
   // Only which values are given matters here; none is used.
   const givens = giveValues(options, readTargets(options), readSecrets(options), newRun(new Date()), {});
   const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });

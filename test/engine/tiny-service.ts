@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { contract as contractOf, type Chapter } from '../../src/engine/node.ts';
+import { contract as contractOf, type Module } from '../../src/engine/node.ts';
 import type { Given } from '../../src/engine/node.ts';
 import type { ContractId, Relaxation } from '../../src/engine/rule.ts';
 import { run, type GivenValue, type Settled } from '../../src/engine/schedule.ts';
@@ -79,12 +79,9 @@ export interface RunOptions {
   readonly onSettled?: (settled: Settled) => void;
 }
 
-/** Runs chapters as a suite and gives back how each node ended, by id. */
-export async function runChapters(
-  chapters: readonly Chapter[],
-  options: RunOptions = {},
-): Promise<Map<string, Settled>> {
-  const suite = define({ chapters, attested: [], client: [] });
+/** Runs modules as a suite and gives back how each node ended, by id. */
+export async function runModules(modules: readonly Module[], options: RunOptions = {}): Promise<Map<string, Settled>> {
+  const suite = define({ modules, attested: [], client: [] });
   const nodes = nodesOf(suite);
   const { service } = options;
   const session = new Session({
@@ -111,7 +108,7 @@ export async function runChapters(
 }
 
 /** A module for tests, and the parts of a rule that a test does not care about. */
-export function testChapter(id = 'health', contract: ContractId = 'ad-server') {
+export function testModule(id = 'health', contract: ContractId = 'ad-server') {
   return contractOf(contract, { read: 'at once', book: 'at once' }).module(id, 'Test');
 }
 

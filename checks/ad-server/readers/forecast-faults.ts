@@ -51,7 +51,7 @@ export function moreThanForecast(reply: Reply, circumstance: string): Finding | 
   };
 }
 
-/** What is wrong with a forecast of a booked slot, by the check of the forecasts' own chapter that is about it. */
+/** What is wrong with a forecast of a booked slot, by the check of the forecasts' own module that is about it. */
 export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Violation> {
   const broken = new Map<string, Violation>();
   const add = (rule: string, finding: Finding | null) => {

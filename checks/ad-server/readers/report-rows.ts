@@ -43,7 +43,7 @@ export function deliveryOf(
   return null;
 }
 
-/** What is wrong with the form of a report, by the check of the reports' own chapter that is about it. */
+/** What is wrong with the form of a report, by the check of the reports' own module that is about it. */
 export function faultsByRule({ json }: Reply): ReadonlyMap<string, readonly ShapeFault[]> {
   const faults: readonly ShapeFault[] = json.ok
     ? faultsOf(deliveryReport, json.value)

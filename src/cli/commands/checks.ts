@@ -21,7 +21,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
 
 function inMarkdown({ modules, checks, attested, client }: Catalogue): string {
-  const chapters = modules.map(({ id, title }) =>
+  const sections = modules.map(({ id, title }) =>
     [
       `## ${id}: ${title}`,
       table(
@@ -34,7 +34,7 @@ function inMarkdown({ modules, checks, attested, client }: Catalogue): string {
   );
   return `${[
     '# Checks',
-    ...chapters,
+    ...sections,
     '# Attested by a person',
     table(
       ['Section', 'Requirement', 'Why no request shows it'],

@@ -31,6 +31,6 @@ export async function verifyCommand(file: string, { publicKey, format }: VerifyC
   }
 }
 
-function catalogueEntry({ id, rule, chapter }: ReturnType<typeof checksOf>[number]) {
-  return { contract: chapter.contract, id, level: rule.level };
+function catalogueEntry({ id, rule, module }: ReturnType<typeof checksOf>[number]) {
+  return { contract: module.contract, id, level: rule.level };
 }

@@ -131,12 +131,12 @@ export function writeAttested(page: Page, { contracts }: Report): void {
 /** Every check with its exchanges, for whoever wants to see it all. */
 export function writeEveryCheck(page: Page, report: Report, exchanges: Exchanges): void {
   page.heading('Every check');
-  let chapter: unknown;
+  let shown: unknown;
   for (const { check, module } of placedChecks(report)) {
-    if (module !== chapter) {
+    if (module !== shown) {
       page.gap();
       page.text(page.paint.strong(printable(module.title, { max: 200 })));
-      chapter = module;
+      shown = module;
     }
     const paint = paintOf(page, check.outcome);
     page.text(

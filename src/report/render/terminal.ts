@@ -115,12 +115,12 @@ function writeCauses(page: Page, report: Report): void {
 function writeByModule(page: Page, title: string, found: readonly Cause[], write: (cause: Cause) => void): void {
   if (found.length === 0) return;
   page.heading(title);
-  let chapter: unknown;
+  let shown: unknown;
   for (const cause of found) {
-    if (cause.lead.module !== chapter) {
+    if (cause.lead.module !== shown) {
       page.gap();
       page.text(page.paint.strong(printable(cause.lead.module.title, { max: 200 })));
-      chapter = cause.lead.module;
+      shown = cause.lead.module;
     }
     write(cause);
   }

@@ -25,7 +25,7 @@ const TESTED_ALONE = [
  * Which files are changed, and the modules whose publishers judge the change; `also` are checks that depend on them.
  * Without modules, the tests in `test/checks` judge.
  */
-export const CHAPTERS = {
+export const PARTS = {
   connection: adServer('connection'),
   health: adServer('health', ['forecast.body-is-object']),
   inventory: adServer('inventory'),
