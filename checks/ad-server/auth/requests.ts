@@ -5,7 +5,7 @@ import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
 import { inventoryReply } from '../connection/requests.ts';
-import { basic, material } from '../orders/basic.ts';
+import { basic, material } from '../orders/booking-requests.ts';
 import { reported, reportRequest } from '../reports/requests.ts';
 import { isUsualRefusal } from './wrong-keys.ts';
 

@@ -5,7 +5,7 @@ import { apiKey, expiredKey } from '../../givens.ts';
 import { access, healthAnswers, inventoryReply } from '../connection/requests.ts';
 import { Desk } from '../desk/desk.ts';
 import { asked } from '../forecast/requests.ts';
-import { material } from '../orders/basic.ts';
+import { material } from '../orders/booking-requests.ts';
 import { reportRequest } from '../reports/requests.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { isBreakdown } from '../readers/breakdown.ts';

@@ -6,7 +6,7 @@ import { valueAt } from '../../json.ts';
 import { Desk } from '../desk/desk.ts';
 import { askedUsual } from '../forecast/requests.ts';
 import { isForecastBroken, neverForecast } from '../readers/forecast-answers.ts';
-import { basic, material } from '../orders/basic.ts';
+import { basic, material } from '../orders/booking-requests.ts';
 import { kinds } from '../orders/kinds.ts';
 import { adServer } from '../phases.ts';
 import { isAccepted, linesOf, type Sent } from '../readers/booking.ts';

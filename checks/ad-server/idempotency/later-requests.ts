@@ -1,7 +1,7 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk } from '../desk/desk.ts';
-import { basic, material } from '../orders/basic.ts';
+import { basic, material } from '../orders/booking-requests.ts';
 import { created } from '../orders/kinds.ts';
 import { booked, isAccepted, isConflict, mayBeBeyondLimits, type Booking } from '../readers/booking.ts';
 import type { Campaigns } from '../values/campaign.ts';

@@ -1,6 +1,6 @@
 import { Desk } from '../desk/desk.ts';
 import { excuseIfSameAlone, sendAtOnce } from '../desk/races.ts';
-import { GENTLER, material, rooms } from '../orders/basic.ts';
+import { GENTLER, material, rooms } from '../orders/booking-requests.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import { renamedTo } from './later-requests.ts';

@@ -2,10 +2,10 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk } from '../desk/desk.ts';
 import { isUnknown } from '../readers/named-slots.ts';
 import { plainOrders } from '../desk/order-forms.ts';
-import { basic, kinds, material, rooms } from '../orders/basic.ts';
-import { onOtherSlots } from '../orders/odd-slots.ts';
-import { wrongFlights } from '../orders/refused.ts';
-import { unknownSlots } from '../orders/unknown-slots.ts';
+import { basic, kinds, material, rooms } from '../orders/booking-requests.ts';
+import { onOtherSlots } from '../orders/other-slot-requests.ts';
+import { wrongFlights } from '../orders/wrong-value-requests.ts';
+import { unknownSlots } from '../orders/unknown-slot-requests.ts';
 import { adServer } from '../phases.ts';
 import { booked, isAccepted, isRefusedForValues, type Booking } from '../readers/booking.ts';
 

@@ -1,8 +1,8 @@
 import { booked, isAccepted, type Booking } from '../readers/booking.ts';
-import { basic, bookedKinds, orders } from './basic.ts';
-import { onOtherSlots } from './odd-slots.ts';
+import { basic, bookedKinds, orders } from './booking-requests.ts';
+import { onOtherSlots } from './other-slot-requests.ts';
 
-export { kinds } from './basic.ts';
+export { kinds } from './booking-requests.ts';
 
 /** All orders that were made by creating, for the rules about every created order. */
 export const created = orders.record(

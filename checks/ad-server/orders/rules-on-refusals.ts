@@ -9,12 +9,12 @@ import { asListed, isUnknown, slotsOf } from '../readers/named-slots.ts';
 import type { Bookable } from '../values/campaign.ts';
 import { byFormat } from '../values/odd-slots.ts';
 import { withMembers } from '../values/requests.ts';
-import { orders } from './basic.ts';
-import { isCorrected, corrected } from './corrected.ts';
-import { model, type SentWrong } from './model.ts';
-import { archivedOrder, onOtherSlots, notFound, oddRooms, unfittingOnOtherSlots } from './odd-slots.ts';
-import { misspeltDates, mixedSizes, NO_SIZE, wrongDates, wrongFlights, wrongGoals, wrongSizes } from './refused.ts';
-import { unknownSlots, withLettersBehind } from './unknown-slots.ts';
+import { orders } from './booking-requests.ts';
+import { isCorrected, corrected } from './corrected-requests.ts';
+import { model, type SentWrong } from './model-line.ts';
+import { archivedOrder, onOtherSlots, notFound, oddRooms, unfittingOnOtherSlots } from './other-slot-requests.ts';
+import { misspeltDates, mixedSizes, NO_SIZE, wrongDates, wrongFlights, wrongGoals, wrongSizes } from './wrong-value-requests.ts';
+import { unknownSlots, withLettersBehind } from './unknown-slot-requests.ts';
 
 /** A value that no order is taken with. */
 interface Refusal {

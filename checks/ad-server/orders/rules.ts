@@ -17,11 +17,11 @@ import {
 } from '../readers/booking.ts';
 import { asListed, isUnknown, slotsOf } from '../readers/named-slots.ts';
 import { linesInWords, orderInWords } from '../readers/orders-in-words.ts';
-import { basic, bookedKinds, orders, tried } from './basic.ts';
+import { basic, bookedKinds, orders, tried } from './booking-requests.ts';
 import { created, kinds } from './kinds.ts';
-import { notFound } from './odd-slots.ts';
-import { expectTakenOrRefused, noteRefused } from './taken.ts';
-import { pair, twoCountries, twoSlots } from './together.ts';
+import { notFound } from './other-slot-requests.ts';
+import { expectTakenOrRefused, noteRefused } from './expect-taken.ts';
+import { pair, twoCountries, twoSlots } from './two-line-requests.ts';
 
 export const bookingAccepted = orders.rule(
   {

@@ -1,7 +1,7 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Booking, Sent } from '../readers/booking.ts';
 import { changedId, expectKeptIds } from '../readers/same-ids.ts';
-import type { Steps } from './steps.ts';
+import type { Steps } from '../readers/updates.ts';
 
 /** Expects the order, and every line that was there before and is named again, to have the same ids. */
 export function keepsIds({ before, ...after }: Sent & { readonly before: Booking }): void {

@@ -1,7 +1,7 @@
 import { withOneMoreLine } from '../desk/change-forms.ts';
 import { Desk } from '../desk/desk.ts';
 import { asLeft, Updating } from '../desk/updating.ts';
-import { basic, material } from '../orders/basic.ts';
+import { basic, material } from '../orders/booking-requests.ts';
 import { means, steps, updates } from './requests.ts';
 
 /** A line is added three times at once, under different keys; the last update is repeated while it is under way. */

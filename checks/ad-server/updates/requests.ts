@@ -6,13 +6,13 @@ import type { ChangeName } from '../desk/changes.ts';
 import { Desk } from '../desk/desk.ts';
 import { asLeft, Updating, type Updated } from '../desk/updating.ts';
 import { renamed } from '../idempotency/later-requests.ts';
-import { basic, material } from '../orders/basic.ts';
+import { basic, material } from '../orders/booking-requests.ts';
 import { created, kinds } from '../orders/kinds.ts';
-import { onOtherSlots } from '../orders/odd-slots.ts';
+import { onOtherSlots } from '../orders/other-slot-requests.ts';
 import { askAgain, isReported, reported, reportRequest } from '../reports/requests.ts';
 import { booked, idsOf, isAccepted, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative } from '../values/campaign.ts';
-import { Steps } from './steps.ts';
+import { Steps } from '../readers/updates.ts';
 
 export const updates = adServer.module('updates', 'Updates');
 

@@ -8,7 +8,7 @@ import { isAccepted } from '../readers/booking.ts';
 import { changedId, expectRepeated } from '../readers/same-ids.ts';
 import { isChangedByAnyFirst, keepsIds } from './kept-ids.ts';
 import { edited, renamedSeveral, repeats, series, steps, updates } from './requests.ts';
-import type { Steps } from './steps.ts';
+import type { Steps } from '../readers/updates.ts';
 
 export const answers200 = updates.rule(
   {

@@ -1,5 +1,5 @@
 import { waits } from '../../../src/engine/yields.ts';
-import { ofUnknown, willing } from '../forecast/more-requests.ts';
+import { ofUnknown, willing } from '../forecast/refused-requests.ts';
 import { forecasts } from '../forecast/requests.ts';
 import {
   answered,
@@ -10,7 +10,7 @@ import {
   unsupported,
   withinForecasted,
 } from '../forecast/rules.ts';
-import { bookedIsForecast } from '../orders/forecast-booked.ts';
+import { bookedIsForecast } from '../orders/rules-on-forecasts.ts';
 
 export const forecast = [
   ...waits(forecasts).on(bodyIsObject),

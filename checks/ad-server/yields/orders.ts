@@ -1,6 +1,6 @@
 import { follow, waits } from '../../../src/engine/yields.ts';
-import { basic } from '../orders/basic.ts';
-import { corrected } from '../orders/corrected.ts';
+import { basic } from '../orders/booking-requests.ts';
+import { corrected } from '../orders/corrected-requests.ts';
 import {
   anyNameAndReferences,
   bookingAccepted,

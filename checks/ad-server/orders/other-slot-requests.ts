@@ -6,7 +6,7 @@ import { isUnknown, slotsOf, slotsUnknown } from '../readers/named-slots.ts';
 import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
 import { oddSlots } from '../values/odd-slots.ts';
 import { larger } from '../values/unfitting-sizes.ts';
-import { basic, bookedKinds, firstBooking, material, orders } from './basic.ts';
+import { basic, bookedKinds, firstBooking, material, orders } from './booking-requests.ts';
 
 /** So many slots are booked with one order, and so many one by one if that is refused. */
 const TOGETHER = 8;

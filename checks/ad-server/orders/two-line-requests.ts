@@ -7,9 +7,9 @@ import { slotsOf } from '../readers/named-slots.ts';
 import type { Bookable } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import type { OrderRequest } from '../values/requests.ts';
-import { basic, material, orders } from './basic.ts';
+import { basic, material, orders } from './booking-requests.ts';
 import { created, kinds } from './kinds.ts';
-import { onOtherSlots } from './odd-slots.ts';
+import { onOtherSlots } from './other-slot-requests.ts';
 
 /** So many pairs of countries are tried before it is asked which countries are taken at all. */
 const PAIRS = 3;

@@ -5,9 +5,9 @@ import { isAccepted, isRefusedForValues, type Sent } from '../readers/booking.ts
 import type { OrderRequest } from '../values/requests.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { unknownSlot } from '../values/unknown-slot.ts';
-import { material, orders } from './basic.ts';
-import { model, type Model } from './model.ts';
-import { wrongDates, wrongGoals, wrongSizes } from './refused.ts';
+import { material, orders } from './booking-requests.ts';
+import { model, type Model } from './model-line.ts';
+import { wrongDates, wrongGoals, wrongSizes } from './wrong-value-requests.ts';
 
 /** Lines for which an order is refused: malformed, on no slot, with values that cannot be. */
 const wrongLines = orders.record(

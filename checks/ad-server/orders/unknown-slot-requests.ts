@@ -5,8 +5,8 @@ import { Desk } from '../desk/desk.ts';
 import { isAccepted, isRefusedForValues, send, type Sent } from '../readers/booking.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import { farUnknownSlot, prolonged, unknownSlot, withLetters } from '../values/unknown-slot.ts';
-import { material, orders } from './basic.ts';
-import { model, sendWithOneBadLine, type Model, type SentWrong } from './model.ts';
+import { material, orders } from './booking-requests.ts';
+import { model, sendWithOneBadLine, type Model, type SentWrong } from './model-line.ts';
 
 /** Orders with a line on an id that no slot has. */
 export const unknownSlots = orders.traffic(

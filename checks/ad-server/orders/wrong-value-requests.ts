@@ -15,8 +15,8 @@ import {
   withOneDigitLess,
   withOneMoreDigit,
 } from '../values/unfitting-sizes.ts';
-import { material, orders } from './basic.ts';
-import { firstInBoth, model, sendWithOneBadLine, type Model, type SentWrong, type Wrong } from './model.ts';
+import { material, orders } from './booking-requests.ts';
+import { firstInBoth, model, sendWithOneBadLine, type Model, type SentWrong, type Wrong } from './model-line.ts';
 
 /** Not of the form that sizes have. */
 export const NO_SIZE = 'banana';

@@ -6,7 +6,7 @@ import { rereading } from '../inventory/requests.ts';
 import { isTaken, type Asked, type Forecast, type ForecastKind } from '../readers/forecast-answers.ts';
 import { brokenBy } from '../readers/forecast-faults.ts';
 import { created } from './kinds.ts';
-import { basic, orders } from './basic.ts';
+import { basic, orders } from './booking-requests.ts';
 
 /** The forecast of a slot on which drafts were booked, and all of before. */
 const ofBooked = orders.traffic(

@@ -1,7 +1,7 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import type { Kinds } from '../desk/booking-kinds.ts';
 import type { Desk } from '../desk/desk.ts';
-import { basic, bookedKinds, firstBooking, material, orders } from './basic.ts';
+import { basic, bookedKinds, firstBooking, material, orders } from './booking-requests.ts';
 import { isAccepted, type Sent } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { IdSet } from '../readers/id-set.ts';

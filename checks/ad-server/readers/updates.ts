@@ -1,6 +1,6 @@
 import type { ChangeName } from '../desk/changes.ts';
 import type { Updated } from '../desk/updating.ts';
-import { isAccepted } from '../readers/booking.ts';
+import { isAccepted } from './booking.ts';
 
 /** Updates that were to be taken, in their order. */
 export class Steps {

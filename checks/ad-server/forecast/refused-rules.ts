@@ -13,7 +13,7 @@ import {
   type Forecast,
 } from '../readers/forecast-answers.ts';
 import { withMembers, type ForecastRequest } from '../values/requests.ts';
-import { comparisons, impossibleFlights, oneDays, ofUnknown, staysFarBelow, type DayAsked } from './more-requests.ts';
+import { comparisons, impossibleFlights, oneDays, ofUnknown, staysFarBelow, type DayAsked } from './refused-requests.ts';
 import { asked, forecast, forecasts } from './requests.ts';
 
 export const oneDay = forecast.rule(
