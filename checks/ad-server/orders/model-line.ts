@@ -1,27 +1,12 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import type { Kinds } from '../desk/booking-kinds.ts';
-import type { Desk } from '../desk/desk.ts';
-import { basic, bookedKinds, firstBooking, material, orders } from './booking-requests.ts';
-import { isAccepted, type Sent } from '../readers/booking.ts';
-import type { Bookable, Campaigns } from '../values/campaign.ts';
-import type { IdSet } from '../readers/id-set.ts';
+import { isAccepted, type Sent, slotsUnknown } from '../readers/booking.ts';
+import type { Bookable } from '../values/campaign.ts';
 import type { LineItem } from '../values/requests.ts';
-import { slotsUnknown } from '../readers/named-slots.ts';
+import type { Kinds } from '../desk/answers.ts';
+import { basic, bookedKinds, firstBooking, material, orders, model, type Model } from './records.ts';
 
-/** A line that the service is known to take, to change one thing of. */
-export interface Model {
-  readonly campaigns: Campaigns;
-  readonly ids: IdSet;
-  readonly slot: InventorySlot;
-  /** The others that may be booked, but for those that orders do not find. */
-  readonly others: readonly InventorySlot[];
-  readonly line: LineItem;
-  /** Optional members that it took in other orders: it has no reason to refuse a line for them. */
-  readonly optional: Pick<LineItem, 'targeting' | 'creatives'>;
-}
-
-export const model = orders.record(
-  { id: 'orders.model', of: { material, first: firstBooking, basic }, maybe: { booked: bookedKinds } },
+orders.record(
+  { makes: model, of: { material, first: firstBooking, basic }, maybe: { booked: bookedKinds } },
   ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request }, booked }): Model => {
     const [line] = request.line_items;
     if (line === undefined) throw new Error('the basic order has a line');
@@ -68,46 +53,4 @@ function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: Li
   const targeting = taken(severalLines, allMembers)?.targeting;
   const creatives = taken(tag, image)?.creatives;
   return { ...(targeting && { targeting }), ...(creatives && { creatives }) };
-}
-
-/** What is wrong in a line. */
-export type Wrong = Partial<LineItem>;
-
-/** An order with one wrong line, and the circumstance that tells it from others. */
-export interface SentWrong extends Sent {
-  readonly where: string;
-}
-
-/**
- * Sends orders that are valid but for one change in one line, since an order is refused as a whole for one bad line
- * wherever it stands: the changes are in the only line and in the second by turns.
- */
-export function sendWithOneBadLine(
-  desk: Desk,
-  { line: good }: Model,
-  label: string,
-  wrongs: readonly Wrong[],
-): Promise<readonly SentWrong[]> {
-  const { campaigns } = desk;
-  const sending = wrongs.map(async (wrong, index) => {
-    const name = `${label}-${index + 1}`;
-    const isOnly = index % 2 === 0;
-    // No longer than the references that were taken: there may be a limit.
-    const bad = { ...good, ...wrong, external_ref: campaigns.ref('Line-bad') };
-    const own = { ...good, external_ref: campaigns.ref('Line-good') };
-    const sent = await desk.send(isOnly ? campaigns.order(name, bad) : campaigns.order(name, own, bad));
-    return { ...sent, where: `for the ${isOnly ? 'only' : 'second'} line, with ${changeInWords(wrong)}` };
-  });
-  return Promise.all(sending);
-}
-
-/** The first change in either place, the others by turns. */
-export function firstInBoth(first: Wrong, ...others: readonly Wrong[]): readonly Wrong[] {
-  return [first, first, ...others];
-}
-
-/** The member that is wrong, with its value. */
-function changeInWords(wrong: Wrong): string {
-  const [name, value] = Object.entries(wrong)[0] ?? [];
-  return `${name ?? 'nothing'} ${JSON.stringify(value)}`;
 }

@@ -1,6 +1,5 @@
 import { waits } from '../../../src/engine/yields.ts';
 import { ofUnknown, willing } from '../forecast/refused-requests.ts';
-import { forecasts } from '../forecast/requests.ts';
 import {
   answered,
   archivedIsKnown,
@@ -11,6 +10,7 @@ import {
   withinForecasted,
 } from '../forecast/rules.ts';
 import { bookedIsForecast } from '../orders/rules-on-forecasts.ts';
+import { forecasts } from '../forecast/records.ts';
 
 export const forecast = [
   ...waits(forecasts).on(bodyIsObject),
