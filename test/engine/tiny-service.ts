@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { contract as contractOf, type Module } from '../../src/engine/node.ts';
-import type { Given } from '../../src/engine/node.ts';
+import { contract as contractOf, type Module, type Given } from '../../src/engine/node.ts';
 import type { ContractId, Relaxation } from '../../src/engine/rule.ts';
 import { run, type GivenValue, type Settled } from '../../src/engine/schedule.ts';
 import { Session } from '../../src/engine/session.ts';

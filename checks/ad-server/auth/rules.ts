@@ -4,11 +4,12 @@ import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { expiredKey } from '../../givens.ts';
 import type { Presentation } from './credentials.ts';
-import { auth, draftAttempts, readWithoutScope, reportWithoutScope } from './requests.ts';
+import { readWithoutScope, reportWithoutScope } from './requests.ts';
 import { isAsForWrongKey, isSameMistake } from './same-mistake.ts';
 import { expectNothingServed } from './served-anyway.ts';
 import { authorised, wrongCredentials, wrongKeysSeen } from './wrong-key-requests.ts';
 import { expectUnauthorised, type Attempts } from './wrong-keys.ts';
+import { auth, draftAttempts } from './records.ts';
 
 export const needsReadScope = auth.rule(
   {

@@ -1,9 +1,7 @@
-import { adServer } from '../phases.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, type Reply } from '../../../src/http/reply.ts';
 import { route } from '../../givens.ts';
-
-export const connection = adServer.module('connection', 'Connection');
+import { connection, access, healthAnswers, inventoryReply } from './records.ts';
 
 /** What the host of the base address resolves to. */
 export const lookup = connection.traffic(
@@ -29,8 +27,8 @@ export const healthReply = connection.traffic(
   ({ http, probe }) => (isTransient(probe) ? http.health() : probe),
 );
 
-export const inventoryReply = connection.traffic(
-  { id: 'connection.inventory-reply', phase: 'read', uses: { probe: inventoryProbe }, sends: { inventory: 0 } },
+connection.traffic(
+  { makes: inventoryReply, phase: 'read', uses: { probe: inventoryProbe }, sends: { inventory: 0 } },
   ({ http, probe }) => (isTransient(probe) ? http.inventory({ limit: 1 }) : probe),
 );
 
@@ -55,27 +53,20 @@ export const firstReplies = connection.record(
 );
 
 /** Nothing more is asked of a service that does not answer, or refuses the key. */
-export const access = connection.record(
-  { id: 'connection.access', of: { replies: firstReplies } },
-  ({ replies: { health, inventory } }) => {
-    if ([health, inventory].every(isDenied)) inconclusive('The API key is refused.', inventory, health);
-  },
-);
+connection.record({ makes: access, of: { replies: firstReplies } }, ({ replies: { health, inventory } }) => {
+  if ([health, inventory].every(isDenied)) inconclusive('The API key is refused.', inventory, health);
+});
 
 export const healthReplies = connection.record(
   { id: 'connection.health-replies', of: { access, reply: healthReply, more: moreHealthReplies } },
   ({ reply, more }): readonly Reply[] => [reply, ...more],
 );
 
-/** The first answers to `GET /health`, if each is 200. */
-export const healthAnswers = connection.record(
-  { id: 'connection.health-answers', of: { replies: healthReplies } },
-  ({ replies }) => {
-    const other = replies.find(({ status }) => status !== 200);
-    if (other !== undefined) inconclusive('GET /health does not answer 200.', other);
-    return replies;
-  },
-);
+connection.record({ makes: healthAnswers, of: { replies: healthReplies } }, ({ replies }) => {
+  const other = replies.find(({ status }) => status !== 200);
+  if (other !== undefined) inconclusive('GET /health does not answer 200.', other);
+  return replies;
+});
 
 function isTransient({ status }: Reply): boolean {
   return status === null || status === 429 || status >= 500;

@@ -4,7 +4,8 @@ import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { baseAddress } from '../../givens.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { clientLabel, unconfirmed } from './client-view.ts';
-import { access, connection, firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
+import { firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
+import { access, connection } from './records.ts';
 
 connection.rule(
   {

@@ -1,3 +1,4 @@
+import type { BookedKinds, Kinds, Answered, KindName, BuyerAnswers } from './answers.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import {
   everySent,
@@ -5,34 +6,14 @@ import {
   isRefusedForValues,
   mayBeBeyondLimits,
   type Sent,
-  type Tried,
+  isUnknown,
 } from '../readers/booking.ts';
-import { isUnknown } from '../readers/named-slots.ts';
-import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
-import { askForBuyer, isBuyerRefused, type BuyerAnswers } from './buyers.ts';
+import { askForBuyer, isBuyerRefused } from './buyers.ts';
 import type { Desk } from './desk.ts';
-import { kindsOf, type Kind, type KindName, type Without } from './kinds.ts';
+import { kindsOf, type Kind, type Without } from './kinds.ts';
 import { lineInCountries, withPlainNames } from './order-forms.ts';
 import type { Rooms } from './rooms.ts';
-
-/** A kind of order, as it was answered: its last form, and those that were refused before. */
-export interface Answered extends Tried {
-  /** A form that is promised and was refused, although another was taken. */
-  readonly missed?: Sent;
-}
-
-export type Kinds = Readonly<Record<KindName, Answered>>;
-
-export interface BookedKinds {
-  readonly kinds: Kinds;
-  /** A line in a country that was refused, although the same is taken worldwide. */
-  readonly inCountry: Sent | null;
-  /** What showed whether the buyer may book again, if that was in question. */
-  readonly buyer: BuyerAnswers | null;
-  /** Makes orders in the manner that was taken. */
-  readonly campaigns: Campaigns;
-}
 
 const NAMES: readonly KindName[] = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'];
 

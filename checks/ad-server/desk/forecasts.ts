@@ -9,7 +9,7 @@ import {
   type Forecast,
   type ForecastKind,
 } from '../readers/forecast-answers.ts';
-import type { IdSet } from '../readers/id-set.ts';
+import { asListed } from '../readers/orders-in-words.ts';
 import type { ForecastRequest } from '../values/requests.ts';
 import type { DeskMaterial } from './desk.ts';
 
@@ -29,7 +29,7 @@ export async function excuseGoneForecasts<F extends Forecast>(
   return asked.map((one) => {
     if (!isUnknown(one)) return one;
     const { request, reply } = one;
-    if (ids.has(request.inventory_id)) return { ...one, listedAs: placeOf(request.inventory_id, ids) };
+    if (ids.has(request.inventory_id)) return { ...one, listedAs: asListed([request.inventory_id], ids) };
     excuse(reply, { why: 'The slot that was asked about is not listed any more.', shownBy: [reply] });
     return one;
   });
@@ -42,11 +42,6 @@ function isUnknown({ reply }: Forecast): boolean {
 /** Those of slots that are still listed. */
 export function ofListed<F extends Forecast>(asked: readonly F[]): F[] {
   return asked.filter((one) => !isUnknown(one) || one.reply.excuse === undefined);
-}
-
-function placeOf(id: string, { listed, size }: IdSet): string {
-  const place = (listed ?? []).indexOf(id);
-  return `${JSON.stringify(id)}, ${place < 0 ? 'still listed' : `slot ${place + 1} of the ${size} that are listed`}`;
 }
 
 /** What a promised forecast is without its change; `null` where it is not promised. */

@@ -14,7 +14,8 @@ import {
   type ForecastKind,
 } from '../readers/forecast-answers.ts';
 import { moreThanForecast, otherCode, otherSlot, saysUnsupported } from '../readers/forecast-faults.ts';
-import { asked, forecast, forecasts, served, takenWithMore } from './requests.ts';
+import { served, takenWithMore } from './requests.ts';
+import { asked, forecast, forecasts } from './records.ts';
 
 /** Milliseconds that are no longer well under one second. */
 const SLOW_MS = 1000;

@@ -5,10 +5,11 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { isObject, member, valueAt } from '../../json.ts';
-import { healthAnswers } from '../connection/requests.ts';
 import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { expectSameAccount } from '../readers/same-account.ts';
-import { health, lateAnswers, readings } from './requests.ts';
+import { lateAnswers, readings } from './requests.ts';
+import { healthAnswers } from '../connection/records.ts';
+import { health } from './records.ts';
 
 export const bodyIsObject = health.rule(
   {

@@ -157,3 +157,8 @@ export function spreadChanges(
   }
   return queues;
 }
+
+/** The request under another name, its key unchanged: another body. */
+export function renamedTo(label: string, campaigns: Campaigns, request: OrderRequest): OrderRequest {
+  return { ...request, order: { ...request.order, name: campaigns.name(label) } };
+}

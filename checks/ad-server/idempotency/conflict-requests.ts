@@ -2,22 +2,20 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
-import { slotsUnknown } from '../readers/named-slots.ts';
-import { firstBooking, material } from '../orders/basic.ts';
-import { onSlotsNotFound, onOtherSlots } from '../orders/odd-slots.ts';
-import { isConflict, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
+import { isConflict, isRefusedForValues, type Booking, type Sent, slotsUnknown } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import { isMissed, plainly, spreadChanges, type Change } from './changed-bodies.ts';
-import { first, idempotency, retry, reused } from './requests.ts';
+import { firstBooking, material, onSlotsNotFound, onOtherSlots } from '../orders/records.ts';
+import { first, idempotency, retry, reused, conflicts, retryAfterConflict } from './records.ts';
 
 /**
  * Used keys with bodies that differ somewhere, once the plain retry is answered. No key is in flight twice: a service that
  * refuses whatever comes while the key is busy would seem to compare bodies.
  */
-export const conflicts = idempotency.traffic(
+idempotency.traffic(
   {
-    id: 'idempotency.conflicts',
+    makes: conflicts,
     phase: 'repeat',
     uses: { reused, retry, material, taken: firstBooking },
     mayUse: { onOtherSlots, onSlotsNotFound },
@@ -124,10 +122,9 @@ function onAnotherSlot({ request }: Sent, { slot }: Bookable, campaigns: Campaig
   return { ...request, advertiser: campaigns.newcomer(), line_items };
 }
 
-/** A literal retry after the conflicts. */
-export const retryAfterConflict = idempotency.traffic(
+idempotency.traffic(
   {
-    id: 'idempotency.retry-behind-conflicts',
+    makes: retryAfterConflict,
     phase: 'repeat',
     uses: { material, first, conflicts },
     sends: { orders: 1, inventory: 0 },

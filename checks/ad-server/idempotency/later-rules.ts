@@ -4,7 +4,7 @@ import { expectAccepted, isAccepted, isRefusedForValues, booked, type Sent } fro
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { afterUpdate, almostUsedKeys, lastConflict, laterConflicts, laterRetries } from './later-requests.ts';
 import { lastRace, sameKey, twoKeys } from './race-requests.ts';
-import { idempotency, retry } from './requests.ts';
+import { idempotency, retry } from './records.ts';
 
 export const retryLater = idempotency.rule(
   {

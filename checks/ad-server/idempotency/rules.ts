@@ -7,8 +7,9 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { isAccepted, isRefusedForValues, linesOf, mayBeRepeat, type Booking, type Sent } from '../readers/booking.ts';
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { isMissed } from './changed-bodies.ts';
-import { afterConflict, conflicts, oddHeaders, retryAfterConflict } from './conflict-requests.ts';
-import { first, idempotency, retriesOfRefused, retry } from './requests.ts';
+import { afterConflict, oddHeaders } from './conflict-requests.ts';
+import { retriesOfRefused } from './requests.ts';
+import { first, idempotency, retry, conflicts, retryAfterConflict } from './records.ts';
 
 export const retryIs200 = idempotency.rule(
   {

@@ -3,7 +3,8 @@ import { cut } from '../../../src/text/cut.ts';
 import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { renumbered } from '../readers/walk-comparison.ts';
-import { inventory, lateReadings, listed } from './requests.ts';
+import { lateReadings } from './requests.ts';
+import { inventory, listed } from './records.ts';
 
 export const readThroughout = inventory.rule(
   {

@@ -5,21 +5,12 @@ import { isDropped } from '../../../src/http/reply.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { valueAt } from '../../json.ts';
-import type { Walk } from '../readers/inventory-walk.ts';
 import { bornOut, confirmedRenamed, difference, isListedTwice } from '../readers/walk-comparison.ts';
 import { LARGEST } from '../values/page-sizes.ts';
-import {
-  byDefault,
-  inventory,
-  listed,
-  madeUpCursor,
-  outOfRange,
-  secondLooks,
-  walks,
-  walksAlone,
-  type SizedWalk,
-} from './requests.ts';
+import { byDefault, madeUpCursor, outOfRange, secondLooks, walksAlone } from './requests.ts';
 import { withCount } from './rules.ts';
+import type { Walk } from '../readers/inventory-summary.ts';
+import { inventory, listed, walks, type SizedWalk } from './records.ts';
 
 export const walkEnds = inventory.rule(
   {

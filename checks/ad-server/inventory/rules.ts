@@ -1,9 +1,9 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
-import { inventoryReply } from '../connection/requests.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
-import { inventory, listed, walks, type SizedWalk } from './requests.ts';
+import { inventoryReply } from '../connection/records.ts';
+import { inventory, listed, walks, type SizedWalk } from './records.ts';
 
 export const answers = inventory.rule(
   {

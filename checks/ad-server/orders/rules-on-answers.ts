@@ -3,11 +3,11 @@ import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
 import { isObject, member, valueAt } from '../../json.ts';
-import { basic, orders } from './basic.ts';
-import { everyCreated } from './together.ts';
+import { everyCreated } from './two-line-requests.ts';
 import { hasLines, linesOf, type Booking } from '../readers/booking.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
 import { isId } from '../readers/same-ids.ts';
+import { basic, orders } from './records.ts';
 
 /**
  * Rules about every order that any request of the run was answered with, updates and repeats included. A 204 has no body:

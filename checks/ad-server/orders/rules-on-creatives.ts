@@ -2,9 +2,8 @@ import { every } from '../../../src/engine/excuse.ts';
 import { violation } from '../../../src/engine/expect.ts';
 import { expectAccepted, isAccepted, isRefusedForValues } from '../readers/booking.ts';
 import { orderInWords } from '../readers/orders-in-words.ts';
-import { orders } from './basic.ts';
-import { kinds } from './kinds.ts';
-import { expectTakenOrRefused, noteRefused } from './taken.ts';
+import { expectTakenOrRefused, noteRefused } from './expect-taken.ts';
+import { orders, kinds } from './records.ts';
 
 export const creativeOnOneLine = orders.rule(
   {

@@ -4,17 +4,35 @@ import type { Check, Traffic } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { isAccepted, isRefusedForValues, mayBeRepeat, SUCCESSES, type Sent } from '../readers/booking.ts';
-import { asListed, isUnknown, slotsOf } from '../readers/named-slots.ts';
+import {
+  isAccepted,
+  isRefusedForValues,
+  mayBeRepeat,
+  SUCCESSES,
+  type Sent,
+  isUnknown,
+  slotsOf,
+} from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
 import { byFormat } from '../values/odd-slots.ts';
 import { withMembers } from '../values/requests.ts';
-import { orders } from './basic.ts';
-import { isCorrected, corrected } from './corrected.ts';
-import { model, type SentWrong } from './model.ts';
-import { archivedOrder, onOtherSlots, notFound, oddRooms, unfittingOnOtherSlots } from './odd-slots.ts';
-import { misspeltDates, mixedSizes, NO_SIZE, wrongDates, wrongFlights, wrongGoals, wrongSizes } from './refused.ts';
-import { unknownSlots, withLettersBehind } from './unknown-slots.ts';
+import { isCorrected, corrected } from './corrected-requests.ts';
+import { archivedOrder, notFound, oddRooms, unfittingOnOtherSlots } from './other-slot-requests.ts';
+import { mixedSizes, NO_SIZE } from './wrong-value-requests.ts';
+import { withLettersBehind } from './unknown-slot-requests.ts';
+import { asListed } from '../readers/orders-in-words.ts';
+import {
+  orders,
+  onOtherSlots,
+  model,
+  unknownSlots,
+  wrongDates,
+  wrongFlights,
+  wrongGoals,
+  wrongSizes,
+  misspeltDates,
+} from './records.ts';
+import type { SentWrong } from '../desk/one-bad-line.ts';
 
 /** A value that no order is taken with. */
 interface Refusal {

@@ -2,7 +2,6 @@ import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
-import type { Answered } from '../desk/booking-kinds.ts';
 import { isBuyerRefused } from '../desk/buyers.ts';
 import type { Together } from '../desk/together.ts';
 import {
@@ -14,14 +13,16 @@ import {
   mayBeBeyondLimits,
   mayBeRepeat,
   SUCCESSES,
+  isUnknown,
+  slotsOf,
 } from '../readers/booking.ts';
-import { asListed, isUnknown, slotsOf } from '../readers/named-slots.ts';
-import { linesInWords, orderInWords } from '../readers/orders-in-words.ts';
-import { basic, bookedKinds, orders, tried } from './basic.ts';
-import { created, kinds } from './kinds.ts';
-import { notFound } from './odd-slots.ts';
-import { expectTakenOrRefused, noteRefused } from './taken.ts';
-import { pair, twoCountries, twoSlots } from './together.ts';
+import { linesInWords, orderInWords, asListed } from '../readers/orders-in-words.ts';
+import { tried } from './booking-requests.ts';
+import { notFound } from './other-slot-requests.ts';
+import { expectTakenOrRefused, noteRefused } from './expect-taken.ts';
+import { pair, twoCountries } from './two-line-requests.ts';
+import type { Answered } from '../desk/answers.ts';
+import { basic, bookedKinds, orders, created, twoSlots, kinds } from './records.ts';
 
 export const bookingAccepted = orders.rule(
   {

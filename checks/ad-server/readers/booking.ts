@@ -1,5 +1,4 @@
 import { describe, expect } from '../../../src/engine/expect.ts';
-import type { Wire } from '../../../src/engine/wire.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 import type { OrderRequest } from '../values/requests.ts';
@@ -33,10 +32,6 @@ export interface Booking extends Sent {
   readonly since?: Reply;
 }
 
-export async function send(http: Wire, request: OrderRequest): Promise<Sent> {
-  return { request, reply: await http.orders({ json: request }) };
-}
-
 /** What an order may be answered that is taken. */
 export const SUCCESSES: readonly number[] = [200, 201];
 
@@ -59,6 +54,25 @@ export function isRefusedForValues({ reply }: Pick<Sent, 'reply'>): boolean {
   return reply.status === 422;
 }
 
+/** Says that there is no such slot. */
+export function isUnknown({ reply }: Pick<Sent, 'reply'>): boolean {
+  return reply.status === 404;
+}
+
+/** Whether an answer could be that to an order on some slot. */
+export function isAsOfSlot(sent: Pick<Sent, 'reply'>): boolean {
+  return isAccepted(sent) || isRefusedForValues(sent);
+}
+
+export function slotsOf(request: OrderRequest): readonly string[] {
+  return request.line_items.map((line) => line.inventory_id);
+}
+
+/** The slots of the orders that were answered so. */
+export function slotsUnknown(sent: readonly Sent[]): ReadonlySet<string> {
+  return new Set(sent.filter(isUnknown).flatMap(({ request }) => slotsOf(request)));
+}
+
 /** An order that was asked for in several forms: the last that was sent, and what was refused for its values before. */
 export interface Tried extends Sent {
   readonly refused: readonly Sent[];
@@ -67,20 +81,6 @@ export interface Tried extends Sent {
 /** All forms of an order that were sent, in their order. */
 export function everySent({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] {
   return [...refused, last];
-}
-
-/** Sends an order in gentler and gentler forms, until one is not refused for its values, nor for a slot that is gone. */
-export async function sendFirstTaken(http: Wire, forms: Iterable<OrderRequest>): Promise<Tried> {
-  const refused: Sent[] = [];
-  for (const request of forms) {
-    const sent = await send(http, request);
-    const passedBy = sent.reply.status === 404 && refused.every(isRefusedForValues);
-    if (!isRefusedForValues(sent) && !passedBy) return { ...sent, refused };
-    refused.push(sent);
-  }
-  const last = refused.pop();
-  if (last === undefined) throw new Error('no form of the order to send');
-  return { ...last, refused };
 }
 
 /** Whether an order may have been refused for a limit of the service, of which the contract says nothing. */

@@ -4,13 +4,7 @@ import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { faultsOf, shown, shownMember, type ShapeFault } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 import { valueAt } from '../../json.ts';
-import type { ForecastRequest } from '../values/requests.ts';
-
-/** A forecast that was asked for, and what came. */
-interface Forecast {
-  readonly request: ForecastRequest;
-  readonly reply: Reply;
-}
+import type { Forecast } from './forecast-answers.ts';
 
 const CODE = 'forecast_unsupported';
 

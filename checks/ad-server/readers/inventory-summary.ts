@@ -31,6 +31,19 @@ export interface Repeated {
   readonly ids: ReadonlySet<string>;
 }
 
+/** How a walk came to its end. */
+export type WalkEnd =
+  | { readonly kind: 'last-page' | 'looked-enough' }
+  | { readonly kind: 'circle' | 'too-long' | 'no-page'; readonly finding: Finding }
+  | { readonly kind: 'unanswered'; readonly finding: Finding; readonly reply: Reply };
+
+/** A walk over the inventory. */
+export interface Walk extends InventorySummary {
+  readonly first: Reply;
+  readonly end: WalkEnd;
+  readonly pages: number;
+}
+
 const MOST_FORMATS = 200;
 /** The first ones, and the last. */
 const MOST_ARCHIVED = 5;

@@ -4,19 +4,11 @@ import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { isObject, member } from '../../json.ts';
-import { created } from '../orders/kinds.ts';
 import { deliveryOf, hasRows, lineIdsIn, rowsOf } from '../readers/report-rows.ts';
-import {
-  alteredIn,
-  isRefused,
-  isReported,
-  reported,
-  reportRequest,
-  reports,
-  served,
-  type Reported,
-  type ReportRequest,
-} from './requests.ts';
+import { served } from './requests.ts';
+import { created } from '../orders/records.ts';
+import { reported, reportRequest, reports, type ReportRequest } from './records.ts';
+import { alteredIn, isRefused, isReported, type Reported } from '../desk/reports.ts';
 
 export const answers200 = reports.rule(
   {

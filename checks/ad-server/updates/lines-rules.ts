@@ -4,13 +4,13 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import type { Updated } from '../desk/updating.ts';
-import { created } from '../orders/kinds.ts';
 import { booked, everySent, hasLines, isAccepted, linesOf, type Sent } from '../readers/booking.ts';
 import { expectSameIds, isId } from '../readers/same-ids.ts';
 import { keepsIds } from './kept-ids.ts';
 import { race } from './race-requests.ts';
-import { steps, updates } from './requests.ts';
+import type { Updated } from '../readers/updates.ts';
+import { created } from '../orders/records.ts';
+import { steps, updates } from './records.ts';
 
 export const addedIsNew = updates.rule(
   {

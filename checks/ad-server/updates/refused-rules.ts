@@ -6,7 +6,7 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { isAccepted, isConflict } from '../readers/booking.ts';
 import { keepsIds } from './kept-ids.ts';
 import { afterRefused, impossible, large, longNames, unknown } from './refused-requests.ts';
-import { updates } from './requests.ts';
+import { updates } from './records.ts';
 
 export const impossibleRefused = updates.rule(
   {

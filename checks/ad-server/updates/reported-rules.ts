@@ -1,9 +1,10 @@
 import { describe, expect, shapeViolation, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { isRefused, isReported } from '../reports/requests.ts';
 import { deliveryOf, faultsByRule, hasRows, lineIdsIn } from '../readers/report-rows.ts';
-import { reportedAgain, updates } from './requests.ts';
+import { reportedAgain } from './requests.ts';
+import { updates } from './records.ts';
+import { isRefused, isReported } from '../desk/reports.ts';
 
 /** What was wrong before any update is judged by the module on reports, and only there. */
 export const reportsKeepForm = updates.rule(

@@ -3,12 +3,12 @@ import { every } from '../../../src/engine/excuse.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable, type Finding } from '../../../src/engine/signal.ts';
 import type { ChangeName } from '../desk/changes.ts';
-import type { Updated } from '../desk/updating.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { changedId, expectRepeated } from '../readers/same-ids.ts';
 import { isChangedByAnyFirst, keepsIds } from './kept-ids.ts';
-import { edited, renamedSeveral, repeats, series, steps, updates } from './requests.ts';
-import type { Steps } from './steps.ts';
+import { edited, renamedSeveral, repeats, series } from './requests.ts';
+import type { Steps, Updated } from '../readers/updates.ts';
+import { steps, updates } from './records.ts';
 
 export const answers200 = updates.rule(
   {
@@ -78,7 +78,7 @@ export const kept = KEPT.map(([name, what, ...ways]) =>
 );
 
 /** What a rename changed, if other updates that were the first of their order changed ids as well. */
-function changedBetween(steps: Steps): Finding | null {
+function changedBetween(steps: Steps<ChangeName>): Finding | null {
   const [renamed] = steps.taken('rename');
   const change = renamed && isChangedByAnyFirst(steps) ? changedId(renamed.before, renamed) : null;
   return change && { ...change, message: `Expected ${change.expected}, got ${change.actual}. ${BETWEEN}` };
@@ -88,7 +88,7 @@ function changedBetween(steps: Steps): Finding | null {
 const OPTIONAL: readonly ChangeName[] = ['advertiser', 'buyer', 'left-out', 'slot'];
 
 /** Leaves open what could not be asked for, or was refused in every form. */
-function expectAsked(step: Updated | undefined, what: string, note: Note): void {
+function expectAsked(step: Updated<ChangeName> | undefined, what: string, note: Note): void {
   if (step === undefined && what === 'new sizes') notApplicable('The slot that was booked lists only one size.');
   if (step === undefined) inconclusive(`There was no order for which ${what} could be asked.`);
   if (isAccepted(step)) return;

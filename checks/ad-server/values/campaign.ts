@@ -2,10 +2,10 @@ import { pixelsOf } from '../../../src/contract/creative-size.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import type { RunIdentity } from '../../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import type { Countries } from './countries.ts';
+import { type Countries, COUNTRIES } from './countries.ts';
 import { daysWithin, following, halvesOf, type Flights } from './flights.ts';
 import { withOtherEnd } from './other-case.ts';
-import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
+import { type Creative, type LineItem, type OrderRequest } from './requests.ts';
 
 /** A slot that may be booked, with a plausible goal that fits what its forecast says is available. */
 export interface Bookable {

@@ -1,4 +1,4 @@
-import type { Walk } from '../readers/inventory-walk.ts';
+import type { Walk } from '../readers/inventory-summary.ts';
 
 /** The largest page that may be asked for. */
 export const LARGEST = 200;

@@ -8,8 +8,9 @@ import {
   walkEnds,
 } from '../inventory/paging-rules.ts';
 import { readThroughout } from '../inventory/later-rules.ts';
-import { listed, stable } from '../inventory/requests.ts';
+import { stable } from '../inventory/requests.ts';
 import { answers, cursorForm, isPage } from '../inventory/rules.ts';
+import { listed } from '../inventory/records.ts';
 
 export const inventory = [
   ...waits(isPage).on(answers),

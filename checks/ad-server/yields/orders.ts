@@ -1,6 +1,5 @@
 import { follow, waits } from '../../../src/engine/yields.ts';
-import { basic } from '../orders/basic.ts';
-import { corrected } from '../orders/corrected.ts';
+import { corrected } from '../orders/corrected-requests.ts';
 import {
   anyNameAndReferences,
   bookingAccepted,
@@ -21,6 +20,7 @@ import {
   unfittingAnywhere,
   unknownSlotIs404,
 } from '../orders/rules-on-refusals.ts';
+import { basic } from '../orders/records.ts';
 
 export const orders = [
   ...waits(basic).on(bookingAccepted),

@@ -1,15 +1,20 @@
 import { Desk } from '../desk/desk.ts';
-import type { Kinds } from '../desk/booking-kinds.ts';
 import { inCountries, onSlots } from '../desk/order-forms.ts';
 import { bookTogether, type Together } from '../desk/together.ts';
-import { booked, isAccepted, isRefusedForValues, type Booking, type Sent, type Tried } from '../readers/booking.ts';
-import { slotsOf } from '../readers/named-slots.ts';
+import {
+  booked,
+  isAccepted,
+  isRefusedForValues,
+  type Booking,
+  type Sent,
+  type Tried,
+  slotsOf,
+} from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import type { OrderRequest } from '../values/requests.ts';
-import { basic, material, orders } from './basic.ts';
-import { created, kinds } from './kinds.ts';
-import { onOtherSlots } from './odd-slots.ts';
+import type { Kinds } from '../desk/answers.ts';
+import { basic, material, orders, onOtherSlots, created, twoSlots, kinds } from './records.ts';
 
 /** So many pairs of countries are tried before it is asked which countries are taken at all. */
 const PAIRS = 3;
@@ -101,10 +106,9 @@ export const twoCountries = orders.traffic(
   },
 );
 
-/** Two lines on two slots, each of which is taken alone. */
-export const twoSlots = orders.traffic(
+orders.traffic(
   {
-    id: 'orders.two-slots',
+    makes: twoSlots,
     phase: 'book',
     uses: { material, basic, kinds },
     mayUse: { twoCountries },

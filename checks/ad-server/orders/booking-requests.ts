@@ -7,19 +7,14 @@ import { goalFor, suitability } from '../desk/candidates.ts';
 import { Desk } from '../desk/desk.ts';
 import { Interview } from '../desk/interview.ts';
 import { roomsBeside } from '../desk/rooms.ts';
-import { askedUsual } from '../forecast/requests.ts';
-import { countries, flights } from '../health/requests.ts';
-import { listed, rereading } from '../inventory/requests.ts';
-import { adServer } from '../phases.ts';
 import { availableIn } from '../readers/available.ts';
-import { attemptsInWords, booked, isAccepted } from '../readers/booking.ts';
-import { isUnknown } from '../readers/named-slots.ts';
+import { attemptsInWords, booked, isAccepted, isUnknown, type Booking } from '../readers/booking.ts';
 import { Campaigns, type Bookable } from '../values/campaign.ts';
 import { spread } from '../values/spread.ts';
-
-export { GENTLER } from '../desk/rooms.ts';
-
-export const orders = adServer.module('orders', 'Draft orders');
+import { countries, flights } from '../health/records.ts';
+import { listed, rereading } from '../inventory/records.ts';
+import { askedUsual } from '../forecast/records.ts';
+import { orders, material, firstBooking, basic, rooms, bookedKinds, kinds, created, onOtherSlots } from './records.ts';
 
 /** Slots that are worth trying, the likeliest first, and the run's way of making orders. */
 const slots = orders.record(
@@ -48,13 +43,12 @@ const slots = orders.record(
 );
 
 /** The plainest booking that is taken. */
-export const firstBooking = orders.traffic(
-  { id: 'orders.first-booking', phase: 'book', uses: { slots }, sends: { orders: 1 }, drafts: 1 },
-  ({ http, slots: { campaigns, bookable } }) => new Interview(http, campaigns, bookable).firstBooking(),
+orders.traffic(
+  { makes: firstBooking, phase: 'book', uses: { slots }, sends: { orders: 1, inventory: 0 }, drafts: 1 },
+  ({ http, slots }) => new Interview(new Desk(http, slots), slots.bookable).firstBooking(),
 );
 
-/** The order that most other traffic builds on. */
-export const basic = orders.record({ id: 'orders.basic', of: { first: firstBooking } }, ({ first }) => {
+orders.record({ makes: basic, of: { first: firstBooking } }, ({ first }) => {
   const { attempts, sent, on, without } = first;
   if (without !== null)
     inconclusive('No plain order was accepted.', ...(sent === null ? [] : [sent.reply]), without.plain.reply);
@@ -76,16 +70,15 @@ export const tried = orders.traffic(
   },
 );
 
-/** Where a valid order is tried: as the first one was taken, then for less, then on other slots. */
-export const rooms = orders.record(
-  { id: 'orders.rooms', of: { slots, first: firstBooking, basic } },
+orders.record(
+  { makes: rooms, of: { slots, first: firstBooking, basic } },
   ({ slots: { bookable }, first: { attempts }, basic: { on } }) => roomsBeside(on, bookable, attempts),
 );
 
 /** The kinds of order that the contract promises to take. */
-export const bookedKinds = orders.traffic(
+orders.traffic(
   {
-    id: 'orders.booked-kinds',
+    makes: bookedKinds,
     phase: 'book',
     uses: { slots, first: firstBooking, basic, rooms },
     sends: { orders: 7, inventory: 0, forecast: 0 },
@@ -96,13 +89,18 @@ export const bookedKinds = orders.traffic(
 );
 
 /** The same, as they were answered. */
-export const kinds = orders.record(
-  { id: 'orders.kinds', of: { booked: bookedKinds } },
-  ({ booked: { kinds } }) => kinds,
+orders.record({ makes: kinds, of: { booked: bookedKinds } }, ({ booked: { kinds } }) => kinds);
+
+orders.record(
+  { makes: material, of: { slots, first: firstBooking }, maybe: { booked: bookedKinds } },
+  ({ slots, first, booked }) => ({ ...slots, campaigns: (booked ?? first).campaigns }),
 );
 
-/** Slots that are worth trying, and the run's way of making orders, in the manner that was taken. */
-export const material = orders.record(
-  { id: 'orders.material', of: { slots, first: firstBooking }, maybe: { booked: bookedKinds } },
-  ({ slots, first, booked }) => ({ ...slots, campaigns: (booked ?? first).campaigns }),
+/** All orders that were made by creating, for the rules about every created order. */
+orders.record(
+  { makes: created, of: { basic }, maybe: { booked: bookedKinds, onOtherSlots } },
+  ({ basic, booked: { kinds } = { kinds: {} }, onOtherSlots = [] }): readonly Booking[] => [
+    basic,
+    ...[...onOtherSlots, ...Object.values(kinds)].filter(isAccepted).map(booked),
+  ],
 );

@@ -1,3 +1,4 @@
+import type { Traffic } from '../../../src/engine/node.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { Desk } from '../desk/desk.ts';
@@ -15,38 +16,73 @@ import {
   withOneDigitLess,
   withOneMoreDigit,
 } from '../values/unfitting-sizes.ts';
-import { material, orders } from './basic.ts';
-import { firstInBoth, model, sendWithOneBadLine, type Model, type SentWrong, type Wrong } from './model.ts';
+import {
+  material,
+  orders,
+  model,
+  type Model,
+  misspeltDates,
+  wrongDates,
+  wrongFlights,
+  wrongGoals,
+  wrongSizes,
+} from './records.ts';
+import { firstInBoth, sendWithOneBadLine, type SentWrong, type Wrong } from '../desk/one-bad-line.ts';
 
 /** Not of the form that sizes have. */
 export const NO_SIZE = 'banana';
 
-/** Values that no order is taken with, by the label of the orders that have them. */
-const WRONG = {
-  reversed: ({ campaigns: { flights, countries }, line: { sizes } }: Model) =>
-    firstInBoth(
-      { flight: flights.reversed },
-      { flight: flights.reversed, creatives: [plainTagCreative(sizes[0] ?? '')] },
-      { flight: flights.reversed, targeting: { geo: countries.slice(0, 1) } },
-      { flight: flights.reversedByDay },
-      { flight: flights.reversedFar },
-    ),
-  'no-date': ({ campaigns: { flights } }: Model) =>
-    firstInBoth(
-      { flight: flights.impossibleSoon },
-      { flight: flights.impossible },
-      { flight: flights.impossibleStart },
-      { flight: flights.impossibleMonth },
-    ),
-  misspelt: ({ campaigns: { flights } }: Model) => {
-    const [first, ...others] = flights.misspelt;
-    return firstInBoth({ flight: first }, ...others.map((flight) => ({ flight })));
-  },
-  fraction: ({ line: { goal_impressions: goal } }: Model) => [
-    { goal_impressions: -goal },
-    { goal_impressions: goal + 0.5 },
-  ],
-  unfit: ({ slot: { sizes }, others, optional: { targeting } }: Model) => [
+/** Sends orders with such a value in one line. What is refused books nothing: it is sent beside the repeats. */
+function sendWrong(
+  makes: Traffic<readonly SentWrong[]>,
+  label: string,
+  values: (model: Model) => readonly Wrong[],
+  control?: (desk: Desk, model: Model, sent: SentWrong, label: string) => Promise<void>,
+): void {
+  orders.traffic(
+    { makes, phase: 'break', uses: { material, model }, sends: { orders: 5, inventory: 0 }, again: true },
+    async ({ http, material, model }): Promise<readonly SentWrong[]> => {
+      const desk = new Desk(http, material);
+      const sent = await sendWithOneBadLine(desk, model.line, label, values(model));
+      for (const [index, one] of sent.entries()) await control?.(desk, model, one, `${label}-room-${index + 1}`);
+      return sent;
+    },
+  );
+}
+
+sendWrong(wrongFlights, 'reversed', ({ campaigns: { flights, countries }, line: { sizes } }) =>
+  firstInBoth(
+    { flight: flights.reversed },
+    { flight: flights.reversed, creatives: [plainTagCreative(sizes[0] ?? '')] },
+    { flight: flights.reversed, targeting: { geo: countries.slice(0, 1) } },
+    { flight: flights.reversedByDay },
+    { flight: flights.reversedFar },
+  ),
+);
+
+sendWrong(wrongDates, 'no-date', ({ campaigns: { flights } }) =>
+  firstInBoth(
+    { flight: flights.impossibleSoon },
+    { flight: flights.impossible },
+    { flight: flights.impossibleStart },
+    { flight: flights.impossibleMonth },
+  ),
+);
+
+sendWrong(misspeltDates, 'misspelt', ({ campaigns: { flights } }) => {
+  const [first, ...others] = flights.misspelt;
+  return firstInBoth({ flight: first }, ...others.map((flight) => ({ flight })));
+});
+
+sendWrong(wrongGoals, 'fraction', ({ line: { goal_impressions: goal } }) => [
+  { goal_impressions: -goal },
+  { goal_impressions: goal + 0.5 },
+]);
+
+sendWrong(
+  wrongSizes,
+  'unfit',
+  ({ slot: { sizes }, others, optional: { targeting } }) => [
     { sizes: [larger(sizes, false, true)] },
     { sizes: [larger(sizes, true, true)], ...(targeting && { targeting }) },
     { sizes: [larger(sizes, true, false)] },
@@ -61,34 +97,8 @@ const WRONG = {
       ...sidesWithin(sizes),
     ].map((size) => ({ sizes: [size] })),
   ],
-} satisfies Readonly<Record<string, (model: Model) => readonly Wrong[]>>;
-
-type Label = keyof typeof WRONG;
-
-/** Orders with such a value in one line. What is refused books nothing: it is sent beside the repeats. */
-const wrongIn = (label: Label) =>
-  orders.traffic(
-    {
-      id: `orders.wrong-${label}`,
-      phase: 'break',
-      uses: { material, model },
-      sends: { orders: 5, inventory: 0 },
-      again: true,
-    },
-    async ({ http, material, model }): Promise<readonly SentWrong[]> => {
-      const desk = new Desk(http, material);
-      const sent = await sendWithOneBadLine(desk, model, label, WRONG[label](model));
-      if (label === 'unfit')
-        for (const [index, one] of sent.entries()) await excuseRoom(desk, model, one, `${label}-room-${index + 1}`);
-      return sent;
-    },
-  );
-
-export const wrongFlights = wrongIn('reversed');
-export const wrongDates = wrongIn('no-date');
-export const misspeltDates = wrongIn('misspelt');
-export const wrongGoals = wrongIn('fraction');
-export const wrongSizes = wrongIn('unfit');
+  excuseRoom,
+);
 
 /** A size may count as one that fits where a listed one has room for it: others are then taken, too. */
 async function excuseRoom(

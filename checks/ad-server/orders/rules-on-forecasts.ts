@@ -1,12 +1,11 @@
 import { expect } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { excuseGoneForecasts } from '../desk/forecasts.ts';
-import { asked } from '../forecast/requests.ts';
-import { rereading } from '../inventory/requests.ts';
 import { isTaken, type Asked, type Forecast, type ForecastKind } from '../readers/forecast-answers.ts';
 import { brokenBy } from '../readers/forecast-faults.ts';
-import { created } from './kinds.ts';
-import { basic, orders } from './basic.ts';
+import { rereading } from '../inventory/records.ts';
+import { asked } from '../forecast/records.ts';
+import { basic, orders, created } from './records.ts';
 
 /** The forecast of a slot on which drafts were booked, and all of before. */
 const ofBooked = orders.traffic(

@@ -1,17 +1,15 @@
 import { describe } from '../../../src/engine/expect.ts';
-import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
-import { isAccepted, isRefusedForValues, send, type Sent } from '../readers/booking.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent } from '../readers/booking.ts';
+import type { LineItem, OrderRequest } from '../values/requests.ts';
 import { farUnknownSlot, prolonged, unknownSlot, withLetters } from '../values/unknown-slot.ts';
-import { material, orders } from './basic.ts';
-import { model, sendWithOneBadLine, type Model, type SentWrong } from './model.ts';
+import { material, orders, model, unknownSlots, type Model } from './records.ts';
+import { sendWithOneBadLine, type SentWrong } from '../desk/one-bad-line.ts';
 
-/** Orders with a line on an id that no slot has. */
-export const unknownSlots = orders.traffic(
+orders.traffic(
   {
-    id: 'orders.unknown-slots',
+    makes: unknownSlots,
     phase: 'break',
     uses: { material, model },
     sends: { orders: 2, inventory: 0 },
@@ -22,7 +20,7 @@ export const unknownSlots = orders.traffic(
     const { slot, ids } = model;
     const sendAll = (label: string) => {
       const wrong = [unknownSlot, prolonged].map((madeUp) => ({ inventory_id: madeUp(slot.inventory_id, ids) }));
-      return sendWithOneBadLine(desk, model, label, wrong);
+      return sendWithOneBadLine(desk, model.line, label, wrong);
     };
     let sent = await sendAll('unknown');
     // A made-up id may be that of a slot that is not listed: another one shows.
@@ -31,7 +29,7 @@ export const unknownSlots = orders.traffic(
     for (const [index, one] of sent.entries()) {
       if (isSpared) await excuseUnlisted(desk, model, one, `unknown-z${index + 1}`);
       if (isRefusedForValues(one) && one.reply.excuse === undefined)
-        await excuseRefused(http, desk, model, one, `good-${index + 1}`);
+        await excuseRefused(desk, model, one, `good-${index + 1}`);
     }
     return sent;
   },
@@ -63,11 +61,6 @@ export const withLettersBehind = orders.traffic(
   },
 );
 
-/** Whether an answer could be that to an order on some slot. */
-export function isAsOfSlot(sent: Pick<Sent, 'request' | 'reply'>): boolean {
-  return isAccepted(sent) || isRefusedForValues(sent);
-}
-
 /**
  * An order that is answered as if its last line were on a slot: where another id, which no slot has for certain, is
  * refused as such, the made-up one is that of a slot which is not listed.
@@ -78,7 +71,7 @@ async function excuseUnlisted(
   { request, reply, where }: SentWrong,
   label: string,
 ): Promise<void> {
-  if (!isAsOfSlot({ request, reply })) return;
+  if (!isAsOfSlot({ reply })) return;
   const inventory_id = farUnknownSlot(slot.inventory_id, ids);
   const far = request.line_items.map((line, index, { length }) =>
     index === length - 1 ? { ...line, inventory_id } : line,
@@ -90,11 +83,11 @@ async function excuseUnlisted(
 }
 
 /** An order with a line on an unknown slot that is refused with 422 for something else. */
-async function excuseRefused(http: Wire, desk: Desk, model: Model, sent: SentWrong, label: string): Promise<void> {
+async function excuseRefused(desk: Desk, model: Model, sent: SentWrong, label: string): Promise<void> {
   const { request, reply, where } = sent;
   const booked = { ...request, line_items: [model.line] };
   await desk.excuseGone([{ request: booked, reply }]);
-  if (await isGoodLineRefused(http, model, request, label))
+  if (await isGoodLineRefused(desk, model.line, request, label))
     excuse(reply, { why: 'Lines on slots that exist are refused by now, too.', shownBy: [reply] });
   else if (request.line_items.length > 1 && !(await areTwoSlotsTaken(desk, model)))
     excuse(reply, {
@@ -121,14 +114,9 @@ async function areTwoSlotsTaken(desk: Desk, { line, others }: Model): Promise<bo
  * Whether a line with nothing wrong is refused by itself: a slot may be sold out by now, or no draft be taken any more.
  * Where it is not, the order that was refused is asked for once more: there may be room again.
  */
-export async function isGoodLineRefused(
-  http: Wire,
-  { campaigns, line }: Pick<Model, 'campaigns' | 'line'>,
-  refused: OrderRequest,
-  name: string,
-): Promise<boolean> {
-  const isRefused = async (label: string) => isRefusedForValues(await send(http, campaigns.order(label, line)));
+async function isGoodLineRefused(desk: Desk, line: LineItem, refused: OrderRequest, name: string): Promise<boolean> {
+  const isRefused = async (label: string) => isRefusedForValues(await desk.ask(desk.campaigns.order(label, line)));
   if (await isRefused(name)) return true;
-  if (!isRefusedForValues(await send(http, campaigns.update(refused)))) return true;
+  if (!isRefusedForValues(await desk.ask(desk.campaigns.update(refused)))) return true;
   return isRefused(`${name}-again`);
 }

@@ -5,9 +5,7 @@ import { isAccepted, isRefusedForValues, type Sent } from '../readers/booking.ts
 import type { OrderRequest } from '../values/requests.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { unknownSlot } from '../values/unknown-slot.ts';
-import { material, orders } from './basic.ts';
-import { model, type Model } from './model.ts';
-import { wrongDates, wrongGoals, wrongSizes } from './refused.ts';
+import { material, orders, model, type Model, wrongDates, wrongGoals, wrongSizes } from './records.ts';
 
 /** Lines for which an order is refused: malformed, on no slot, with values that cannot be. */
 const wrongLines = orders.record(
@@ -74,7 +72,7 @@ function* ordersToMend({ campaigns }: Desk, { line, others }: Model): Generator<
 async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[]): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   for (const line of wrong) {
-    const reply = await desk.sendBody({ ...desk.campaigns.update(order), line_items: [...order.line_items, line] });
+    const { reply } = await desk.ask({ ...desk.campaigns.update(order), line_items: [...order.line_items, line] });
     if (isSuccess(reply)) inconclusive('An order with a wrong line was accepted.', reply);
     replies.push(reply);
   }

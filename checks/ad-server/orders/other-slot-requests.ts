@@ -1,12 +1,19 @@
 import { Desk } from '../desk/desk.ts';
 import { plainOrders } from '../desk/order-forms.ts';
-import { listed } from '../inventory/requests.ts';
-import { everySent, mayBeBeyondLimits, type Sent, type Tried } from '../readers/booking.ts';
-import { isUnknown, slotsOf, slotsUnknown } from '../readers/named-slots.ts';
+import {
+  everySent,
+  mayBeBeyondLimits,
+  type Sent,
+  type Tried,
+  isUnknown,
+  slotsOf,
+  slotsUnknown,
+} from '../readers/booking.ts';
 import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
 import { oddSlots } from '../values/odd-slots.ts';
 import { larger } from '../values/unfitting-sizes.ts';
-import { basic, bookedKinds, firstBooking, material, orders } from './basic.ts';
+import { listed } from '../inventory/records.ts';
+import { basic, bookedKinds, firstBooking, material, orders, onOtherSlots, onSlotsNotFound } from './records.ts';
 
 /** So many slots are booked with one order, and so many one by one if that is refused. */
 const TOGETHER = 8;
@@ -27,9 +34,9 @@ export const oddRooms = orders.record(
 );
 
 /** An order with a line on each of them, a second one for the last of many; some one by one, if that is refused. */
-export const onOtherSlots = orders.traffic(
+orders.traffic(
   {
-    id: 'orders.on-other-slots',
+    makes: onOtherSlots,
     phase: 'book',
     uses: { material, rooms: oddRooms },
     sends: { orders: 2, inventory: 0 },
@@ -82,9 +89,9 @@ export const unfittingOnOtherSlots = orders.traffic(
  * A plain order on each other slot that an order of another kind was answered 404 for, where none of these is on it: it
  * shows whether that is for the slot.
  */
-export const onSlotsNotFound = orders.traffic(
+orders.traffic(
   {
-    id: 'orders.on-slots-not-found',
+    makes: onSlotsNotFound,
     phase: 'book',
     uses: { material, basic, onOtherSlots },
     mayUse: { booked: bookedKinds },

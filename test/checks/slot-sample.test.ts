@@ -1,6 +1,6 @@
+import { EvenSample } from '../../checks/ad-server/readers/slot-sample.ts';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { EvenSample } from '../../checks/ad-server/readers/even-sample.ts';
 
 const sampleOf = (count: number, most: number): readonly number[] => {
   const sample = new EvenSample<number>(most);
