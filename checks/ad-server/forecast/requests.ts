@@ -118,7 +118,7 @@ const askedOfOthers = forecast.traffic(
   },
 );
 
-const askedOfArchived = forecast.traffic(
+export const askedOfArchived = forecast.traffic(
   { id: 'forecast.asked-of-archived', phase: 'read', uses: { material }, sends: { forecast: 2 } },
   ({ http, material: { archived, flights } }) =>
     Promise.all(

@@ -7,7 +7,7 @@ import { goalFor, suitability } from '../desk/candidates.ts';
 import { Desk } from '../desk/desk.ts';
 import { Interview } from '../desk/interview.ts';
 import { roomsBeside } from '../desk/rooms.ts';
-import { askedUsual } from '../forecast/requests.ts';
+import { askedOfArchived, askedUsual } from '../forecast/requests.ts';
 import { countries, flights } from '../health/requests.ts';
 import { listed, rereading } from '../inventory/requests.ts';
 import { adServer } from '../phases.ts';
@@ -26,7 +26,8 @@ const slots = orders.record(
   {
     id: 'orders.slots',
     of: { all: listed, rereading, run, flights, countries },
-    maybe: { asked: askedUsual },
+    // Slots that are archived may leave the inventory once others are booked: they are asked about before.
+    maybe: { asked: askedUsual, askedOfArchived },
   },
   ({ all, rereading, run, flights, countries, asked = [] }) => {
     const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
