@@ -1,4 +1,4 @@
-import type { Redactor } from '../http/redaction.ts';
+import type { Redactor } from '../secrets/redaction.ts';
 import type { CheckResult } from '../report/model.ts';
 import { cut } from '../text/cut.ts';
 import type { ExpectedFailure, Rule } from './rule.ts';
