@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { circlesIn, graphOf, longestChain } from './house/graph.ts';
 import { filesIn, importsIn, lineCount, textOf } from './house/imports.ts';
-import { floorsTooMany, oldPlaces } from './house/left-to-do.ts';
+import { floorsTooMany } from './house/left-to-do.ts';
 
 /** What each room may import besides itself; `(types)` means nothing that runs. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -77,12 +77,6 @@ describe('the house', () => {
     const inside = imports.filter(({ from, to }) => roomOf(from) === 'checks' && roomOf(to) === 'checks');
     const chain = longestChain(graphOf(inside));
     expect(Math.max(0, chain.length - MOST_FLOORS), chain.join('\n')).toBe(floorsTooMany);
-  });
-
-  it('asks at an old place only where that is left to do', () => {
-    const asked = imports.filter(({ to }) => oldPlaces.includes(to));
-    expect(oldPlaces.filter((place) => !asked.some(({ to }) => to === place))).toEqual([]);
-    expect(asked.filter(({ from }) => !/^(?:checks|src\/engine)\//.test(from))).toEqual([]);
   });
 
   it('names no file after nothing: utils, helpers, manager, common', () => {

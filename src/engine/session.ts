@@ -1,7 +1,7 @@
 import type { Client } from '../http/client.ts';
 import type { ExchangeLedger } from '../http/exchange-ledger.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Secret } from '../http/secret.ts';
+import type { Secret } from '../secrets/secret.ts';
 import type { Transcript } from '../http/transcript.ts';
 import { CreatedOrders } from './created.ts';
 import type { ContractId } from './rule.ts';

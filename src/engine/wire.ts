@@ -1,8 +1,8 @@
 import type { Authorization, Call, Lane } from '../http/client.ts';
 import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
-import { issuedTokens } from '../http/issued-tokens.ts';
+import { issuedTokens } from '../secrets/issued-tokens.ts';
 import type { Endpoint, Reply } from '../http/reply.ts';
-import type { Secret } from '../http/secret.ts';
+import type { Secret } from '../secrets/secret.ts';
 import { member } from '../text/json.ts';
 import type { Payload } from './payload.ts';
 import type { ContractId } from './rule.ts';

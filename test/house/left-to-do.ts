@@ -5,10 +5,3 @@
 
 /** By how many files the longest chain of imports in `checks/` is too long. */
 export const floorsTooMany = 2;
-
-/** Files that only pass on what has moved to `src/secrets`, for `checks/` and `src/engine`. */
-export const oldPlaces: readonly string[] = [
-  'src/http/issued-tokens.ts',
-  'src/http/redaction.ts',
-  'src/http/secret.ts',
-];

@@ -18,13 +18,14 @@ import type { Rooms } from './rooms.ts';
 const NAMES: readonly KindName[] = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'];
 
 /**
- * Books each kind of order: all at once in their first forms. What is refused then goes on alone, one kind after the other
- * in this order and from its first form on, so that the outcome does not depend on which answer arrived first.
+ * Books each kind of order: first each in its first form, and then what was refused in its other forms. One after the other,
+ * since a service may have a limit on drafts: which of them it takes must not depend on the order in which they arrive.
  */
 export async function bookKinds(desk: Desk, rooms: Rooms, known: OrderRequest): Promise<BookedKinds> {
-  const first = kindsOf(desk.campaigns, rooms, known);
-  const sent = await Promise.all(NAMES.map(async (name) => [name, await sendFirst(desk, first[name])] as const));
-  return new BookingAlone(desk, rooms, known, new Map(sent)).book();
+  const kinds = kindsOf(desk.campaigns, rooms, known);
+  const sent = new Map<KindName, Answered>();
+  for (const name of NAMES) sent.set(name, await sendFirst(desk, kinds[name]));
+  return new BookingInForms(desk, rooms, known, sent).book();
 }
 
 async function sendFirst(desk: Desk, { ample, forms }: Kind): Promise<Answered> {
@@ -34,7 +35,7 @@ async function sendFirst(desk: Desk, { ample, forms }: Kind): Promise<Answered> 
 /** So many countries are controlled in which a line was refused. */
 const COUNTRIES_CONTROLLED = 4;
 
-class BookingAlone {
+class BookingInForms {
   #desk: Desk;
   readonly #rooms: Rooms;
   readonly #known: OrderRequest;

@@ -23,6 +23,9 @@ export const material = forecast.declares<ForecastMaterial>('forecast.material')
 /** The same three weeks of every slot that bookings wait for. */
 export const askedUsual = forecast.declares<readonly Asked[]>('forecast.asked-usual');
 
+/** The same of archived slots. */
+export const askedOfArchived = forecast.declares<readonly Asked[]>('forecast.asked-of-archived');
+
 /** Every forecast that a conformant service is asked for. */
 export const asked = forecast.declares<readonly Asked[]>('forecast.asked');
 

@@ -2,7 +2,7 @@ import type { Flight } from '../../../src/contract/flight-date.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, isServed } from '../../../src/http/reply.ts';
-import { excuseGoneForecasts } from '../desk/forecasts.ts';
+import { askAboutListed } from '../desk/forecasts.ts';
 import {
   isForecastRefused,
   isTaken,
@@ -105,6 +105,7 @@ export const willing = forecast.record({ id: 'forecast.willing-slots', of: { ask
   const ofSlot = asked.filter(({ slot }) => slot === taken.slot);
   const usual = asked.filter(({ kind, reply }) => kind === 'usual' && isServed(reply));
   return {
+    slots: usual.map(({ slot }) => slot),
     /** Each of another slot; no more of them, for some are booked meanwhile. */
     requests: (usual.length > 0 ? usual.slice(0, 3) : [taken]).map(({ request }) => request),
     withGeo: (lastServed(ofSlot, ({ targeting }) => targeting?.geo !== undefined) ?? taken).request,
@@ -120,12 +121,14 @@ export const impossibleFlights = forecast.traffic(
     uses: { material, willing, rereading },
     sends: { forecast: 12, inventory: 0 },
   },
-  async ({ http, material: { flights }, willing: { requests, withGeo, withSizes }, rereading: { readAgain } }) => {
+  async ({
+    http,
+    material: { flights },
+    willing: { slots, requests, withGeo, withSizes },
+    rereading: { readAgain },
+  }) => {
     const { impossible, impossibleSoon, impossibleStart, impossibleMonth } = flights;
-    const askFor = async (some: readonly ForecastRequest[]) => {
-      const all = some.map(async (request) => ({ request, reply: await http.forecast({ json: request }) }));
-      return excuseGoneForecasts(http, readAgain, await Promise.all(all));
-    };
+    const askFor = (some: readonly ForecastRequest[]) => askAboutListed(http, readAgain, some, slots);
     const [reversed, notInCalendar, misspelt] = await Promise.all([
       askFor([
         ...inFlights(requests.toReversed(), [flights.reversed]),

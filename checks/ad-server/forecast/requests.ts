@@ -13,7 +13,7 @@ import type { ForecastRequest } from '../values/requests.ts';
 import { evenly, spread } from '../values/spread.ts';
 import { countries, flights, forecastFlag } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
-import { forecast, material, askedUsual, asked, forecasts } from './records.ts';
+import { askedOfArchived, forecast, material, askedUsual, asked, forecasts } from './records.ts';
 
 /** So many slots are asked about before anything is booked on one of them, and one of each format besides. */
 const SLOTS = 18;
@@ -116,8 +116,8 @@ const askedOfOthers = forecast.traffic(
   },
 );
 
-const askedOfArchived = forecast.traffic(
-  { id: 'forecast.asked-of-archived', phase: 'read', uses: { material }, sends: { forecast: 2 } },
+forecast.traffic(
+  { makes: askedOfArchived, phase: 'read', uses: { material }, sends: { forecast: 2 } },
   ({ http, material: { archived, flights } }) =>
     Promise.all(
       archived.map((slot) => ask(http, 'archived', slot, { inventory_id: slot.inventory_id, flight: flights.usual })),

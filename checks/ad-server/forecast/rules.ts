@@ -199,7 +199,7 @@ export const archivedIsKnown = forecast.rule(
   ({ asked }, note) => {
     const archived = asked.filter(({ kind }) => kind === 'archived');
     if (archived.length === 0) notApplicable('The inventory lists no archived slot.');
-    if (asked.some(({ kind, reply }) => kind !== 'archived' && reply.status === 404))
+    if (ofListed(asked).some(({ kind, reply }) => kind !== 'archived' && reply.status === 404))
       inconclusive('Slots that are not archived are answered 404, too.');
     const listed = ofListed(archived);
     if (listed.length === 0)

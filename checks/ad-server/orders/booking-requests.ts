@@ -13,7 +13,7 @@ import { Campaigns, type Bookable } from '../values/campaign.ts';
 import { spread } from '../values/spread.ts';
 import { countries, flights } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
-import { askedUsual } from '../forecast/records.ts';
+import { askedOfArchived, askedUsual } from '../forecast/records.ts';
 import { orders, material, firstBooking, basic, rooms, bookedKinds, kinds, created, onOtherSlots } from './records.ts';
 
 /** Slots that are worth trying, the likeliest first, and the run's way of making orders. */
@@ -21,7 +21,8 @@ const slots = orders.record(
   {
     id: 'orders.slots',
     of: { all: listed, rereading, run, flights, countries },
-    maybe: { asked: askedUsual },
+    // Slots that are archived may leave the inventory once others are booked: they are asked about before.
+    maybe: { asked: askedUsual, askedOfArchived },
   },
   ({ all, rereading, run, flights, countries, asked = [] }) => {
     const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));

@@ -1,7 +1,7 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
-import { isAccepted, isRefusedForValues, type Sent } from '../readers/booking.ts';
+import { isAccepted, isRefusedForValues, mayBeRepeat, type Sent } from '../readers/booking.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { unknownSlot } from '../values/unknown-slot.ts';
@@ -37,7 +37,7 @@ export interface Corrected extends Sent {
 
 /**
  * An order that is refused for one wrong line after the other, and then sent without them. Where a business rule refuses
- * that, another on another slot, of a buyer of its own.
+ * that, or its answer is lost on the way, another on another slot, of a buyer of its own.
  */
 export const corrected = orders.traffic(
   {
@@ -53,7 +53,7 @@ export const corrected = orders.traffic(
     for (const order of ordersToMend(desk, model)) {
       const replies = await refuse(desk, order, wrongLines);
       last = { ...(await desk.update({ request: order })), replies };
-      if (!isRefusedForValues(last)) break;
+      if (!isRefusedForValues(last) && !mayBeRepeat(last.reply)) break;
     }
     return last ?? inconclusive('There is no order to send.');
   },
