@@ -1,4 +1,5 @@
 import { expect, violation } from '../../../src/engine/expect.ts';
+import { rulesOf } from '../../../src/engine/table.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
@@ -15,28 +16,26 @@ import { basic, orders } from './records.ts';
  */
 const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);
 
-const ANSWERS = [
-  [
-    'order-id',
+const ANSWERS = {
+  'order-id': [
     '/order_id',
     '`order_id` is a non-empty string.',
     'Send the id of the order in your system in `order_id`, as a JSON string.',
   ],
-  [
-    'line-external-ref',
+  'line-external-ref': [
     '/line_items/*/external_ref',
     'Every line in an answer has its `external_ref`, a string.',
     'Repeat the `external_ref` that the client sent for each line.',
   ],
-  [
-    'line-item-id',
+  'line-item-id': [
     '/line_items/*/line_item_id',
     'Every line in an answer has a `line_item_id`, a non-empty string.',
     'Send the id of the line in your system in `line_item_id`, as a JSON string.',
   ],
-] as const;
+} as const;
 
-for (const [rule, pointer, requirement, fix] of ANSWERS)
+/** The members of an answer that stand alone: what the schema says of each. */
+export const members = rulesOf(ANSWERS, (rule, [pointer, requirement, fix]) =>
   orders.everyAnswer(
     { id: `orders.${rule}`, level: 'must', section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
     {
@@ -45,9 +44,10 @@ for (const [rule, pointer, requirement, fix] of ANSWERS)
         expect(reply).fits(orderResult, pointer);
       },
     },
-  );
+  ),
+);
 
-orders.everyAnswer(
+export const bodyIsOrder = orders.everyAnswer(
   {
     id: 'orders.body-is-order',
     level: 'must',

@@ -1,7 +1,8 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
-import type { Check, Traffic } from '../../../src/engine/node.ts';
+import type { Traffic } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { rulesOf } from '../../../src/engine/table.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import {
@@ -36,7 +37,6 @@ import type { SentWrong } from '../desk/one-bad-line.ts';
 
 /** A value that no order is taken with. */
 interface Refusal {
-  readonly rule: string;
   readonly section: string;
   readonly requirement: string;
   readonly fix: string;
@@ -45,41 +45,36 @@ interface Refusal {
   readonly of: Traffic<readonly SentWrong[]>;
 }
 
-const REFUSALS = [
-  {
-    rule: 'reversed-range-is-422',
+const REFUSALS = {
+  'reversed-range-is-422': {
     section: 'ad-server §4.4 rule 7',
     requirement: 'An order in which the flight of any line ends before it starts is answered 422.',
     fix: 'Check the flight of every line, and answer 422 with a clear message: the shape is right, the values are not.',
     statuses: [422],
     of: wrongFlights,
   },
-  {
-    rule: 'impossible-date-is-refused',
+  'impossible-date-is-refused': {
     section: 'ad-server §4.4 rule 7',
     requirement: 'An order with a date that does not exist, in any line, is refused with 400 or 422.',
     fix: 'Parse dates strictly as `YYYY-MM-DD`: do not turn 30 February into a day in March, and catch what the parser throws.',
     statuses: [400, 422],
     of: wrongDates,
   },
-  {
-    rule: 'date-format',
+  'date-format': {
     section: 'ad-server §2.5',
     requirement: 'An order with a date that is not written `YYYY-MM-DD`, in any line, is refused with 400 or 422.',
     fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no missing zero.',
     statuses: [400, 422],
     of: misspeltDates,
   },
-  {
-    rule: 'goal-is-whole',
+  'goal-is-whole': {
     section: 'ad-server §2.5',
     requirement: 'An order with a goal that is a fraction or below zero, in any line, is refused with 400 or 422.',
     fix: 'Check that `goal_impressions` is an integer in every line, and not below zero. Do not round it, and do not drop its decimals or its sign.',
     statuses: [400, 422],
     of: wrongGoals,
   },
-  {
-    rule: 'unfitting-size-is-422',
+  'unfitting-size-is-422': {
     section: 'ad-server §4.4 rule 7',
     requirement:
       'An order with a size that the slot does not list, in any line, is answered 422; also 400 if it is not a size at all.',
@@ -87,31 +82,21 @@ const REFUSALS = [
     statuses: [422],
     of: wrongSizes,
   },
-] as const satisfies readonly Refusal[];
+} as const satisfies Record<string, Refusal>;
 
-const checks = new Map<string, Check>(
-  REFUSALS.map(({ rule, statuses, of, ...texts }: Refusal) => [
-    rule,
-    orders.rule({ id: `orders.${rule}`, level: 'must', ...texts, of: { sent: of } }, ({ sent }, note) => {
-      every(
-        sent,
-        ({ request, reply, where }) => {
-          // A text that is not a size also has the wrong shape.
-          const isShape = request.line_items.some(({ sizes }) => sizes.includes(NO_SIZE));
-          expect(reply, where).status(...statuses, ...(isShape ? [400] : []));
-        },
-        note,
-      );
-    }),
-  ]),
+export const refusals = rulesOf(REFUSALS, (rule, { statuses, of, ...texts }: Refusal) =>
+  orders.rule({ id: `orders.${rule}`, level: 'must', ...texts, of: { sent: of } }, ({ sent }, note) => {
+    every(
+      sent,
+      ({ request, reply, where }) => {
+        // A text that is not a size also has the wrong shape.
+        const isShape = request.line_items.some(({ sizes }) => sizes.includes(NO_SIZE));
+        expect(reply, where).status(...statuses, ...(isShape ? [400] : []));
+      },
+      note,
+    );
+  }),
 );
-
-/** The check that a value is refused in new orders. */
-export function refusalOf(rule: (typeof REFUSALS)[number]['rule']): Check {
-  const check = checks.get(rule);
-  if (check === undefined) throw new Error(`there is no check of ${rule}`);
-  return check;
-}
 
 export const oneUnfittingSize = orders.rule(
   {

@@ -1,5 +1,6 @@
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { rulesOf } from '../../../src/engine/table.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
@@ -77,7 +78,6 @@ export const cursorForm = reports.rule(
 );
 
 interface RowRule {
-  readonly rule: string;
   readonly member: string;
   readonly requirement: string;
   readonly fix: string;
@@ -85,35 +85,31 @@ interface RowRule {
   readonly wrong?: typeof namesInPlaceOfIds;
 }
 
-const ROW_RULES: readonly RowRule[] = [
-  {
-    rule: 'row-line-item-id',
+const ROW_RULES = {
+  'row-line-item-id': {
     member: 'line_item_id',
     requirement: 'Every row has `line_item_id`: a string, the id that `POST /orders` returned.',
     fix: 'Send the `line_item_id` of the order answer, as a JSON string: the client matches delivery to lines by it.',
     wrong: namesInPlaceOfIds,
   },
-  {
-    rule: 'row-date',
+  'row-date': {
     member: 'date',
     requirement: 'Every row has `date`: a string.',
     fix: 'Send the day of the row as a string.',
   },
-  {
-    rule: 'row-impressions',
+  'row-impressions': {
     member: 'impressions',
     requirement: 'Every row has `impressions`: an integer.',
     fix: 'Send the impressions as a JSON integer, without quotes and without decimals.',
   },
-  {
-    rule: 'row-clicks',
+  'row-clicks': {
     member: 'clicks',
     requirement: 'Every row has `clicks`: an integer.',
     fix: 'Send the clicks as a JSON integer, 0 if there were none.',
   },
-];
+} as const satisfies Record<string, RowRule>;
 
-export const rowRules = ROW_RULES.map(({ rule, member, requirement, fix, wrong }) =>
+export const rowRules = rulesOf(ROW_RULES, (rule, { member, requirement, fix, wrong }: RowRule) =>
   reports.rule(
     {
       id: `reports.${rule}`,

@@ -2,6 +2,7 @@ import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable, type Finding } from '../../../src/engine/signal.ts';
+import { rulesOf } from '../../../src/engine/table.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { changedId, expectRepeated } from '../readers/same-ids.ts';
@@ -41,24 +42,24 @@ export const severalRenamed = updates.rule(
 );
 
 /** Each change, what it is called, and the other ways in which it is made. */
-const KEPT: readonly (readonly [name: ChangeName, what: string, ...ways: readonly ChangeName[]])[] = [
-  ['rename', 'a rename'],
-  ['goal', 'a new goal', 'goal-back', 'goal-of-one'],
-  ['flight', 'a new flight', 'earlier', 'flight-within', 'whole-month', 'next-month'],
-  ['geo', 'new geo targeting', 'other-geo', 'worldwide', 'geo-of-several'],
-  ['sizes', 'new sizes', 'all-sizes'],
-  ['creative', 'an attached creative', 'no-creative', 'last-shape', 'left-out-creative'],
-  ['added-line', 'an added line', 'added-to-several', 'new-line-alone'],
-  ['re-push', 'being sent again as they are'],
-  ['advertiser', 'a new advertiser detail'],
-  ['buyer', 'another advertiser name'],
-];
+const KEPT = {
+  rename: ['a rename'],
+  goal: ['a new goal', 'goal-back', 'goal-of-one'],
+  flight: ['a new flight', 'earlier', 'flight-within', 'whole-month', 'next-month'],
+  geo: ['new geo targeting', 'other-geo', 'worldwide', 'geo-of-several'],
+  sizes: ['new sizes', 'all-sizes'],
+  creative: ['an attached creative', 'no-creative', 'last-shape', 'left-out-creative'],
+  'added-line': ['an added line', 'added-to-several', 'new-line-alone'],
+  're-push': ['being sent again as they are'],
+  advertiser: ['a new advertiser detail'],
+  buyer: ['another advertiser name'],
+} as const satisfies Partial<Record<ChangeName, readonly [what: string, ...ways: readonly ChangeName[]]>>;
 
 const BETWEEN =
   'The first update of nearly every order changed ids, whatever it changed: check also what came between the two answers, such as reports on these lines and requests about other orders.';
 
 /** The rules that ids are kept, by the change. */
-export const kept = KEPT.map(([name, what, ...ways]) =>
+export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...ChangeName[]]) =>
   updates.rule(
     {
       id: `updates.${name}-keeps-ids`,
