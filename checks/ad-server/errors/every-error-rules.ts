@@ -3,7 +3,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { errorBody } from '../../../src/schema/generated/validators.js';
 import { cut } from '../../../src/text/cut.ts';
-import { isObject } from '../../json.ts';
+import { expectObject, isObject } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { errors, malformedForecasts, malformedReports } from './requests.ts';
@@ -17,7 +17,6 @@ const provokedBy = { malformedForecasts, malformedReports };
 errors.everyAnswer(
   {
     id: 'errors.json-content-type',
-    level: 'must',
     section: 'ad-server §7',
     requirement: 'Every error is marked `Content-Type: application/json`.',
     fix: 'Send the header with errors, too, including those of your framework, gateway and login filter.',
@@ -33,7 +32,6 @@ errors.everyAnswer(
 errors.everyAnswer(
   {
     id: 'errors.body-is-object',
-    level: 'must',
     section: 'ad-server §2.9',
     requirement: 'The body of every error is a JSON object.',
     fix: 'Answer `{ "code": …, "message": … }` for every error, including those of your framework, gateway and login filter.',
@@ -41,11 +39,7 @@ errors.everyAnswer(
   },
   {
     concerns: isError,
-    judge: (reply) => {
-      const value = expect(reply).json();
-      if (!isObject(value))
-        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
-    },
+    judge: (reply) => expectObject(reply),
   },
 );
 
@@ -62,7 +56,7 @@ for (const [name, requirement, fix] of [
   ],
 ] as const)
   errors.everyAnswer(
-    { id: `errors.has-${name}`, level: 'must', section: 'ad-server §2.9', requirement, fix, provokedBy },
+    { id: `errors.has-${name}`, section: 'ad-server §2.9', requirement, fix, provokedBy },
     {
       concerns: (reply) =>
         isError(reply) &&
@@ -70,16 +64,13 @@ for (const [name, requirement, fix] of [
         isObject(reply.json.value) &&
         // The one code that the contract fixes (§4.3) has a check of its own.
         !(name === 'code' && reply.endpoint === 'forecast' && reply.status === 501),
-      judge: (reply) => {
-        expect(reply).fits(errorBody, `/${name}`);
-      },
+      judge: (reply) => expect(reply).fits(errorBody, `/${name}`),
     },
   );
 
 errors.everyAnswer(
   {
     id: 'errors.repeats-no-credential',
-    level: 'must',
     section: 'ad-server §2.9',
     requirement: 'No error repeats a credential.',
     fix: 'Do not put the key or the Authorization header into errors: the message is stored and shown to operators.',

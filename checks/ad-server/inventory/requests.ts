@@ -8,16 +8,9 @@ import { confirmedRenamed, difference, isListedTwice, renamed, renumbered } from
 import { allButOne, evenLimit, LARGEST, LOOK, oddLimit, pagesOf } from '../values/page-sizes.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { access, inventoryReply } from '../connection/records.ts';
-import { inventory, listed, rereading, walks } from './records.ts';
+import { inventory, listed, rereading, walks, type SizedWalk } from './records.ts';
 
 type Options = Omit<WalkOptions, 'maxPages'>;
-
-/** A walk with the page size that it asked for. */
-export interface SizedWalk extends Pick<WalkOptions, 'limit'> {
-  readonly walk: Walk;
-  /** For people. */
-  readonly size: string;
-}
 
 /** Reads the list, no further than `--max-pages` allows. */
 const read = inventory.record(

@@ -85,7 +85,7 @@ const REFUSALS = {
 } as const satisfies Record<string, Refusal>;
 
 export const refusals = rulesOf(REFUSALS, (rule, { statuses, of, ...texts }: Refusal) =>
-  orders.rule({ id: `orders.${rule}`, level: 'must', ...texts, of: { sent: of } }, ({ sent }, note) => {
+  orders.rule({ id: `orders.${rule}`, ...texts, of: { sent: of } }, ({ sent }, note) =>
     every(
       sent,
       ({ request, reply, where }) => {
@@ -94,25 +94,23 @@ export const refusals = rulesOf(REFUSALS, (rule, { statuses, of, ...texts }: Ref
         expect(reply, where).status(...statuses, ...(isShape ? [400] : []));
       },
       note,
-    );
-  }),
+    ),
+  ),
 );
 
 export const oneUnfittingSize = orders.rule(
   {
     id: 'orders.one-unfitting-size-among-fitting',
-    level: 'must',
     section: 'ad-server §4.4 rule 7',
     requirement: 'An unfitting size is answered 422 even if other sizes of the line fit, or if it fits another line.',
     fix: 'Check every element of `sizes`, not only the first, each line with the sizes of its own slot.',
     of: { mixedSizes },
   },
-  ({ mixedSizes }) => {
+  ({ mixedSizes }) =>
     every(mixedSizes, ({ request, reply }) => {
       const lines = request.line_items.map(({ inventory_id, sizes }) => `${sizes.join(', ')} on ${inventory_id}`);
       expect(reply, `for ${lines.join(' and ')}`).status(422);
-    });
-  },
+    }),
 );
 
 const NO_OTHER = 'The inventory lists no other slot that could be booked.';
@@ -120,7 +118,6 @@ const NO_OTHER = 'The inventory lists no other slot that could be booked.';
 export const anySlot = orders.rule(
   {
     id: 'orders.any-listed-slot',
-    level: 'must',
     section: 'ad-server §4.4 rule 6',
     requirement: 'Every listed slot is known to orders, whatever its kind.',
     fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 if a business rule forbids it.',
@@ -146,7 +143,6 @@ export const anySlot = orders.rule(
 export const unfittingAnywhere = orders.rule(
   {
     id: 'orders.unfitting-size-on-any-slot',
-    level: 'must',
     section: 'ad-server §4.4 rule 7',
     requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
     fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
@@ -172,20 +168,13 @@ function slotsIn(orders: readonly Sent[], rooms: readonly Bookable[]): string {
 export const unknownSlotIs404 = orders.rule(
   {
     id: 'orders.unknown-slot-is-404',
-    level: 'must',
     section: 'ad-server §4.4 rule 6',
     requirement: 'An order with an unknown `inventory_id` in any line is answered 404.',
     fix: 'Look up the slot of every line before anything is saved, and answer 404 if one does not exist. Compare ids whole and as text: neither by their beginning nor as numbers.',
     of: { unknownSlots, withLettersBehind, model },
   },
   ({ unknownSlots, withLettersBehind: letters, model: { optional } }, note) => {
-    every(
-      unknownSlots,
-      ({ reply, where }) => {
-        expect(reply, where).status(404);
-      },
-      note,
-    );
+    every(unknownSlots, ({ reply, where }) => expect(reply, where).status(404), note);
     const id = letters?.request.line_items[0]?.inventory_id;
     // What does not have the form of an id may be refused as such.
     if (letters !== null)
@@ -200,7 +189,6 @@ export const unknownSlotIs404 = orders.rule(
 export const archivedIsKnown = orders.rule(
   {
     id: 'orders.archived-slot-is-not-404',
-    level: 'must',
     section: 'ad-server §4.4 rule 6',
     requirement: 'A slot that exists is never answered 404, not even an archived one.',
     fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
@@ -218,7 +206,6 @@ export const archivedIsKnown = orders.rule(
 export const canBeCorrected = orders.rule(
   {
     id: 'orders.refused-can-be-mended',
-    level: 'must',
     section: 'ad-server §4.4',
     requirement: 'An order that was refused because of one line is accepted without that line, under a new key.',
     fix: 'Keep nothing of a refused order that stands in the way of the corrected one: roll back whatever was written, references included.',
@@ -232,7 +219,6 @@ export const canBeCorrected = orders.rule(
 export const refusedCreatesNothing = orders.rule(
   {
     id: 'orders.refused-creates-nothing',
-    level: 'must',
     section: 'ad-server §4.4',
     requirement: 'An order that was refused was not created: the corrected one is answered 201.',
     fix: 'Check every line before anything is saved, or roll back all of it. What a refused order leaves behind is a draft that nobody knows of, and its ids are never returned.',

@@ -14,7 +14,6 @@ import { alteredIn, isRefused, isReported, type Reported } from '../desk/reports
 export const answers200 = reports.rule(
   {
     id: 'reports.answers-200',
-    level: 'must',
     section: 'ad-server §4.5',
     requirement: '`POST /reports` answers 200.',
     fix: 'Serve `POST /reports` with status 200. If your service needs another request body, put it in a file and pass that with --report-request.',
@@ -36,7 +35,6 @@ export const answers200 = reports.rule(
 export const rowsIsArray = reports.rule(
   {
     id: 'reports.rows-is-array',
-    level: 'must',
     section: 'ad-server §4.5',
     requirement: 'The body of a report is a JSON object whose `rows` is an array of objects.',
     fix: 'Answer `{ "rows": [ … ] }`; if there is nothing to report, `rows` is an empty array.',
@@ -64,7 +62,6 @@ export const rowsIsArray = reports.rule(
 export const cursorForm = reports.rule(
   {
     id: 'reports.cursor-form',
-    level: 'must',
     section: 'ad-server §4.5',
     requirement: '`next_cursor`, if present, is a string, or null at the end of the report.',
     fix: 'Send the cursor as a string; at the end of the report leave it out or send null.',
@@ -113,7 +110,6 @@ export const rowRules = rulesOf(ROW_RULES, (rule, { member, requirement, fix, wr
   reports.rule(
     {
       id: `reports.${rule}`,
-      level: 'must',
       section: 'ad-server §2.8',
       requirement,
       fix,
@@ -172,7 +168,6 @@ function expectNoOtherName(names: ReadonlyMap<string, string>, reply: Reply): vo
 export const draftHasNoDelivery = reports.rule(
   {
     id: 'reports.draft-has-no-delivery',
-    level: 'must',
     section: 'ad-server §1',
     requirement: 'A draft does not serve: it has no impressions and no clicks.',
     fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
