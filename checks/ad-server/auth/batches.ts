@@ -7,7 +7,6 @@ import type { Attempt, Attempts, Guarded } from './wrong-keys.ts';
 /** Wrong keys in a batch, at most: fewer than a usual lockout takes. */
 const KEYS_AT_ONCE = 4;
 
-/** A wrong credential to send. */
 export interface Planned extends Guarded {
   readonly presentation: Presentation;
   readonly as: Authorization | null;

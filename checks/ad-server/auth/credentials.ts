@@ -1,6 +1,8 @@
 import type { Authorization } from '../../../src/http/client.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 
+// Wrong credentials, made of the right one.
+
 const WRONG_KEYS = ['wrong', 'altered'];
 const NONE_OR_WRONG = ['none', 'wrong'];
 

@@ -156,7 +156,6 @@ connection.everyAnswer(
   },
 );
 
-/** Expects an answer to be marked as JSON (ad-server §4, §7). */
 export function expectMarkedJson(reply: Reply): void {
   const given = reply.headers['content-type'];
   if (given?.split(';')[0]?.trim().toLowerCase() !== 'application/json')

@@ -14,6 +14,8 @@ import {
 import { comparisons, oneDays, staysFarBelow, type DayAsked } from './comparison-requests.ts';
 import { asked, forecast, forecasts } from './records.ts';
 
+// What forecasts of one slot say of each other: single days, countries, a whole and its parts.
+
 export const oneDay = forecast.rule(
   {
     id: 'forecast.one-day-flight',

@@ -7,6 +7,8 @@ import { withMembers, type ForecastRequest } from '../values/requests.ts';
 import { impossibleFlights, ofUnknown } from './refused-requests.ts';
 import { forecast } from './records.ts';
 
+// Forecasts that must be refused: of unknown slots, and for impossible flights.
+
 forecast.rule(
   {
     id: 'forecast.unknown-slot-is-404',

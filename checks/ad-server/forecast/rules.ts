@@ -16,12 +16,9 @@ import { moreThanForecast, otherCode, otherSlot, saysUnsupported } from '../read
 import { served, takenWithMore } from './requests.ts';
 import { asked, forecast, forecasts } from './records.ts';
 
-/** Milliseconds that are no longer well under one second. */
 const SLOW_MS = 1000;
 
-/** Kinds that a business rule may refuse with 422. */
 const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month'];
-/** Kinds that add an optional member to a request that was taken. */
 const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 
 /** Whether an answer is judged by whether it is a forecast, or says that there is none. */
@@ -58,7 +55,6 @@ export const answered = forecast.rule(
   },
 );
 
-/** So many refusals are told one by one. */
 const TOLD = 20;
 
 /** Leaves what a business rule refuses open, unless it is taken with members that are optional. */

@@ -22,7 +22,6 @@ export const bodyIsObject = health.rule(
   ({ replies }) => every(replies, (reply) => expectObject(reply)),
 );
 
-/** The members that stand alone: what the schema says of each. */
 export const members = (
   [
     [

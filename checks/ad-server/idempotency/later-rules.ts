@@ -6,6 +6,8 @@ import { afterUpdate, almostUsedKeys, lastConflict, laterConflicts, laterRetries
 import { lastRace, sameKey, twoKeys } from './race-requests.ts';
 import { idempotency, retry } from './records.ts';
 
+// What holds of keys later: after updates, after many other requests, and while a request is running.
+
 export const retryLater = idempotency.rule(
   {
     id: 'idempotency.retry-after-other-requests',
@@ -115,7 +117,6 @@ export const twoKeysOneOrder = idempotency.rule(
   ({ twoKeys }) => expectOneOrder(twoKeys),
 );
 
-/** Expects all to be accepted, as one and the same order. */
 function expectOneOrder(sent: readonly Sent[]): void {
   every(sent, ({ reply }) => expectAccepted(reply));
   const [one, ...others] = sent.map(booked);

@@ -6,6 +6,8 @@ import { renumbered } from '../readers/walk-comparison.ts';
 import { lateReadings } from './requests.ts';
 import { inventory, listed } from './records.ts';
 
+// What holds of the inventory at the end of a run.
+
 export const readThroughout = inventory.rule(
   {
     id: 'inventory.read-throughout',

@@ -12,6 +12,8 @@ import { withCount } from './rules.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
 
+// What holds of pages and cursors, and of one walk beside another.
+
 export const walkEnds = inventory.rule(
   {
     id: 'inventory.walk-ends',
@@ -222,7 +224,6 @@ function expectAtMost({ largestPage, first }: Walk, limit: number): void {
     });
 }
 
-/** How many slots they are, and some of them. */
 function someSlots(ids: readonly string[], what: string, { archived }: Walk): string {
   const isArchived = (id: string) => archived.some((slot) => slot.inventory_id === id);
   const some = ids.slice(0, 3).map((id) => cut(JSON.stringify(id), 80) + (isArchived(id) ? ' (archived)' : ''));

@@ -107,7 +107,6 @@ async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
   return true;
 }
 
-/** The first page once more, without a limit. */
 const firstPage = inventory.traffic(
   { id: 'inventory.first-page-again', phase: 'read', uses: { walks, read }, sends: { inventory: 1 } },
   async ({ http, read }): Promise<SizedWalk> => ({ ...sized(await read(http, { pages: 1 })), size: 'when read again' }),
@@ -137,7 +136,6 @@ export const secondLooks = inventory.traffic(
   },
 );
 
-/** No integers from 1 to 200. */
 const OUT_OF_RANGE = [LARGEST + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
 
 /** Far beyond the largest page, and no more than a careless service would take. */

@@ -5,6 +5,8 @@ import { orderInWords } from '../readers/orders-in-words.ts';
 import { expectTakenOrRefused, noteRefused } from './expect-taken.ts';
 import { orders, kinds } from './records.ts';
 
+// Which creatives must be taken.
+
 export const creativeOnOneLine = orders.rule(
   {
     id: 'orders.creative-on-one-line',

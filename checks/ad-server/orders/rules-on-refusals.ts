@@ -35,7 +35,8 @@ import {
 } from './records.ts';
 import type { SentWrong } from '../desk/one-bad-line.ts';
 
-/** A value that no order is taken with. */
+// Which orders must be refused, how, and what is left of them.
+
 interface Refusal {
   readonly section: string;
   readonly requirement: string;
@@ -159,7 +160,6 @@ export const unfittingAnywhere = orders.rule(
   },
 );
 
-/** The slots that these orders are on, in words. */
 function slotsIn(orders: readonly Sent[], rooms: readonly Bookable[]): string {
   const ids = new Set(orders.flatMap(({ request }) => slotsOf(request)));
   return byFormat(rooms.flatMap(({ slot }) => (ids.has(slot.inventory_id) ? [slot] : [])));

@@ -24,6 +24,8 @@ import { pair, twoCountries } from './two-line-requests.ts';
 import type { Answered } from '../desk/answers.ts';
 import { basic, bookedKinds, orders, created, twoSlots, kinds } from './records.ts';
 
+// Which orders must be taken.
+
 export const bookingAccepted = orders.rule(
   {
     id: 'orders.booking-accepted',

@@ -12,6 +12,8 @@ import type { Updated } from '../readers/updates.ts';
 import { created } from '../orders/records.ts';
 import { steps, updates } from './records.ts';
 
+// What holds of the lines of an order that is updated.
+
 export const addedIsNew = updates.rule(
   {
     id: 'updates.added-line-gets-new-id',
@@ -83,7 +85,6 @@ function expectOnce(ref: string, refs: readonly unknown[], what: string, reply: 
   });
 }
 
-/** References of all lines that were ever sent for an order. */
 function refsOf(order: string, sent: readonly Sent[]): ReadonlySet<unknown> {
   const own = sent.filter(({ request }) => request.order.external_ref === order);
   return new Set(own.flatMap(({ request }) => request.line_items.map((line) => line.external_ref)));

@@ -8,6 +8,8 @@ import { keepsIds } from './kept-ids.ts';
 import { afterRefused, impossible, large, longNames, unknown } from './refused-requests.ts';
 import { updates } from './records.ts';
 
+// Which updates must be refused, and what they must leave alone.
+
 export const impossibleRefused = updates.rule(
   {
     id: 'updates.impossible-values-are-422',

@@ -53,7 +53,6 @@ const KEPT = {
 const BETWEEN =
   'The first update of nearly every order changed ids, whatever it changed: check also what came between the two answers, such as reports on these lines and requests about other orders.';
 
-/** The rules that ids are kept, by the change. */
 export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...ChangeName[]]) =>
   updates.rule(
     {
