@@ -115,8 +115,11 @@ interface Derived<N extends Needs, P extends Needs> {
   readonly maybe?: P;
 }
 
+/** A sentence of the contract: a `must` if nothing is said. */
+type Sentence = Omit<Rule, 'level'> & Partial<Pick<Rule, 'level'>>;
+
 /** How a rule is defined: the sentence of the contract, and the records it judges. */
-type RuleDefinition<N extends Needs, P extends Needs> = Rule & {
+type RuleDefinition<N extends Needs, P extends Needs> = Sentence & {
   readonly of: N;
   /** Records that may be missing. */
   readonly maybe?: P;
@@ -204,10 +207,10 @@ export class Module<Phase extends string = string> {
    * Adds a rule about every answer of the run that it concerns. `provokedBy` names the traffic that brings at least one
    * such answer: where none came, the rule is told as what that came to.
    */
-  everyAnswer(definition: Rule & { readonly provokedBy?: Needs; readonly of?: Needs }, watch: Watch): Check {
+  everyAnswer(definition: Sentence & { readonly provokedBy?: Needs; readonly of?: Needs }, watch: Watch): Check {
     const { provokedBy, of, ...rule } = definition;
     const running = this.#running(rule.id, { needs: of ?? {}, prefers: provokedBy ?? {} }, () => undefined);
-    return this.#add({ kind: 'check', ...running, rule, watch });
+    return this.#add({ kind: 'check', ...running, rule: ruleOf(rule), watch });
   }
 
   #running<T, N extends Needs, P extends Needs>(
@@ -250,7 +253,7 @@ export class Module<Phase extends string = string> {
 }
 
 /** The rule of a definition, without what says how it is run. */
-function ruleOf({ id, level, section, requirement, fix, relaxation }: Rule): Rule {
+function ruleOf({ id, level = 'must', section, requirement, fix, relaxation }: Sentence): Rule {
   return { id, level, section, requirement, fix, ...(relaxation && { relaxation }) };
 }
 

@@ -63,7 +63,7 @@ function excused(one: Sent, why = 'A new order of the same content is refused, t
 }
 
 const keeps = (name: ChangeName) => {
-  const rule = rules.kept.find(({ id }) => id === `updates.${name}-keeps-ids`);
+  const rule = Object.values(rules.kept).find(({ id }) => id === `updates.${name}-keeps-ids`);
   if (rule === undefined) throw new Error(`no rule about ${name}`);
   return rule;
 };

@@ -95,7 +95,6 @@ export const orderAttempts = auth.traffic(
   },
 );
 
-/** All wrong credentials; without orders if none may be sent. */
 export const wrongCredentials = auth.record(
   { id: 'auth.wrong-credentials', of: { reading: readingAttempts }, maybe: { ordering: orderAttempts } },
   ({ reading, ordering }): Attempts => ({

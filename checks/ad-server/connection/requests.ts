@@ -3,7 +3,6 @@ import { isDenied, type Reply } from '../../../src/http/reply.ts';
 import { route } from '../../givens.ts';
 import { connection, access, healthAnswers, inventoryReply } from './records.ts';
 
-/** What the host of the base address resolves to. */
 export const lookup = connection.traffic(
   { id: 'connection.lookup', phase: 'read', uses: { lookUp: route }, sends: {} },
   ({ lookUp }) => lookUp(),
@@ -52,7 +51,6 @@ export const firstReplies = connection.record(
   },
 );
 
-/** Nothing more is asked of a service that does not answer, or refuses the key. */
 connection.record({ makes: access, of: { replies: firstReplies } }, ({ replies: { health, inventory } }) => {
   if ([health, inventory].every(isDenied)) inconclusive('The API key is refused.', inventory, health);
 });

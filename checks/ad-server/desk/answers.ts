@@ -1,7 +1,7 @@
 import type { Sent, Tried } from '../readers/booking.ts';
 import type { Campaigns } from '../values/campaign.ts';
 
-/** What the bookings of a desk come to, for the records that hand it over. */
+// What the bookings of a desk come to, for the records that hand it over.
 
 export type KindName = 'oneDay' | 'severalLines' | 'tag' | 'image' | 'allMembers' | 'script' | 'oneCreative';
 
@@ -9,17 +9,14 @@ export type KindName = 'oneDay' | 'severalLines' | 'tag' | 'image' | 'allMembers
 export interface BuyerAnswers {
   /** Whether the buyer had orders taken besides the first. */
   readonly hadMore: boolean;
-  /** One more order of the buyer. */
   readonly known: Sent;
   /** Where that was refused: another one, asked for between orders of new buyers. */
   readonly again: Sent | null;
-  /** The last order of a new buyer. */
   readonly newcomer: Sent | null;
 }
 
 /** A kind of order, as it was answered: its last form, and those that were refused before. */
 export interface Answered extends Tried {
-  /** A form that is promised and was refused, although another was taken. */
   readonly missed?: Sent;
 }
 

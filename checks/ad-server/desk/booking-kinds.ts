@@ -15,6 +15,8 @@ import { kindsOf, type Kind, type Without } from './kinds.ts';
 import { lineInCountries, withPlainNames } from './order-forms.ts';
 import type { Rooms } from './rooms.ts';
 
+// Books each kind of order that the contract promises, and decides which refusals of that are wrong.
+
 const NAMES: readonly KindName[] = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'];
 
 /**
@@ -32,7 +34,6 @@ async function sendFirst(desk: Desk, { ample, forms }: Kind): Promise<Answered> 
   return desk.firstTaken([...ample, ...forms].slice(0, 1));
 }
 
-/** So many countries are controlled in which a line was refused. */
 const COUNTRIES_CONTROLLED = 4;
 
 class BookingInForms {
@@ -164,7 +165,6 @@ function isWorldwide({ request }: Sent): boolean {
   return request.line_items.every(({ targeting }) => targeting === undefined);
 }
 
-/** Whether several lines differ in their countries alone. */
 function isForSameDays({ request: { line_items: lines } }: Sent): boolean {
   return (
     lines.length > 1 &&

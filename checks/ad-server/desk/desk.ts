@@ -43,7 +43,6 @@ export class Desk {
     this.#material = material;
   }
 
-  /** The same desk, making orders in another manner. */
   with(campaigns: Campaigns): Desk {
     return new Desk(this.#http, { ...this.#material, campaigns });
   }

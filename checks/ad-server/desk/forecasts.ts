@@ -15,6 +15,8 @@ import { asListed } from '../readers/orders-in-words.ts';
 import type { ForecastRequest } from '../values/requests.ts';
 import type { DeskMaterial } from './desk.ts';
 
+// Decides which refusals of forecasts are wrong.
+
 type ReadAgain = DeskMaterial['readAgain'];
 
 /**

@@ -2,7 +2,8 @@ import type { Sent } from '../readers/booking.ts';
 import type { LineItem } from '../values/requests.ts';
 import type { Desk } from './desk.ts';
 
-/** What is wrong in a line. */
+// Orders that are valid but for one line.
+
 export type Wrong = Partial<LineItem>;
 
 /** An order with one wrong line, and the circumstance that tells it from others. */

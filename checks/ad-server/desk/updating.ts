@@ -16,7 +16,6 @@ import type { Desk } from './desk.ts';
 
 type Step = Updated<ChangeName>;
 
-/** Updates of one order, one after the other. */
 export interface Turn {
   readonly steps: readonly Step[];
   /** The request that made the order once more, right behind an update that left a line out. */

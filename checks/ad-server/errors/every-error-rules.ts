@@ -5,7 +5,7 @@ import { errorBody } from '../../../src/schema/generated/validators.js';
 import { lookalikesIn } from '../../../src/secrets/lookalikes.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { placeWhere } from '../../../src/text/pointer.ts';
-import { isObject } from '../../json.ts';
+import { expectObject, isObject } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { errors, malformedForecasts, malformedReports } from './requests.ts';
@@ -19,7 +19,6 @@ const provokedBy = { malformedForecasts, malformedReports };
 errors.everyAnswer(
   {
     id: 'errors.json-content-type',
-    level: 'must',
     section: 'ad-server §7',
     requirement: 'Every error is marked `Content-Type: application/json`.',
     fix: 'Send the header with errors, too, including those of your framework, gateway and login filter.',
@@ -35,7 +34,6 @@ errors.everyAnswer(
 errors.everyAnswer(
   {
     id: 'errors.body-is-object',
-    level: 'must',
     section: 'ad-server §2.9',
     requirement: 'The body of every error is a JSON object.',
     fix: 'Answer `{ "code": …, "message": … }` for every error, including those of your framework, gateway and login filter.',
@@ -43,11 +41,7 @@ errors.everyAnswer(
   },
   {
     concerns: isError,
-    judge: (reply) => {
-      const value = expect(reply).json();
-      if (!isObject(value))
-        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
-    },
+    judge: (reply) => expectObject(reply),
   },
 );
 
@@ -64,7 +58,7 @@ for (const [name, requirement, fix] of [
   ],
 ] as const)
   errors.everyAnswer(
-    { id: `errors.has-${name}`, level: 'must', section: 'ad-server §2.9', requirement, fix, provokedBy },
+    { id: `errors.has-${name}`, section: 'ad-server §2.9', requirement, fix, provokedBy },
     {
       concerns: (reply) =>
         isError(reply) &&
@@ -72,16 +66,13 @@ for (const [name, requirement, fix] of [
         isObject(reply.json.value) &&
         // The one code that the contract fixes (§4.3) has a check of its own.
         !(name === 'code' && reply.endpoint === 'forecast' && reply.status === 501),
-      judge: (reply) => {
-        expect(reply).fits(errorBody, `/${name}`);
-      },
+      judge: (reply) => expect(reply).fits(errorBody, `/${name}`),
     },
   );
 
 errors.everyAnswer(
   {
     id: 'errors.repeats-no-credential',
-    level: 'must',
     section: 'ad-server §2.9',
     requirement: 'No error repeats a credential.',
     fix: 'Do not put the key or the Authorization header into errors: the message is stored and shown to operators.',

@@ -13,6 +13,8 @@ import {
 } from '../readers/forecast-answers.ts';
 import { asked, forecast, forecasts } from './records.ts';
 
+// Forecasts that are asked for again, because of what others say.
+
 /** A forecast of one day; and where that was refused, or is of nothing, those of each day of the usual flight. */
 export interface DayAsked {
   readonly day: Asked;

@@ -14,10 +14,11 @@ import {
 import { comparisons, oneDays, staysFarBelow, type DayAsked } from './comparison-requests.ts';
 import { asked, forecast, forecasts } from './records.ts';
 
+// What forecasts of one slot say of each other: single days, countries, a whole and its parts.
+
 export const oneDay = forecast.rule(
   {
     id: 'forecast.one-day-flight',
-    level: 'must',
     section: 'ad-server §2.4',
     requirement: 'A flight of one day is a valid, inclusive range.',
     fix: 'Treat `end_date` as the last day of the flight: a flight that starts and ends on one day lasts that day.',
@@ -25,13 +26,7 @@ export const oneDay = forecast.rule(
   },
   ({ asked, forecasts, oneDays }, note) => {
     expectListed(asked.filter(({ kind }) => kind === 'one-day'));
-    every(
-      oneDays.flatMap(someDay),
-      (one) => {
-        expectForecastOrNone(one);
-      },
-      note,
-    );
+    every(oneDays.flatMap(someDay), (one) => expectForecastOrNone(one), note);
     const [first] = oneDays;
     if (first === undefined || !oneDays.every(({ day }) => isEmptyDay(day, forecasts))) return;
     if (first.each.every((one) => forecastOf(one) === 0))
@@ -66,7 +61,6 @@ function expectListed<F extends Forecast>(asked: readonly F[]): F[] {
 export const takesGeo = forecast.rule(
   {
     id: 'forecast.takes-geo',
-    level: 'must',
     section: 'ad-server §2.4',
     requirement:
       '`targeting.geo` with ISO 3166-1 alpha-2 codes is accepted: one country, and two if each is accepted by itself.',
@@ -77,20 +71,13 @@ export const takesGeo = forecast.rule(
     const targeted = expectListed(asked.filter(({ kind }) => kind === 'geo' || kind === 'countries'));
     const isTakenSomewhere = targeted.some((one) => one.kind === 'geo' && isTaken(one));
     const due = targeted.filter((one) => one.kind !== 'geo' || !isTakenSomewhere || !isForecastRefused(one));
-    every(
-      due,
-      (one) => {
-        expectForecastOrNone(one, `for ${inWords(one.request.targeting?.geo ?? [], 'and')}`);
-      },
-      note,
-    );
+    every(due, (one) => expectForecastOrNone(one, `for ${inWords(one.request.targeting?.geo ?? [], 'and')}`), note);
   },
 );
 
 export const emptyGeo = forecast.rule(
   {
     id: 'forecast.empty-geo-is-worldwide',
-    level: 'must',
     section: 'ad-server §2.4',
     requirement: 'An empty `targeting.geo` means worldwide, as its absence does.',
     fix: 'Treat an empty list of countries like no list: apply no geo filter; do not return zero matches.',
@@ -98,9 +85,7 @@ export const emptyGeo = forecast.rule(
   },
   ({ asked, comparisons: { withUntargeted } }) => {
     // That a targeting without geo is refused is judged with all requests.
-    every(expectListed(asked.filter(({ kind }) => kind === 'empty-geo')), (one) => {
-      expectForecastOrNone(one);
-    });
+    every(expectListed(asked.filter(({ kind }) => kind === 'empty-geo')), (one) => expectForecastOrNone(one));
     for (const {
       low: [empty],
       high: [usual],
@@ -118,7 +103,6 @@ export const emptyGeo = forecast.rule(
 forecast.rule(
   {
     id: 'forecast.whole-covers-parts',
-    level: 'must',
     section: 'ad-server §2.4',
     requirement: 'A forecast is not 0 if a part of what was asked for has impressions.',
     fix: 'Add up all days of the flight, in whatever months they are, and all countries of the list: an impression has to come from one of them, not from each. Sizes that the slot accepts do not reduce the forecast to nothing.',

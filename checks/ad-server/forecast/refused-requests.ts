@@ -16,6 +16,8 @@ import { cutShort, farUnknownSlot, unknownSlot, withLetters } from '../values/un
 import { rereading, walks } from '../inventory/records.ts';
 import { asked, forecast, material } from './records.ts';
 
+// Forecasts that must be refused: of unknown slots, and for impossible flights.
+
 /** A forecast of a slot that does not exist, and how it may be refused. */
 export interface OfUnknown extends Forecast {
   readonly allowed: readonly number[];

@@ -24,7 +24,6 @@ const FORMATS = 4;
  * would be a burden to a service that computes each forecast, or counts requests by the minute.
  */
 const SLOTS_IN_ALL = 54;
-/** So many slots are tried again for other days where all are refused. */
 const TRIED_AGAIN = 6;
 /** So many of those that can be forecast are asked about in every kind. */
 const IN_EVERY_KIND = 2;
@@ -219,7 +218,6 @@ export const served = forecast.record({ id: 'forecast.served', of: { asked } }, 
   return served;
 });
 
-/** Those that are a JSON object. */
 forecast.record({ makes: forecasts, of: { served } }, ({ served }) => {
   const forecasts = served.filter(({ reply }) => reply.json.ok && isObject(reply.json.value));
   if (forecasts.length === 0) inconclusive('No answer is a JSON object.', ...served.map(({ reply }) => reply));

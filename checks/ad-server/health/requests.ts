@@ -27,7 +27,6 @@ export const readings = health.record({ id: 'health.readings', of: { replies: he
 /** Enough to meet one machine in five twice, together with the first answers. */
 const LATE_ANSWERS = 8;
 
-/** What `GET /health` answers at the end of the run. */
 export const lateAnswers = health.traffic(
   { id: 'health.late-answers', phase: 'read again', uses: { replies: healthAnswers }, sends: { health: LATE_ANSWERS } },
   ({ http }) => Promise.all(Array.from({ length: LATE_ANSWERS }, () => http.health())),

@@ -126,7 +126,6 @@ export const almostUsedKeys = idempotency.traffic(
   },
 );
 
-/** Another hexadecimal digit. */
 function otherDigit(digit = '0'): string {
   return ((parseInt(digit, 16) + 1) % 16).toString(16);
 }

@@ -49,7 +49,6 @@ export const twoKeys = idempotency.traffic(
   },
 );
 
-/** Two bodies at once under one key. */
 export const lastRace = idempotency.traffic(
   {
     id: 'idempotency.two-bodies-race',

@@ -36,7 +36,6 @@ idempotency.record(
   ],
 );
 
-/** A literal retry of orders that were refused with 404 and with 422. */
 export const retriesOfRefused = idempotency.traffic(
   { id: 'idempotency.retries-of-refused', phase: 'break', uses: { unknownSlots, wrongFlights }, sends: { orders: 2 } },
   async ({ http, unknownSlots, wrongFlights }) => {

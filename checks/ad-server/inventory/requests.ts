@@ -8,16 +8,9 @@ import { confirmedRenamed, difference, isListedTwice, renamed, renumbered } from
 import { allButOne, evenLimit, LARGEST, LOOK, oddLimit, pagesOf } from '../values/page-sizes.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { access, inventoryReply } from '../connection/records.ts';
-import { inventory, listed, rereading, walks } from './records.ts';
+import { inventory, listed, rereading, walks, type SizedWalk } from './records.ts';
 
 type Options = Omit<WalkOptions, 'maxPages'>;
-
-/** A walk with the page size that it asked for. */
-export interface SizedWalk extends Pick<WalkOptions, 'limit'> {
-  readonly walk: Walk;
-  /** For people. */
-  readonly size: string;
-}
 
 /** Reads the list, no further than `--max-pages` allows. */
 const read = inventory.record(
@@ -114,7 +107,6 @@ async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
   return true;
 }
 
-/** The first page once more, without a limit. */
 const firstPage = inventory.traffic(
   { id: 'inventory.first-page-again', phase: 'read', uses: { walks, read }, sends: { inventory: 1 } },
   async ({ http, read }): Promise<SizedWalk> => ({ ...sized(await read(http, { pages: 1 })), size: 'when read again' }),
@@ -144,7 +136,6 @@ export const secondLooks = inventory.traffic(
   },
 );
 
-/** No integers from 1 to 200. */
 const OUT_OF_RANGE = [LARGEST + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
 
 /** Far beyond the largest page, and no more than a careless service would take. */

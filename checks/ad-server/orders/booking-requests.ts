@@ -16,7 +16,8 @@ import { listed, rereading } from '../inventory/records.ts';
 import { askedOfArchived, askedUsual } from '../forecast/records.ts';
 import { orders, material, firstBooking, basic, rooms, bookedKinds, kinds, created, onOtherSlots } from './records.ts';
 
-/** Slots that are worth trying, the likeliest first, and the run's way of making orders. */
+// The first booking, then each kind of order that the contract promises to take.
+
 const slots = orders.record(
   {
     id: 'orders.slots',
@@ -43,7 +44,6 @@ const slots = orders.record(
   },
 );
 
-/** The plainest booking that is taken. */
 orders.traffic(
   { makes: firstBooking, phase: 'book', uses: { slots }, sends: { orders: 1, inventory: 0 }, drafts: 1 },
   ({ http, slots }) => new Interview(new Desk(http, slots), slots.bookable).firstBooking(),
@@ -76,7 +76,6 @@ orders.record(
   ({ slots: { bookable }, first: { attempts }, basic: { on } }) => roomsBeside(on, bookable, attempts),
 );
 
-/** The kinds of order that the contract promises to take. */
 orders.traffic(
   {
     makes: bookedKinds,
@@ -89,7 +88,6 @@ orders.traffic(
     bookKinds(new Desk(http, { ...material, campaigns, asksForecasts: isForecast }), rooms, request),
 );
 
-/** The same, as they were answered. */
 orders.record({ makes: kinds, of: { booked: bookedKinds } }, ({ booked: { kinds } }) => kinds);
 
 orders.record(
@@ -97,7 +95,6 @@ orders.record(
   ({ slots, first, booked }) => ({ ...slots, campaigns: (booked ?? first).campaigns }),
 );
 
-/** All orders that were made by creating, for the rules about every created order. */
 orders.record(
   { makes: created, of: { basic }, maybe: { booked: bookedKinds, onOtherSlots } },
   ({ basic, booked: { kinds } = { kinds: {} }, onOtherSlots = [] }): readonly Booking[] => [

@@ -7,6 +7,8 @@ import { larger } from '../values/unfitting-sizes.ts';
 import { unknownSlot } from '../values/unknown-slot.ts';
 import { material, orders, model, type Model, wrongDates, wrongGoals, wrongSizes } from './records.ts';
 
+// An order that is refused for one line, and then sent without it.
+
 /** Lines for which an order is refused: malformed, on no slot, with values that cannot be. */
 const wrongLines = orders.record(
   {
@@ -68,7 +70,6 @@ function* ordersToMend({ campaigns }: Desk, { line, others }: Model): Generator<
   }
 }
 
-/** Has an order refused for one wrong line after the other. */
 async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[]): Promise<readonly Reply[]> {
   const replies: Reply[] = [];
   for (const line of wrong) {

@@ -5,6 +5,8 @@ import type { LineItem } from '../values/requests.ts';
 import type { Kinds } from '../desk/answers.ts';
 import { basic, bookedKinds, firstBooking, material, orders, model, type Model } from './records.ts';
 
+// Finds a line that the service takes, to change one thing of.
+
 orders.record(
   { makes: model, of: { material, first: firstBooking, basic }, maybe: { booked: bookedKinds } },
   ({ material: { campaigns, ids, bookable }, first: { attempts }, basic: { on, request }, booked }): Model => {

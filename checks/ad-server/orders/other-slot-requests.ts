@@ -15,6 +15,8 @@ import { larger } from '../values/unfitting-sizes.ts';
 import { listed } from '../inventory/records.ts';
 import { basic, bookedKinds, firstBooking, material, orders, onOtherSlots, onSlotsNotFound } from './records.ts';
 
+// Orders on other slots than the one that takes the usual ones.
+
 /** So many slots are booked with one order, and so many one by one if that is refused. */
 const TOGETHER = 8;
 const ALONE = 3;

@@ -28,7 +28,6 @@ const ofBooked = orders.traffic(
 export const bookedIsForecast = orders.rule(
   {
     id: 'orders.booked-slot-is-forecast',
-    level: 'must',
     section: 'ad-server §4.3',
     requirement: 'A slot on which drafts were booked is forecast as before: 200 with both numbers, or 501.',
     fix: 'Make the forecast of a slot from whatever is booked there by now, and keep its form: two integers, what is available at most what is forecast. Answer 501 with the code `forecast_unsupported` where there is no number.',

@@ -16,9 +16,10 @@ import type { OrderRequest } from '../values/requests.ts';
 import type { Kinds } from '../desk/answers.ts';
 import { basic, material, orders, onOtherSlots, created, twoSlots, kinds } from './records.ts';
 
+// Orders of two lines for the same days: in two countries, on two slots.
+
 /** So many pairs of countries are tried before it is asked which countries are taken at all. */
 const PAIRS = 3;
-/** So many slots are asked for alone. */
 const SLOTS = 8;
 
 /** An order with two lines on one slot for the same days, in an odd form, and if that was not taken as it is. */

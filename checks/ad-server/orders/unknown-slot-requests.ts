@@ -7,6 +7,8 @@ import { farUnknownSlot, prolonged, unknownSlot, withLetters } from '../values/u
 import { material, orders, model, unknownSlots, type Model } from './records.ts';
 import { sendWithOneBadLine, type SentWrong } from '../desk/one-bad-line.ts';
 
+// Orders on slots that do not exist.
+
 orders.traffic(
   {
     makes: unknownSlots,
@@ -97,7 +99,6 @@ async function excuseRefused(desk: Desk, model: Model, sent: SentWrong, label: s
     });
 }
 
-/** So many other slots are tried by the side of the first. */
 const OTHER_SLOTS = 3;
 
 /** Whether an order on two slots that exist is taken: that a campaign lies on one may be a business rule. */

@@ -29,7 +29,8 @@ import {
 } from './records.ts';
 import { firstInBoth, sendWithOneBadLine, type SentWrong, type Wrong } from '../desk/one-bad-line.ts';
 
-/** Not of the form that sizes have. */
+// Orders with values that must be refused: flights, dates, goals, sizes.
+
 export const NO_SIZE = 'banana';
 
 /** Sends orders with such a value in one line. What is refused books nothing: it is sent beside the repeats. */

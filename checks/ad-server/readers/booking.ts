@@ -3,7 +3,8 @@ import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.t
 import { member, valueAt } from '../../json.ts';
 import type { OrderRequest } from '../values/requests.ts';
 
-/** An order that was sent, and what came. */
+// Orders as they were sent and answered.
+
 export interface Sent {
   readonly request: OrderRequest;
   readonly reply: Reply;
@@ -16,14 +17,12 @@ interface Ids {
   readonly lines: ReadonlyMap<string, unknown>;
 }
 
-/** A line of an answer, as it came. */
 interface AnsweredLine {
   readonly ref: unknown;
   readonly id: unknown;
   readonly status: unknown;
 }
 
-/** An order that was accepted. */
 export interface Booking extends Sent {
   readonly ids: Ids;
   /** The ids of earlier answers about it. */
@@ -78,7 +77,6 @@ export interface Tried extends Sent {
   readonly refused: readonly Sent[];
 }
 
-/** All forms of an order that were sent, in their order. */
 export function everySent({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] {
   return [...refused, last];
 }
@@ -105,7 +103,6 @@ export function mayBeRepeat(reply: Reply): boolean {
   return reply.status !== 201 && failuresBefore(reply) > 0;
 }
 
-/** Whether an answer is an object with an array of lines. */
 export function hasLines(reply: Reply): boolean {
   return Array.isArray(valueAt(reply, 'line_items'));
 }

@@ -6,6 +6,8 @@ import { forecastResult } from '../../../src/schema/generated/validators.js';
 import { valueAt } from '../../json.ts';
 import type { Forecast } from './forecast-answers.ts';
 
+// What can be wrong with one forecast.
+
 const CODE = 'forecast_unsupported';
 
 /** Whether an answer says, whatever its status, that the slot cannot be forecast (ad-server §4.3). */
@@ -63,7 +65,6 @@ export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Viol
   return broken;
 }
 
-/** The check that a member of a forecast belongs to; of the body as a whole. */
 function ruleAt(pointer: string): string {
   switch (pointer) {
     case '/inventory_id':

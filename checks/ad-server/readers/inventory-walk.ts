@@ -8,6 +8,8 @@ import { isObject, member, valueAt } from '../../json.ts';
 import { IdSet } from './id-set.ts';
 import { SummaryBuilder, type Walk, type WalkEnd } from './inventory-summary.ts';
 
+// Reads the inventory page by page.
+
 export interface WalkOptions {
   /** `limit` of every page; without one, the service's default counts. */
   readonly limit?: number | undefined;
@@ -58,7 +60,6 @@ async function onTheWay(): Promise<void> {
   await setImmediate();
 }
 
-/** Where a walk stands after a page. */
 interface Step {
   readonly reply: Reply;
   readonly cursor: string | null;

@@ -2,6 +2,8 @@ import { inWords } from '../../../src/text/in-words.ts';
 import type { IdSet } from './id-set.ts';
 import type { OrderRequest } from '../values/requests.ts';
 
+// Orders and slots in words, for messages.
+
 export function linesInWords({ line_items: lines }: OrderRequest): string {
   const slots = new Set(lines.map(({ inventory_id: id }) => id)).size;
   return lines.length === 1 ? 'one line' : `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}`;

@@ -1,12 +1,13 @@
 import { booked, isAccepted, type Booking, type Sent, type Tried } from './booking.ts';
 
+// Updates as they were sent and answered.
+
 /** An order that existed, the update that was sent for it, and what came. */
 export interface Updated<Name extends string = string> extends Tried {
   readonly name: Name;
   /** As in `an update of the goal`. */
   readonly what: string;
   readonly before: Booking;
-  /** Which form of the change it is. */
   readonly form: number;
   /** What a business rule may answer it with. */
   readonly refusals: readonly number[];
@@ -14,7 +15,6 @@ export interface Updated<Name extends string = string> extends Tried {
   readonly control?: Sent;
 }
 
-/** Updates that were to be taken, in their order. */
 export class Steps<Name extends string> {
   readonly all: readonly Updated<Name>[];
 
@@ -26,7 +26,6 @@ export class Steps<Name extends string> {
     return this.all.find((step) => step.name === name);
   }
 
-  /** Those of these changes that were taken. */
   taken(...names: readonly Name[]): readonly Updated<Name>[] {
     return this.all.filter((step) => names.includes(step.name) && isAccepted(step));
   }

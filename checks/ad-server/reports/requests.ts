@@ -10,7 +10,6 @@ import { created } from '../orders/records.ts';
 import { reports, reportRequest, reported, type ReportRequest } from './records.ts';
 import { asReported, isReported, type Reported, type RequestBodies } from '../desk/reports.ts';
 
-/** Delivery of the last days is asked for. */
 const DAYS = 14;
 
 reports.record(
@@ -63,7 +62,6 @@ reports.traffic(
   },
 );
 
-/** The reports among the answers, whatever success they came with. */
 export const served = reports.record({ id: 'reports.served', of: { reported } }, ({ reported }) => {
   if (!isReported(reported)) inconclusive(`There is no report: ${describe(reported.own)}.`, reported.own);
   return reported.served;

@@ -11,6 +11,8 @@ import { asLeft } from '../readers/updates.ts';
 import { basic, material, created, twoSlots } from '../orders/records.ts';
 import { means, steps, updates } from './records.ts';
 
+// Updates that may or must be refused: large and impossible values, unknown slots.
+
 /** More than 31 bits hold, and a sign. */
 const HUGE_GOAL = 3_000_000_000;
 const LONG_NAME = 200;
@@ -80,7 +82,6 @@ const order = updates.record(
   },
 );
 
-/** Updates with values that cannot be. */
 export const impossible = updates.traffic(
   {
     id: 'updates.impossible',

@@ -10,7 +10,6 @@ import { isRefused, isReported } from '../desk/reports.ts';
 export const reportsKeepForm = updates.rule(
   {
     id: 'updates.reports-keep-their-form',
-    level: 'must',
     section: 'ad-server §4.5',
     requirement: 'A report over lines that were updated is answered as before: with 200, and rows of the same form.',
     fix: 'Make the report of a line from what is booked now, whatever was updated: every field in every row, and 0 if there is nothing to count.',
@@ -30,7 +29,6 @@ export const reportsKeepForm = updates.rule(
 export const stillNoDelivery = updates.rule(
   {
     id: 'updates.draft-still-has-no-delivery',
-    level: 'must',
     section: 'ad-server §1',
     requirement: 'A draft does not serve after an update either: it has no impressions and no clicks.',
     fix: 'Find out which update makes a line deliver, such as one that brings a creative, and stop that: a line stays a draft until a person activates it.',
@@ -52,7 +50,6 @@ export const stillNoDelivery = updates.rule(
 export const reportsKeepIds = updates.rule(
   {
     id: 'updates.reports-keep-ids',
-    level: 'must',
     section: 'ad-server §2.7',
     requirement: 'A line that was updated is reported under the same `line_item_id` as before.',
     fix: 'Report each line under the id that `POST /orders` first answered for it, whatever was updated since.',

@@ -13,6 +13,8 @@ import { reported, reportRequest } from '../reports/records.ts';
 import { updates, means, steps } from './records.ts';
 import { askAgain, isReported } from '../desk/reports.ts';
 
+// Every kind of change to orders that exist, and what is asked about them afterwards.
+
 updates.record(
   { makes: means, of: { material, kinds, onOtherSlots } },
   ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers }, onOtherSlots }): Means => {
@@ -99,7 +101,6 @@ updates.record(
 /** Updates of orders of which nothing else is asked by then. */
 const REPEATED = ['goal', 'geo', 'sizes', 'added-line', 'advertiser'] as const;
 
-/** A request that is sent again, with what it was answered first. */
 interface Repeat {
   readonly before: Booking;
   readonly again: Sent;

@@ -1,4 +1,5 @@
 import { follow, waits } from '../../../src/engine/yields.ts';
+import { rules as errors } from '../errors/rules.ts';
 import { corrected } from '../orders/corrected-requests.ts';
 import {
   anyNameAndReferences,
@@ -15,7 +16,7 @@ import {
   archivedIsKnown,
   canBeCorrected,
   oneUnfittingSize,
-  refusalOf,
+  refusals,
   refusedCreatesNothing,
   unfittingAnywhere,
   unknownSlotIs404,
@@ -29,15 +30,15 @@ export const orders = [
   ...follow(creativeOnOneLine).from(severalLinesTaken, takesCreatives),
   ...follow(inTwoCountries).from(severalLinesTaken),
   ...follow(anyNameAndReferences).from(inTwoCountries),
-  ...follow(oneUnfittingSize, unfittingAnywhere).from(refusalOf('unfitting-size-is-422')),
+  ...follow(oneUnfittingSize, unfittingAnywhere).from(refusals['unfitting-size-is-422']),
   ...follow(unfittingAnywhere).from(anySlot),
   ...waits(corrected).on(
     unknownSlotIs404,
-    refusalOf('reversed-range-is-422'),
-    { id: 'errors.line-missing-member-is-400' },
-    refusalOf('unfitting-size-is-422'),
-    refusalOf('impossible-date-is-refused'),
-    refusalOf('goal-is-whole'),
+    refusals['reversed-range-is-422'],
+    errors['line-missing-member-is-400'],
+    refusals['unfitting-size-is-422'],
+    refusals['impossible-date-is-refused'],
+    refusals['goal-is-whole'],
   ),
   ...follow(refusedCreatesNothing).from(canBeCorrected, createdIs201),
 ];
