@@ -8,7 +8,8 @@ import { expectServed, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
 import { scopesOf, TOPLIST_SCOPE } from '../readers/granted-scopes.ts';
 import { firstExchange, firstUses, granted, laterUses, limitedGrant } from '../token-exchange/requests.ts';
-import { inSeconds } from '../values/spans.ts';
+import { inSeconds } from '../values/durations.ts';
+import type { Mode, Uses } from './good-tokens.ts';
 import { listingAccess, staticUse, usedAgain } from './requests.ts';
 import { usedAfterWrong, usedBetween, usedLast } from './wrong-token-requests.ts';
 
@@ -122,9 +123,7 @@ interface Moment extends Held {
   readonly recognised: Reply | null;
 }
 
-type Used = Pick<Moment, 'recognised' | 'progress'> & Readonly<Record<'exchanged' | 'static', Reply | null>>;
-
-function momentOf(mode: 'exchanged' | 'static', uses: Used | undefined, when: string): Moment | null {
+function momentOf(mode: Mode, uses: Uses | undefined, when: string): Moment | null {
   const reply = uses?.[mode];
   return uses && reply ? { reply, when, recognised: uses.recognised, progress: uses.progress } : null;
 }

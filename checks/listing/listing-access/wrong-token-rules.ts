@@ -1,18 +1,21 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { templateId } from '../../givens.ts';
 import { expectNoData, judgeable, knowsTemplate } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
+import { shutOutBy, type Mode } from './good-tokens.ts';
 import { goodTokens, listingAccess, servedData } from './requests.ts';
 import {
   contrast,
-  garbageAttempts,
-  nearExchangedAttempts,
-  nearStaticAttempts,
-  noTokenAttempts,
+  nearExchanged,
+  nearStatic,
   otherSchemes,
+  shutOut,
+  withGarbage,
+  withoutToken,
   type Attempt,
 } from './wrong-token-requests.ts';
 
@@ -24,19 +27,30 @@ function answerTo({ reply }: Attempt, attempts: readonly Attempt[], lead = ''): 
 
 interface Kind {
   readonly name: string;
-  readonly attempts: typeof noTokenAttempts;
+  readonly attempts: typeof withoutToken;
   /** As in `A request without a token is refused with 401`. */
   readonly how: string;
   readonly fix: string;
   readonly lead: string;
-  /** The answer that shows what any refusal carries, and that of another template. */
+  /** The answer that shows what any refusal carries. */
   readonly other: 'noToken' | 'garbage';
-  readonly template?: 'noToken' | 'garbage';
+  /** Other calls of this kind. */
+  readonly elsewhere?: Readonly<Partial<Record<'noToken' | 'garbage' | 'noTemplate', string>>>;
   /** The token that these are nearly. */
-  readonly near?: 'exchanged' | 'fixed';
+  readonly near?: Mode;
 }
 
-function getsNoData({ name, attempts, how, fix, lead, other, template, near }: Kind) {
+/** Judges each answer, but for refusals other than 401 of an address that is shut out for wrong tokens. */
+function judgeEach(attempts: readonly Attempt[], shut: Reply | null | undefined, judge: (attempt: Attempt) => void) {
+  every(attempts, (attempt) => {
+    const { reply } = attempt;
+    judgeable(reply);
+    if (shut && !isGranted(reply) && reply.status !== 401) inconclusive(shutOutBy(shut), reply);
+    judge(attempt);
+  });
+}
+
+function getsNoData({ name, attempts, how, fix, lead, other, elsewhere = {}, near }: Kind) {
   return listingAccess.rule(
     {
       id: `listing-access.${name}-no-data`,
@@ -45,22 +59,24 @@ function getsNoData({ name, attempts, how, fix, lead, other, template, near }: K
       requirement: `A request ${how} gets no data.`,
       fix,
       of: { attempts, contrast, tokens: goodTokens },
+      maybe: { shut: shutOut },
     },
-    ({ attempts, contrast, tokens }) => {
-      every(attempts, (attempt) => {
-        judgeable(attempt.reply);
+    ({ attempts, contrast, tokens, shut }) => {
+      judgeEach(attempts, shut, (attempt) => {
         if (isGranted(attempt.reply))
           violation({ expected: 'a refusal', actual: answerTo(attempt, attempts, lead), replies: [attempt.reply] });
         expectNoData(attempt.reply, { ...contrast, refused: contrast[other] }, ` to ${lead}${attempt.how}`);
       });
-      const elsewhere = template && contrast.otherTemplate?.[template];
-      if (elsewhere && isGranted(elsewhere))
-        violation({
-          expected: 'a refusal, whatever the template',
-          actual: `${describe(elsewhere)} to a request ${how} for another one`,
-          replies: [elsewhere],
-        });
-      if (near && tokens[near] === null) inconclusive('The right token opens nothing either.');
+      for (const call of ['noToken', 'garbage', 'noTemplate'] as const) {
+        const reply = elsewhere[call] === undefined ? undefined : contrast.otherCalls?.[call];
+        if (reply && isGranted(reply))
+          violation({
+            expected: 'a refusal, whatever the template',
+            actual: `${describe(reply)} to a request ${how} ${elsewhere[call]}`,
+            replies: [reply],
+          });
+      }
+      if (near && tokens.full[near] === null) inconclusive('The right token opens nothing either.');
     },
   );
 }
@@ -74,11 +90,11 @@ function isRefusedWith401({ name, attempts, how, lead }: Kind) {
       requirement: `A request ${how} is refused with 401.`,
       fix: 'Answer 401 if the token is missing or not valid.',
       of: { attempts, templateId, served: servedData },
+      maybe: { shut: shutOut },
     },
-    ({ attempts, templateId: { guessed }, served }) => {
-      every(attempts, (attempt) => {
+    ({ attempts, templateId: { guessed }, served, shut }) => {
+      judgeEach(attempts, shut, (attempt) => {
         const { reply } = attempt;
-        judgeable(reply);
         if (guessed) knowsTemplate(reply, served !== null);
         if (reply.status !== 401)
           violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });
@@ -93,27 +109,27 @@ function refused(kind: Kind) {
 
 export const noToken = refused({
   name: 'no-token',
-  attempts: noTokenAttempts,
+  attempts: withoutToken,
   how: 'without a token',
   fix: 'Ask for a bearer token before anything else.',
   lead: 'a request ',
   other: 'garbage',
-  template: 'noToken',
+  elsewhere: { noToken: 'for another one', noTemplate: 'and without `template_id`' },
 });
 
 export const garbageToken = refused({
   name: 'garbage-token',
-  attempts: garbageAttempts,
+  attempts: withGarbage,
   how: 'with a token that was never issued',
   fix: 'Look every token up, and refuse what is not there: keys and secrets too, which the exchange alone takes.',
   lead: 'a request ',
   other: 'noToken',
-  template: 'garbage',
+  elsewhere: { garbage: 'for another one' },
 });
 
 export const nearExchangedToken = refused({
   name: 'near-exchanged-token',
-  attempts: nearExchangedAttempts,
+  attempts: nearExchanged,
   how: 'with a token that is nearly an exchanged one',
   fix: 'Check the signature over the whole token, and never take a token without one.',
   lead: 'the token ',
@@ -123,12 +139,12 @@ export const nearExchangedToken = refused({
 
 export const nearStaticToken = refused({
   name: 'near-static-token',
-  attempts: nearStaticAttempts,
+  attempts: nearStatic,
   how: 'with a token that is nearly a static one',
   fix: 'Compare static tokens in full, to the last character, and tell upper from lower case.',
   lead: 'the token ',
   other: 'noToken',
-  near: 'fixed',
+  near: 'static',
 });
 
 export const bearerSchemeOnly = listingAccess.rule(
