@@ -38,6 +38,7 @@ export const yields = [
   ...waits(...grants.siteMembers).on(grants.siteIsObject),
   ...follow(exchange.wrongKey.code).from(exchange.wrongKey.status),
   ...follow(exchange.wrongSecret.code).from(exchange.wrongSecret.status),
+  ...follow(exchange.incompleteSecret).from(exchange.wrongSecret.status),
   ...waits(refusals).on(
     exchange.wrongKey.status,
     exchange.wrongKey.code,

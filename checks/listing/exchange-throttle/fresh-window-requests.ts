@@ -89,8 +89,7 @@ export const dataRefused = exchangeThrottle.record(
     if (status === null || status === 401) return { refusal };
     const isUnclear = fresh ? fresh.dataAfter === null : status === 429 || status >= 500;
     const reason = status === 429 ? ': its own limit may be the reason' : ', and perhaps not because of the throttle';
-    if (isUnclear)
-      excuse(refusal, { why: `The data endpoint answered ${status}${reason}.`, shownBy: [refusal] });
+    if (isUnclear) excuse(refusal, { why: `The data endpoint answered ${status}${reason}.`, shownBy: [refusal] });
     return { refusal };
   },
 );
@@ -111,7 +110,7 @@ export const readings = exchangeThrottle.traffic(
     if (isBeyondEveryLimit(row, ledger.windowMs) || isTenTwice(spent, row, ledger.windowMs)) return [row];
     const rows: Row[] = [];
     while (rows.length < 2 && rows.every((one) => isBeyondTen(one, ledger.windowMs))) {
-      await longerPause(http);
+      await longerPause(http, 'after a longer pause');
       const options = { since: ledger.now(), atOnce: MOST_AT_ONCE };
       rows.push(await exchangeUntilRefused(http, keyAndSecret(http, credentials), options));
     }
@@ -120,9 +119,9 @@ export const readings = exchangeThrottle.traffic(
 );
 
 /** Two windows without exchanges, and half a window more: what follows lies elsewhere in its window than what was before. */
-async function longerPause({ ledger }: Wire): Promise<void> {
+async function longerPause({ ledger }: Wire, how: string): Promise<void> {
   const wait = 2.5 * ledger.windowMs;
-  ledger.notice(`waiting ${Math.ceil(wait / 1000)} s: whether more than ten exchanges are served after a longer pause`);
+  ledger.notice(`waiting ${Math.ceil(wait / 1000)} s: whether more than ten exchanges are served ${how}`);
   if (!(await ledger.pause(wait))) inconclusive('The run was interrupted.');
 }
 
@@ -134,8 +133,8 @@ export function beyondTen(rows: readonly Row[], windowMs: number): readonly Row[
 }
 
 /**
- * A row over one connection, if more than ten were served: a machine that calls from several addresses in turn, connection
- * by connection, has ten for each of them.
+ * A row over one connection, if more than ten were served, one after the other, each over a connection of its own: a
+ * machine that calls from several addresses in turn, connection by connection, has ten for each of them.
  */
 export const overOneConnection = exchangeThrottle.traffic(
   {
@@ -147,9 +146,14 @@ export const overOneConnection = exchangeThrottle.traffic(
   },
   async ({ http, spent, credentials, readings = [] }): Promise<Row | null> => {
     const { ledger } = http;
-    if (beyondTen([spent], ledger.windowMs).length + beyondTen(readings, ledger.windowMs).length === 0) return null;
-    await quietWindow(ledger, 'whether more than ten exchanges are served over one connection, too');
-    const options = { since: ledger.now(), connection: 'kept' as const };
-    return exchangeUntilRefused(http, keyAndSecret(http, credentials), options);
+    const row = async (how: string, connection: { connection?: 'kept' } = {}) => {
+      await longerPause(http, how);
+      return exchangeUntilRefused(http, keyAndSecret(http, credentials), { since: ledger.now(), ...connection });
+    };
+    if (beyondTen([spent], ledger.windowMs).length === 0) {
+      if (beyondTen(readings, ledger.windowMs).length === 0) return null;
+      if (!isBeyondTen(await row('one after the other'), ledger.windowMs)) return null;
+    }
+    return row('over one connection', { connection: 'kept' });
   },
 );

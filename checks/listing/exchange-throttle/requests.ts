@@ -46,8 +46,8 @@ export const spent = exchangeThrottle.traffic(
       windowMs: ledger.windowMs,
       isFromTheFirst: row.served <= before,
       opened: row.refused === null ? [] : await useTokenOf(http, id, row.refused),
-      data:
-        row.refused && as && { refusal: await dataRefusal(ledger, () => http.toplists(id, { as, retry: 'never' })) },
+      data: row.refused &&
+        as && { refusal: await dataRefusal(ledger, () => http.toplists(id, { as, retry: 'never' })) },
     };
   },
 );

@@ -143,10 +143,10 @@ export const tenServed = exchangeThrottle.rule(
     id: 'exchange-throttle.ten-served',
     requirement: 'Ten exchanges a minute are served.',
     fix: 'Raise the limit of the exchange to ten calls a minute, and count its own calls only.',
-    of: { spent, fresh: freshWindow, readings, paced },
+    of: { spent, fresh: freshWindow, paced },
   },
-  ({ spent: { windowMs }, fresh: { row }, readings, paced }, note) => {
-    if (paced === null || readings.some(({ admitted }) => admitted >= EXCHANGE_LIMIT)) return;
+  ({ spent: { windowMs }, fresh: { row }, paced }, note) => {
+    if (paced === null) return;
     const { served, last } = paced.alone;
     answered(last);
     if (served < THREE_WINDOWS)

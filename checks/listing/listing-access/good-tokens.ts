@@ -88,7 +88,8 @@ export async function useAll(http: Wire, id: number, tokens: GoodTokens, isKnown
   const areServed = full.recognised === null && present(full).length > 0 && present(full).every(isGranted);
   for (const reply of present(limited)) {
     if (isDenied(reply)) {
-      const isRecognised = areServed && (lacksScope(reply) || (await firstRecognised(present(tokens.full), ask)) !== null);
+      const isRecognised =
+        areServed && (lacksScope(reply) || (await firstRecognised(present(tokens.full), ask)) !== null);
       excuseDenied(reply, isRecognised);
     } else if (!isGranted(reply) && !areServed)
       excuse(reply, { why: `Whether the scope is asked for does not show: ${describe(reply)}.`, shownBy: [reply] });

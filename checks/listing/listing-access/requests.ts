@@ -34,7 +34,12 @@ export const listingAccess = listing.module('listing-access', 'Access to listing
 /** Mode A: no exchange call. */
 function useOfStatic(name: string, token: Given<Secret>, isKnownGood: boolean) {
   return listingAccess.traffic(
-    { id: `listing-access.${name}`, phase: 'first tokens', uses: { notBlocked, token, templateId }, sends: { toplists: 1 } },
+    {
+      id: `listing-access.${name}`,
+      phase: 'first tokens',
+      uses: { notBlocked, token, templateId },
+      sends: { toplists: 1 },
+    },
     ({ http, token, templateId: { id } }) => http.toplists(id, { as: token, isKnownGood }),
   );
 }

@@ -64,6 +64,29 @@ export const staticTokenAccepted = listingAccess.rule(
   },
 );
 
+export const acceptedThroughout = listingAccess.everyAnswer(
+  {
+    id: 'listing-access.good-token-accepted-throughout',
+    level: 'must',
+    section: 'listing §5',
+    requirement: 'A good token is accepted with every request, not only with most of them.',
+    fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
+    provokedBy: { uses: firstUses, staticUse },
+  },
+  {
+    concerns: (reply) => reply.endpoint === 'toplists' && isGranted(reply),
+    judge: (reply) => {
+      const [denied] = reply.denied;
+      if (denied !== undefined)
+        violation({
+          expected: 'data, as when the same request was sent again',
+          actual: describe(denied),
+          replies: [denied],
+        });
+    },
+  },
+);
+
 export const exchangedTokenLasts = listingAccess.rule(
   {
     id: 'listing-access.exchanged-token-lasts',

@@ -1,7 +1,9 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Given } from '../../../src/engine/node.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 import { blocked, limitedCredentials, listingCredentials, notBlocked, templateId } from '../../givens.ts';
 import type { OpenedByRefusal } from '../expectations.ts';
 import { listing } from '../phases.ts';
@@ -10,45 +12,42 @@ import { namesCode } from '../readers/error-code.ts';
 import { isGrant, sendableToken, tokenIn } from '../readers/grant.ts';
 import { scopesOf } from '../readers/granted-scopes.ts';
 import { difference, type Difference } from '../readers/same-answer.ts';
-import { echoesOf, quoted } from '../values/echoes.ts';
 import {
+  atOnce,
   isOfForm,
   keyAndSecret,
   longerCredentials,
+  refusedAtOnce,
   rightAfterWrong,
   rightCredentials,
   tokenNameOf,
   wrongCredentials as wrong,
   wrongShape,
 } from '../values/exchange-request.ts';
-import { wrongKeys, wrongPairs, wrongSecrets, type WrongPair } from '../values/near-miss.ts';
+import { incompleteSecrets, wrongKeys, wrongPairs, wrongSecrets, type WrongPair } from '../values/near-miss.ts';
 
 /*
  * All token exchanges of a run, but for those of the limit itself, and what the tokens open. The ledger sends exchanges one
- * after the other, in the order of this file.
+ * after the other, in the order of this file. Never more than four in a row are wrong: five lock many a client out.
  */
 export const tokenExchange = listing.module('token-exchange', 'Token exchange');
 
-export const firstExchange = tokenExchange.traffic(
-  {
-    id: 'token-exchange.first-exchange',
-    phase: 'first tokens',
-    uses: { notBlocked, credentials: listingCredentials },
-    sends: { token: 1 },
-  },
-  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
-);
+function exchangeFirst(name: string, where: Given<true>) {
+  return tokenExchange.traffic(
+    {
+      id: `token-exchange.${name}`,
+      phase: 'first tokens',
+      uses: { where, credentials: listingCredentials },
+      sends: { token: 1 },
+    },
+    ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
+  );
+}
+
+export const firstExchange = exchangeFirst('first-exchange', notBlocked);
 
 /** From a machine that is not on the allowlist: the only exchange of such a run. */
-export const blockedExchange = tokenExchange.traffic(
-  {
-    id: 'token-exchange.blocked-exchange',
-    phase: 'first tokens',
-    uses: { blocked, credentials: listingCredentials },
-    sends: { token: 1 },
-  },
-  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
-);
+export const blockedExchange = exchangeFirst('blocked-exchange', blocked);
 
 /** The first exchange that is granted: without it nothing more is exchanged. */
 export const granted = tokenExchange.record(
@@ -80,8 +79,8 @@ export const firstUses = tokenExchange.traffic(
     sends: { toplists: 2 },
   },
   async ({ http, token, templateId: { id } }) => ({
-    first: await http.toplists(id, { as: token }),
-    second: await http.toplists(id, { as: token }),
+    first: await http.toplists(id, { as: token, isKnownGood: true }),
+    second: await http.toplists(id, { as: token, isKnownGood: true }),
   }),
 );
 
@@ -174,7 +173,7 @@ export const refusals = tokenExchange.record({ id: 'token-exchange.refusals', of
   return { keys: of('key'), secrets: of('secret') };
 });
 
-/** What tells wrong keys from wrong secrets. A difference counts if it is there in four further answers, too. */
+/** What tells wrong keys from wrong secrets. A difference counts if it is there in two more answers to each, too. */
 export const comparedRefusals = tokenExchange.traffic(
   {
     id: 'token-exchange.compared-refusals',
@@ -190,19 +189,45 @@ export const comparedRefusals = tokenExchange.traffic(
     limited,
   }): Promise<{ found: Difference | null; replies: readonly Reply[] }> => {
     const [key, secret] = [wrongKeys(credentials), wrongSecrets(credentials)];
-    const pairs = [credentials, ...key, ...secret, ...(limited === undefined ? [] : [limited])];
-    const echoes = echoesOf(pairs);
-    const [keys, secrets] = [[...refusals.keys], [...refusals.secrets]];
-    if (difference(keys, secrets, echoes) === null) return { found: null, replies: [] };
+    const sent = [credentials, ...key, ...secret, ...(limited === undefined ? [] : [limited])];
+    const { keys, secrets } = refusals;
+    if (difference(keys, secrets, sent) === null) return { found: null, replies: [] };
+    await http.exchange(keyAndSecret(http, credentials), rightAfterWrong);
     const ask = (pair: WrongPair) => http.exchange(keyAndSecret(http, pair), wrong);
-    secrets.push(await ask(secret[0]));
-    keys.push(await ask(key[0]), await ask(key[0]));
-    secrets.push(await ask(secret[0]));
-    const found = difference(keys, secrets, echoes);
+    // The same wrong secret twice, and the same wrong key: what differs between two answers to one of them tells nothing.
+    const one = await ask(secret[0]);
+    const others = [await ask(key[0]), await ask(key[0])];
+    const last = await ask(secret[0]);
     return {
-      found: found && { ...found, one: quoted(found.one, pairs), other: quoted(found.other, pairs) },
-      replies: [...secrets.slice(-1), ...keys.slice(-1)],
+      found: difference([...keys, ...others], [...secrets, one, last], sent),
+      replies: [last, ...others.slice(-1)],
     };
+  },
+);
+
+/**
+ * Secrets that are incomplete, with right ones between, in the second minute that the run waits for anyway: the first one
+ * has no room for them.
+ */
+export const incompleteAttempts = tokenExchange.traffic(
+  {
+    id: 'token-exchange.incomplete-attempts',
+    phase: 'incomplete secrets',
+    uses: { granted, credentials: listingCredentials },
+    sends: { token: 5 },
+  },
+  async ({ http, credentials }): Promise<readonly Attempt[]> => {
+    const pairs = incompleteSecrets(credentials);
+    if (http.ledger.room < 2 * pairs.length)
+      inconclusive(
+        'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.',
+      );
+    const attempts: Attempt[] = [];
+    for (const [index, pair] of pairs.entries()) {
+      if (index > 0) await http.exchange(keyAndSecret(http, credentials), atOnce);
+      attempts.push({ pair, reply: await http.exchange(keyAndSecret(http, pair), refusedAtOnce) });
+    }
+    return attempts;
   },
 );
 
@@ -252,8 +277,8 @@ export const laterUses = tokenExchange.traffic(
   },
   async ({ http, first, second, templateId: { id } }) => {
     const { progress } = http.ledger;
-    const older = await http.toplists(id, { as: first });
-    return { older, newer: await http.toplists(id, { as: second }), progress };
+    const ask = (as: Secret) => http.toplists(id, { as, isKnownGood: true });
+    return { older: await ask(first), newer: await ask(second), progress };
   },
 );
 
