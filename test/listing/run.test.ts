@@ -128,6 +128,8 @@ describe.concurrent('A run against a listing API', () => {
       'listing-access.exchanged-token-lasts',
       'listing-access.static-token-lasts',
       'listing-access.without-scope-later',
+      'listing-access.errors-repeat-no-secret',
+      'listing-access.good-token-accepted-throughout',
     ]);
   });
 

@@ -37,7 +37,7 @@ export const freshWindow = exchangeThrottle.traffic(
     const ask = () => http.toplists(id, { as: token, retry: 'never' });
     let before = await dataRefusal(ledger, ask, DATA_CALLS);
     // An address may be barred from data for as long as a window after each exchange that was refused.
-    if (before !== null && spent.data?.refusal) {
+    if (before !== null && before.status !== 401 && spent.data?.refusal) {
       await quietWindow(ledger, 'whether data calls are refused without such exchanges, too');
       since = ledger.now();
       before = await dataRefusal(ledger, ask, DATA_CALLS);
@@ -119,7 +119,7 @@ export const readings = exchangeThrottle.traffic(
 );
 
 /** Two windows without exchanges, and half a window more: what follows lies elsewhere in its window than what was before. */
-async function longerPause({ ledger }: Wire, how: string): Promise<void> {
+export async function longerPause({ ledger }: Wire, how: string): Promise<void> {
   const wait = 2.5 * ledger.windowMs;
   ledger.notice(`waiting ${Math.ceil(wait / 1000)} s: whether more than ten exchanges are served ${how}`);
   if (!(await ledger.pause(wait))) inconclusive('The run was interrupted.');
@@ -131,29 +131,3 @@ export function beyondTen(rows: readonly Row[], windowMs: number): readonly Row[
   if (last && isBeyondEveryLimit(last, windowMs)) return [last];
   return last && before && areBeyondTen(before, last, windowMs) ? [before, last] : [];
 }
-
-/**
- * A row over one connection, if more than ten were served, one after the other, each over a connection of its own: a
- * machine that calls from several addresses in turn, connection by connection, has ten for each of them.
- */
-export const overOneConnection = exchangeThrottle.traffic(
-  {
-    id: 'exchange-throttle.over-one-connection',
-    phase: 'fresh window',
-    uses: { spent, credentials: listingCredentials },
-    mayUse: { readings },
-    sends: { token: 0 },
-  },
-  async ({ http, spent, credentials, readings = [] }): Promise<Row | null> => {
-    const { ledger } = http;
-    const row = async (how: string, connection: { connection?: 'kept' } = {}) => {
-      await longerPause(http, how);
-      return exchangeUntilRefused(http, keyAndSecret(http, credentials), { since: ledger.now(), ...connection });
-    };
-    if (beyondTen([spent], ledger.windowMs).length === 0) {
-      if (beyondTen(readings, ledger.windowMs).length === 0) return null;
-      if (!isBeyondTen(await row('one after the other'), ledger.windowMs)) return null;
-    }
-    return row('over one connection', { connection: 'kept' });
-  },
-);

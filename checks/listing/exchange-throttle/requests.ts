@@ -11,7 +11,7 @@ import { listing } from '../phases.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';
-import { secondGrant, useTokenOf } from '../token-exchange/requests.ts';
+import { secondGrant, useTokenOf } from '../token-exchange/wrong-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
 import { exchangeOnce, exchangeUntilRefused, quietWindow, type Row } from './exchanges-in-a-row.ts';

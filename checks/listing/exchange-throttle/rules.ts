@@ -10,7 +10,8 @@ import { isBeyondEveryLimit, isBeyondTen } from '../readers/limit-of-ten.ts';
 import { firstUses, limitedGrant } from '../token-exchange/requests.ts';
 import { inSeconds, windowInWords } from '../values/durations.ts';
 import type { Row } from './exchanges-in-a-row.ts';
-import { beyondTen, dataRefused, freshWindow, OTHERS, overOneConnection, readings } from './fresh-window-requests.ts';
+import { beyondTen, dataRefused, freshWindow, OTHERS, readings } from './fresh-window-requests.ts';
+import { overOneConnection } from './one-connection-requests.ts';
 import { paced, THREE_WINDOWS } from './paced-requests.ts';
 import {
   exchangeThrottle,
@@ -155,7 +156,7 @@ export const tenServed = exchangeThrottle.rule(
         actual: `${served} served, then ${describe(last)}`,
         replies: [last],
       });
-    note(`Only ${row.admitted} in a row, but ten a ${windowInWords(windowMs)}, evenly spread.`);
+    note(`Only ${row.admitted} before a refusal, but ten a ${windowInWords(windowMs)}, evenly spread.`);
   },
 );
 

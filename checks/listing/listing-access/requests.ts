@@ -16,15 +16,8 @@ import { mayBeOffAllowlist } from '../expectations.ts';
 import { listing } from '../phases.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { isEnoughForLists, scopesOf } from '../readers/granted-scopes.ts';
-import {
-  firstToken,
-  firstUses,
-  granted,
-  laterUses,
-  limitedExchange,
-  limitedGrant,
-  wrongCredentials,
-} from '../token-exchange/requests.ts';
+import { firstToken, firstUses, granted, limitedExchange, limitedGrant } from '../token-exchange/requests.ts';
+import { laterUses, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage } from '../values/near-miss.ts';
 import { AT_ONCE, MODES, useAll, useAtOnce, type GoodTokens } from './good-tokens.ts';
 

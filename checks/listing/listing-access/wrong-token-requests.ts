@@ -5,12 +5,21 @@ import type { Authorization } from '../../../src/http/client.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { isSendable } from '../../../src/secrets/sendable.ts';
-import { anyLimited, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
+import { anyLimited, limitedToken, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
 import { isGranted, isRefusal, lacksScope } from '../readers/answers.ts';
-import { firstToken } from '../token-exchange/requests.ts';
+import { firstToken, limitedGrant } from '../token-exchange/requests.ts';
+import { incompleteAttempts, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage, nearMisses } from '../values/near-miss.ts';
 import { excuseIfShutOut, MODES, useAll, useFull } from './good-tokens.ts';
-import { goodTokens, limitedExchangedUse, limitedStaticUse, listingAccess, servedData, usedAgain } from './requests.ts';
+import {
+  goodTokens,
+  limitedExchangedUse,
+  limitedStaticUse,
+  listingAccess,
+  servedData,
+  staticUse,
+  usedAgain,
+} from './requests.ts';
 
 /*
  * What is asked without a token, with wrong ones, and with right ones in a wrong way; and right ones between and after
@@ -197,6 +206,37 @@ export const contrast = listingAccess.record(
       otherCalls: elsewhere,
       elsewhere: areRefused ? { templateId: id, replies } : undefined,
     };
+  },
+);
+
+/** What requests were refused that carried a secret or a token, each with it. */
+export const refusalsOfSecrets = listingAccess.record(
+  {
+    id: 'listing-access.refusals-of-secrets',
+    of: {},
+    maybe: {
+      wrongCredentials,
+      incomplete: incompleteAttempts,
+      limited: limitedGrant,
+      exchanged: limitedExchangedUse,
+      limitedFixed: limitedToken,
+      static: limitedStaticUse,
+      fixed: listingToken,
+      fixedUse: staticUse,
+    },
+  },
+  ({ wrongCredentials, incomplete = [], limited, exchanged, limitedFixed, static: ofStatic, fixed, fixedUse }) => {
+    const pairs = [...(wrongCredentials?.wrong ?? []), ...incomplete];
+    const refused: readonly (readonly [Secret | undefined, Reply | undefined])[] = [
+      ...pairs.map(({ pair, reply }) => [pair.secret, reply] as const),
+      [limited?.token, exchanged],
+      [limitedFixed, ofStatic],
+      [fixed, fixedUse],
+    ];
+    const refusals = refused.flatMap(([secret, reply]) =>
+      secret && reply && reply.status !== null && !isGranted(reply) ? [{ secret, reply }] : [],
+    );
+    return refusals.length > 0 ? refusals : inconclusive('No request that carried a secret was refused.');
   },
 );
 

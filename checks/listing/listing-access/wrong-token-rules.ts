@@ -1,7 +1,6 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { templateId } from '../../givens.ts';
 import { expectNoData, judgeable, knowsTemplate } from '../expectations.ts';
@@ -13,6 +12,7 @@ import {
   nearExchanged,
   nearStatic,
   otherSchemes,
+  refusalsOfSecrets,
   shutOut,
   withGarbage,
   withoutToken,
@@ -40,16 +40,6 @@ interface Kind {
   readonly near?: Mode;
 }
 
-/** Judges each answer, but for refusals other than 401 of an address that is shut out for wrong tokens. */
-function judgeEach(attempts: readonly Attempt[], shut: Reply | null | undefined, judge: (attempt: Attempt) => void) {
-  every(attempts, (attempt) => {
-    const { reply } = attempt;
-    judgeable(reply);
-    if (shut && !isGranted(reply) && reply.status !== 401) inconclusive(shutOutBy(shut), reply);
-    judge(attempt);
-  });
-}
-
 function getsNoData({ name, attempts, how, fix, lead, other, elsewhere = {}, near }: Kind) {
   return listingAccess.rule(
     {
@@ -59,10 +49,10 @@ function getsNoData({ name, attempts, how, fix, lead, other, elsewhere = {}, nea
       requirement: `A request ${how} gets no data.`,
       fix,
       of: { attempts, contrast, tokens: goodTokens },
-      maybe: { shut: shutOut },
     },
-    ({ attempts, contrast, tokens, shut }) => {
-      judgeEach(attempts, shut, (attempt) => {
+    ({ attempts, contrast, tokens }) => {
+      every(attempts, (attempt) => {
+        judgeable(attempt.reply);
         if (isGranted(attempt.reply))
           violation({ expected: 'a refusal', actual: answerTo(attempt, attempts, lead), replies: [attempt.reply] });
         expectNoData(attempt.reply, { ...contrast, refused: contrast[other] }, ` to ${lead}${attempt.how}`);
@@ -93,11 +83,14 @@ function isRefusedWith401({ name, attempts, how, lead }: Kind) {
       maybe: { shut: shutOut },
     },
     ({ attempts, templateId: { guessed }, served, shut }) => {
-      judgeEach(attempts, shut, (attempt) => {
+      every(attempts, (attempt) => {
         const { reply } = attempt;
+        judgeable(reply);
         if (guessed) knowsTemplate(reply, served !== null);
-        if (reply.status !== 401)
-          violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });
+        if (reply.status === 401) return;
+        // An address that is shut out for wrong tokens may be refused in another way.
+        if (shut && !isGranted(reply)) inconclusive(shutOutBy(shut), reply);
+        violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });
       });
     },
   );
@@ -161,6 +154,31 @@ export const bearerSchemeOnly = listingAccess.rule(
       const { reply } = attempt;
       judgeable(reply);
       if (isGranted(reply)) violation({ expected: 'a refusal', actual: answerTo(attempt, attempts), replies: [reply] });
+    });
+  },
+);
+
+/** A shorter text may stand in an error by chance. */
+const SHORTEST = 8;
+
+export const noSecretInErrors = listingAccess.rule(
+  {
+    id: 'listing-access.errors-repeat-no-secret',
+    level: 'should',
+    section: 'listing §7',
+    requirement: 'No error repeats the secret or the token of its request.',
+    fix: 'Leave secrets and tokens out of errors: callers log what they are answered. A key may be named.',
+    of: { refusals: refusalsOfSecrets },
+  },
+  ({ refusals }) => {
+    every(refusals, ({ secret, reply }) => {
+      const text = secret.reveal();
+      if (text.length < SHORTEST || !Buffer.from(reply.body).toString().includes(text)) return;
+      violation({
+        expected: 'an error without the secret or the token that was sent',
+        actual: `${describe(reply)}, which repeats ${secret.toString()}`,
+        replies: [reply],
+      });
     });
   },
 );

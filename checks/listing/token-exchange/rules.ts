@@ -6,17 +6,14 @@ import { isGranted, isOffAllowlist, isPage } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { readJwt } from '../readers/jwt.ts';
 import { atOnce } from '../values/exchange-request.ts';
+import { firstExchange, firstToken, firstUses, tokenExchange } from './requests.ts';
 import {
   comparedRefusals,
-  firstExchange,
-  firstToken,
-  firstUses,
   incompleteAttempts,
   laterUses,
   openedByRefusals,
-  tokenExchange,
   wrongCredentials,
-} from './requests.ts';
+} from './wrong-credential-requests.ts';
 
 export const credentialsAccepted = tokenExchange.rule(
   {
