@@ -11,15 +11,7 @@ import { firstToken, limitedGrant } from '../token-exchange/requests.ts';
 import { incompleteAttempts, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage, nearMisses } from '../values/near-miss.ts';
 import { excuseIfShutOut, MODES, useAll, useFull } from './good-tokens.ts';
-import {
-  goodTokens,
-  limitedExchangedUse,
-  limitedStaticUse,
-  listingAccess,
-  servedData,
-  staticUse,
-  usedAgain,
-} from './requests.ts';
+import { goodTokens, limitedExchangedUse, limitedStaticUse, listingAccess, servedData, usedAgain } from './requests.ts';
 
 /*
  * What is asked without a token, with wrong ones, and with right ones in a wrong way; and right ones between and after
@@ -29,6 +21,7 @@ import {
 /** What was answered, and how the request was sent. */
 export interface Attempt {
   readonly how: string;
+  readonly secret: Secret | null;
   readonly reply: Reply;
 }
 
@@ -37,7 +30,10 @@ type Way = readonly [how: string, as: Secret | Authorization | null];
 
 async function tryAll(http: Wire, id: number, ways: readonly Way[]): Promise<readonly Attempt[]> {
   const attempts: Attempt[] = [];
-  for (const [how, as] of ways) attempts.push({ how, reply: await http.toplists(id, { as }) });
+  for (const [how, as] of ways) {
+    const secret = as && 'scheme' in as ? as.secret : as;
+    attempts.push({ how, secret, reply: await http.toplists(id, { as }) });
+  }
   return attempts;
 }
 
@@ -213,30 +209,29 @@ export const contrast = listingAccess.record(
 export const refusalsOfSecrets = listingAccess.record(
   {
     id: 'listing-access.refusals-of-secrets',
-    of: {},
+    of: { withGarbage },
     maybe: {
       wrongCredentials,
-      incomplete: incompleteAttempts,
+      incompleteAttempts,
+      nearExchanged,
+      nearStatic,
       limited: limitedGrant,
       exchanged: limitedExchangedUse,
-      limitedFixed: limitedToken,
+      limitedToken,
       static: limitedStaticUse,
-      fixed: listingToken,
-      fixedUse: staticUse,
     },
   },
-  ({ wrongCredentials, incomplete = [], limited, exchanged, limitedFixed, static: ofStatic, fixed, fixedUse }) => {
+  ({ wrongCredentials, incompleteAttempts: incomplete = [], nearExchanged = [], nearStatic = [], ...records }) => {
     const pairs = [...(wrongCredentials?.wrong ?? []), ...incomplete];
-    const refused: readonly (readonly [Secret | undefined, Reply | undefined])[] = [
-      ...pairs.map(({ pair, reply }) => [pair.secret, reply] as const),
-      [limited?.token, exchanged],
-      [limitedFixed, ofStatic],
-      [fixed, fixedUse],
+    const refused = [
+      ...[...records.withGarbage, ...nearExchanged, ...nearStatic],
+      ...pairs.map(({ pair: { secret }, reply }) => ({ secret, reply })),
+      { secret: records.limited?.token, reply: records.exchanged },
+      { secret: records.limitedToken, reply: records.static },
     ];
-    const refusals = refused.flatMap(([secret, reply]) =>
+    return refused.flatMap(({ secret, reply }) =>
       secret && reply && reply.status !== null && !isGranted(reply) ? [{ secret, reply }] : [],
     );
-    return refusals.length > 0 ? refusals : inconclusive('No request that carried a secret was refused.');
   },
 );
 
