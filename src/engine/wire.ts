@@ -16,6 +16,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** `never` sends once. */
   readonly retry?: 'never';
+  /** Another credential that is good too: a call that is denied all the same is sent again. */
+  readonly isKnownGood?: boolean;
   /** Seconds; a 429 that asks for a longer wait stands as the answer. */
   readonly longestPause?: number;
   /** Answers that the rules about every answer are not shown: the check itself finds out what they mean. */
@@ -82,9 +84,14 @@ export class Wire {
 
   /**
    * `POST /auth/token` (listing §4.1): sent when the ledger of exchange calls has room for it; at once where being
-   * throttled is the point. Callers exchange once an hour, so that no exchange shares its connection with the next.
+   * throttled is the point. Callers exchange once an hour, so that no exchange shares its connection with the next,
+   * unless it is to be kept open: exchanges that follow one another at once then share it.
    */
-  exchange(payload: Payload, expected: Expectation | 'throttled'): Promise<Reply> {
+  exchange(
+    payload: Payload,
+    expected: Expectation | 'throttled',
+    connection: 'closed' | 'kept' = 'closed',
+  ): Promise<Reply> {
     const client = this.#session.client(this.#sender.contract);
     const grants = 'json' in payload ? payload.grants : undefined;
     const learn: Call['learn'] = (result) => {
@@ -98,7 +105,7 @@ export class Wire {
         'POST',
         '/auth/token',
         { as: null, retry: 'never', unheeded },
-        { body: textOf(payload), last: true, learn },
+        { body: textOf(payload), last: connection === 'closed', learn },
       );
     return expected === 'throttled' ? this.ledger.sendNow(send) : this.ledger.spend(expected, send);
   }
@@ -113,9 +120,10 @@ export class Wire {
     return this.#session.ledger;
   }
 
-  /** `GET /toplists?template_id=…` (listing §4.2). */
-  toplists(templateId: number, options: CallOptions): Promise<Reply> {
-    return this.#call('toplists', 'GET', '/toplists', options, { query: { template_id: String(templateId) } });
+  /** `GET /toplists?template_id=…` (listing §4.2), without the parameter where there is no template. */
+  toplists(templateId: number | null, options: CallOptions): Promise<Reply> {
+    const query = templateId === null ? {} : { query: { template_id: String(templateId) } };
+    return this.#call('toplists', 'GET', '/toplists', options, query);
   }
 
   /** A page that was read and judged needs no full record any more. */
@@ -144,7 +152,7 @@ export class Wire {
         ...rest,
         headers: { ...rest.headers, ...options.headers },
         ...(options.retry === undefined ? {} : { retry: options.retry }),
-        ...(isOwn ? { isKnownGood: () => !this.#session.hasGuessed } : {}),
+        ...(isOwn || options.isKnownGood ? { isKnownGood: () => !isOwn || !this.#session.hasGuessed } : {}),
         ...(options.longestPause === undefined ? {} : { longestPause: options.longestPause }),
       },
       this.#lane,

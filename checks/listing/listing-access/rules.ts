@@ -7,8 +7,10 @@ import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
 import { scopesOf, TOPLIST_SCOPE } from '../readers/granted-scopes.ts';
-import { firstExchange, firstUses, granted, laterUses, limitedGrant } from '../token-exchange/requests.ts';
-import { inSeconds } from '../values/spans.ts';
+import { firstExchange, firstUses, granted, limitedGrant } from '../token-exchange/requests.ts';
+import { laterUses } from '../token-exchange/wrong-credential-requests.ts';
+import { inSeconds } from '../values/durations.ts';
+import type { Mode, Uses } from './good-tokens.ts';
 import { listingAccess, staticUse, usedAgain } from './requests.ts';
 import { usedAfterWrong, usedBetween, usedLast } from './wrong-token-requests.ts';
 
@@ -60,6 +62,29 @@ export const staticTokenAccepted = listingAccess.rule(
   ({ reply, exchange, templateId: { guessed } }) => {
     mayBeOffAllowlist(reply, exchange);
     expectServed(reply, { guessed, scoped: false });
+  },
+);
+
+export const acceptedThroughout = listingAccess.everyAnswer(
+  {
+    id: 'listing-access.good-token-accepted-throughout',
+    level: 'must',
+    section: 'listing §5',
+    requirement: 'A good token is accepted with every request, not only with most of them.',
+    fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
+    provokedBy: { uses: firstUses, staticUse },
+  },
+  {
+    concerns: (reply) => reply.endpoint === 'toplists' && isGranted(reply),
+    judge: (reply) => {
+      const [denied] = reply.denied;
+      if (denied !== undefined)
+        violation({
+          expected: 'data, as when the same request was sent again',
+          actual: describe(denied),
+          replies: [denied],
+        });
+    },
   },
 );
 
@@ -122,9 +147,7 @@ interface Moment extends Held {
   readonly recognised: Reply | null;
 }
 
-type Used = Pick<Moment, 'recognised' | 'progress'> & Readonly<Record<'exchanged' | 'static', Reply | null>>;
-
-function momentOf(mode: 'exchanged' | 'static', uses: Used | undefined, when: string): Moment | null {
+function momentOf(mode: Mode, uses: Uses | undefined, when: string): Moment | null {
   const reply = uses?.[mode];
   return uses && reply ? { reply, when, recognised: uses.recognised, progress: uses.progress } : null;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areBeyondTen, isBeyondEveryLimit, isBeyondTen } from '../../checks/listing/readers/ten-a-minute.ts';
+import { areBeyondTen, isBeyondEveryLimit, isBeyondTen } from '../../checks/listing/readers/limit-of-ten.ts';
 import { fixedWindow, slidingWindow, tokenBucket } from '../../fixtures/publisher/listing/throttle.ts';
 import { clockWindow, evenly, weighedWindow } from '../../fixtures/variations/listing/windows.ts';
 
