@@ -1,5 +1,5 @@
 import { describe } from '../../../src/engine/expect.ts';
-import type { Given } from '../../../src/engine/node.ts';
+import type { Given, Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
@@ -51,30 +51,25 @@ export const limitedExchangedUse = listingAccess.traffic(
 );
 
 /** What a token without the scope is answered, unless that is not about the scope: no token of its mode is served. */
-export const limitedExchangedReply = listingAccess.record(
-  {
-    id: 'listing-access.limited-exchanged-reply',
-    of: { reply: limitedExchangedUse },
-    maybe: { uses: firstUses, exchange: limitedExchange },
-  },
-  ({ reply, uses, exchange }) => refusedForScope(reply, uses?.first, exchange),
-);
-
-export const limitedStaticReply = listingAccess.record(
-  {
-    id: 'listing-access.limited-static-reply',
-    of: { reply: limitedStaticUse },
-    maybe: { staticUse, exchange: limitedExchange },
-  },
-  ({ reply, staticUse, exchange }) => refusedForScope(reply, staticUse, exchange),
-);
-
-function refusedForScope(reply: Reply, full: Reply | undefined, exchange: Reply | undefined): Reply {
-  mayBeOffAllowlist(reply, exchange);
-  if (full !== undefined && !isGranted(full) && !isGranted(reply) && !lacksScope(reply))
-    inconclusive(`No token of this kind is served, whatever its scopes: ${describe(full)}.`, full);
-  return reply;
+function refusedForScope(name: string, reply: Traffic<Reply>, full: Traffic<Reply>) {
+  return listingAccess.record(
+    { id: `listing-access.${name}`, of: { reply }, maybe: { full, exchange: limitedExchange } },
+    ({ reply, full, exchange }) => {
+      mayBeOffAllowlist(reply, exchange);
+      if (full !== undefined && !isGranted(full) && !isGranted(reply) && !lacksScope(reply))
+        inconclusive(`No token of this kind is served, whatever its scopes: ${describe(full)}.`, full);
+      return reply;
+    },
+  );
 }
+
+const exchangedUse = listingAccess.record(
+  { id: 'listing-access.exchanged-use', of: { uses: firstUses } },
+  ({ uses }) => uses.first,
+);
+
+export const limitedExchangedReply = refusedForScope('limited-exchanged-reply', limitedExchangedUse, exchangedUse);
+export const limitedStaticReply = refusedForScope('limited-static-reply', limitedStaticUse, staticUse);
 
 /** The tokens of the run: those with the scope that were served, and those without it. */
 export const goodTokens = listingAccess.record(
