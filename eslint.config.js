@@ -19,6 +19,10 @@ export default defineConfig(
     },
   },
   {
+    files: ['bin/**/*.js'],
+    languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly' } },
+  },
+  {
     files: ['scripts/**/*.js', 'bin/**/*.js', 'bench/**/*.js', '*.js'],
     languageOptions: {
       globals: {
