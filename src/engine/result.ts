@@ -1,6 +1,7 @@
 import type { Redactor } from '../http/redaction.ts';
 import type { CheckResult } from '../report/model.ts';
 import { cut } from '../text/cut.ts';
+import { reportAt } from '../text/report-at.ts';
 import type { ExpectedFailure, Rule } from './rule.ts';
 import type { Settled, State } from './state.ts';
 import type { Repetition } from './sightings.ts';
@@ -44,7 +45,7 @@ function tell(rule: Rule, state: State, notes: readonly string[]): Told {
     case 'error':
       return {
         outcome: 'error',
-        message: `A fault of this suite, not of the service: ${inOneLine(state.error)} Please report it with this report attached.`,
+        message: `A fault of this suite, not of the service: ${inOneLine(state.error)} Please report it at ${reportAt} with this report attached.`,
       };
   }
 }
