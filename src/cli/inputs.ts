@@ -1,38 +1,11 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
 import { nearest } from '../engine/nearest.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
-import { isSendable, UNSENDABLE } from '../secrets/sendable.ts';
 import { UsageError } from '../settings.ts';
 import { member } from '../text/json.ts';
 import { readUserFile, readUserJson } from './files.ts';
 import type { SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
-
-/** The key, given directly or in a file; if both, the one given closer to the command line. */
-export async function apiKeyOf(sources: Sources, how: 'as sent' | 'as typed' = 'as sent'): Promise<string | undefined> {
-  const [plain, file] = [sources.rank('apiKey'), sources.rank('apiKeyFile')];
-  if (plain === file && plain < Infinity)
-    throw new UsageError(`${sources.from('apiKey')} and ${sources.from('apiKeyFile')} exclude each other. Give one.`);
-  if (plain <= file) return how === 'as sent' ? sources.secret('apiKey') : sources.text('apiKey');
-  const path = sources.path('apiKeyFile') ?? '';
-  const where = path === '-' ? 'standard input' : path;
-  const text = path === '-' ? await standardInput() : readUserFile(path, 'key file');
-  const key = text.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
-  if (how === 'as typed') return key;
-  if (key.trim() === '') throw new UsageError(`No key is in ${where}, which ${sources.from('apiKeyFile')} names.`);
-  if (!isSendable(key))
-    throw new UsageError(
-      `The key in ${where} ${UNSENDABLE}. Put nothing but the key there, without quotes and without "Bearer ".`,
-    );
-  return key;
-}
-
-async function standardInput(): Promise<string> {
-  process.stdin.setEncoding('utf8');
-  let text = '';
-  for await (const chunk of process.stdin) text += String(chunk);
-  return text;
-}
 
 /** The JSON document in a file that a setting names. */
 function jsonAt(sources: Sources, name: SettingName, what: string): unknown {
