@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import { dialAny, reasonOf } from './dial.ts';
-import { CallFailure, codeOf } from './failure.ts';
+import { CallFailure, codeOf, isOwnFault } from './failure.ts';
 import { authority, hostOf, portOf } from './host.ts';
 import type { Environment, Proxy } from './proxy.ts';
 import { proxyFor } from './proxy.ts';
@@ -66,7 +66,7 @@ export class Connector {
     } catch (error) {
       if (signal.aborted) throw reasonOf(signal);
       // The proxy resolves names by itself, so a name unknown here is not a failure.
-      if (error instanceof CallFailure) throw error;
+      if (error instanceof CallFailure || isOwnFault(error)) throw error;
     } finally {
       clearTimeout(timer);
     }
@@ -131,6 +131,7 @@ export class Connector {
       if (addresses.length > 0) return addresses;
     } catch (error) {
       if (signal.aborted) throw reasonOf(signal);
+      if (isOwnFault(error)) throw error;
       throw new CallFailure('dns', dnsSentence(host, error), codeOf(error));
     }
     throw new CallFailure('dns', `The name ${host} has no address.`);

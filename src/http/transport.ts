@@ -66,7 +66,7 @@ export interface TransportOptions {
 }
 
 export interface Transport {
-  /** Sends once: no retry, no redirect followed. Never rejects. */
+  /** Sends once: no retry, no redirect followed. Rejects for nothing but a fault of this suite. */
   send(request: WireRequest, signal?: AbortSignal): Promise<WireResult>;
   close(): Promise<void>;
 }
