@@ -1,6 +1,6 @@
 import { UsageError, type CertifyOptions } from '../settings.ts';
 import { assertOneFromInput, credentialOf, givenAs } from './credentials.ts';
-import { authorities, expectedFailures, reportRequest, signKey } from './inputs.ts';
+import { authorities, clientCertificate, expectedFailures, reportRequest, signKey } from './inputs.ts';
 import { optionOf } from './setting.ts';
 import { credentialNames, type CredentialName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
@@ -31,6 +31,8 @@ export interface DiagnoseSettings {
   readonly timeout?: number;
   readonly connectTimeout?: number;
   readonly ca?: string;
+  readonly clientCert?: string;
+  readonly clientKey?: string;
   readonly watch: boolean;
   /** Seconds. */
   readonly interval?: number;
@@ -67,6 +69,7 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     timeout: sources.number('timeout'),
     connectTimeout: sources.number('connectTimeout'),
     ca: await authorities(sources),
+    ...(await clientCertificate(sources)),
     signKey: await signKey(sources),
   };
   assertUnlike(sources, values);
@@ -96,6 +99,7 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
       timeout: sources.number('timeout'),
       connectTimeout: sources.number('connectTimeout'),
       ca: await authorities(sources),
+      ...(await clientCertificate(sources)),
     }),
   };
 }
