@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startSandbox } from './sandbox-process.js';
 
-const MOST_BYTES = 2 * 1024 * 1024;
+const MOST_BYTES = 1_600_000;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'adserver-conformance-'));
 const run = (command, options, environment = {}) =>
