@@ -105,9 +105,9 @@ function request({ method, url, headers, ...body }: RecordedRequest): Request {
 }
 
 function postData(mimeType: string, text: string, remarks: readonly string[]): PostData {
-  const comment = remarks.length === 0 ? {} : { comment: remarks.join('; ') };
+  const common: PostDataCommon = { mimeType, ...(remarks.length === 0 ? {} : { comment: remarks.join('; ') }) };
   // The types say that one excludes the other; the specification lists both, and some readers want either.
-  return { mimeType, params: [], text, ...comment } as PostDataCommon as PostData;
+  return { ...common, params: [], text } as PostDataCommon as PostData;
 }
 
 function response({ status, headers, ...body }: RecordedResponse): Response {
