@@ -70,7 +70,7 @@ export class Client {
     this.#waits = new Waits({ ...options, clock, outage: this.#outage });
   }
 
-  /** Sends a call, again if the contract's client would, and returns its last answer. Never rejects. */
+  /** Sends a call, again if the contract's client would, and returns its last answer. Rejects for faults of this suite alone. */
   async send(call: Call, lane: Lane): Promise<Reply> {
     if (this.#options.base.protocol !== 'https:' && !this.#options.allowPlain)
       return noAnswer(call.endpoint, [], PLAIN_HTTP);
