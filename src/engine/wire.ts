@@ -63,7 +63,10 @@ export class Wire {
 
   /** `POST /forecast` (ad-server §4.3). */
   forecast(payload: Payload, options: CallOptions = {}): Promise<Reply> {
-    return this.#call('forecast', 'POST', '/forecast', options, { body: textOf(payload) });
+    return this.#call('forecast', 'POST', '/forecast', options, {
+      body: textOf(payload),
+      ...subject(payload, 'inventory_id'),
+    });
   }
 
   /** `POST /orders` (ad-server §4.4), with the body's key as the `Idempotency-Key` header unless another is given. */
@@ -71,7 +74,14 @@ export class Wire {
     const key = options.idempotencyKey === undefined ? keyOf(payload) : options.idempotencyKey;
     const headers = key === null ? {} : { 'idempotency-key': key };
     return this.#session.booking(this.#sender, payload, () =>
-      this.#call('orders', 'POST', '/orders', options, { body: textOf(payload), headers }),
+      this.#call('orders', 'POST', '/orders', options, {
+        body: textOf(payload),
+        headers,
+        ...subject(payload, 'order', 'external_ref'),
+        onReplay: (reply) => {
+          this.#session.created.record(payload, reply);
+        },
+      }),
     );
   }
 
@@ -128,7 +138,7 @@ export class Wire {
     method: 'GET' | 'POST',
     path: string,
     options: CallOptions,
-    rest: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn'> = {},
+    rest: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn' | 'subject' | 'onReplay'> = {},
   ): Promise<Reply> {
     if (this.#sender.sends[endpoint] === undefined)
       throw new Error(`${this.#sender.id} calls ${path} without saying so in \`sends\``);
@@ -150,9 +160,9 @@ export class Wire {
       this.#lane,
     );
     this.#exchanges.push(...reply.exchanges);
-    if (reply.failure?.reason === 'gone') inconclusive(reply.failure.message, reply);
     for (const each of [...reply.rateLimited, ...reply.denied, reply])
       if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
+    if (isNotSentAnyMore(reply)) inconclusive(reply.failure?.message ?? '', reply);
     return reply;
   }
 
@@ -172,6 +182,17 @@ export class Wire {
 /** Whether the credential is none that was given for the run. */
 function isMadeUp({ as }: CallOptions): boolean {
   return as !== undefined && (as === null || 'scheme' in as);
+}
+
+/** Whether nothing more is sent where a call would have gone. */
+function isNotSentAnyMore({ failure }: Reply): boolean {
+  return failure !== null && ['gone', 'down', 'rate-limited'].includes(failure.reason);
+}
+
+/** What a call is about, where its payload says so. */
+function subject(payload: Payload, ...path: readonly string[]): { readonly subject?: string } {
+  const named = 'json' in payload ? path.reduce<unknown>(member, payload.json) : undefined;
+  return typeof named === 'string' ? { subject: named } : {};
 }
 
 function textOf(payload: Payload): string {

@@ -1,0 +1,50 @@
+import process from 'node:process';
+import { MOMENTS, scenarios } from '../../fixtures/trouble/scenarios.ts';
+import { endedAs } from '../matrix/judge.ts';
+import { judgeIn, type Judged } from './judge.ts';
+import { randomFrom } from './random.ts';
+
+/*
+ * Judges the reference publisher in every trouble, begun at every moment, and prints what was held against it:
+ * `npm run trouble [-- <seeds> [part of a name [moment]]]`.
+ */
+
+const AT_ONCE = 3;
+
+const [seeds = '1', part = '', moment] = process.argv.slice(2);
+const moments = moment === undefined ? MOMENTS : [Number(moment)];
+const cases = scenarios
+  .filter(({ name }) => name.includes(part))
+  .flatMap((scenario) =>
+    moments.flatMap((begin) =>
+      Array.from({ length: Number(seeds) }, (_none, index) => ({ scenario, begin, seed: index + 1 })),
+    ),
+  );
+const waiting = [...cases];
+let wrong = 0;
+
+function told({ report, met, seconds }: Judged): string {
+  return `${report.verdict}, ${met} met of ${report.run.requests}, ${seconds.toFixed(0)} s`;
+}
+
+async function judgeInTurn(): Promise<void> {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const { scenario, begin, seed } = next;
+    const judged = await judgeIn(scenario.from(begin, randomFrom(seed)));
+    const { report, met } = judged;
+    const held = endedAs(report, 'fail', 'warn', 'error');
+    const due = scenario.stays && met > 0 ? ['inconclusive'] : ['passed', 'certified'];
+    const isRight = Object.keys(held).length === 0 && due.includes(report.verdict);
+    if (!isRight) wrong += 1;
+    const left = Object.keys(endedAs(report, 'inconclusive')).length;
+    process.stdout.write(
+      `${isRight ? 'ok   ' : 'WRONG'} ${scenario.name} from ${begin}, seed ${seed}: ${told(judged)}, ${left} inconclusive\n`,
+    );
+    for (const [id, found] of Object.entries(held)) process.stdout.write(`        ${id} ${found}\n`);
+    if (process.env['REASONS']) for (const reason of report.reasons) process.stdout.write(`      > ${reason}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: AT_ONCE }, judgeInTurn));
+process.stdout.write(`${cases.length} runs, ${wrong} wrong.\n`);
+process.exitCode = wrong === 0 ? 0 : 1;
