@@ -1,4 +1,4 @@
-import type { Client } from '../http/client.ts';
+import type { Client, Trouble } from '../http/client.ts';
 import type { ExchangeLedger } from '../http/exchange-ledger.ts';
 import type { Reply } from '../http/reply.ts';
 import type { Secret } from '../http/secret.ts';
@@ -42,6 +42,11 @@ export class Session {
     const client = this.#options.clients[contract];
     if (client === undefined) throw new Error(`no client for the ${contract} contract`);
     return client;
+  }
+
+  /** The trouble that calls under a contract met. */
+  trouble(contract: ContractId): Trouble {
+    return this.client(contract).trouble;
   }
 
   /** The check that found something created to be no draft; nothing is created after it. */

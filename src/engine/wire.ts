@@ -160,6 +160,7 @@ export class Wire {
       this.#lane,
     );
     this.#exchanges.push(...reply.exchanges);
+    if (isLeftToOthers(reply, options, contract)) return reply;
     for (const each of [...reply.rateLimited, ...reply.denied, reply])
       if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
     if (isNotSentAnyMore(reply)) inconclusive(reply.failure?.message ?? '', reply);
@@ -182,6 +183,11 @@ export class Wire {
 /** Whether the credential is none that was given for the run. */
 function isMadeUp({ as }: CallOptions): boolean {
   return as !== undefined && (as === null || 'scheme' in as);
+}
+
+/** Trouble of a call that is sent once: whether it stays shows when others ask for the same. */
+function isLeftToOthers({ status }: Reply, { retry }: CallOptions, contract: ContractId): boolean {
+  return retry === 'never' && contract === 'ad-server' && status !== null && status >= 500 && status !== 501;
 }
 
 /** Whether nothing more is sent where a call would have gone. */

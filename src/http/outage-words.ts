@@ -17,14 +17,15 @@ export function nameOf(endpoint: Endpoint): string {
   return NAMES[endpoint];
 }
 
-/** How every message begins that says that the whole service stayed away. */
+/** How every message begins that says that the whole service stayed away, or answered 429 alone. */
 export const WENT_AWAY = 'The service went away';
+export const ONLY_LIMITS = 'The service answered nothing but 429 (rate limit)';
 
 /** Why nothing more is sent to a service. */
 export function gone(outage: Outage): Failure {
   return {
     reason: 'gone',
-    message: `${WENT_AWAY}: from ${at(outage)} on it was not available (${outage.came}) for ${seconds(outage)}.`,
+    message: `${WENT_AWAY}: from ${timeOf(outage)} on it was not available (${outage.came}) for ${secondsOf(outage)}.`,
   };
 }
 
@@ -33,14 +34,16 @@ export function down(outage: Outage): Failure {
   const name = nameOf(outage.endpoint);
   return {
     reason: 'down',
-    message: `${name} was not available (${outage.came}) from ${at(outage)} on for ${seconds(outage)}, while other endpoints answered.`,
+    message: `${name} was not available (${outage.came}) from ${timeOf(outage)} on for ${secondsOf(outage)}, while other endpoints answered.`,
   };
 }
 
-function at({ startedAt }: Outage): string {
+/** When it began: `10:04:12 UTC`. */
+export function timeOf({ startedAt }: Outage): string {
   return `${startedAt.toISOString().slice(11, 19)} UTC`;
 }
 
-function seconds({ durationMs }: Outage): string {
+/** `8 s` */
+export function secondsOf({ durationMs }: Outage): string {
   return `${Math.max(1, Math.round(durationMs / 1000))} s`;
 }

@@ -17,6 +17,8 @@ const PAUSE = 1000;
 const SHORT_PAUSE = 200;
 /** Seconds of `Retry-After` that are heeded. */
 const LONGEST_PAUSE = 10;
+/** After so many controls it is looked again how far an outage reaches. */
+const MEASURED_EVERY = 3;
 /** What was served so shortly ago, in milliseconds, is not down. */
 const LATELY = 10_000;
 
@@ -94,7 +96,7 @@ export class Outage {
       if (result === null) break;
       inARow = isAlive(result) ? inARow + 1 : 0;
       if (inARow > 0) this.#servedAt = this.#prober.clock.now();
-      else await this.measure();
+      else if (this.#asked % MEASURED_EVERY === 0) await this.measure();
     }
     this.durationMs = this.#prober.clock.now() - this.#began;
     this.end = result === null || this.#wasServedLately ? 'over' : 'down';

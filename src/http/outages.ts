@@ -1,3 +1,4 @@
+import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
 import { Controls, type Control } from './controls.ts';
@@ -148,15 +149,20 @@ export class Outages {
       probe,
       waiting: (endpoint) => [...(this.#waiting.get(endpoint) ?? [])],
       othersAreServed: async () => {
-        for (const control of others(met)) {
-          const answered = await probe(control);
-          if (answered !== null && isAlive(answered)) return true;
-        }
-        return false;
+        const other = others(met).find(({ call }) => !this.#hasTroubleOfItsOwn(call));
+        const answered = other === undefined ? null : await probe(other);
+        return answered !== null && isAlive(answered);
       },
       hasAnswered: () => this.#hasAnswered,
       longest: Math.max(0, LONGEST_TOGETHER - this.all.reduce((sum, { durationMs }) => sum + durationMs, 0)),
     });
+  }
+
+  /** Whether it says nothing about other endpoints that one is not served. */
+  #hasTroubleOfItsOwn(call: Call): boolean {
+    const { endpoint } = call;
+    const isOut = [...this.#lasting].some((outage) => !outage.isWhole && outage.endpoint === endpoint);
+    return isOut || this.#waitedFor.has(endpoint) || this.#options.closed.why(call) !== null;
   }
 
   #begun(outage: Outage): void {

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 import type { ClosedEndpoints } from './closed-endpoints.ts';
-import { nameOf } from './outage-words.ts';
+import { nameOf, ONLY_LIMITS } from './outage-words.ts';
 import { isRateLimited, LONGEST_PAUSE, retryAfter } from './retry.ts';
 import type { WireResult } from './transport.ts';
 
@@ -37,7 +37,7 @@ export class RateLimits {
         message: `Not sent: ${nameOf(call.endpoint)} answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.`,
       });
     if (now - this.#since >= LONGEST)
-      this.#closed.closeAll({ reason: 'rate-limited', message: 'The service answered nothing but 429 (rate limit) for a minute.' });
+      this.#closed.closeAll({ reason: 'rate-limited', message: `${ONLY_LIMITS} for a minute.` });
     else if (now - sinceAt >= LONGEST)
       this.#closed.closeTo(call, {
         reason: 'rate-limited',

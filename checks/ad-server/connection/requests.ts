@@ -25,13 +25,23 @@ export const inventoryProbe = connection.traffic(
 
 /** What `GET /health` answers once transient trouble is over. */
 export const healthReply = connection.traffic(
-  { id: 'connection.health-reply', phase: 'read', uses: { probe: healthProbe }, sends: { health: 0 } },
-  ({ http, probe }) => (isTransient(probe) ? http.health() : probe),
+  {
+    id: 'connection.health-reply',
+    phase: 'read',
+    uses: { probe: healthProbe, other: inventoryProbe },
+    sends: { health: 0 },
+  },
+  ({ http, probe, other }) => (mayPass(probe, other) ? http.health() : probe),
 );
 
 export const inventoryReply = connection.traffic(
-  { id: 'connection.inventory-reply', phase: 'read', uses: { probe: inventoryProbe }, sends: { inventory: 0 } },
-  ({ http, probe }) => (isTransient(probe) ? http.inventory({ limit: 1 }) : probe),
+  {
+    id: 'connection.inventory-reply',
+    phase: 'read',
+    uses: { probe: inventoryProbe, other: healthProbe },
+    sends: { inventory: 0 },
+  },
+  ({ http, probe, other }) => (mayPass(probe, other) ? http.inventory({ limit: 1 }) : probe),
 );
 
 /** Two more of the kind: if several machines answer, one of them may be set up differently. */
@@ -77,6 +87,8 @@ export const healthAnswers = connection.record(
   },
 );
 
-function isTransient({ status }: Reply): boolean {
-  return status === null || status === 429 || status >= 500;
+/** Whether a probe met trouble that may pass: a key that the other probe was accepted with need not be known everywhere yet. */
+function mayPass(probe: Reply, other: Reply): boolean {
+  const { status } = probe;
+  return status === null || status === 429 || status >= 500 || (isDenied(probe) && !isDenied(other));
 }
