@@ -26,8 +26,8 @@ export class Session {
   readonly created = new CreatedOrders();
   readonly credential: Secret | null;
   readonly sightings = new Map<string, Sightings>();
-  /** Whether the ad server was shown a credential that is none: it may lock out whoever does that. */
-  hasGuessed = false;
+  /** How often the ad server was shown a credential that is none: it may lock out whoever does that. */
+  guesses = 0;
   readonly #options: SessionOptions;
   #stoppedBy: { readonly id: string } | null = null;
 
@@ -36,6 +36,10 @@ export class Session {
     this.transcript = options.transcript;
     this.credential = options.credential;
     for (const watch of options.watches) this.sightings.set(watch.id, new Sightings());
+  }
+
+  get hasGuessed(): boolean {
+    return this.guesses > 0;
   }
 
   client(contract: ContractId): Client {

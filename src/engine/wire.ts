@@ -1,13 +1,13 @@
 import type { Authorization, Call, Lane } from '../http/client.ts';
 import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
 import { issuedTokens } from '../http/issued-tokens.ts';
-import type { Endpoint, Reply } from '../http/reply.ts';
+import { excuse, type Endpoint, type Reply } from '../http/reply.ts';
 import type { Secret } from '../http/secret.ts';
 import { member } from '../text/json.ts';
+import { rateLimited } from './expect.ts';
 import type { Payload } from './payload.ts';
 import type { ContractId } from './rule.ts';
 import type { Session } from './session.ts';
-import { inconclusive } from './signal.ts';
 
 export interface CallOptions {
   /** Another credential than the run's own; `null` sends none. */
@@ -25,6 +25,9 @@ export interface CallOptions {
 /** How many calls to each endpoint are made on a conformant service, retries aside. */
 export type Sends = Readonly<Partial<Record<Endpoint, number>>>;
 
+/** After more wrong credentials than that, it is not they that lock a client out. */
+const MOST_BEFORE_LOCKOUT = 24;
+
 /** Who sends: under this name every exchange is recorded. */
 export interface Sender {
   readonly id: string;
@@ -38,6 +41,7 @@ export class Wire {
   readonly #session: Session;
   readonly #lane: Lane;
   readonly #exchanges: string[] = [];
+  #lost: Reply | null = null;
 
   constructor(sender: Sender, session: Session, lane: Lane) {
     this.#sender = sender;
@@ -48,6 +52,11 @@ export class Wire {
   /** The exchanges made so far. */
   get exchanges(): readonly string[] {
     return this.#exchanges;
+  }
+
+  /** The first call that nothing was sent for any more, or whose answer is lost for good. */
+  get lost(): Reply | null {
+    return this.#lost;
   }
 
   /** `GET /health` (ad-server §4.1). */
@@ -144,7 +153,7 @@ export class Wire {
       throw new Error(`${this.#sender.id} calls ${path} without saying so in \`sends\``);
     const { contract } = this.#sender;
     const isOwn = options.as === undefined;
-    if (contract === 'ad-server' && isMadeUp(options)) this.#session.hasGuessed = true;
+    if (contract === 'ad-server' && isMadeUp(options)) this.#session.guesses += 1;
     const reply = await this.#session.client(contract).send(
       {
         endpoint,
@@ -155,6 +164,7 @@ export class Wire {
         headers: { ...rest.headers, ...options.headers },
         ...(options.retry === undefined ? {} : { retry: options.retry }),
         ...(isOwn ? { isKnownGood: () => !this.#session.hasGuessed } : {}),
+        mayBeLockedOut: () => this.#session.hasGuessed && this.#session.guesses <= MOST_BEFORE_LOCKOUT,
         ...(options.longestPause === undefined ? {} : { longestPause: options.longestPause }),
       },
       this.#lane,
@@ -163,7 +173,9 @@ export class Wire {
     if (isLeftToOthers(reply, options, contract)) return reply;
     for (const each of [...reply.rateLimited, ...reply.denied, reply])
       if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
-    if (isNotSentAnyMore(reply)) inconclusive(reply.failure?.message ?? '', reply);
+    if (reply.status === 429 && isOwn && options.longestPause === undefined)
+      excuse(reply, { why: rateLimited(reply), shownBy: [reply] });
+    if (isNotSentAnyMore(reply)) this.#lost ??= reply;
     return reply;
   }
 

@@ -17,6 +17,8 @@ export interface Call {
   readonly retry?: 'never';
   /** Whether the credential is known to be good: a call that is denied all the same is sent again. */
   readonly isKnownGood?: () => boolean;
+  /** Whether a service that is not available may have locked this client out. */
+  readonly mayBeLockedOut?: () => boolean;
   /** Seconds; a 429 that asks for a longer wait stands as the answer. */
   readonly longestPause?: number;
   /** The connection is closed after the answer. */

@@ -146,7 +146,8 @@ export class Client {
     return limiter.run(
       async () => {
         if (signal?.aborted === true) return null;
-        const hindrance = this.#retries.hindrance(sent.call);
+        const isLost = this.#retries.whyNotSent(sent.call) !== null;
+        const hindrance = isLost ? Promise.resolve() : this.#retries.hindrance(sent.call);
         return hindrance === null ? this.#exchange(sent, attempt) : new Hindered(hindrance);
       },
       signal,
@@ -193,7 +194,7 @@ function carrying({ scheme, headers = ['authorization'] }: Authorization, text: 
   return Object.fromEntries(headers.map((name) => [name, scheme + text]));
 }
 
-/** A call that was not sent, as nothing is while an outage lasts. */
+/** A call that was not sent, as nothing is while an outage lasts, or nothing more at all. */
 class Hindered {
   readonly end: Promise<unknown>;
 

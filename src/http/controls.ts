@@ -57,7 +57,7 @@ export class Controls {
 
 /** What a call is about: two that are about the same may fail for the same reason. */
 function subjectOf({ call, request }: Control): string {
-  return call.subject ?? request.url.search;
+  return call.subject ?? `${request.url.search} ${String(request.body ?? '')}`;
 }
 
 function isServed(result: WireResult): boolean {

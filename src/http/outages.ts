@@ -15,6 +15,8 @@ const GLANCES = 3;
 /** All outages of a run are waited for so long, in milliseconds. */
 const LONGEST_TOGETHER = 240_000;
 
+const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
+
 /**
  * What the trouble of a call means. `served`: a control was served right behind, so it may be the call's own. `over`: an
  * outage is over, and the call is sent again as if for the first time. `own`: what came is its answer, as nothing was ever
@@ -137,7 +139,7 @@ export class Outages {
     await outage.passed(endpoint);
     if (outage.end !== null) this.#lasting.delete(outage);
     const isLost = outage.end === 'down' && (outage.isWhole || outage === own);
-    return { finding: isLost ? this.#lost(outage, endpoint) : 'over', at: this.#count, outage };
+    return { finding: isLost ? this.#lost(outage, met.call) : 'over', at: this.#count, outage };
   }
 
   #outage(met: Control, result: WireResult): Outage {
@@ -172,10 +174,11 @@ export class Outages {
   }
 
   /** What an outage that did not end means for a call to an endpoint. */
-  #lost(outage: Outage, endpoint: Endpoint): Finding {
+  #lost(outage: Outage, { endpoint, mayBeLockedOut }: Call): Finding {
     const { closed } = this.#options;
-    if (!this.#hasAnswered || (!outage.isWhole && !this.#isCertainlyDown(endpoint))) {
-      this.#waitedFor.add(endpoint);
+    const isLockout = outage.isWhole && mayBeLockedOut?.() === true;
+    if (!this.#hasAnswered || isLockout || (!outage.isWhole && !this.#isCertainlyDown(endpoint))) {
+      for (const one of isLockout ? ENDPOINTS : [endpoint]) this.#waitedFor.add(one);
       return 'own';
     }
     if (outage.isWhole) closed.closeAll(gone(outage));

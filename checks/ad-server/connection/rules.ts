@@ -128,7 +128,7 @@ connection.everyAnswer(
     provokedBy: { replies: firstReplies },
   },
   {
-    concerns: (reply, own) => isAdServer(reply) && own,
+    concerns: isAdServer,
     judge: (reply) => {
       if (reply.failure?.reason === 'down')
         violation({ expected: 'an answer, as before', actual: reply.failure.message, message: reply.failure.message, replies: [reply] });

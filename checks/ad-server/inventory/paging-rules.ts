@@ -90,7 +90,7 @@ inventory.rule(
   },
 );
 
-inventory.rule(
+export const outOfRangeHandled = inventory.rule(
   {
     id: 'inventory.out-of-range-limit-is-handled',
     level: 'must',
