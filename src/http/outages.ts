@@ -68,10 +68,12 @@ export class Outages {
     if (isAlive(result)) this.#waitedFor.delete(call.endpoint);
   }
 
-  /** The end of an outage that keeps calls to an endpoint from being sent; `null` if there is none. */
+  /** The end of an outage, or of what may turn out to be one, that keeps calls from being sent; `null` if there is none. */
   hindrance(endpoint: Endpoint): Promise<unknown> | null {
     const outage = [...this.#lasting].find((one) => one.isWhole || one.endpoint === endpoint);
-    return outage?.passed(endpoint) ?? null;
+    // Where nothing was served yet, any call may be the first that is.
+    const isControlled = this.#controls.of(endpoint).length > 0;
+    return outage?.passed(endpoint) ?? (isControlled ? (this.#diagnoses.get(endpoint) ?? null) : null);
   }
 
   /** Finds out what the trouble of a call means; calls that met it together share one control. */
