@@ -1,9 +1,10 @@
 import { startProxy, type Proxy, type Trouble } from '../../fixtures/trouble/proxy.ts';
-import { startPublisher, type BehaviourChange } from '../../fixtures/publisher/index.ts';
+import { startPublisher, type BehaviourChange, type Publisher } from '../../fixtures/publisher/index.ts';
 import { certify } from '../../src/certify.ts';
 import type { Report } from '../../src/report/model.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
 import { JumpingClock } from '../jumping-clock.ts';
+import { allCredentials } from '../listing/judge.ts';
 
 /** Time that jumps, and lets a service that is away come back. */
 class TroubledClock extends JumpingClock {
@@ -23,11 +24,17 @@ export interface Judged {
   readonly seconds: number;
 }
 
-/** Certifies the ad server of a publisher behind a proxy that plays trouble. All of them share one time. */
+/** Who is judged, by which contract: the reference publisher's ad server if nothing else is said. */
+export interface Subject {
+  readonly contract?: 'ad-server' | 'listing';
+  readonly behaviour?: BehaviourChange | readonly BehaviourChange[];
+  readonly certify?: Partial<CertifyOptions>;
+}
+
+/** Certifies a publisher behind a proxy that plays trouble. All of them share one time. */
 export async function judgeIn(
   trouble: Trouble,
-  behaviour: BehaviourChange | readonly BehaviourChange[] = [],
-  options: Partial<CertifyOptions> = {},
+  { contract = 'ad-server', behaviour = [], certify: options = {} }: Subject = {},
 ): Promise<Judged> {
   const clock = new TroubledClock();
   const publisher = await startPublisher({ now: () => clock.date(), behaviour });
@@ -36,21 +43,24 @@ export async function judgeIn(
   clock.proxy = proxy;
   address.port = String(proxy.port);
   try {
-    const report = await certify({
-      baseUrl: address.href,
-      apiKey: publisher.keys.full,
-      keyWithoutRead: publisher.keys.withoutRead,
-      keyWithoutDraft: publisher.keys.withoutDraft,
-      keyWithoutReport: publisher.keys.withoutReport,
-      expiredKey: publisher.keys.expired,
-      local: true,
-      environment: {},
-      clock,
-      ...options,
-    });
+    const service: CertifyOptions =
+      contract === 'listing'
+        ? { ...allCredentials(publisher), listingUrl: address.href }
+        : { baseUrl: address.href, ...keysOf(publisher) };
+    const report = await certify({ ...service, local: true, environment: {}, clock, ...options });
     return { report, met: proxy.met(), seconds: clock.now() / 1000 };
   } finally {
     await proxy.stop();
     await publisher.stop();
   }
+}
+
+function keysOf({ keys }: Publisher): CertifyOptions {
+  return {
+    apiKey: keys.full,
+    keyWithoutRead: keys.withoutRead,
+    keyWithoutDraft: keys.withoutDraft,
+    keyWithoutReport: keys.withoutReport,
+    expiredKey: keys.expired,
+  };
 }
