@@ -33,6 +33,8 @@ export interface Failure {
     | 'non-public-address'
     | 'refused'
     | 'gone'
+    | 'down'
+    | 'rate-limited'
     | 'unreachable'
     | 'connect-timeout'
     | 'tls'

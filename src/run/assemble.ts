@@ -45,6 +45,7 @@ export function assemble(parts: Parts): Report {
         stoppedBy: session.stoppedBy?.id ?? null,
         interrupted: options.signal?.aborted ?? false,
         blocked: options.listingBlocked ?? false,
+        trouble: new Map([...parts.plan.contracts].map((id) => [id, session.trouble(id)])),
       }),
       ...contracts.flatMap(({ reasons }) => reasons),
     ],
