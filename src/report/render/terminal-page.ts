@@ -49,11 +49,7 @@ export class Page {
 
   /** A text of the report made fit for this page; what stands between back-ticks is code. */
   prose(text: string, max = 1_200): string {
-    const safe = printable(text.trim(), { max, multiline: true });
-    if (!this.#color) return safe;
-    return codeParts(safe)
-      .map((part, index) => (index % 2 === 0 ? part : this.paint.code(part)))
-      .join('');
+    return this.code(printable(text.trim(), { max, multiline: true }));
   }
 
   /** An empty line, but never two. */
@@ -111,6 +107,28 @@ export class Page {
     const [first = '', ...others] = wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
     this.raw(lead + first);
     for (const line of others) this.raw(' '.repeat(inset) + line);
+  }
+
+  /** A paragraph of plain text of at most so many lines; the last one says if there is more. */
+  clipped(text: string, most: number, indent = 0): void {
+    const room = Math.min(this.width, WIDEST_PROSE) - indent;
+    const rows = wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
+    const kept = rows.slice(0, most);
+    if (rows.length > most) kept[most - 1] = `${this.fit(kept[most - 1] ?? '', room - 1).replace(/…$/, '')}…`;
+    for (const row of kept) this.raw(' '.repeat(indent) + this.code(row));
+  }
+
+  /** Colours what stands between back-ticks on one line. */
+  code(text: string): string {
+    if (!this.#color) return text;
+    return codeParts(text)
+      .map((part, index) => (index % 2 === 0 ? part : this.paint.code(part)))
+      .join('');
+  }
+
+  /** How many lines there are. */
+  get height(): number {
+    return this.#lines.length;
   }
 
   /** A fact under its label. */
