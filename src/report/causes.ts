@@ -86,11 +86,11 @@ function sharedCause({ check, module }: PlacedCheck, exchanges: Exchanges): { ke
  */
 function unexpectedAnswer(actual: string, exchange: Exchange): string | null {
   const { response } = exchange;
-  if (response === null) return actual.startsWith('no answer') ? `${endpointOf(exchange)} gives no answer` : null;
+  if (response === null) return actual.startsWith('no answer') ? `${endpointOf(exchange)} does not answer` : null;
   if (response.status < 400 || !actual.startsWith(`status ${response.status}`)) return null;
   const breaksDown = response.status >= 500 && response.status !== 501;
   // Refusals with the same words are the same refusal.
-  return `${endpointOf(exchange)} answers ${breaksDown ? `status ${response.status}` : actual}`;
+  return `${endpointOf(exchange)} answers ${breaksDown ? response.status : actual.replace(/^status /, '')}`;
 }
 
 /** `POST /orders`: the method and the last part of the path, which names the endpoint. */

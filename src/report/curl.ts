@@ -1,5 +1,4 @@
 import type { Exchange, RecordedRequest } from '../http/exchange.ts';
-import type { Report } from './model.ts';
 import { printfCommand, shellWord, shellWordOf, type WordPart } from './shell.ts';
 import { isPrintable } from './text.ts';
 
@@ -53,23 +52,7 @@ export function curlParts({ request }: Exchange): string[] {
   return [command.join(' '), ...options, ...(comments.size === 0 ? [] : [`# ${[...comments].join('; ')}`])];
 }
 
-/** The command that runs one check, and what it needs, once more; `undefined` if the check is not of this suite. */
-export function rerun(report: Report, checkId: string): string | undefined {
-  const contract = report.contracts.find(({ modules }) =>
-    modules.some(({ checks }) => checks.some(({ id }) => id === checkId)),
-  );
-  if (contract === undefined || contract.target === '') return undefined;
-  const { local, listingBlocked, listingTemplateId, throttleWindow } = report.run.options;
-  const listing = contract.id === 'listing';
-  const words = ['npx', 'adserver-conformance', 'certify'];
-  if (listing) words.push('--listing-url');
-  words.push(shellWord(contract.target));
-  if (listing && typeof listingTemplateId === 'number') words.push('--listing-template-id', String(listingTemplateId));
-  if (listing && listingBlocked === true) words.push('--listing-blocked');
-  if (listing && typeof throttleWindow === 'number') words.push('--throttle-window', String(throttleWindow));
-  if (local === true) words.push('--local');
-  return [...words, '--only', shellWord(checkId)].join(' ');
-}
+export { rerun } from './rerun.ts';
 
 /** The command that tells more about a rule of this suite: its usual causes, and how to see them by hand. */
 export function moreAbout(checkId: string): string {

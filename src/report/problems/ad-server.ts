@@ -177,5 +177,6 @@ export const adServerProblems: Readonly<Record<string, string>> = {
   'errors.has-code': 'An error has no `code`',
   'errors.has-message': 'An error has no `message`',
   'errors.repeats-no-credential': 'An error repeats a credential',
+  'errors.reveals-no-secret': 'An error contains what looks like a secret',
   'errors.retry-after-in-seconds': 'A 429 has no `Retry-After` in seconds',
 };

@@ -145,21 +145,32 @@ export class Page {
     return this.width - this.fieldIndent;
   }
 
+  /** Columns that text is written in. */
+  get proseWidth(): number {
+    return Math.min(this.width, WIDEST_PROSE);
+  }
+
   get fieldIndent(): number {
     return 2 + LABEL;
   }
 
-  /** A command, broken between its parts so that it can be copied as it stands. */
+  /** A command under its label, broken between its parts so that it can be copied as it stands. */
   command(label: string, parts: readonly string[]): void {
+    this.parts(`  ${this.label(label)}`, this.fieldIndent, parts);
+  }
+
+  /** A command behind `lead`, which is so many columns wide. */
+  parts(lead: string, indent: number, parts: readonly string[]): void {
+    const room = this.width - indent;
     const lines: string[] = [];
     for (const part of parts) {
       const joined = lines.length === 0 ? part : `${lines.at(-1) ?? ''} ${part}`;
-      const fits = lines.length > 0 && stringWidth(joined) + 2 <= this.fieldRoom - (lines.length > 1 ? 2 : 0);
+      const fits = lines.length > 0 && stringWidth(joined) + 2 <= room - (lines.length > 1 ? 2 : 0);
       if (fits) lines[lines.length - 1] = joined;
       else lines.push(part);
     }
     lines.forEach((line, index) => {
-      const start = index === 0 ? `  ${this.label(label)}` : ' '.repeat(this.fieldIndent + 2);
+      const start = index === 0 ? lead : ' '.repeat(indent + 2);
       this.raw(`${start}${line}${index < lines.length - 1 ? this.paint.quiet(' \\') : ''}`);
     });
   }
