@@ -72,7 +72,14 @@ export function ExchangeLine({ exchange }: { readonly exchange: Exchange }) {
 export function Answer({ exchange: { response } }: { readonly exchange: Exchange }) {
   if (response === null) return <span class="status is-trouble">no answer</span>;
   const { status } = response;
-  return <span class={status >= 500 || status === 429 ? 'status is-trouble' : 'status'}>{status}</span>;
+  return <span class={`status is-${statusKind(status)}`}>{status}</span>;
+}
+
+/** What a status is coloured by. */
+function statusKind(status: number): 'success' | 'redirect' | 'refusal' | 'trouble' {
+  if (status >= 500 || status === 429) return 'trouble';
+  if (status >= 400) return 'refusal';
+  return status >= 300 ? 'redirect' : 'success';
 }
 
 /** The path and query of an address: the host is the same for all. */

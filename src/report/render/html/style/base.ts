@@ -57,7 +57,9 @@ export const base = css`
     box-sizing: border-box;
   }
   html {
-    scroll-padding-top: 1.5rem;
+    /* The page keeps its width whether it scrolls or not. */
+    scrollbar-gutter: stable;
+    scroll-padding-top: 1rem;
     -webkit-text-size-adjust: 100%;
     text-size-adjust: 100%;
   }
@@ -227,13 +229,16 @@ export const base = css`
   }
   main {
     min-width: 0;
-    padding: clamp(2rem, 6vw, 4.5rem) 0 6rem;
+    padding: clamp(1.25rem, 3vw, 2.25rem) 0 6rem;
   }
   main > section {
-    margin-top: clamp(3rem, 7vw, 4.5rem);
+    margin-top: clamp(2rem, 4vw, 2.75rem);
   }
   main > section > h2 {
-    margin-bottom: 1rem;
+    margin-bottom: 0.75rem;
+  }
+  .paper {
+    display: none;
   }
   .contents {
     display: none;
@@ -251,7 +256,9 @@ export const base = css`
       align-self: start;
       max-height: 100vh;
       overflow-y: auto;
-      padding: 4.9rem 4px 2rem;
+      scrollbar-width: thin;
+      scrollbar-gutter: stable;
+      padding: 2.25rem 4px 2rem;
     }
   }
   .contents li {
@@ -276,6 +283,13 @@ export const base = css`
   }
   .contents ul ul a {
     color: var(--quiet);
+  }
+  .contents a[aria-current] {
+    color: var(--link);
+    font-weight: 620;
+    box-shadow: -2px 0 0 var(--link);
+    margin-left: -0.5rem;
+    padding-left: 0.5rem;
   }
   .contents a:hover {
     color: var(--link);

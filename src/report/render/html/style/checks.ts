@@ -2,111 +2,216 @@ import { css } from './css.ts';
 
 export const checks = css`
   .filters {
+    position: sticky;
+    top: 0;
+    z-index: 1;
     display: grid;
-    gap: 1rem;
-    padding: 1.25rem;
-    border: 1px solid var(--line);
-    border-radius: 10px;
-    background: var(--panel);
+    grid-template-columns: minmax(0, 1fr) auto auto;
+    gap: 0.5rem 0.75rem;
+    align-items: center;
+    margin: 0 -0.75rem;
+    padding: 0.625rem 0.75rem;
+    border-bottom: 1px solid var(--line);
+    background: var(--ground);
+  }
+  /* What a link leads to stands below the bar. */
+  .checks [id] {
+    scroll-margin-top: 6.75rem;
   }
   .filters fieldset {
     display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
+    gap: 0.375rem;
     min-width: 0;
     margin: 0;
     padding: 0;
     border: 0;
   }
-  .filters legend,
-  .search label {
-    display: block;
-    padding: 0;
-    margin-bottom: 0.375rem;
-    color: var(--quiet);
-    font-size: 0.8125rem;
-    font-weight: 620;
+  .search {
+    position: relative;
   }
   .search input {
     width: 100%;
-    min-height: 2.5rem;
-    padding: 0.375rem 0.75rem;
+    min-height: 2.25rem;
+    padding: 0.25rem 2.25rem 0.25rem 0.75rem;
     border: 1px solid var(--line-strong);
     border-radius: 6px;
-    background: var(--ground);
+    background: var(--panel);
   }
   .search input::placeholder {
     color: var(--quiet);
     opacity: 1;
   }
+  .search kbd {
+    position: absolute;
+    right: 0.625rem;
+    top: 0.5rem;
+    padding: 0 0.375rem;
+    border: 1px solid var(--line-strong);
+    border-radius: 4px;
+    color: var(--quiet);
+    font: 0.75rem/1.2rem var(--mono);
+    pointer-events: none;
+  }
+  .search input:focus + kbd,
+  .search input:not(:placeholder-shown) + kbd {
+    display: none;
+  }
+  .filters output {
+    color: var(--quiet);
+    font-size: 0.875rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .filters button:disabled {
+    color: var(--quiet);
+    opacity: 0.6;
+    cursor: default;
+  }
+  /* One row that scrolls sideways, so that the bar stays low. */
+  .chips {
+    position: relative;
+    grid-column: 1 / -1;
+    display: flex;
+    gap: 0.875rem;
+    min-width: 0;
+    margin: 0 -3px;
+    padding: 3px;
+    overflow-x: auto;
+    scrollbar-width: none;
+  }
+  .chips fieldset {
+    flex: none;
+  }
+  @media (min-width: 64rem) {
+    .filters {
+      grid-template-columns: minmax(0, 1fr) auto auto auto;
+    }
+    .chips {
+      display: contents;
+    }
+    .filters .outcomes {
+      grid-row: 2;
+      grid-column: 1 / -1;
+      flex-wrap: wrap;
+    }
+    .checks [id] {
+      scroll-margin-top: 8.5rem;
+    }
+    .filters .levels {
+      grid-row: 1;
+      grid-column: 2;
+    }
+  }
   .chip {
+    position: relative;
     display: inline-flex;
     align-items: center;
-    gap: 0.4rem;
-    min-height: 2rem;
-    padding: 0.2rem 0.7rem 0.2rem 0.5rem;
+    gap: 0.3rem;
+    min-height: 1.75rem;
+    padding: 0.1rem 0.55rem;
     border: 1px solid var(--line-strong);
     border-radius: 999px;
-    font-size: 0.875rem;
+    background: var(--panel);
+    font-size: 0.8125rem;
+    white-space: nowrap;
     cursor: pointer;
+  }
+  .chip:hover {
+    border-color: var(--quiet);
+  }
+  .chip:has(:checked) {
+    border-color: var(--link);
+    box-shadow: inset 0 0 0 1px var(--link);
+    font-weight: 620;
   }
   .chip:has(:focus-visible) {
     outline: 2px solid var(--link);
     outline-offset: 2px;
   }
   .chip input {
-    width: 0.9375rem;
-    height: 0.9375rem;
+    position: absolute;
+    inset: 0;
     margin: 0;
-    outline: none;
-    accent-color: var(--quiet);
+    opacity: 0;
+    cursor: pointer;
   }
   .chip-count {
     color: var(--quiet);
     font-variant-numeric: tabular-nums;
   }
-  .filter-end {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem;
-  }
-  .filter-end output {
-    margin-right: auto;
-    font-size: 0.875rem;
-    color: var(--quiet);
-    font-variant-numeric: tabular-nums;
-  }
   .contract {
-    margin-top: 2.5rem;
+    margin-top: 1.75rem;
   }
   .contract > h3 {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
     gap: 0.75rem;
+    margin-bottom: 0.75rem;
   }
   .module {
-    margin-top: 1.75rem;
-    content-visibility: auto;
-    contain-intrinsic-size: auto 30rem;
+    margin: 1.5rem 0;
   }
-  .module > h4 {
+  .module.is-quiet {
+    margin: 0;
+  }
+  .module-head,
+  .settled > summary {
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
-    justify-content: space-between;
     gap: 0.25rem 1rem;
-    padding: 0 0.25rem 0.625rem;
+    padding: 0.375rem 0.25rem;
+  }
+  .module-head {
+    padding-bottom: 0.625rem;
+  }
+  .settled > summary {
+    list-style: none;
+    cursor: pointer;
+    border-radius: 6px;
+    font-size: 0.875rem;
+  }
+  .settled > summary::before,
+  .line-ids > summary::before {
+    content: '';
+    align-self: center;
+    flex: none;
+    display: inline-block;
+    width: 0.4rem;
+    height: 0.4rem;
+    margin: 0 -0.25rem 0 0.25rem;
+    border: solid var(--quiet);
+    border-width: 0 1.5px 1.5px 0;
+    transform: rotate(-45deg);
+  }
+  .settled[open] > summary::before,
+  .line-ids[open] > summary::before {
+    transform: rotate(45deg);
+  }
+  .settled > summary:hover {
+    background: var(--sunken);
+  }
+  .settled[open] > summary {
+    margin-bottom: 0.375rem;
+  }
+  .settled[open] {
+    margin-bottom: 1.25rem;
+  }
+  .settled h4 {
+    min-width: 12rem;
+    font-size: 1rem;
   }
   .module-sums {
     display: inline-flex;
     flex-wrap: wrap;
-    gap: 0.25rem 0.75rem;
+    gap: 0.125rem 0.875rem;
+    font-size: 0.875rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .module-time {
+    margin-left: auto;
     color: var(--quiet);
     font-size: 0.8125rem;
-    font-weight: 400;
-    letter-spacing: 0;
     font-variant-numeric: tabular-nums;
   }
   .module-checks {
@@ -142,6 +247,17 @@ export const checks = css`
   .requirement {
     display: block;
     line-height: 1.45;
+  }
+  .got {
+    display: block;
+    color: var(--quiet);
+    line-height: 1.45;
+  }
+  .check[open] > summary .got {
+    display: none;
+  }
+  .unfolds .requirement {
+    font-weight: 560;
   }
   .place {
     display: flex;
@@ -206,7 +322,19 @@ export const checks = css`
   }
   @media (max-width: 40rem) {
     .filters {
-      padding: 1rem;
+      grid-template-columns: minmax(0, 1fr) auto;
+      margin: 0 -1rem;
+      padding: 0.5rem 1rem;
+    }
+    .filters output {
+      display: none;
+    }
+    .chips {
+      margin: 0 -1rem;
+      padding: 3px 1rem;
+    }
+    .settled h4 {
+      min-width: calc(100% - 2.5rem);
     }
     .check > summary {
       grid-template-columns: 1.25rem minmax(0, 1fr) 0.5rem;

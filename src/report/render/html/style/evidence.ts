@@ -185,9 +185,21 @@ export const evidence = css`
     color: var(--ink);
     font-weight: 550;
   }
+  .status.is-success {
+    color: var(--pass);
+  }
+  .status.is-redirect {
+    color: var(--open);
+  }
+  .status.is-refusal {
+    color: var(--warn);
+  }
   .status.is-trouble,
   .no-answer {
     color: var(--fail);
+  }
+  .ticket {
+    margin-top: -0.5rem;
   }
   .exchange-parts {
     display: grid;
