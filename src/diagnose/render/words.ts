@@ -2,7 +2,7 @@ import type { Diagnosis, Layer, Step, Whose } from '../model.ts';
 import { isConclusive } from '../model.ts';
 
 /** The layers of a connection in plain words. */
-export const layerWords: Readonly<Record<Layer, string>> = {
+const layerWords: Readonly<Record<Layer, string>> = {
   address: 'the base address',
   proxy: 'the proxy of this machine',
   dns: 'name resolution (DNS)',

@@ -21,7 +21,7 @@ export function Drafts({ report }: { readonly report: Report }) {
         The run created {counted(created.length, alarmed ? 'order' : 'draft order')}. Each is named as a conformance
         test.{' '}
         {alarmed
-          ? "Not all of them are drafts: pause them in the ad server's console now, then remove them."
+          ? "Not all of them are drafts: pause them now in the ad server's console, then remove them."
           : "Remove them in the ad server's console."}
       </p>
       <Orders orders={shown} />

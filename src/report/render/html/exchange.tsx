@@ -88,23 +88,11 @@ export function shortAddress({ url }: RecordedRequest, max = 160): string {
   return oneLine(path === null ? url : (path[1] ?? '/'), max);
 }
 
+/** As text on lines of their own: an element for each would make a page of many exchanges slow to open. */
 function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   const entries = Object.entries(headers);
   if (entries.length === 0) return null;
-  return (
-    <dl class="headers">
-      {entries.slice(0, MOST_HEADERS).map(([name, value]) => (
-        <div>
-          <dt>{oneLine(name, 100)}</dt>
-          <dd>{oneLine(value, 600)}</dd>
-        </div>
-      ))}
-      {entries.length > MOST_HEADERS && (
-        <div>
-          <dt>…</dt>
-          <dd>{entries.length - MOST_HEADERS} more headers</dd>
-        </div>
-      )}
-    </dl>
-  );
+  const lines = entries.slice(0, MOST_HEADERS).map(([name, value]) => `${oneLine(name, 100)}: ${oneLine(value, 600)}`);
+  const left = entries.length - MOST_HEADERS;
+  return <pre class="headers">{[...lines, ...(left > 0 ? [`… ${left} more headers`] : [])].join('\n')}</pre>;
 }

@@ -1,13 +1,13 @@
 import type { Exchange } from '../../../http/exchange.ts';
-import { layOut } from '../../json-layout.ts';
-import { counted, grouped, printable } from '../../text.ts';
+import { counted, grouped } from '../../text.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Answer, shortAddress } from './exchange.tsx';
+import { bodyText } from './pointed-body.tsx';
 import { exchangeAnchor, rowAnchor, type View } from './view.ts';
 import { duration, oneLine } from './words.tsx';
 
-const MOST_LINES = 60;
-const MOST_CHARACTERS = 3_000;
+/** Thousands of messages must not weigh the page down. */
+const FEW = { lines: 60, characters: 3_000 };
 
 /** Every request of the run on a line that opens to its exchange, folded by endpoint. */
 export function Requests({ view, endpoints }: { readonly view: View; readonly endpoints: readonly Endpoint[] }) {
@@ -78,7 +78,7 @@ function Cells({ exchange, origin }: { readonly exchange: Exchange; readonly ori
   );
 }
 
-/** Both messages as text: thousands of them must not weigh the page down. */
+/** Both messages as text. */
 function Exchanged({ exchange: { request, response, error } }: { readonly exchange: Exchange }) {
   return (
     <div class="exchanged">
@@ -97,18 +97,7 @@ function message(start: string, headers: Readonly<Record<string, string>>, body:
     .slice(0, 40)
     .map(([name, value]) => `${oneLine(name, 100)}: ${oneLine(value, 300)}`);
   const head = [oneLine(start, 600), ...named].join('\n');
-  return body === undefined || body === '' ? head : `${head}\n\n${laidOut(body)}`;
-}
-
-function laidOut(body: string): string {
-  const layout = body.length > 100_000 ? null : layOut(body, false);
-  if (layout === null) return printable(body, { max: MOST_CHARACTERS, multiline: true });
-  const lines = layout.lines
-    .slice(0, MOST_LINES)
-    .map(({ indent, pieces }) => '  '.repeat(Math.min(indent, 40)) + pieces.map(({ text }) => text).join(''));
-  const left = layout.lines.length - lines.length;
-  const text = printable(lines.join('\n'), { max: MOST_CHARACTERS, multiline: true });
-  return left > 0 ? `${text}\n⋯ ${counted(left, 'more line')}` : text;
+  return body === undefined || body === '' ? head : `${head}\n\n${bodyText(body, FEW)}`;
 }
 
 const started = (milliseconds: number) => (Number.isFinite(milliseconds) ? duration(Math.max(0, milliseconds)) : '–');

@@ -217,27 +217,11 @@ export const evidence = css`
   }
   .headers {
     margin-top: 0.375rem;
-    font: 0.8125rem/1.6 var(--mono);
-  }
-  .headers div {
-    display: flex;
-    gap: 0.75rem;
-  }
-  .headers dt {
-    flex: 0 0 11rem;
     color: var(--quiet);
-  }
-  .headers dd {
-    min-width: 0;
-    unicode-bidi: isolate;
+    font: 0.8125rem/1.6 var(--mono);
+    white-space: pre-wrap;
   }
   @media (max-width: 40rem) {
-    .headers div {
-      display: block;
-    }
-    .headers dd {
-      padding-left: 1rem;
-    }
     .command {
       grid-template-columns: minmax(0, 1fr);
     }
