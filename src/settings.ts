@@ -89,6 +89,9 @@ export type ProgressEvent =
 /** Options that cannot be used; the message says which, and what to do. */
 export class UsageError extends Error {}
 
+/** Nothing says what to certify. */
+export class NoAddress extends UsageError {}
+
 /**
  * A browser opens six connections to one host, so any service can handle that many; a conformance run is not a load
  * test.
