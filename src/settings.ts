@@ -83,7 +83,11 @@ export type ProgressEvent =
       readonly outcome: string;
       readonly done: number;
       readonly of: number;
+      /** How many requests were sent until now. */
+      readonly requests: number;
     }
+  /** Another phase began: `update (updates, reports)`, one text per contract. */
+  | { readonly kind: 'running'; readonly what: readonly string[]; readonly requests: number }
   | { readonly kind: 'waiting'; readonly notice: string };
 
 /** Options that cannot be used; the message says which, and what to do. */

@@ -6,7 +6,7 @@ import { nearest, sentences } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 import { displayOf, type Display } from './display.ts';
 import { whyUnreadable } from './files.ts';
-import type { Presentation } from './settings.ts';
+import type { Presentation } from './presentation.ts';
 import { keepResult } from './keep-result.ts';
 import { notice, print } from './streams.ts';
 

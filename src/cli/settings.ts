@@ -1,19 +1,13 @@
+import { readTargets } from '../run/targets.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
 import { apiKeyOf, authorities, expectedFailures, reportRequest, signKey } from './inputs.ts';
+import { assertFormats } from './outputs.ts';
+import type { Presentation } from './presentation.ts';
 import { Problems } from './problems.ts';
+import { planFormatNames, reportFormats } from './report-formats.ts';
 import { optionOf } from './setting.ts';
 import type { SettingName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
-
-/** How a command shows its progress and its result. */
-export interface Presentation {
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  /** `undefined`: colours if the stream supports them. */
-  readonly color: boolean | undefined;
-  /** As given, `format` or `format=file`. */
-  readonly outputs: readonly string[];
-}
 
 export interface CertifySettings {
   readonly options: CertifyOptions;
@@ -59,7 +53,7 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   });
   problems.check(() => readTargets(given(values)));
   problems.check(() => {
-    assertFormats(outputsOf(sources), Object.keys(formatsOf(sources)));
+    assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : Object.keys(reportFormats));
   });
   const others = () => ({
     presentation: presentationOf(sources),
