@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { constants, realpathSync, statSync, type Stats } from 'node:fs';
 import { access, chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { nearest } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 import { displayOf, type Display } from './display.ts';
 import { whyUnreadable } from './files.ts';
-import type { Presentation } from './settings.ts';
+import type { Presentation } from './presentation.ts';
 import { keepResult } from './keep-result.ts';
 import { notice, print } from './streams.ts';
 
@@ -107,13 +107,22 @@ export class Outputs<T> {
   }
 }
 
+/** @throws UsageError for an output whose format is not one of these. */
+export function assertFormats(outputs: readonly string[], formats: readonly string[]): void {
+  outputs.forEach((text) => readOutput(text, formats));
+}
+
 const STANDARD_OUTPUT = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 
 function readOutput(text: string, formats: readonly string[]): Output {
   const [, format = text, file] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!formats.includes(format))
     throw new UsageError(
-      `Unknown output format ${JSON.stringify(format)}. ${nearest(format, formats)} Formats: ${formats.join(', ')}.`,
+      sentences(
+        `Unknown output format ${JSON.stringify(format)}.`,
+        nearest(format, formats),
+        `Formats: ${formats.join(', ')}.`,
+      ),
     );
   if (file === '') throw new UsageError(`--output ${text} has no file name after the equals sign.`);
   return { format, file: file === undefined || STANDARD_OUTPUT.includes(file) ? null : file };

@@ -1,9 +1,10 @@
 import type { Cause } from '../causes.ts';
-import { curl, moreAbout } from '../curl.ts';
+import { moreAbout } from '../curl.ts';
 import { answerLine, circumstances, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
+import { repeatLines, repeatOf } from '../repeat.ts';
 import { rerun } from '../rerun.ts';
 import { decisiveExchange, expectation, remainderOf, type Exchanges } from '../tally.ts';
 import { counted, grouped, listed } from '../text.ts';
@@ -59,7 +60,8 @@ function facts(check: CheckResult): string[] {
 function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): string {
   const exchange = decisiveExchange(check, exchanges);
   const again = rerun(report, check.id);
-  const command = exchange === undefined ? '' : curl(exchange);
+  const repeat = repeatOf(check, report);
+  const command = repeat === undefined ? '' : repeatLines(repeat).join('\n');
   const parts: string[] = [];
   if (exchange !== undefined) {
     const about = circumstances(exchange).map((one) => `, ${code(one)}`);
@@ -74,7 +76,7 @@ function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): s
       );
     parts.push(
       command.length > LONGEST_COMMAND
-        ? `The curl line has ${grouped(command.length)} characters: see the report as HTML.`
+        ? `The commands to repeat it have ${grouped(command.length)} characters: see the report as HTML.`
         : block(command, 'sh', LONGEST_COMMAND),
     );
   }

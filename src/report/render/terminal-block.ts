@@ -1,9 +1,9 @@
 import stringWidth from 'string-width';
 import type { Cause } from '../causes.ts';
-import { curlParts } from '../curl.ts';
 import { requestLine } from '../exchange-line.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
+import { repeatOf } from '../repeat.ts';
 import { decisiveExchange, exchangesById, expectation, remainderOf } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
@@ -49,9 +49,8 @@ const TRY = 7;
 
 /** The command that shows a fault by hand, if it can be read at a glance. */
 export function writeRepeat(page: Page, { lead: { check } }: Cause, report: Report): void {
-  const exchange = decisiveExchange(check, exchangesById(report));
-  const parts = exchange === undefined ? [] : curlParts(exchange);
-  if (parts.length > 0 && parts.every((part) => part.length + TRY + 4 <= page.width))
+  const [parts = [], ...others] = repeatOf(check, report)?.commands ?? [];
+  if (parts.length > 0 && others.length === 0 && parts.every((part) => part.length + TRY + 4 <= page.width))
     page.parts(`  ${page.paint.quiet('Try: ')}`, TRY, parts);
 }
 

@@ -1,13 +1,15 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Cause } from '../causes.ts';
-import { curlParts, moreAbout } from '../curl.ts';
+import { moreAbout } from '../curl.ts';
 import { answerLine, circumstances, duration, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
+import { repeatOf } from '../repeat.ts';
 import { rerunOf } from '../rerun.ts';
 import { citedExchanges, expectation, remainderOf, type Exchanges, type PlacedCheck } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
+import { distinctions } from '../tell-apart.ts';
 import type { Page } from './terminal-page.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 
@@ -28,7 +30,9 @@ export function writeCause(page: Page, cause: Cause, report: Report, exchanges: 
   if (last !== undefined) writePlace(page, check, last);
   if (check.fix) page.field('fix', page.prose(check.fix));
   writeExchanges(page, cited);
-  if (last !== undefined) writeCommand(page, 'repeat', curlParts(last));
+  repeatOf(check, report)?.commands.forEach((parts, index) => {
+    writeCommand(page, index === 0 ? 'repeat' : '', parts);
+  });
   const again = rerunOf(report, [check.id]);
   if (again !== undefined) {
     writeCommand(page, 'rerun', again);
@@ -101,14 +105,18 @@ function writePlace(page: Page, { pointer }: CheckResult, { id, response }: Exch
 }
 
 function writeExchanges(page: Page, cited: readonly Exchange[]): void {
-  cited.slice(-MOST_EXCHANGES).forEach((exchange, index) => {
-    writeExchange(page, index === 0 ? 'exchange' : '', exchange);
+  const apart = distinctions(cited);
+  const first = Math.max(0, cited.length - MOST_EXCHANGES);
+  cited.slice(first).forEach((exchange, index) => {
+    writeExchange(page, index === 0 ? 'exchange' : '', exchange, apart[first + index]);
   });
 }
 
 /** `x12 POST /orders → 500 text/html, 84 ms` */
-export function writeExchange(page: Page, label: string, exchange: Exchange): void {
-  const about = [...circumstances(exchange), duration(exchange.durationMs)].join(', ');
+export function writeExchange(page: Page, label: string, exchange: Exchange, apart = ''): void {
+  const about = [...circumstances(exchange), ...(apart === '' ? [] : [apart]), duration(exchange.durationMs)].join(
+    ', ',
+  );
   const arrow = `${requestLine(exchange)} → ${answerLine(exchange)}`;
   page.field(
     label,
