@@ -1,13 +1,15 @@
 import { titleOf } from '../../problem.ts';
-import { curl, moreAbout, rerun } from '../../curl.ts';
+import { moreAbout, rerun } from '../../curl.ts';
 import type { CheckResult } from '../../model.ts';
 import { citedExchanges, decisiveExchange, expectation } from '../../tally.ts';
+import { distinctions } from '../../tell-apart.ts';
 import { counted } from '../../text.ts';
 import { CommandLine } from './command-line.tsx';
 import { CopyTicket } from './copy-ticket.tsx';
 import { ExchangeDetails, ExchangeLine, shortAddress } from './exchange.tsx';
 import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
 import { placeName, PointedBody } from './pointed-body.tsx';
+import { RepeatByHand } from './repeat.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { Linked, oneLine, Prose, prose } from './words.tsx';
@@ -148,12 +150,7 @@ function Evidence({ view, check }: CheckProps) {
         </section>
       )}
       <Cited view={view} check={check} />
-      {decisive !== undefined && (
-        <section class="again">
-          <h5>Repeat the request</h5>
-          <CommandLine line={curl(decisive)} name="the curl line" />
-        </section>
-      )}
+      <RepeatByHand view={view} check={check} />
       <Commands view={view} check={check} />
     </>
   );
@@ -178,7 +175,9 @@ function Cited({ view, check }: CheckProps) {
   if (cited.length === 0) return null;
   const inFull = new Set(view.shownWith(check));
   const decisive = decisiveExchange(check, view.exchanges);
-  const left = Math.max(0, cited.length - MOST_CITED);
+  const shown = cited.slice(-MOST_CITED);
+  const left = cited.length - shown.length;
+  const apart = distinctions(shown);
   return (
     <section class="cited">
       <h5>{counted(cited.length, 'exchange')}</h5>
@@ -188,13 +187,13 @@ function Cited({ view, check }: CheckProps) {
         </p>
       )}
       <ul>
-        {cited.slice(-MOST_CITED).map((exchange) => (
+        {shown.map((exchange, index) => (
           <li>
             {inFull.has(exchange) ? (
-              <ExchangeDetails exchange={exchange} repeat={exchange !== decisive} />
+              <ExchangeDetails exchange={exchange} repeat={exchange !== decisive} apart={apart[index]} />
             ) : (
               <a class="exchange-link" href={`#${view.anchorOfExchange(exchange.id)}`}>
-                <ExchangeLine exchange={exchange} />
+                <ExchangeLine exchange={exchange} apart={apart[index]} />
               </a>
             )}
           </li>

@@ -7,13 +7,19 @@ import { duration, oneLine } from './words.tsx';
 
 const MOST_HEADERS = 60;
 
+interface ExchangeProps {
+  readonly exchange: Exchange;
+  /** What tells it from the exchange before it that looks the same. */
+  readonly apart?: string | undefined;
+}
+
 /** One request and its answer in full, folded; with the line that repeats it where nothing else shows that. */
-export function ExchangeDetails({ exchange, repeat }: { readonly exchange: Exchange; readonly repeat: boolean }) {
+export function ExchangeDetails({ exchange, repeat, apart }: ExchangeProps & { readonly repeat: boolean }) {
   const { id, request, response } = exchange;
   return (
     <details class="exchange" id={exchangeAnchor(id)}>
       <summary>
-        <ExchangeLine exchange={exchange} />
+        <ExchangeLine exchange={exchange} apart={apart} />
       </summary>
       <div class="exchange-parts">
         <section>
@@ -52,7 +58,7 @@ export function ExchangeDetails({ exchange, repeat }: { readonly exchange: Excha
 }
 
 /** `x12 GET /inventory?limit=200 → 200 · 84 ms` */
-export function ExchangeLine({ exchange }: { readonly exchange: Exchange }) {
+export function ExchangeLine({ exchange, apart }: ExchangeProps) {
   const { id, request, attempt, durationMs } = exchange;
   return (
     <span class="exchange-line">
@@ -60,6 +66,7 @@ export function ExchangeLine({ exchange }: { readonly exchange: Exchange }) {
       <code>
         {oneLine(request.method, 20)} {shortAddress(request)}
       </code>{' '}
+      {apart !== undefined && apart !== '' && <span class="apart">{oneLine(apart, 200)} </span>}
       <span class="exchange-end">
         <Answer exchange={exchange} /> · {duration(durationMs)}
         {attempt > 1 && ` · attempt ${attempt}`}

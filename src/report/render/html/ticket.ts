@@ -1,8 +1,9 @@
-import { curl, moreAbout, rerun } from '../../curl.ts';
+import { moreAbout, rerun } from '../../curl.ts';
 import { answerLine, requestLine } from '../../exchange-line.ts';
 import { excerpt } from '../../excerpt.ts';
 import type { CheckResult, Report } from '../../model.ts';
 import { titleOf } from '../../problem.ts';
+import { repeatLines, repeatOf } from '../../repeat.ts';
 import { decisiveExchange, expectation, placedChecks, type Exchanges } from '../../tally.ts';
 import { block, code, plain, prose } from '../markdown-text.ts';
 import { instant } from './words.tsx';
@@ -24,7 +25,7 @@ export function ticket(check: CheckResult, report: Report, exchanges: Exchanges)
     `## ${prose(titleOf(check), 300)}`,
     `The conformance check ${code(check.id)} failed at ${code(targetOf(check, report))} on ${instant(report.run.startedAt)}.`,
     facts.join('\n'),
-    ...evidence(check, exchanges),
+    ...evidence(check, report, exchanges),
     ...commands(check, report),
     `Run ${code(report.run.id, 60)}, ${plain(`${report.tool.name} ${report.tool.version}`, 120)}`,
   ].join('\n\n');
@@ -35,12 +36,13 @@ function targetOf(check: CheckResult, report: Report): string {
   return placed?.contract?.target ?? 'the service';
 }
 
-function evidence(check: CheckResult, exchanges: Exchanges): string[] {
+function evidence(check: CheckResult, report: Report, exchanges: Exchanges): string[] {
   const exchange = decisiveExchange(check, exchanges);
   if (exchange === undefined) return [];
   const lines = exchange.response === null ? [] : excerpt(exchange.response, check.pointer, { most: 12, width: 200 });
   const shown = lines.map((line) => (line === null ? '  …' : `${line.marked ? '>' : ' '} ${line.text}`)).join('\n');
-  const command = curl(exchange);
+  const repeat = repeatOf(check, report);
+  const command = repeat === undefined ? '' : repeatLines(repeat).join('\n');
   return [
     `${code(requestLine(exchange))} → ${code(answerLine(exchange), 300)}${check.pointer ? `, at ${code(check.pointer, 300)}` : ''}`,
     ...(shown === '' ? [] : [block(shown)]),

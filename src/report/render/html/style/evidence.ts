@@ -163,6 +163,17 @@ export const evidence = css`
     color: var(--quiet);
     font-variant-numeric: tabular-nums;
   }
+  .apart {
+    color: var(--quiet);
+  }
+  .other-shell {
+    margin-top: 0.5rem;
+    font-size: 0.875rem;
+  }
+  .other-shell > summary {
+    color: var(--quiet);
+    cursor: pointer;
+  }
   .exchange-end {
     color: var(--quiet);
     font-variant-numeric: tabular-nums;
