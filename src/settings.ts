@@ -87,11 +87,18 @@ export type ProgressEvent =
       readonly outcome: string;
       readonly done: number;
       readonly of: number;
+      /** How many requests were sent until now. */
+      readonly requests: number;
     }
+  /** Another phase began: `update (updates, reports)`, one text per contract. */
+  | { readonly kind: 'running'; readonly what: readonly string[]; readonly requests: number }
   | { readonly kind: 'waiting'; readonly notice: string };
 
 /** Options that cannot be used; the message says which, and what to do. */
 export class UsageError extends Error {}
+
+/** Nothing says what to certify. */
+export class NoAddress extends UsageError {}
 
 /**
  * The options about TLS as the transport takes them.

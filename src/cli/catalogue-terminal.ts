@@ -25,13 +25,15 @@ export function catalogueForTerminal(
   ]);
   const signedOff = attested.map(({ section, requirement, why }) => entry('•', section, requirement, paint.dim(why)));
   const duties = client.map(({ section, statement, honoured }) => entry('•', section, statement, paint.dim(honoured)));
-  const totals = `${checks.length} checks, ${attested.length} attested statements, ${client.length} duties of the client`;
+  const totals = [
+    `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`,
+    ...(attested.length === 0 ? [] : [`${attested.length} statements to sign off`]),
+    ...(client.length === 0 ? [] : [`${client.length} duties of the client`]),
+  ].join(', ');
   return [
     ...sections,
-    title('No request shows these: a person attests them'),
-    ...signedOff,
-    title('The client does these: the suite behaves so'),
-    ...duties,
+    ...(attested.length === 0 ? [] : [title('To sign off: no request can show these'), ...signedOff]),
+    ...(client.length === 0 ? [] : [title('Duties of the client: the suite behaves like it'), ...duties]),
     '',
     totals,
     '',

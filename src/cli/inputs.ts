@@ -1,5 +1,5 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
-import { nearest } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/nearest.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { UsageError } from '../settings.ts';
 import { member } from '../text/json.ts';
@@ -22,7 +22,11 @@ export function reportRequest(sources: Sources): unknown {
   const unknown = found.find((placeholder) => !known.includes(placeholder));
   if (unknown === undefined) return template;
   throw new UsageError(
-    `${sources.path('reportRequest') ?? ''} has the placeholder ${unknown}, which nothing is filled in for. ${nearest(unknown, known)}`,
+    sentences(
+      `${sources.path('reportRequest') ?? ''} has the unknown placeholder ${unknown}.`,
+      nearest(unknown, known),
+      `There are ${known.join(', ')}.`,
+    ),
   );
 }
 

@@ -1,11 +1,12 @@
 import { Command, Option } from 'commander';
-import { nearest } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { CONFIG_FILE } from './config-name.ts';
 import { optionOf, variableOf, type Setting, type SettingUser } from './setting.ts';
 import { settingTable } from './setting-table.ts';
+import { addShellCommands } from './shell-commands.ts';
 import type { Origins } from './sources.ts';
+import { looksLikeCommand, unknownCommand } from './unknown-command.ts';
 
 type Done = (exitCode: number) => void;
 
@@ -23,6 +24,7 @@ export function createProgram(done: Done): Command {
   addCatalogue(program, done);
   addReports(program, done);
   addSandbox(program, done);
+  addShellCommands(program, done);
   return program;
 }
 
@@ -68,10 +70,12 @@ function addCatalogue(program: Command, done: Done): void {
     .summary('list every check and every other statement of the contracts')
     .description('Lists every check, the attested statements, and those that are the duty of the client.')
     .addOption(formats(['terminal', 'json', 'markdown']))
+    .option('--search <text>', 'only what contains these words')
+    .option('--module <id>', 'only one module, e.g. health')
     .option('--no-color', 'no colours')
-    .action(async ({ format, color }: { format: string; color: boolean }) => {
+    .action(async (options: { format: string; color: boolean; search?: string; module?: string }) => {
       const { checksCommand } = await import('./commands/checks.ts');
-      done(await checksCommand(format, color));
+      done(await checksCommand(options));
     });
   program
     .command('explain')
@@ -134,6 +138,9 @@ function addSandbox(program: Command, done: Done): void {
     .addOption(repeatable('--variation <name>', 'be unusual but conformant; repeatable'))
     .option('--list-faults', 'name the faults and what they break')
     .option('--list-variations', 'name the variations')
+    .option('--search <text>', 'of a list, only what contains these words')
+    .option('--module <id>', 'of a list, only one module, e.g. health')
+    .addOption(formats(['terminal', 'json']))
     .option('--throttle-window <seconds>', 'window of the exchange limit, 60 by default')
     .action(async (options: Options) => {
       const { sandboxCommand } = await import('./commands/sandbox.ts');
@@ -154,8 +161,8 @@ function origins(baseUrl: string | undefined, options: Options, program: Command
 }
 
 function assertNoCommand(word: string, commands: readonly string[]): string {
-  if (!/^[a-z]+$/i.test(word) || word === 'localhost') return word;
-  throw new UsageError(`There is no command ${word}. ${nearest(word, commands)} See adserver-conformance --help.`);
+  if (!looksLikeCommand(word)) return word;
+  throw new UsageError(unknownCommand(word, commands));
 }
 
 function addSettings(command: Command, user: SettingUser): Command {

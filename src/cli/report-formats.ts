@@ -14,6 +14,9 @@ export const reportFormats: Renderers<Report> = {
   har: async (report) => (await import('../report/render/har.ts')).renderHar(report),
 };
 
+/** What a plan can be printed as. */
+export const planFormatNames = ['terminal', 'json'] as const;
+
 /** Every format of a diagnosis. */
 export const diagnosisFormats: Renderers<Diagnosis> = {
   terminal: async (diagnosis, display) =>

@@ -1,5 +1,5 @@
 import { Connector } from '../http/connector.ts';
-import type { Environment } from '../http/proxy.ts';
+import { proxyFor, type Environment } from '../http/proxy.ts';
 import { systemResolve, type Resolve } from '../http/resolve.ts';
 import { tlsContext, type TlsContext } from '../http/tls.ts';
 import type { ClientCertificate } from '../http/transport.ts';
@@ -45,6 +45,11 @@ export function networkOf(options: DiagnoseOptions): Network {
     now: options.now ?? Date.now,
     signal: options.signal,
   };
+}
+
+/** Whether calls to an address go through a proxy of this machine. */
+export function isThroughProxy({ network }: StepContext, url: URL): boolean {
+  return proxyFor(url, network.environment) !== undefined;
 }
 
 export function connectorOf(network: Network): Connector {

@@ -10,7 +10,7 @@ import { outcomeOf } from './verdict.ts';
 
 /** A check's end as the report tells it, free of secrets. */
 export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expected?: ExpectedFailure): CheckResult {
-  const told = tell(rule, settled.state, settled.notes);
+  const told = tell(rule, settled);
   const redact = (text: string) => withoutLookalikes(redactor.redact(text));
   const excused = told.outcome === 'fail' && expected !== undefined;
   return {
@@ -30,14 +30,14 @@ export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expec
 
 type Told = Pick<CheckResult, 'outcome' | 'message' | 'expected' | 'actual' | 'pointer' | 'fix' | 'unstable'>;
 
-function tell(rule: Rule, state: State, notes: readonly string[]): Told {
+function tell(rule: Rule, { node, state, notes }: Settled): Told {
   switch (state.kind) {
     case 'done':
       return { outcome: outcomeOf(rule.level, 'held'), message: notes.join(' ') };
     case 'waived':
       return { outcome: 'waived', message: [state.why, ...notes].join(' ') };
     case 'violated':
-      return tellViolation(rule, state);
+      return tellViolation(rule, state, node.kind === 'check' && node.watch !== undefined ? 'answer' : 'try');
     case 'not-applicable':
       return { outcome: 'not-applicable', message: state.why };
     case 'inconclusive':
@@ -52,13 +52,16 @@ function tell(rule: Rule, state: State, notes: readonly string[]): Told {
   }
 }
 
-function tellViolation(rule: Rule, { finding, seen, unstable }: State & { kind: 'violated' }): Told {
+/** What is counted: the answers that a rule about every answer concerns, or how often the same was asked. */
+type Counted = 'answer' | 'try';
+
+function tellViolation(rule: Rule, { finding, seen, unstable }: State & { kind: 'violated' }, what: Counted): Told {
   const { expected, actual, message, pointer } = finding;
   const sentence = message ?? `Expected ${expected}, got ${actual}.`;
   if (rule.level === 'info') return { outcome: 'info', message: sentence };
   return {
     outcome: outcomeOf(rule.level, 'broken'),
-    message: seen === undefined ? sentence : `${sentence} ${frequency(seen)}`,
+    message: seen === undefined ? sentence : `${sentence} ${frequency(seen, what)}`,
     expected,
     actual,
     ...(pointer === undefined ? {} : { pointer }),
@@ -67,8 +70,9 @@ function tellViolation(rule: Rule, { finding, seen, unstable }: State & { kind: 
   };
 }
 
-function frequency({ times, of, where }: Repetition): string {
-  return `Seen ${times} of ${of}${where === undefined ? '' : `: ${where}`}.`;
+function frequency({ times, of, where }: Repetition, what: Counted): string {
+  const plural = what === 'answer' ? 'answers' : 'tries';
+  return `Seen in ${times} of ${of} ${of === 1 ? what : plural}${where === undefined ? '' : `: ${where}`}.`;
 }
 
 function inOneLine(error: unknown): string {

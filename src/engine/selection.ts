@@ -1,7 +1,7 @@
 import { checksOf, nodesOf, type Suite } from './suite.ts';
 import { sourcesOf, type Node, type Source } from './node.ts';
 import type { ContractId } from './rule.ts';
-import { nearest } from './nearest.ts';
+import { nearest, sentences } from './nearest.ts';
 import { asks } from './repeat.ts';
 import { leftOutBy } from './skip-words.ts';
 
@@ -48,7 +48,7 @@ function matching(suite: Suite, names: readonly string[], option: string): Node[
     if (found.length > 0) return found;
     const known = [...suite.modules.map((module) => module.id), ...checksOf(suite).map((check) => check.id)];
     throw new UnknownName(
-      `${option} names ${JSON.stringify(name)}, which is no module and no check. ${nearest(name, known)}`,
+      sentences(`${option}: there is no module or check ${JSON.stringify(name)}.`, nearest(name, known)),
     );
   });
 }

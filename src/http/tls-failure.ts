@@ -1,3 +1,4 @@
+import type { Failure } from './transport.ts';
 import { CallFailure, codeOf } from './failure.ts';
 
 /** What keeps a TLS connection from being made or trusted. */
@@ -33,6 +34,11 @@ export function tlsFailure(host: string, error: unknown, certificate: Certificat
 /** The same for a connection that the server closed after the handshake because it wants a certificate of the client. */
 export function certificateMissing(host: string, code?: string): CallFailure {
   return new CallFailure('tls', sentences['client-certificate'](host), code);
+}
+
+/** Whether a failure is that of a server that wants a certificate of the client. */
+export function isCertificateMissing({ reason, message }: Failure, host: string): boolean {
+  return reason === 'tls' && message === sentences['client-certificate'](host);
 }
 
 /** Tells apart what can go wrong, by the runtime's code or, where that is unspecific, by OpenSSL's text. */

@@ -16,6 +16,7 @@ import { sealed } from '../report/digest.ts';
 import { REPORT_FORMAT, type ContractResult, type ModuleResult, type Report } from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { answeredBy } from '../report/sent-to.ts';
+import { wallTime } from './wall-time.ts';
 
 export interface Parts {
   readonly options: CertifyOptions;
@@ -78,7 +79,7 @@ export function assemble(parts: Parts): Report {
 
 function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ContractResult {
   const target = parts.redactor.redact(withoutCredentials(parts.targets[id]?.href ?? ''));
-  const modules = moduleResults(id, parts);
+  const modules = moduleResults(id, parts, exchanges);
   const stale = staleOf(modules, parts.options);
   const judged = { modules, answered: answeredBy({ id, target }, exchanges), stale, only: parts.options.only };
   const verdict = contractVerdict(judged);
@@ -95,7 +96,9 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
   };
 }
 
-function moduleResults(id: ContractId, { suite, settled, redactor, options }: Parts): ModuleResult[] {
+function moduleResults(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ModuleResult[] {
+  const { suite, settled, redactor, options } = parts;
+  const sent = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
   return suite.modules
     .filter((module) => module.contract === id)
     .map((module) => {
@@ -103,7 +106,9 @@ function moduleResults(id: ContractId, { suite, settled, redactor, options }: Pa
       return {
         id: module.id,
         title: module.title,
-        durationMs: own.reduce((total, { durationMs }) => total + durationMs, 0),
+        durationMs: wallTime(
+          [...new Set(own.flatMap(({ exchanges: ids }) => ids))].flatMap((one) => sent.get(one) ?? []),
+        ),
         checks: own.flatMap((one) =>
           one.node.kind === 'check'
             ? [

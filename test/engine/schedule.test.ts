@@ -145,7 +145,7 @@ describe('a failure that can safely be asked again', () => {
     expect(results['health.status']).toMatchObject({
       outcome: 'fail',
       exchanges: ['x1', 'x2'],
-      message: 'Expected 200, got 404. Seen 2 of 2.',
+      message: 'Expected 200, got 404. Seen in 2 of 2 tries.',
     });
     expect(results['health.status']?.unstable).toBeUndefined();
   });
@@ -198,7 +198,7 @@ describe('a failure that can safely be asked again', () => {
   });
 
   it.each([
-    [409, 'Expected 200, got 409. Seen 2 of 2.'],
+    [409, 'Expected 200, got 409. Seen in 2 of 2 tries.'],
     [201, 'Expected 200, got 201.'],
   ])('of orders, only what was refused is sent again: %i', async (status, message) => {
     await using service = await tinyService((_request, response) => response.writeHead(status).end('{}'));
@@ -225,7 +225,7 @@ describe('a failure that can safely be asked again', () => {
     expect(results['health.status']).toMatchObject({
       outcome: 'fail',
       unstable: true,
-      message: 'Expected 200, got 404. Seen 1 of 2.',
+      message: 'Expected 200, got 404. Seen in 1 of 2 tries.',
     });
   });
 });
@@ -258,7 +258,7 @@ describe('a rule about every answer', () => {
     expect(results['health.never-204']).toMatchObject({
       outcome: 'fail',
       exchanges: ['x2'],
-      message: 'Expected a body, got 204. Seen 1 of 3.',
+      message: 'Expected a body, got 204. Seen in 1 of 3 answers.',
     });
   });
 

@@ -1,12 +1,16 @@
+import { appendFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../../report/model.ts';
 import type { CertifyOptions } from '../../settings.ts';
+import { close } from '../closing.ts';
+import { whyUnreadable } from '../files.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
 import { Outputs } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
 import { reportFormats } from '../report-formats.ts';
 import { certifySettings, type CertifySettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
+import { notice } from '../streams.ts';
 
 /** Runs the checks and writes the report; returns the exit code. */
 export async function certifyCommand(origins: Origins): Promise<number> {
@@ -27,8 +31,24 @@ export async function certifyCommand(origins: Origins): Promise<number> {
     progress.end();
   }
   const written = await outputs.write(report);
+  if (outputs.has('github')) await summarize(report);
+  const code = exitCodeOf(report, settings.requireCertified);
+  const demanded = code === 1 && exitCodeOf(report, false) === 0;
+  close(report, { written, quiet: settings.presentation.quiet, demanded });
   if (signal.aborted) return INTERRUPTED;
-  return exitCodeOf(report, settings.requireCertified) || (written ? 0 : 2);
+  return code || (written.good ? 0 : 2);
+}
+
+/** In GitHub Actions the report is also shown on the page of the run. */
+async function summarize(report: Report): Promise<void> {
+  const file = process.env['GITHUB_STEP_SUMMARY'];
+  if (!file) return;
+  const { renderMarkdown } = await import('../../report/render/markdown.ts');
+  try {
+    await appendFile(file, `${renderMarkdown(report)}\n`);
+  } catch (error) {
+    notice(`warning: The summary of the step was not written: ${whyUnreadable(error)}.`);
+  }
 }
 
 /** A run executes much code, but each part only a few times: on Node 20 compiling it early costs more than it saves. */

@@ -8,7 +8,7 @@ import type { CertifySettings } from '../settings.ts';
 /** Prints what a run would send and create. */
 export async function planCommand({ presentation }: CertifySettings, options: CertifyOptions): Promise<number> {
   const outputs = await Outputs.prepare(presentation, planFormats);
-  return (await outputs.write(planned(planRun(options)))) ? 0 : 2;
+  return (await outputs.write(planned(planRun(options)))).good ? 0 : 2;
 }
 
 interface Planned {

@@ -29,5 +29,5 @@ export async function reportCommand(file: string, { output, verbose, color }: Re
       `warning: ${file} was altered since it was written: its digest does not fit. See adserver-conformance verify.`,
     );
   const shown: ShownReport = altered ? { ...report, altered } : report;
-  return (await outputs.write(shown)) ? 0 : 2;
+  return (await outputs.write(shown)).good ? 0 : 2;
 }

@@ -6,8 +6,8 @@ import { duration } from './words.tsx';
 
 const ROW = 22;
 
-/** How long each endpoint took to answer: numbers, and beside them the same as a picture on one logarithmic scale. */
-export function AnsweringTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
+/** How long each endpoint took to answer: numbers, and beside them a chart on one logarithmic scale. */
+export function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   const answered = endpoints.filter(({ times }) => times.length > 0);
   if (answered.length === 0) return <p class="note">No request was answered.</p>;
   const fastest = Math.min(...answered.map(({ times }) => times[0] ?? 1));
@@ -17,9 +17,9 @@ export function AnsweringTimes({ endpoints }: { readonly endpoints: readonly End
   const at = (time: number) => percent(((Math.log10(Math.max(1, time)) - low) / (high - low)) * 96 + 2);
   const decades = Array.from({ length: high - low + 1 }, (_, index) => 10 ** (low + index));
   return (
-    <TableFrame name="Answering times">
+    <TableFrame name="Response times">
       <table class="times">
-        <caption>Answering times</caption>
+        <caption>Response times</caption>
         <thead>
           <tr>
             <th scope="col">Endpoint</th>
@@ -30,13 +30,13 @@ export function AnsweringTimes({ endpoints }: { readonly endpoints: readonly End
               Median
             </th>
             <th scope="col" class="number">
-              95 %
+              p95
             </th>
             <th scope="col" class="number">
               Slowest
             </th>
             <th scope="col" class="picture">
-              <span class="unseen">Picture</span>
+              <span class="unseen">Chart</span>
               <svg width="100%" height="16" aria-hidden="true" focusable="false">
                 {decades.map((time, index) => (
                   <text
