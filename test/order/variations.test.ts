@@ -16,7 +16,7 @@ const others = variations.filter(({ name }) => !SHARED.test(name));
 
 describe.concurrent(
   'In whatever order requests arrive, every check has the same outcome',
-  { timeout: PATIENCE },
+  { timeout: 2 * PATIENCE },
   () => {
     it.each([...sampleOf(sharing, 1), ...sampleOf(others, 45)])('$entry.name', async ({ entry, seed }) => {
       expect(await flipsOf(entry, [seed])).toEqual([]);
