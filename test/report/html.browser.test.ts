@@ -87,8 +87,12 @@ describe('anybody can read the page', () => {
     await using opened = await open(html(report({ contracts: [], exchanges: [] })));
     const width = () => opened.page.evaluate(() => document.querySelector('main')?.clientWidth);
     const short = await width();
-    await opened.page.evaluate(() => { document.body.append(document.createElement('hr')); });
-    await opened.page.locator('hr').evaluate((rule) => { rule.setAttribute('height', '5000'); });
+    await opened.page.evaluate(() => {
+      document.body.append(document.createElement('hr'));
+    });
+    await opened.page.locator('hr').evaluate((rule) => {
+      rule.setAttribute('height', '5000');
+    });
     expect(await width()).toBe(short);
     expect(await opened.page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)).toBe('stable');
   });
@@ -224,7 +228,7 @@ describe('by keyboard alone', () => {
     );
     await opened.page.keyboard.press('Enter');
     await opened.page.locator('[data-copy=done]').waitFor();
-    expect(line).toMatch(/^curl /);
+    expect(line).toMatch(/^curl /m);
     expect(await opened.page.evaluate(() => navigator.clipboard.readText())).toBe(line);
     expect(await opened.page.locator('[data-announce]').innerText()).toBe('Copied');
   });

@@ -106,6 +106,16 @@ describe('a check that failed', () => {
     expect(page).toContain('Seen 2 of 2.');
   });
 
+  it('can be repeated in PowerShell too', () => {
+    expect(html(failing({}))).toContain('Invoke-WebRequest');
+  });
+
+  it('tells exchanges apart that look the same', () => {
+    const twice = [answer, { ...answer, id: 'x2' }];
+    const page = html(reportOf('failed', [check({ outcome: 'fail', exchanges: ['x1', 'x2'] })], { exchanges: twice }));
+    expect(page.match(/<span class="apart">the same again/g)).toHaveLength(1);
+  });
+
   it('leads to more about its rule', () => {
     expect(html(failing({}))).toContain('npx adserver-conformance explain health.');
   });

@@ -38,8 +38,8 @@ export function PaperSummary({ report }: { readonly report: Report }) {
         <div>
           <dt>Not shown here</dt>
           <dd>
-            {counted(statements, 'statement')} to sign off, {counted(created.length, 'created draft')} to remove, and
-            all requests: see the page itself.
+            {report.verdict === 'failed' && statements > 0 && `${counted(statements, 'statement')} to sign off, `}
+            {counted(created.length, 'created draft')} to remove, and all requests: see the page itself.
           </dd>
         </div>
       </dl>

@@ -164,7 +164,11 @@ export const evidence = css`
     font-variant-numeric: tabular-nums;
   }
   .apart {
+    order: 1;
+    flex-basis: 100%;
+    padding-left: 3.125rem;
     color: var(--quiet);
+    font-size: 0.8125rem;
   }
   .other-shell {
     margin-top: 0.5rem;

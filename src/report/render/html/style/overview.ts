@@ -118,7 +118,7 @@ export const overview = css`
   .target {
     display: flex;
     flex-wrap: wrap;
-    align-items: baseline;
+    align-items: center;
     gap: 0 1rem;
     padding: 0.1rem 0;
   }

@@ -46,7 +46,7 @@ export const print = css`
     .key-facts,
     .targets .note,
     .first-fixes,
-    .reasons,
+    .has-failures .reasons,
     .settled,
     .module.is-quiet,
     .module-head,
@@ -96,6 +96,23 @@ export const print = css`
       padding-top: 0.15rem;
       padding-bottom: 0.15rem;
       font-size: 8.5pt;
+    }
+    .reasons ul,
+    .reasons li {
+      margin-top: 0;
+      padding-top: 0.1rem;
+      padding-bottom: 0.1rem;
+    }
+    main > .reasons {
+      margin-top: 1rem;
+      font-size: 8.5pt;
+    }
+    .reasons > h2 {
+      font-size: 11pt;
+    }
+    .reasons > h3 {
+      margin-top: 0.25rem;
+      font-size: 9pt;
     }
     .checks,
     .sign-off {
