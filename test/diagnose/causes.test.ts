@@ -148,6 +148,39 @@ describe('what answers in place of the API is recognised', () => {
   });
 });
 
+describe('a server that requires a client certificate is recognised', () => {
+  const authority = new CertificateAuthority();
+  afterAll(() => {
+    authority.dispose();
+  });
+
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)('with %s', async (version) => {
+    const identity = authority.issue({ names: `DNS:${HOST}` });
+    const options = {
+      ...identity,
+      requestCert: true,
+      rejectUnauthorized: true,
+      ca: authority.pem,
+      maxVersion: version,
+    };
+    const { port } = await running(httpsServer(options, publisher()));
+    const diagnosis = await walk({ baseUrl: `https://${HOST}:${port}/api/v1`, ca: authority.pem });
+    expect(diagnosis.cause).toBe(`${HOST}:${port} requires a TLS client certificate, which the client does not have.`);
+    expect(diagnosis.connection.label).toBe('unreachable');
+  });
+
+  it('and one that drops connections for another reason is not', async () => {
+    const identity = authority.issue({ names: `DNS:${HOST}` });
+    const { port } = await running(
+      httpsServer(identity, (request) => {
+        request.socket.destroy();
+      }),
+    );
+    const diagnosis = await walk({ baseUrl: `https://${HOST}:${port}/api/v1`, ca: authority.pem });
+    expect(diagnosis.cause).toBe('The server closes the connection without answering GET /health.');
+  });
+});
+
 describe('an answer that takes its time', () => {
   it.each([
     [9_999, 'in-time'],
