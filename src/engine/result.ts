@@ -1,3 +1,4 @@
+import { withoutLookalikes } from '../secrets/lookalikes.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import type { CheckResult } from '../report/model.ts';
 import { cut } from '../text/cut.ts';
@@ -9,6 +10,7 @@ import { outcomeOf } from './verdict.ts';
 /** A check's end as the report tells it, free of secrets. */
 export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expected?: ExpectedFailure): CheckResult {
   const told = tell(rule, settled.state, settled.notes);
+  const redact = (text: string) => withoutLookalikes(redactor.redact(text));
   const excused = told.outcome === 'fail' && expected !== undefined;
   return {
     id: rule.id,
@@ -19,9 +21,9 @@ export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expec
     durationMs: settled.durationMs,
     ...told,
     ...(excused ? { outcome: 'expected-fail' as const } : {}),
-    message: redactor.redact(excused ? `${told.message} Known: ${expected.reason}` : told.message),
-    ...(told.expected === undefined ? {} : { expected: redactor.redact(told.expected) }),
-    ...(told.actual === undefined ? {} : { actual: redactor.redact(told.actual) }),
+    message: redact(excused ? `${told.message} Known: ${expected.reason}` : told.message),
+    ...(told.expected === undefined ? {} : { expected: redact(told.expected) }),
+    ...(told.actual === undefined ? {} : { actual: redact(told.actual) }),
   };
 }
 

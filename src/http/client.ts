@@ -129,9 +129,11 @@ export class Client {
   #answer(
     call: Call,
     result: WireResult & { kind: 'answer' },
-    about: Omit<Circumstances, 'endpoint' | 'echoes'>,
+    about: Omit<Circumstances, 'endpoint' | 'echoes' | 'suspects'>,
   ): Answer {
-    return new Answer(result, { ...about, endpoint: call.endpoint, echoes: (text) => this.#echoes(call, text) });
+    const echoes = (text: string) => this.#echoes(call, text);
+    const suspects = (text: string) => this.#options.redactor.suspects(text);
+    return new Answer(result, { ...about, endpoint: call.endpoint, echoes, suspects });
   }
 
   #echoes({ authorization }: Call, text: string): boolean {
@@ -225,7 +227,7 @@ function carrying({ scheme, headers = ['authorization'] }: Authorization, text: 
 }
 
 /** An answer on the way to the last one, seen by itself. */
-function alone({ exchange, durationMs }: Attempt): Omit<Circumstances, 'endpoint' | 'echoes'> {
+function alone({ exchange, durationMs }: Attempt): Omit<Circumstances, 'endpoint' | 'echoes' | 'suspects'> {
   return { rateLimited: [], denied: [], exchanges: [exchange], durationMs };
 }
 

@@ -20,6 +20,7 @@ function reply(status: number | null): Reply {
     rateLimited: [],
     denied: [],
     echoesCredential: false,
+    mayEchoCredential: false,
   };
 }
 

@@ -2,7 +2,9 @@ import { expect, violation } from '../../../src/engine/expect.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { errorBody } from '../../../src/schema/generated/validators.js';
+import { lookalikesIn } from '../../../src/secrets/lookalikes.ts';
 import { cut } from '../../../src/text/cut.ts';
+import { placeWhere } from '../../../src/text/pointer.ts';
 import { expectObject, isObject } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
 import { isAdServer } from '../readers/endpoints.ts';
@@ -90,6 +92,40 @@ errors.everyAnswer(
     },
   },
 );
+
+errors.everyAnswer(
+  {
+    id: 'errors.reveals-no-secret',
+    level: 'should',
+    section: 'ad-server §2.9',
+    requirement: 'No error contains what looks like a secret of any kind.',
+    fix: 'Write errors for the operator yourself. Keep exception texts, stack traces and settings in your log, and change the secret that was shown.',
+    provokedBy,
+  },
+  {
+    // An error that repeats a credential for certain breaks the rule before.
+    concerns: (reply) => isError(reply) && !reply.echoesCredential,
+    judge: (reply) => {
+      const seen = secretIn(reply);
+      if (seen === null) return;
+      violation({
+        expected: 'an error without any secret in it',
+        actual: seen.pointer ? `${seen.what}, in ${cut(seen.pointer, 80)}` : seen.what,
+        pointer: seen.pointer,
+        replies: [reply],
+      });
+    },
+  },
+);
+
+/** What in an answer looks like a secret, and where. */
+function secretIn(reply: Reply): { readonly what: string; readonly pointer: string } | null {
+  const looks = (text: unknown) => (typeof text === 'string' ? lookalikesIn(text)[0] : undefined);
+  const place = reply.json.ok ? placeWhere(reply.json.value, (value) => looks(value) !== undefined) : null;
+  const found = place === null ? looks(Buffer.from(reply.body).toString()) : looks(place.value);
+  if (found !== undefined) return { what: `what looks like ${found.what}`, pointer: place?.pointer ?? '' };
+  return reply.mayEchoCredential ? { what: 'what may be a credential of this run', pointer: '' } : null;
+}
 
 errors.everyAnswer(
   {
