@@ -97,3 +97,11 @@ function changes(before: Outcomes, after: Outcomes, onlyJudgements: boolean): st
     .filter(({ outcomes }) => !onlyJudgements || outcomes.some((outcome) => HELD_AGAINST.includes(outcome)))
     .map(({ id, outcomes }) => `${id}: ${outcomes.join(', then ')}`);
 }
+
+/** So many seeds take turns. */
+const SEEDS = 5;
+
+/** Each n-th of these, with one seed each: the seeds take turns. */
+export function sampleOf<T>(all: readonly T[], n: number): readonly { readonly entry: T; readonly seed: number }[] {
+  return all.filter((_, index) => index % n === 0).map((entry, index) => ({ entry, seed: 1 + (index % SEEDS) }));
+}
