@@ -20,6 +20,10 @@ export default defineConfig(
     },
   },
   {
+    files: ['bin/**/*.js'],
+    languageOptions: { sourceType: 'commonjs', globals: { require: 'readonly' } },
+  },
+  {
     files: ['scripts/**/*.js', 'bin/**/*.js', 'bench/**/*.js', '*.js'],
     languageOptions: {
       globals: {

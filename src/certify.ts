@@ -24,6 +24,7 @@ import {
   DEFAULT_CONNECT_TIMEOUT,
   DEFAULT_THROTTLE_WINDOW,
   DEFAULT_TIMEOUT,
+  tlsOptions,
   type CertifyOptions,
 } from './settings.ts';
 import { version } from './version.ts';
@@ -52,7 +53,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
     totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
     maxBodyBytes: MAX_BODY_BYTES,
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ...tlsOptions(options),
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
   };

@@ -11,7 +11,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   fixtures: [],
   'src/contract': [],
   'src/schema': ['src/contract', 'src/text'],
-  'src/text': [],
+  'src/text': ['package.json'],
   'src/secrets': ['src/text'],
   'src/http': ['src/secrets', 'src/text'],
   'src/engine': ['src/http', 'src/secrets', 'src/schema', 'src/text', 'src/report (types)'],

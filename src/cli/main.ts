@@ -22,15 +22,24 @@ async function main(): Promise<number> {
       notice(`error: ${usage}`);
       return USAGE;
     }
-    notice(faultOf(error));
+    await tellCrash(error);
     return FAULT;
   }
 }
 
-function faultOf(error: unknown): string {
-  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `This is a fault of adserver-conformance itself, not of the service. Please report it with these lines:\n${what}`;
+async function tellCrash(error: unknown): Promise<void> {
+  try {
+    const { crashMessage } = await import('./crash.ts');
+    notice(crashMessage(error));
+  } catch {
+    notice('This is a fault of adserver-conformance itself, and parts of it are missing. Install it again.');
+  }
 }
+
+/** What is thrown where nothing waits for it: a listener, a promise that nobody awaits. */
+process.on('uncaughtException', (error) => {
+  void tellCrash(error).finally(() => process.exit(FAULT));
+});
 
 watchStreams();
 const code = await main();

@@ -166,9 +166,13 @@ function addSettings(command: Command, user: SettingUser): Command {
     const help = `${what} (${variableOf(setting)})`;
     const option =
       setting.kind === 'texts' || setting.kind === 'list' ? repeatable(flags, help) : new Option(flags, help);
-    command.addOption(option.helpGroup(`${setting.group}:`));
+    command.addOption(option.helpGroup(`${setting.group}:`).hideHelp(setting.isHidden ?? false));
   }
   return command
+    .addHelpText(
+      'after',
+      '\nEvery credential can be read from a file, too: --…-file <file>, …_FILE; - is standard input.',
+    )
     .addOption(
       new Option('--config <file>', `configuration file (JSON), ${CONFIG_FILE} by default`).helpGroup('Results:'),
     )

@@ -1,7 +1,8 @@
 import { UsageError, type CertifyOptions } from '../settings.ts';
-import { apiKeyOf, authorities, expectedFailures, reportRequest, signKey } from './inputs.ts';
+import { assertOneFromInput, credentialOf, givenAs } from './credentials.ts';
+import { authorities, clientCertificate, expectedFailures, reportRequest, signKey } from './inputs.ts';
 import { optionOf } from './setting.ts';
-import type { SettingName } from './setting-table.ts';
+import { credentialNames, type CredentialName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
 
 /** How a command shows its progress and its result. */
@@ -30,6 +31,8 @@ export interface DiagnoseSettings {
   readonly timeout?: number;
   readonly connectTimeout?: number;
   readonly ca?: string;
+  readonly clientCert?: string;
+  readonly clientKey?: string;
   readonly watch: boolean;
   /** Seconds. */
   readonly interval?: number;
@@ -46,10 +49,10 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   if (failedFrom !== undefined && sources.rank('only') < Infinity)
     throw new UsageError(`${sources.from('failedFrom')} and ${sources.from('only')} exclude each other. Give one.`);
   assertPaired(sources);
+  assertOneFromInput(sources);
   const values = {
     baseUrl: sources.baseUrl(),
-    apiKey: await apiKeyOf(sources),
-    ...credentials(sources),
+    ...(await credentials(sources)),
     listingUrl: sources.text('listingUrl'),
     reportRequest: reportRequest(sources),
     listingTemplateId: sources.number('listingTemplateId'),
@@ -66,6 +69,7 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     timeout: sources.number('timeout'),
     connectTimeout: sources.number('connectTimeout'),
     ca: await authorities(sources),
+    ...(await clientCertificate(sources)),
     signKey: await signKey(sources),
   };
   assertUnlike(sources, values);
@@ -91,10 +95,11 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
     presentation: presentationOf(sources),
     ...given({
       interval: sources.number('interval'),
-      apiKey: await apiKeyOf(sources, 'as typed'),
+      apiKey: await credentialOf(sources, 'apiKey', 'as typed'),
       timeout: sources.number('timeout'),
       connectTimeout: sources.number('connectTimeout'),
       ca: await authorities(sources),
+      ...(await clientCertificate(sources)),
     }),
   };
 }
@@ -102,14 +107,14 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
 const PAIRS = [
   ['listingKey', 'listingSecret'],
   ['listingLimitedKey', 'listingLimitedSecret'],
-] as const satisfies readonly (readonly [SettingName, SettingName])[];
+] as const satisfies readonly (readonly [CredentialName, CredentialName])[];
 
 function assertPaired(sources: Sources): void {
   for (const [one, other] of PAIRS) {
-    const [first, second] = [sources.rank(one), sources.rank(other)];
-    if ((first === Infinity) !== (second === Infinity)) {
-      const [there, missing] = first === Infinity ? [other, one] : [one, other];
-      throw new UsageError(`${sources.from(there)} was given without ${optionOf(missing)}. Give both, or neither.`);
+    const [first, second] = [givenAs(sources, one), givenAs(sources, other)];
+    if ((first.rank === Infinity) !== (second.rank === Infinity)) {
+      const [there, missing] = first.rank === Infinity ? [second, one] : [first, other];
+      throw new UsageError(`${there.from} was given without ${optionOf(missing)}. Give both, or neither.`);
     }
   }
 }
@@ -122,36 +127,25 @@ const UNLIKE = [
   ['apiKey', 'expiredKey', 'a key that has expired or was revoked'],
   ['listingKey', 'listingLimitedKey', 'credentials that lack the scope'],
   ['listingToken', 'listingLimitedToken', 'a token that lacks the scope'],
-] as const satisfies readonly (readonly [SettingName, SettingName, string])[];
+] as const satisfies readonly (readonly [CredentialName, CredentialName, string])[];
 
-function assertUnlike(
-  sources: Sources,
-  values: ReturnType<typeof credentials> & { readonly apiKey: string | undefined },
-): void {
+function assertUnlike(sources: Sources, values: Credentials): void {
   for (const [full, less, wanted] of UNLIKE) {
     // The same key with another secret may be another credential.
     const isOther = less === 'listingLimitedKey' && values.listingLimitedSecret !== values.listingSecret;
-    if (values[less] !== undefined && values[less] === values[full] && !isOther) {
-      const there = full === 'apiKey' && sources.rank('apiKey') === Infinity ? 'apiKeyFile' : full;
-      throw new UsageError(`${sources.from(less)} is the same as ${sources.from(there)}. Give ${wanted}, or none.`);
-    }
+    if (values[less] !== undefined && values[less] === values[full] && !isOther)
+      throw new UsageError(
+        `${givenAs(sources, less).from} is the same as ${givenAs(sources, full).from}. Give ${wanted}, or none.`,
+      );
   }
 }
 
-/** All but the full key, which a file may hold. */
-function credentials(sources: Sources) {
-  return {
-    keyWithoutRead: sources.secret('keyWithoutRead'),
-    keyWithoutDraft: sources.secret('keyWithoutDraft'),
-    keyWithoutReport: sources.secret('keyWithoutReport'),
-    expiredKey: sources.secret('expiredKey'),
-    listingKey: sources.secret('listingKey'),
-    listingSecret: sources.secret('listingSecret'),
-    listingToken: sources.secret('listingToken'),
-    listingLimitedKey: sources.secret('listingLimitedKey'),
-    listingLimitedSecret: sources.secret('listingLimitedSecret'),
-    listingLimitedToken: sources.secret('listingLimitedToken'),
-  };
+type Credentials = Readonly<Record<CredentialName, string | undefined>>;
+
+async function credentials(sources: Sources): Promise<Credentials> {
+  const entries: (readonly [CredentialName, string | undefined])[] = [];
+  for (const name of credentialNames) entries.push([name, await credentialOf(sources, name)]);
+  return Object.fromEntries(entries) as Credentials; // Every name has an entry.
 }
 
 function presentationOf(sources: Sources): Presentation {

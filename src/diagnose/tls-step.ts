@@ -4,7 +4,7 @@ import { hostOf } from '../http/host.ts';
 import type { TlsTrouble } from '../http/tls-failure.ts';
 import type { Failure } from '../http/transport.ts';
 import { type CertificateFacts, type CertificateProblem, days } from './certificate.ts';
-import { connectorOf, type StepContext, trustOf } from './step-context.ts';
+import { connectorOf, type StepContext, tlsOf } from './step-context.ts';
 import { quote } from './quote.ts';
 import { inspectTls } from './tls-inspection.ts';
 import type { Found } from './walk.ts';
@@ -36,12 +36,19 @@ async function look(context: StepContext, url: URL): Promise<Found<TlsResult>> {
   try {
     const socket = await connectorOf(network).reach(url);
     const times = { now: network.now(), timeoutMs: network.connectTimeoutMs };
-    const seen = await inspectTls(socket, hostOf(url), trustOf(network), times);
+    const seen = await inspectTls(socket, hostOf(url), tlsOf(network), times);
     if (seen.kind === 'failed') return await noTls(context, url, seen.failure, seen.trouble);
-    const { protocol, cipher, chain, problems } = seen;
-    const details = { protocol, cipher, certificates: chain };
+    const { protocol, cipher, chain, problems, lacksCertificate } = seen;
+    const details = {
+      protocol,
+      cipher,
+      certificates: chain,
+      ...(lacksCertificate ? { clientCertificate: 'asked for, none was given' } : {}),
+    };
     if (problems.length > 0) return untrusted(context, url, problems, details);
-    return trusted(context, protocol, chain, details);
+    const found = trusted(context, protocol, chain, details);
+    if (!lacksCertificate) return found;
+    return { ...found, message: `${found.message} The server asks for a client certificate, and none was given.` };
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     return noTls(context, url, error.failure, 'other');
@@ -132,6 +139,8 @@ const advice: Readonly<Record<TlsTrouble, (host: string) => string>> = {
   'no-common-protocol': (host) =>
     `Let ${host} speak HTTP/1.1 too, and say so in the TLS handshake (ALPN): the client speaks no HTTP/2.`,
   'client-certificate': (host) =>
-    `Do not ask for a client certificate on ${host}: the client authenticates by its key alone.`,
+    `Do not ask for a client certificate on ${host}, since the client authenticates by its key alone; or, if the gateway must have one, give it to this program with --client-cert and --client-key.`,
+  'client-certificate-refused': (host) =>
+    `Have ${host} accept the client certificate that --client-cert names, or give one of an authority that it trusts.`,
   other: lookInto,
 };

@@ -28,7 +28,12 @@ export class BodyRun {
 
   async settle(): Promise<Settled> {
     const began = performance.now();
-    const state = await this.#state();
+    const ended = await this.#state();
+    const { lost } = this.#http;
+    const why = lost?.failure?.message;
+    // What came of the other requests says little: they were sent to be seen together.
+    const state: State =
+      lost === null || why === undefined ? ended : { kind: 'inconclusive', why, replies: [lost] };
     return {
       node: this.#node,
       state,

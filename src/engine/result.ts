@@ -2,6 +2,7 @@ import { withoutLookalikes } from '../secrets/lookalikes.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import type { CheckResult } from '../report/model.ts';
 import { cut } from '../text/cut.ts';
+import { reportAt } from '../text/report-at.ts';
 import type { ExpectedFailure, Rule } from './rule.ts';
 import type { Settled, State } from './state.ts';
 import type { Repetition } from './sightings.ts';
@@ -46,7 +47,7 @@ function tell(rule: Rule, state: State, notes: readonly string[]): Told {
     case 'error':
       return {
         outcome: 'error',
-        message: `A fault of this suite, not of the service: ${inOneLine(state.error)} Please report it with this report attached.`,
+        message: `A fault of this suite, not of the service: ${inOneLine(state.error)} Please report it at ${reportAt} with this report attached.`,
       };
   }
 }

@@ -45,6 +45,7 @@ export function assemble(parts: Parts): Report {
         stoppedBy: session.stoppedBy?.id ?? null,
         interrupted: options.signal?.aborted ?? false,
         blocked: options.listingBlocked ?? false,
+        trouble: new Map([...parts.plan.contracts].map((id) => [id, session.trouble(id)])),
       }),
       ...contracts.flatMap(({ reasons }) => reasons),
     ],
@@ -131,7 +132,7 @@ const ADDRESSES = ['baseUrl', 'listingUrl'];
 
 /** The options as the report shows them: credentials only as given or not, functions not at all. */
 function shownOptions(options: CertifyOptions, redactor: Redactor): Record<string, unknown> {
-  const hidden = ['ca', 'environment', 'signal', 'onProgress', 'resolve', 'clock', 'startOrder'];
+  const hidden = ['ca', 'clientCert', 'environment', 'signal', 'onProgress', 'resolve', 'clock', 'startOrder'];
   const entries = Object.entries(options)
     .filter(([name, value]) => value !== undefined && !hidden.includes(name))
     .map(([name, value]): [string, unknown] => [

@@ -1,4 +1,5 @@
 import type { ContractId } from '../engine/rule.ts';
+import { proxyFor, UnusableProxy } from '../http/proxy.ts';
 import { withoutCredentials } from '../secrets/address-secrets.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
@@ -7,13 +8,23 @@ export type Targets = Readonly<Partial<Record<ContractId, URL>>>;
 
 /**
  * The addresses that the options name.
- * @throws UsageError for a text that is not an address requests can be sent to.
+ * @throws UsageError for a text that is not an address requests can be sent to, or a proxy that cannot be used.
  */
 export function readTargets(options: CertifyOptions): Targets {
-  return {
+  const targets = {
     ...(options.baseUrl === undefined ? {} : { 'ad-server': readAddress(options.baseUrl, 'base URL') }),
     ...(options.listingUrl === undefined ? {} : { listing: readAddress(options.listingUrl, 'listing URL') }),
   };
+  for (const target of Object.values(targets)) assertUsableProxy(target, options);
+  return targets;
+}
+
+function assertUsableProxy(target: URL, { environment }: CertifyOptions): void {
+  try {
+    proxyFor(target, environment ?? process.env);
+  } catch (error) {
+    throw error instanceof UnusableProxy ? new UsageError(error.message) : error;
+  }
 }
 
 function readAddress(text: string, what: string): URL {

@@ -7,19 +7,21 @@ import { Session } from '../../src/engine/session.ts';
 import { suite as define, nodesOf } from '../../src/engine/suite.ts';
 import type { Yields } from '../../src/engine/yields.ts';
 import { Client } from '../../src/http/client.ts';
+import type { Clock } from '../../src/http/clock.ts';
 import { ExchangeLedger } from '../../src/http/exchange-ledger.ts';
 import { Limiter } from '../../src/http/limiter.ts';
 import { Transcript } from '../../src/http/transcript.ts';
 import { createTransport } from '../../src/http/undici-transport.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
 import { Secret } from '../../src/secrets/secret.ts';
+import { JumpingClock } from '../jumping-clock.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
 /** A service of one handler on a free port, with everything that calls it; closed by `await using`. */
 export async function tinyService(
   handler: Handler,
-  options: { path?: string; concurrency?: number; key?: string; allowPlain?: boolean } = {},
+  options: { path?: string; concurrency?: number; key?: string; allowPlain?: boolean; clock?: Clock } = {},
 ) {
   let count = 0;
   const requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
@@ -31,7 +33,8 @@ export async function tinyService(
   const { port } = server.address() as AddressInfo;
   const redactor = new Redactor();
   const transcript = new Transcript(redactor);
-  const limiter = new Limiter(options.concurrency ?? 4);
+  const clock = options.clock ?? new JumpingClock();
+  const limiter = new Limiter(options.concurrency ?? 4, clock);
   const transport = createTransport({
     allowNonPublic: true,
     connectTimeoutMs: 2000,
@@ -47,6 +50,7 @@ export async function tinyService(
     redactor,
     limiter,
     userAgent: 'test',
+    clock,
   });
   const secret = new Secret('ADSERVER_API_KEY', options.key ?? 'a-secret-of-the-test');
   redactor.protect(secret);

@@ -22,13 +22,23 @@ export const inventoryProbe = connection.traffic(
 
 /** What `GET /health` answers once transient trouble is over. */
 export const healthReply = connection.traffic(
-  { id: 'connection.health-reply', phase: 'read', uses: { probe: healthProbe }, sends: { health: 0 } },
-  ({ http, probe }) => (isTransient(probe) ? http.health() : probe),
+  {
+    id: 'connection.health-reply',
+    phase: 'read',
+    uses: { probe: healthProbe, other: inventoryProbe },
+    sends: { health: 0 },
+  },
+  ({ http, probe, other }) => (mayPass(probe, other) ? http.health() : probe),
 );
 
 connection.traffic(
-  { makes: inventoryReply, phase: 'read', uses: { probe: inventoryProbe }, sends: { inventory: 0 } },
-  ({ http, probe }) => (isTransient(probe) ? http.inventory({ limit: 1 }) : probe),
+  {
+    makes: inventoryReply,
+    phase: 'read',
+    uses: { probe: inventoryProbe, other: healthProbe },
+    sends: { inventory: 0 },
+  },
+  ({ http, probe, other }) => (mayPass(probe, other) ? http.inventory({ limit: 1 }) : probe),
 );
 
 /** Two more of the kind: if several machines answer, one of them may be set up differently. */
@@ -66,6 +76,8 @@ connection.record({ makes: healthAnswers, of: { replies: healthReplies } }, ({ r
   return replies;
 });
 
-function isTransient({ status }: Reply): boolean {
-  return status === null || status === 429 || status >= 500;
+/** Whether a probe met trouble that may pass: a key that the other probe was accepted with need not be known everywhere yet. */
+function mayPass(probe: Reply, other: Reply): boolean {
+  const { status } = probe;
+  return status === null || status === 429 || status >= 500 || (isDenied(probe) && !isDenied(other));
 }

@@ -102,13 +102,31 @@ export const keyAcceptedThroughout = connection.everyAnswer(
   {
     concerns: (reply, own) => isAdServer(reply) && own && reply.status !== null,
     judge: (reply) => {
-      const [denied] = reply.denied;
+      const denied = reply.denied.find((each) => each.excuse === undefined);
       if (denied !== undefined && !isDenied(reply))
         violation({
           expected: `status ${reply.status}, as when the same request was sent again`,
           actual: describe(denied),
           replies: [denied],
         });
+    },
+  },
+);
+
+connection.everyAnswer(
+  {
+    id: 'connection.endpoints-stay-up',
+    level: 'must',
+    section: 'ad-server §7',
+    requirement: 'An endpoint that has answered goes on answering while the others do.',
+    fix: 'Check your log for what this endpoint failed on from then on: something that was booked meanwhile, or a database, a disk or a pool of connections that ran out.',
+    provokedBy: { replies: firstReplies },
+  },
+  {
+    concerns: isAdServer,
+    judge: (reply) => {
+      if (reply.failure?.reason === 'down')
+        violation({ expected: 'an answer, as before', actual: reply.failure.message, message: reply.failure.message, replies: [reply] });
     },
   },
 );

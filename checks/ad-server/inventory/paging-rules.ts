@@ -76,7 +76,7 @@ inventory.rule(
   },
 );
 
-inventory.rule(
+export const outOfRangeHandled = inventory.rule(
   {
     id: 'inventory.out-of-range-limit-is-handled',
     section: 'ad-server §7',

@@ -4,6 +4,7 @@ import {
   idsStable,
   limitRespected,
   noSlotTwice,
+  outOfRangeHandled,
   sameAtEverySize,
   walkEnds,
 } from '../inventory/paging-rules.ts';
@@ -18,5 +19,6 @@ export const inventory = [
   ...waits(idsStable).on(noSlotTwice),
   ...follow(sameAtEverySize).from(walkEnds, cursorForm, idsStable, noSlotTwice),
   ...waits(stable).on(idsStable, noSlotTwice),
+  ...follow(outOfRangeHandled).from(answers),
   ...follow(readThroughout).from(walkEnds),
 ];

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { areBeyondTen, isBeyondEveryLimit, isBeyondTen } from '../../checks/listing/readers/ten-a-minute.ts';
+import {
+  areBeyondTen,
+  isBeyondEveryLimit,
+  isBeyondTen,
+  isTenTwice,
+} from '../../checks/listing/readers/limit-of-ten.ts';
 import { fixedWindow, slidingWindow, tokenBucket } from '../../fixtures/publisher/listing/throttle.ts';
 import { clockWindow, evenly, weighedWindow } from '../../fixtures/variations/listing/windows.ts';
 
@@ -27,6 +32,17 @@ describe('Of what ten a minute allows', () => {
     expect(areBeyondTen(row(10_000), row(19_000), WINDOW)).toBe(true);
     expect(areBeyondTen(row(10_000), row(20_000), WINDOW)).toBe(false);
     expect(areBeyondTen(row(0), { served: 10, spanMs: 0 }, WINDOW)).toBe(false);
+  });
+
+  it.each([
+    ['ten of all in both', [4, 10], [7, 10], true],
+    ['eleven of all, and fewer were served', [5, 11], [8, 11], false],
+    ['ten served in both, and refusals are free', [10, 16], [10, 13], true],
+    ['ten served in the second alone', [7, 13], [10, 13], false],
+    ['fewer than ten of all in the second', [4, 10], [5, 8], false],
+  ] as const)('two windows let ten through each: %s', (_what, first, second, isTen) => {
+    const [one, other] = [first, second].map(([served, admitted]) => ({ served, admitted, spanMs: 100 }));
+    expect(one && other && isTenTwice(one, other, WINDOW)).toBe(isTen);
   });
 
   const algorithms = [slidingWindow, fixedWindow, tokenBucket, clockWindow, weighedWindow, evenly];
