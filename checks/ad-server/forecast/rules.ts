@@ -1,5 +1,5 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 import { inWords } from '../../../src/text/in-words.ts';
@@ -132,10 +132,7 @@ export const echoesSlot = forecast.rule(
     of: { forecasts },
   },
   ({ forecasts }) => {
-    for (const one of forecasts) {
-      const finding = otherSlot(one);
-      if (finding !== null) violation(finding);
-    }
+    for (const one of forecasts) expectNone(otherSlot(one));
   },
 );
 
@@ -148,10 +145,7 @@ export const withinForecasted = forecast.rule(
     of: { forecasts },
   },
   ({ forecasts }) => {
-    for (const { kind, reply } of forecasts) {
-      const finding = moreThanForecast(reply, `(${kind} request)`);
-      if (finding !== null) violation(finding);
-    }
+    for (const { kind, reply } of forecasts) expectNone(moreThanForecast(reply, `(${kind} request)`));
   },
 );
 
@@ -168,10 +162,7 @@ export const unsupported = forecast.rule(
     // With any other code, 422 may come from a business rule.
     for (const { reply } of asked) if (reply.status === 422 && saysUnsupported(reply)) expect(reply).status(501);
     if (without.length === 0) notApplicable('No slot that was tried answers 501.');
-    for (const { reply } of without) {
-      const finding = otherCode(reply);
-      if (finding !== null) violation(finding);
-    }
+    for (const { reply } of without) expectNone(otherCode(reply));
   },
 );
 

@@ -1,4 +1,4 @@
-import { expect, violation } from '../../../src/engine/expect.ts';
+import { expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
@@ -118,10 +118,7 @@ export const linesEchoed = orders.rule(
     of: { created: everyCreated },
   },
   ({ created }) => {
-    for (const order of created) {
-      const finding = unechoed(order);
-      if (finding !== null) violation(finding);
-    }
+    for (const order of created) expectNone(unechoed(order));
   },
 );
 

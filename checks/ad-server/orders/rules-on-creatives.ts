@@ -1,8 +1,13 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { violation } from '../../../src/engine/expect.ts';
-import { expectAccepted, isAccepted, isRefusedForValues } from '../readers/booking.ts';
+import {
+  expectAccepted,
+  isAccepted,
+  isRefusedForValues,
+  expectTakenOrRefused,
+  noteRefused,
+} from '../readers/booking.ts';
 import { orderInWords } from '../readers/orders-in-words.ts';
-import { expectTakenOrRefused, noteRefused } from './expect-taken.ts';
 import { orders, kinds } from './records.ts';
 
 // Which creatives must be taken.

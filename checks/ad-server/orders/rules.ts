@@ -15,11 +15,12 @@ import {
   SUCCESSES,
   isUnknown,
   slotsOf,
+  expectTakenOrRefused,
+  noteRefused,
 } from '../readers/booking.ts';
 import { linesInWords, orderInWords, asListed } from '../readers/orders-in-words.ts';
 import { tried } from './booking-requests.ts';
 import { notFound } from './other-slot-requests.ts';
-import { expectTakenOrRefused, noteRefused } from './expect-taken.ts';
 import { pair, twoCountries } from './two-line-requests.ts';
 import type { Answered } from '../desk/answers.ts';
 import { basic, bookedKinds, orders, created, twoSlots, kinds } from './records.ts';

@@ -1,4 +1,4 @@
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { rulesOf } from '../../../src/engine/table.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
@@ -176,10 +176,7 @@ export const draftHasNoDelivery = reports.rule(
   },
   ({ served, reported, request: { ids, names } }) => {
     const named = [...ids, ...alteredIn(ids, reported).keys()];
-    for (const reply of served) {
-      const delivery = deliveryOf(named, reply, names);
-      if (delivery !== null) violation(delivery);
-    }
+    for (const reply of served) expectNone(deliveryOf(named, reply, names));
     expectRows(served);
     if (ids.length === 0) inconclusive('No answer to an order has the id of a line.', reported.own);
   },

@@ -1,4 +1,4 @@
-import { describe, expect, shapeViolation, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, shapeViolation, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { deliveryOf, faultsByRule, hasRows, lineIdsIn } from '../readers/report-rows.ts';
@@ -38,10 +38,7 @@ export const stillNoDelivery = updates.rule(
   ({ again: { ids, names, served, before } }) => {
     if (before.served.some((reply) => deliveryOf(ids, reply) !== null))
       inconclusive('Drafts had delivery before any update.', ...before.served);
-    for (const reply of served) {
-      const delivery = deliveryOf(ids, reply, names);
-      if (delivery !== null) violation(delivery);
-    }
+    for (const reply of served) expectNone(deliveryOf(ids, reply, names));
     if (served.length === 0 || !served.every(hasRows)) inconclusive('There was no report with rows.');
     if (ids.length === 0) inconclusive('No line has an id to look for.');
   },
