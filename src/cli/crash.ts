@@ -6,8 +6,8 @@ import { reportAt } from '../text/report-at.ts';
 import { version } from '../version.ts';
 import { credentialsRead } from './credentials-read.ts';
 
-/** Where the package stands, as stack traces name it. */
-const PACKAGE = /(?:file:\/\/)?[^\s()]*?[\\/](?=(?:dist|src|checks|bin|node_modules)[\\/])/g;
+/** Where the package is installed, in a line of a stack trace, on any system. */
+const INSTALLED = /(\(|at )(?:file:\/\/)?[^()\n]*[\\/](?=(?:dist|src|checks|test|bin)[\\/])/;
 
 /**
  * What a fault of this program says: where to report it and with what. It holds no credential, nothing that a service
@@ -48,5 +48,5 @@ function withoutSecrets(message: string): string {
 
 function framesOf(error: unknown): string[] {
   const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line)) : [];
-  return frames.slice(0, 12).map((frame) => frame.replace(PACKAGE, ''));
+  return frames.slice(0, 12).map((frame) => frame.replace(INSTALLED, '$1'));
 }

@@ -33,7 +33,10 @@ export function whyUnreadable(error: unknown): string {
  */
 export function readUserFile(path: string, what: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    const bytes = readFileSync(path);
+    // As PowerShell writes texts on Windows.
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+    return isUtf16 ? bytes.subarray(2).toString('utf16le') : bytes.toString('utf8');
   } catch (error) {
     throw new UsageError(`The ${what} ${path} cannot be read: ${whyUnreadable(error)}.`);
   }

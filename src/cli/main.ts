@@ -66,7 +66,8 @@ async function tellCrash(error: unknown): Promise<void> {
 
 /** What is thrown where nothing waits for it: a listener, a promise that nobody awaits. */
 process.on('uncaughtException', (error) => {
-  void tellCrash(error).finally(() => process.exit(FAULT));
+  // Only when the message is written, which takes its time on some systems.
+  void tellCrash(error).finally(() => process.stderr.write('', () => process.exit(FAULT)));
 });
 
 watchStreams();

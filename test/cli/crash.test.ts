@@ -31,13 +31,24 @@ describe('a fault of the program itself', () => {
     expect(crashMessage(new Error(text))).not.toMatch(/swordfish|eyJhbG|hunter2|maria/);
   });
 
-  it('names files from the package on, not where it is installed', () => {
-    const frame = '    at run (file:///home/maria/node_modules/adserver-conformance/dist/chunks/certify-AB.js:3:14)';
-    const error = Object.assign(new Error('no'), { stack: `Error: no\n${frame}\n    at ${root}dist/cli.js:1:1` });
+  it.each([
+    [
+      'at run (file:///home/maria/node_modules/adserver-conformance/dist/chunks/c.js:3:14)',
+      'at run (dist/chunks/c.js:3:14)',
+    ],
+    ['at file:///Users/maria/My Work/node_modules/adserver-conformance/dist/cli.js:1:1', 'at dist/cli.js:1:1'],
+    [
+      'at async run (C:\\Users\\Maria M\\npm\\adserver-conformance\\dist\\chunks\\c.js:3:14)',
+      'at async run (dist\\chunks\\c.js:3:14)',
+    ],
+    ['at async file:///C:/Users/maria/dist/adserver-conformance/dist/cli.js:9:9', 'at dist/cli.js:9:9'],
+    [`at ${root}src/cli/main.ts:1:1`, 'at src/cli/main.ts:1:1'],
+    ['at process.processTicksAndRejections (node:internal/process/task_queues:95:5)', undefined],
+  ])('names files from the package on, not where it is installed: %s', (frame, shown = frame) => {
+    const error = Object.assign(new Error('no'), { stack: `Error: no\n    ${frame}` });
     const message = crashMessage(error);
-    expect(message).toContain('at run (dist/chunks/certify-AB.js:3:14)');
-    expect(message).not.toMatch(/maria/);
-    expect(message).not.toContain(root);
+    expect(message.split('\n').at(-1)).toBe(`    ${shown}`);
+    expect(message).not.toMatch(/maria/i);
   });
 
   it('is told of whatever is thrown', () => {
@@ -60,7 +71,12 @@ test('the command ends a fault of its own with 2, and shows no key', async () =>
 
 test('what is thrown where nothing waits for it ends in the same way', async () => {
   const { environment } = await sandbox();
-  const script = 'setTimeout(() => { throw new RangeError("late"); }, 50);';
+  // As soon as the sandbox listens for signals.
+  const script = `const { on } = process;
+    process.on = function (name, listener) {
+      if (name === 'SIGINT') setImmediate(() => { throw new RangeError('late'); });
+      return on.call(this, name, listener);
+    };`;
   const ended = await runProgram(process.execPath, [...failing(script), 'sandbox'], { environment });
   expect(ended.code).toBe(2);
   expect(ended.stderr).toContain(`Please report it at ${bugs.url} with`);

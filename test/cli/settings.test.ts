@@ -85,6 +85,15 @@ const counterparts: Readonly<Record<string, string>> = {
 
 const settingCalled = (name: string) => settingTable.find((one) => one.name === name);
 
+test.each([
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFthe-key\r\n', 'utf8')],
+  ['UTF-16, as PowerShell writes it', Buffer.from('\uFEFFthe-key\r\n', 'utf16le')],
+])('a key file may be %s', async (_what, bytes) => {
+  const file = join(await emptyFolder(), 'key');
+  await writeFile(file, bytes);
+  expect((await settings({ options: { apiKeyFile: file } })).options.apiKey).toBe('the-key');
+});
+
 test('a relative path in the file is meant from the file', async () => {
   const folder = await emptyFolder();
   await mkdir(join(folder, 'deep'));

@@ -5,6 +5,7 @@ import { nearest, sentences } from '../../engine/nearest.ts';
 import { codeOf } from '../../http/failure.ts';
 import { UsageError } from '../../settings.ts';
 import { onInterruption } from '../interruption.ts';
+import { paste } from '../paste.ts';
 import { print } from '../streams.ts';
 
 const WINDOW = 60;
@@ -113,8 +114,7 @@ function introduction({ baseUrl, listingUrl, keys, listing }: Publisher, throttl
     `The reference publisher listens on ${baseUrl} until Ctrl-C.`,
     'Certify it from another shell:',
     '',
-    ...variables.map(([name, value]) => `${name}=${value} \\`),
-    'npx adserver-conformance certify --local',
+    ...paste(variables, 'npx adserver-conformance certify --local'),
     '',
   ].join('\n');
 }
