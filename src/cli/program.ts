@@ -3,6 +3,7 @@ import { nearest } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { CONFIG_FILE } from './config-name.ts';
+import { addHandIn } from './hand-in-commands.ts';
 import { optionOf, variableOf, type Setting, type SettingUser } from './setting.ts';
 import { settingTable } from './setting-table.ts';
 import type { Origins } from './sources.ts';
@@ -22,6 +23,7 @@ export function createProgram(done: Done): Command {
   addDiagnose(program, done);
   addCatalogue(program, done);
   addReports(program, done);
+  addHandIn(program, done);
   addSandbox(program, done);
   return program;
 }

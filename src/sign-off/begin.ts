@@ -59,7 +59,15 @@ export function reopened(statement: SignedStatement): SignedStatement {
   return { ...unanswered(statement), ...(remark === undefined ? {} : { remark }) };
 }
 
-function isSameTarget({ contract, target }: ReportedStatement, earlier: SignOff | undefined): boolean {
+/** Whether answers of a sign-off can carry over to a report. */
+export function sharesTarget(report: Report, earlier: SignOff): boolean {
+  return statementsOf(report).some((statement) => isSameTarget(statement, earlier));
+}
+
+function isSameTarget(
+  { contract, target }: Pick<ReportedStatement, 'contract' | 'target'>,
+  earlier?: SignOff,
+): boolean {
   const before = earlier?.targets[contract];
   return before !== undefined && withoutSlash(before) === withoutSlash(target);
 }
