@@ -26,7 +26,7 @@ export class UnreadableDocument extends Error {
 /** Reads the text of a report file; what it returns matches the schema of the format. */
 export function readReport(text: string): Report {
   // The schema says exactly what the type says.
-  return readDocument(text, { format: REPORT_FORMAT, called: 'report', fits: fitsReport as Validator<Report> });
+  return readDocument(text, { format: REPORT_FORMAT, called: 'report', fits: fitsReport });
 }
 
 /** Reads the text of a document; what it returns matches the schema of its format. */

@@ -81,7 +81,8 @@ function signatureFinding(report: Report, publicKey: string | undefined): Findin
     : { id: 'signature', outcome: 'bad', message: 'The signature does not fit this report and this public key.' };
 }
 
-function verdictFaults(report: Report): string[] {
+/** Where the stated verdicts do not follow from the checks. */
+export function verdictFaults(report: Report): string[] {
   const faults = report.contracts.flatMap((contract) => {
     const due = contractVerdict({
       modules: contract.modules,

@@ -1,0 +1,73 @@
+import type { Answer, SignedStatement, SignOff } from '../../../sign-off/model.ts';
+import { byKey, keyOf, statementsOf } from '../../../sign-off/statements.ts';
+import { standingInWords, standingOf, type Standing } from '../../../sign-off/standing.ts';
+import type { Report } from '../../model.ts';
+import { grouped, listed } from '../../text.ts';
+import { oneLine } from '../html/words.tsx';
+
+const MARKS: Readonly<Record<Answer, string>> = { confirmed: '✓', 'does-not-apply': '–', open: '○' };
+const WORDS: Readonly<Record<Answer, string>> = {
+  confirmed: 'Confirmed',
+  'does-not-apply': 'Does not apply',
+  open: 'Open',
+};
+const MOST_STATEMENTS = 24;
+/** Only so many remarks fit the sheet; all are in the sign-off. */
+const MOST_REMARKS = 6;
+
+interface StatementsProps {
+  readonly report: Report;
+  /** The sign-off of exactly this report. */
+  readonly signOff: SignOff | undefined;
+}
+
+/** What no request can show, and who confirmed it. */
+export function Statements({ report, signOff }: StatementsProps) {
+  const answers = byKey(signOff?.statements ?? []);
+  const statements = statementsOf(report).map(
+    (one): SignedStatement => answers.get(keyOf(one)) ?? { ...one, answer: 'open' },
+  );
+  if (statements.length === 0) return null;
+  const remarked = statements.filter(({ remark }) => remark !== undefined).slice(0, MOST_REMARKS);
+  const left = statements.length - MOST_STATEMENTS;
+  return (
+    <section>
+      <h2>What no request can show: {standingInWords(standingOf(report, signOff))}</h2>
+      <p>{signersInWords(standingOf(report, signOff))}</p>
+      <ul class="statements">
+        {statements.slice(0, MOST_STATEMENTS).map((one) => (
+          <Signed statement={one} remark={remarked.includes(one) ? one.remark : undefined} />
+        ))}
+      </ul>
+      {left > 0 && <p class="quiet">And {grouped(left)} more in the report.</p>}
+    </section>
+  );
+}
+
+function Signed({ statement, remark }: { readonly statement: SignedStatement; readonly remark: string | undefined }) {
+  const { section, requirement, answer, at } = statement;
+  return (
+    <li class={`is-${answer}`}>
+      <span class="mark" aria-hidden="true">
+        {MARKS[answer]}
+      </span>
+      <div>
+        <p class="cut">
+          <strong>{WORDS[answer]}</strong>
+          {at !== undefined && <span class="quiet"> {oneLine(at, 40).slice(0, 10)}</span>} ·{' '}
+          <span class="quiet">{oneLine(section, 40)}</span> {oneLine(requirement, 190)}
+        </p>
+        {remark !== undefined && <p class="quiet">Remark: {oneLine(remark, 110)}</p>}
+      </div>
+    </li>
+  );
+}
+
+function signersInWords({ signers, oldest, latest }: Standing): string {
+  if (signers.length === 0) return 'Nobody has signed these statements off.';
+  const names = signers.map(
+    ({ name, role, answers }) => `${oneLine(name, 60)}, ${oneLine(role, 60)} (${grouped(answers)})`,
+  );
+  const [from, to] = [oldest, latest].map((time) => oneLine(time ?? '', 40).slice(0, 10));
+  return `Signed off by ${listed(names, 3)}, ${from === to ? `on ${from ?? ''}` : `from ${from ?? ''} to ${to ?? ''}`}.`;
+}
