@@ -3,6 +3,7 @@ import { nearest } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { CONFIG_FILE } from './config-name.ts';
+import type { ReportOptions } from './commands/report.ts';
 import { addHandIn } from './hand-in-commands.ts';
 import { optionOf, variableOf, type Setting, type SettingUser } from './setting.ts';
 import { settingTable } from './setting-table.ts';
@@ -94,9 +95,11 @@ function addReports(program: Command, done: Done): void {
     .description('Renders a saved report in any format.')
     .argument('<report.json>', 'what --output json wrote')
     .addOption(repeatable('--output <format[=file]>', formatsHelp()))
+    .option('--sign-off <file>', 'for the certificate; <report>.sign-off.json by default, if it is there')
+    .option('--public-key <pem>', "for the certificate: the Ed25519 public key of the report's signer")
     .option('--verbose', 'show passing checks in full, too')
     .option('--no-color', 'no colours')
-    .action(async (file: string, options: { output?: string[]; verbose?: true; color: boolean }) => {
+    .action(async (file: string, options: ReportOptions) => {
       const { reportCommand } = await import('./commands/report.ts');
       done(await reportCommand(file, options));
     });

@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../../report/model.ts';
+import type { CertificateContext } from '../../report/render/certificate.ts';
 import type { CertifyOptions } from '../../settings.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
 import { Outputs } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
-import { reportFormats } from '../report-formats.ts';
+import { reportFormatsWith } from '../report-formats.ts';
 import { certifySettings, type CertifySettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
 
@@ -13,7 +14,7 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   const settings = await certifySettings(origins);
   if (settings.plan) return (await import('./plan.ts')).planCommand(settings, await optionsOf(settings));
   optimizeLater();
-  const outputs = await Outputs.prepare(settings.presentation, reportFormats);
+  const outputs = await Outputs.prepare(settings.presentation, reportFormatsWith(await signerOf(settings.options)));
   const options = await optionsOf(settings);
   const [{ certify }, progress] = await Promise.all([
     import('../../certify.ts'),
@@ -29,6 +30,13 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   const written = await outputs.write(report);
   if (signal.aborted) return INTERRUPTED;
   return exitCodeOf(report, settings.requireCertified) || (written ? 0 : 2);
+}
+
+/** The key that signs the report, as the certificate names it. */
+async function signerOf({ signKey }: CertifyOptions): Promise<CertificateContext> {
+  if (signKey === undefined) return {};
+  const { fingerprintOf, publicPartOf } = await import('../../report/digest.ts');
+  return { fingerprint: fingerprintOf(publicPartOf(signKey)) };
 }
 
 /** A run executes much code, but each part only a few times: on Node 20 compiling it early costs more than it saves. */

@@ -14,7 +14,7 @@ const CHARACTER = 6.6;
 export function renderBadge(report: ShownReport): string {
   const { word, shownAs } = certificateVerdict(report);
   const contracts = report.contracts.map(
-    ({ id, version }) => `${CONTRACT_NAMES[id]} contract ${printable(version, { max: 20 })}`,
+    ({ id, version }) => `${CONTRACT_NAMES[id]} ${printable(version, { max: 20 })}`,
   );
   const left = contracts.join(' + ') || 'conformance';
   const right = `${word} · ${printable(report.run.finishedAt, { max: 60 }).slice(0, 10)}`;

@@ -3,7 +3,7 @@ import { byKey, keyOf, statementsOf } from '../../../sign-off/statements.ts';
 import { standingInWords, standingOf, type Standing } from '../../../sign-off/standing.ts';
 import type { Report } from '../../model.ts';
 import { grouped, listed } from '../../text.ts';
-import { oneLine } from '../html/words.tsx';
+import { oneLine, Prose } from '../html/words.tsx';
 
 const MARKS: Readonly<Record<Answer, string>> = { confirmed: '✓', 'does-not-apply': '–', open: '○' };
 const WORDS: Readonly<Record<Answer, string>> = {
@@ -12,6 +12,8 @@ const WORDS: Readonly<Record<Answer, string>> = {
   open: 'Open',
 };
 const MOST_STATEMENTS = 24;
+/** So many have room for all their words. */
+const FEW_STATEMENTS = 16;
 /** Only so many remarks fit the sheet; all are in the sign-off. */
 const MOST_REMARKS = 6;
 
@@ -30,13 +32,18 @@ export function Statements({ report, signOff }: StatementsProps) {
   if (statements.length === 0) return null;
   const remarked = statements.filter(({ remark }) => remark !== undefined).slice(0, MOST_REMARKS);
   const left = statements.length - MOST_STATEMENTS;
+  const standing = standingOf(report, signOff);
   return (
     <section>
-      <h2>What no request can show: {standingInWords(standingOf(report, signOff))}</h2>
-      <p>{signersInWords(standingOf(report, signOff))}</p>
-      <ul class="statements">
+      <h2>What no request can show: {standingInWords(standing)}</h2>
+      <p>{signersInWords(standing)}</p>
+      <ul class={statements.length <= FEW_STATEMENTS ? 'statements few' : 'statements'}>
         {statements.slice(0, MOST_STATEMENTS).map((one) => (
-          <Signed statement={one} remark={remarked.includes(one) ? one.remark : undefined} />
+          <Signed
+            statement={one}
+            date={standing.oldest === standing.latest ? undefined : one.at}
+            remark={remarked.includes(one) ? one.remark : undefined}
+          />
         ))}
       </ul>
       {left > 0 && <p class="quiet">And {grouped(left)} more in the report.</p>}
@@ -44,8 +51,14 @@ export function Statements({ report, signOff }: StatementsProps) {
   );
 }
 
-function Signed({ statement, remark }: { readonly statement: SignedStatement; readonly remark: string | undefined }) {
-  const { section, requirement, answer, at } = statement;
+interface SignedProps {
+  readonly statement: SignedStatement;
+  /** When it was answered, if not all were on one day. */
+  readonly date: string | undefined;
+  readonly remark: string | undefined;
+}
+
+function Signed({ statement: { section, requirement, answer }, date, remark }: SignedProps) {
   return (
     <li class={`is-${answer}`}>
       <span class="mark" aria-hidden="true">
@@ -53,21 +66,26 @@ function Signed({ statement, remark }: { readonly statement: SignedStatement; re
       </span>
       <div>
         <p class="cut">
-          <strong>{WORDS[answer]}</strong>
-          {at !== undefined && <span class="quiet"> {oneLine(at, 40).slice(0, 10)}</span>} ·{' '}
-          <span class="quiet">{oneLine(section, 40)}</span> {oneLine(requirement, 190)}
+          <strong class={answer === 'confirmed' ? 'unseen' : ''}>{WORDS[answer]}. </strong>
+          <Prose text={requirement} max={240} />{' '}
+          <span class="quiet">
+            {oneLine(section, 40)}
+            {date !== undefined && `, ${dayOf(date)}`}
+          </span>
         </p>
-        {remark !== undefined && <p class="quiet">Remark: {oneLine(remark, 110)}</p>}
+        {remark !== undefined && <p class="quiet remark">Remark: {oneLine(remark, 110)}</p>}
       </div>
     </li>
   );
 }
+
+const dayOf = (time: string) => oneLine(time, 40).slice(0, 10);
 
 function signersInWords({ signers, oldest, latest }: Standing): string {
   if (signers.length === 0) return 'Nobody has signed these statements off.';
   const names = signers.map(
     ({ name, role, answers }) => `${oneLine(name, 60)}, ${oneLine(role, 60)} (${grouped(answers)})`,
   );
-  const [from, to] = [oldest, latest].map((time) => oneLine(time ?? '', 40).slice(0, 10));
-  return `Signed off by ${listed(names, 3)}, ${from === to ? `on ${from ?? ''}` : `from ${from ?? ''} to ${to ?? ''}`}.`;
+  const [from, to] = [dayOf(oldest ?? ''), dayOf(latest ?? '')];
+  return `Signed off by ${listed(names, 3)}, ${from === to ? `on ${from}` : `from ${from} to ${to}`}.`;
 }

@@ -98,7 +98,7 @@ export const style = css`
     font-weight: 650;
     letter-spacing: -0.015em;
   }
-  header p {
+  header div p {
     margin-top: 1.2mm;
     color: var(--ink);
     font-size: 9pt;
@@ -132,6 +132,25 @@ export const style = css`
     -webkit-line-clamp: 2;
     line-clamp: 2;
     overflow: hidden;
+  }
+  .few .cut {
+    -webkit-line-clamp: 3;
+    line-clamp: 3;
+  }
+  .remark {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: 1;
+    line-clamp: 1;
+    overflow: hidden;
+  }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
   }
   h2 {
     margin: 3mm 0 1mm;
