@@ -25,7 +25,7 @@ export function Facts({ report }: { readonly report: Report }) {
       </Fact>
       {contracts.map((contract) => (
         <>
-          <Fact name={CONTRACT_NAMES[contract.id]}>
+          <Fact name={CONTRACT_NAMES[contract.id]} lines={2}>
             <code>{oneLine(contract.target, 160)}</code>
           </Fact>
           <Fact name="Contract">
@@ -43,11 +43,17 @@ export function Facts({ report }: { readonly report: Report }) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+interface FactProps {
+  readonly name: string;
+  readonly lines?: 1 | 2;
+  readonly children: ComponentChildren;
+}
+
+function Fact({ name, lines = 1, children }: FactProps) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd class="cut">{children}</dd>
+      <dd class={`cut ${lines === 1 ? 'one' : ''}`}>{children}</dd>
     </div>
   );
 }

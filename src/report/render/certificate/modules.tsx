@@ -4,11 +4,12 @@ import { tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { oneLine } from '../html/words.tsx';
 
-const MOST_MODULES = 16;
+const MOST_MODULES = 11;
 
 /** How many binding rules of each module were judged, and how. */
 export function Modules({ report }: { readonly report: Report }) {
   const tables = report.contracts.flatMap(halves);
+  const left = report.contracts.reduce((sum, { modules }) => sum + Math.max(0, modules.length - MOST_MODULES), 0);
   const inapplicable = report.contracts
     .flatMap(({ modules }) => modules.map((module) => rulesOf(module).inapplicable))
     .reduce((sum, one) => sum + one, 0);
@@ -20,6 +21,7 @@ export function Modules({ report }: { readonly report: Report }) {
           <Table caption={caption} modules={modules} />
         ))}
       </div>
+      {left > 0 && <p class="quiet">{counted(left, 'more module')} in the report.</p>}
       {inapplicable > 0 && (
         <p class="quiet">{counted(inapplicable, 'more rule does', 'more rules do')} not apply to this service.</p>
       )}
@@ -62,7 +64,9 @@ function Table({ caption, modules }: Half) {
           const { total, hold, broken, waived, open } = rulesOf(module);
           return (
             <tr>
-              <th scope="row">{oneLine(module.title, 34)}</th>
+              <th scope="row" class="title">
+                {oneLine(module.title, 60)}
+              </th>
               <td>{grouped(total)}</td>
               <td>{grouped(hold)}</td>
               <td class={broken > 0 ? 'bad' : ''}>{grouped(broken)}</td>

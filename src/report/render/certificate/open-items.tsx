@@ -15,24 +15,36 @@ const GROUPS: readonly (readonly [title: string, outcomes: readonly Outcome[]])[
 /** Options that make a run judge less, or otherwise than a complete one. */
 const RELAXING = ['local', 'readOnly', 'only', 'skip', 'failedFrom', 'expectedFailures', 'throttleWindow', 'maxPages'];
 const MOST_NAMED = 6;
+/** More of them get a line each. */
+const FEW_GROUPS = 1;
 
-/** Everything that is broken, waived or open, and the options that made it so. */
-export function OpenItems({ report }: { readonly report: Report }) {
+interface Group {
+  readonly title: string;
+  readonly ids: readonly string[];
+}
+
+/** The binding rules that are broken, waived or open, by what they are. */
+export function openGroups(report: Report): Group[] {
   const musts = report.contracts
     .flatMap(({ modules }) => modules.flatMap(({ checks }) => checks))
     .filter(({ level }) => level === 'must');
-  const groups = GROUPS.map(([title, outcomes]) => ({
+  return GROUPS.map(([title, outcomes]) => ({
     title,
     ids: musts.filter(({ outcome }) => outcomes.includes(outcome)).map(({ id }) => oneLine(id, 60)),
   })).filter(({ ids }) => ids.length > 0);
+}
+
+/** Everything that is broken, waived or open, and the options that made it so. */
+export function OpenItems({ report }: { readonly report: Report }) {
+  const groups = openGroups(report);
   const options = RELAXING.filter((name) => isSet(report.run.options[name]));
   return (
     <section>
       <h2>Waived and open</h2>
       {groups.length === 0 && <p>No binding rule was waived, and none is open.</p>}
-      <ul class="open-items">
+      <ul class={groups.length > FEW_GROUPS ? 'open-items many' : 'open-items'}>
         {groups.map(({ title, ids }) => (
-          <li>
+          <li class="cut">
             <strong>
               {title}: {counted(ids.length, 'rule')}.
             </strong>{' '}
@@ -40,7 +52,7 @@ export function OpenItems({ report }: { readonly report: Report }) {
           </li>
         ))}
         {options.length > 0 && (
-          <li>
+          <li class="cut">
             <strong>Options of this run:</strong> {options.map((name) => optionText(name)).join(', ')}
           </li>
         )}

@@ -4,8 +4,11 @@ import type { ShownReport } from '../../verdict-words.ts';
 import { instant, oneLine } from '../html/words.tsx';
 import { Facts } from './facts.tsx';
 import { Modules } from './modules.tsx';
-import { OpenItems } from './open-items.tsx';
+import { openGroups, OpenItems } from './open-items.tsx';
 import { Statements } from './statements.tsx';
+
+/** With more of them, statements get a line each. */
+const FEW_GROUPS = 2;
 
 export interface SheetProps {
   readonly report: ShownReport;
@@ -30,7 +33,7 @@ export function Sheet({ report, signOff, fingerprint, style, policy }: SheetProp
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
       <body>
-        <main>
+        <main class={openGroups(report).length > FEW_GROUPS ? 'dense' : ''}>
           <header class={shownAs}>
             <div>
               <h1>{title}</h1>

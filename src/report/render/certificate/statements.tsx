@@ -12,10 +12,9 @@ const WORDS: Readonly<Record<Answer, string>> = {
   open: 'Open',
 };
 const MOST_STATEMENTS = 24;
-/** So many have room for all their words. */
+/** So many have room for all their words, and for more remarks; all remarks are in the sign-off. */
 const FEW_STATEMENTS = 16;
-/** Only so many remarks fit the sheet; all are in the sign-off. */
-const MOST_REMARKS = 6;
+const MOST_REMARKS = { few: 8, many: 2 };
 
 interface StatementsProps {
   readonly report: Report;
@@ -30,14 +29,15 @@ export function Statements({ report, signOff }: StatementsProps) {
     (one): SignedStatement => answers.get(keyOf(one)) ?? { ...one, answer: 'open' },
   );
   if (statements.length === 0) return null;
-  const remarked = statements.filter(({ remark }) => remark !== undefined).slice(0, MOST_REMARKS);
+  const size = statements.length <= FEW_STATEMENTS ? 'few' : 'many';
+  const remarked = statements.filter(({ remark }) => remark !== undefined).slice(0, MOST_REMARKS[size]);
   const left = statements.length - MOST_STATEMENTS;
   const standing = standingOf(report, signOff);
   return (
     <section>
       <h2>What no request can show: {standingInWords(standing)}</h2>
-      <p>{signersInWords(standing)}</p>
-      <ul class={statements.length <= FEW_STATEMENTS ? 'statements few' : 'statements'}>
+      <p class="cut">{signersInWords(standing)}</p>
+      <ul class={`statements ${size}`}>
         {statements.slice(0, MOST_STATEMENTS).map((one) => (
           <Signed
             statement={one}
@@ -67,11 +67,11 @@ function Signed({ statement: { section, requirement, answer }, date, remark }: S
       <div>
         <p class="cut">
           <strong class={answer === 'confirmed' ? 'unseen' : ''}>{WORDS[answer]}. </strong>
-          <Prose text={requirement} max={240} />{' '}
           <span class="quiet">
             {oneLine(section, 40)}
-            {date !== undefined && `, ${dayOf(date)}`}
-          </span>
+            {date !== undefined && `, ${dayOf(date)}`}:
+          </span>{' '}
+          <Prose text={requirement} max={240} />
         </p>
         {remark !== undefined && <p class="quiet remark">Remark: {oneLine(remark, 110)}</p>}
       </div>

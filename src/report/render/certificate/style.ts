@@ -121,6 +121,7 @@ export const style = css`
   .facts > div {
     display: grid;
     grid-template-columns: 19mm minmax(0, 1fr);
+    align-items: start;
     padding: 0.7mm 0;
   }
   dt {
@@ -132,6 +133,12 @@ export const style = css`
     -webkit-line-clamp: 2;
     line-clamp: 2;
     overflow: hidden;
+  }
+  .one,
+  .many > .cut,
+  .dense .many li .cut {
+    -webkit-line-clamp: 1;
+    line-clamp: 1;
   }
   .few .cut {
     -webkit-line-clamp: 3;
@@ -189,6 +196,14 @@ export const style = css`
   thead th + th {
     width: 11.5mm;
     text-align: right;
+  }
+  table {
+    table-layout: fixed;
+  }
+  .title {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
   .bad {
     color: var(--failed);
