@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { PackageOptions } from './commands/package.ts';
 import type { SignOffOptions } from './commands/sign-off.ts';
 
 type Done = (exitCode: number) => void;
@@ -24,5 +25,19 @@ export function addHandIn(program: Command, done: Done): void {
     .action(async (file: string, options: SignOffOptions) => {
       const { signOffCommand } = await import('./commands/sign-off.ts');
       done(await signOffCommand(file, options));
+    });
+  program
+    .command('package')
+    .summary('pack a report and all that is handed in with it')
+    .description(
+      'Writes one zip with the report, its page, the certificate, the list of drafts, the sign-off and a manifest. verify takes it.',
+    )
+    .argument('<report.json>', 'what --output json wrote')
+    .option('--output <file>', 'where to write it (default <report>.zip)')
+    .option('--sign-off <file>', 'the sign-off (default <report>.sign-off.json, if it is there)')
+    .option('--sign-key <pem>', 'Ed25519 private key that signs the package')
+    .action(async (file: string, options: PackageOptions) => {
+      const { packageCommand } = await import('./commands/package.ts');
+      done(await packageCommand(file, options));
     });
 }

@@ -4,6 +4,7 @@ import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { CONFIG_FILE } from './config-name.ts';
 import type { ReportOptions } from './commands/report.ts';
+import type { VerifyCommandOptions } from './commands/verify.ts';
 import { addHandIn } from './hand-in-commands.ts';
 import { optionOf, variableOf, type Setting, type SettingUser } from './setting.ts';
 import { settingTable } from './setting-table.ts';
@@ -118,12 +119,16 @@ function addReports(program: Command, done: Done): void {
     });
   program
     .command('verify')
-    .summary('check a report that was received')
-    .description('Checks a report that was received: not altered, its verdict follows, every exchange is there.')
-    .argument('<report.json>', 'the report')
+    .summary('check a report or a package that was received')
+    .description(
+      'Checks a report or a package that was received: not altered, its verdict follows, every exchange is there. Says in one line what may be relied on.',
+    )
+    .argument('<report.json|package.zip>', 'the report, or what package wrote')
     .option('--public-key <pem>', 'Ed25519 public key of whoever is said to have signed it')
+    .option('--max-age <days>', 'fail if the run ended longer ago')
+    .option('--sign-off-max-age <days>', 'fail if a statement was signed off longer ago')
     .addOption(formats(['terminal', 'json']))
-    .action(async (file: string, options: { publicKey?: string; format: string }) => {
+    .action(async (file: string, options: VerifyCommandOptions) => {
       const { verifyCommand } = await import('./commands/verify.ts');
       done(await verifyCommand(file, options));
     });

@@ -1,8 +1,7 @@
+import { ageInDays } from '../report/age.ts';
 import type { Report } from '../report/model.ts';
 import type { Person, SignedStatement, SignOff } from './model.ts';
 import { belongsTo, byKey, keyOf, statementsOf } from './statements.ts';
-
-const DAY = 86_400_000;
 
 /** How far the sign-off of a report has come. */
 export interface Standing {
@@ -62,11 +61,6 @@ export interface AgeAndSignOff extends Standing {
 /** What a list of reports shows of each besides its verdict. */
 export function ageAndSignOff(report: Report, signOff: SignOff | undefined, now: number): AgeAndSignOff {
   return { ageDays: ageInDays(report.run.finishedAt, now), ...standingOf(report, signOff) };
-}
-
-/** Whole days since a time; negative if it lies in the future. */
-export function ageInDays(time: string, now: number): number {
-  return Math.floor((now - Date.parse(time)) / DAY);
 }
 
 /** `11 of 15 confirmed, 2 do not apply, 2 open` */
