@@ -28,18 +28,17 @@ export function reliance(
   if (wrong.length > 0 || report === undefined)
     return { id: 'summary', outcome: 'bad', message: `Do not rely on this ${what}: ${wrong.join('; ')}.` };
   const signed = findings.some(({ id, outcome }) => id === 'signature' && outcome === 'good');
-  const says = `it says ${certificateVerdict(report).word}, and what it records bears that out`;
-  const people = what === 'package' && report.contracts.some(({ attested }) => attested.length > 0);
-  const limits = `that the service answered so rests on the word of whoever ran it${people ? ', and the sign-off on that of who signed' : ''}`;
+  const follows = `the verdict ${certificateVerdict(report).word} follows from its checks`;
+  const word = what === 'package' ? 'The run and the sign-off remain' : 'The run remains';
   return signed
     ? {
         id: 'summary',
         outcome: 'good',
-        message: `You may rely on this ${what} coming unaltered from the holder of the key: ${says}. Not proven: ${limits}.`,
+        message: `You may rely on it: this ${what} comes unaltered from the holder of the key, and ${follows}. ${word} the word of whoever made it.`,
       }
     : {
         id: 'summary',
         outcome: 'unknown',
-        message: `This ${what} is consistent: ${says}. Not proven: who made it, since no signature was checked; and ${limits}.`,
+        message: `It is consistent: ${follows}. Do not rely on where it comes from: no signature was checked against a key that you know.`,
       };
 }
