@@ -111,7 +111,7 @@ async function askerFor(color: boolean): Promise<Asker> {
   const display = displayOf({ color: colorWish(color, env) }, stderr);
   if (stdin.isTTY && stderr.isTTY && display.color) {
     const { Prompts } = await import('./prompts.ts');
-    return new Prompts(display);
+    return new Prompts(display, stdin, stderr);
   }
   const { Lines } = await import('./lines.ts');
   return new Lines(display, stdin, stderr);

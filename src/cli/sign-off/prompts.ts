@@ -1,10 +1,8 @@
+import type { Readable, Writable } from 'node:stream';
 import { isCancel, select, text } from '@clack/prompts';
 import type { Answer, Person } from '../../sign-off/model.ts';
 import type { Display } from '../display.ts';
 import { ANSWER_WORDS, questionText, type Asker, type Question, type Reply } from './question.ts';
-
-/** Standard output stays free for what was asked for. */
-const output = process.stderr;
 
 const isMissing = (what: string) => (value: string | undefined) =>
   value === undefined || value.trim() === '' ? `Give ${what}.` : undefined;
@@ -12,9 +10,11 @@ const isMissing = (what: string) => (value: string | undefined) =>
 /** Asks on a terminal: answers are chosen with the arrow keys. */
 export class Prompts implements Asker {
   readonly #display: Display;
+  readonly #streams: { readonly input: Readable; readonly output: Writable };
 
-  constructor(display: Display) {
+  constructor(display: Display, input: Readable, output: Writable) {
     this.#display = display;
+    this.#streams = { input, output };
   }
 
   async who({ name: knownName = '', role: knownRole = '' }: Partial<Person>): Promise<Person | 'leave'> {
@@ -22,7 +22,7 @@ export class Prompts implements Asker {
       message: 'Your name',
       initialValue: knownName,
       validate: isMissing('your name'),
-      output,
+      ...this.#streams,
     });
     if (isCancel(name)) return 'leave';
     const role = await text({
@@ -30,13 +30,13 @@ export class Prompts implements Asker {
       placeholder: 'for example: head of ad operations',
       initialValue: knownRole,
       validate: isMissing('your role'),
-      output,
+      ...this.#streams,
     });
     return isCancel(role) ? 'leave' : { name: name.trim(), role: role.trim() };
   }
 
   async ask(question: Question): Promise<Reply> {
-    output.write(questionText(question, this.#display));
+    this.#streams.output.write(`\n${questionText(question, this.#display)}`);
     const choice = await select<Answer | 'back' | 'leave'>({
       message: 'Does it hold?',
       options: [
@@ -46,7 +46,9 @@ export class Prompts implements Asker {
         ...(question.position > 1 ? [{ value: 'back' as const, label: 'Go back one' }] : []),
         { value: 'leave', label: 'Stop here', hint: 'all answers are saved; the same command goes on' },
       ],
-      output,
+      // Whoever only presses Enter confirms nothing.
+      initialValue: 'open',
+      ...this.#streams,
     });
     if (isCancel(choice)) return 'leave';
     if (choice === 'back' || choice === 'leave') return choice;
@@ -54,12 +56,12 @@ export class Prompts implements Asker {
       message: 'Remark',
       placeholder: 'Enter for none',
       initialValue: question.statement.remark ?? '',
-      output,
+      ...this.#streams,
     });
     return isCancel(remark) ? 'leave' : { answer: choice, remark: remark.trim() };
   }
 
   end(): void {
-    output.write('\n');
+    this.#streams.output.write('\n');
   }
 }
