@@ -1,6 +1,6 @@
 import { suite } from '../../../checks/suite.ts';
 import { checksOf } from '../../engine/suite.ts';
-import { verifyPackage, type Verified } from '../../package/verify.ts';
+import type { Verified } from '../../package/verify.ts';
 import { KeyError } from '../../report/digest.ts';
 import type { Report } from '../../report/model.ts';
 import { reliance } from '../../report/reliance.ts';
@@ -42,11 +42,13 @@ async function verified(
   const age = { now: Date.now(), maxAgeDays: daysOf(options.maxAge, '--max-age') };
   const signOffMaxAgeDays = daysOf(options.signOffMaxAge, '--sign-off-max-age');
   const archive = readIfArchive(file);
-  if (archive !== null)
+  if (archive !== null) {
+    const { verifyPackage } = await import('../../package/verify.ts');
     return {
       what: 'package',
       ...(await verifyPackage(archive, { publicKey, catalogueFor, version, ...age, signOffMaxAgeDays })),
     };
+  }
   const report = readReportFile(file);
   const findings = [...verifyReport(report, { catalogue: catalogueFor(report), publicKey }), ageFinding(report, age)];
   return { what: 'report', findings, report };

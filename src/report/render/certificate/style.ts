@@ -258,6 +258,14 @@ export const style = css`
     .modules {
       display: block;
     }
+    .cut,
+    .remark {
+      display: block;
+    }
+    thead th {
+      white-space: nowrap;
+      font-size: 0.6875rem;
+    }
     .verdict {
       display: inline-block;
       margin-top: 0.75rem;
