@@ -58,13 +58,19 @@ function withoutCopies(code) {
   }, code);
 }
 
-/**
- * The validators of each file: those of answers, which every run needs, and that of reports, which only reading one
- * does. The other schemas are for editors and other programs.
- */
+/** Validators of documents that only some commands read. */
+const DOCUMENTS = {
+  'report-validator.js': ['report'],
+  'sign-off-validators.js': ['sign-off', 'sign-off-answers'],
+  'package-validator.js': ['package-manifest'],
+};
+/** For editors and other programs. */
+const UNUSED_HERE = ['config', 'diagnosis'];
+
+/** Every file of validators with the schemas in it; those of a service's answers, which every run needs, are apart. */
 const VALIDATORS = {
-  'validators.js': ({ name }) => !['config', 'diagnosis', 'report'].includes(name),
-  'report-validator.js': ({ name }) => name === 'report',
+  'validators.js': ({ name }) => ![...UNUSED_HERE, ...Object.values(DOCUMENTS).flat()].includes(name),
+  ...Object.fromEntries(Object.entries(DOCUMENTS).map(([file, names]) => [file, ({ name }) => names.includes(name)])),
 };
 
 async function generateValidators(schemas) {

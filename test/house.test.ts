@@ -17,7 +17,9 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/engine': ['src/http', 'src/secrets', 'src/schema', 'src/text', 'src/report (types)'],
   checks: ['src/engine', 'src/http', 'src/secrets', 'src/schema', 'src/contract', 'src/text'],
   'src/report': ['src/engine', 'src/schema', 'src/text', 'src/http (types)', 'src (types)'],
-  'src/report/render': ['src/report', 'src/text', 'src/engine (types)', 'src/http (types)'],
+  'src/report/render': ['src/report', 'src/sign-off', 'src/text', 'src/engine (types)', 'src/http (types)'],
+  'src/sign-off': ['src/report', 'src/schema', 'src/engine (types)'],
+  'src/package': ['src/sign-off', 'src/report', 'src/report/render', 'src/schema'],
   'src/custom': ['src/report', 'src/engine (types)'],
   'src/run': ['src/engine', 'src/http', 'src/secrets', 'src/report', 'checks', 'src'],
   'src/diagnose': [

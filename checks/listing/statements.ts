@@ -6,37 +6,51 @@ export const attested: readonly Attested[] = [
     section: 'listing §5',
     requirement: 'A static token stays valid until its own `expires_at`, if it has one, or until it is revoked.',
     why: 'A run lasts minutes, and revoking is not part of the API.',
+    means: 'A token must not stop working before the time that was announced for it.',
+    look: 'Look at how static tokens expire and are revoked in your token management. See that no clean-up job or deployment ends them early.',
   },
   {
     section: 'listing §8',
     requirement: 'An exchanged token is accepted for 3600 seconds and refused afterwards.',
     why: 'A run does not wait for an hour; that the token is served to the end of the run is checked.',
+    means: 'A caller uses one token for an hour. It must work for the whole hour, and not after it.',
+    look: 'Exchange a token, keep it, and request a toplist after 59 minutes and after 61: served, then 401. Or look at the lifetime in the configuration.',
   },
   {
     section: 'listing §4.1',
     requirement: 'The exchanged token is signed by the service.',
     why: 'The key of the signature is the service’s own; that an altered token is refused is checked.',
+    means: 'The signature is what keeps anybody from writing a token of their own.',
+    look: 'Look at how the service issues the token: with a secret or a private key of its own, and with an algorithm other than `none`.',
   },
   {
     section: 'listing §5 rule 1',
     requirement:
       'Every credential, in either mode, carries a list of scopes; `toplist:read` and `brand:read` by default.',
     why: 'The exchange shows the scopes of one credential, and how it was issued shows nowhere.',
+    means: 'What a credential may do is stated on the credential itself, in both modes.',
+    look: 'Open a few credentials in your token management: each has a list of scopes, and a new one gets `toplist:read` and `brand:read`.',
   },
   {
     section: 'listing §5 rule 2',
     requirement: 'Each endpoint requires exactly one scope.',
     why: 'The contract names one data endpoint and leaves the mapping of endpoints to scopes open.',
+    means: 'No endpoint is open to every token, and none demands two scopes at once.',
+    look: 'Look at the routes of the service, or its documentation: one scope beside each endpoint.',
   },
   {
     section: 'listing §8',
     requirement: 'Each calling address has its own ten exchanges a minute: callers elsewhere do not use them up.',
     why: 'A run calls from one address. That other credentials from it share the limit is checked.',
+    means: 'One busy caller must not use up the exchanges of all others.',
+    look: 'Look at what the limiter counts by: the address of the caller, also behind a proxy or load balancer, and not the address of that proxy.',
   },
   {
     section: 'listing §5 rule 3',
     requirement: 'Addresses that are not on the allowlist are refused, if there is one.',
     why: 'This takes a machine that is not on the list; a run there with --listing-blocked checks it.',
+    means: 'If you keep an allowlist, it must really refuse the others, on the exchange and on data.',
+    look: 'Call the exchange from a machine that is not on the list (or run the suite there with --listing-blocked). If there is no allowlist, this does not apply.',
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { catalogue } from './catalogue.ts';
-import { diagnosisFormats, reportFormats } from './report-formats.ts';
+import { diagnosisFormats, reportFormatNames } from './report-formats.ts';
 
 /**
  * The words that may stand where the cursor is: `words` come before it, `current` is what is typed so far. None means
@@ -40,7 +40,7 @@ async function valuesOf({ long, argChoices }: Option, command: string): Promise<
     case '--module':
       return modules();
     case '--output':
-      return Object.keys(command === 'diagnose' ? diagnosisFormats : reportFormats);
+      return command === 'diagnose' ? Object.keys(diagnosisFormats) : [...reportFormatNames];
     case '--fault':
       return (await import('../../fixtures/faults/index.ts')).faults.map(({ name }) => name);
     case '--variation':

@@ -144,8 +144,20 @@ async function assertWritable(format: string, file: string): Promise<void> {
   }
 }
 
+/**
+ * Writes a file that the user named, whole or not at all.
+ * @throws UsageError if it cannot be written.
+ */
+export async function writeUserFile(file: string, contents: string | Uint8Array): Promise<void> {
+  try {
+    await writeWhole(file, contents);
+  } catch (error) {
+    throw new UsageError(`${file} cannot be written: ${whyUnreadable(error)}.`);
+  }
+}
+
 /** Writes a temporary file and renames it: a reader never sees half a report. */
-async function writeWhole(file: string, text: string): Promise<void> {
+async function writeWhole(file: string, text: string | Uint8Array): Promise<void> {
   const { path, stats } = targetOf(file);
   if (stats !== null && !stats.isFile()) {
     await writeFile(path, text); // A device or a pipe can only be written to.

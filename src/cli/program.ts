@@ -2,6 +2,9 @@ import { Command, Option } from 'commander';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { CONFIG_FILE } from './config-name.ts';
+import type { ReportOptions } from './commands/report.ts';
+import type { VerifyCommandOptions } from './commands/verify.ts';
+import { addHandIn } from './hand-in-commands.ts';
 import { optionOf, variableOf, type Setting, type SettingUser } from './setting.ts';
 import { settingTable } from './setting-table.ts';
 import { addShellCommands } from './shell-commands.ts';
@@ -23,6 +26,7 @@ export function createProgram(done: Done): Command {
   addDiagnose(program, done);
   addCatalogue(program, done);
   addReports(program, done);
+  addHandIn(program, done);
   addSandbox(program, done);
   addShellCommands(program, done);
   return program;
@@ -96,9 +100,11 @@ function addReports(program: Command, done: Done): void {
     .description('Renders a saved report in any format.')
     .argument('<report.json>', 'what --output json wrote')
     .addOption(repeatable('--output <format[=file]>', formatsHelp()))
+    .option('--sign-off <file>', 'for the certificate; <report>.sign-off.json by default, if it is there')
+    .option('--public-key <pem>', "for the certificate: the Ed25519 public key of the report's signer")
     .option('--verbose', 'show passing checks in full, too')
     .option('--no-color', 'no colours')
-    .action(async (file: string, options: { output?: string[]; verbose?: true; color: boolean }) => {
+    .action(async (file: string, options: ReportOptions) => {
       const { reportCommand } = await import('./commands/report.ts');
       done(await reportCommand(file, options));
     });
@@ -117,12 +123,16 @@ function addReports(program: Command, done: Done): void {
     });
   program
     .command('verify')
-    .summary('check a report that was received')
-    .description('Checks a report that was received: not altered, its verdict follows, every exchange is there.')
-    .argument('<report.json>', 'the report')
+    .summary('check a report or a package that was received')
+    .description(
+      'Checks a report or a package that was received: not altered, its verdict follows, every exchange is there. Says in one line what may be relied on.',
+    )
+    .argument('<report.json|package.zip>', 'the report, or what package wrote')
     .option('--public-key <pem>', 'Ed25519 public key of whoever is said to have signed it')
+    .option('--max-age <days>', 'fail if the run ended longer ago')
+    .option('--sign-off-max-age <days>', 'fail if a statement was signed off longer ago')
     .addOption(formats(['terminal', 'json']))
-    .action(async (file: string, options: { publicKey?: string; format: string }) => {
+    .action(async (file: string, options: VerifyCommandOptions) => {
       const { verifyCommand } = await import('./commands/verify.ts');
       done(await verifyCommand(file, options));
     });

@@ -1,5 +1,5 @@
 import type { Report } from '../report/model.ts';
-import { readReport, UnreadableReport } from '../report/read.ts';
+import { readReport, UnreadableDocument } from '../report/read.ts';
 import { UsageError } from '../settings.ts';
 import { readUserFile } from './files.ts';
 
@@ -12,6 +12,6 @@ export function readReportFile(path: string): Report {
   try {
     return readReport(text);
   } catch (error) {
-    throw error instanceof UnreadableReport ? new UsageError(`${path} cannot be used: ${error.message}`) : error;
+    throw error instanceof UnreadableDocument ? new UsageError(`${path} cannot be used: ${error.message}`) : error;
   }
 }

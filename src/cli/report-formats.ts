@@ -1,9 +1,10 @@
 import type { Diagnosis } from '../diagnose/model.ts';
 import type { Report } from '../report/model.ts';
+import type { CertificateContext } from '../report/render/certificate.ts';
 import type { Renderers } from './outputs.ts';
 
 /** Every format of a report, each loaded when it is used. */
-export const reportFormats: Renderers<Report> = {
+export const reportFormatsWith = (context: CertificateContext): Renderers<Report> => ({
   terminal: async (report, display) => (await import('../report/render/terminal.ts')).renderTerminal(report, display),
   json: async (report) => (await import('../report/render/json.ts')).renderJson(report),
   html: async (report) => (await import('../report/render/html.ts')).html(report),
@@ -12,7 +13,13 @@ export const reportFormats: Renderers<Report> = {
   markdown: async (report) => (await import('../report/render/markdown.ts')).renderMarkdown(report),
   github: async (report) => (await import('../report/render/github.ts')).renderGithub(report),
   har: async (report) => (await import('../report/render/har.ts')).renderHar(report),
-};
+  certificate: async (report) => (await import('../report/render/certificate.ts')).renderCertificate(report, context),
+  badge: async (report) => (await import('../report/render/badge.ts')).renderBadge(report),
+  drafts: async (report) => (await import('../report/render/drafts.ts')).renderDrafts(report),
+});
+
+/** Their names. */
+export const reportFormatNames: readonly string[] = Object.keys(reportFormatsWith({}));
 
 /** What a plan can be printed as. */
 export const planFormatNames = ['terminal', 'json'] as const;

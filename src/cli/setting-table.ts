@@ -196,7 +196,7 @@ const rows = [
     name: 'output',
     kind: 'texts',
     argument: '<format[=file]>',
-    help: 'terminal (default), json, html, junit, tap, markdown, github or har; repeatable; =- is standard output',
+    help: 'terminal (default), json, html, junit, tap, markdown, github, har, certificate, badge or drafts; repeatable; =- is standard output',
     diagnoseHelp: 'terminal (default), json or markdown; repeatable; =- is standard output',
     group: 'Results',
     for: both,

@@ -11,7 +11,7 @@ import {
 import { assertFormats } from './outputs.ts';
 import type { Presentation } from './presentation.ts';
 import { Problems } from './problems.ts';
-import { planFormatNames, reportFormats } from './report-formats.ts';
+import { planFormatNames, reportFormatNames } from './report-formats.ts';
 import { optionOf } from './setting.ts';
 import { credentialNames, type CredentialName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
@@ -66,7 +66,7 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   });
   problems.check(() => readTargets(options()));
   problems.check(() => {
-    assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : Object.keys(reportFormats));
+    assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : reportFormatNames);
   });
   const others = () => ({
     presentation: presentationOf(sources),

@@ -31,6 +31,10 @@ export interface Attested {
   readonly requirement: string;
   /** Why it cannot be observed through the API. */
   readonly why: string;
+  /** For the person who signs it off: what it means, in plain words. */
+  readonly means: string;
+  /** For the same person: where to look, and what must be seen there. */
+  readonly look: string;
 }
 
 /** A statement about the client: the suite behaves so and judges nobody by it. */

@@ -12,35 +12,43 @@ import type { Report } from './model.ts';
 /** A report before it is sealed: the parts that its digest and signature cover. */
 export type UnsealedReport = Omit<Report, 'digest' | 'signature'>;
 
+/** What sealing adds to a document. */
+export interface Seal {
+  readonly digest: string;
+  readonly signature?: string;
+}
+
 /** The given PEM is not the key that is needed; the message says which one is. */
 export class KeyError extends Error {
   override readonly name = 'KeyError';
 }
 
 /**
- * The bytes that the digest is over: the RFC 8785 canonical JSON of the report without
+ * The bytes that the digest is over: the RFC 8785 canonical JSON of the document without
  * `digest` and `signature`, in UTF-8.
  */
-export function canonicalBytes(report: UnsealedReport): Buffer {
+export function canonicalBytes(document: object): Buffer {
   // Through JSON and back: only what a file can contain counts, so no undefined members.
-  return Buffer.from(canonicalText(JSON.parse(JSON.stringify(covered(report)))), 'utf8');
+  return Buffer.from(canonicalText(JSON.parse(JSON.stringify(covered(document)))), 'utf8');
 }
 
 function canonicalText(document: unknown): string {
   const text = canonicalize(document);
-  if (text === undefined) throw new TypeError('A report is a JSON object.');
+  if (text === undefined) throw new TypeError('A document is a JSON object.');
   return text;
 }
 
-const covered = (report: UnsealedReport) =>
-  Object.fromEntries(Object.entries(report).filter(([name]) => name !== 'digest' && name !== 'signature'));
+const covered = (document: object) =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => name !== 'digest' && name !== 'signature'));
 
-/** `sha256:<hex>` over the canonical bytes of the report. */
-export function digestOf(report: UnsealedReport): string {
-  return digestOfBytes(canonicalBytes(report));
+/** `sha256:<hex>` over the canonical bytes of a document. */
+export function digestOf(document: object): string {
+  return digestOfBytes(canonicalBytes(document));
 }
 
-const digestOfBytes = (bytes: Buffer) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+/** `sha256:<hex>` */
+export const digestOfBytes = (bytes: Uint8Array): string =>
+  `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /**
  * `ed25519:<base64>`: the signature over the text of the digest (`sha256:…`, in ASCII), which stands for all
@@ -61,8 +69,8 @@ export function signatureFits(digest: string, signature: string, publicKeyPem: s
  * Adds the digest and, if a private key is given, the signature. Half a surrogate pair, which a service can send as an
  * escape, has no canonical form: it becomes U+FFFD, so that every implementation of RFC 8785 can check the result.
  */
-export function sealed(report: UnsealedReport, privateKeyPem?: string): Report {
-  let document: unknown = covered(report);
+export function sealed<T extends object>(contents: T, privateKeyPem?: string): T & Seal {
+  let document: unknown = covered(contents);
   let text = canonicalText(document);
   if (/\\ud[89a-f]/.test(text)) {
     const wellFormed = (_name: string, value: unknown) =>
@@ -72,8 +80,18 @@ export function sealed(report: UnsealedReport, privateKeyPem?: string): Report {
   }
   const digest = digestOfBytes(Buffer.from(text, 'utf8'));
   // The type stays the same: only such characters were replaced.
-  const plain = document as UnsealedReport;
+  const plain = document as T;
   return { ...plain, digest, ...(privateKeyPem === undefined ? {} : { signature: sign(digest, privateKeyPem) }) };
+}
+
+/** The public half of a private key, as PEM. */
+export function publicPartOf(privateKeyPem: string): string {
+  return createPublicKey(privateKey(privateKeyPem)).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+/** `sha256:<hex>` of the DER form of a public key: what two people compare to know that they mean the same key. */
+export function fingerprintOf(publicKeyPem: string): string {
+  return digestOfBytes(publicKey(publicKeyPem).export({ type: 'spki', format: 'der' }));
 }
 
 /** Refuses anything but an Ed25519 private key, so that a wrong file is noticed before the run. */

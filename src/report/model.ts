@@ -41,8 +41,11 @@ export interface ContractResult {
   readonly verdict: VerdictWord;
   readonly reasons: readonly string[];
   readonly modules: readonly ModuleResult[];
-  readonly attested: readonly Attested[];
+  readonly attested: readonly AttestedStatement[];
 }
+
+/** A statement that no request can show. */
+export type AttestedStatement = Pick<Attested, 'section' | 'requirement' | 'why'>;
 
 export interface ModuleResult {
   readonly id: string;

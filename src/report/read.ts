@@ -1,5 +1,6 @@
 import { faultsOf } from '../schema/faults.ts';
 import { report as fitsReport } from '../schema/generated/report-validator.js';
+import type { Validator } from '../schema/validator.ts';
 import { surveyJson } from './json-survey.ts';
 import { REPORT_FORMAT, type Report } from './model.ts';
 import { printable } from './text.ts';
@@ -9,43 +10,61 @@ const MOST_CHARACTERS = 200_000_000;
 const DEEPEST = 64;
 const FAULTS_SHOWN = 5;
 
-/** The text is not a report that this version can read; the message says what is wrong and where. */
-export class UnreadableReport extends Error {
-  override readonly name = 'UnreadableReport';
+/** A kind of JSON document that people hand to each other. */
+export interface DocumentKind<T> {
+  readonly format: string;
+  /** As messages call it: `report`. */
+  readonly called: string;
+  readonly fits: Validator<T>;
+}
+
+/** The text is not a document that this version can read; the message says what is wrong and where. */
+export class UnreadableDocument extends Error {
+  override readonly name = 'UnreadableDocument';
 }
 
 /** Reads the text of a report file; what it returns matches the schema of the format. */
 export function readReport(text: string): Report {
+  // The schema says exactly what the type says.
+  return readDocument(text, { format: REPORT_FORMAT, called: 'report', fits: fitsReport });
+}
+
+/** Reads the text of a document; what it returns matches the schema of its format. */
+export function readDocument<T>(text: string, { format, called, fits }: DocumentKind<T>): T {
   if (text.length > MOST_CHARACTERS) {
-    throw new UnreadableReport(`It is larger than a report can be: ${text.length} characters.`);
+    throw new UnreadableDocument(`It is larger than a ${called} can be: ${text.length} characters.`);
   }
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  const value = parsed(json);
-  const format = formatOf(value);
-  if (format !== REPORT_FORMAT) throw new UnreadableReport(otherFormat(format));
+  const value = parsed(json, called);
+  const stated = formatOf(value);
+  if (stated !== format) throw new UnreadableDocument(otherFormat(stated, format, called));
   const { depth, duplicate } = surveyJson(json);
   if (duplicate !== undefined) {
-    throw new UnreadableReport(
+    throw new UnreadableDocument(
       `The member "${printable(duplicate)}" stands twice in one object, so it is unclear which one counts.`,
     );
   }
-  if (depth > DEEPEST) throw new UnreadableReport(`It nests ${depth} levels deep; no report goes beyond ${DEEPEST}.`);
-  return fitting(value);
+  if (depth > DEEPEST)
+    throw new UnreadableDocument(`It nests ${depth} levels deep; no ${called} goes beyond ${DEEPEST}.`);
+  return fitting(value, fits, called);
 }
 
-function parsed(json: string): unknown {
-  if (json.trim() === '') throw new UnreadableReport('It is empty; a report is a JSON document.');
+function parsed(json: string, called: string): unknown {
+  if (json.trim() === '') throw new UnreadableDocument(`It is empty; a ${called} is a JSON document.`);
   try {
     return JSON.parse(json);
   } catch (cause) {
     const why = cause instanceof Error ? ` (${printable(cause.message)})` : '';
-    throw new UnreadableReport(`It is not JSON${why}; a report is what --output json writes.`, { cause });
+    throw new UnreadableDocument(
+      `It is not JSON${why}${called === 'report' ? '; a report is what --output json writes' : ''}.`,
+      { cause },
+    );
   }
 }
 
-function fitting(value: unknown): Report {
-  const faults = faultsOf(fitsReport, value);
-  if (faults.length === 0) return value as Report; // The schema says exactly what the type says.
+function fitting<T>(value: unknown, fits: Validator<T>, called: string): T {
+  if (fits(value)) return value;
+  const faults = faultsOf(fits, value);
   const sentences = faults
     .slice(0, FAULTS_SHOWN)
     .map(
@@ -53,9 +72,9 @@ function fitting(value: unknown): Report {
         `At ${pointer === '' ? 'the top' : pointer}: expected ${expected}, found ${actual}.`,
     );
   const more = faults.length > FAULTS_SHOWN ? [`And ${faults.length - FAULTS_SHOWN} more.`] : [];
-  throw new UnreadableReport(
+  throw new UnreadableDocument(
     [
-      'It does not fit the report format.',
+      `It does not fit the ${called} format.`,
       ...sentences.map((sentence) => printable(sentence, { max: 400 })),
       ...more,
     ].join('\n'),
@@ -66,11 +85,11 @@ function formatOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined;
 }
 
-function otherFormat(format: unknown): string {
-  if (typeof format !== 'string') return `It is no report: its member "format" is not ${REPORT_FORMAT}.`;
-  if (format.startsWith('adserver-conformance/report@')) {
-    return `It is a report in another version of the format, ${printable(format)}; this program reads ${REPORT_FORMAT}.`;
+function otherFormat(stated: unknown, format: string, called: string): string {
+  if (typeof stated !== 'string') return `It is no ${called}: its member "format" is not ${format}.`;
+  if (stated.startsWith(format.replace(/@.*$/, '@'))) {
+    return `It is a ${called} in another version of the format, ${printable(stated)}; this program reads ${format}.`;
   }
-  if (format.startsWith('adserver-conformance/diagnosis@')) return 'It is a diagnosis, not a certification report.';
-  return `It is no report: its format is ${printable(format)}, not ${REPORT_FORMAT}.`;
+  if (stated.startsWith('adserver-conformance/diagnosis@')) return 'It is a diagnosis, not a certification report.';
+  return `It is no ${called}: its format is ${printable(stated)}, not ${format}.`;
 }

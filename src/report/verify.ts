@@ -2,10 +2,27 @@ import { contractVerdict, worst } from '../engine/verdict.ts';
 import type { ContractId, Level, Outcome } from '../engine/rule.ts';
 import { digestOf, signatureFits } from './digest.ts';
 import type { CheckResult, ContractResult, ModuleResult, Report } from './model.ts';
+import { ageInDays } from './age.ts';
 import { answeredBy } from './sent-to.ts';
+import { counted } from './text.ts';
+
+export type FindingId =
+  | 'digest'
+  | 'signature'
+  | 'verdict'
+  | 'outcomes'
+  | 'checks'
+  | 'exchanges'
+  | 'requests'
+  | 'age'
+  | PackageFindingId
+  | 'summary';
+
+/** What is asked of a package besides the report in it. */
+export type PackageFindingId = 'archive' | 'manifest' | 'files' | 'pages' | 'sign-off';
 
 export interface Finding {
-  readonly id: 'digest' | 'signature' | 'verdict' | 'outcomes' | 'checks' | 'exchanges' | 'requests';
+  readonly id: FindingId;
   /** `unknown`: nothing wrong was found, but nothing is proven. */
   readonly outcome: 'good' | 'bad' | 'unknown';
   readonly message: string;
@@ -47,11 +64,25 @@ export function isGood(findings: readonly Finding[]): boolean {
 
 const MOST_FAULTS_NAMED = 10;
 
-function finding(id: Finding['id'], faults: readonly string[], good: string): Finding {
+/** Good if there is no fault; otherwise the first of them. */
+export function finding(id: FindingId, faults: readonly string[], good: string): Finding {
   if (faults.length === 0) return { id, outcome: 'good', message: good };
   const named = faults.slice(0, MOST_FAULTS_NAMED);
   const more = faults.length > named.length ? [`And ${faults.length - named.length} more.`] : [];
   return { id, outcome: 'bad', message: [...named, ...more].join(' ') };
+}
+
+/** How old a report is, and whether it is older than somebody wants. */
+export function ageFinding(
+  { run }: Report,
+  { now, maxAgeDays }: { readonly now: number; readonly maxAgeDays?: number | undefined },
+): Finding {
+  const days = ageInDays(run.finishedAt, now);
+  const ended = `The run ended ${days === 0 ? 'less than a day' : counted(days, 'day')} ago (${run.finishedAt}).`;
+  if (days < -1) return { id: 'age', outcome: 'bad', message: `The run ended in the future (${run.finishedAt}).` };
+  return maxAgeDays === undefined || days <= maxAgeDays
+    ? { id: 'age', outcome: 'good', message: ended }
+    : { id: 'age', outcome: 'bad', message: `${ended} It may be ${counted(maxAgeDays, 'day')} old at most.` };
 }
 
 function digestFinding(report: Report): Finding {
@@ -81,7 +112,8 @@ function signatureFinding(report: Report, publicKey: string | undefined): Findin
     : { id: 'signature', outcome: 'bad', message: 'The signature does not fit this report and this public key.' };
 }
 
-function verdictFaults(report: Report): string[] {
+/** Where the stated verdicts do not follow from the checks. */
+export function verdictFaults(report: Report): string[] {
   const faults = report.contracts.flatMap((contract) => {
     const due = contractVerdict({
       modules: contract.modules,

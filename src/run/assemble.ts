@@ -92,7 +92,7 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
     modules,
     attested: parts.suite.attested
       .filter(({ contract }) => contract === id)
-      .map(({ contract, ...attested }) => attested),
+      .map(({ section, requirement, why }) => ({ section, requirement, why })),
   };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { suite } from '../../checks/suite.ts';
 import configSchema from '../../schemas/config.schema.json';
-import { reportFormats } from '../../src/cli/report-formats.ts';
+import { reportFormatsWith } from '../../src/cli/report-formats.ts';
 import { checksOf } from '../../src/engine/suite.ts';
 import { compareReports, somethingBroke } from '../../src/report/compare.ts';
 import { readReport } from '../../src/report/read.ts';
@@ -25,7 +25,7 @@ describe('a report of version 1.0', () => {
 
   it.each(promised.formats)('is shown as %s', async (name) => {
     const display = { color: false, quiet: false, verbose: false, width: 100 };
-    expect(await reportFormats[name]?.(readReport(text), display)).toContain('health.timezone-is-iana');
+    expect(await reportFormatsWith({})[name]?.(readReport(text), display)).toContain('health.timezone-is-iana');
   });
 
   it('is verified: its digest, its verdict and what it cites', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { surveyJson } from '../../src/report/json-survey.ts';
-import { readReport, UnreadableReport } from '../../src/report/read.ts';
+import { readReport, UnreadableDocument } from '../../src/report/read.ts';
 import { check, report, reportOf, unsealed } from './sample.ts';
 
 const text = JSON.stringify(report());
@@ -32,7 +32,7 @@ test.each([
   ['a member missing', text.replace('"id":"k3v9",', ''), /At \/run\/id: expected a string: the id .*found missing/],
   ['a member too many', text.replace('"run":{', '"run":{"x":1,'), /At \/run\/x: expected absent/],
 ])('%s is refused in words', (_what, given, message) => {
-  expect(() => readReport(given)).toThrow(UnreadableReport);
+  expect(() => readReport(given)).toThrow(UnreadableDocument);
   expect(() => readReport(given)).toThrow(message);
 });
 
@@ -64,7 +64,7 @@ test('whatever the text, it is a report or an error that says why', () => {
         try {
           expect(readReport(given).format).toBe('adserver-conformance/report@1');
         } catch (error) {
-          expect(error).toBeInstanceOf(UnreadableReport);
+          expect(error).toBeInstanceOf(UnreadableDocument);
         }
       },
     ),

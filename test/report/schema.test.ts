@@ -1,6 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import diagnosisSchema from '../../schemas/diagnosis.schema.json' with { type: 'json' };
+import manifestSchema from '../../schemas/package-manifest.schema.json' with { type: 'json' };
+import answersSchema from '../../schemas/sign-off-answers.schema.json' with { type: 'json' };
+import signOffSchema from '../../schemas/sign-off.schema.json' with { type: 'json' };
 import reportSchema from '../../schemas/report.schema.json' with { type: 'json' };
 import { formats } from '../../src/schema/formats.ts';
 import { check, exchange, report, reportOf, unsealed } from './sample.ts';
@@ -141,6 +144,9 @@ function* valueSchemas(schema: unknown, path: string): Generator<[string, Record
 test.each([
   ['report', reportSchema],
   ['diagnosis', diagnosisSchema],
+  ['sign-off', signOffSchema],
+  ['answers', answersSchema],
+  ['package', manifestSchema],
 ])('the schema of the %s describes every value', (_name, schema) => {
   const silent = [...valueSchemas(schema, '')].filter(([, node]) => typeof node['description'] !== 'string');
   expect(silent.map(([path]) => path)).toEqual([]);

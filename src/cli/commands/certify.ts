@@ -1,13 +1,14 @@
 import { appendFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../../report/model.ts';
+import type { CertificateContext } from '../../report/render/certificate.ts';
 import type { CertifyOptions } from '../../settings.ts';
 import { close } from '../closing.ts';
 import { whyUnreadable } from '../files.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
 import { Outputs } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
-import { reportFormats } from '../report-formats.ts';
+import { reportFormatsWith } from '../report-formats.ts';
 import { certifySettings, type CertifySettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
 import { notice } from '../streams.ts';
@@ -17,7 +18,7 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   const settings = await certifySettings(origins);
   if (settings.plan) return (await import('./plan.ts')).planCommand(settings, await optionsOf(settings));
   optimizeLater();
-  const outputs = await Outputs.prepare(settings.presentation, reportFormats);
+  const outputs = await Outputs.prepare(settings.presentation, reportFormatsWith(await signerOf(settings.options)));
   const options = await optionsOf(settings);
   const [{ certify }, progress] = await Promise.all([
     import('../../certify.ts'),
@@ -49,6 +50,13 @@ async function summarize(report: Report): Promise<void> {
   } catch (error) {
     notice(`warning: The summary of the step was not written: ${whyUnreadable(error)}.`);
   }
+}
+
+/** The key that signs the report, as the certificate names it. */
+async function signerOf({ signKey }: CertifyOptions): Promise<CertificateContext> {
+  if (signKey === undefined) return {};
+  const { fingerprintOf, publicPartOf } = await import('../../report/digest.ts');
+  return { fingerprint: fingerprintOf(publicPartOf(signKey)) };
 }
 
 /** A run executes much code, but each part only a few times: on Node 20 compiling it early costs more than it saves. */

@@ -1,0 +1,118 @@
+import type { Report } from '../../report/model.ts';
+import { counted, printable } from '../../report/text.ts';
+import { UsageError } from '../../settings.ts';
+import { answeredTwice, answersToNothing, withAnswers } from '../../sign-off/answers.ts';
+import { isTooOld, reopened, signOffOf, type AgeLimit, type Begun } from '../../sign-off/begin.ts';
+import type { AnswersFile, Person, SignedStatement, SignOff } from '../../sign-off/model.ts';
+import { standingInWords, standingOf } from '../../sign-off/standing.ts';
+import { keyOf, statementsOf } from '../../sign-off/statements.ts';
+import { colorWish, displayOf } from '../display.ts';
+import { notice } from '../streams.ts';
+import { guidanceFor } from './guidance.ts';
+import { interview } from './interview.ts';
+import type { Asker } from './question.ts';
+
+/** It may be tomorrow already where the person is. */
+const DAY = 86_400_000;
+
+/**
+ * The sign-off with the answers of a file; those that are too old leave their statements open.
+ * @throws UsageError if the file answers what the report does not ask, or in the future.
+ */
+export function answeredByFile(
+  report: Report,
+  { statements }: Begun,
+  { path, answers, limit }: { readonly path: string; readonly answers: AnswersFile; readonly limit: AgeLimit },
+): SignOff {
+  const stray = answersToNothing(statements, answers)[0] ?? answeredTwice(answers)[0];
+  if (stray !== undefined)
+    throw new UsageError(
+      `${path} has an answer that fits no statement of this report, or one too many: ${printable(stray.section)}, "${printable(stray.requirement, { max: 120 })}". See sign-off --template.`,
+    );
+  const { name, role, date } = answers.signedBy;
+  if (Date.parse(date) > limit.now + DAY) throw new UsageError(`${path} is dated ${date}, which lies in the future.`);
+  const answered = withAnswers(statements, answers);
+  const old = answered.filter((statement) => isTooOld(statement, limit));
+  if (old.length > 0)
+    notice(
+      `${counted(old.length, 'answer')} of ${date} ${old.length === 1 ? 'is' : 'are'} older than ${limit.maxAgeDays} days and left open. Look again, and set the date.`,
+    );
+  const current = answered.map((statement) => (old.includes(statement) ? reopened(statement) : statement));
+  return signOffOf(report, { name, role }, current);
+}
+
+export interface Asking {
+  readonly begun: Begun;
+  readonly earlier: SignOff | undefined;
+  readonly person: Partial<Person>;
+  readonly color: boolean;
+  readonly save: (signOff: SignOff) => Promise<void>;
+}
+
+/** Asks a person what has to be asked, and saves each answer; `undefined` if nobody said who they are. */
+export async function answeredByPerson(
+  report: Report,
+  { begun, earlier, save, ...who }: Asking,
+): Promise<SignOff | undefined> {
+  if (begun.asked.size === 0 && earlier !== undefined) return signOffOf(report, earlier.signedBy, begun.statements);
+  tellWhatIsAsked(begun, earlier);
+  const asker = await askerFor(who.color);
+  try {
+    const by = await signer(asker, report, { earlier, person: who.person });
+    if (by === 'leave') return undefined;
+    const make = (statements: readonly SignedStatement[]) => signOffOf(report, by, statements);
+    await save(make(begun.statements));
+    const whys = new Map(statementsOf(report).map((statement) => [keyOf(statement), statement.why]));
+    const statements = await interview(asker, {
+      begun,
+      by,
+      guidanceFor,
+      whyOf: (statement) => whys.get(keyOf(statement)) ?? '',
+      inWords: (some) => standingInWords(standingOf(report, make(some))),
+      save: (some) => save(make(some)),
+      now: () => new Date().toISOString(),
+    });
+    return make(statements);
+  } finally {
+    asker.end();
+  }
+}
+
+/** Name and role are asked once: whoever goes on with the sign-off of the same report is taken to be the same person. */
+async function signer(
+  asker: Asker,
+  report: Report,
+  { earlier, person }: Pick<Asking, 'earlier' | 'person'>,
+): Promise<Person | 'leave'> {
+  const { name, role } = person;
+  if (name !== undefined && role !== undefined) return { name, role };
+  const goesOn = earlier?.report.digest === report.digest && name === undefined && role === undefined;
+  if (!goesOn) return asker.who({ ...earlier?.signedBy, ...person });
+  notice(
+    `Going on as ${printable(earlier.signedBy.name)}, ${printable(earlier.signedBy.role)}. Somebody else? Give --name and --role.`,
+  );
+  return earlier.signedBy;
+}
+
+function tellWhatIsAsked({ statements, asked }: Begun, earlier: SignOff | undefined): void {
+  const kept = statements.length - asked.size;
+  if (earlier !== undefined)
+    notice(
+      `${kept} of ${counted(statements.length, 'answer')} kept from run ${printable(earlier.report.runId)}; ${asked.size} to answer.`,
+    );
+  else
+    notice(
+      `${counted(asked.size, 'statement')} that no request can show. Each answer is saved at once; stop whenever you like.`,
+    );
+}
+
+async function askerFor(color: boolean): Promise<Asker> {
+  const { stdin, stderr, env } = process;
+  const display = displayOf({ color: colorWish(color, env) }, stderr);
+  if (stdin.isTTY && stderr.isTTY && display.color) {
+    const { Prompts } = await import('./prompts.ts');
+    return new Prompts(display, stdin, stderr);
+  }
+  const { Lines } = await import('./lines.ts');
+  return new Lines(display, stdin, stderr);
+}

@@ -1,0 +1,8 @@
+import { suite } from '../../../checks/suite.ts';
+import type { GuidanceFor } from '../../sign-off/model.ts';
+import { byKey, keyOf } from '../../sign-off/statements.ts';
+
+const known = byKey(suite.attested);
+
+/** What this version says about a statement. */
+export const guidanceFor: GuidanceFor = (statement) => known.get(keyOf(statement));

@@ -1,0 +1,67 @@
+import type { Begun, Cause } from '../../sign-off/begin.ts';
+import type { GuidanceFor, Person, SignedStatement } from '../../sign-off/model.ts';
+import { keyOf } from '../../sign-off/statements.ts';
+import type { Asker, Reply } from './question.ts';
+
+export interface Interview {
+  readonly begun: Begun;
+  readonly by: Person;
+  readonly guidanceFor: GuidanceFor;
+  /** Where to look if this version has no guidance of its own. */
+  readonly whyOf: (statement: SignedStatement) => string;
+  readonly inWords: (statements: readonly SignedStatement[]) => string;
+  readonly save: (statements: readonly SignedStatement[]) => Promise<void>;
+  readonly now: () => string;
+}
+
+/** Asks what has to be asked, one statement after the other, and saves each answer at once; returns all statements. */
+export async function interview(asker: Asker, about: Interview): Promise<readonly SignedStatement[]> {
+  const { begun, save } = about;
+  const asked = [...begun.asked];
+  let statements = begun.statements;
+  for (let index = 0; index < asked.length;) {
+    const [key, cause] = asked[index] ?? ['', 'new' as const];
+    const statement = statements.find((one) => keyOf(one) === key);
+    if (statement === undefined) throw new Error(`there is no statement ${key}`);
+    const reply = await asker.ask(questionOf(statement, cause, { index, total: asked.length, statements }, about));
+    if (reply === 'leave') break;
+    if (reply === 'back') {
+      index = Math.max(0, index - 1);
+      continue;
+    }
+    statements = statements.map((one) => (one === statement ? answered(one, reply, about) : one));
+    await save(statements);
+    index += 1;
+  }
+  return statements;
+}
+
+interface Place {
+  readonly index: number;
+  readonly total: number;
+  readonly statements: readonly SignedStatement[];
+}
+
+function questionOf(statement: SignedStatement, cause: Cause, place: Place, about: Interview) {
+  return {
+    statement,
+    guidance: about.guidanceFor(statement) ?? { means: '', look: about.whyOf(statement) },
+    cause,
+    position: place.index + 1,
+    total: place.total,
+    standing: about.inWords(place.statements),
+  };
+}
+
+function answered(
+  { contract, section, requirement }: SignedStatement,
+  { answer, remark }: Exclude<Reply, string>,
+  { by, now }: Interview,
+): SignedStatement {
+  return {
+    ...{ contract, section, requirement, answer },
+    ...(remark === '' ? {} : { remark }),
+    by,
+    at: now(),
+  };
+}

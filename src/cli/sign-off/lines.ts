@@ -1,0 +1,75 @@
+import { createInterface, type Interface } from 'node:readline';
+import type { Answer, Person } from '../../sign-off/model.ts';
+import type { Display } from '../display.ts';
+import { questionText, type Asker, type Question, type Reply } from './question.ts';
+
+const LETTERS: Readonly<Record<string, Answer | 'back' | 'leave'>> = {
+  c: 'confirmed',
+  n: 'does-not-apply',
+  o: 'open',
+  b: 'back',
+  q: 'leave',
+};
+const CHOICES = 'c = confirmed, n = does not apply, o = leave open, b = back, q = stop here (saved)';
+
+/** Asks line by line, where there is no terminal or no colour is wanted. The end of the input stops it. */
+export class Lines implements Asker {
+  readonly #display: Display;
+  readonly #output: NodeJS.WritableStream;
+  readonly #reader: Interface;
+  readonly #lines: AsyncIterator<string, undefined>;
+
+  constructor(display: Display, input: NodeJS.ReadableStream, output: NodeJS.WritableStream) {
+    this.#display = display;
+    this.#output = output;
+    this.#reader = createInterface({ input, terminal: false });
+    this.#lines = this.#reader[Symbol.asyncIterator]();
+  }
+
+  async who({ name: knownName, role: knownRole }: Partial<Person>): Promise<Person | 'leave'> {
+    const name = await this.#text('Your name', knownName);
+    const role = name === null ? null : await this.#text('Your role', knownRole);
+    return name === null || role === null ? 'leave' : { name, role };
+  }
+
+  async ask(question: Question): Promise<Reply> {
+    this.#output.write(`${questionText(question, this.#display)}  ${CHOICES}\n`);
+    for (;;) {
+      const line = await this.#next('  > ');
+      if (line === null) return 'leave';
+      const choice = LETTERS[line.trim().toLowerCase().charAt(0)];
+      if (choice === 'back' || choice === 'leave') return choice;
+      if (choice === undefined) {
+        this.#output.write(`  ${CHOICES}\n`);
+        continue;
+      }
+      const earlier = question.statement.remark ?? '';
+      const remark = await this.#next(
+        earlier === '' ? '  Remark (Enter for none): ' : '  Remark (Enter to keep, - for none): ',
+      );
+      if (remark === null) return 'leave';
+      return { answer: choice, remark: remark.trim() === '-' ? '' : remark.trim() || earlier };
+    }
+  }
+
+  end(): void {
+    this.#output.write('\n');
+    this.#reader.close();
+  }
+
+  /** A text that is not empty; `null` at the end of the input. */
+  async #text(what: string, known = ''): Promise<string | null> {
+    for (;;) {
+      const line = await this.#next(known === '' ? `${what}: ` : `${what} (Enter for ${known}): `);
+      if (line === null) return null;
+      const text = line.trim() || known;
+      if (text !== '') return text;
+    }
+  }
+
+  async #next(prompt: string): Promise<string | null> {
+    this.#output.write(prompt);
+    const { done, value } = await this.#lines.next();
+    return done === true ? null : value;
+  }
+}

@@ -1,0 +1,77 @@
+import { digestOf, digestOfBytes, fingerprintOf, KeyError } from '../report/digest.ts';
+import type { Report } from '../report/model.ts';
+import { finding, type Finding } from '../report/verify.ts';
+import type { SignOff } from '../sign-off/model.ts';
+import { drawnFiles } from './make.ts';
+import { FILES, MANIFEST, type Manifest } from './model.ts';
+import type { Files } from './open.ts';
+import { partFaults, partsOf } from './parts.ts';
+
+/** Clocks of different machines may differ. */
+const TOLERANCE = 86_400_000;
+
+/** Whether the list of files is whole, and of this report. */
+export function manifestFinding(manifest: Manifest, report: Report | undefined, now: number): Finding {
+  const { createdAt } = manifest;
+  const made = Date.parse(createdAt);
+  const faults: string[] = [];
+  if (digestOf(manifest) !== manifest.digest) faults.push('The manifest was altered: its digest does not fit.');
+  if (report !== undefined && report.digest !== manifest.report.digest)
+    faults.push('The manifest was made for another report.');
+  if (made > now + TOLERANCE) faults.push(`The package was made in the future (${createdAt}).`);
+  if (report !== undefined && made < Date.parse(report.run.finishedAt) - TOLERANCE)
+    faults.push(`The package was made on ${createdAt}, before the run ended.`);
+  return finding('manifest', faults, `The manifest is whole; the package was made on ${createdAt}.`);
+}
+
+/** Whether every file is there, none more, and each as the manifest has it; names what was altered. */
+export function filesFinding(files: Files, manifest: Manifest, report?: Report, signOff?: SignOff): Finding {
+  const listed = new Map(manifest.files.map((file) => [file.name, file]));
+  const wanted: readonly string[] = Object.values(FILES).filter((name) => name !== FILES.signOff);
+  const known: readonly string[] = Object.values(FILES);
+  const faults = [
+    ...wanted.filter((name) => !listed.has(name)).map((name) => `The manifest does not list ${name}.`),
+    ...[...listed.keys()].filter((name) => !files.has(name)).map((name) => `${name} is missing.`),
+    ...[...listed.keys()].filter((name) => !known.includes(name)).map((name) => `No package has a ${name}.`),
+    ...[...files.keys()]
+      .filter((name) => name !== MANIFEST && !listed.has(name))
+      .map((name) => `${name} is one file more than the manifest lists.`),
+    ...[...listed.values()].filter((file) => isAltered(files, file)).map(({ name }) => `${name} was altered.`),
+    ...(report === undefined ? [] : partFaults(manifest.parts, partsOf(report, signOff))),
+  ];
+  return finding('files', faults, 'Every file is there, as the manifest lists it, and no other.');
+}
+
+function isAltered(files: Files, { name, digest }: Manifest['files'][number]): boolean {
+  const contents = files.get(name);
+  return contents !== undefined && digestOfBytes(contents) !== digest;
+}
+
+/** A page may be as the manifest lists it, and still show something else than the report says. */
+export function pagesFinding(
+  files: Files,
+  manifest: Manifest,
+  { report, signOff, version }: { readonly report: Report; readonly signOff?: SignOff; readonly version: string },
+): Finding {
+  const { tool, publicKey } = manifest;
+  if (tool.version !== version)
+    return {
+      id: 'pages',
+      outcome: 'unknown',
+      message: `Version ${tool.version} drew the pages; whether they show what the report says is not known here. Rely on ${FILES.report} alone.`,
+    };
+  const faults = Object.entries(drawnFiles(report, signOff, fingerprintIn(publicKey)))
+    .filter(([name, text]) => files.get(name)?.toString('utf8') !== text)
+    .map(([name]) => `${name} does not show what the report says.`);
+  return finding('pages', faults, 'The pages show what the report and its sign-off say.');
+}
+
+/** Of a key that a stranger may have made up. */
+function fingerprintIn(publicKey: string | undefined): string | undefined {
+  try {
+    return publicKey === undefined ? undefined : fingerprintOf(publicKey);
+  } catch (error) {
+    if (error instanceof KeyError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+import { digestOf, fingerprintOf, KeyError, signatureFits } from '../report/digest.ts';
+import type { Report } from '../report/model.ts';
+import type { Finding } from '../report/verify.ts';
+import type { Manifest } from './model.ts';
+
+const NOBODY =
+  'Without a signature the digests only show accidents: whoever alters a package on purpose can compute new ones.';
+
+/**
+ * Who signed a package. The key inside proves nothing about a person: only a key that was received in another way does.
+ */
+export function signatureFinding(manifest: Manifest, report: Report, givenKey: string | undefined): Finding {
+  const { signature, publicKey } = manifest;
+  const found = (outcome: Finding['outcome'], message: string): Finding => ({ id: 'signature', outcome, message });
+  if (signature === undefined) return unsigned(report, givenKey);
+  const digest = digestOf(manifest);
+  if (givenKey !== undefined)
+    return signatureFits(digest, signature, givenKey)
+      ? found('good', `The holder of the key ${fingerprintOf(givenKey)} signed exactly this package.`)
+      : found('bad', `The package is not signed with the key given, ${fingerprintOf(givenKey)}.`);
+  const own = publicKey === undefined ? undefined : keyInside(publicKey, digest, signature);
+  if (own === undefined) return found('bad', 'The signature does not fit the package and the key in it.');
+  return found(
+    'unknown',
+    `Signed with the key ${own}. Anybody can make a key: compare this fingerprint with the one its owner tells you, or give --public-key.`,
+  );
+}
+
+function unsigned({ digest, signature }: Report, givenKey: string | undefined): Finding {
+  if (givenKey === undefined)
+    return { id: 'signature', outcome: 'unknown', message: `The package is not signed. ${NOBODY}` };
+  return signature !== undefined && signatureFits(digest, signature, givenKey)
+    ? {
+        id: 'signature',
+        outcome: 'unknown',
+        message: 'The report is signed with this key, the package is not: its sign-off could be anybody’s.',
+      }
+    : { id: 'signature', outcome: 'bad', message: 'The package is not signed, so the public key proves nothing.' };
+}
+
+/** The fingerprint of the key in the package, if the signature was made with it. */
+function keyInside(publicKey: string, digest: string, signature: string): string | undefined {
+  try {
+    return signatureFits(digest, signature, publicKey) ? fingerprintOf(publicKey) : undefined;
+  } catch (error) {
+    if (error instanceof KeyError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import type { Report } from '../report/model.ts';
+import { UnreadableDocument } from '../report/read.ts';
+import { counted } from '../report/text.ts';
+import { ageFinding, verifyReport, type Finding, type VerifyOptions } from '../report/verify.ts';
+import type { SignOff } from '../sign-off/model.ts';
+import { readArchive, UnreadableArchive } from './archive.ts';
+import { filesFinding, manifestFinding, pagesFinding } from './file-questions.ts';
+import { FILES, type Manifest } from './model.ts';
+import { openDocuments, openManifest, type Files } from './open.ts';
+import { signOffFinding } from './sign-off-question.ts';
+import { signatureFinding } from './signature.ts';
+
+export interface VerifyPackageOptions {
+  /** PEM of the Ed25519 public key of the supposed signer. */
+  readonly publicKey?: string | undefined;
+  /** The checks that a report must contain, if they are known. */
+  readonly catalogueFor: (report: Report) => VerifyOptions['catalogue'];
+  /** The version of this program: only the same one draws the same pages. */
+  readonly version: string;
+  readonly now: number;
+  readonly maxAgeDays?: number | undefined;
+  readonly signOffMaxAgeDays?: number | undefined;
+}
+
+/** What was found about a package; report and sign-off as far as they could be read. */
+export interface Verified {
+  readonly findings: readonly Finding[];
+  readonly report?: Report;
+  readonly signOff?: SignOff;
+}
+
+/** What a reader can check about a package that somebody else made: one finding per question, in a fixed order. */
+export async function verifyPackage(bytes: Buffer, options: VerifyPackageOptions): Promise<Verified> {
+  const findings: Finding[] = [];
+  try {
+    const files = await readArchive(bytes);
+    findings.push({
+      id: 'archive',
+      outcome: 'good',
+      message: `It holds ${counted(files.size, 'plain file')}, and nothing else.`,
+    });
+    return verifyFiles(files, openManifest(files), { ...options, findings });
+  } catch (error) {
+    if (error instanceof UnreadableArchive)
+      return { findings: [{ id: 'archive', outcome: 'bad', message: error.message }] };
+    if (!(error instanceof UnreadableDocument)) throw error;
+    return { findings: [...findings, { id: 'manifest', outcome: 'bad', message: error.message }] };
+  }
+}
+
+interface Verifying extends VerifyPackageOptions {
+  /** What was found before. */
+  readonly findings: readonly Finding[];
+}
+
+function verifyFiles(files: Files, manifest: Manifest, options: Verifying): Verified {
+  const { now, version, publicKey, catalogueFor, maxAgeDays } = options;
+  const { report, signOff, unreadable } = openDocuments(files);
+  const first = [
+    ...options.findings,
+    manifestFinding(manifest, report, now),
+    filesFinding(files, manifest, report, signOff),
+  ];
+  if (report === undefined) return { findings: [...first, ...noReport(unreadable.get(FILES.report))] };
+  const own = { report, ...(signOff === undefined ? {} : { signOff }) };
+  const limits = { now, maxAgeDays: options.signOffMaxAgeDays, unreadable: unreadable.get(FILES.signOff) };
+  const findings = [
+    ...first,
+    pagesFinding(files, manifest, { ...own, version }),
+    signOffFinding(report, signOff, limits),
+    signatureFinding(manifest, report, publicKey),
+    ...verifyReport(report, { catalogue: catalogueFor(report) }).filter(({ id }) => id !== 'signature'),
+    ageFinding(report, { now, maxAgeDays }),
+  ];
+  return { findings, ...own };
+}
+
+/** A report that is missing is named with the files. */
+const noReport = (why: string | undefined): Finding[] =>
+  why === undefined ? [] : [{ id: 'digest', outcome: 'bad', message: `${FILES.report} cannot be used: ${why}` }];

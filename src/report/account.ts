@@ -1,0 +1,36 @@
+import type { ContractResult, Report } from './model.ts';
+import { member } from '../text/json.ts';
+
+/** Who the service says it works for. */
+export interface Account {
+  readonly name?: string;
+  readonly id?: string;
+}
+
+/** The account as the first good answer of `GET /health` names it. */
+export function accountOf({ contracts, exchanges }: Report): Account {
+  const adServer = contracts.find(({ id }) => id === 'ad-server');
+  if (adServer === undefined) return {};
+  const body = exchanges.find(
+    ({ request, response }) =>
+      request.method === 'GET' && response?.status === 200 && isHealthOf(adServer, request.url),
+  )?.response?.body;
+  const context = body === undefined ? undefined : parsed(body);
+  const [name, id] = [member(context, 'account_name'), member(context, 'account_id')];
+  return {
+    ...(typeof name === 'string' && name.trim() !== '' ? { name } : {}),
+    ...(typeof id === 'string' && id.trim() !== '' ? { id } : {}),
+  };
+}
+
+const withoutQuery = (address: string) => address.replace(/[?#].*$/s, '').replace(/\/+$/, '');
+
+const isHealthOf = ({ target }: ContractResult, url: string) => withoutQuery(url) === `${withoutQuery(target)}/health`;
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import type { VerdictWord } from '../engine/rule.ts';
+import { tally } from './tally.ts';
+import { counted } from './text.ts';
+import type { ShownReport } from './verdict-words.ts';
+import { verdictFaults } from './verify.ts';
+
+/** What a certificate or a badge may say. */
+export interface CertificateVerdict {
+  readonly isCertified: boolean;
+  /** In capitals nowhere, in one or two words; *certified* only if it is. */
+  readonly word: string;
+  readonly sentence: string;
+  /** Whose sign and colour are used. */
+  readonly shownAs: VerdictWord;
+}
+
+const NO_CERTIFICATE = 'This is not a certificate.';
+
+/**
+ * The verdict of a report as it may be handed around: *certified* only if the report is as it was written, was not
+ * interrupted, and its checks make it so.
+ */
+export function certificateVerdict(report: ShownReport): CertificateVerdict {
+  if (report.altered)
+    return refused('altered', 'The report was altered since it was written: nothing in it can be relied on.');
+  if (verdictFaults(report).length > 0)
+    return refused('contradictory', 'The verdict that the report states does not follow from its checks.');
+  if (report.run.interrupted) return refused('interrupted', 'The run was interrupted before its end.', report.verdict);
+  const checks = report.contracts.flatMap(({ modules }) => modules.flatMap((module) => module.checks));
+  const musts = checks.filter(({ level }) => level === 'must');
+  const { counts } = tally(musts);
+  switch (report.verdict) {
+    case 'certified':
+      return {
+        isCertified: true,
+        word: 'certified',
+        sentence: `Every binding rule that applies was judged and holds: ${counted(counts.pass, 'rule')}.`,
+        shownAs: 'certified',
+      };
+    case 'passed':
+      return refused(
+        'passed',
+        `No rule is broken, but ${counted(openOf(counts), 'rule')} of ${musts.length} could not be fully checked.`,
+        'passed',
+      );
+    case 'failed':
+      return refused(
+        'failed',
+        counts.fail === 0
+          ? 'The list of known failures is out of date.'
+          : `${counted(counts.fail, 'rule is', 'rules are')} broken.`,
+        'failed',
+      );
+    case 'inconclusive':
+      return refused('inconclusive', 'The answers of the service allow no verdict.');
+  }
+}
+
+type Counts = ReturnType<typeof tally>['counts'];
+
+/** Rules that were waived, or could not be judged in full. */
+const openOf = (counts: Counts) => counts.skip + counts.waived + counts.inconclusive + counts['expected-fail'];
+
+function refused(word: string, sentence: string, verdict: VerdictWord = 'inconclusive'): CertificateVerdict {
+  return {
+    isCertified: false,
+    word,
+    sentence: `${sentence} ${NO_CERTIFICATE}`,
+    shownAs: verdict === 'certified' ? 'inconclusive' : verdict,
+  };
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { SignOff } from '../../sign-off/model.ts';
+import { belongsTo } from '../../sign-off/statements.ts';
+import type { ShownReport } from '../verdict-words.ts';
+import { Sheet } from './certificate/sheet.tsx';
+import { style } from './certificate/style.ts';
+
+/** What a certificate shows besides the report. */
+export interface CertificateContext {
+  /** Counts only if it belongs to the report. */
+  readonly signOff?: SignOff | undefined;
+  /** Of the key that signs what the certificate is handed in with. */
+  readonly fingerprint?: string | undefined;
+}
+
+/** One page to hand in, for A4 and Letter: one HTML file that needs nothing else and runs nothing. */
+export function renderCertificate(report: ShownReport, { signOff, fingerprint }: CertificateContext = {}): string {
+  const own = signOff !== undefined && belongsTo(signOff, report) ? signOff : undefined;
+  return `<!doctype html>\n${renderToString(h(Sheet, { report, signOff: own, fingerprint, style, policy: POLICY }))}\n`;
+}
+
+const POLICY = [
+  `default-src 'none'`,
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+].join('; ');

@@ -1,0 +1,67 @@
+import type { Outcome } from '../../../engine/rule.ts';
+import type { Report } from '../../model.ts';
+import { counted, listed } from '../../text.ts';
+import { oneLine } from '../html/words.tsx';
+
+/** What keeps a binding rule from counting as judged and held. */
+const GROUPS: readonly (readonly [title: string, outcomes: readonly Outcome[]])[] = [
+  ['Broken', ['fail']],
+  ['Known failures', ['expected-fail']],
+  ['Waived', ['waived']],
+  ['Inconclusive', ['inconclusive']],
+  ['Not run', ['skip']],
+  ['Error of the suite', ['error']],
+];
+/** Options that make a run judge less, or otherwise than a complete one. */
+const RELAXING = ['local', 'readOnly', 'only', 'skip', 'failedFrom', 'expectedFailures', 'throttleWindow', 'maxPages'];
+const MOST_NAMED = 6;
+/** More of them get a line each. */
+const FEW_GROUPS = 1;
+
+interface Group {
+  readonly title: string;
+  readonly ids: readonly string[];
+}
+
+/** The binding rules that are broken, waived or open, by what they are. */
+export function openGroups(report: Report): Group[] {
+  const musts = report.contracts
+    .flatMap(({ modules }) => modules.flatMap(({ checks }) => checks))
+    .filter(({ level }) => level === 'must');
+  return GROUPS.map(([title, outcomes]) => ({
+    title,
+    ids: musts.filter(({ outcome }) => outcomes.includes(outcome)).map(({ id }) => oneLine(id, 60)),
+  })).filter(({ ids }) => ids.length > 0);
+}
+
+/** Everything that is broken, waived or open, and the options that made it so. */
+export function OpenItems({ report }: { readonly report: Report }) {
+  const groups = openGroups(report);
+  const options = RELAXING.filter((name) => isSet(report.run.options[name]));
+  return (
+    <section>
+      <h2>Waived and open</h2>
+      {groups.length === 0 && <p>No binding rule was waived, and none is open.</p>}
+      <ul class={groups.length > FEW_GROUPS ? 'open-items many' : 'open-items'}>
+        {groups.map(({ title, ids }) => (
+          <li class="cut">
+            <strong>
+              {title}: {counted(ids.length, 'rule')}.
+            </strong>{' '}
+            {listed(ids, MOST_NAMED)}
+          </li>
+        ))}
+        {options.length > 0 && (
+          <li class="cut">
+            <strong>Options of this run:</strong> {options.map((name) => optionText(name)).join(', ')}
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+const isSet = (value: unknown) =>
+  value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+
+const optionText = (name: string) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

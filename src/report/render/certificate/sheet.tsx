@@ -1,0 +1,69 @@
+import type { SignOff } from '../../../sign-off/model.ts';
+import { certificateVerdict } from '../../certificate-verdict.ts';
+import type { ShownReport } from '../../verdict-words.ts';
+import { instant, oneLine } from '../html/words.tsx';
+import { Facts } from './facts.tsx';
+import { Modules } from './modules.tsx';
+import { openGroups, OpenItems } from './open-items.tsx';
+import { Statements } from './statements.tsx';
+
+/** With more of them, statements get a line each. */
+const FEW_GROUPS = 2;
+
+export interface SheetProps {
+  readonly report: ShownReport;
+  readonly signOff: SignOff | undefined;
+  readonly fingerprint: string | undefined;
+  readonly style: string;
+  readonly policy: string;
+}
+
+export function Sheet({ report, signOff, fingerprint, style, policy }: SheetProps) {
+  const { isCertified, word, sentence, shownAs } = certificateVerdict(report);
+  const title = isCertified ? 'Certificate of conformance' : 'Statement of conformance';
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title}: ${word}, ${instant(report.run.finishedAt).slice(0, 10)}`}</title>
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body>
+        <main class={openGroups(report).length > FEW_GROUPS ? 'dense' : ''}>
+          <header class={shownAs}>
+            <div>
+              <h1>{title}</h1>
+              <p>{sentence}</p>
+            </div>
+            <p class="verdict">{word}</p>
+          </header>
+          <Facts report={report} />
+          <Modules report={report} />
+          <OpenItems report={report} />
+          <Statements report={report} signOff={signOff} />
+          <footer>
+            <p>
+              Report <code>{oneLine(report.digest, 100)}</code>
+            </p>
+            <p>
+              {fingerprint === undefined ? (
+                'No key is named here: the digest alone shows accidental changes only.'
+              ) : (
+                <>
+                  Key <code>{oneLine(fingerprint, 100)}</code>
+                </>
+              )}
+            </p>
+            <p class="quiet">
+              This page is drawn from the report. To rely on it, check what it came with: adserver-conformance verify.
+            </p>
+          </footer>
+        </main>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Report } from '../report/model.ts';
+import type { SignedStatement, SignOff } from './model.ts';
+import { belongsTo, byKey, keyOf, statementsOf } from './statements.ts';
+
+/** Clocks of different machines may differ. */
+const TOLERANCE = 86_400_000;
+
+/** What is wrong with a sign-off that is said to belong to a report. */
+export function signOffFaults(signOff: SignOff, report: Report, now: number): string[] {
+  if (!belongsTo(signOff, report))
+    return [
+      `The sign-off belongs to another report: the one of run ${signOff.report.runId}, with the digest ${signOff.report.digest}.`,
+    ];
+  const due = statementsOf(report);
+  const there = byKey(signOff.statements);
+  const known = byKey(due);
+  return [
+    ...due
+      .filter((one) => !there.has(keyOf(one)))
+      .map((one) => `The statement of ${one.section} is missing: ${one.requirement}`),
+    ...signOff.statements
+      .filter((one) => !known.has(keyOf(one)))
+      .map((one) => `The report has no such statement of ${one.section}: ${one.requirement}`),
+    ...(there.size === signOff.statements.length ? [] : ['A statement stands there twice.']),
+    ...signOff.statements.flatMap((one) => timeFaults(one, now)),
+  ];
+}
+
+function timeFaults({ section, at }: SignedStatement, now: number): string[] {
+  const isLater = at !== undefined && Date.parse(at) > now + TOLERANCE;
+  return isLater ? [`The statement of ${section} was answered in the future: ${at}.`] : [];
+}

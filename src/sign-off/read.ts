@@ -1,0 +1,33 @@
+import { digestOf } from '../report/digest.ts';
+import { readDocument, UnreadableDocument } from '../report/read.ts';
+import { signOff as fitsSignOff, signOffAnswers as fitsAnswers } from '../schema/generated/sign-off-validators.js';
+import { ANSWERS_FORMAT, SIGN_OFF_FORMAT, type AnswersFile, type SignOff } from './model.ts';
+
+/**
+ * Reads the text of a sign-off file.
+ * @throws UnreadableDocument if it is not a sign-off, or was altered since it was written.
+ */
+export function readSignOff(text: string): SignOff {
+  const signOff = readDocument(text, {
+    format: SIGN_OFF_FORMAT,
+    called: 'sign-off',
+    // The schema says exactly what the type says.
+    fits: fitsSignOff,
+  });
+  if (digestOf(signOff) !== signOff.digest)
+    throw new UnreadableDocument('It was altered since it was written: its digest does not fit.');
+  return signOff;
+}
+
+/**
+ * Reads the text of a file of answers.
+ * @throws UnreadableDocument if it is not one.
+ */
+export function readAnswers(text: string): AnswersFile {
+  return readDocument(text, {
+    format: ANSWERS_FORMAT,
+    called: 'file of answers',
+    // The schema says exactly what the type says.
+    fits: fitsAnswers,
+  });
+}
