@@ -26,7 +26,7 @@ export function readReport(text: string): Report {
   const { depth, duplicate } = surveyJson(json);
   if (duplicate !== undefined) {
     throw new UnreadableReport(
-      `The member "${printable(duplicate)}" stands twice in one object, so it is unclear which one counts.`,
+      `The member "${printable(duplicate)}" appears twice in one object, so it is unclear which one counts.`,
     );
   }
   if (depth > DEEPEST) throw new UnreadableReport(`It nests ${depth} levels deep; no report goes beyond ${DEEPEST}.`);
@@ -34,12 +34,12 @@ export function readReport(text: string): Report {
 }
 
 function parsed(json: string): unknown {
-  if (json.trim() === '') throw new UnreadableReport('It is empty; a report is a JSON document.');
+  if (json.trim() === '') throw new UnreadableReport('It is empty. A report is a JSON document.');
   try {
     return JSON.parse(json);
   } catch (cause) {
     const why = cause instanceof Error ? ` (${printable(cause.message)})` : '';
-    throw new UnreadableReport(`It is not JSON${why}; a report is what --output json writes.`, { cause });
+    throw new UnreadableReport(`It is not JSON${why}. A report is what --output json writes.`, { cause });
   }
 }
 
@@ -67,10 +67,10 @@ function formatOf(value: unknown): unknown {
 }
 
 function otherFormat(format: unknown): string {
-  if (typeof format !== 'string') return `It is no report: its member "format" is not ${REPORT_FORMAT}.`;
+  if (typeof format !== 'string') return `Not a report of this tool ("format" is not ${REPORT_FORMAT}).`;
   if (format.startsWith('adserver-conformance/report@')) {
-    return `It is a report in another version of the format, ${printable(format)}; this program reads ${REPORT_FORMAT}.`;
+    return `It is a report in another version of the format, ${printable(format)}. This program reads ${REPORT_FORMAT}.`;
   }
   if (format.startsWith('adserver-conformance/diagnosis@')) return 'It is a diagnosis, not a certification report.';
-  return `It is no report: its format is ${printable(format)}, not ${REPORT_FORMAT}.`;
+  return `Not a report of this tool ("format" is ${printable(format)}, not ${REPORT_FORMAT}).`;
 }
