@@ -61,6 +61,41 @@ test('the sandbox names its faults and variations', async () => {
   expect(await listed('--list-variations')).toEqual(variations.map(({ name }) => name));
 });
 
+test.each([
+  ['checks', ['checks', '--search', 'currency', '--format', 'json'], /"health\.currency-is-iso-4217"/],
+  [
+    'checks of a module',
+    ['checks', '--module', 'reports', '--format', 'markdown'],
+    /^# Checks\n\n## reports: [^]*reports\.row-clicks/,
+  ],
+  [
+    'faults',
+    ['sandbox', '--list-faults', '--module', 'health', '--search', 'offset'],
+    /^health \(\d\)\n {2}health-timezone-offset /,
+  ],
+  ['variations', ['sandbox', '--list-variations', '--search', 'gzip', '--format', 'json'], /"name": "gzip-bodies"/],
+])('a long list can be narrowed (%s)', async (_what, options, found) => {
+  const { code, stdout } = await run(options);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(found);
+  expect(stdout).not.toMatch(/orders\.|inventory-/);
+});
+
+test.each([
+  [['checks', '--module', 'helth'], /Did you mean health\?/],
+  [['checks', '--search', 'xyzzy'], /Nothing contains "xyzzy"/],
+  [['sandbox', '--search', 'retry'], /--search narrows --list-faults or --list-variations/],
+])('narrowing to nothing is a usage error (%j)', async (options, message) => {
+  const { code, stderr } = await run(options);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(message);
+});
+
+test('help shows a command, or all of them', async () => {
+  expect((await run(['help', 'verify'])).stdout).toMatch(/^Usage: adserver-conformance verify/);
+  expect((await run(['help'])).stdout).toMatch(/^Usage: adserver-conformance \[options\]/);
+});
+
 test('diagnose offers just the formats that it has', async () => {
   const { stdout } = await run(['diagnose', '--help']);
   expect(stdout).toMatch(/terminal \(default\), json or markdown;/);

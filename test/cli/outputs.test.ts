@@ -88,6 +88,29 @@ test('a saved report is rendered again, compared with itself, and verified', asy
   expect(altered.stderr).toMatch(/^warning: r\.json was changed after it was written: its digest does not match\./);
 });
 
+test('folders of an output are made', async () => {
+  const { environment } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  const { code, stderr } = await run([...quick, '--output', 'json=deep/er/r.json'], { environment, workingDirectory });
+  expect(code).toBe(0);
+  expect(await readdir(join(workingDirectory, 'deep/er'))).toEqual(['r.json']);
+  expect(stderr).toMatch(/\nPASSED: No rule is broken[^\n]*\n[^]*\nWritten: deep\/er\/r\.json\n$/);
+});
+
+test('terminal and github share standard output, and the summary of the step is written', async () => {
+  const { environment } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  const summary = join(workingDirectory, 'summary.md');
+  await writeFile(summary, 'before\n');
+  const { code, stdout } = await run([...quick, '--output', 'terminal', '--output', 'github'], {
+    environment: { ...environment, GITHUB_STEP_SUMMARY: summary },
+    workingDirectory,
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^::warning title=Conformance::PASSED[^]*\n– PASSED /);
+  expect(await readFile(summary, 'utf8')).toMatch(/^before\n## ➖ Conformance: passed/);
+});
+
 test.each(['-', '/dev/stdout'])('%s for a file is standard output', async (file) => {
   const { environment } = await sandbox();
   const workingDirectory = await emptyFolder();
