@@ -103,7 +103,7 @@ describe('the last screen', () => {
     const text = screen(reportOf('passed', checks), { width: 120 });
     expect(linesOf(text).length).toBeLessThan(24);
     expect(text).toContain('  – 1 rule: give --key-without-read (ADSERVER_KEY_WITHOUT_READ).');
-    expect(text).toContain('  ~ 1 rule: waived by --local. Run against the public https:// address, without it.');
+    expect(text).toContain('  ~ 1 rule: waived by --local. Run without it, at the public https:// address.');
     expect(text).toContain('  – 1 rule: left out by --read-only. Run without it.');
   });
 
