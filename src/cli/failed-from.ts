@@ -6,13 +6,20 @@ import { readReportFile } from './report-file.ts';
 import { notice } from './streams.ts';
 
 const SETTLED: readonly Outcome[] = ['pass', 'info', 'not-applicable'];
+const FAILED: readonly Outcome[] = ['fail', 'error', 'warn', 'expected-fail', 'inconclusive'];
 const NAMES = { 'ad-server': 'the ad server', listing: 'the listing API' };
+
+export interface ToRepeat {
+  readonly ids: readonly string[];
+  /** The report only left checks open. */
+  readonly nothingFailed: boolean;
+}
 
 /**
  * The checks that did not pass in a saved report, of the contracts that this run is about.
  * @throws UsageError if there are none.
  */
-export function checksToRepeat(file: string, { baseUrl, listingUrl }: CertifyOptions): string[] {
+export function checksToRepeat(file: string, { baseUrl, listingUrl }: CertifyOptions): ToRepeat {
   const addresses = { 'ad-server': baseUrl, listing: listingUrl };
   const open = readReportFile(file).contracts.map(({ id, modules }) => ({
     id,
@@ -20,11 +27,11 @@ export function checksToRepeat(file: string, { baseUrl, listingUrl }: CertifyOpt
   }));
   const left = open.filter(({ checks }) => checks.length > 0);
   if (left.length === 0)
-    throw new UsageError(`Nothing in ${file} failed, and nothing was left open. Run without --failed-from.`);
+    throw new UsageError(`Nothing failed in ${file}, and nothing was left open, so there is nothing to run again.`);
   const here = left.filter(({ id }) => addresses[id] !== undefined);
   if (here.length === 0)
     throw new UsageError(
-      `What did not pass in ${file} is about ${left.map(({ id }) => NAMES[id]).join(' and ')}, whose address was not given.`,
+      `What did not pass in ${file} concerns ${left.map(({ id }) => NAMES[id]).join(' and ')}, whose address was not given.`,
     );
   const ids = here.flatMap(({ checks }) => checks.map(({ id }) => id));
   const known = new Set(checksOf(suite).map(({ id }) => id));
@@ -34,5 +41,6 @@ export function checksToRepeat(file: string, { baseUrl, listingUrl }: CertifyOpt
       `This version has none of the checks that did not pass in ${file}. Run without --failed-from.`,
     );
   if (gone.length > 0) notice(`Not in this version, so not run: ${gone.join(', ')}.`);
-  return ids.filter((id) => known.has(id));
+  const nothingFailed = left.every(({ checks }) => checks.every(({ outcome }) => !FAILED.includes(outcome)));
+  return { ids: ids.filter((id) => known.has(id)), nothingFailed };
 }

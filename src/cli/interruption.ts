@@ -26,7 +26,7 @@ export function onInterruption(abort: () => void): void {
 export function interruptible(): AbortSignal {
   const controller = new AbortController();
   onInterruption(() => {
-    notice('Interrupted: the report of what was seen so far follows. Once more to quit without it.');
+    notice('Interrupted. The report of what was seen so far follows; press Ctrl-C again to quit without it.');
     controller.abort();
   });
   return controller.signal;

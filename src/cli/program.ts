@@ -37,8 +37,9 @@ Examples:
   ADSERVER_API_KEY=… adserver-conformance certify https://ads.example.com/api/v1
   adserver-conformance diagnose https://ads.example.com/api/v1 --api-key-file key.txt
   adserver-conformance sandbox
+  adserver-conformance help certify
 
-Exit codes: 0 certified or passed, 1 failed, 2 could not judge, 3 usage, 130 interrupted.`;
+Exit codes: 0 certified or passed, 1 failed, 2 could not judge, 3 usage error, 130 interrupted.`;
 
 function addCertify(program: Command, done: Done): void {
   const command = program
@@ -57,9 +58,9 @@ function addCertify(program: Command, done: Done): void {
 function addDiagnose(program: Command, done: Done): void {
   const command = program
     .command('diagnose')
-    .summary('walk the connection step by step and say what the client would show')
+    .summary('find out where a connection fails, and what to do')
     .description(
-      'Walks the connection step by step as the client does when a publisher connects, and says what the client would show, why, and what to do. Creates nothing.',
+      'Goes through the connection step by step, as the client does when a publisher connects, and says what the client would show, why, and what to do. Creates nothing.',
     )
     .argument('[base-url]', "the ad server's base address (ADSERVER_BASE_URL)");
   addSettings(command, 'diagnose').action(async (baseUrl: string | undefined, options: Options) => {
@@ -71,8 +72,8 @@ function addDiagnose(program: Command, done: Done): void {
 function addCatalogue(program: Command, done: Done): void {
   program
     .command('checks')
-    .summary('list every check and every other statement of the contracts')
-    .description('Lists every check, the attested statements, and those that are the duty of the client.')
+    .summary('list every check')
+    .description('Lists every check, the statements to sign off, and the duties of the client.')
     .addOption(formats(['terminal', 'json', 'markdown']))
     .option('--search <text>', 'only what contains these words')
     .option('--module <id>', 'only one module, e.g. health')
@@ -100,9 +101,9 @@ function addReports(program: Command, done: Done): void {
     .description('Renders a saved report in any format.')
     .argument('<report.json>', 'what --output json wrote')
     .addOption(repeatable('--output <format[=file]>', formatsHelp()))
-    .option('--sign-off <file>', 'for the certificate; <report>.sign-off.json by default, if it is there')
+    .option('--sign-off <file>', 'for the certificate; default <report>.sign-off.json, if present')
     .option('--public-key <pem>', "for the certificate: the Ed25519 public key of the report's signer")
-    .option('--verbose', 'show passing checks in full, too')
+    .option('--verbose', 'print every check, request, draft and statement before the result')
     .option('--no-color', 'no colours')
     .action(async (file: string, options: ReportOptions) => {
       const { reportCommand } = await import('./commands/report.ts');
@@ -110,9 +111,9 @@ function addReports(program: Command, done: Done): void {
     });
   program
     .command('compare')
-    .summary('say what changed between two reports')
+    .summary('show what changed between two reports')
     .description(
-      'Says what got fixed, broke, appeared and vanished between two reports, and what is no longer judged. Exits with 1 where a check broke, or where a contract was certified or passed and can no longer be judged.',
+      'Shows what was fixed, what broke, which checks are new or gone, and what is no longer judged. Exits with 1 if a check broke, or if a contract that was certified or passed can no longer be judged.',
     )
     .argument('<old.json>', 'the earlier report')
     .argument('<new.json>', 'the later report')
@@ -123,12 +124,12 @@ function addReports(program: Command, done: Done): void {
     });
   program
     .command('verify')
-    .summary('check a report or a package that was received')
+    .summary('check a report or a package that you received')
     .description(
-      'Checks a report or a package that was received: not altered, its verdict follows, every exchange is there. Says in one line what may be relied on.',
+      'Checks a report or a package that you received: it was not changed, its verdict follows from its checks, and every exchange it cites is there. Says in one line what may be relied on.',
     )
     .argument('<report.json|package.zip>', 'the report, or what package wrote')
-    .option('--public-key <pem>', 'Ed25519 public key of whoever is said to have signed it')
+    .option('--public-key <pem>', 'Ed25519 public key of the signer')
     .option('--max-age <days>', 'fail if the run ended longer ago')
     .option('--sign-off-max-age <days>', 'fail if a statement was signed off longer ago')
     .addOption(formats(['terminal', 'json']))
@@ -142,8 +143,8 @@ function addSandbox(program: Command, done: Done): void {
   program
     .command('sandbox')
     .summary('start the reference publisher on loopback')
-    .description('Starts the reference publisher, both contracts, in memory on loopback, until Ctrl-C.')
-    .option('--port <n>', 'port on 127.0.0.1; a free one by default')
+    .description('Starts the reference publisher of both contracts on loopback, in memory, until Ctrl-C.')
+    .option('--port <n>', 'port on 127.0.0.1 (default: a free one)')
     .addOption(repeatable('--fault <name>', 'break one rule; repeatable'))
     .addOption(repeatable('--variation <name>', 'be unusual but conformant; repeatable'))
     .option('--list-faults', 'name the faults and what they break')
@@ -151,7 +152,7 @@ function addSandbox(program: Command, done: Done): void {
     .option('--search <text>', 'of a list, only what contains these words')
     .option('--module <id>', 'of a list, only one module, e.g. health')
     .addOption(formats(['terminal', 'json']))
-    .option('--throttle-window <seconds>', 'window of the exchange limit, 60 by default')
+    .option('--throttle-window <seconds>', 'window of the exchange limit (default 60)')
     .action(async (options: Options) => {
       const { sandboxCommand } = await import('./commands/sandbox.ts');
       done(await sandboxCommand(options));
@@ -190,9 +191,7 @@ function addSettings(command: Command, user: SettingUser): Command {
       'after',
       '\nEvery credential can be read from a file, too: --…-file <file>, …_FILE; - is standard input.',
     )
-    .addOption(
-      new Option('--config <file>', `configuration file (JSON), ${CONFIG_FILE} by default`).helpGroup('Results:'),
-    )
+    .addOption(new Option('--config <file>', `configuration file (JSON; default ${CONFIG_FILE})`).helpGroup('Results:'))
     .addOption(new Option('--no-color', 'no colours (NO_COLOR)').helpGroup('Results:'));
 }
 
@@ -204,7 +203,7 @@ function repeatable(flags: string, help: string): Option {
 }
 
 function formats(names: string[]): Option {
-  return new Option('--format <format>', 'how').choices(names).default('terminal');
+  return new Option('--format <format>', 'output format').choices(names).default('terminal');
 }
 
 function formatsHelp(): string {

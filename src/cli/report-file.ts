@@ -12,6 +12,6 @@ export function readReportFile(path: string): Report {
   try {
     return readReport(text);
   } catch (error) {
-    throw error instanceof UnreadableDocument ? new UsageError(`${path} cannot be used: ${error.message}`) : error;
+    throw error instanceof UnreadableDocument ? new UsageError(`${path} cannot be used. ${error.message}`) : error;
   }
 }

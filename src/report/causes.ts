@@ -52,7 +52,8 @@ export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED): C
 
 /** How many rules these causes break: the one number that every format gives. */
 export function rulesOf(found: readonly Cause[]): number {
-  return found.reduce((total, { echoes }) => total + 1 + echoes.length, 0);
+  const isRule = ({ check, contract }: PlacedCheck) => contract !== null && check.outcome === 'fail';
+  return found.flatMap(({ lead, echoes }) => [lead, ...echoes]).filter(isRule).length;
 }
 
 /** The skipped checks by the check that blocks each. */

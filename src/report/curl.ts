@@ -63,7 +63,7 @@ export { rerun } from './rerun.ts';
 
 /** A note as a command that does nothing: not every interactive shell knows comments. */
 function noteOf(comments: readonly string[]): string {
-  return `; : ${shellWord(`${comments.join('; ')} `)}`.replace(/ '$/, "'");
+  return `; : ${shellWordOf([{ text: comments.join('; ') }])}`;
 }
 
 /** Parts with a variable for each text that one stands for. */

@@ -31,7 +31,7 @@ function whatToDo({ outcome, message }: CheckResult): string {
   if (option !== undefined) return `left out by ${option}. Run without it.`;
   const needed = /^Not supplied: (.+)\.$/s.exec(reason)?.[1];
   if (needed !== undefined) return `give ${needed}.`;
-  if (/--local\b/.test(reason)) return 'waived by --local. Run against the public https:// address, without it.';
+  if (/--local\b/.test(reason)) return 'waived by --local. Run without it, at the public https:// address.';
   if (outcome === 'waived') return `waived. ${/^Held, but under [^.]+\./.exec(message)?.[0] ?? message}`;
   return reason;
 }

@@ -41,7 +41,7 @@ export function readDocument<T>(text: string, { format, called, fits }: Document
   const { depth, duplicate } = surveyJson(json);
   if (duplicate !== undefined) {
     throw new UnreadableDocument(
-      `The member "${printable(duplicate)}" stands twice in one object, so it is unclear which one counts.`,
+      `The member "${printable(duplicate)}" appears twice in one object, so it is unclear which one counts.`,
     );
   }
   if (depth > DEEPEST)
@@ -50,15 +50,13 @@ export function readDocument<T>(text: string, { format, called, fits }: Document
 }
 
 function parsed(json: string, called: string): unknown {
-  if (json.trim() === '') throw new UnreadableDocument(`It is empty; a ${called} is a JSON document.`);
+  if (json.trim() === '') throw new UnreadableDocument(`It is empty. A ${called} is a JSON document.`);
   try {
     return JSON.parse(json);
   } catch (cause) {
     const why = cause instanceof Error ? ` (${printable(cause.message)})` : '';
-    throw new UnreadableDocument(
-      `It is not JSON${why}${called === 'report' ? '; a report is what --output json writes' : ''}.`,
-      { cause },
-    );
+    const wanted = called === 'report' ? ' A report is what --output json writes.' : '';
+    throw new UnreadableDocument(`It is not JSON${why}.${wanted}`, { cause });
   }
 }
 
@@ -86,10 +84,10 @@ function formatOf(value: unknown): unknown {
 }
 
 function otherFormat(stated: unknown, format: string, called: string): string {
-  if (typeof stated !== 'string') return `It is no ${called}: its member "format" is not ${format}.`;
+  if (typeof stated !== 'string') return `Not a ${called} of this tool ("format" is not ${format}).`;
   if (stated.startsWith(format.replace(/@.*$/, '@'))) {
-    return `It is a ${called} in another version of the format, ${printable(stated)}; this program reads ${format}.`;
+    return `It is a ${called} in another version of the format, ${printable(stated)}. This program reads ${format}.`;
   }
   if (stated.startsWith('adserver-conformance/diagnosis@')) return 'It is a diagnosis, not a certification report.';
-  return `It is no ${called}: its format is ${printable(stated)}, not ${format}.`;
+  return `Not a ${called} of this tool ("format" is ${printable(stated)}, not ${format}).`;
 }

@@ -124,13 +124,16 @@ function variablesFor(calls: readonly Exchange[], { run }: Report): Variable[] {
   ];
 }
 
+/** What nearly equal keys have in common. */
+const coreOf = (key: string) => (key.length < 12 ? key : key.toLowerCase().slice(1, -1));
+
 /** A service keeps a used key and a used reference: only fresh ones show what it did when they were new. */
 function freshIds(calls: readonly Exchange[], runId: string, bodies: string): Variable[] {
   const keys = [...new Set(calls.map((call) => idsOf(call).key))].filter(
     (key) => typeof key === 'string' && key !== '',
   );
   // Keys that are meant to be nearly the same cannot be made one by one.
-  const isNear = new Set(keys.map((key) => String(key).toLowerCase().slice(1, -1))).size < keys.length;
+  const isNear = new Set(keys.map((key) => coreOf(String(key)))).size < keys.length;
   const run = { name: 'RUN', text: runId, sh: '$(date +%s)', powershell: '[DateTimeOffset]::Now.ToUnixTimeSeconds()' };
   return [
     ...(isNear

@@ -50,15 +50,50 @@ test('explain leaves no space at the end of a line, and lets the lines of a caus
 });
 
 test('explain names the checks of a module, and the nearest check', async () => {
-  expect((await run(['explain', 'health'])).stderr).toContain('its checks are health.');
+  expect((await run(['explain', 'health'])).stderr).toContain('Its checks are health.');
   expect((await run(['explain', 'health.timezone'])).stderr).toContain('Did you mean health.timezone-is-iana?');
 });
 
 test('the sandbox names its faults and variations', async () => {
   const listed = async (option: string) =>
-    (await run(['sandbox', option])).stdout.split('\n').flatMap((line) => line.split(' ')[0] || []);
-  expect(await listed('--list-faults')).toEqual(faults.map(({ name }) => name));
+    (await run(['sandbox', option])).stdout.split('\n').flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []);
+  expect((await listed('--list-faults')).sort()).toEqual(faults.map(({ name }) => name).sort());
   expect(await listed('--list-variations')).toEqual(variations.map(({ name }) => name));
+});
+
+test.each([
+  ['checks', ['checks', '--search', 'currency', '--format', 'json'], /"health\.currency-is-iso-4217"/],
+  [
+    'checks of a module',
+    ['checks', '--module', 'reports', '--format', 'markdown'],
+    /^# Checks\n\n## reports: [^]*reports\.row-clicks/,
+  ],
+  [
+    'faults',
+    ['sandbox', '--list-faults', '--module', 'health', '--search', 'offset'],
+    /^health \(\d\)\n {2}health-timezone-offset /,
+  ],
+  ['variations', ['sandbox', '--list-variations', '--search', 'gzip', '--format', 'json'], /"name": "gzip-bodies"/],
+])('a long list can be narrowed (%s)', async (_what, options, found) => {
+  const { code, stdout } = await run(options);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(found);
+  expect(stdout).not.toMatch(/orders\.|inventory-/);
+});
+
+test.each([
+  [['checks', '--module', 'helth'], /Did you mean health\?/],
+  [['checks', '--search', 'xyzzy'], /Nothing contains "xyzzy"/],
+  [['sandbox', '--search', 'retry'], /--search narrows --list-faults or --list-variations/],
+])('narrowing to nothing is a usage error (%j)', async (options, message) => {
+  const { code, stderr } = await run(options);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(message);
+});
+
+test('help shows a command, or all of them', async () => {
+  expect((await run(['help', 'verify'])).stdout).toMatch(/^Usage: adserver-conformance verify/);
+  expect((await run(['help'])).stdout).toMatch(/^Usage: adserver-conformance \[options\]/);
 });
 
 test('diagnose offers just the formats that it has', async () => {
@@ -104,5 +139,5 @@ test.each(['report', 'verify'])('%s refuses what is no report', async (command) 
   await writeFile(join(workingDirectory, 'r.json'), '{"format":"something else"}');
   const { code, stdout, stderr } = await run([command, 'r.json'], { workingDirectory });
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
-  expect(stderr).toMatch(/^error: r\.json cannot be used: It is no report/);
+  expect(stderr).toMatch(/^error: r\.json cannot be used\. Not a report of this tool/);
 });

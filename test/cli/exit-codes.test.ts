@@ -31,6 +31,78 @@ test('--require-certified makes passed a 1', async () => {
   expect(await run(['certify', ...quick, '--require-certified'], { environment })).toMatchObject({ code: 1 });
 });
 
+test('--require-certified says why the step fails', async () => {
+  const { environment } = await sandbox();
+  const { stderr } = await run(['certify', ...quick, '--require-certified', '--output', 'junit=r.xml'], {
+    environment,
+  });
+  expect(stderr).toMatch(/\nPASSED: No rule is broken/);
+  expect(stderr).toContain('\nExit code 1: --require-certified was given, and the verdict is passed.\n');
+});
+
+test('a step that fails says why, whatever is printed where, unless it is to be quiet', async () => {
+  const fault = faults.find(({ name }) => name === 'health-timezone-offset');
+  const { environment } = await sandbox(fault && { behaviour: fault.behaviour });
+  for (const output of ['github', 'junit=r.xml', 'json', 'terminal']) {
+    const { stderr } = await run([...quick, '--output', output], { environment });
+    expect(stderr).toMatch(
+      /\n✗ `timezone` is not[^]*\nFAILED: 1 rule of the contract is broken\.\n- `timezone` is not an IANA time zone identifier \(health\.timezone-is-iana\)\n/,
+    );
+  }
+  expect(await run([...quick, '--output', 'junit=r.xml', '--quiet'], { environment })).toMatchObject({ stderr: '' });
+});
+
+test.each([
+  [['certfy', 'https://x.example'], /Unknown command certfy\. Did you mean certify\?/],
+  [['diff', 'a', 'b'], /Did you mean compare\?/],
+  [['doctor'], /Did you mean diagnose\?/],
+  [['version'], /Did you mean --version\?/],
+  [['-v'], /Unknown option -v\. Did you mean --version, or --verbose\?/],
+  [['frobnicate'], /^error: Unknown command frobnicate\. See adserver-conformance --help\.$/m],
+  [['help', 'certfy'], /Did you mean certify\?/],
+  [['certify', 'https://a.example/api/v1', '--api-key', 'k', '--only', 'forecast.fast'], /forecast\.answers-fast\?/],
+  [['certify', 'https://a.example/api/v1', '--api-key', 'k', '--only', 'zzzz'], /no module or check "zzzz"\.$/m],
+  [['certify', 'localhost:8080/api/v1', '--api-key', 'k'], /Did you mean http:\/\/localhost:8080\/api\/v1\?/],
+  [['certify', 'ads.example.com', '--api-key', 'k'], /Did you mean https:\/\/ads\.example\.com\/api\/v1\?/],
+  [
+    ['certify', 'http://localhost:8080/api/v1', '--api-key', 'k'],
+    /localhost:8080 is not a public address\..* --local;/,
+  ],
+  [['certify', 'https://10.1.2.3/api/v1', '--api-key', 'k'], /10\.1\.2\.3 is not a public address/],
+  [['certify', 'https://[::1]/api/v1', '--api-key', 'k'], /\[::1\] is not a public address/],
+  [['completion', 'tcsh'], /bash, zsh, fish, powershell/],
+])('%j is a usage error that says what to do', async (options, message) => {
+  const { code, stdout, stderr } = await run(options);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toMatch(message);
+});
+
+test('all that is wrong with the settings is said at once', async () => {
+  const folder = await emptyFolder();
+  await writeFile(join(folder, 'c.json'), '{"apiKy":"x","maxPages":0,"timeout":"soon","output":"htm"}');
+  const { code, stderr } = await run(['certify', 'localhost/api/v1', '--config', 'c.json'], {
+    workingDirectory: folder,
+  });
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^error: 5 settings cannot be used:\n(?:- [^\n]+\n){5}$/);
+});
+
+test('a file that is not JSON is refused with line and column, and not quoted', async () => {
+  const folder = await emptyFolder();
+  await writeFile(join(folder, 'c.json'), '{\n  "apiKey": "s3cret",\n}\n');
+  const { code, stderr } = await run(['certify', '--config', 'c.json'], { workingDirectory: folder });
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: 'error: The configuration file c.json is not valid JSON. Line 3, column 1: unexpected `}`.\n',
+  });
+});
+
+test('the command alone says in three lines how to start', async () => {
+  const { code, stdout, stderr } = await run([]);
+  expect({ code, stdout, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 3, stdout: '', lines: 3 });
+  expect(stderr).toMatch(/npx adserver-conformance sandbox\n/);
+});
+
 test('a broken rule is a 1', async () => {
   const fault = faults.find(({ name }) => name === 'health-timezone-offset');
   const { environment } = await sandbox(fault && { behaviour: fault.behaviour });

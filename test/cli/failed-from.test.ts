@@ -23,18 +23,18 @@ async function repeated(saved: Report, options: Parameters<typeof checksToRepeat
 const broken = reportOf('failed', [check({ outcome: 'fail' }), check({ id: 'health.account-id' })]);
 
 test('what did not pass is repeated, and nothing else', async () => {
-  expect(await repeated(broken)).toEqual(['health.timezone-is-iana']);
+  expect(await repeated(broken)).toEqual({ ids: ['health.timezone-is-iana'], nothingFailed: false });
 });
 
 test('of a report in which all passed nothing is left', async () => {
   expect(await repeated(report())).toBe(
-    'Nothing in r.json failed, and nothing was left open. Run without --failed-from.',
+    'Nothing failed in r.json, and nothing was left open, so there is nothing to run again.',
   );
 });
 
 test('what is about a service whose address is not given is not repeated', async () => {
   expect(await repeated(broken, { listingUrl: 'https://lists.example.com' })).toBe(
-    'What did not pass in r.json is about the ad server, whose address was not given.',
+    'What did not pass in r.json concerns the ad server, whose address was not given.',
   );
 });
 

@@ -10,7 +10,7 @@ test('standard output carries the report and nothing else', async () => {
   const { environment } = await sandbox();
   const { stdout, stderr } = await run([...quick, '--output', 'json'], { environment });
   expect(JSON.parse(stdout)).toMatchObject({ format: 'adserver-conformance/report@1' });
-  expect(stderr).toMatch(/^Runs \d+ checks with about \d+ requests?\. Creates nothing\.\n/);
+  expect(stderr).toMatch(/^Running \d+ checks, about \d+ requests?\. It creates nothing\.\n/);
 });
 
 test('--quiet says nothing on standard error', async () => {
@@ -41,11 +41,10 @@ test('a report that is there is replaced as a whole, through a link too, and kee
 });
 
 test.each([
-  ['a folder that is not there', 'json=nowhere/r.json', /the directory nowhere does not exist/],
   ['a directory', 'json=folder', /it is a directory/],
-  ['no file behind the sign', 'json=', /names no file/],
-  ['an unknown format', 'jsno', /"jsno", which is not there\. Did you mean json\?/],
-  ['two on standard output', 'tap', /would both go to standard output/],
+  ['no file behind the sign', 'json=', /has no file name after the equals sign/],
+  ['an unknown format', 'jsno', /Unknown output format "jsno"\. Did you mean json\?/],
+  ['two on standard output', 'tap', /cannot both go to standard output/],
   ['a file that is taken', 'tap=taken', /Two outputs would be written to/],
 ])('%s is refused before anything is sent', async (_what, output, message) => {
   const { environment, requests } = await sandbox();
@@ -85,8 +84,31 @@ test('a saved report is rendered again, compared with itself, and verified', asy
   await writeFile(join(workingDirectory, 'r.json'), saved.replace('"verdict": "passed"', '"verdict": "certified"'));
   expect(await run(['verify', 'r.json'], { workingDirectory })).toMatchObject({ code: 1 });
   const altered = await run(['report', 'r.json'], { workingDirectory });
-  expect(altered.stdout).toMatch(/^\? ALTERED, CERTIFIED\n/);
-  expect(altered.stderr).toMatch(/^warning: r\.json was altered since it was written: its digest does not fit\./);
+  expect(altered.stdout).toMatch(/^\? ALTERED, CERTIFIED {2}/);
+  expect(altered.stderr).toMatch(/^warning: r\.json was changed after it was written: its digest does not match\./);
+});
+
+test('folders of an output are made', async () => {
+  const { environment } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  const { code, stderr } = await run([...quick, '--output', 'json=deep/er/r.json'], { environment, workingDirectory });
+  expect(code).toBe(0);
+  expect(await readdir(join(workingDirectory, 'deep/er'))).toEqual(['r.json']);
+  expect(stderr).toMatch(/\nPASSED: No rule is broken[^\n]*\n[^]*\nWritten: deep\/er\/r\.json\n$/);
+});
+
+test('terminal and github share standard output, and the summary of the step is written', async () => {
+  const { environment } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  const summary = join(workingDirectory, 'summary.md');
+  await writeFile(summary, 'before\n');
+  const { code, stdout } = await run([...quick, '--output', 'terminal', '--output', 'github'], {
+    environment: { ...environment, GITHUB_STEP_SUMMARY: summary },
+    workingDirectory,
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^::warning title=Conformance::PASSED[^]*\n– PASSED /);
+  expect(await readFile(summary, 'utf8')).toMatch(/^before\n## ➖ Conformance: passed/);
 });
 
 test.each(['-', '/dev/stdout'])('%s for a file is standard output', async (file) => {
@@ -119,7 +141,7 @@ test('--plan sends nothing', async () => {
 });
 
 test.each([
-  ['--only', 'helth', /--only names "helth", .* Did you mean health\?/],
+  ['--only', 'helth', /--only: there is no module or check "helth"\. Did you mean health\?/],
   ['--skip', 'health.acount-id', /Did you mean health\.account-id\?/],
 ])('a filter that matches nothing is refused', async (option, name, message) => {
   const { environment, requests } = await sandbox();
@@ -142,7 +164,9 @@ test('--failed-from a report in which nothing failed is refused', async () => {
   const sent = requests.length;
   const { code, stderr } = await run(['--failed-from', 'all.json'], { environment, workingDirectory });
   expect({ code, sent: requests.length - sent }).toEqual({ code: 3, sent: 0 });
-  expect(stderr).toMatch(/^error: Nothing is left to judge of what did not pass in all\.json\. /);
+  expect(stderr).toMatch(
+    /^error: Nothing failed in all\.json\. What was left open there cannot be judged now either: /,
+  );
 });
 
 test('what --failed-from leaves out is left out by --failed-from', async () => {

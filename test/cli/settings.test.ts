@@ -112,12 +112,12 @@ test('a relative path in the file is meant from the file', async () => {
 });
 
 test.each<[string, Given, RegExp]>([
-  ['an unknown key', { file: { apiKy: 'x' } }, /has the key "apiKy".* Did you mean apiKey\?/],
+  ['an unknown key', { file: { apiKy: 'x' } }, /has the unknown key "apiKy"\. Did you mean apiKey\?/],
   ['a number that is none', { options: { timeout: 'soon' } }, /^--timeout is "soon"\. Give a number of seconds/],
   ['a number out of bounds', { environment: { ADSERVER_CONCURRENCY: '0' } }, /^ADSERVER_CONCURRENCY is "0"/],
   ['a number of the wrong type', { file: { maxPages: '' } }, /^"maxPages" in adserver-conformance\.config\.json is ""/],
   ['a flag that is none', { environment: { ADSERVER_READ_ONLY: 'perhaps' } }, /^ADSERVER_READ_ONLY is "perhaps"/],
-  ['a list with a hole', { options: { only: ['health,,orders'] } }, /^--only has an empty name/],
+  ['a list with a hole', { options: { only: ['health,,orders'] } }, /^--only contains an empty name/],
   ['half a credential', { environment: { LISTING_KEY: 'k' } }, /^LISTING_KEY was given without --listing-secret/],
   [
     'a key for its own refusal',
@@ -150,7 +150,11 @@ test.each<[string, Given, RegExp]>([
     /^--listing-secret-file was given without --listing-key/,
   ],
   ['two filters', { options: { only: ['health'], failedFrom: 'r.json' } }, /exclude each other/],
-  ['no JSON', { options: { reportRequest: '/dev/null' } }, /report request template \/dev\/null is not JSON/],
+  [
+    'no JSON',
+    { options: { reportRequest: '/dev/null' } },
+    /report request template \/dev\/null is not valid JSON\. It is empty\./,
+  ],
 ])('%s is refused, naming it and its remedy', async (_what, given, message) => {
   expect(await refusal(given)).toMatch(message);
 });
@@ -161,8 +165,8 @@ test('one key of two credentials may come with two secrets', async () => {
 });
 
 test.each([
-  ['{{line_item_idz}}', /has the placeholder \{\{line_item_idz\}\}, .* Did you mean \{\{line_item_ids\}\}\?$/],
-  ['from {{ start_date }}', /has the placeholder \{\{ start_date \}\}, .* Did you mean \{\{start_date\}\}\?$/],
+  ['{{line_item_idz}}', /has the unknown placeholder \{\{line_item_idz\}\}\. Did you mean \{\{line_item_ids\}\}\?/],
+  ['from {{ start_date }}', /has the unknown placeholder \{\{ start_date \}\}\. Did you mean \{\{start_date\}\}\?/],
 ])('a report template with %j is refused, which nothing fills in', async (text, message) => {
   const file = join(await emptyFolder(), 'report.json');
   await writeFile(file, JSON.stringify({ ids: '{{line_item_ids}}', range: [{ of: text }] }));

@@ -34,7 +34,7 @@ test('an endpoint that breaks down in the same way is one cause, whatever it was
     answered('x3', 500, 'https://ads.example.com/api/v1/inventory'),
   ];
   expect(told([broken('a', 'x1'), broken('b', 'x2'), broken('c', 'x3')], exchanges)).toEqual([
-    { lead: 'health.a', echoes: ['health.b'], common: 'GET /health answers status 500', keeps: [] },
+    { lead: 'health.a', echoes: ['health.b'], common: 'GET /health answers 500', keeps: [] },
     { lead: 'health.c', echoes: [], keeps: [] },
   ]);
 });

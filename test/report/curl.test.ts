@@ -61,7 +61,7 @@ describe('curl', () => {
   test('says where the secret of a base address belongs', () => {
     const url = withoutCredentials('https://ads.example.com/api/v1/health?api_key=t0ps3cret');
     expect(curl(asked({ url }))).toBe(
-      `curl -sS -i --globoff 'https://ads.example.com/api/v1/health?api_key=[SECRET_IN_BASE_ADDRESS]' # put the secret of the base address in the place of [SECRET_IN_BASE_ADDRESS]`,
+      `curl -sS -i --globoff 'https://ads.example.com/api/v1/health?api_key=[SECRET_IN_BASE_ADDRESS]' ; : 'put the secret of the base address in the place of [SECRET_IN_BASE_ADDRESS]'`,
     );
   });
 
@@ -86,7 +86,7 @@ describe('curl', () => {
     ['LISTING_LIMITED_ACCESS_TOKEN', 'LISTING_LIMITED_KEY'],
   ])('says what %s is exchanged for', (token, key) => {
     const line = curl(asked({ headers: { authorization: `Bearer [${token}]` } }));
-    expect(line).toMatch(new RegExp(`# ${token} is the token that the exchange gives for ${key}$`));
+    expect(line).toMatch(new RegExp(`; : '${token} is the token that the exchange gives for ${key}'$`));
   });
 
   test.each([
@@ -123,12 +123,12 @@ describe('curl', () => {
     ['LISTING_TOKEN:unsigned', 'LISTING_TOKEN with "alg": "none" in its header and no signature'],
   ])('says what %s is', (name, words) => {
     const line = curl(asked({ headers: { authorization: `Bearer [${name}]` } }));
-    expect(line.endsWith(`# put ${words} in the place of [${name}]`)).toBe(true);
+    expect(line.endsWith(`; : 'put ${words} in the place of [${name}]'`)).toBe(true);
   });
 
   test('leaves a variant it does not know, and says so', () => {
     const line = curl(asked({ headers: { authorization: 'Bearer [ADSERVER_API_KEY:reversed]' } }));
-    expect(line).toMatch(/# put the credential in the place of \[ADSERVER_API_KEY:reversed\]$/);
+    expect(line).toMatch(/; : 'put the credential in the place of \[ADSERVER_API_KEY:reversed\]'$/);
   });
 
   test('sends no other variable of the reader, and no credential of the other service', () => {
@@ -138,9 +138,9 @@ describe('curl', () => {
 
   test('does not send a body that was recorded in part or is not text', () => {
     const part = curl(asked({ method: 'POST', body: '{"a', bodyTruncated: 9000 }));
-    expect(part).toMatch(/ -X POST .* # the body of 9000 bytes was recorded in part only and is left out$/);
+    expect(part).toMatch(/ -X POST .* ; : 'the body of 9000 bytes was recorded in part only and is left out'$/);
     expect(part).not.toContain('{"a');
-    expect(curl(asked({ method: 'POST', bodyBase64: '/w==' }))).toMatch(/# the body is not text and is left out$/);
+    expect(curl(asked({ method: 'POST', bodyBase64: '/w==' }))).toMatch(/; : 'the body is not text and is left out'$/);
   });
 
   test('keeps curl from making a content type up, and from reading patterns into the address', () => {

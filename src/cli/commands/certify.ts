@@ -2,7 +2,8 @@ import { appendFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../../report/model.ts';
 import type { CertificateContext } from '../../report/render/certificate.ts';
-import type { CertifyOptions } from '../../settings.ts';
+import { counted } from '../../report/text.ts';
+import { UsageError, type CertifyOptions } from '../../settings.ts';
 import { close } from '../closing.ts';
 import { whyUnreadable } from '../files.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
@@ -74,6 +75,21 @@ export function exitCodeOf(report: Pick<Report, 'verdict' | 'custom'>, requireCe
 
 async function optionsOf({ options, failedFrom }: CertifySettings): Promise<CertifyOptions> {
   if (failedFrom === undefined) return options;
-  const { checksToRepeat } = await import('../failed-from.ts');
-  return { ...options, only: checksToRepeat(failedFrom, options), failedFrom };
+  const [{ checksToRepeat }, { planRun }] = await Promise.all([
+    import('../failed-from.ts'),
+    import('../../run/plan.ts'),
+  ]);
+  const { ids, nothingFailed } = checksToRepeat(failedFrom, options);
+  const repeating = { ...options, only: ids, failedFrom };
+  try {
+    planRun(repeating);
+  } catch (error) {
+    if (!(error instanceof UsageError) || !nothingFailed) throw error;
+    throw new UsageError(
+      `Nothing failed in ${failedFrom}. What was left open there cannot be judged now either: ${error.message}`,
+    );
+  }
+  if (nothingFailed)
+    notice(`Nothing failed in ${failedFrom}. Running the ${counted(ids.length, 'check')} left open there.`);
+  return repeating;
 }

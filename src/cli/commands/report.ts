@@ -31,7 +31,7 @@ export async function reportCommand(file: string, options: ReportOptions): Promi
   const altered = digestOf(report) !== report.digest;
   if (altered)
     notice(
-      `warning: ${file} was altered since it was written: its digest does not fit. See adserver-conformance verify.`,
+      `warning: ${file} was changed after it was written: its digest does not match. See adserver-conformance verify.`,
     );
   const shown: ShownReport = altered ? { ...report, altered } : report;
   return (await outputs.write(shown)).good ? 0 : 2;

@@ -38,11 +38,10 @@ export const listingProblems: Readonly<Record<string, string>> = {
   'listing-access.bearer-scheme-only': 'A token that is not sent as `Bearer <token>` is accepted',
   'listing-access.exchanged-without-scope-403': 'An exchanged token without the scope is not answered 403',
   'listing-access.exchanged-without-scope-code':
-    'An exchanged token without the scope gets another code than `insufficient_scope`',
+    'An exchanged token without the scope does not get `insufficient_scope`',
   'listing-access.exchanged-without-scope-no-data': 'An exchanged token without the scope gets data',
   'listing-access.static-without-scope-403': 'A static token without the scope is not answered 403',
-  'listing-access.static-without-scope-code':
-    'A static token without the scope gets another code than `insufficient_scope`',
+  'listing-access.static-without-scope-code': 'A static token without the scope does not get `insufficient_scope`',
   'listing-access.static-without-scope-no-data': 'A static token without the scope gets data',
   'listing-access.without-scope-later': 'A token without the scope is answered differently later',
   'listing-access.granted-scopes-decide': 'The `scopes` of an exchange are not those of its token',

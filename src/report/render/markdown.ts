@@ -81,7 +81,7 @@ function findingSections(report: Report, room: number): string[] {
 
 /** The findings that did not fit in full, by name. */
 function unshown(found: readonly Cause[], room: number): string {
-  const heading = `### ${counted(rulesOf(found), 'more rule')}, in brief`;
+  const heading = `### ${found.length} more, in brief`;
   return bounded(
     [heading, ...found.map((cause) => `- ${prose(problemTitle(cause), 200)} (${code(cause.lead.check.id)})`)],
     Math.max(room, 400),

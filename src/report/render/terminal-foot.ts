@@ -27,7 +27,7 @@ function countsOf(report: Report, found: readonly Cause[]): string[] {
   const { counts } = tally(allChecks(report));
   const attested = report.contracts.reduce((total, contract) => total + contract.attested.length, 0);
   const open = needingAction(report, ['skip', 'waived', 'inconclusive', 'expected-fail']).length;
-  const what = alerts(report).length > 0 ? 'created, not all of them drafts' : 'to remove';
+  const what = alerts(report).length > 0 ? 'created, not all of them drafts: pause them now' : 'to remove';
   const noun = alerts(report).length > 0 ? 'order' : 'draft';
   return [
     ...(report.created.length === 0 ? [] : [`${counted(report.created.length, noun)} ${what}`]),

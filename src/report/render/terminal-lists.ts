@@ -16,7 +16,7 @@ export function writeNotJudged(page: Page, report: Report, exchanges: Exchanges)
     .map(({ check }) => check)
     .filter(({ outcome, message }) => outcome !== 'skip' || !shown.has(waitedFor(message) ?? ''));
   if (open.length + others.length === 0) return;
-  page.heading('Not judged');
+  page.heading('Not fully checked');
   for (const cause of open) writeOpen(page, cause, exchanges);
   if (open.length > 0) page.gap();
   for (const [reason, checks] of byReason(others)) {
@@ -40,7 +40,7 @@ function writeOpen(page: Page, { lead: { check }, echoes, keeps }: Cause, exchan
     });
     page.gap();
     const all = [check, ...echoes.map((echo) => echo.check)];
-    page.field('keeps', `${counted(all.length, 'check')} from being judged: ${namesOf(all)}`);
+    page.field('leaves', `${counted(all.length, 'check')} unjudged: ${namesOf(all)}`);
   }
   const last = citedExchanges(check, exchanges).at(-1);
   if (last !== undefined) writeExchange(page, 'exchange', last);
@@ -82,11 +82,11 @@ export function writeCreated(page: Page, report: Report): void {
   page.heading(alarmed ? 'Orders created' : 'Drafts created');
   const usual = mostFrequent(created.map(({ advertiser }) => advertiser));
   const under = `under the advertiser "${printable(usual, { max: 300 })}"`;
-  const others = created.some(({ advertiser }) => advertiser !== usual) ? ', where no other is named' : '';
+  const others = created.some(({ advertiser }) => advertiser !== usual) ? ', unless another is named' : '';
   page.text(
     alarmed
       ? `${counted(created.length, 'order')} ${under}${others}. Not all of them are drafts: pause them now, and remove them.`
-      : `${counted(created.length, 'draft order')} ${under}${others}. Remove them once the report is read.`,
+      : `${counted(created.length, 'draft order')} ${under}${others}. Remove them when you are done with the report.`,
   );
   for (const { name, orderId, lineItemIds, externalRef, advertiser, uncertain } of created) {
     page.text(page.paint.strong(printable(name, { max: 300 })), { indent: 2 });
@@ -122,7 +122,7 @@ export function writeAttested(page: Page, { contracts }: Report): void {
   const attested = contracts.flatMap((contract) => contract.attested);
   if (attested.length === 0) return;
   page.heading('To sign off');
-  page.text('No request can show these. Somebody who knows the ad server confirms each of them.');
+  page.text('No request can show these. Someone who knows the ad server confirms each of them.');
   for (const { section, requirement, why } of attested) {
     page.text(page.prose(requirement), { hang: '[ ] ' });
     page.text(page.paint.quiet(`${printable(section, { max: 80 })}. ${page.prose(why)}`), { indent: 4 });

@@ -1,10 +1,11 @@
-import { causes, rulesOf, type Cause } from '../causes.ts';
+import { causes, type Cause } from '../causes.ts';
 import type { Report } from '../model.ts';
 import { allChecks } from '../tally.ts';
-import { counted, printable } from '../text.ts';
+import { printable } from '../text.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
 import { ROOMS, writeBlock, writeRepeat, type Room } from './terminal-block.ts';
 import { writeFoot } from './terminal-foot.ts';
+import { writeCreated } from './terminal-lists.ts';
 import { writeMissing } from './terminal-missing.ts';
 import { paintOfVerdict, VERDICT_GLYPHS } from './terminal-outcome.ts';
 import { Page, type Display } from './terminal-page.ts';
@@ -21,6 +22,8 @@ const USUAL_HEIGHT = 24;
 const PROMPT = 1;
 /** A screen holds at least so many blocks, however low it is. */
 const FEWEST_BLOCKS = 3;
+/** Of a block: its title, what was found and the fix. */
+const LEAST_LINES = 3;
 
 /**
  * What a reader sees without scrolling: the verdict, what is broken, most important first, and what to do next. What
@@ -29,7 +32,7 @@ const FEWEST_BLOCKS = 3;
 export function renderScreen(report: Report, options: ScreenOptions): string {
   const found = causes(report, ['fail', 'error']);
   const most = (options.height ?? USUAL_HEIGHT) - PROMPT;
-  for (const cut of cuts(found.length)) {
+  for (const cut of cuts(found.length, most)) {
     const page = screen(report, options, found, cut);
     if (page.height <= most || cut.isLast) return above(report, options, found.slice(cut.shown)) + page.toString();
   }
@@ -45,10 +48,14 @@ interface Cut {
 }
 
 /** What to try, from showing all to showing the fewest blocks. */
-function* cuts(total: number): Generator<Cut> {
-  yield { room: ROOMS.full, shown: total, repeats: true };
-  for (const room of [ROOMS.full, ROOMS.usual, ROOMS.close, ROOMS.dense, ROOMS.brief]) yield { room, shown: total };
-  for (let shown = total - 1; shown >= FEWEST_BLOCKS; shown--) yield { room: ROOMS.brief, shown };
+function* cuts(total: number, most: number): Generator<Cut> {
+  const fitting = Math.min(total, Math.floor(most / LEAST_LINES));
+  if (fitting === total) {
+    yield { room: ROOMS.full, shown: total, repeats: true };
+    for (const room of [ROOMS.full, ROOMS.usual, ROOMS.close, ROOMS.dense, ROOMS.brief]) yield { room, shown: total };
+  }
+  for (const room of [ROOMS.brief, ROOMS.briefest])
+    for (let shown = Math.min(fitting, total - 1); shown >= FEWEST_BLOCKS; shown--) yield { room, shown };
   const shown = Math.min(FEWEST_BLOCKS, total);
   yield { room: shown < total ? ROOMS.briefest : ROOMS.usual, shown, isLast: true };
 }
@@ -62,18 +69,20 @@ function screen(report: Report, options: ScreenOptions, found: readonly Cause[],
     writeBlock(page, cause, report, cut.room);
     if (cut.repeats && !options.quiet) writeRepeat(page, cause, report);
   }
-  const left = rulesOf(found.slice(cut.shown));
-  if (left > 0) page.text(page.paint.strong(`… and ${counted(left, 'more broken rule')}, listed above.`));
+  const left = found.length - cut.shown;
+  if (left > 0) page.text(page.paint.strong(`… and ${left} more, listed above.`));
   if (found.length === 0) writeMissing(page, report);
   if (!options.quiet || alerts(report).length > 0) writeFoot(page, report, found);
   return page;
 }
 
-/** What is less important than what the screen has room for. */
+/** What is less important than what the screen has room for, and the orders that may be live. */
 function above(report: Report, options: ScreenOptions, left: readonly Cause[]): string {
-  if (left.length === 0) return '';
   const page = new Page(options);
-  page.heading(`Less important: ${counted(rulesOf(left), 'rule')}`);
+  // What may be live is to be paused at once, by whoever reads this.
+  if (alerts(report).length > 0) writeCreated(page, report);
+  if (left.length === 0) return page.height === 0 ? '' : `${page.toString()}\n`;
+  page.heading(`Also wrong, less important: ${left.length}`);
   const room = { found: 4, fix: 4, apart: true };
   for (const cause of left) {
     page.gap();

@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { completions } from '../../src/cli/completion.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { SHELLS } from '../../src/cli/shells.ts';
+import { emptyFolder, program, run, runProgram } from './command.ts';
+
+const found = (line: string) => {
+  const words = line.split(' ');
+  return completions(
+    createProgram(() => undefined),
+    words.slice(0, -1),
+    words.at(-1) ?? '',
+  );
+};
+
+test.each([
+  ['cert', ['certify']],
+  ['certify --require', ['--require-certified']],
+  ['certify --output ju', ['junit']],
+  ['certify --output=ju', ['--output=junit']],
+  ['diagnose --output j', ['json']],
+  ['certify --only health,orders.any-l', ['health,orders.any-listed-slot']],
+  ['explain health.time', ['health.timezone-is-iana']],
+  ['sandbox --fault health-timezone-offset-s', ['health-timezone-offset-short']],
+  ['sandbox --variation gzip', ['gzip-bodies']],
+  ['checks --format m', ['markdown']],
+  ['checks --module hea', ['health']],
+  ['help comp', ['compare', 'completion']],
+  ['completion z', ['zsh']],
+  ['report rep', []],
+])('%j is completed', async (line, words) => {
+  expect(await found(line)).toEqual(words);
+});
+
+test.each(SHELLS)('there is a script for %s, which asks the command', async (shell) => {
+  const { code, stdout } = await run(['completion', shell]);
+  expect(code).toBe(0);
+  expect(stdout).toContain('adserver-conformance __complete');
+  if (shell === 'bash') expect(spawnSync('bash', ['-n', '-c', stdout]).status).toBe(0);
+});
+
+test('bash completes by its script', async () => {
+  const folder = await emptyFolder();
+  const command = join(folder, 'adserver-conformance');
+  await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+  await chmod(command, 0o755);
+  const script = (await run(['completion', 'bash'])).stdout;
+  const line = 'adserver-conformance sandbox --fault health-timezone-offset-s';
+  const { stdout } = await runProgram(
+    'bash',
+    [
+      '-c',
+      `${script}\nCOMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; COMP_WORDS=($COMP_LINE); COMP_CWORD=3; _adserver_conformance; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ],
+    { environment: { PATH: `${folder}:${process.env['PATH'] ?? ''}` } },
+  );
+  expect(stdout).toBe('health-timezone-offset-short\n');
+});

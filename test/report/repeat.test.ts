@@ -1,0 +1,129 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { faults } from '../../fixtures/faults/index.ts';
+import { startPublisher } from '../../fixtures/publisher/index.ts';
+import { certify } from '../../src/certify.ts';
+import type { Report } from '../../src/report/model.ts';
+import { repeatLines, repeatOf } from '../../src/report/repeat.ts';
+import { distinctions } from '../../src/report/tell-apart.ts';
+import { allChecks } from '../../src/report/tally.ts';
+import { check, exchange, reportOf } from './sample.ts';
+
+const order = (id: string, body: Record<string, unknown>, status = 201, startedAt = '2026-03-02T10:00:00.000Z') =>
+  exchange({
+    id,
+    startedAt,
+    durationMs: 5,
+    request: {
+      method: 'POST',
+      url: 'https://ads.example.com/api/v1/orders',
+      headers: { authorization: 'Bearer [ADSERVER_API_KEY]', 'idempotency-key': String(body['idempotency_key']) },
+      body: JSON.stringify(body),
+    },
+    response: { status, headers: {} },
+  });
+
+const body = (key: string, name = 'A') => ({
+  idempotency_key: key,
+  order: { name, external_ref: 'conf-k3v9-a' },
+});
+
+const linesFor = (report: Report, over: Parameters<typeof check>[0]) => {
+  const found = repeatOf(check({ outcome: 'fail', ...over }), report);
+  return found === undefined ? [] : repeatLines(found);
+};
+
+describe('how to see a fault by hand', () => {
+  test('an order has a fresh key and fresh references each time', () => {
+    const lines = linesFor(reportOf('failed', [], { exchanges: [order('x1', body('key-1'))] }), { exchanges: ['x1'] });
+    expect(lines[0]).toBe('KEY=$(uuidgen 2> /dev/null || cat /proc/sys/kernel/random/uuid)');
+    expect(lines[1]).toBe('RUN=$(date +%s)');
+    expect(lines[2]).toContain('idempotency-key: ${KEY}');
+    expect(lines.join('\n')).not.toMatch(/key-1|k3v9/);
+  });
+
+  test('the calls that come before it are made first', () => {
+    const exchanges = [
+      order('x1', body('key-1')),
+      order('x2', { ...body('key-9'), order: { external_ref: 'other' } }),
+      order('x3', body('key-2', 'B'), 200, '2026-03-02T10:00:01.000Z'),
+    ];
+    const lines = linesFor(reportOf('failed', [], { exchanges }), { exchanges: ['x3'] });
+    expect(lines.filter((line) => line.startsWith('curl'))).toHaveLength(2);
+    expect(lines.at(-2)).toContain('${KEY1}');
+    expect(lines.at(-1)).toContain('${KEY2}');
+  });
+
+  test('requests that were in flight at once are sent at once', () => {
+    const exchanges = [order('x1', body('key-1')), order('x2', body('key-1'), 409)];
+    const lines = linesFor(reportOf('failed', [], { exchanges }), { exchanges: ['x1', 'x2'] });
+    expect(lines.filter((line) => line.endsWith(' &'))).toHaveLength(2);
+    expect(lines.at(-1)).toBe('wait');
+  });
+
+  test.each([
+    ['a limit', { id: 'exchange-throttle.limit-exists' }],
+    ['what happens now and then', { unstable: true as const }],
+  ])('%s takes a loop', (_what, over) => {
+    const [line = ''] = linesFor(reportOf('failed', []), { ...over, exchanges: ['x1'] });
+    expect(line).toMatch(/^for i in 1 2 3 .*; do curl -sS -o \/dev\/null -w '%\{http_code\}\\n' .* ; done$/);
+    execFileSync('sh', ['-n', '-c', line]);
+  });
+
+  test('a long tag stands in a variable', () => {
+    const tag = `<script>${'a'.repeat(300)}</script>`;
+    const exchanges = [order('x1', { ...body('key-1'), tag })];
+    const lines = linesFor(reportOf('failed', [], { exchanges }), { exchanges: ['x1'] });
+    expect(lines[0]).toBe(`TAG1='${tag}'`);
+    expect(lines.at(-1)).toContain('"${TAG1}"');
+    expect(lines.at(-1)?.length).toBeLessThan(500);
+  });
+
+  test('PowerShell has the same calls, with credentials from the environment', () => {
+    const exchanges = [order('x1', body('key-1'))];
+    const found = repeatOf(check({ outcome: 'fail', exchanges: ['x1'] }), reportOf('failed', [], { exchanges }));
+    expect(found?.powershell).toEqual([
+      '$KEY = [guid]::NewGuid()',
+      '$RUN = [DateTimeOffset]::Now.ToUnixTimeSeconds()',
+      `Invoke-WebRequest -SkipHttpErrorCheck -SkipHeaderValidation -Method POST -Uri 'https://ads.example.com/api/v1/orders' -Headers @{ 'authorization' = ('' + 'Bearer ' + $env:ADSERVER_API_KEY); 'idempotency-key' = $KEY } -ContentType 'application/json' -Body ('' + '{"idempotency_key":"' + $KEY + '","order":{"name":"A","external_ref":"conf-' + $RUN + '-a"}}')`,
+    ]);
+  });
+
+  test.each(['idempotency-repeat-is-409', 'updates-line-id-changes-on-rename'])(
+    'the commands show %s again in a shell, twice',
+    async (name) => {
+      const fault = faults.find((one) => one.name === name);
+      const publisher = await startPublisher(fault === undefined ? {} : { behaviour: [fault.behaviour] });
+      onTestFinished(() => publisher.stop());
+      const only = fault?.fails ?? [];
+      const report = await certify({ baseUrl: publisher.baseUrl, apiKey: publisher.keys.full, local: true, only });
+      const failed = allChecks(report).find(({ outcome }) => outcome === 'fail');
+      const found = failed === undefined ? undefined : repeatOf(failed, report);
+      const script = found === undefined ? '' : repeatLines(found).join('\n');
+      const shown: string[] = [];
+      for (const time of [1, 2]) {
+        const { stdout } = await promisify(execFile)('bash', ['-c', script.replace('$(date +%s)', `try${time}`)], {
+          env: { PATH: process.env['PATH'], ADSERVER_API_KEY: publisher.keys.full },
+        });
+        shown.push(stdout);
+      }
+      for (const text of shown) {
+        const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+        expect(statuses[0]).toBe('201');
+        if (name.startsWith('idempotency')) expect(statuses.at(-1)).toBe('409');
+        else expect(new Set(text.match(/"line_item_id":"[^"]+"/g)).size).toBeGreaterThan(1);
+      }
+    },
+  );
+});
+
+test('cited exchanges that look the same are told apart', () => {
+  const exchanges = [
+    order('x1', body('key-1')),
+    order('x2', body('key-1')),
+    order('x3', body('key-2', 'B')),
+    order('x4', body('key-2')),
+  ];
+  expect(distinctions(exchanges)).toEqual(['', 'the same again', 'new key, /order/name "B"', '/order/name "A"']);
+});
