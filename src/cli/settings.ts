@@ -1,4 +1,4 @@
-import { readTargets } from '../run/targets.ts';
+import { assertPublicTargets } from '../run/targets.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
 import { apiKeyOf, authorities, expectedFailures, reportRequest, signKey } from './inputs.ts';
 import { assertFormats } from './outputs.ts';
@@ -51,7 +51,9 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   problems.check(() => {
     assertUnlike(sources, values);
   });
-  problems.check(() => readTargets(given(values)));
+  problems.check(() => {
+    assertPublicTargets(given(values));
+  });
   problems.check(() => {
     assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : Object.keys(reportFormats));
   });

@@ -11,13 +11,19 @@ export type Targets = Readonly<Partial<Record<ContractId, URL>>>;
  * The addresses that the options name.
  * @throws UsageError for a text that is not an address requests can be sent to.
  */
-export function readTargets({ baseUrl, listingUrl, local = false }: CertifyOptions): Targets {
-  const targets = {
+export function readTargets({ baseUrl, listingUrl }: CertifyOptions): Targets {
+  return {
     ...(baseUrl === undefined ? {} : { 'ad-server': readAddress(baseUrl, 'base URL') }),
     ...(listingUrl === undefined ? {} : { listing: readAddress(listingUrl, 'listing URL') }),
   };
-  if (!local) Object.values(targets).forEach(assertNotLocal);
-  return targets;
+}
+
+/**
+ * A run at such an address can only be meant as one of a service under development.
+ * @throws UsageError for a loopback or private address, as it is written, unless the run is a local one.
+ */
+export function assertPublicTargets(options: CertifyOptions): void {
+  if (!options.local) Object.values(readTargets(options)).forEach(assertNotLocal);
 }
 
 function readAddress(text: string, what: string): URL {
@@ -53,7 +59,6 @@ function suggestion(text: string): string {
   return `Did you mean ${isOwn ? 'http' : 'https'}://${withoutCredentials(bare)}${path}?`;
 }
 
-/** A run at such an address can only be meant as one of a service under development. */
 function assertNotLocal(url: URL): void {
   if (isLocal(url))
     throw new UsageError(
