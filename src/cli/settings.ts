@@ -1,4 +1,4 @@
-import { readTargets } from '../run/targets.ts';
+import { assertPublicTargets } from '../run/targets.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
 import { assertOneFromInput, credentialOf, givenAs } from './credentials.ts';
 import {
@@ -64,7 +64,9 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   problems.check(() => {
     assertUnlike(sources, values);
   });
-  problems.check(() => readTargets(options()));
+  problems.check(() => {
+    assertPublicTargets(options());
+  });
   problems.check(() => {
     assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : reportFormatNames);
   });

@@ -18,8 +18,15 @@ export function readTargets(options: CertifyOptions): Targets {
     ...(options.listingUrl === undefined ? {} : { listing: readAddress(options.listingUrl, 'listing URL') }),
   };
   for (const target of Object.values(targets)) assertUsableProxy(target, options);
-  if (!options.local) Object.values(targets).forEach(assertNotLocal);
   return targets;
+}
+
+/**
+ * A run at such an address can only be meant as one of a service under development.
+ * @throws UsageError for a loopback or private address, as it is written, unless the run is a local one.
+ */
+export function assertPublicTargets(options: CertifyOptions): void {
+  if (!options.local) Object.values(readTargets(options)).forEach(assertNotLocal);
 }
 
 function assertUsableProxy(target: URL, { environment }: CertifyOptions): void {
@@ -63,7 +70,6 @@ function suggestion(text: string): string {
   return `Did you mean ${isOwn ? 'http' : 'https'}://${withoutCredentials(bare)}${path}?`;
 }
 
-/** A run at such an address can only be meant as one of a service under development. */
 function assertNotLocal(url: URL): void {
   if (isLocal(url))
     throw new UsageError(
