@@ -46,6 +46,8 @@ export interface DiagnoseSettings {
  */
 export async function certifySettings(origins: Origins): Promise<CertifySettings> {
   const sources = new Sources(origins);
+  // At once, since standard input is read below and could be waited for in vain.
+  assertOneFromInput(sources);
   const problems = new Problems();
   problems.check(() => {
     sources.assertKnownKeys();
@@ -55,9 +57,6 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
   });
   problems.check(() => {
     assertPaired(sources);
-  });
-  problems.check(() => {
-    assertOneFromInput(sources);
   });
   const { clientCertificate, ...values } = await problems.all(certifyReaders(sources));
   const options = () => given({ ...values, ...clientCertificate });
