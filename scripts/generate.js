@@ -38,7 +38,15 @@ function asImports(code) {
   const modules = [...new Set([...code.matchAll(/require\("([^"]+)"\)/g)].map(([, path]) => path))];
   const imports = modules.map((path, index) => `import * as required${index} from ${JSON.stringify(path)};`);
   const body = code.replace(/require\("([^"]+)"\)/g, (_call, path) => `required${modules.indexOf(path)}`);
-  return [...imports, withoutCopies(body)].join('\n');
+  return [...imports, withoutCopies(withoutUnread(body))].join('\n');
+}
+
+/** Of an error, nobody reads which part of the schema it is about, except at the top of a document. */
+function withoutUnread(code) {
+  return code.replace(
+    /,schemaPath:"(?!#\/type")[^"]*"(,keyword:"[^"]*",params:\{[^{}]*\}),schema:[\w.$["\]-]+,parentSchema:/g,
+    '$1,parentSchema:',
+  );
 }
 
 /** A definition is written out twice, in the schema that holds it and for its own validator: once is enough. */
