@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { leftOut } from './test/browser-path.ts';
 
 export default defineConfig({
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
@@ -7,6 +8,7 @@ export default defineConfig({
     // and no helper registers hooks as it is loaded, since that happens once.
     isolate: false,
     include: ['test/**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, ...(leftOut === null ? [] : ['test/**/*.browser.test.{ts,tsx}'])],
     setupFiles: ['./test/whole-suite-first.ts'],
     reporters: ['default', './test/closing-line.ts'],
     maxWorkers: '100%',

@@ -1,6 +1,6 @@
 import { given } from '../src/engine/node.ts';
 import type { Route } from '../src/http/route.ts';
-import type { Secret } from '../src/http/secret.ts';
+import type { Secret } from '../src/secrets/secret.ts';
 import type { RunIdentity } from '../src/engine/run-identity.ts';
 
 /** The run: its id, its clock, the names and references of what it creates. */

@@ -1,41 +1,72 @@
 import { suite as define } from '../src/engine/suite.ts';
 import { Yields } from '../src/engine/yields.ts';
-import { connection } from './ad-server/connection/requests.ts';
+import { attested, client } from './ad-server/statements.ts';
+import { connection } from './ad-server/connection/records.ts';
+import './ad-server/connection/requests.ts';
 import './ad-server/connection/rules.ts';
-import { health } from './ad-server/health/requests.ts';
+import { health } from './ad-server/health/records.ts';
+import './ad-server/health/requests.ts';
 import './ad-server/health/rules.ts';
-import { inventory } from './ad-server/inventory/requests.ts';
+import { inventory } from './ad-server/inventory/records.ts';
+import './ad-server/inventory/requests.ts';
 import './ad-server/inventory/rules.ts';
 import './ad-server/inventory/paging-rules.ts';
 import './ad-server/inventory/later-rules.ts';
-import { forecast } from './ad-server/forecast/requests.ts';
+import { forecast } from './ad-server/forecast/records.ts';
+import './ad-server/forecast/requests.ts';
+import './ad-server/forecast/comparison-requests.ts';
+import './ad-server/forecast/refused-requests.ts';
 import './ad-server/forecast/rules.ts';
-import './ad-server/forecast/more-rules.ts';
-import { orders } from './ad-server/orders/basic.ts';
+import './ad-server/forecast/comparison-rules.ts';
+import './ad-server/forecast/refused-rules.ts';
+import { orders } from './ad-server/orders/records.ts';
+import './ad-server/orders/booking-requests.ts';
+import './ad-server/orders/other-slot-requests.ts';
+import './ad-server/orders/two-line-requests.ts';
+import './ad-server/orders/model-line.ts';
+import './ad-server/orders/wrong-value-requests.ts';
+import './ad-server/orders/unknown-slot-requests.ts';
+import './ad-server/orders/corrected-requests.ts';
 import './ad-server/orders/rules.ts';
 import './ad-server/orders/rules-on-answers.ts';
 import './ad-server/orders/rules-on-creatives.ts';
 import './ad-server/orders/rules-on-refusals.ts';
-import './ad-server/orders/forecast-booked.ts';
-import { idempotency } from './ad-server/idempotency/requests.ts';
+import './ad-server/orders/rules-on-forecasts.ts';
+import { idempotency } from './ad-server/idempotency/records.ts';
+import './ad-server/idempotency/requests.ts';
+import './ad-server/idempotency/conflict-requests.ts';
+import './ad-server/idempotency/later-requests.ts';
+import './ad-server/idempotency/race-requests.ts';
 import './ad-server/idempotency/rules.ts';
 import './ad-server/idempotency/later-rules.ts';
-import { updates } from './ad-server/updates/requests.ts';
+import { updates } from './ad-server/updates/records.ts';
+import './ad-server/updates/requests.ts';
 import './ad-server/updates/race-requests.ts';
 import './ad-server/updates/refused-requests.ts';
 import './ad-server/updates/rules.ts';
 import './ad-server/updates/lines-rules.ts';
 import './ad-server/updates/refused-rules.ts';
 import './ad-server/updates/reported-rules.ts';
-import { reports } from './ad-server/reports/requests.ts';
+import { reports } from './ad-server/reports/records.ts';
+import './ad-server/reports/requests.ts';
 import './ad-server/reports/rules.ts';
-import { auth } from './ad-server/auth/requests.ts';
+import { auth } from './ad-server/auth/records.ts';
+import './ad-server/auth/requests.ts';
+import './ad-server/auth/wrong-key-requests.ts';
 import './ad-server/auth/rules.ts';
 import { errors } from './ad-server/errors/requests.ts';
 import './ad-server/errors/rules.ts';
 import './ad-server/errors/every-error-rules.ts';
-import { attested, client } from './ad-server/statements.ts';
-import { yields as adServerYields } from './ad-server/yields.ts';
+import { connection as rowsOfConnection } from './ad-server/yields/connection.ts';
+import { health as rowsOfHealth } from './ad-server/yields/health.ts';
+import { inventory as rowsOfInventory } from './ad-server/yields/inventory.ts';
+import { forecast as rowsOfForecast } from './ad-server/yields/forecast.ts';
+import { orders as rowsOfOrders } from './ad-server/yields/orders.ts';
+import { idempotency as rowsOfIdempotency } from './ad-server/yields/idempotency.ts';
+import { updates as rowsOfUpdates } from './ad-server/yields/updates.ts';
+import { reports as rowsOfReports } from './ad-server/yields/reports.ts';
+import { auth as rowsOfAuth } from './ad-server/yields/auth.ts';
+import { errors as rowsOfErrors } from './ad-server/yields/errors.ts';
 import { tokenExchange } from './listing/token-exchange/requests.ts';
 import './listing/token-exchange/grant-rules.ts';
 import './listing/token-exchange/rules.ts';
@@ -47,12 +78,25 @@ import './listing/listing-access/blocked-rules.ts';
 import { exchangeThrottle } from './listing/exchange-throttle/requests.ts';
 import './listing/exchange-throttle/rules.ts';
 import * as listing from './listing/statements.ts';
-import { yields as listingYields } from './listing/yields.ts';
+import { yields as rowsOfListing } from './listing/yields.ts';
 
 /** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
-  yields: new Yields([...adServerYields, ...listingYields]),
-  chapters: [
+  // The first row that applies counts.
+  yields: new Yields([
+    ...rowsOfConnection,
+    ...rowsOfHealth,
+    ...rowsOfInventory,
+    ...rowsOfForecast,
+    ...rowsOfOrders,
+    ...rowsOfIdempotency,
+    ...rowsOfUpdates,
+    ...rowsOfReports,
+    ...rowsOfAuth,
+    ...rowsOfErrors,
+    ...rowsOfListing,
+  ]),
+  modules: [
     connection,
     health,
     inventory,

@@ -1,19 +1,21 @@
-// Makes what is derived from data: validators and types from schemas/, the list of time zones from tzdata, and the
-// packed explanations from checks/explanations/.
+// Makes what is derived from data: validators and types from schemas/, the lists of time zones and currencies from their
+// packages, and the packed explanations from checks/explanations/.
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { Buffer } from 'node:buffer';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { _ } from 'ajv/dist/compile/codegen/index.js';
 import { build } from 'esbuild';
 import { compile } from 'json-schema-to-typescript';
+import { compress } from './compress.js';
 import { readExplanations } from './explanations.js';
 
-const tzdata = createRequire(import.meta.url)('tzdata');
+const require = createRequire(import.meta.url);
+const tzdata = require('tzdata');
+const currencies = require('currency-codes');
 const root = fileURLToPath(new URL('..', import.meta.url));
 const at = (/** @type {string[]} */ ...parts) => join(root, ...parts);
 
@@ -36,7 +38,24 @@ function asImports(code) {
   const modules = [...new Set([...code.matchAll(/require\("([^"]+)"\)/g)].map(([, path]) => path))];
   const imports = modules.map((path, index) => `import * as required${index} from ${JSON.stringify(path)};`);
   const body = code.replace(/require\("([^"]+)"\)/g, (_call, path) => `required${modules.indexOf(path)}`);
-  return [...imports, body].join('\n');
+  return [...imports, withoutCopies(body)].join('\n');
+}
+
+/** A definition is written out twice, in the schema that holds it and for its own validator: once is enough. */
+function withoutCopies(code) {
+  const schemas = [...code.matchAll(/\bconst (schema\d+) = (\{.*?\});(?=const |function |export )/g)];
+  const whole = new Map(
+    schemas.flatMap(([, name, text]) =>
+      Object.entries(JSON.parse(text).$defs ?? {}).map(([key, value]) => [
+        JSON.stringify(value),
+        `${name}.$defs[${JSON.stringify(key)}]`,
+      ]),
+    ),
+  );
+  return schemas.reduce((shorter, [, name, text]) => {
+    const place = whole.get(JSON.stringify(JSON.parse(text)));
+    return place === undefined ? shorter : shorter.replace(`const ${name} = ${text};`, `const ${name} = ${place};`);
+  }, code);
 }
 
 /** Validators of documents that only some commands read. */
@@ -66,8 +85,8 @@ async function generateFile(file, schemas) {
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,
-    // The schemas' own descriptions say what is wrong; those of documents leave nothing without one.
-    messages: !(file in DOCUMENTS),
+    // Each schema says in its own description what it wants.
+    messages: false,
     strictTypes: false,
     // A loop over the names takes less room than a statement for each.
     loopRequired: 2,
@@ -131,18 +150,25 @@ async function generateTimeZones() {
   );
 }
 
+/** Codes newer than the package's list. */
+const NEWER = ['XCG', 'XAD'];
+
+async function generateCurrencies() {
+  const codes = [...new Set([...currencies.codes(), ...NEWER])].sort();
+  await writeFile(
+    at('src/contract/generated/currencies.ts'),
+    `/** Codes of ISO 4217, as published on ${currencies.publishDate}, and newer ones. */\nexport const currencies: string = ${JSON.stringify(codes.join(' '))};\n`,
+  );
+}
+
 /** Compressed, since they are long and only `explain` reads them. */
 async function generateExplanations() {
   const explanations = Buffer.from(JSON.stringify(await readExplanations(at('checks/explanations'))));
-  const params = {
-    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-    [constants.BROTLI_PARAM_SIZE_HINT]: explanations.length,
-  };
   await mkdir(at('src/generated'), { recursive: true });
-  await writeFile(at('src/generated/explanations.json.br'), brotliCompressSync(explanations, { params }));
+  await writeFile(at('src/generated/explanations.json.br'), compress(explanations));
 }
 
 await generateExplanations();
 await generateTimeZones();
+await generateCurrencies();
 await generateValidators(await readSchemas());

@@ -1,9 +1,8 @@
 import { suite as wholeSuite } from '../checks/suite.ts';
 import { newRun } from './engine/run-identity.ts';
-import { run, type Settled } from './engine/schedule.ts';
+import { run } from './engine/schedule.ts';
 import { Session } from './engine/session.ts';
 import { checksOf } from './engine/suite.ts';
-import { outcomeOf } from './engine/verdict.ts';
 import { ADDRESS_SECRET, credentialsInQuery } from './secrets/address-secrets.ts';
 import { Client } from './http/client.ts';
 import { ExchangeLedger } from './http/exchange-ledger.ts';
@@ -15,7 +14,8 @@ import { createTransport } from './http/undici-transport.ts';
 import { assemble } from './run/assemble.ts';
 import type { ModuleResult, Report } from './report/model.ts';
 import { giveValues } from './run/given-values.ts';
-import { planRun, type RunPlan } from './run/plan.ts';
+import { planRun } from './run/plan.ts';
+import { progressOf } from './run/progress.ts';
 import { relaxationsOf } from './run/relaxations.ts';
 import { readSecrets } from './run/secrets.ts';
 import { readTargets } from './run/targets.ts';
@@ -24,6 +24,7 @@ import {
   DEFAULT_CONNECT_TIMEOUT,
   DEFAULT_THROTTLE_WINDOW,
   DEFAULT_TIMEOUT,
+  tlsOptions,
   type CertifyOptions,
 } from './settings.ts';
 import { version } from './version.ts';
@@ -52,7 +53,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
     totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
     maxBodyBytes: MAX_BODY_BYTES,
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ...tlsOptions(options),
     ...(options.environment === undefined ? {} : { environment: options.environment }),
     ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
   };
@@ -80,7 +81,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.clock === undefined ? {} : { clock: options.clock }),
     }),
-    watches: checksOf(wholeSuite).filter((check) => check.watch && plan.contracts.has(check.chapter.contract)),
+    watches: checksOf(wholeSuite).filter((check) => check.watch && plan.contracts.has(check.module.contract)),
     readOnly: options.readOnly ?? false,
   });
   options.onProgress?.({ kind: 'planned', ...plan.totals });
@@ -94,7 +95,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
       ...(wholeSuite.yields === undefined ? {} : { yields: wholeSuite.yields }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.startOrder === undefined ? {} : { startOrder: options.startOrder }),
-      onSettled: progress(plan, options),
+      onSettled: progressOf(plan, options, () => transcript.exchanges.length),
     });
     const custom = await customModules(options, redactor);
     return assemble({ options, targets, plan, identity, settled, session, redactor, suite: wholeSuite, custom });
@@ -111,14 +112,4 @@ async function customModules(
   if (tapChecks === undefined) return [];
   const { runTapChecks } = await import('./custom/tap-checks.ts');
   return runTapChecks(tapChecks, { baseUrl, signal, redact: (text) => redactor.redact(text) });
-}
-
-function progress({ totals, notRun }: RunPlan, { onProgress }: CertifyOptions): (settled: Settled) => void {
-  let done = 0;
-  return ({ node, state }) => {
-    if (node.kind === 'traffic' || onProgress === undefined || state.kind === 'skipped' || notRun.has(node)) return;
-    const outcome =
-      state.kind === 'violated' ? outcomeOf(node.rule.level, 'broken') : state.kind === 'done' ? 'pass' : state.kind;
-    onProgress({ kind: 'judged', id: node.id, outcome, done: ++done, of: totals.checks });
-  };
 }

@@ -2,6 +2,7 @@ import type { ExpectedFailure } from './engine/rule.ts';
 import type { Clock } from './http/clock.ts';
 import type { Environment } from './http/proxy.ts';
 import type { Resolve } from './http/resolve.ts';
+import type { TransportOptions } from './http/transport.ts';
 
 /** What `certify()` can be asked for; the command's options in camelCase, credentials as plain texts. */
 export interface CertifyOptions {
@@ -58,6 +59,9 @@ export interface CertifyOptions {
   readonly connectTimeout?: number;
   /** More certificate authorities, PEM. */
   readonly ca?: string;
+  /** Shown to a gateway that asks for a client certificate: both PEM, the key without a passphrase. */
+  readonly clientCert?: string;
+  readonly clientKey?: string;
   /** PEM of an Ed25519 private key that signs the report. */
   readonly signKey?: string;
 
@@ -83,11 +87,35 @@ export type ProgressEvent =
       readonly outcome: string;
       readonly done: number;
       readonly of: number;
+      /** How many requests were sent until now. */
+      readonly requests: number;
     }
+  /** Another phase began: `update (updates, reports)`, one text per contract. */
+  | { readonly kind: 'running'; readonly what: readonly string[]; readonly requests: number }
   | { readonly kind: 'waiting'; readonly notice: string };
 
 /** Options that cannot be used; the message says which, and what to do. */
 export class UsageError extends Error {}
+
+/** Nothing says what to certify. */
+export class NoAddress extends UsageError {}
+
+/**
+ * The options about TLS as the transport takes them.
+ * @throws UsageError for half of a client certificate.
+ */
+export function tlsOptions({
+  ca,
+  clientCert: cert,
+  clientKey: key,
+}: Pick<CertifyOptions, 'ca' | 'clientCert' | 'clientKey'>): Pick<TransportOptions, 'ca' | 'clientCertificate'> {
+  if ((cert === undefined) !== (key === undefined))
+    throw new UsageError('A client certificate and its key belong together. Give both, or neither.');
+  return {
+    ...(ca === undefined ? {} : { ca }),
+    ...(cert === undefined || key === undefined ? {} : { clientCertificate: { cert, key } }),
+  };
+}
 
 /**
  * A browser opens six connections to one host, so any service can handle that many; a conformance run is not a load

@@ -1,3 +1,3 @@
-import manifest from '../package.json' with { type: 'json' };
+import { version as inManifest } from '../package.json';
 
-export const version: string = manifest.version;
+export const version: string = inManifest;

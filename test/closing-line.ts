@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
+import { leftOut } from './browser-path.ts';
 
 /** Prints how many tests passed and failed, as the very last line of the run. */
 export default class ClosingLine implements Reporter {
@@ -7,6 +8,7 @@ export default class ClosingLine implements Reporter {
 
   onInit(): void {
     process.once('exit', () => {
+      if (this.#line !== '' && leftOut !== null) writeSync(1, `${leftOut}\n`);
       if (this.#line !== '') writeSync(1, `${this.#line}\n`);
     });
   }

@@ -10,7 +10,7 @@ import type { Validator } from '../src/schema/validator.ts';
 
 const explanations = await readExplanations(fileURLToPath(new URL('../checks/explanations', import.meta.url)));
 const ids = checksOf(suite).map(({ id }) => id);
-const modules = suite.chapters.map(({ id }) => id);
+const modules = suite.modules.map(({ id }) => id);
 
 describe('the explanations', () => {
   it('cover every check, and nothing else', () => {

@@ -8,6 +8,9 @@ import { contract } from '../../src/engine/node.ts';
  * - seven on wrong credentials, on right ones between them, and on malformed bodies ("wrong credentials"),
  * - one on credentials that lack the scope ("limited credentials").
  *
+ * The minute after that, in which the limit must have ended, has five for secrets that are incomplete and right ones between; the rest of it shows
+ * that ten are served, and not more.
+ *
  * Where an answer is unclear, further ones are spent; the ledger waits then until there is room. Right tokens are used
  * before wrong ones, which may get this address shut out, and once more at the end.
  */
@@ -26,6 +29,7 @@ export const listing = contract('listing', {
   'after wrong tokens': 'after everything',
   'spend the limit': 'after everything',
   'see the limit end': 'after everything',
+  'incomplete secrets': 'after everything',
   'fresh window': 'after everything',
   'end of the run': 'after everything',
 });

@@ -14,15 +14,8 @@ import * as scopes from './listing-access/scope-rules.ts';
 import { limitedLater, otherSchemes } from './listing-access/wrong-token-requests.ts';
 import * as wrong from './listing-access/wrong-token-rules.ts';
 import * as grants from './token-exchange/grant-rules.ts';
-import {
-  firstGrant,
-  firstToken,
-  granted,
-  limitedGrant,
-  refusals,
-  secondGrant,
-  secondToken,
-} from './token-exchange/requests.ts';
+import { firstGrant, firstToken, granted, limitedGrant } from './token-exchange/requests.ts';
+import { refusals, secondGrant, secondToken } from './token-exchange/wrong-credential-requests.ts';
 import * as exchange from './token-exchange/rules.ts';
 
 /** Which checks of the listing API tell of the same fault. */
@@ -38,6 +31,7 @@ export const yields = [
   ...waits(...grants.siteMembers).on(grants.siteIsObject),
   ...follow(exchange.wrongKey.code).from(exchange.wrongKey.status),
   ...follow(exchange.wrongSecret.code).from(exchange.wrongSecret.status),
+  ...follow(exchange.incompleteSecret).from(exchange.wrongSecret.status),
   ...waits(refusals).on(
     exchange.wrongKey.status,
     exchange.wrongKey.code,

@@ -3,7 +3,7 @@ import wrapAnsi from 'wrap-ansi';
 import type { Catalogue } from './catalogue.ts';
 import type { Display } from './display.ts';
 
-/** The catalogue as text: a chapter per module, then what no request can show, then the duties of the client. */
+/** The catalogue as text: a section per module, then what no request can show, then the duties of the client. */
 export function catalogueForTerminal(
   { modules, checks, attested, client }: Catalogue,
   { color, width }: Display,
@@ -17,7 +17,7 @@ export function catalogueForTerminal(
   const title = (text: string) => `\n${paint.bold(text)}\n`;
   const entry = (head: string, section: string, ...texts: readonly string[]) =>
     [`  ${head}  ${paint.dim(section)}`, ...texts.map((text) => indented(text, 4))].join('\n');
-  const chapters = modules.flatMap(({ id, title: name }) => [
+  const sections = modules.flatMap(({ id, title: name }) => [
     title(`${id}: ${name}`),
     ...checks
       .filter(({ module }) => module === id)
@@ -25,13 +25,15 @@ export function catalogueForTerminal(
   ]);
   const signedOff = attested.map(({ section, requirement, why }) => entry('•', section, requirement, paint.dim(why)));
   const duties = client.map(({ section, statement, honoured }) => entry('•', section, statement, paint.dim(honoured)));
-  const totals = `${checks.length} checks, ${attested.length} attested statements, ${client.length} duties of the client`;
+  const totals = [
+    `${checks.length} ${checks.length === 1 ? 'check' : 'checks'}`,
+    ...(attested.length === 0 ? [] : [`${attested.length} statements to sign off`]),
+    ...(client.length === 0 ? [] : [`${client.length} duties of the client`]),
+  ].join(', ');
   return [
-    ...chapters,
-    title('No request shows these: a person attests them'),
-    ...signedOff,
-    title('The client does these: the suite behaves so'),
-    ...duties,
+    ...sections,
+    ...(attested.length === 0 ? [] : [title('To sign off: no request can show these'), ...signedOff]),
+    ...(client.length === 0 ? [] : [title('Duties of the client: the suite behaves like it'), ...duties]),
     '',
     totals,
     '',

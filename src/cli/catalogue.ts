@@ -24,11 +24,11 @@ export interface Catalogue {
 
 export function catalogue(): Catalogue {
   return {
-    modules: suite.chapters.map(({ id, title }) => ({ id, title })),
-    checks: checksOf(suite).map(({ id, chapter, rule, sends }) => ({
+    modules: suite.modules.map(({ id, title }) => ({ id, title })),
+    checks: checksOf(suite).map(({ id, module, rule, sends }) => ({
       id,
-      contract: chapter.contract,
-      module: chapter.id,
+      contract: module.contract,
+      module: module.id,
       level: rule.level,
       section: rule.section,
       requirement: rule.requirement,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { nearest } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/nearest.ts';
 import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
 import { isObject } from '../text/json.ts';
@@ -21,7 +21,7 @@ const OTHER_KEYS = ['$schema', 'baseUrl', 'noColor'];
 
 /**
  * Reads a configuration file; the default one may be absent.
- * @throws UsageError if it cannot be read, is not a JSON object or has an unknown key.
+ * @throws UsageError if it cannot be read or is not a JSON object.
  */
 export function readConfigFile(named: string | undefined, workingDirectory: string): ConfigFile | null {
   const path = named ?? CONFIG_FILE;
@@ -32,17 +32,25 @@ export function readConfigFile(named: string | undefined, workingDirectory: stri
   } catch (error) {
     if (named === undefined && codeOf(error) === 'ENOENT') return null;
     throw new UsageError(
-      `The configuration file ${path} cannot be read: ${whyUnreadable(error)}. Name another one with --config.`,
+      `The configuration file ${path} cannot be read: ${whyUnreadable(error)}. Give another one with --config.`,
     );
   }
   const values = parseUserJson(text, path, 'configuration file');
   if (!isObject(values))
-    throw new UsageError(`The configuration file ${path} holds no JSON object. Write {"baseUrl": "https://…", …}.`);
-  const known = [...settingTable.map(({ name }): string => name), ...OTHER_KEYS];
-  for (const key of Object.keys(values))
-    if (!known.includes(key))
-      throw new UsageError(
-        `The configuration file ${path} has the key ${JSON.stringify(key)}, which is no setting. ${nearest(key, known)}`,
-      );
+    throw new UsageError(`The configuration file ${path} is not a JSON object. Write {"baseUrl": "https://…", …}.`);
   return { path, folder: dirname(file), values };
+}
+
+/** @throws UsageError naming every key that is not a setting. */
+export function assertKnownKeys({ path, values }: ConfigFile): void {
+  const known = [...settingTable.map(({ name }): string => name), ...OTHER_KEYS];
+  const unknown = Object.keys(values).filter((key) => !known.includes(key));
+  if (unknown.length === 0) return;
+  throw new UsageError(
+    unknown
+      .map((key) =>
+        sentences(`The configuration file ${path} has the unknown key ${JSON.stringify(key)}.`, nearest(key, known)),
+      )
+      .join('\n- '),
+  );
 }

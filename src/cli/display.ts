@@ -2,6 +2,8 @@
 export interface Display {
   readonly color: boolean;
   readonly width: number;
+  /** Lines, if they are known. */
+  readonly height?: number;
   readonly quiet: boolean;
   readonly verbose: boolean;
 }
@@ -10,7 +12,7 @@ export interface Display {
 const USUAL_WIDTH = 100;
 const NARROWEST = 40;
 
-type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'>;
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>;
 
 /** The display of a stream; without one, of a file. */
 export function displayOf(
@@ -21,6 +23,7 @@ export function displayOf(
   return {
     color: stream !== null && (wanted.color ?? showsColor(stream, environment)),
     width: stream === null ? USUAL_WIDTH : widthOf(stream, environment),
+    ...(stream?.isTTY && stream.rows > 0 ? { height: stream.rows } : {}),
     quiet: wanted.quiet ?? false,
     verbose: wanted.verbose ?? false,
   };

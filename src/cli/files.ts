@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
+import { firstFault } from './json-fault.ts';
 
 /** Why a file could not be read or written, in words that fit after a colon. */
 export function whyUnreadable(error: unknown): string {
@@ -32,7 +33,10 @@ export function whyUnreadable(error: unknown): string {
  */
 export function readUserFile(path: string, what: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    const bytes = readFileSync(path);
+    // As PowerShell writes texts on Windows.
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+    return isUtf16 ? bytes.subarray(2).toString('utf16le') : bytes.toString('utf8');
   } catch (error) {
     throw new UsageError(`The ${what} ${path} cannot be read: ${whyUnreadable(error)}.`);
   }
@@ -43,11 +47,13 @@ export function readUserJson(path: string, what: string): unknown {
   return parseUserJson(readUserFile(path, what), path, what);
 }
 
-/** The parser's own message is not passed on: it quotes the text around the error, which may be a credential. */
+/** @throws UsageError saying where the text stops being JSON. */
 export function parseUserJson(text: string, path: string, what: string): unknown {
+  const json = text.replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(json);
   } catch {
-    throw new UsageError(`The ${what} ${path} is not JSON. Mind quotes, commas and comments.`);
+    // The parser's own message is not passed on: it quotes the text around the error, which may be a credential.
+    throw new UsageError(`The ${what} ${path} is not valid JSON. ${firstFault(json)}`);
   }
 }

@@ -1,38 +1,11 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
-import { nearest } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/nearest.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
-import { isSendable, UNSENDABLE } from '../secrets/sendable.ts';
 import { UsageError } from '../settings.ts';
 import { member } from '../text/json.ts';
 import { readUserFile, readUserJson } from './files.ts';
 import type { SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
-
-/** The key, given directly or in a file; if both, the one given closer to the command line. */
-export async function apiKeyOf(sources: Sources, how: 'as sent' | 'as typed' = 'as sent'): Promise<string | undefined> {
-  const [plain, file] = [sources.rank('apiKey'), sources.rank('apiKeyFile')];
-  if (plain === file && plain < Infinity)
-    throw new UsageError(`${sources.from('apiKey')} and ${sources.from('apiKeyFile')} exclude each other. Give one.`);
-  if (plain <= file) return how === 'as sent' ? sources.secret('apiKey') : sources.text('apiKey');
-  const path = sources.path('apiKeyFile') ?? '';
-  const where = path === '-' ? 'standard input' : path;
-  const text = path === '-' ? await standardInput() : readUserFile(path, 'key file');
-  const key = text.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
-  if (how === 'as typed') return key;
-  if (key.trim() === '') throw new UsageError(`No key is in ${where}, which ${sources.from('apiKeyFile')} names.`);
-  if (!isSendable(key))
-    throw new UsageError(
-      `The key in ${where} ${UNSENDABLE}. Put nothing but the key there, without quotes and without "Bearer ".`,
-    );
-  return key;
-}
-
-async function standardInput(): Promise<string> {
-  process.stdin.setEncoding('utf8');
-  let text = '';
-  for await (const chunk of process.stdin) text += String(chunk);
-  return text;
-}
 
 /** The JSON document in a file that a setting names. */
 function jsonAt(sources: Sources, name: SettingName, what: string): unknown {
@@ -49,7 +22,11 @@ export function reportRequest(sources: Sources): unknown {
   const unknown = found.find((placeholder) => !known.includes(placeholder));
   if (unknown === undefined) return template;
   throw new UsageError(
-    `${sources.path('reportRequest') ?? ''} has the placeholder ${unknown}, which nothing is filled in for. ${nearest(unknown, known)}`,
+    sentences(
+      `${sources.path('reportRequest') ?? ''} has the unknown placeholder ${unknown}.`,
+      nearest(unknown, known),
+      `There are ${known.join(', ')}.`,
+    ),
   );
 }
 
@@ -79,15 +56,43 @@ export async function authorities(sources: Sources): Promise<string | undefined>
   const path = sources.path('caFile');
   if (path === undefined) return undefined;
   const pem = readUserFile(path, 'file of certificate authorities');
+  await assertCertificates(pem, `${path}, which ${sources.from('caFile')} names,`);
+  return pem;
+}
+
+/** The certificate that a gateway may ask for, and its key, PEM; checked here rather than in the first handshake. */
+export async function clientCertificate(sources: Sources): Promise<{ clientCert?: string; clientKey?: string }> {
+  const [certPath, keyPath] = [sources.path('clientCert'), sources.path('clientKey')];
+  if (certPath === undefined && keyPath === undefined) return {};
+  const [there, missing] =
+    certPath === undefined ? (['clientKey', '--client-cert'] as const) : (['clientCert', '--client-key'] as const);
+  if (certPath === undefined || keyPath === undefined)
+    throw new UsageError(`${sources.from(there)} was given without ${missing}. Give both, or neither.`);
+  const clientCert = readUserFile(certPath, 'client certificate');
+  const clientKey = readUserFile(keyPath, 'key of the client certificate');
+  await assertCertificates(clientCert, `${certPath}, which ${sources.from('clientCert')} names,`);
+  const { createPrivateKey, X509Certificate } = await import('node:crypto');
+  try {
+    if (new X509Certificate(clientCert).checkPrivateKey(createPrivateKey(clientKey))) return { clientCert, clientKey };
+  } catch {
+    throw new UsageError(
+      `${keyPath}, which ${sources.from('clientKey')} names, holds no readable private key. Give it in PEM form, without a passphrase.`,
+    );
+  }
+  throw new UsageError(
+    `The key in ${keyPath} is not that of the certificate in ${certPath}. Give two that belong together.`,
+  );
+}
+
+async function assertCertificates(pem: string, file: string): Promise<void> {
   const { X509Certificate } = await import('node:crypto');
   const certificates = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   try {
     if (certificates.length === 0) throw new Error('none');
     certificates.forEach((certificate) => new X509Certificate(certificate));
   } catch {
-    throw new UsageError(`${path}, which ${sources.from('caFile')} names, holds no readable certificate in PEM form.`);
+    throw new UsageError(`${file} holds no readable certificate in PEM form.`);
   }
-  return pem;
 }
 
 /** The key that signs the report, PEM; checked here rather than after the run. */

@@ -1,6 +1,9 @@
-import { CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
+import { NoAddress, UsageError } from '../settings.ts';
 import { createProgram } from './program.ts';
-import { notice, outputFailed, watchStreams } from './streams.ts';
+import { COMPLETE } from './shells.ts';
+import { notice, outputFailed, print, watchStreams } from './streams.ts';
+import { looksLikeCommand, unknownCommand } from './unknown-command.ts';
 import { usageErrorOf } from './usage-errors.ts';
 
 const USAGE = 3;
@@ -12,25 +15,60 @@ async function main(): Promise<number> {
   const program = createProgram((exitCode) => {
     code = exitCode;
   });
+  const words = process.argv.slice(2);
+  if (words[0] === COMPLETE) return complete(program, words.slice(1));
   try {
+    assertCommand(words, program);
     await program.parseAsync();
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
+    if (error instanceof NoAddress && words.length === 0) {
+      notice(START);
+      return USAGE;
+    }
     const usage = usageErrorOf(error, program);
     if (usage !== null) {
       notice(`error: ${usage}`);
       return USAGE;
     }
-    notice(faultOf(error));
+    await tellCrash(error);
     return FAULT;
   }
 }
 
-function faultOf(error: unknown): string {
-  const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `This is a fault of adserver-conformance itself, not of the service. Please report it with these lines:\n${what}`;
+/** For whoever starts the command to see what it is. */
+const START = `Certify an ad server:   ADSERVER_API_KEY=… npx adserver-conformance certify https://ads.example.com/api/v1
+Try it without one:     npx adserver-conformance sandbox
+All commands:           npx adserver-conformance help`;
+
+/** @throws UsageError if the first word was meant as a command and there is none of that name. */
+function assertCommand([first = '']: readonly string[], program: Command): void {
+  const names = program.commands.map((command) => command.name());
+  if (looksLikeCommand(first) && !names.includes(first)) throw new UsageError(unknownCommand(first, names));
 }
+
+async function complete(program: Command, [current = '=', ...words]: readonly string[]): Promise<number> {
+  const { completions } = await import('./completion.ts');
+  const found = await completions(program, words, current.slice(1));
+  await print(found.map((word) => `${word}\n`).join(''));
+  return 0;
+}
+
+async function tellCrash(error: unknown): Promise<void> {
+  try {
+    const { crashMessage } = await import('./crash.ts');
+    notice(crashMessage(error));
+  } catch {
+    notice('This is a fault of adserver-conformance itself, and parts of it are missing. Install it again.');
+  }
+}
+
+/** What is thrown where nothing waits for it: a listener, a promise that nobody awaits. */
+process.on('uncaughtException', (error) => {
+  // Only when the message is written, which takes its time on some systems.
+  void tellCrash(error).finally(() => process.stderr.write('', () => process.exit(FAULT)));
+});
 
 watchStreams();
 const code = await main();

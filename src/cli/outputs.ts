@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { constants, realpathSync, statSync, type Stats } from 'node:fs';
-import { access, chmod, open, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { nearest } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 import { displayOf, type Display } from './display.ts';
 import { whyUnreadable } from './files.ts';
-import type { Presentation } from './settings.ts';
+import type { Presentation } from './presentation.ts';
 import { keepResult } from './keep-result.ts';
 import { notice, print } from './streams.ts';
 
@@ -18,6 +18,18 @@ interface Output {
   /** `null` is standard output. */
   readonly file: string | null;
 }
+
+/** What became of the outputs. */
+export interface Written {
+  /** Whether every output was written. */
+  readonly good: boolean;
+  readonly files: readonly string[];
+  /** A person has just read the report on a terminal. */
+  readonly onScreen: boolean;
+}
+
+/** These may go to standard output together: one is for people, the other is commands to the runner. */
+const SHARING = ['github', 'terminal'];
 
 /** The requested outputs: checked before anything is sent, written at the end. */
 export class Outputs<T> {
@@ -39,23 +51,34 @@ export class Outputs<T> {
   static async prepare<T>(presentation: Presentation, renderers: Renderers<T>): Promise<Outputs<T>> {
     const outputs = presentation.outputs.map((text) => readOutput(text, Object.keys(renderers)));
     const printed = outputs.filter(({ file }) => file === null);
-    if (printed.length > 1)
+    const shared = new Set(printed.map(({ format }) => format));
+    const mayShare = shared.size === printed.length && printed.every(({ format }) => SHARING.includes(format));
+    if (printed.length > 1 && !mayShare)
       throw new UsageError(
-        `${printed.map(({ format }) => `--output ${format}`).join(' and ')} would both go to standard output. Give ${printed.length === 2 ? 'one of them' : 'all but one'} a file: --output ${printed[0]?.format ?? 'json'}=<file>.`,
+        `${printed.map(({ format }) => `--output ${format}`).join(' and ')} cannot ${printed.length === 2 ? 'both' : 'all'} go to standard output. Give ${printed.length === 2 ? 'one of them' : 'all but one'} a file: --output ${printed[0]?.format ?? 'json'}=<file>.`,
       );
     const files = outputs.flatMap(({ file }) => (file === null ? [] : [resolve(file)]));
     const twice = files.find((file, index) => files.indexOf(file) < index);
     if (twice !== undefined) throw new UsageError(`Two outputs would be written to ${twice}. Give each its own file.`);
     for (const { format, file } of outputs) if (file !== null) await assertWritable(format, file);
-    return new Outputs(outputs, renderers, presentation);
+    // The report for people comes last, so that it is what stays in view.
+    const last = (output: Output) => (output.format === 'terminal' && output.file === null ? 1 : 0);
+    const inOrder = [...outputs].sort((one, other) => last(one) - last(other));
+    return new Outputs(inOrder, renderers, presentation);
+  }
+
+  /** Whether a format is written anywhere. */
+  has(format: string): boolean {
+    return this.#outputs.some((output) => output.format === format);
   }
 
   /**
-   * Renders and writes everything. If an output cannot be written, says so, writes the others, keeps the document
-   * in a temporary file and returns `false`.
+   * Renders and writes everything. If an output cannot be written, says so, writes the others, and keeps the document
+   * in a temporary file.
    */
-  async write(document: T): Promise<boolean> {
+  async write(document: T): Promise<Written> {
     let good = true;
+    const files: string[] = [];
     for (const { format, file } of this.#outputs) {
       const text = await this.#render(format, document, file === null ? process.stdout : null);
       if (file === null) {
@@ -64,6 +87,7 @@ export class Outputs<T> {
       }
       try {
         await writeWhole(file, text);
+        files.push(file);
       } catch (error) {
         good = false;
         notice(`error: ${file} was not written: ${whyUnreadable(error)}.`);
@@ -71,7 +95,9 @@ export class Outputs<T> {
     }
     if (!good)
       await keepResult(await this.#render('json', document, null), () => this.#render('terminal', document, null));
-    return good;
+    const onScreen =
+      process.stdout.isTTY && this.#outputs.some(({ format, file }) => format === 'terminal' && file === null);
+    return { good, files, onScreen };
   }
 
   async #render(format: string, document: T, stream: NodeJS.WriteStream | null): Promise<string> {
@@ -81,15 +107,24 @@ export class Outputs<T> {
   }
 }
 
+/** @throws UsageError for an output whose format is not one of these. */
+export function assertFormats(outputs: readonly string[], formats: readonly string[]): void {
+  outputs.forEach((text) => readOutput(text, formats));
+}
+
 const STANDARD_OUTPUT = ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1'];
 
 function readOutput(text: string, formats: readonly string[]): Output {
   const [, format = text, file] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (!formats.includes(format))
     throw new UsageError(
-      `--output names the format ${JSON.stringify(format)}, which is not there. ${nearest(format, formats)} Formats: ${formats.join(', ')}.`,
+      sentences(
+        `Unknown output format ${JSON.stringify(format)}.`,
+        nearest(format, formats),
+        `Formats: ${formats.join(', ')}.`,
+      ),
     );
-  if (file === '') throw new UsageError(`--output ${text} names no file behind the equals sign.`);
+  if (file === '') throw new UsageError(`--output ${text} has no file name after the equals sign.`);
   return { format, file: file === undefined || STANDARD_OUTPUT.includes(file) ? null : file };
 }
 
@@ -100,13 +135,12 @@ async function assertWritable(format: string, file: string): Promise<void> {
     if (target.stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     if (target.stats !== null) await access(target.path, constants.W_OK);
     if (target.stats !== null && !target.stats.isFile()) return;
+    await mkdir(dirname(target.path), { recursive: true });
     const trial = temporaryFileFor(target.path);
     await (await open(trial, 'wx')).close();
     await rm(trial);
   } catch (error) {
-    const why = whyUnreadable(error);
-    const folder = why === 'it does not exist' ? `the directory ${dirname(file)} does not exist` : why;
-    throw new UsageError(`--output ${format}=${file} cannot be written: ${folder}.`);
+    throw new UsageError(`--output ${format}=${file} cannot be written: ${whyUnreadable(error)}.`);
   }
 }
 

@@ -1,5 +1,4 @@
 import { Command, Option } from 'commander';
-import { nearest } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { CONFIG_FILE } from './config-name.ts';
@@ -8,7 +7,9 @@ import type { VerifyCommandOptions } from './commands/verify.ts';
 import { addHandIn } from './hand-in-commands.ts';
 import { optionOf, variableOf, type Setting, type SettingUser } from './setting.ts';
 import { settingTable } from './setting-table.ts';
+import { addShellCommands } from './shell-commands.ts';
 import type { Origins } from './sources.ts';
+import { looksLikeCommand, unknownCommand } from './unknown-command.ts';
 
 type Done = (exitCode: number) => void;
 
@@ -27,6 +28,7 @@ export function createProgram(done: Done): Command {
   addReports(program, done);
   addHandIn(program, done);
   addSandbox(program, done);
+  addShellCommands(program, done);
   return program;
 }
 
@@ -72,10 +74,12 @@ function addCatalogue(program: Command, done: Done): void {
     .summary('list every check and every other statement of the contracts')
     .description('Lists every check, the attested statements, and those that are the duty of the client.')
     .addOption(formats(['terminal', 'json', 'markdown']))
+    .option('--search <text>', 'only what contains these words')
+    .option('--module <id>', 'only one module, e.g. health')
     .option('--no-color', 'no colours')
-    .action(async ({ format, color }: { format: string; color: boolean }) => {
+    .action(async (options: { format: string; color: boolean; search?: string; module?: string }) => {
       const { checksCommand } = await import('./commands/checks.ts');
-      done(await checksCommand(format, color));
+      done(await checksCommand(options));
     });
   program
     .command('explain')
@@ -144,6 +148,9 @@ function addSandbox(program: Command, done: Done): void {
     .addOption(repeatable('--variation <name>', 'be unusual but conformant; repeatable'))
     .option('--list-faults', 'name the faults and what they break')
     .option('--list-variations', 'name the variations')
+    .option('--search <text>', 'of a list, only what contains these words')
+    .option('--module <id>', 'of a list, only one module, e.g. health')
+    .addOption(formats(['terminal', 'json']))
     .option('--throttle-window <seconds>', 'window of the exchange limit, 60 by default')
     .action(async (options: Options) => {
       const { sandboxCommand } = await import('./commands/sandbox.ts');
@@ -164,8 +171,8 @@ function origins(baseUrl: string | undefined, options: Options, program: Command
 }
 
 function assertNoCommand(word: string, commands: readonly string[]): string {
-  if (!/^[a-z]+$/i.test(word) || word === 'localhost') return word;
-  throw new UsageError(`There is no command ${word}. ${nearest(word, commands)} See adserver-conformance --help.`);
+  if (!looksLikeCommand(word)) return word;
+  throw new UsageError(unknownCommand(word, commands));
 }
 
 function addSettings(command: Command, user: SettingUser): Command {
@@ -176,9 +183,13 @@ function addSettings(command: Command, user: SettingUser): Command {
     const help = `${what} (${variableOf(setting)})`;
     const option =
       setting.kind === 'texts' || setting.kind === 'list' ? repeatable(flags, help) : new Option(flags, help);
-    command.addOption(option.helpGroup(`${setting.group}:`));
+    command.addOption(option.helpGroup(`${setting.group}:`).hideHelp(setting.isHidden ?? false));
   }
   return command
+    .addHelpText(
+      'after',
+      '\nEvery credential can be read from a file, too: --…-file <file>, …_FILE; - is standard input.',
+    )
     .addOption(
       new Option('--config <file>', `configuration file (JSON), ${CONFIG_FILE} by default`).helpGroup('Results:'),
     )

@@ -1,5 +1,8 @@
+import { problemOf } from '../report/problem.ts';
 import { counted } from '../report/text.ts';
 import type { ProgressEvent } from '../settings.ts';
+import { cut } from '../text/cut.ts';
+import { RunState } from './run-state.ts';
 import { notice } from './streams.ts';
 
 /** Shows the progress of a run on standard error. */
@@ -23,55 +26,65 @@ export async function startProgress(quiet: boolean, environment: NodeJS.ProcessE
 }
 
 function intention({ checks, requests, drafts }: ProgressEvent & { kind: 'planned' }): string {
-  const created = drafts === 0 ? 'Creates nothing.' : `May create ${counted(drafts, 'draft order')}.`;
-  return `Runs ${counted(checks, 'check')} with about ${counted(requests, 'request')}. ${created}`;
+  const created = drafts === 0 ? 'It creates nothing.' : `It may create ${counted(drafts, 'draft order')}.`;
+  return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. ${created}`;
 }
+
+/** The line for a check that fails; `undefined` for one that does not. */
+function failureLine(event: ProgressEvent): string | undefined {
+  if (event.kind !== 'judged' || event.outcome !== 'fail') return undefined;
+  return `✗ ${problemOf(event.id) ?? 'Failed'} (${event.id})`;
+}
+
+const SECOND = 1000;
+/** Columns of the sign that turns, and of the edge. */
+const MARGIN = 4;
 
 async function spinner(): Promise<Progress> {
   const { default: ora } = await import('ora');
   const line = ora({ stream: process.stderr, discardStdin: false });
-  let counted = '';
+  const state = new RunState();
+  const update = () => {
+    line.text = cut(state.line(Date.now()), process.stderr.columns - MARGIN);
+  };
+  const ticking = setInterval(update, SECOND);
+  ticking.unref();
   return {
     show: (event) => {
-      switch (event.kind) {
-        case 'planned':
-          notice(intention(event));
-          counted = `0/${event.checks}`;
-          line.start(counted);
-          break;
-        case 'judged':
-          counted = `${event.done}/${event.of}`;
-          line.text = `${counted} ${event.id}`;
-          break;
-        case 'waiting':
-          line.text = `${counted} ${event.notice}`;
-          break;
-      }
+      state.take(event, Date.now());
+      const failure = failureLine(event);
+      if (event.kind === 'planned') notice(intention(event));
+      if (failure !== undefined) line.stop();
+      if (failure !== undefined) notice(failure);
+      update();
+      if (!line.isSpinning) line.start();
     },
-    end: () => line.stop(),
+    end: () => {
+      clearInterval(ticking);
+      line.stop();
+    },
   };
 }
 
 function lines(): Progress {
+  const state = new RunState();
   let quarters = 0;
   let last = '';
+  const once = (text: string) => {
+    if (text !== last) notice(text);
+    last = text;
+  };
   return {
     show: (event) => {
-      switch (event.kind) {
-        case 'planned':
-          notice(intention(event));
-          break;
-        case 'judged': {
-          const reached = Math.floor((event.done * 4) / event.of);
-          if (reached > quarters) notice(`${event.done} of ${event.of} checks done`);
-          quarters = Math.max(quarters, reached);
-          break;
-        }
-        case 'waiting':
-          if (event.notice !== last) notice(event.notice);
-          last = event.notice;
-          break;
-      }
+      state.take(event, Date.now());
+      const failure = failureLine(event);
+      if (failure !== undefined) notice(failure);
+      if (event.kind === 'planned') notice(intention(event));
+      if (event.kind === 'waiting') once(event.notice);
+      if (event.kind !== 'judged') return;
+      const reached = Math.floor((event.done * 4) / event.of);
+      if (reached > quarters) notice(state.line(Date.now()));
+      quarters = Math.max(quarters, reached);
     },
     end: () => undefined,
   };

@@ -18,6 +18,12 @@ export const reportFormatsWith = (context: CertificateContext): Renderers<Report
   drafts: async (report) => (await import('../report/render/drafts.ts')).renderDrafts(report),
 });
 
+/** What a plan can be printed as. */
+export const planFormatNames = ['terminal', 'json'] as const;
+
+/** The same without anything beside the report. */
+export const reportFormats = reportFormatsWith({});
+
 /** Every format of a diagnosis. */
 export const diagnosisFormats: Renderers<Diagnosis> = {
   terminal: async (diagnosis, display) =>

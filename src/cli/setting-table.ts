@@ -1,25 +1,16 @@
 import { listingSettings } from './listing-settings.ts';
-import { SECONDS, type Setting, type SettingUser } from './setting.ts';
+import { SECONDS, variableOf, type Setting, type SettingUser } from './setting.ts';
 
 const both: readonly SettingUser[] = ['certify', 'diagnose'];
 const certify: readonly SettingUser[] = ['certify'];
 const whole = { least: 1, most: 1_000_000_000, whole: true };
 
-/** Every setting, in the order of the help. */
-export const settingTable = [
+const rows = [
   {
     name: 'apiKey',
     kind: 'secret',
     argument: '<key>',
-    help: 'the full key; better given by environment or file',
-    group: 'Ad server',
-    for: both,
-  },
-  {
-    name: 'apiKeyFile',
-    kind: 'file',
-    argument: '<file>',
-    help: 'file that holds the full key; - is standard input',
+    help: 'the full key',
     group: 'Ad server',
     for: both,
   },
@@ -181,7 +172,23 @@ export const settingTable = [
     name: 'caFile',
     kind: 'file',
     argument: '<file>',
-    help: 'more certificate authorities (PEM)',
+    help: 'certificate authorities besides those of the system and of Node (PEM)',
+    group: 'Network',
+    for: both,
+  },
+  {
+    name: 'clientCert',
+    kind: 'file',
+    argument: '<file>',
+    help: 'certificate for a gateway that asks for one (PEM)',
+    group: 'Network',
+    for: both,
+  },
+  {
+    name: 'clientKey',
+    kind: 'file',
+    argument: '<file>',
+    help: 'its key (PEM, without a passphrase)',
     group: 'Network',
     for: both,
   },
@@ -225,4 +232,31 @@ export const settingTable = [
   },
 ] as const satisfies readonly Setting[];
 
-export type SettingName = (typeof settingTable)[number]['name'];
+type Row = (typeof rows)[number];
+export type CredentialName = Extract<Row, { kind: 'secret' }>['name'];
+type CredentialFileName = `${CredentialName}File`;
+export type SettingName = Row['name'] | CredentialFileName;
+
+export const credentialNames = rows.flatMap((row): CredentialName[] => (row.kind === 'secret' ? [row.name] : []));
+
+/** The setting that names a file which holds a credential. */
+export const fileOf = (name: CredentialName): CredentialFileName => `${name}File`;
+
+function withFile(row: Row): readonly (Setting & { readonly name: SettingName })[] {
+  if (row.kind !== 'secret') return [row];
+  const file = {
+    name: fileOf(row.name),
+    kind: 'file',
+    argument: '<file>',
+    variable: `${variableOf(row)}_FILE`,
+    help: `file that holds ${row.help}`,
+    group: row.group,
+    for: row.for,
+    // One of them shows how; a line below the help says that there are more.
+    isHidden: row.name !== 'apiKey',
+  } as const;
+  return [row, file];
+}
+
+/** Every setting, in the order of the help; each credential is followed by the file that may hold it. */
+export const settingTable: readonly (Setting & { readonly name: SettingName })[] = rows.flatMap(withFile);

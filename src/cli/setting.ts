@@ -14,6 +14,8 @@ export interface Setting {
   /** The help of `diagnose`, if it differs. */
   readonly diagnoseHelp?: string;
   readonly group: Group;
+  /** Left out of the help. */
+  readonly isHidden?: boolean;
   readonly for: readonly SettingUser[];
   /** Of a number. */
   readonly bounds?: { readonly least: number; readonly most: number; readonly whole: boolean };

@@ -1,18 +1,20 @@
-import { UsageError, type CertifyOptions } from '../settings.ts';
-import { apiKeyOf, authorities, expectedFailures, reportRequest, signKey } from './inputs.ts';
+import { readTargets } from '../run/targets.ts';
+import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
+import { assertOneFromInput, credentialOf, givenAs } from './credentials.ts';
+import {
+  authorities,
+  clientCertificate as readClientCertificate,
+  expectedFailures,
+  reportRequest,
+  signKey,
+} from './inputs.ts';
+import { assertFormats } from './outputs.ts';
+import type { Presentation } from './presentation.ts';
+import { Problems } from './problems.ts';
+import { planFormatNames, reportFormats } from './report-formats.ts';
 import { optionOf } from './setting.ts';
-import type { SettingName } from './setting-table.ts';
+import { credentialNames, type CredentialName } from './setting-table.ts';
 import { Sources, type Origins } from './sources.ts';
-
-/** How a command shows its progress and its result. */
-export interface Presentation {
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  /** `undefined`: colours if the stream supports them. */
-  readonly color: boolean | undefined;
-  /** As given, `format` or `format=file`. */
-  readonly outputs: readonly string[];
-}
 
 export interface CertifySettings {
   readonly options: CertifyOptions;
@@ -30,6 +32,8 @@ export interface DiagnoseSettings {
   readonly timeout?: number;
   readonly connectTimeout?: number;
   readonly ca?: string;
+  readonly clientCert?: string;
+  readonly clientKey?: string;
   readonly watch: boolean;
   /** Seconds. */
   readonly interval?: number;
@@ -42,74 +46,109 @@ export interface DiagnoseSettings {
  */
 export async function certifySettings(origins: Origins): Promise<CertifySettings> {
   const sources = new Sources(origins);
-  const failedFrom = sources.path('failedFrom');
-  if (failedFrom !== undefined && sources.rank('only') < Infinity)
-    throw new UsageError(`${sources.from('failedFrom')} and ${sources.from('only')} exclude each other. Give one.`);
-  assertPaired(sources);
-  const values = {
-    baseUrl: sources.baseUrl(),
-    apiKey: await apiKeyOf(sources),
-    ...credentials(sources),
-    listingUrl: sources.text('listingUrl'),
-    reportRequest: reportRequest(sources),
-    listingTemplateId: sources.number('listingTemplateId'),
-    listingBlocked: sources.flag('listingBlocked') || undefined,
-    throttleWindow: sources.number('throttleWindow'),
-    local: sources.flag('local') || undefined,
-    readOnly: sources.flag('readOnly') || undefined,
-    only: sources.list('only'),
-    skip: sources.list('skip'),
-    maxPages: sources.number('maxPages'),
-    expectedFailures: expectedFailures(sources),
-    tapChecks: sources.texts('tapChecks'),
-    concurrency: sources.number('concurrency'),
-    timeout: sources.number('timeout'),
-    connectTimeout: sources.number('connectTimeout'),
-    ca: await authorities(sources),
-    signKey: await signKey(sources),
-  };
-  assertUnlike(sources, values);
-  return {
-    options: given(values),
+  const problems = new Problems();
+  problems.check(() => {
+    sources.assertKnownKeys();
+  });
+  problems.check(() => {
+    assertOneFilter(sources);
+  });
+  problems.check(() => {
+    assertPaired(sources);
+  });
+  problems.check(() => {
+    assertOneFromInput(sources);
+  });
+  const { clientCertificate, ...values } = await problems.all(certifyReaders(sources));
+  const options = () => given({ ...values, ...clientCertificate });
+  problems.check(() => {
+    assertUnlike(sources, values);
+  });
+  problems.check(() => readTargets(options()));
+  problems.check(() => {
+    assertFormats(outputsOf(sources), sources.flag('plan') ? planFormatNames : Object.keys(reportFormats));
+  });
+  const others = () => ({
     presentation: presentationOf(sources),
     plan: sources.flag('plan'),
     requireCertified: sources.flag('requireCertified'),
-    ...(failedFrom === undefined ? {} : { failedFrom }),
+    ...given({ failedFrom: sources.path('failedFrom') }),
+  });
+  problems.check(others);
+  problems.end();
+  return { options: options(), ...others() };
+}
+
+function certifyReaders(sources: Sources) {
+  return {
+    baseUrl: () => sources.baseUrl(),
+    ...credentialReaders(sources),
+    listingUrl: () => sources.text('listingUrl'),
+    reportRequest: () => reportRequest(sources),
+    listingTemplateId: () => sources.number('listingTemplateId'),
+    listingBlocked: () => sources.flag('listingBlocked') || undefined,
+    throttleWindow: () => sources.number('throttleWindow'),
+    local: () => sources.flag('local') || undefined,
+    readOnly: () => sources.flag('readOnly') || undefined,
+    only: () => sources.list('only'),
+    skip: () => sources.list('skip'),
+    maxPages: () => sources.number('maxPages'),
+    expectedFailures: () => expectedFailures(sources),
+    tapChecks: () => sources.texts('tapChecks'),
+    concurrency: () => sources.number('concurrency'),
+    timeout: () => sources.number('timeout'),
+    connectTimeout: () => sources.number('connectTimeout'),
+    ca: () => authorities(sources),
+    clientCertificate: () => readClientCertificate(sources),
+    signKey: () => signKey(sources),
   };
 }
 
 /** Reads the settings of `diagnose`; throws as `certifySettings` does. */
 export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettings> {
   const sources = new Sources(origins);
-  const baseUrl = sources.baseUrl();
-  if (baseUrl === undefined)
-    throw new UsageError('No address was given. Name the base URL of the ad server, or set ADSERVER_BASE_URL.');
-  return {
-    baseUrl,
+  const problems = new Problems();
+  problems.check(() => {
+    sources.assertKnownKeys();
+  });
+  const values = await problems.all({
+    baseUrl: () => sources.baseUrl(),
+    interval: () => sources.number('interval'),
+    apiKey: () => credentialOf(sources, 'apiKey', 'as typed'),
+    timeout: () => sources.number('timeout'),
+    connectTimeout: () => sources.number('connectTimeout'),
+    ca: () => authorities(sources),
+    clientCertificate: () => readClientCertificate(sources),
+  });
+  const others = () => ({
     local: sources.flag('local'),
     watch: sources.flag('watch'),
     presentation: presentationOf(sources),
-    ...given({
-      interval: sources.number('interval'),
-      apiKey: await apiKeyOf(sources, 'as typed'),
-      timeout: sources.number('timeout'),
-      connectTimeout: sources.number('connectTimeout'),
-      ca: await authorities(sources),
-    }),
-  };
+  });
+  problems.check(others);
+  problems.end();
+  const { baseUrl, clientCertificate, ...optional } = values;
+  if (baseUrl === undefined)
+    throw new NoAddress('No address was given. Give the base URL of the ad server, or set ADSERVER_BASE_URL.');
+  return { baseUrl, ...others(), ...given(optional), ...clientCertificate };
+}
+
+function assertOneFilter(sources: Sources): void {
+  if (sources.rank('failedFrom') < Infinity && sources.rank('only') < Infinity)
+    throw new UsageError(`${sources.from('failedFrom')} and ${sources.from('only')} exclude each other. Give one.`);
 }
 
 const PAIRS = [
   ['listingKey', 'listingSecret'],
   ['listingLimitedKey', 'listingLimitedSecret'],
-] as const satisfies readonly (readonly [SettingName, SettingName])[];
+] as const satisfies readonly (readonly [CredentialName, CredentialName])[];
 
 function assertPaired(sources: Sources): void {
   for (const [one, other] of PAIRS) {
-    const [first, second] = [sources.rank(one), sources.rank(other)];
-    if ((first === Infinity) !== (second === Infinity)) {
-      const [there, missing] = first === Infinity ? [other, one] : [one, other];
-      throw new UsageError(`${sources.from(there)} was given without ${optionOf(missing)}. Give both, or neither.`);
+    const [first, second] = [givenAs(sources, one), givenAs(sources, other)];
+    if ((first.rank === Infinity) !== (second.rank === Infinity)) {
+      const [there, missing] = first.rank === Infinity ? [second, one] : [first, other];
+      throw new UsageError(`${there.from} was given without ${optionOf(missing)}. Give both, or neither.`);
     }
   }
 }
@@ -122,36 +161,26 @@ const UNLIKE = [
   ['apiKey', 'expiredKey', 'a key that has expired or was revoked'],
   ['listingKey', 'listingLimitedKey', 'credentials that lack the scope'],
   ['listingToken', 'listingLimitedToken', 'a token that lacks the scope'],
-] as const satisfies readonly (readonly [SettingName, SettingName, string])[];
+] as const satisfies readonly (readonly [CredentialName, CredentialName, string])[];
 
-function assertUnlike(
-  sources: Sources,
-  values: ReturnType<typeof credentials> & { readonly apiKey: string | undefined },
-): void {
+type Credentials = Readonly<Partial<Record<CredentialName, string | undefined>>>;
+
+function assertUnlike(sources: Sources, values: Credentials): void {
   for (const [full, less, wanted] of UNLIKE) {
     // The same key with another secret may be another credential.
     const isOther = less === 'listingLimitedKey' && values.listingLimitedSecret !== values.listingSecret;
-    if (values[less] !== undefined && values[less] === values[full] && !isOther) {
-      const there = full === 'apiKey' && sources.rank('apiKey') === Infinity ? 'apiKeyFile' : full;
-      throw new UsageError(`${sources.from(less)} is the same as ${sources.from(there)}. Give ${wanted}, or none.`);
-    }
+    if (values[less] !== undefined && values[less] === values[full] && !isOther)
+      throw new UsageError(
+        `${givenAs(sources, less).from} is the same as ${givenAs(sources, full).from}. Give ${wanted}, or none.`,
+      );
   }
 }
 
-/** All but the full key, which a file may hold. */
-function credentials(sources: Sources) {
-  return {
-    keyWithoutRead: sources.secret('keyWithoutRead'),
-    keyWithoutDraft: sources.secret('keyWithoutDraft'),
-    keyWithoutReport: sources.secret('keyWithoutReport'),
-    expiredKey: sources.secret('expiredKey'),
-    listingKey: sources.secret('listingKey'),
-    listingSecret: sources.secret('listingSecret'),
-    listingToken: sources.secret('listingToken'),
-    listingLimitedKey: sources.secret('listingLimitedKey'),
-    listingLimitedSecret: sources.secret('listingLimitedSecret'),
-    listingLimitedToken: sources.secret('listingLimitedToken'),
-  };
+/** One reader for each credential. */
+function credentialReaders(sources: Sources) {
+  return Object.fromEntries(
+    credentialNames.map((name) => [name, () => credentialOf(sources, name)] as const),
+  ) as Readonly<Record<CredentialName, () => Promise<string | undefined>>>; // Every name has an entry.
 }
 
 function presentationOf(sources: Sources): Presentation {

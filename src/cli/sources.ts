@@ -3,7 +3,7 @@ import type { Environment } from '../http/proxy.ts';
 import { whyUnsendable } from '../secrets/credentials.ts';
 import { COPY_AGAIN } from '../secrets/sendable.ts';
 import { UsageError } from '../settings.ts';
-import { readConfigFile, type ConfigFile } from './config-file.ts';
+import { assertKnownKeys, readConfigFile, type ConfigFile } from './config-file.ts';
 import { colorWish } from './display.ts';
 import { optionOf, variableOf, type Setting } from './setting.ts';
 import { settingTable, type SettingName } from './setting-table.ts';
@@ -37,19 +37,24 @@ export class Sources {
     this.#file = readConfigFile(typeof named === 'string' ? named : undefined, origins.workingDirectory);
   }
 
+  /** @throws UsageError naming every key of the configuration file that is not a setting. */
+  assertKnownKeys(): void {
+    if (this.#file !== null) assertKnownKeys(this.#file);
+  }
+
   /** The base address, from the argument, `ADSERVER_BASE_URL` or the file. */
   baseUrl(): string | undefined {
     const { baseUrl, environment } = this.#origins;
     const value = baseUrl ?? given(environment['ADSERVER_BASE_URL']) ?? this.#file?.values['baseUrl'];
     if (value === undefined) return undefined;
-    if (typeof value !== 'string') throw this.#refused(this.#inFile('baseUrl'), 'is not a text');
+    if (typeof value !== 'string') throw this.#refused(this.#inFile('baseUrl'), 'is not a string');
     return value;
   }
 
   text(name: SettingName): string | undefined {
     const found = this.#find(name);
     if (found === undefined) return undefined;
-    if (typeof found.value !== 'string') throw this.#refused(found.from, 'is not a text');
+    if (typeof found.value !== 'string') throw this.#refused(found.from, 'is not a string');
     if (found.value.trim() === '') throw this.#refused(found.from, 'is empty', 'Give it a value, or leave it out.');
     return found.value;
   }
@@ -88,7 +93,7 @@ export class Sources {
     const word = typeof found.value === 'string' ? found.value.trim().toLowerCase() : '';
     if (['1', 'true', 'yes', 'on'].includes(word)) return true;
     if (['0', 'false', 'no', 'off'].includes(word)) return false;
-    throw this.#refused(found.from, `is ${shown(found.value)}, neither true nor false`, 'Say true or false.');
+    throw this.#refused(found.from, `is ${shown(found.value)}, not true or false`, 'Give true or false.');
   }
 
   number(name: SettingName): number | undefined {
@@ -113,7 +118,7 @@ export class Sources {
     if (texts === undefined || found === undefined) return undefined;
     const names = texts.flatMap((text) => text.split(',')).map((text) => text.trim());
     if (names.some((text) => text === ''))
-      throw this.#refused(found.from, 'has an empty name in it', 'Separate names by single commas.');
+      throw this.#refused(found.from, 'contains an empty name', 'Separate names with single commas.');
     return names;
   }
 
@@ -124,7 +129,7 @@ export class Sources {
     const texts: unknown[] = Array.isArray(found.value) ? found.value : [found.value];
     const good = texts.filter((text) => typeof text === 'string' && text.trim() !== '');
     if (good.length < texts.length || texts.length === 0)
-      throw this.#refused(found.from, 'is not a text or a list of texts', 'Give it a value, or leave it out.');
+      throw this.#refused(found.from, 'is not a string or a list of strings', 'Give it a value, or leave it out.');
     return good as string[]; // The filter above lets nothing else through.
   }
 
@@ -143,7 +148,7 @@ export class Sources {
     const wish = colorWish(this.#origins.options['color'] !== false, this.#origins.environment);
     const noColor = this.#file?.values['noColor'];
     if (noColor !== undefined && typeof noColor !== 'boolean')
-      throw this.#refused(this.#inFile('noColor'), 'is neither true nor false');
+      throw this.#refused(this.#inFile('noColor'), 'is not true or false');
     return wish ?? (noColor === true ? false : undefined);
   }
 
@@ -180,7 +185,7 @@ function given(value: string | undefined): string | undefined {
 const shown = (value: unknown) => (JSON.stringify(value) as string | undefined)?.slice(0, 80) ?? 'nothing';
 
 function wanted({ least, most, whole }: { least: number; most: number; whole: boolean }): string {
-  const upTo = most < 1_000_000 ? ` to ${most}` : ' on';
+  const upTo = most < 1_000_000 ? ` to ${most}` : ' upwards';
   return whole
     ? `Give a whole number from ${least}${upTo}.`
     : `Give a number of seconds, more than 0, at most ${most}.`;

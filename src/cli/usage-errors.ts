@@ -1,6 +1,13 @@
 import { CommanderError, type Command } from 'commander';
-import { nearest } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/nearest.ts';
 import { UsageError } from '../settings.ts';
+
+/** What other programs call our options. */
+const OTHER_OPTIONS: Readonly<Record<string, string>> = {
+  '-v': 'Did you mean --version, or --verbose?',
+  '-q': 'Did you mean --quiet?',
+  '-o': 'Did you mean --output?',
+};
 
 /** The message for wrong arguments or options; `null` for any other error. */
 export function usageErrorOf(error: unknown, program: Command): string | null {
@@ -13,7 +20,7 @@ export function usageErrorOf(error: unknown, program: Command): string | null {
     // Only the option's name: a credential may follow the equals sign.
     const option = /'(--?[^'=]*)/.exec(error.message)?.[1] ?? 'an option';
     const known = (command ?? program.commands[0])?.options.flatMap(({ long }) => long ?? []) ?? [];
-    return `There is no option ${option}. ${nearest(option, known)} ${help}`;
+    return sentences(`Unknown option ${option}.`, OTHER_OPTIONS[option] ?? nearest(option, known), help);
   }
   const sentence = error.message.replace(/^error: /, '').replace(/\.$/, '');
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}. ${help}`;

@@ -2,6 +2,9 @@ import { faultsOf, shown } from '../schema/faults.ts';
 import { accountContext } from '../schema/generated/validators.js';
 import { member } from '../text/json.ts';
 import { pointerTokens } from '../text/pointer.ts';
+import { sourceOf } from './answer-source.ts';
+import type { Conclusion } from './conclusion.ts';
+import { conclusionOf } from './status-conclusion.ts';
 import type { StepContext } from './step-context.ts';
 import type { Answered, Probe } from './probe.ts';
 import type { Found } from './walk.ts';
@@ -15,38 +18,51 @@ interface Violation {
 }
 
 /** Judges the account context (ad-server §2.2); `true` if the client would accept it. */
-export async function takeAccountStep(context: StepContext, seen: Answered): Promise<boolean> {
-  return context.walk.take('account', () => judge(context, seen));
+export async function takeAccountStep(context: StepContext, base: URL, seen: Answered): Promise<boolean> {
+  return context.walk.take('account', () => judge(context, base, seen));
 }
 
-function judge({ walk, probe }: StepContext, { json, exchange }: Answered): Found<boolean> {
+function judge({ walk, probe }: StepContext, base: URL, seen: Answered): Found<boolean> {
+  const { json, exchange } = seen;
   if (!json.ok) {
-    const message = `The body of GET /health is ${json.problem}, where the account context should be.`;
-    walk.breaks({ layer: 'body', label: 'invalid_response', lastError: message });
-    walk.advise(
-      'publisher',
-      'Answer GET /health with the account context as a JSON object: account_id, timezone, currency and capabilities.',
-    );
+    const message = `The body of GET /health is not the account context: ${json.problem}.`;
+    walk.breaks({ layer: 'body', label: 'invalid_response', lastError: message }, notJson(base, seen, message));
     return { outcome: 'fail', message, details: { exchange }, value: false };
   }
   const violations = violationsOf(probe, json.value);
   if (violations.length > 0) {
     const sentences = violations.map(
-      ({ pointer, expected, actual }) => `${fieldOf(pointer)} must be ${expected}, and is ${actual}`,
+      ({ pointer, expected, actual }) => `${fieldOf(pointer)} must be ${expected}, but is ${actual}`,
     );
     const message = `${told(sentences, 20)}.`;
-    walk.breaks({ layer: 'body', label: 'invalid_response', lastError: `GET /health: ${told(sentences, 3)}.` });
-    for (const violation of violations) walk.advise('publisher', adviceOn(violation));
+    walk.breaks(
+      { layer: 'body', label: 'invalid_response', lastError: `GET /health: ${told(sentences, 3)}.` },
+      {
+        cause: `The account context breaks the contract: ${told(sentences, 3)}.`,
+        whose: 'publisher',
+        publisher: violations.map(adviceOn),
+      },
+    );
     return { outcome: 'fail', message, details: { exchange, violations }, value: false };
   }
   walk.account = accountOf(probe, json.value);
   const { accountName, timezone, currency } = walk.account;
-  const name = accountName ? `${accountName}, ` : '';
+  const named = [accountName, timezone, currency].filter((part) => part !== undefined);
   return {
     outcome: 'pass',
-    message: `${name}${timezone ?? ''}, ${currency ?? ''}.`,
+    message: `Valid: ${named.join(', ')}.`,
     details: { exchange, ...walk.account },
     value: true,
+  };
+}
+
+function notJson(base: URL, seen: Answered, message: string): Conclusion {
+  const source = sourceOf(seen, false);
+  if (source.kind !== 'service') return conclusionOf({ base, seen, source, withKey: true });
+  return {
+    cause: message,
+    whose: 'publisher',
+    publisher: ['Answer GET /health with a JSON object: account_id, timezone, currency and capabilities.'],
   };
 }
 
@@ -70,13 +86,12 @@ function flagsSwitchedOff(value: unknown): Violation[] {
 
 function adviceOn({ pointer, expected, actual }: Violation): string {
   const field = fieldOf(pointer);
-  if (pointer === '/timezone')
-    return `Send timezone as ${expected}, not an offset or abbreviation; now it is ${actual}.`;
+  if (pointer === '/timezone') return `Send timezone as ${expected}, not as an offset or abbreviation.`;
   if (/^\/capabilities\/(reporting|draft_booking)$/.test(pointer) && expected === 'true') {
-    return `Send ${field}: true once the service supports it; the client takes no service without it.`;
+    return `Send ${field}: true as soon as the service supports it. The client needs it.`;
   }
   if (actual.startsWith('missing')) return `Add ${field} to the answer of GET /health: ${expected}.`;
-  if (actual === 'there') return `Take ${field} out of the answer of GET /health.`;
+  if (actual === 'there' || actual === 'present') return `Remove ${field} from the answer of GET /health.`;
   return `Correct ${field} in the answer of GET /health: it must be ${expected}.`;
 }
 

@@ -32,7 +32,7 @@ export function readAddress(typed: string, local: boolean): AddressReading {
   const url = refusal === null ? parse(text) : meant && secured(meant, text);
   const secrets = [url, meant].flatMap((each) => (each ? credentialsIn(each) : []));
   const remarks = [
-    ...(typed.trim() === typed ? [] : ['There is white space around it.']),
+    ...(typed.trim() === typed ? [] : ['It has white space around it.']),
     ...(url ? remarksOn(url, text, local) : []),
   ];
   return {
@@ -51,9 +51,9 @@ function refusalOf(text: string, local: boolean): string | null {
   if (!/^https:\/\//i.test(text)) {
     const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(text)?.[1];
     const found = scheme ? `this one starts with ${quote(scheme, 20)}://` : 'this one does not';
-    return `The base address must start with https://, and ${found}.`;
+    return `The base address must start with https://, but ${found}.`;
   }
-  if (!parse(text)) return 'The base address is not a valid address.';
+  if (!parse(text)) return 'The base address is not a valid URL.';
   return null;
 }
 
@@ -71,32 +71,29 @@ function remarksOn(url: URL, text: string, local: boolean): string[] {
     if (applies) remarks.push(sentence);
   };
   const path = decoded(url.pathname);
-  remark(local && url.protocol === 'http:', 'It starts with http://, which the client refuses outside of development.');
+  remark(local && url.protocol === 'http:', 'It starts with http://, which the client refuses without --local.');
   remark(!/^https?:/.test(text) && /^https?:/i.test(text), 'Its scheme is not in lower case.');
   remark(
     url.username !== '' || url.password !== '',
-    'It carries a user name or password, which the client does not use.',
+    'It contains a user name or password, which the client does not use.',
   );
-  remark(url.hash !== '', 'It carries a fragment (#…), which is never sent.');
-  remark(/[\t\n\r]/.test(text), 'There is a line break or tab inside it.');
-  remark(text.includes('\\'), 'It holds a backslash where a slash belongs.');
+  remark(url.hash !== '', 'It contains a fragment (#…), which is never sent.');
+  remark(/[\t\n\r]/.test(text), 'It contains a line break or tab.');
+  remark(text.includes('\\'), 'It contains a backslash instead of a slash.');
   // Under development any host and port is fine.
   if (!local) remarks.push(...hostRemarks(hostOf(url), text));
   remark(!local && isIP(hostOf(url)) !== 0, 'Its host is an IP address; certificates are rarely issued for those.');
-  remark(!local && url.port !== '', `It names the port ${url.port}; the usual one for HTTPS is 443.`);
-  remark(path.includes('//'), 'Its path has a doubled slash.');
-  remark(/\/health\/*$/i.test(path), 'It ends in /health, and the client appends /health to it once more.');
-  remark(path.length > 1 && path.endsWith('/'), 'It ends in a slash; without it no client can double the slash.');
+  remark(!local && url.port !== '', `It names port ${url.port}; the usual one for HTTPS is 443.`);
+  remark(path.includes('//'), 'Its path contains a double slash.');
+  remark(/\/health\/*$/i.test(path), 'It ends in /health, and the client appends another /health.');
+  remark(path.length > 1 && path.endsWith('/'), 'It ends in a slash, which may lead to a double slash.');
+  remark(!/\/api\/v1\/*(health\/*)?$/.test(path), 'Its path does not end in /api/v1 as the contract requires.');
+  remark(/[^\x21-\x7e]|["'<>`{}|^]/.test(path), 'Its path contains unusual characters, such as quotes or spaces.');
+  remark(/[{}<>]|%7[bd]/i.test(text), 'It looks like a template with placeholders that were not filled in.');
   remark(
-    !/\/api\/v1\/*(health\/*)?$/.test(path),
-    'Its path does not end in /api/v1, where the contract puts the service.',
+    credentialNames(url).length > 0,
+    'Its query string seems to contain a credential, which does not belong in an address.',
   );
-  remark(
-    /[^\x21-\x7e]|["'<>`{}|^]/.test(path),
-    'Its path holds characters that hardly belong there, such as quotes or spaces.',
-  );
-  remark(/[{}<>]|%7[bd]/i.test(text), 'It looks like a template whose placeholders were not filled in.');
-  remark(credentialNames(url).length > 0, 'Its query string seems to carry a credential, which belongs in no address.');
   return remarks;
 }
 

@@ -69,7 +69,7 @@ function datesOf(
     return [{ trouble: 'expired', sentence: `${which} expired on ${validTo.slice(0, 10)}, ${days(-daysLeft)} ago.` }];
   }
   if (Date.parse(validFrom) > now) {
-    return [{ trouble: 'not-yet-valid', sentence: `${which} is valid only from ${validFrom.slice(0, 10)}.` }];
+    return [{ trouble: 'not-yet-valid', sentence: `${which} is not valid before ${validFrom.slice(0, 10)}.` }];
   }
   return [];
 }
@@ -79,14 +79,14 @@ function distrustOf(code: string, chain: readonly CertificateFacts[]): string | 
   const top = chain.at(-1);
   switch (code) {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-      return 'The certificate is self-signed: no authority vouches for it.';
+      return 'The certificate is self-signed.';
     case 'SELF_SIGNED_CERT_IN_CHAIN':
-      return `The certificate comes from an authority of its own, ${top?.subject ?? '?'}, which clients do not know.`;
+      return `The certificate comes from a private authority, ${top?.subject ?? '?'}, which clients do not know.`;
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return `The server sends its own certificate only. That of its issuer, ${leaf?.issuer ?? '?'}, is missing: the chain is incomplete, or the issuer is an authority that clients do not know.`;
+      return `The server sends its own certificate only. The certificate of its issuer, ${leaf?.issuer ?? '?'}, is missing, or the issuer is an authority that clients do not know.`;
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return `The chain ends at ${top?.subject ?? '?'}. Its issuer, ${top?.issuer ?? '?'}, is neither sent along nor known to clients.`;
+      return `The chain ends at ${top?.subject ?? '?'}. Its issuer, ${top?.issuer ?? '?'}, is neither sent nor known to clients.`;
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
@@ -120,7 +120,7 @@ function factsOf(certificate: DetailedPeerCertificate, now: number): Certificate
 /** A distinguished name in short; parts that occur twice come as arrays, whatever the type says. */
 function nameOf(name: DetailedPeerCertificate['subject'] | undefined): string {
   const parts = [name?.CN, name?.O].flat().filter((part) => part !== undefined && part !== '');
-  return parts.length > 0 ? quote(parts.join(', '), 100) : 'a nameless subject';
+  return parts.length > 0 ? quote(parts.join(', '), 100) : 'a subject without a name';
 }
 
 function iso(date: string): string {

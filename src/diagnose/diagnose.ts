@@ -1,21 +1,21 @@
 import { Transcript } from '../http/transcript.ts';
 import { createTransport } from '../http/undici-transport.ts';
 import { listed } from '../report/text.ts';
-import { ADDRESS_SECRET, withoutCredentials } from '../secrets/address-secrets.ts';
 import { Redactor } from '../secrets/redaction.ts';
-import { Secret } from '../secrets/secret.ts';
 import { version } from '../version.ts';
 import { takeAccountStep } from './account.ts';
-import { readAddress, type AddressReading } from './address.ts';
+import type { AddressReading } from './address.ts';
+import { takeAddressStep } from './address-step.ts';
 import { takeOtherAddressesStep } from './other-addresses.ts';
 import { takeHealthStep } from './health.ts';
 import { takeInventoryStep } from './inventory.ts';
 import { networkOf, type StepContext } from './step-context.ts';
-import { protectKey, takeKeyCheckStep, takeKeyStep, takeUnprotectedStep } from './key-steps.ts';
+import { tellPublisher } from './tell-publisher.ts';
+import type { KeyReading } from './key.ts';
+import { breakOverKey, protectKey, takeKeyCheckStep, takeKeyStep, takeUnprotectedStep } from './key-steps.ts';
 import { DIAGNOSIS_FORMAT, type Connection, type Diagnosis } from './model.ts';
 import type { DiagnoseOptions } from './options.ts';
 import { Probe } from './probe.ts';
-import { quote } from './quote.ts';
 import { takeDnsStep, takeProxyStep } from './route-steps.ts';
 import { takeTcpStep } from './tcp-step.ts';
 import { takeTlsStep } from './tls-step.ts';
@@ -26,9 +26,10 @@ const LARGEST_BODY = 4_000_000;
 /** The timeout of additional calls, in milliseconds: shorter than that of the client's own. */
 const ASIDE_MS = 8_000;
 
-/** Walks a connection as the client does when a publisher connects, and says what the client would show, and why. */
+/** Walks a connection as the client does when a publisher connects; says what the client would show, and why. */
 export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   const network = networkOf(options);
+  const startedAt = new Date(network.now()).toISOString();
   const redactor = new Redactor();
   const walk = new Walk(redactor, options.onStep);
   const transcript = new Transcript(redactor);
@@ -46,36 +47,46 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
       }),
   );
   if (!probe || !quickProbe) throw new Error('two transports make two probes');
+  let target: string;
   try {
-    await walkConnection({ walk, probe, quickProbe, redactor, network }, options);
+    target = await walkConnection({ walk, probe, quickProbe, redactor, network }, options);
   } finally {
     await Promise.all(transports.map((transport) => transport.close()));
   }
+  const { conclusion, further, advice, steps } = walk;
+  const connection = connectionOf(walk);
+  const tell = tellPublisher({ target, startedAt, connection, conclusion, further, advice });
   return {
     format: DIAGNOSIS_FORMAT,
-    connection: connectionOf(walk),
+    ...(target === '' ? {} : { target }),
+    startedAt,
+    connection,
     layer: walk.broken?.layer ?? null,
-    advice: walk.advice,
-    steps: walk.steps,
+    ...(conclusion === null ? {} : { cause: conclusion.cause, whose: conclusion.whose }),
+    ...(tell === null ? {} : { tellPublisher: tell }),
+    advice,
+    steps,
     exchanges: transcript.exchanges,
   };
 }
 
-async function walkConnection(context: StepContext, options: DiagnoseOptions): Promise<void> {
+/** Takes the steps; returns the address that was walked, free of credentials. */
+async function walkConnection(context: StepContext, options: DiagnoseOptions): Promise<string> {
   protectKey(context, options.apiKey);
-  const address = await takeAddressStep(context, options);
+  const { address, shown } = await takeAddressStep(context, options);
   const key = await takeKeyStep(context, options.apiKey);
-  const base = address.url;
-  if (!base) return;
+  if (address.url) await walkTo(address.url, context, address, key);
+  return shown;
+}
+
+async function walkTo(base: URL, context: StepContext, address: AddressReading, key: KeyReading | null): Promise<void> {
   const sent = address.named ? (key?.sent ?? null) : null;
   if (!(await reaches(context, address, base))) return;
 
   const health = await takeHealthStep(context, base, sent);
   if ('failure' in health) return;
-  if (key !== null && key.unsendable !== null) {
-    context.walk.breaks({ layer: 'credential', label: 'auth_error', lastError: key.unsendable });
-  }
-  const accepted = health.status === 200 && (await takeAccountStep(context, health));
+  if (key !== null && key.unsendable !== null) breakOverKey(context, key.unsendable);
+  const accepted = health.status === 200 && (await takeAccountStep(context, base, health));
   if (sent === null && health.status === 200) await takeUnprotectedStep(context);
   if (key && sent !== null && [200, 401, 403].includes(health.status)) {
     await takeKeyCheckStep(context, base, key, health);
@@ -99,40 +110,11 @@ async function reaches(context: StepContext, address: AddressReading, base: URL)
   return tls === 'trusted';
 }
 
-async function takeAddressStep(
-  { walk, redactor, network }: StepContext,
-  options: DiagnoseOptions,
-): Promise<AddressReading> {
-  return walk.take('address', () => {
-    const address = readAddress(options.baseUrl, network.allowNonPublic);
-    for (const secret of address.secrets) redactor.protect(new Secret(ADDRESS_SECRET, secret));
-    const shown = (url: URL) => quote(redactor.redact(withoutCredentials(url.href)), 200);
-    const details = { ...(address.url ? { url: shown(address.url) } : {}) };
-    if (address.refusal === null) {
-      const message = address.remarks.join(' ') || 'Its form is as the contract has it.';
-      if (address.url && address.remarks.length > 0 && address.meant)
-        walk.advise('platform', `Check the base address; perhaps ${shown(address.meant)} is meant.`);
-      return { outcome: address.remarks.length > 0 ? 'warn' : 'pass', message, details, value: address };
-    }
-    const refusal = redactor.redact(address.refusal);
-    walk.breaks({ layer: 'address', label: 'unreachable', lastError: refusal });
-    walk.advise(
-      'platform',
-      address.url
-        ? `Enter the base address as ${shown(address.url)}, with nothing around it, if that is where the service is.`
-        : 'Ask the publisher for the base address, of the form https://{host}/api/v1.',
-    );
-    const keyless = address.named ? '' : ', without the key, which goes to no other origin than the one given';
-    const goesOn = address.url ? ` The walk goes on with ${shown(address.url)}, to see the rest${keyless}.` : '';
-    return { outcome: 'fail', message: [refusal + goesOn, ...address.remarks].join(' '), details, value: address };
-  });
-}
-
 async function takeCapabilitiesStep({ walk }: StepContext): Promise<void> {
   await walk.take('capabilities', () => {
     const { capabilities } = connectionOf(walk);
     const states = Object.entries(capabilities).map(([name, state]) => `${name} ${state}`);
-    const message = `${listed(states)}. Reports, forecasts and drafts are confirmed by their first real call, not by this probe.`;
+    const message = `${listed(states)}. Forecasts, reports and drafts are confirmed by their first real call.`;
     return { outcome: 'info', message, details: capabilities, value: undefined };
   });
 }

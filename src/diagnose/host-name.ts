@@ -8,12 +8,12 @@ export function hostRemarks(host: string, typed: string): string[] {
   const remarks: string[] = [];
   const unicode = domainToUnicode(host);
   if (unicode !== host) {
-    const spelt = `Its host is spelt with letters beyond ASCII, and called as ${quote(host, 100)}.`;
+    const spelt = `Its host has non-ASCII letters and is called as ${quote(host, 100)}.`;
     remarks.push(
       mixesScripts(unicode) ? `${spelt} It mixes alphabets: some letters only look like Latin ones.` : spelt,
     );
   }
-  if (/[\u00ad\u200b-\u200f\u2060\ufeff]/.test(typed)) remarks.push('There is an invisible character in it.');
+  if (/[\u00ad\u200b-\u200f\u2060\ufeff]/.test(typed)) remarks.push('It contains an invisible character.');
   const bare = host.replace(/\.$/, '');
   if (host.endsWith('.')) remarks.push('Its host ends in a dot.');
   if (
@@ -24,7 +24,7 @@ export function hostRemarks(host: string, typed: string): string[] {
     remarks.push('Its host is a name of an internal network, which the client cannot reach.');
   }
   if (/(^|\.)example(\.(com|net|org))?$/.test(bare)) remarks.push('Its host is a name reserved for examples.');
-  if (bare.includes('_')) remarks.push('Its host holds an underscore, for which no certificate is issued.');
+  if (bare.includes('_')) remarks.push('Its host contains an underscore; no certificate is issued for such a name.');
   return remarks;
 }
 

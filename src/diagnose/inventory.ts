@@ -2,7 +2,8 @@ import { isDenied } from '../http/reply.ts';
 import { faultsOf } from '../schema/faults.ts';
 import { inventorySlot } from '../schema/generated/validators.js';
 import { member } from '../text/json.ts';
-import { errorMessage } from './health.ts';
+import { errorMessage, inSeconds } from './health.ts';
+import { nearPatience, paceOf } from './pace.ts';
 import type { StepContext } from './step-context.ts';
 import { type Answered, endpoint } from './probe.ts';
 import type { Found } from './walk.ts';
@@ -16,7 +17,7 @@ export async function takeInventoryStep(context: StepContext, base: URL, key: st
     const { message, reason } = seen.failure;
     walk.advise(
       'publisher',
-      'Make GET /inventory?limit=1 answer: the connection stands without it, but slots cannot be listed.',
+      'Make GET /inventory?limit=1 answer. The connection works without it, but no slots can be listed.',
     );
     return {
       outcome: 'warn',
@@ -36,38 +37,41 @@ function judge({ walk, probe }: StepContext, seen: Answered): Found<undefined> {
     const slots: readonly unknown[] = data;
     const fault = slots.flatMap((slot) => faultsOf(inventorySlot, slot))[0];
     if (fault) {
-      const sentence = `${probe.text(fault.pointer, 100)} must be ${fault.expected}, and is ${probe.text(fault.actual, 150)}`;
+      const sentence = `${probe.text(fault.pointer, 100)} must be ${fault.expected}, but is ${probe.text(fault.actual, 150)}`;
       walk.advise('publisher', `Correct the slots of GET /inventory: ${sentence}.`);
       return {
         outcome: 'warn',
-        message: `It lists slots, the first with a fault: ${sentence}.`,
+        message: `Lists slots, but ${sentence}.`,
         details: { ...details, slots: slots.length },
         value: undefined,
       };
     }
-    const found = slots.length === 0 ? 'It lists no slot: nothing can be booked yet.' : 'It lists slots.';
-    const outcome = slots.length === 0 ? 'info' : 'pass';
+    const time = inSeconds(seen.durationMs);
+    const slow = paceOf(seen.durationMs) === 'in-time' ? '' : `, after ${time}`;
+    if (slow !== '') walk.advise('publisher', nearPatience('GET /inventory?limit=1', time));
+    const found = slots.length === 0 ? 'Lists no slot: nothing can be booked yet.' : `Lists slots${slow}.`;
+    const outcome = slow !== '' ? 'warn' : slots.length === 0 ? 'info' : 'pass';
     return { outcome, message: found, details: { ...details, slots: slots.length }, value: undefined };
   }
   const own = errorMessage(probe, seen);
   if (isDenied(seen)) {
     walk.advise(
       'publisher',
-      'Give the key the scope to read inventory: the connection stands now, but the first real call for slots will set it to error.',
+      'Give the key the scope to read inventory. The connection works now, but the first real call for slots will set it to error.',
     );
   } else {
     walk.advise(
       'publisher',
-      'Make GET /inventory?limit=1 answer 200 with a data array: the connection stands without it, but slots cannot be listed.',
+      'Answer GET /inventory?limit=1 with 200 and a data array. The connection works without it, but no slots can be listed.',
     );
   }
   const found =
     status === 200
-      ? `It answers 200 with ${json.ok ? 'JSON without a data array' : json.problem}`
-      : `It answers ${status}${own === null ? '' : ` and says “${own}”`}`;
+      ? `Got 200 with ${json.ok ? 'JSON without a data array' : json.problem}`
+      : `Got ${status}${own === null ? '' : `, “${own}”`}`;
   return { outcome: 'warn', message: unverified(`${found}.`), details, value: undefined };
 }
 
 function unverified(found: string): string {
-  return `${found} This does not fail the connection; inventory_read stays not_verified.`;
+  return `${found} The connection works all the same; inventory_read stays not_verified.`;
 }

@@ -1,7 +1,10 @@
 import { Secret } from '../secrets/secret.ts';
 import type { StepContext } from './step-context.ts';
 import { readKey, type KeyReading } from './key.ts';
-import { errorMessage, WIDEN } from './health.ts';
+import { sourceOf } from './answer-source.ts';
+import type { Conclusion } from './conclusion.ts';
+import { errorMessage } from './health.ts';
+import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
 import type { StepOutcome } from './model.ts';
 import { type Answered, endpoint, type Observation } from './probe.ts';
 import type { Found } from './walk.ts';
@@ -23,32 +26,41 @@ export async function takeKeyStep(
 ): Promise<KeyReading | null> {
   return walk.take<KeyReading | null>('key', () => {
     if (typed === undefined) {
-      return { outcome: 'info', message: 'No key was given; the calls go without one.', value: null };
+      return { outcome: 'info', message: 'None was given, so the calls carry none.', value: null };
     }
     const key = readKey(typed, network.now());
     const details = { characters: typed.trim().length };
     if (key.unsendable !== null) {
-      walk.advise(
-        'platform',
-        'Enter the key again, typed or copied from the console itself rather than from a document.',
-      );
       return { outcome: 'fail', message: [key.unsendable, ...key.remarks].join(' '), details, value: key };
     }
-    const message = `${key.remarks.join(' ') || 'Its form is unremarkable.'} It is sent as it is.`;
-    return { outcome: key.remarks.length > 0 ? 'warn' : 'pass', message, details, value: key };
+    const remarks = key.remarks.join(' ');
+    const message = remarks === '' ? 'Looks well-formed.' : `${remarks} It is sent as it is.`;
+    return { outcome: remarks === '' ? 'pass' : 'warn', message, details, value: key };
   });
+}
+
+/** Notes that no request can carry the key. */
+export function breakOverKey({ walk }: StepContext, reason: string): void {
+  walk.breaks(
+    { layer: 'credential', label: 'auth_error', lastError: reason },
+    {
+      cause: reason,
+      whose: 'platform',
+      platform: ['Enter the key again, typed or copied from the console itself rather than from a document.'],
+    },
+  );
 }
 
 /** Notes that a service answered 200 to a call without a key. */
 export async function takeUnprotectedStep({ walk }: StepContext): Promise<void> {
   await walk.take('key-check', () => {
-    walk.advise('publisher', OPEN_DOOR);
-    return { outcome: 'warn', message: 'The call carried no key and was answered all the same.', value: undefined };
+    walk.advise('publisher', UNPROTECTED);
+    return { outcome: 'warn', message: 'The call carried no key and got 200 all the same.', value: undefined };
   });
 }
 
-const OPEN_DOOR =
-  'Refuse calls without a key with 401: now anybody can read the account, and a wrong key would go unnoticed.';
+const UNPROTECTED =
+  'Refuse calls without a valid key with 401. As it is, anybody can read the account, and a wrong key goes unnoticed.';
 
 /** Makes the call once more without the key, and after a 401 with the key as it was probably meant. */
 export async function takeKeyCheckStep(
@@ -68,64 +80,68 @@ export async function takeKeyCheckStep(
 async function tryMeant({ walk, quickProbe }: StepContext, url: URL, key: string): Promise<Found<undefined> | null> {
   const meant = await quickProbe.get(url, key);
   if (!('status' in meant) || meant.status === 401) return null;
-  walk.adviseFirst(
-    'platform',
-    'Enter the key without what stands around it (quotes, “Bearer”, the name of a header): then the service accepts it.',
-  );
-  const message = `Without what stands around the key the service answers ${meant.status} instead of 401.`;
+  walk.concludes({
+    cause: 'The API key was entered with something around it, and is refused because of that (401).',
+    whose: 'platform',
+    platform: [
+      'Enter the key without what stands around it (quotes, “Bearer”, the name of a header): then the service accepts it.',
+    ],
+  });
+  const message = `Without what stands around the key, the service answers ${meant.status} instead of 401.`;
   return { outcome: 'warn', message, details: { exchange: meant.exchange, status: meant.status }, value: undefined };
 }
 
 /** Compares the answers with and without the key. */
 function compare(context: StepContext, seen: Answered, without: Observation): Found<undefined> {
-  const { walk, probe } = context;
   if ('failure' in without) {
-    if (seen.status === 403) walk.advise('publisher', WIDEN);
     const message = `Without the key there is no answer: ${without.failure.message}`;
     return { outcome: 'info', message, details: { exchange: without.exchange }, value: undefined };
   }
-  const found = (outcome: StepOutcome, message: string): Found<undefined> => ({
-    outcome,
-    message,
-    details: { exchange: without.exchange, status: without.status },
-    value: undefined,
-  });
-  const isSame = seen.status === without.status && errorMessage(probe, seen) === errorMessage(probe, without);
-  if (seen.status === 403 && isSame) {
-    walk.advise(
-      'publisher',
-      'Let the addresses of the platform through (allowlist, firewall), or widen the scope of the key: with and without it the answer is the same 403, so that perhaps nobody looks at the key.',
-    );
-    walk.advise('platform', 'Give the publisher the addresses from which the platform calls.');
-    return found(
-      'info',
-      'With and without the key the answer is the same 403: perhaps it is not the key that is refused.',
-    );
-  }
-  if (seen.status === 403) walk.advise('publisher', WIDEN);
-  if (without.status === 401 && !isSame)
-    return found('pass', 'Without the key the service answers 401: the key is looked at.');
-  if (without.status === 401) {
-    walk.advise(
-      'publisher',
-      'Check that the Authorization header reaches the service: with and without the key the answer is the same, as if a web server or gateway in front dropped the header.',
-    );
-    return found(
-      'info',
-      'With and without the key the answer is the same 401: the key is unknown, or its header never arrives.',
-    );
-  }
-  if (without.status === 200 && seen.status === 200) {
-    walk.advise('publisher', OPEN_DOOR);
-    return found(
-      'warn',
-      'Without the key the service answers 200 as well: the key is not looked at, so this probe cannot tell whether it is right.',
-    );
-  }
-  if (without.status === 200)
-    walk.advise(
-      'publisher',
-      'Check how the service reads the Authorization header: without a key it answers 200, with this one it does not.',
-    );
-  return found('info', `Without the key the service answers ${without.status}.`);
+  const isSame =
+    seen.status === without.status && errorMessage(context.probe, seen) === errorMessage(context.probe, without);
+  const [outcome, message] = told(context, seen, without.status, isSame);
+  return { outcome, message, details: { exchange: without.exchange, status: without.status }, value: undefined };
 }
+
+function told({ walk }: StepContext, seen: Answered, without: number, isSame: boolean): [StepOutcome, string] {
+  if (seen.status === 200) {
+    if (!seen.json.ok && without === 200) return ['info', 'The same comes without the key.'];
+    if (without !== 200) return ['pass', `Without the key the service answers ${without}: it checks the key.`];
+    walk.advise('publisher', UNPROTECTED);
+    return ['warn', 'Without the key the service answers 200 too: it does not check the key.'];
+  }
+  if (without === 200) {
+    walk.concludes(READS_HEADER_WRONGLY(seen.status));
+    return ['warn', 'Without the key the service answers 200.'];
+  }
+  if (!isSame) return ['pass', `Without the key the service answers ${without}: it checks the key.`];
+  // What stands in front of the API never looks at the key.
+  if (sourceOf(seen, false).kind !== 'service') return ['info', `The same ${without} comes without the key.`];
+  walk.concludes(seen.status === 403 ? REFUSES_CALLER : HEADER_MAY_BE_LOST);
+  return ['info', `With and without the key the service gives the same ${without}.`];
+}
+
+const REFUSES_CALLER: Conclusion = {
+  cause:
+    'The service answers the same 403 with and without the key: it refuses where the call comes from, not the key.',
+  whose: 'publisher',
+  publisher: [
+    'Let the addresses of the platform through (allowlist, firewall). If there is no such rule, check that the key has the scopes to read, to create drafts and to report.',
+  ],
+  platform: [GIVE_PLATFORM_ADDRESSES],
+};
+
+const HEADER_MAY_BE_LOST: Conclusion = {
+  cause: 'The service refuses the API key (401).',
+  whose: 'both',
+  publisher: [
+    'Compare the key with the one in your console. Without any key the service answers the same, so check too that the Authorization header reaches it: a web server or gateway in front may drop it.',
+  ],
+  platform: ['Enter the key again, with nothing around it, and press Re-verify.'],
+};
+
+const READS_HEADER_WRONGLY = (status: number): Conclusion => ({
+  cause: `The service answers ${status} to a call with the key, but 200 to one without.`,
+  whose: 'publisher',
+  publisher: ['Check how the service reads the Authorization header. Calls without a key must get 401.'],
+});

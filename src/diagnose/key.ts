@@ -23,8 +23,8 @@ export function readKey(typed: string, now: number): KeyReading {
     unsendable: sendable
       ? null
       : trimmed === ''
-        ? 'The key is empty.'
-        : `The key holds ${oddCharacters(trimmed)}, which no header can carry.`,
+        ? 'The API key is empty.'
+        : `The API key contains ${oddCharacters(trimmed)}, which cannot be sent in a header.`,
     remarks: remarksOn(typed, trimmed, now),
   };
 }
@@ -34,29 +34,29 @@ function remarksOn(typed: string, key: string, now: number): string[] {
   const remark = (applies: boolean, sentence: string) => {
     if (applies) remarks.push(sentence);
   };
-  remark(typed !== key, 'There is white space or a line break around it.');
-  remark(/^["'`“”„«»‘’‹›]|["'`“”„«»‘’‹›]$/.test(key), 'It stands in quotes, which then count as part of it.');
+  remark(typed !== key, 'It has white space or a line break around it.');
+  remark(/^["'`“”„«»‘’‹›]|["'`“”„«»‘’‹›]$/.test(key), 'It is in quotes, which are sent as part of it.');
   remark(
     /^["'“„«]?(authorization\s*:\s*)?bearer\s/i.test(key),
-    'It begins with “Bearer”, which the client puts in front by itself.',
+    'It begins with “Bearer”, which the client adds itself.',
   );
-  remark(/^(authorization|api[ _-]?key)\s*[:=]/i.test(key), 'The name of a setting or header stands in front of it.');
-  remark(/^\S+\s+\S/.test(key) && !/^\W*(authorization|bearer)/i.test(key), 'There is white space inside it.');
+  remark(/^(authorization|api[ _-]?key)\s*[:=]/i.test(key), 'It begins with the name of a setting or header.');
+  remark(/^\S+\s+\S/.test(key) && !/^\W*(authorization|bearer)/i.test(key), 'It contains white space.');
   remark(/^https?:\/\//i.test(key), 'It is an address, not a key.');
   remark(
     /^(your[ _-]|<|\[|\{|x{4,}$|\*{3,}|changeme|insert|example|api[_-]?key$|test$|secret$|password$)/i.test(key),
     'It looks like a placeholder.',
   );
-  remark(/^.{3,}(\.{3}|…|\*{3,}).*$/.test(key), 'It looks shortened, as consoles show a key.');
+  remark(/^.{3,}(\.{3}|…|\*{3,}).*$/.test(key), 'It looks shortened, the way consoles display a key.');
   remark(key.length > 0 && key.length < 16, `It has only ${key.length} characters.`);
   remark(
     key.length > 4096,
-    `It has ${key.length.toLocaleString('en')} characters, more than many servers read in a header.`,
+    `It has ${key.length.toLocaleString('en')} characters, more than many servers accept in a header.`,
   );
   const expiry = jwtExpiry(key);
   remark(
     expiry !== null && expiry <= now,
-    `It reads like a JSON Web Token that expired on ${expiry === null ? '' : new Date(expiry).toISOString()}.`,
+    `It looks like a JSON Web Token that expired on ${expiry === null ? '' : new Date(expiry).toISOString()}.`,
   );
   return remarks;
 }
@@ -70,7 +70,7 @@ function oddCharacters(key: string): string {
     [/\u00a0/, 'a non-breaking space'],
   ] as const;
   const found = kinds.filter(([pattern]) => pattern.test(key)).map(([, name]) => name);
-  return found.length > 0 ? found.join(' and ') : 'a character beyond ASCII';
+  return found.length > 0 ? found.join(' and ') : 'a non-ASCII character';
 }
 
 /** When a JSON Web Token expires, in milliseconds; `null` for any other key. */

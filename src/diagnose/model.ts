@@ -5,9 +5,18 @@ export const DIAGNOSIS_FORMAT = 'adserver-conformance/diagnosis@1';
 /** The connection walked step by step, and what the client would show. Optional members are left out, never null. */
 export interface Diagnosis {
   readonly format: typeof DIAGNOSIS_FORMAT;
+  /** The base address that was walked, free of credentials. */
+  readonly target?: string;
+  readonly startedAt?: string;
   readonly connection: Connection;
   /** Where it breaks. */
   readonly layer: Layer | null;
+  /** Why it breaks, in one sentence; there with `error` only. */
+  readonly cause?: string;
+  /** Who has to act. */
+  readonly whose?: Whose;
+  /** A paragraph to read out to the publisher, or to paste. */
+  readonly tellPublisher?: string;
   /** What to do, the most useful first. */
   readonly advice: readonly Advice[];
   readonly steps: readonly Step[];
@@ -25,6 +34,8 @@ export interface Connection {
   readonly currency?: string;
   readonly capabilities: Capabilities;
 }
+
+export type Whose = 'publisher' | 'platform' | 'both';
 
 export type Label = 'auth_error' | 'forbidden' | 'unreachable' | 'invalid_response';
 

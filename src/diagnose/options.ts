@@ -16,6 +16,9 @@ export interface DiagnoseOptions {
   readonly connectTimeout?: number;
   /** More certificate authorities, PEM. */
   readonly ca?: string;
+  /** Shown to a gateway that asks for a client certificate: both PEM, the key without a passphrase. */
+  readonly clientCert?: string;
+  readonly clientKey?: string;
   /** Where proxies are looked up; the process's own environment by default. */
   readonly environment?: Environment;
   /** Resolves names; the system's resolver by default. */

@@ -41,23 +41,31 @@ export async function takeOtherAddressesStep(
     if (!best) {
       return {
         outcome: 'info',
-        message: `Nor does the service answer at ${listed(candidates.map(shownBase))}.`,
+        message: `No service at ${listed(candidates.map(shownBase))} either.`,
         details,
         value: undefined,
       };
     }
     const where = shownBase(best.candidate);
     const status = 'status' in best.seen ? best.seen.status : 0;
-    const how =
-      best.likeness === 3 ? 'with an account context that fits the contract' : `with ${status} in the form of the API`;
+    const how = best.likeness === 3 ? 'with a valid account context' : `with ${status} in the form of the API`;
     if (best.candidate.protocol === 'http:' && base.protocol === 'https:') {
-      walk.adviseFirst('publisher', `Serve the service over HTTPS: it answers at ${where}, which the client refuses.`);
+      walk.concludes({
+        cause: `The service answers over plain HTTP only, at ${where}; the client calls https:// addresses only.`,
+        whose: 'publisher',
+        publisher: [`Serve the API over HTTPS; now it answers at ${where}.`],
+      });
     } else {
-      walk.adviseFirst('platform', `Change the base address to ${where}: the service answers there.`);
+      walk.concludes({
+        cause: `The base address is wrong: the service answers at ${where}.`,
+        whose: 'platform',
+        publisher: [`Confirm that ${where} is the base address of the API.`],
+        platform: [`Change the base address to ${where}.`],
+      });
     }
     return {
       outcome: 'warn',
-      message: `It answers at ${where} instead, ${how}.`,
+      message: `The service answers at ${where}, ${how}.`,
       details: { ...details, instead: where },
       value: undefined,
     };

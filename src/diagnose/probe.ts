@@ -4,6 +4,9 @@ import type { Redactor } from '../secrets/redaction.ts';
 import { parseJson, type Parsed } from '../text/parsed-json.ts';
 import { quote } from './quote.ts';
 
+/** Enough of a web page to tell whose it is. */
+const LONGEST_TEXT = 20_000;
+
 /** An answer to one call of the walk, or the lack of one. */
 export type Observation = Answered | Unanswered;
 
@@ -11,6 +14,9 @@ export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly json: Parsed;
+  /** The beginning of the body. */
+  readonly text: string;
+  readonly durationMs: number;
   readonly size: number;
   readonly firstByteMs?: number;
   readonly exchange: string;
@@ -53,7 +59,9 @@ export class Probe {
       },
     };
     const record = this.#transcript.begin(request, 1);
+    const began = performance.now();
     const result = await this.#transport.send(request, this.#signal);
+    const durationMs = Math.round(performance.now() - began);
     const exchange = record(result);
     if (result.kind === 'no-answer') return { failure: result.failure, exchange };
     const { status, headers, body, firstByteMs } = result;
@@ -61,6 +69,8 @@ export class Probe {
       status,
       headers,
       json: parseJson(body),
+      text: Buffer.from(body.subarray(0, LONGEST_TEXT)).toString('utf8'),
+      durationMs,
       size: body.length,
       exchange,
       ...(firstByteMs === undefined ? {} : { firstByteMs }),

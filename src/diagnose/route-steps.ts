@@ -15,7 +15,7 @@ export async function takeProxyStep({ walk, network }: StepContext, url: URL): P
     try {
       const proxy = proxyFor(url, network.environment);
       if (!proxy) return { outcome: 'info', message: 'No proxy is used.', value: undefined };
-      const message = `Calls go through the proxy ${quote(proxy.shown)}, named by ${proxy.variable}; the client has a way of its own.`;
+      const message = `Calls go through the proxy ${quote(proxy.shown)}, set by ${proxy.variable}; the client does not use it.`;
       return {
         outcome: 'info',
         message,
@@ -24,10 +24,13 @@ export async function takeProxyStep({ walk, network }: StepContext, url: URL): P
       };
     } catch (error) {
       if (!(error instanceof UnusableProxy)) throw error;
-      walk.breaks({ layer: 'proxy', label: 'unreachable', lastError: error.message, inconclusive: true });
-      walk.advise(
-        'platform',
-        'Correct the proxy variable of this machine, or run the diagnosis where no proxy is needed.',
+      walk.breaks(
+        { layer: 'proxy', label: 'unreachable', lastError: error.message, inconclusive: true },
+        {
+          cause: error.message,
+          whose: 'platform',
+          platform: ['Correct the proxy variable of this machine, or run the diagnosis where no proxy is needed.'],
+        },
       );
       return { outcome: 'fail', message: error.message, value: null };
     }
@@ -63,14 +66,19 @@ function judge({ walk, network }: StepContext, host: string, addresses: readonly
   const message = isLiteral ? `The host is the address ${shown} itself.` : `${host} is at ${shown}.`;
   if (bad.length === 0) return { outcome: 'pass', message, details, value: addresses };
   if (network.allowNonPublic) {
-    const refused = `${message} The client would refuse that outside of development.`;
+    const refused = `${message} Without --local the client refuses that.`;
     return { outcome: 'warn', message: refused, details, value: addresses };
   }
   const found = listed(bad.map(({ address, range }) => `${address} (${range})`));
   const refusal = `${isLiteral ? `The host is ${found}` : `${host} resolves to ${found}`}; the client calls public addresses only.`;
-  walk.breaks({ layer: isLiteral ? 'address' : 'dns', label: 'unreachable', lastError: refusal });
-  const reason = 'every address is checked, and one that is not public is enough to be refused';
-  walk.advise('publisher', `Serve the API at a host that resolves to public addresses only: ${reason}.`);
+  walk.breaks(
+    { layer: isLiteral ? 'address' : 'dns', label: 'unreachable', lastError: refusal },
+    {
+      cause: refusal,
+      whose: 'publisher',
+      publisher: ['Serve the API at a host that resolves to public addresses only. One that is not public is enough.'],
+    },
+  );
   return { outcome: 'fail', message: refusal, details, value: null };
 }
 
@@ -82,12 +90,19 @@ function unresolved(
 ): Resolved {
   const details = { host, addresses: [] };
   if (proxy) return { outcome: 'info', message: `${message} The proxy resolves names by itself.`, details, value: [] };
-  walk.breaks({ layer: 'dns', label: 'unreachable', lastError: message, inconclusive: temporary });
-  if (temporary) {
-    const elsewhere = 'the name servers may be out of reach from this machine only';
-    walk.advise('platform', `Try again from another network: ${elsewhere}.`);
-  }
-  walk.advise('publisher', `Check the spelling of ${host}, and that public DNS has an A or AAAA record for it.`);
+  walk.breaks(
+    { layer: 'dns', label: 'unreachable', lastError: message, inconclusive: temporary },
+    {
+      cause: message,
+      whose: temporary ? 'platform' : 'both',
+      publisher: [`Check that public DNS has an A or AAAA record for ${host}.`],
+      platform: [
+        temporary
+          ? 'Try again from another network: the name servers may be unreachable from this machine only.'
+          : `Check the spelling of ${host}.`,
+      ],
+    },
+  );
   return { outcome: 'fail', message, details, value: null };
 }
 

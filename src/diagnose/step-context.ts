@@ -1,10 +1,10 @@
-import type { SecureContext } from 'node:tls';
 import { Connector } from '../http/connector.ts';
-import type { Environment } from '../http/proxy.ts';
+import { proxyFor, type Environment } from '../http/proxy.ts';
 import { systemResolve, type Resolve } from '../http/resolve.ts';
-import { trustedAuthorities } from '../http/tls.ts';
+import { tlsContext, type TlsContext } from '../http/tls.ts';
+import type { ClientCertificate } from '../http/transport.ts';
 import type { Redactor } from '../secrets/redaction.ts';
-import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_TIMEOUT } from '../settings.ts';
+import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_TIMEOUT, tlsOptions } from '../settings.ts';
 import type { DiagnoseOptions } from './options.ts';
 import type { Probe } from './probe.ts';
 import type { Walk } from './walk.ts';
@@ -26,6 +26,7 @@ export interface Network {
   readonly connectTimeoutMs: number;
   readonly totalTimeoutMs: number;
   readonly ca?: string;
+  readonly clientCertificate?: ClientCertificate;
   readonly environment: Environment;
   readonly resolve: Resolve;
   readonly now: () => number;
@@ -38,7 +39,7 @@ export function networkOf(options: DiagnoseOptions): Network {
     allowNonPublic: options.local ?? false,
     connectTimeoutMs: (options.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT) * 1000,
     totalTimeoutMs: (options.timeout ?? DEFAULT_TIMEOUT) * 1000,
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ...tlsOptions(options),
     environment: options.environment ?? process.env,
     resolve: options.resolve ?? systemResolve,
     now: options.now ?? Date.now,
@@ -46,10 +47,15 @@ export function networkOf(options: DiagnoseOptions): Network {
   };
 }
 
+/** Whether calls to an address go through a proxy of this machine. */
+export function isThroughProxy({ network }: StepContext, url: URL): boolean {
+  return proxyFor(url, network.environment) !== undefined;
+}
+
 export function connectorOf(network: Network): Connector {
   return new Connector(network);
 }
 
-export function trustOf(network: Network): SecureContext {
-  return trustedAuthorities(network.ca, network.environment);
+export function tlsOf(network: Network): TlsContext {
+  return tlsContext(network, network.environment);
 }

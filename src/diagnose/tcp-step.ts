@@ -6,7 +6,9 @@ import type { JudgedAddress } from '../http/resolve.ts';
 import type { Failure } from '../http/transport.ts';
 import { listed } from '../report/text.ts';
 import { connectorOf, type StepContext, type Network } from './step-context.ts';
+import type { Conclusion } from './conclusion.ts';
 import { quote } from './quote.ts';
+import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
 import type { Found } from './walk.ts';
 
 /** No more addresses of one host than this are tried. */
@@ -35,14 +37,16 @@ async function tryProxy({ walk, network }: StepContext, url: URL, proxy: Proxy):
     };
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
-    walk.breaks({ layer: 'proxy', label: 'unreachable', lastError: quote(error.message), inconclusive: true });
-    walk.advise(
-      'platform',
-      'Correct the proxy of this machine or what is set for it, or run the diagnosis from the network of the platform: the call never left for the service.',
-    );
-    walk.advise(
-      'publisher',
-      `If the proxy works for other addresses, check that ${url.host} accepts connections from everywhere.`,
+    walk.breaks(
+      { layer: 'proxy', label: 'unreachable', lastError: quote(error.message), inconclusive: true },
+      {
+        cause: `The proxy of this machine gives no connection to ${url.host}: ${quote(error.message)}`,
+        whose: 'platform',
+        platform: [
+          'Correct the proxy settings of this machine, or run the diagnosis from the network of the platform.',
+          `If the proxy works for other addresses, ask the publisher whether ${url.host} accepts connections from everywhere.`,
+        ],
+      },
     );
     return { outcome: 'fail', message: quote(error.message), value: false };
   }
@@ -63,26 +67,31 @@ async function tryAddresses(
   const first = failures.find(({ reason }) => reason !== 'unreachable') ?? failures[0];
   if (!first) {
     const fastest = Math.min(...attempts.map(({ durationMs }) => durationMs));
-    return { outcome: 'pass', message: `Port ${port} accepts connections (${fastest} ms).`, details, value: true };
+    const slow = fastest >= network.connectTimeoutMs / 3;
+    const late = `, but only after ${fastest} ms; the client waits ${network.connectTimeoutMs / 1000} s`;
+    const message = `Port ${port} accepts connections${slow ? late : ''}.`;
+    return { outcome: slow ? 'warn' : 'pass', message, details, value: true };
   }
   if (failures.length < attempts.length) {
     const dead = attempts.filter(({ failure }) => failure);
-    const message = `Port ${port} accepts connections at some addresses only; ${listed(dead.map(({ address, outcome }) => `${address}: ${outcome}`))}.`;
+    const message = `Port ${port} accepts connections at some addresses only: ${listed(dead.map(({ address, outcome }) => `${address}: ${outcome}`))}.`;
     if (dead.every(({ failure }) => failure?.reason !== 'unreachable')) {
       walk.advise(
         'publisher',
-        `Make every address of ${hostOf(url)} answer, or take the dead ones out of DNS: ${listed(dead.map(({ address }) => address))}. A client that tries one of them first loses time or fails.`,
+        `Make every address of ${hostOf(url)} answer, or remove these from DNS: ${listed(dead.map(({ address }) => address))}. A client that tries one of them first loses time or fails.`,
       );
     }
     return { outcome: 'warn', message, details, value: true };
   }
-  walk.breaks({
-    layer: 'tcp',
-    label: 'unreachable',
-    lastError: first.message,
-    inconclusive: first.reason === 'unreachable' || first.reason === 'aborted',
-  });
-  adviseOnTcp(context, url, first);
+  walk.breaks(
+    {
+      layer: 'tcp',
+      label: 'unreachable',
+      lastError: first.message,
+      inconclusive: first.reason === 'unreachable' || first.reason === 'aborted',
+    },
+    conclusionOf(url, first),
+  );
   return {
     outcome: 'fail',
     message: listed(
@@ -94,26 +103,27 @@ async function tryAddresses(
   };
 }
 
-function adviseOnTcp({ walk }: StepContext, url: URL, failure: Failure): void {
+function conclusionOf(url: URL, failure: Failure): Conclusion {
   const place = `${url.host}${url.port === '' ? ` (port ${portOf(url)})` : ''}`;
-  if (failure.reason === 'refused') {
-    walk.advise(
-      'publisher',
-      `Start the service at ${place}, or correct the host and port in the base address: nothing listens there now.`,
-    );
-  } else if (failure.reason === 'unreachable') {
-    walk.advise('platform', 'Try again from another network: this machine has no way to the address.');
-    walk.advise('publisher', `Check that ${url.host} resolves to addresses that the internet routes.`);
-  } else {
-    walk.advise(
-      'publisher',
-      `Let connections to ${place} through the firewall, from everywhere or from the platform's addresses: they are dropped without an answer.`,
-    );
-    walk.advise(
-      'platform',
-      'Give the publisher the addresses from which the platform calls, if the service works with an allowlist.',
-    );
-  }
+  if (failure.reason === 'refused')
+    return {
+      cause: `Nothing listens at ${place}: the connection is refused.`,
+      whose: 'publisher',
+      publisher: [`Start the service at ${place}, or give us its right host and port.`],
+    };
+  if (failure.reason === 'unreachable' || failure.reason === 'aborted')
+    return {
+      cause: failure.message,
+      whose: 'platform',
+      publisher: [`Check that ${url.host} resolves to addresses that can be reached from the internet.`],
+      platform: ['Try again from another network.'],
+    };
+  return {
+    cause: `${place} does not answer: a firewall seems to drop the connection.`,
+    whose: 'publisher',
+    publisher: [`Let connections to ${place} through the firewall, from everywhere or from the platform's addresses.`],
+    platform: [GIVE_PLATFORM_ADDRESSES],
+  };
 }
 
 interface Attempt {
@@ -152,6 +162,6 @@ async function attempt(address: string, port: number, network: Network): Promise
 const words: Partial<Record<Failure['reason'], string>> = {
   refused: 'refused',
   'connect-timeout': 'no answer',
-  unreachable: 'no way there',
+  unreachable: 'no route',
   reset: 'dropped',
 };

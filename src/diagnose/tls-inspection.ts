@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import { checkServerIdentity, type SecureContext } from 'node:tls';
+import { checkServerIdentity } from 'node:tls';
 import { CallFailure, codeOf } from '../http/failure.ts';
 import { tlsFailure, tlsTrouble, type TlsTrouble } from '../http/tls-failure.ts';
-import { handshake, serverName } from '../http/tls.ts';
+import { asksForCertificate, certificateState, handshake, serverName, type TlsContext } from '../http/tls.ts';
 import type { Failure } from '../http/transport.ts';
 import { chainOf, problemsOf, type CertificateFacts, type CertificateProblem } from './certificate.ts';
 
@@ -15,6 +15,8 @@ export type TlsInspection =
       /** The chain as far as it is known, the server's own certificate first. */
       readonly chain: readonly CertificateFacts[];
       readonly problems: readonly CertificateProblem[];
+      /** The server asked for a certificate of the client, and there was none to show. */
+      readonly lacksCertificate: boolean;
     }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly trouble: TlsTrouble };
 
@@ -22,7 +24,7 @@ export type TlsInspection =
 export function inspectTls(
   socket: Socket,
   host: string,
-  context: SecureContext,
+  context: TlsContext,
   { now, timeoutMs }: { now: number; timeoutMs: number },
 ): Promise<TlsInspection> {
   return new Promise((resolve) => {
@@ -40,8 +42,9 @@ export function inspectTls(
       finish({ kind: 'failed', failure: new CallFailure('connect-timeout', sentence).failure, trouble: 'other' });
     }, timeoutMs);
     tls.on('error', (error: Error) => {
-      const trouble = tlsTrouble(codeOf(error), error.message);
-      finish({ kind: 'failed', failure: tlsFailure(name, error).failure, trouble });
+      const certificate = certificateState(tls, context);
+      const { failure } = tlsFailure(name, error, certificate);
+      finish({ kind: 'failed', failure, trouble: tlsTrouble(codeOf(error), error.message, certificate) });
     });
     tls.once('secureConnect', () => {
       const certificate = tls.getPeerCertificate(true);
@@ -52,7 +55,8 @@ export function inspectTls(
       const code = typeof verification === 'string' ? verification : codeOf(verification);
       const problems = problemsOf(chain, { host: name, mismatch, code, now });
       const protocol = tls.getProtocol() ?? 'unknown';
-      finish({ kind: 'completed', protocol, cipher: tls.getCipher().standardName, chain, problems });
+      const lacksCertificate = asksForCertificate(tls) && !context.showsCertificate;
+      finish({ kind: 'completed', protocol, cipher: tls.getCipher().standardName, chain, problems, lacksCertificate });
     });
   });
 }

@@ -4,9 +4,10 @@ import { hostOf } from '../http/host.ts';
 import type { TlsTrouble } from '../http/tls-failure.ts';
 import type { Failure } from '../http/transport.ts';
 import { type CertificateFacts, type CertificateProblem, days } from './certificate.ts';
-import { connectorOf, type StepContext, trustOf } from './step-context.ts';
+import { connectorOf, type StepContext, tlsOf } from './step-context.ts';
 import { quote } from './quote.ts';
 import { inspectTls } from './tls-inspection.ts';
+import { clientCertificate } from './status-conclusion.ts';
 import type { Found } from './walk.ts';
 
 /** A certificate that expires sooner than this gets a warning. */
@@ -36,12 +37,19 @@ async function look(context: StepContext, url: URL): Promise<Found<TlsResult>> {
   try {
     const socket = await connectorOf(network).reach(url);
     const times = { now: network.now(), timeoutMs: network.connectTimeoutMs };
-    const seen = await inspectTls(socket, hostOf(url), trustOf(network), times);
+    const seen = await inspectTls(socket, hostOf(url), tlsOf(network), times);
     if (seen.kind === 'failed') return await noTls(context, url, seen.failure, seen.trouble);
-    const { protocol, cipher, chain, problems } = seen;
-    const details = { protocol, cipher, certificates: chain };
+    const { protocol, cipher, chain, problems, lacksCertificate } = seen;
+    const details = {
+      protocol,
+      cipher,
+      certificates: chain,
+      ...(lacksCertificate ? { clientCertificate: 'asked for, none was given' } : {}),
+    };
     if (problems.length > 0) return untrusted(context, url, problems, details);
-    return trusted(context, protocol, chain, details);
+    const found = trusted(context, protocol, chain, details);
+    if (!lacksCertificate) return found;
+    return { ...found, message: `${found.message} The server asks for a client certificate, and none was given.` };
   } catch (error) {
     if (!(error instanceof CallFailure)) throw error;
     return noTls(context, url, error.failure, 'other');
@@ -61,7 +69,7 @@ function trusted(
   const summary = `${protocol}, certificate of ${leaf.subject} issued by ${leaf.issuer}, valid for ${days(leaf.daysLeft)} more.`;
   if (leaf.daysLeft >= SOON_DAYS) return { outcome: 'pass', message: summary, details, value: 'trusted' };
   const renew = `Renew the certificate of ${leaf.subject}: it expires in ${days(leaf.daysLeft)}`;
-  walk.adviseLast('publisher', `${renew}, and the connection fails from then on.`);
+  walk.advise('publisher', `${renew}, and the connection fails from then on.`);
   return { outcome: 'warn', message: `${summary} That is soon.`, details, value: 'trusted' };
 }
 
@@ -75,13 +83,15 @@ function untrusted(
   const troubles = problems.map(({ trouble }) => trouble);
   const perhapsOfProxy =
     proxyFor(url, network.environment) !== undefined && troubles.some((each) => REPLACED.has(each));
-  walk.breaks({ layer: 'tls', label: 'unreachable', lastError: message, inconclusive: perhapsOfProxy });
-  if (perhapsOfProxy)
-    walk.advise(
-      'platform',
-      'Run the diagnosis without the proxy, or name its authority with --ca-file: a proxy that reads encrypted calls puts a certificate of its own in place of the service’s.',
-    );
-  for (const trouble of troubles) walk.advise('publisher', advice[trouble](hostOf(url)));
+  walk.breaks(
+    { layer: 'tls', label: 'unreachable', lastError: message, inconclusive: perhapsOfProxy },
+    {
+      cause: message,
+      whose: perhapsOfProxy ? 'platform' : 'publisher',
+      publisher: perhapsOfProxy ? [] : [...new Set(troubles.map((trouble) => advice[trouble](hostOf(url))))],
+      platform: perhapsOfProxy ? [PROXY_CERTIFICATE] : [],
+    },
+  );
   return { outcome: 'fail', message, details: { ...details, troubles }, value: 'untrusted' };
 }
 
@@ -89,10 +99,14 @@ async function noTls(context: StepContext, url: URL, failure: Failure, trouble: 
   const { reason, code } = failure;
   const layer = reason === 'proxy' ? 'proxy' : reason === 'tls' || reason === 'connect-timeout' ? 'tls' : 'tcp';
   const message = quote(failure.message);
-  context.walk.breaks({ layer, label: 'unreachable', lastError: message, inconclusive: reason === 'proxy' });
-  context.walk.advise('publisher', advice[trouble](url.host));
+  context.walk.breaks(
+    { layer, label: 'unreachable', lastError: message, inconclusive: reason === 'proxy' },
+    trouble === 'client-certificate'
+      ? clientCertificate(url.host)
+      : { cause: message, whose: 'publisher', publisher: [advice[trouble](url.host)] },
+  );
   const status = reason === 'tls' ? await plainHttpStatus(context, url) : null;
-  const spoken = status === null ? '' : ` To a plain HTTP request on the same port it answers ${status}.`;
+  const spoken = status === null ? '' : ` To plain HTTP on the same port it answers ${status}.`;
   const details = {
     troubles: [trouble],
     code: code ?? reason,
@@ -110,28 +124,33 @@ async function plainHttpStatus({ quickProbe }: StepContext, url: URL): Promise<n
   return 'status' in answer ? answer.status : null;
 }
 
-const lookInto = (host: string) =>
-  `Look into the TLS configuration of ${host}; any public TLS checker shows the same failure.`;
+const PROXY_CERTIFICATE =
+  'Run the diagnosis without the proxy, or name its authority with --ca-file: a proxy that reads encrypted calls replaces the certificate of the service by its own.';
+
+const check = (host: string) =>
+  `Check the TLS configuration of ${host}; any public TLS checker shows the same failure.`;
 
 const advice: Readonly<Record<TlsTrouble, (host: string) => string>> = {
-  expired: (host) => `Renew the certificate of ${host}, reload whatever serves it, and set up automatic renewal.`,
+  expired: (host) => `Renew the certificate of ${host}, reload the server, and set up automatic renewal.`,
   'not-yet-valid': (host) =>
-    `Have the certificate of ${host} issued anew, after correcting the clock of the machine that issued it.`,
+    `Correct the clock of the machine that issued the certificate of ${host}, and issue it again.`,
   'self-signed': (host) => `Install a certificate for ${host} from a public authority such as Let's Encrypt.`,
   'private-authority': (host) => `Install a certificate for ${host} from a public authority such as Let's Encrypt.`,
   'incomplete-chain': (host) =>
-    `Install the full chain (“fullchain”) on ${host}: its own certificate followed by those of the intermediate authorities, all from a public authority. Browsers fetch missing ones, the client does not.`,
+    `Install the full chain (“fullchain”) on ${host}: its own certificate followed by the intermediate ones. Browsers fetch missing ones; the client does not.`,
   'wrong-host': (host) =>
-    `Have a certificate issued that names ${host}, or give a host that the certificate names as the base address.`,
-  revoked: (host) => `Install a new certificate on ${host}: its authority has revoked this one.`,
-  'plain-text': (host) => `Serve HTTPS at ${host}, or correct the port in the base address: this one speaks no TLS.`,
-  'closed-early': lookInto,
+    `Install a certificate that names ${host}, or give us a base address with a host that the certificate names.`,
+  revoked: (host) => `Install a new certificate on ${host}: this one was revoked.`,
+  'plain-text': (host) => `Serve HTTPS at ${host}, or give us the right port: this one does not speak TLS.`,
+  'closed-early': check,
   'old-version': (host) => `Switch on TLS 1.2 or 1.3 on ${host}.`,
   'unknown-name': (host) => `Configure the name ${host} on the server that its DNS record points to.`,
-  'no-common-cipher': lookInto,
+  'no-common-cipher': check,
   'no-common-protocol': (host) =>
-    `Let ${host} speak HTTP/1.1 too, and say so in the TLS handshake (ALPN): the client speaks no HTTP/2.`,
+    `Offer HTTP/1.1 at ${host} in the TLS handshake (ALPN): the client does not speak HTTP/2.`,
   'client-certificate': (host) =>
-    `Do not ask for a client certificate on ${host}: the client authenticates by its key alone.`,
-  other: lookInto,
+    `Stop requiring a client certificate on ${host}: the client authenticates by its API key alone. To check the rest meanwhile, give this program one with --client-cert and --client-key.`,
+  'client-certificate-refused': (host) =>
+    `Have ${host} accept the client certificate that --client-cert names, or give one of an authority that it trusts.`,
+  other: check,
 };

@@ -1,4 +1,5 @@
 import type { Redactor } from '../secrets/redaction.ts';
+import type { Conclusion } from './conclusion.ts';
 import type { Advice, Connection, Label, Layer, Step, StepOutcome } from './model.ts';
 
 /** What one step found; the value is for the steps after it. */
@@ -18,7 +19,7 @@ export interface Break {
   readonly lastError: string;
 }
 
-/** The steps of a connection in the order of the diagnosis. */
+/** The steps of a connection, in order. */
 const STEPS = {
   address: 'Base address',
   key: 'API key',
@@ -28,7 +29,7 @@ const STEPS = {
   tls: 'TLS',
   health: 'GET /health',
   account: 'Account context',
-  'key-check': 'The same call without the key',
+  'key-check': 'Without the key',
   inventory: 'GET /inventory?limit=1',
   elsewhere: 'Other addresses',
   capabilities: 'What the client stores',
@@ -39,14 +40,15 @@ type StepId = keyof typeof STEPS;
 // The keys of a constant are exactly those of its type.
 const STEP_IDS = Object.keys(STEPS) as StepId[];
 
-/** Collects the steps of a walk, what breaks first, and what to do. */
+/** Collects the steps of a walk, what fails first and why, and what to do. */
 export class Walk {
   readonly #steps = new Map<StepId, Step>();
   readonly #advice: Advice[] = [];
-  readonly #lastAdvice: Advice[] = [];
   readonly #redactor: Redactor;
   readonly #onStep: (step: Step) => void;
   #break: Break | null = null;
+  #conclusion: Conclusion | null = null;
+  readonly #further: string[] = [];
   account: Pick<Connection, 'accountName' | 'timezone' | 'currency'> = {};
   inventoryRead = false;
 
@@ -77,42 +79,68 @@ export class Walk {
     this.#note({ id, title: STEPS[id], outcome: 'skip', durationMs: 0, message });
   }
 
-  /** Notes where the connection fails; what fails after it is a consequence or a second problem. */
-  breaks(what: Break): void {
-    this.#break ??= { ...what, lastError: this.#redactor.redact(what.lastError) };
+  /**
+   * Notes where and why the connection fails. What fails after it is a consequence or a second problem: then only its
+   * advice is kept.
+   */
+  breaks(what: Break, why: Conclusion): void {
+    if (this.#break === null) {
+      this.#break = { ...what, lastError: this.#redactor.redact(what.lastError) };
+      this.#conclusion = this.#redacted(why);
+    } else {
+      this.#further.push(this.#redactor.redact(why.cause));
+      for (const each of why.publisher ?? []) this.advise('publisher', each);
+      for (const each of why.platform ?? []) this.advise('platform', each);
+    }
   }
 
+  /** Replaces why the connection fails by what a later step found out. */
+  concludes(why: Conclusion): void {
+    if (this.#break !== null) this.#conclusion = this.#redacted(why);
+  }
+
+  /** Advice about something that does not fail the connection. */
   advise(who: Advice['who'], what: string): void {
-    const told = this.#redactor.redact(what);
-    if (!this.#advice.some((advice) => advice.what === told)) this.#advice.push({ who, what: told });
-  }
-
-  /** Puts a piece of advice before all others. */
-  adviseFirst(who: Advice['who'], what: string): void {
-    this.#advice.unshift({ who, what: this.#redactor.redact(what) });
-  }
-
-  /** Puts a piece of advice after all others: it does not fix what is broken here. */
-  adviseLast(who: Advice['who'], what: string): void {
-    this.#lastAdvice.push({ who, what: this.#redactor.redact(what) });
+    this.#advice.push({ who, what: this.#redactor.redact(what) });
   }
 
   get broken(): Break | null {
     return this.#break;
   }
 
+  get conclusion(): Conclusion | null {
+    return this.#conclusion;
+  }
+
+  /** What else would fail the connection. */
+  get further(): readonly string[] {
+    return this.#further;
+  }
+
   get advice(): readonly Advice[] {
-    return [...this.#advice, ...this.#lastAdvice];
+    const { whose, publisher = [], platform = [] } = this.#conclusion ?? { whose: 'publisher' };
+    const own = [
+      ...publisher.map((what) => ({ who: 'publisher', what }) as const),
+      ...platform.map((what) => ({ who: 'platform', what }) as const),
+    ];
+    const first = own.filter(({ who }) => who === whose);
+    const all = [...first, ...own.filter((each) => !first.includes(each)), ...this.#advice];
+    return all.filter(({ what }, index) => all.findIndex((each) => each.what === what) === index);
   }
 
   /** All steps in their order; those never reached say why. */
   get steps(): readonly Step[] {
     const failed = [...this.#steps.values()].findLast((step) => step.outcome === 'fail');
-    const waits = failed ? `Not tried: it waits for “${failed.title}”.` : 'Not needed.';
+    const waits = failed ? `Not tried, because “${failed.title}” failed.` : 'Not needed.';
     return STEP_IDS.map((id): Step => {
       const message = id === 'elsewhere' ? 'Not needed.' : waits;
       return this.#steps.get(id) ?? { id, title: STEPS[id], outcome: 'skip', durationMs: 0, message };
     });
+  }
+
+  #redacted({ cause, whose, publisher = [], platform = [] }: Conclusion): Conclusion {
+    const redact = (text: string) => this.#redactor.redact(text);
+    return { cause: redact(cause), whose, publisher: publisher.map(redact), platform: platform.map(redact) };
   }
 
   #note({ message, details, ...step }: Step & { readonly id: StepId }): void {

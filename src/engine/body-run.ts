@@ -22,13 +22,17 @@ export class BodyRun {
     this.#node = node;
     this.#awaited = awaited;
     this.#lane = lane;
-    const { id, sends, chapter } = node;
-    this.#http = new Wire({ id, sends, contract: chapter.contract }, plan.session, lane);
+    const { id, sends, module } = node;
+    this.#http = new Wire({ id, sends, contract: module.contract }, plan.session, lane);
   }
 
   async settle(): Promise<Settled> {
     const began = performance.now();
-    const state = await this.#state();
+    const ended = await this.#state();
+    const { lost } = this.#http;
+    const why = lost?.failure?.message;
+    // What came of the other requests says little: they were sent to be seen together.
+    const state: State = lost === null || why === undefined ? ended : { kind: 'inconclusive', why, replies: [lost] };
     return {
       node: this.#node,
       state,

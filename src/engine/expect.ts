@@ -5,7 +5,7 @@ import type { Validator } from '../schema/validator.ts';
 import { cut } from '../text/cut.ts';
 import { inWords } from '../text/in-words.ts';
 import { member } from '../text/json.ts';
-import { blockedBy, Inconclusive, Violation } from './signal.ts';
+import { blockedBy, Inconclusive, Violation, type Finding } from './signal.ts';
 
 /**
  * Expectations about a reply. Each returns where it holds and throws a `Violation` where it does not. `circumstance`
@@ -51,6 +51,11 @@ export function violation(finding: {
   replies: readonly Reply[];
 }): never {
   throw new Violation(finding);
+}
+
+/** Takes a finding for a violation, if there is one. */
+export function expectNone(finding: Finding | null): void {
+  if (finding !== null) throw new Violation(finding);
 }
 
 /** The finding for a body of the wrong shape: the first fault in full, the number of the others. */

@@ -1,10 +1,36 @@
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 
-/** A sentence that suggests the known name nearest to one that is not known. */
+/**
+ * A sentence that suggests the known name meant by one that is not known; empty if none is near. A name is near if few
+ * letters differ, or if it contains every word of the other.
+ */
 export function nearest(name: string, known: readonly string[]): string {
   const best =
     known.find((candidate) => candidate.endsWith(`.${name}`)) ??
     known.find((candidate) => name.length > 2 && candidate.startsWith(name)) ??
-    closest(name, known);
-  return `Did you mean ${best}?`;
+    fewLettersOff(name, known) ??
+    allWordsIn(name, known);
+  return best === undefined ? '' : `Did you mean ${best}?`;
+}
+
+/** Sentences in a row, without those that are empty. */
+export function sentences(...each: readonly string[]): string {
+  return each.filter((sentence) => sentence !== '').join(' ');
+}
+
+function fewLettersOff(name: string, known: readonly string[]): string | undefined {
+  if (known.length === 0) return undefined;
+  const candidate = closest(name, known);
+  return distance(name.toLowerCase(), candidate.toLowerCase()) <= Math.max(2, name.length / 4) ? candidate : undefined;
+}
+
+/** The shortest name that contains each word of three letters or more. */
+function allWordsIn(name: string, known: readonly string[]): string | undefined {
+  const words = name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 2);
+  if (words.length === 0) return undefined;
+  const containing = known.filter((candidate) => words.every((word) => candidate.toLowerCase().includes(word)));
+  return containing.sort((one, other) => one.length - other.length)[0];
 }

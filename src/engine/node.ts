@@ -38,7 +38,7 @@ export interface Given<T> {
 
 interface Running<T> {
   readonly id: string;
-  readonly chapter: Chapter;
+  readonly module: Module;
   /** Must have succeeded; their values are handed over. */
   readonly needs: Needs;
   /** Handed over too where they succeeded; where not, the node does without. */
@@ -86,9 +86,19 @@ interface Wants<N extends Needs, P extends Needs> {
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type
 type None = Readonly<Record<never, never>>;
 
-/** How traffic is defined: when it is sent, what it uses, and what it costs a conformant service. */
-interface TrafficDefinition<Phase extends string, N extends Needs, P extends Needs> {
+/** What is made: a record of its own, by its id, or one that was declared for whoever reads it. */
+interface Own {
   readonly id: string;
+  readonly makes?: never;
+}
+
+interface Makes<T> {
+  readonly id?: never;
+  readonly makes: Traffic<T>;
+}
+
+/** How traffic is defined: when it is sent, what it uses, and what it costs a conformant service. */
+interface Asked<Phase extends string, N extends Needs, P extends Needs> {
   readonly phase: Phase;
   /** Without these it cannot be sent. */
   readonly uses?: N;
@@ -99,8 +109,17 @@ interface TrafficDefinition<Phase extends string, N extends Needs, P extends Nee
   readonly again?: true;
 }
 
+/** How a record is defined that is made of others. */
+interface Derived<N extends Needs, P extends Needs> {
+  readonly of: N;
+  readonly maybe?: P;
+}
+
+/** A sentence of the contract: a `must` if nothing is said. */
+type Sentence = Omit<Rule, 'level'> & Partial<Pick<Rule, 'level'>>;
+
 /** How a rule is defined: the sentence of the contract, and the records it judges. */
-type RuleDefinition<N extends Needs, P extends Needs> = Rule & {
+type RuleDefinition<N extends Needs, P extends Needs> = Sentence & {
   readonly of: N;
   /** Records that may be missing. */
   readonly maybe?: P;
@@ -109,12 +128,13 @@ type RuleDefinition<N extends Needs, P extends Needs> = Rule & {
 };
 
 /** A module of the report: its traffic and its checks in running order. */
-export class Chapter<Phase extends string = string> {
+export class Module<Phase extends string = string> {
   readonly contract: ContractId;
   readonly id: string;
   readonly title: string;
   readonly phases: Phases;
   readonly nodes: Node[] = [];
+  readonly #unmade = new Set<Source<unknown>>();
 
   constructor(contract: ContractId, id: string, title: string, phases: Phases<Phase>) {
     this.contract = contract;
@@ -123,22 +143,52 @@ export class Chapter<Phase extends string = string> {
     this.phases = phases;
   }
 
+  /** Declares a record, so that others can use it and know nothing of the traffic that makes it. */
+  declares<T>(id: string): Traffic<T> {
+    const unmade = (): never => {
+      throw new Error(`nothing makes ${id}`);
+    };
+    const declared: Traffic<T> = { kind: 'traffic', ...this.#running<T, None, None>(id, {}, unmade) };
+    this.#unmade.add(declared);
+    return declared;
+  }
+
+  /** The records that are declared, and that nothing makes. */
+  get unmade(): readonly Source<unknown>[] {
+    return [...this.#unmade];
+  }
+
   /** Adds what is sent in a phase, and the record that it makes. */
   traffic<T, N extends Needs = None, P extends Needs = None>(
-    { uses, mayUse, ...definition }: TrafficDefinition<Phase, N, P>,
+    definition: Makes<T> & Asked<Phase, N, P>,
+    ask: (context: Asking & Values<N, P>) => NoInfer<T> | Promise<NoInfer<T>>,
+  ): Traffic<T>;
+  traffic<T, N extends Needs = None, P extends Needs = None>(
+    definition: Own & Asked<Phase, N, P>,
+    ask: (context: Asking & Values<N, P>) => T | Promise<T>,
+  ): Traffic<T>;
+  traffic<T, N extends Needs = None, P extends Needs = None>(
+    { uses, mayUse, id, makes, ...definition }: (Own | Makes<T>) & Asked<Phase, N, P>,
     ask: (context: Asking & Values<N, P>) => T | Promise<T>,
   ): Traffic<T> {
     const wants = { ...definition, ...(uses && { needs: uses }), ...(mayUse && { prefers: mayUse }) };
-    return this.#add({ kind: 'traffic', ...this.#running(definition.id, wants, ask) });
+    return this.#make(makes ?? id, wants, ask);
   }
 
   /** Adds a record that is made of others; nothing is sent for it. */
   record<T, N extends Needs = None, P extends Needs = None>(
-    { id, of, maybe }: { readonly id: string; readonly of: N; readonly maybe?: P },
+    definition: Makes<T> & Derived<N, P>,
+    make: (records: Values<N, P>) => NoInfer<T>,
+  ): Traffic<T>;
+  record<T, N extends Needs = None, P extends Needs = None>(
+    definition: Own & Derived<N, P>,
+    make: (records: Values<N, P>) => T,
+  ): Traffic<T>;
+  record<T, N extends Needs = None, P extends Needs = None>(
+    { id, makes, of, maybe }: (Own | Makes<T>) & Derived<N, P>,
     make: (records: Values<N, P>) => T,
   ): Traffic<T> {
-    const wants = { needs: of, ...(maybe && { prefers: maybe }) };
-    return this.#add({ kind: 'traffic', ...this.#running<T, N, P>(id, wants, make) });
+    return this.#make<T, N, P>(makes ?? id, { needs: of, ...(maybe && { prefers: maybe }) }, make);
   }
 
   /** Adds a rule: a function of records. It cannot send, and hands nothing on. */
@@ -157,10 +207,10 @@ export class Chapter<Phase extends string = string> {
    * Adds a rule about every answer of the run that it concerns. `provokedBy` names the traffic that brings at least one
    * such answer: where none came, the rule is told as what that came to.
    */
-  everyAnswer(definition: Rule & { readonly provokedBy?: Needs; readonly of?: Needs }, watch: Watch): Check {
+  everyAnswer(definition: Sentence & { readonly provokedBy?: Needs; readonly of?: Needs }, watch: Watch): Check {
     const { provokedBy, of, ...rule } = definition;
     const running = this.#running(rule.id, { needs: of ?? {}, prefers: provokedBy ?? {} }, () => undefined);
-    return this.#add({ kind: 'check', ...running, rule, watch });
+    return this.#add({ kind: 'check', ...running, rule: ruleOf(rule), watch });
   }
 
   #running<T, N extends Needs, P extends Needs>(
@@ -170,7 +220,7 @@ export class Chapter<Phase extends string = string> {
   ): Running<T> {
     return {
       id,
-      chapter: this,
+      module: this,
       needs: wants.needs ?? {},
       prefers: wants.prefers ?? {},
       sends: wants.sends ?? {},
@@ -184,6 +234,17 @@ export class Chapter<Phase extends string = string> {
     };
   }
 
+  /** Fills a declared record in: whoever uses it holds the very object. */
+  #make<T, N extends Needs, P extends Needs>(
+    made: string | Traffic<T>,
+    wants: Wants<N, P>,
+    body: (context: Body<N, P>) => T | Promise<T>,
+  ): Traffic<T> {
+    if (typeof made === 'string') return this.#add({ kind: 'traffic', ...this.#running(made, wants, body) });
+    if (!this.#unmade.delete(made)) throw new Error(`${made.id} is made twice, or ${this.id} does not declare it`);
+    return this.#add(Object.assign(made, this.#running(made.id, wants, body)));
+  }
+
   #add<K extends Node>(node: K): K {
     Object.freeze(node);
     this.nodes.push(node);
@@ -192,13 +253,13 @@ export class Chapter<Phase extends string = string> {
 }
 
 /** The rule of a definition, without what says how it is run. */
-function ruleOf({ id, level, section, requirement, fix, relaxation }: Rule): Rule {
+function ruleOf({ id, level = 'must', section, requirement, fix, relaxation }: Sentence): Rule {
   return { id, level, section, requirement, fix, ...(relaxation && { relaxation }) };
 }
 
 /** Opens modules of a contract whose traffic is sent in these phases. */
 export function contract<Phase extends string>(id: ContractId, phases: Phases<Phase>) {
-  return { module: (module: string, title: string) => new Chapter<Phase>(id, module, title, phases) };
+  return { module: (module: string, title: string) => new Module<Phase>(id, module, title, phases) };
 }
 
 /** Names a value that the run may or may not have. */

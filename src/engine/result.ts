@@ -1,6 +1,8 @@
-import type { Redactor } from '../http/redaction.ts';
+import { withoutLookalikes } from '../secrets/lookalikes.ts';
+import type { Redactor } from '../secrets/redaction.ts';
 import type { CheckResult } from '../report/model.ts';
 import { cut } from '../text/cut.ts';
+import { reportAt } from '../text/report-at.ts';
 import type { ExpectedFailure, Rule } from './rule.ts';
 import type { Settled, State } from './state.ts';
 import type { Repetition } from './sightings.ts';
@@ -8,7 +10,8 @@ import { outcomeOf } from './verdict.ts';
 
 /** A check's end as the report tells it, free of secrets. */
 export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expected?: ExpectedFailure): CheckResult {
-  const told = tell(rule, settled.state, settled.notes);
+  const told = tell(rule, settled);
+  const redact = (text: string) => withoutLookalikes(redactor.redact(text));
   const excused = told.outcome === 'fail' && expected !== undefined;
   return {
     id: rule.id,
@@ -19,22 +22,22 @@ export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expec
     durationMs: settled.durationMs,
     ...told,
     ...(excused ? { outcome: 'expected-fail' as const } : {}),
-    message: redactor.redact(excused ? `${told.message} Known: ${expected.reason}` : told.message),
-    ...(told.expected === undefined ? {} : { expected: redactor.redact(told.expected) }),
-    ...(told.actual === undefined ? {} : { actual: redactor.redact(told.actual) }),
+    message: redact(excused ? `${told.message} Known: ${expected.reason}` : told.message),
+    ...(told.expected === undefined ? {} : { expected: redact(told.expected) }),
+    ...(told.actual === undefined ? {} : { actual: redact(told.actual) }),
   };
 }
 
 type Told = Pick<CheckResult, 'outcome' | 'message' | 'expected' | 'actual' | 'pointer' | 'fix' | 'unstable'>;
 
-function tell(rule: Rule, state: State, notes: readonly string[]): Told {
+function tell(rule: Rule, { node, state, notes }: Settled): Told {
   switch (state.kind) {
     case 'done':
       return { outcome: outcomeOf(rule.level, 'held'), message: notes.join(' ') };
     case 'waived':
       return { outcome: 'waived', message: [state.why, ...notes].join(' ') };
     case 'violated':
-      return tellViolation(rule, state);
+      return tellViolation(rule, state, node.kind === 'check' && node.watch !== undefined ? 'answer' : 'try');
     case 'not-applicable':
       return { outcome: 'not-applicable', message: state.why };
     case 'inconclusive':
@@ -44,18 +47,21 @@ function tell(rule: Rule, state: State, notes: readonly string[]): Told {
     case 'error':
       return {
         outcome: 'error',
-        message: `A fault of this suite, not of the service: ${inOneLine(state.error)} Please report it with this report attached.`,
+        message: `A fault of this suite, not of the service: ${inOneLine(state.error)} Please report it at ${reportAt} with this report attached.`,
       };
   }
 }
 
-function tellViolation(rule: Rule, { finding, seen, unstable }: State & { kind: 'violated' }): Told {
+/** What is counted: the answers that a rule about every answer concerns, or how often the same was asked. */
+type Counted = 'answer' | 'try';
+
+function tellViolation(rule: Rule, { finding, seen, unstable }: State & { kind: 'violated' }, what: Counted): Told {
   const { expected, actual, message, pointer } = finding;
   const sentence = message ?? `Expected ${expected}, got ${actual}.`;
   if (rule.level === 'info') return { outcome: 'info', message: sentence };
   return {
     outcome: outcomeOf(rule.level, 'broken'),
-    message: seen === undefined ? sentence : `${sentence} ${frequency(seen)}`,
+    message: seen === undefined ? sentence : `${sentence} ${frequency(seen, what)}`,
     expected,
     actual,
     ...(pointer === undefined ? {} : { pointer }),
@@ -64,8 +70,9 @@ function tellViolation(rule: Rule, { finding, seen, unstable }: State & { kind: 
   };
 }
 
-function frequency({ times, of, where }: Repetition): string {
-  return `Seen ${times} of ${of}${where === undefined ? '' : `: ${where}`}.`;
+function frequency({ times, of, where }: Repetition, what: Counted): string {
+  const plural = what === 'answer' ? 'answers' : 'tries';
+  return `Seen in ${times} of ${of} ${of === 1 ? what : plural}${where === undefined ? '' : `: ${where}`}.`;
 }
 
 function inOneLine(error: unknown): string {

@@ -106,7 +106,7 @@ export class Round {
   async #execute(node: Node): Promise<Settled> {
     const left = this.#plan.leftOut.get(node.id);
     if (left !== undefined) return unrun(node, { kind: 'skipped', why: left });
-    if (node.kind === 'check' && node.watch !== undefined) await this.#order.endOfAsking(node.chapter.contract).ended;
+    if (node.kind === 'check' && node.watch !== undefined) await this.#order.endOfAsking(node.module.contract).ended;
     const awaited = await this.#sources(node);
     await this.#earlierPhases(node);
     const obstacle = this.#obstacle(node, awaited);

@@ -8,10 +8,10 @@ export type { GivenValue, Plan, Settled };
 /** Runs every node as soon as what it waits for has ended; the client bounds what is in flight. */
 export async function run(plan: Plan): Promise<Settled[]> {
   const round = new Round(plan);
-  const contracts = [...new Set(plan.nodes.map((node) => node.chapter.contract))];
+  const contracts = [...new Set(plan.nodes.map((node) => node.module.contract))];
   const settled = await Promise.all(
     contracts.map((contract) => {
-      const nodes = plan.nodes.filter((node) => node.chapter.contract === contract);
+      const nodes = plan.nodes.filter((node) => node.module.contract === contract);
       return settleContract(round, nodes, plan.startOrder);
     }),
   );
@@ -27,7 +27,7 @@ async function settleContract(
 ): Promise<Settled[]> {
   const asking = nodes.filter((node) => node.kind === 'traffic' || node.watch === undefined);
   await settleInTurn(round, startOrder(asking));
-  for (const { chapter } of nodes.slice(0, 1)) round.endAsking(chapter.contract);
+  for (const { module } of nodes.slice(0, 1)) round.endAsking(module.contract);
   return Promise.all(nodes.map((node) => round.tell(node)));
 }
 
@@ -45,6 +45,6 @@ async function settleInTurn(round: Round, nodes: readonly Node[]): Promise<void>
 }
 
 /** Whether a node belongs to a phase that starts after all earlier ones. */
-function comesLast({ phase, chapter }: Node): boolean {
-  return phase !== undefined && chapter.phases[phase] === 'after everything';
+function comesLast({ phase, module }: Node): boolean {
+  return phase !== undefined && module.phases[phase] === 'after everything';
 }

@@ -1,7 +1,7 @@
 import { checksOf, nodesOf, type Suite } from './suite.ts';
 import { sourcesOf, type Node, type Source } from './node.ts';
 import type { ContractId } from './rule.ts';
-import { nearest } from './nearest.ts';
+import { nearest, sentences } from './nearest.ts';
 import { asks } from './repeat.ts';
 import { leftOutBy } from './skip-words.ts';
 
@@ -26,7 +26,7 @@ export class UnknownName extends Error {}
  */
 export function select(suite: Suite, filters: Filters): LeftOut {
   const { onlyBy = '--only' } = filters;
-  const nodes = nodesOf(suite).filter((node) => filters.contracts.has(node.chapter.contract));
+  const nodes = nodesOf(suite).filter((node) => filters.contracts.has(node.module.contract));
   const chosen =
     filters.only === undefined ? null : withCauses(suite, withNeeds(matching(suite, filters.only, onlyBy)));
   const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
@@ -44,11 +44,11 @@ export function select(suite: Suite, filters: Filters): LeftOut {
 
 function matching(suite: Suite, names: readonly string[], option: string): Node[] {
   return names.flatMap((name) => {
-    const found = checksOf(suite).filter((check) => check.id === name || check.chapter.id === name);
+    const found = checksOf(suite).filter((check) => check.id === name || check.module.id === name);
     if (found.length > 0) return found;
-    const known = [...suite.chapters.map((chapter) => chapter.id), ...checksOf(suite).map((check) => check.id)];
+    const known = [...suite.modules.map((module) => module.id), ...checksOf(suite).map((check) => check.id)];
     throw new UnknownName(
-      `${option} names ${JSON.stringify(name)}, which is no module and no check. ${nearest(name, known)}`,
+      sentences(`${option}: there is no module or check ${JSON.stringify(name)}.`, nearest(name, known)),
     );
   });
 }

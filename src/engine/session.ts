@@ -1,7 +1,7 @@
-import type { Client } from '../http/client.ts';
+import type { Client, Trouble } from '../http/client.ts';
 import type { ExchangeLedger } from '../http/exchange-ledger.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Secret } from '../http/secret.ts';
+import type { Secret } from '../secrets/secret.ts';
 import type { Transcript } from '../http/transcript.ts';
 import { CreatedOrders } from './created.ts';
 import type { ContractId } from './rule.ts';
@@ -26,8 +26,8 @@ export class Session {
   readonly created = new CreatedOrders();
   readonly credential: Secret | null;
   readonly sightings = new Map<string, Sightings>();
-  /** Whether the ad server was shown a credential that is none: it may lock out whoever does that. */
-  hasGuessed = false;
+  /** How often the ad server was shown a credential that is none: it may lock out whoever does that. */
+  guesses = 0;
   readonly #options: SessionOptions;
   #stoppedBy: { readonly id: string } | null = null;
 
@@ -38,10 +38,19 @@ export class Session {
     for (const watch of options.watches) this.sightings.set(watch.id, new Sightings());
   }
 
+  get hasGuessed(): boolean {
+    return this.guesses > 0;
+  }
+
   client(contract: ContractId): Client {
     const client = this.#options.clients[contract];
     if (client === undefined) throw new Error(`no client for the ${contract} contract`);
     return client;
+  }
+
+  /** The trouble that calls under a contract met. */
+  trouble(contract: ContractId): Trouble {
+    return this.client(contract).trouble;
   }
 
   /** The check that found something created to be no draft; nothing is created after it. */

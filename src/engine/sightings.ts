@@ -62,7 +62,7 @@ export class Sightings {
     }).sort((one, other) => one.seen - other.seen);
     if (narrowest === undefined || narrowest.seen * 4 > this.seen * 3) return undefined;
     const { name, seen } = narrowest;
-    return seen === this.#broken ? `every one ${name}` : `all ${name}, ${this.#broken} of ${seen} there`;
+    return seen === this.#broken ? `every one ${name}` : `${this.#broken} of the ${seen} ${name}`;
   }
 }
 

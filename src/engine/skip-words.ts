@@ -1,3 +1,5 @@
+import { ONLY_LIMITS, WENT_AWAY } from '../http/outage-words.ts';
+
 /**
  * The sentences by which a check that did not run says why. A report holds nothing else about it, so whoever reads one
  * goes by them: they are written and read here alone.
@@ -44,4 +46,9 @@ export function isNotAskedFor(message: string): boolean {
 /** Whether the end of the run is why, for the check itself or for what it waits for. */
 export function isInterrupted(message: string): boolean {
   return firstReason(message) === INTERRUPTED;
+}
+
+/** Whether a check is inconclusive because the service as a whole was not there any more. */
+export function isForWantOfService(message: string): boolean {
+  return message.startsWith(WENT_AWAY) || message.startsWith(ONLY_LIMITS);
 }

@@ -46,9 +46,9 @@ interface PhasedNode extends Phased {
 
 function phasesBefore(nodes: readonly Node[]): ReadonlyMap<Node, readonly Node[]> {
   const before = new Map<Node, readonly Node[]>();
-  for (const { chapter } of new Map(nodes.map((node) => [node.chapter.contract, node])).values()) {
-    const own = nodes.filter((node) => node.chapter.contract === chapter.contract);
-    for (const [one, others] of phaseOrder(phased(own), chapter.phases))
+  for (const { module } of new Map(nodes.map((node) => [node.module.contract, node])).values()) {
+    const own = nodes.filter((node) => node.module.contract === module.contract);
+    for (const [one, others] of phaseOrder(phased(own), module.phases))
       if (others.length > 0)
         before.set(
           one.node,
@@ -60,7 +60,7 @@ function phasesBefore(nodes: readonly Node[]): ReadonlyMap<Node, readonly Node[]
 
 /** Traffic by its phase, and the checks on which it depends whether anything more is created by that of their records. */
 function phased(nodes: readonly Node[]): PhasedNode[] {
-  const names = nodes.flatMap(({ chapter }) => Object.keys(chapter.phases));
+  const names = nodes.flatMap(({ module }) => Object.keys(module.phases));
   const latest = (node: Node): string | undefined =>
     node.phase ??
     sourcesOf(node)

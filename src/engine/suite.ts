@@ -1,12 +1,12 @@
 import type { Yields } from './yields.ts';
-import { sourcesOf, type Chapter, type Check, type Node } from './node.ts';
+import { sourcesOf, type Module, type Check, type Node } from './node.ts';
 import type { Attested, ClientDuty, ContractId } from './rule.ts';
 
 /** Everything that can be judged, and what cannot: the one array that every list is made of. */
 export interface Suite {
   /** Which checks tell of the same fault. */
   readonly yields?: Yields;
-  readonly chapters: readonly Chapter[];
+  readonly modules: readonly Module[];
   readonly attested: readonly (Attested & { readonly contract: ContractId })[];
   readonly client: readonly (ClientDuty & { readonly contract: ContractId })[];
 }
@@ -14,15 +14,17 @@ export interface Suite {
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SECTION = /^(ad-server|listing) §\d/;
 
-/** Takes chapters as a suite; throws where a definition breaks the house's rules. */
+/** Takes modules as a suite; throws where a definition breaks the house's rules. */
 export function suite(parts: Suite): Suite {
-  const nodes = parts.chapters.flatMap((chapter) => chapter.nodes);
+  const nodes = parts.modules.flatMap((module) => module.nodes);
   const names = new Set<string>();
   for (const node of nodes) {
     assertWellNamed(node);
     if (names.has(node.id)) throw new Error(`${node.id} is defined twice`);
     names.add(node.id);
   }
+  for (const { id } of parts.modules.flatMap(({ unmade }) => unmade))
+    throw new Error(`${id} is declared, and nothing makes it`);
   for (const node of nodes)
     for (const source of sourcesOf(node))
       if (source.kind !== 'given' && !names.has(source.id))
@@ -33,8 +35,8 @@ export function suite(parts: Suite): Suite {
 
 function assertWellNamed(node: Node): void {
   const [module, rule, ...rest] = node.id.split('.');
-  if (module !== node.chapter.id || rule === undefined || rest.length > 0 || !SLUG.test(rule))
-    throw new Error(`${node.id} is no id of the form ${node.chapter.id}.<rule-in-kebab-case>`);
+  if (module !== node.module.id || rule === undefined || rest.length > 0 || !SLUG.test(rule))
+    throw new Error(`${node.id} is no id of the form ${node.module.id}.<rule-in-kebab-case>`);
   if (node.kind === 'traffic') return;
   const { section, requirement, fix } = node.rule;
   if (!SECTION.test(section)) throw new Error(`${node.id} names no section of a contract: ${section}`);
@@ -50,7 +52,7 @@ export function nodesOf(suite: Suite): Node[] {
     for (const source of sourcesOf(node)) if (source.kind !== 'given') add(source);
     ordered.add(node);
   };
-  for (const { nodes } of suite.chapters) nodes.forEach(add);
+  for (const { nodes } of suite.modules) nodes.forEach(add);
   return [...ordered];
 }
 

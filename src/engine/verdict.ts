@@ -1,6 +1,6 @@
 import type { CheckResult, ModuleResult } from '../report/model.ts';
 import type { Level, Outcome, VerdictWord } from './rule.ts';
-import { isInterrupted, isLeftOut, isNotAskedFor, waitedFor } from './skip-words.ts';
+import { isForWantOfService, isInterrupted, isLeftOut, isNotAskedFor, waitedFor } from './skip-words.ts';
 
 /** Severity, computed here and nowhere else: what a state means for a rule of some level. */
 export function outcomeOf(level: Level, state: 'held' | 'broken'): Outcome {
@@ -34,6 +34,8 @@ export function contractVerdict(judged: Judged): VerdictWord {
   const musts = checks.filter((check) => check.level === 'must');
   if (stale.length > 0 || musts.some((check) => check.outcome === 'fail')) return 'failed';
   if (answered === false || checks.some((check) => check.outcome === 'error')) return 'inconclusive';
+  if (musts.some(({ outcome, message }) => outcome === 'inconclusive' && isForWantOfService(message)))
+    return 'inconclusive';
   if (unjudgedModules(modules).length > 0 || isAskedInVain(judged)) return 'inconclusive';
   if (musts.length === 0 || musts.some((check) => !EARNS.includes(check.outcome))) return 'passed';
   return 'certified';

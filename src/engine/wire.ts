@@ -1,13 +1,13 @@
 import type { Authorization, Call, Lane } from '../http/client.ts';
 import type { ExchangeLedger, Expectation } from '../http/exchange-ledger.ts';
-import { issuedTokens } from '../http/issued-tokens.ts';
-import type { Endpoint, Reply } from '../http/reply.ts';
-import type { Secret } from '../http/secret.ts';
+import { issuedTokens } from '../secrets/issued-tokens.ts';
+import { excuse, type Endpoint, type Reply } from '../http/reply.ts';
+import type { Secret } from '../secrets/secret.ts';
 import { member } from '../text/json.ts';
+import { rateLimited } from './expect.ts';
 import type { Payload } from './payload.ts';
 import type { ContractId } from './rule.ts';
 import type { Session } from './session.ts';
-import { inconclusive } from './signal.ts';
 
 export interface CallOptions {
   /** Another credential than the run's own; `null` sends none. */
@@ -16,6 +16,8 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** `never` sends once. */
   readonly retry?: 'never';
+  /** Another credential that is good too: a call that is denied all the same is sent again. */
+  readonly isKnownGood?: boolean;
   /** Seconds; a 429 that asks for a longer wait stands as the answer. */
   readonly longestPause?: number;
   /** Answers that the rules about every answer are not shown: the check itself finds out what they mean. */
@@ -24,6 +26,9 @@ export interface CallOptions {
 
 /** How many calls to each endpoint are made on a conformant service, retries aside. */
 export type Sends = Readonly<Partial<Record<Endpoint, number>>>;
+
+/** After more wrong credentials than that, it is not they that lock a client out. */
+const MOST_BEFORE_LOCKOUT = 24;
 
 /** Who sends: under this name every exchange is recorded. */
 export interface Sender {
@@ -38,6 +43,7 @@ export class Wire {
   readonly #session: Session;
   readonly #lane: Lane;
   readonly #exchanges: string[] = [];
+  #lost: Reply | null = null;
 
   constructor(sender: Sender, session: Session, lane: Lane) {
     this.#sender = sender;
@@ -48,6 +54,11 @@ export class Wire {
   /** The exchanges made so far. */
   get exchanges(): readonly string[] {
     return this.#exchanges;
+  }
+
+  /** The first call that nothing was sent for any more, or whose answer is lost for good. */
+  get lost(): Reply | null {
+    return this.#lost;
   }
 
   /** `GET /health` (ad-server §4.1). */
@@ -63,7 +74,10 @@ export class Wire {
 
   /** `POST /forecast` (ad-server §4.3). */
   forecast(payload: Payload, options: CallOptions = {}): Promise<Reply> {
-    return this.#call('forecast', 'POST', '/forecast', options, { body: textOf(payload) });
+    return this.#call('forecast', 'POST', '/forecast', options, {
+      body: textOf(payload),
+      ...subject(payload, 'inventory_id'),
+    });
   }
 
   /** `POST /orders` (ad-server §4.4), with the body's key as the `Idempotency-Key` header unless another is given. */
@@ -71,7 +85,14 @@ export class Wire {
     const key = options.idempotencyKey === undefined ? keyOf(payload) : options.idempotencyKey;
     const headers = key === null ? {} : { 'idempotency-key': key };
     return this.#session.booking(this.#sender, payload, () =>
-      this.#call('orders', 'POST', '/orders', options, { body: textOf(payload), headers }),
+      this.#call('orders', 'POST', '/orders', options, {
+        body: textOf(payload),
+        headers,
+        ...subject(payload, 'order', 'external_ref'),
+        onReplay: (reply) => {
+          this.#session.created.record(payload, reply);
+        },
+      }),
     );
   }
 
@@ -82,9 +103,14 @@ export class Wire {
 
   /**
    * `POST /auth/token` (listing §4.1): sent when the ledger of exchange calls has room for it; at once where being
-   * throttled is the point. Callers exchange once an hour, so that no exchange shares its connection with the next.
+   * throttled is the point. Callers exchange once an hour, so that no exchange shares its connection with the next,
+   * unless it is to be kept open: exchanges that follow one another at once then share it.
    */
-  exchange(payload: Payload, expected: Expectation | 'throttled'): Promise<Reply> {
+  exchange(
+    payload: Payload,
+    expected: Expectation | 'throttled',
+    connection: 'closed' | 'kept' = 'closed',
+  ): Promise<Reply> {
     const client = this.#session.client(this.#sender.contract);
     const grants = 'json' in payload ? payload.grants : undefined;
     const learn: Call['learn'] = (result) => {
@@ -98,7 +124,7 @@ export class Wire {
         'POST',
         '/auth/token',
         { as: null, retry: 'never', unheeded },
-        { body: textOf(payload), last: true, learn },
+        { body: textOf(payload), last: connection === 'closed', learn },
       );
     return expected === 'throttled' ? this.ledger.sendNow(send) : this.ledger.spend(expected, send);
   }
@@ -113,9 +139,10 @@ export class Wire {
     return this.#session.ledger;
   }
 
-  /** `GET /toplists?template_id=…` (listing §4.2). */
-  toplists(templateId: number, options: CallOptions): Promise<Reply> {
-    return this.#call('toplists', 'GET', '/toplists', options, { query: { template_id: String(templateId) } });
+  /** `GET /toplists?template_id=…` (listing §4.2), without the parameter where there is no template. */
+  toplists(templateId: number | null, options: CallOptions): Promise<Reply> {
+    const query = templateId === null ? {} : { query: { template_id: String(templateId) } };
+    return this.#call('toplists', 'GET', '/toplists', options, query);
   }
 
   /** A page that was read and judged needs no full record any more. */
@@ -128,13 +155,13 @@ export class Wire {
     method: 'GET' | 'POST',
     path: string,
     options: CallOptions,
-    rest: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn'> = {},
+    rest: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn' | 'subject' | 'onReplay'> = {},
   ): Promise<Reply> {
     if (this.#sender.sends[endpoint] === undefined)
       throw new Error(`${this.#sender.id} calls ${path} without saying so in \`sends\``);
     const { contract } = this.#sender;
     const isOwn = options.as === undefined;
-    if (contract === 'ad-server' && isMadeUp(options)) this.#session.hasGuessed = true;
+    if (contract === 'ad-server' && isMadeUp(options)) this.#session.guesses += 1;
     const reply = await this.#session.client(contract).send(
       {
         endpoint,
@@ -144,15 +171,19 @@ export class Wire {
         ...rest,
         headers: { ...rest.headers, ...options.headers },
         ...(options.retry === undefined ? {} : { retry: options.retry }),
-        ...(isOwn ? { isKnownGood: () => !this.#session.hasGuessed } : {}),
+        ...(isOwn || options.isKnownGood ? { isKnownGood: () => !isOwn || !this.#session.hasGuessed } : {}),
+        mayBeLockedOut: () => this.#session.hasGuessed && this.#session.guesses <= MOST_BEFORE_LOCKOUT,
         ...(options.longestPause === undefined ? {} : { longestPause: options.longestPause }),
       },
       this.#lane,
     );
     this.#exchanges.push(...reply.exchanges);
-    if (reply.failure?.reason === 'gone') inconclusive(reply.failure.message, reply);
+    if (isLeftToOthers(reply, options, contract)) return reply;
     for (const each of [...reply.rateLimited, ...reply.denied, reply])
       if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
+    if (reply.status === 429 && isOwn && options.longestPause === undefined)
+      excuse(reply, { why: rateLimited(reply), shownBy: [reply] });
+    if (isNotSentAnyMore(reply)) this.#lost ??= reply;
     return reply;
   }
 
@@ -172,6 +203,22 @@ export class Wire {
 /** Whether the credential is none that was given for the run. */
 function isMadeUp({ as }: CallOptions): boolean {
   return as !== undefined && (as === null || 'scheme' in as);
+}
+
+/** Trouble of a call that is sent once: whether it stays shows when others ask for the same. */
+function isLeftToOthers({ status }: Reply, { retry }: CallOptions, contract: ContractId): boolean {
+  return retry === 'never' && contract === 'ad-server' && status !== null && status >= 500 && status !== 501;
+}
+
+/** Whether nothing more is sent where a call would have gone. */
+function isNotSentAnyMore({ failure }: Reply): boolean {
+  return failure !== null && ['gone', 'down', 'rate-limited'].includes(failure.reason);
+}
+
+/** What a call is about, where its payload says so. */
+function subject(payload: Payload, ...path: readonly string[]): { readonly subject?: string } {
+  const named = 'json' in payload ? path.reduce<unknown>(member, payload.json) : undefined;
+  return typeof named === 'string' ? { subject: named } : {};
 }
 
 function textOf(payload: Payload): string {

@@ -7,6 +7,8 @@ import type { Failure, WireResult } from './transport.ts';
 export interface Circumstances extends Pick<Reply, 'endpoint' | 'exchanges' | 'rateLimited' | 'denied' | 'durationMs'> {
   /** Whether a text repeats a credential. */
   readonly echoes: (text: string) => boolean;
+  /** Whether a text contains what may be a credential, or a word by chance. */
+  readonly suspects: (text: string) => boolean;
 }
 
 /** An answer to a call; its body is parsed when it is first used. */
@@ -24,10 +26,11 @@ export class Answer implements Reply {
   declare excuse?: Excuse;
   declare unreadable?: string;
   readonly #echoes: (text: string) => boolean;
+  readonly #suspects: (text: string) => boolean;
   #json: Parsed | null = null;
 
   constructor({ status, headers, body }: WireResult & { kind: 'answer' }, about: Circumstances) {
-    const { endpoint, exchanges, rateLimited, denied, durationMs, echoes } = about;
+    const { endpoint, exchanges, rateLimited, denied, durationMs, echoes, suspects } = about;
     this.endpoint = endpoint;
     this.exchanges = exchanges;
     this.rateLimited = rateLimited;
@@ -38,6 +41,7 @@ export class Answer implements Reply {
     this.body = body;
     this.durationMs = durationMs;
     this.#echoes = echoes;
+    this.#suspects = suspects;
   }
 
   get json(): Parsed {
@@ -46,6 +50,10 @@ export class Answer implements Reply {
 
   get echoesCredential(): boolean {
     return this.#echoes(Buffer.from(this.body).toString());
+  }
+
+  get mayEchoCredential(): boolean {
+    return this.#suspects(Buffer.from(this.body).toString());
   }
 
   get credentialAt(): string | undefined {
@@ -68,6 +76,7 @@ export function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failu
     body: new Uint8Array(),
     json: { ok: false, problem: 'no answer' },
     echoesCredential: false,
+    mayEchoCredential: false,
     durationMs,
   };
 }

@@ -1,5 +1,5 @@
 import type { Secret } from '../secrets/secret.ts';
-import type { Endpoint } from './reply.ts';
+import type { Endpoint, Reply } from './reply.ts';
 import type { WireResult } from './transport.ts';
 
 /** A request as a check asks for it. */
@@ -17,10 +17,16 @@ export interface Call {
   readonly retry?: 'never';
   /** Whether the credential is known to be good: a call that is denied all the same is sent again. */
   readonly isKnownGood?: () => boolean;
+  /** Whether a service that is not available may have locked this client out. */
+  readonly mayBeLockedOut?: () => boolean;
   /** Seconds; a 429 that asks for a longer wait stands as the answer. */
   readonly longestPause?: number;
   /** The connection is closed after the answer. */
   readonly last?: boolean;
+  /** What the call is about, such as an order's reference: calls about the same may fail for the same reason. */
+  readonly subject?: string;
+  /** Told what came where the call was sent again, as one that was served before, to see whether its endpoint is up. */
+  readonly onReplay?: (reply: Reply) => void;
   /** Shown each result before it is recorded, so that a secret in it is known by then. */
   readonly learn?: (result: WireResult) => void;
 }

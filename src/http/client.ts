@@ -3,15 +3,14 @@ import type { Secret } from '../secrets/secret.ts';
 import { Answer, noAnswer, type Circumstances } from './answer.ts';
 import type { Authorization, Call, Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
-import { Denials } from './denials.ts';
+import type { Control } from './controls.ts';
+import { InFlight, type Healed } from './healed.ts';
 import type { Limiter } from './limiter.ts';
-import { GONE, isRefused, Outage } from './outage.ts';
+import type { Outage } from './outage.ts';
 import type { Reply } from './reply.ts';
-import { isBusy, isRateLimited, isTransient, RATE_LIMITED_TRIES, triesFor } from './retry.ts';
-import { SilentEndpoints } from './silent-endpoints.ts';
+import { Retries, Tries, type Attempt } from './retries.ts';
 import type { Transcript } from './transcript.ts';
 import type { Failure, Transport, WireRequest, WireResult } from './transport.ts';
-import { Waits } from './waits.ts';
 
 export type { Authorization, Call, Lane } from './call.ts';
 
@@ -31,21 +30,10 @@ export interface ClientOptions {
   readonly onWait?: (notice: string) => void;
 }
 
-/** One request that went out, and how it ended. */
-interface Attempt {
-  readonly result: WireResult;
-  readonly exchange: string;
-  readonly durationMs: number;
-}
-
-/** What happened to a call so far. */
-interface Tries {
-  readonly exchanges: string[];
-  readonly rateLimited: Reply[];
-  readonly denied: Reply[];
-  failures: number;
-  wasBusy: boolean;
-  hasReachedService: boolean;
+/** Trouble that passed, or that says nothing about a single request. */
+export interface Trouble {
+  readonly outages: readonly Outage[];
+  readonly healed: readonly Healed[];
 }
 
 /** A shorter text in an answer may be there by chance. */
@@ -54,10 +42,8 @@ const SHORTEST_CREDENTIAL = 8;
 /** Calls a service as the platform's client does (ad-server §7, §8): no redirects, retries with backoff, `Retry-After`. */
 export class Client {
   readonly #options: ClientOptions;
-  readonly #outage: Outage;
-  readonly #waits: Waits;
-  readonly #silent = new SilentEndpoints();
-  readonly #denials = new Denials();
+  readonly #retries: Retries;
+  readonly #inFlight = new InFlight();
   /** The base address before its query string, and that query string. */
   readonly #base: { readonly prefix: string; readonly query: string };
 
@@ -65,33 +51,42 @@ export class Client {
     this.#options = options;
     const { origin, pathname, search } = options.base;
     this.#base = { prefix: origin + pathname.replace(/\/+$/, ''), query: search.slice(1) };
-    const clock = options.clock ?? systemClock;
-    this.#outage = new Outage(clock);
-    this.#waits = new Waits({ ...options, clock, outage: this.#outage });
+    this.#retries = new Retries({
+      ...options,
+      clock: options.clock ?? systemClock,
+      probe: (control) => this.#probe(control),
+      others: ({ call }) => othersThan(call).map((other) => ({ call: other, request: this.#request(other) })),
+    });
   }
 
-  /** Sends a call, again if the contract's client would, and returns its last answer. Never rejects. */
+  /** The trouble that calls met, as far as it is held against nobody. */
+  get trouble(): Trouble {
+    return { outages: this.#retries.outages.all, healed: this.#retries.healed };
+  }
+
+  /** Sends a call, again if the contract's client would, and returns its last answer. Rejects for faults of this suite alone. */
   async send(call: Call, lane: Lane): Promise<Reply> {
     if (this.#options.base.protocol !== 'https:' && !this.#options.allowPlain)
       return noAnswer(call.endpoint, [], PLAIN_HTTP);
-    const request = this.#request(call);
+    const sent: Control = { call, request: this.#request(call) };
     const { depth } = lane;
-    const tries: Tries = {
-      exchanges: [],
-      rateLimited: [],
-      denied: [],
-      failures: 0,
-      wasBusy: false,
-      hasReachedService: false,
-    };
+    const tries = new Tries();
     for (;;) {
-      const silent = this.#silent.whyNotCalled(call.endpoint);
-      if (silent !== null) return noAnswer(call.endpoint, [...tries.exchanges, silent.exchange], silent.failure);
-      const attempt = await this.#attempt(call, request, tries.exchanges.length + 1, lane.urgency);
+      const why = this.#retries.whyNotSent(call);
+      if (why !== null) return noAnswer(call.endpoint, [...tries.exchanges, ...(why.exchange === undefined ? [] : [why.exchange])], why.failure);
+      const attempt = await this.#attempt(sent, tries.exchanges.length + 1, lane.urgency);
       if (attempt === null) return noAnswer(call.endpoint, tries.exchanges, NOT_SENT);
-      this.#learn(call, attempt, tries);
+      if (attempt instanceof Hindered) {
+        await attempt.end;
+        continue;
+      }
+      tries.exchanges.push(attempt.exchange);
       lane.depth = Math.max(lane.depth, depth + tries.exchanges.length);
-      if (!(await this.#isSentAgain(call, attempt, tries))) return this.#reply(call, attempt, tries);
+      const alone = () => this.#reply(call, attempt, new Tries(attempt.exchange));
+      if (await this.#retries.isSentAgain(sent, attempt, tries, alone)) continue;
+      this.#retries.ended(sent, attempt, tries);
+      const lost = this.#retries.whyLost(call, attempt);
+      return lost === null ? this.#reply(call, attempt, tries) : noAnswer(call.endpoint, tries.exchanges, lost);
     }
   }
 
@@ -129,9 +124,11 @@ export class Client {
   #answer(
     call: Call,
     result: WireResult & { kind: 'answer' },
-    about: Omit<Circumstances, 'endpoint' | 'echoes'>,
+    about: Omit<Circumstances, 'endpoint' | 'echoes' | 'suspects'>,
   ): Answer {
-    return new Answer(result, { ...about, endpoint: call.endpoint, echoes: (text) => this.#echoes(call, text) });
+    const echoes = (text: string) => this.#echoes(call, text);
+    const suspects = (text: string) => this.#options.redactor.suspects(text);
+    return new Answer(result, { ...about, endpoint: call.endpoint, echoes, suspects });
   }
 
   #echoes({ authorization }: Call, text: string): boolean {
@@ -146,71 +143,46 @@ export class Client {
    * Sends a request when its turn comes; `null` if the run has ended by then. One that is sent again goes before all
    * others, and the more often it was sent the sooner.
    */
-  #attempt(
-    { authorization, learn }: Call,
-    request: WireRequest,
-    attempt: number,
-    urgency?: number,
-  ): Promise<Attempt | null> {
-    const { limiter, transcript, transport, signal } = this.#options;
+  #attempt(sent: Control, attempt: number, urgency = 0): Promise<Attempt | Hindered | null> {
+    const { limiter, signal } = this.#options;
     return limiter.run(
       async () => {
         if (signal?.aborted === true) return null;
-        const record = transcript.begin(request, attempt, shownHeaders(authorization));
-        const began = performance.now();
-        const result = await transport.send(request, signal);
-        learn?.(result);
-        this.#waits.holdBack(result);
-        return { result, exchange: record(result), durationMs: performance.now() - began };
+        const isLost = this.#retries.whyNotSent(sent.call) !== null;
+        const hindrance = isLost ? Promise.resolve() : this.#retries.hindrance(sent.call);
+        return hindrance === null ? this.#exchange(sent, attempt) : new Hindered(hindrance);
       },
       signal,
       attempt > 1 ? MOST_URGENT + attempt : urgency,
     );
   }
 
-  #learn({ endpoint }: Call, { result, exchange }: Attempt, tries: Tries): void {
-    tries.exchanges.push(exchange);
-    this.#silent.learn(endpoint, result, exchange);
-    this.#waits.learn(result);
-    tries.hasReachedService ||= !isRefused(result);
+  /** Sends a call again that was served before, before all else, to see whether its endpoint is up. */
+  async #probe(control: Control): Promise<WireResult | null> {
+    const { limiter, signal } = this.#options;
+    const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(control, 1));
+    const attempt = await limiter.run(send, signal, 2 * MOST_URGENT);
+    if (attempt !== null) control.call.onReplay?.(this.#reply(control.call, attempt, new Tries(attempt.exchange)));
+    return attempt?.result ?? null;
   }
 
-  /** Waits as long as it takes before a call is sent again; `false` if its answer is the last one. */
-  async #isSentAgain(call: Call, attempt: Attempt, tries: Tries): Promise<boolean> {
-    if (call.retry === 'never' || this.#options.signal?.aborted === true) return false;
-    const isSentAgain = await this.#waitBeforeRetry(call, attempt, tries);
-    if (!isSentAgain && tries.wasBusy) this.#waits.learnEndOfBusy(attempt.result);
-    return isSentAgain;
+  async #exchange(sent: Control, attempt: number): Promise<Attempt> {
+    const { transcript, transport, signal } = this.#options;
+    const { call, request } = sent;
+    const record = transcript.begin(request, attempt, shownHeaders(call.authorization));
+    const ended = this.#inFlight.begin(call.endpoint);
+    const began = performance.now();
+    const result = await transport.send(request, signal);
+    const made = { result, together: ended(), durationMs: performance.now() - began };
+    call.learn?.(result);
+    this.#retries.holdBack(result);
+    const exchange = record(result);
+    this.#retries.learn(sent, { result, exchange });
+    return { ...made, exchange };
   }
 
-  async #waitBeforeRetry(call: Call, attempt: Attempt, tries: Tries): Promise<boolean> {
-    const { result } = attempt;
-    if (isRateLimited(result) && tries.rateLimited.length < RATE_LIMITED_TRIES) {
-      if (!this.#waits.asAsked(result.headers, tries.rateLimited.length, call.longestPause)) return false;
-      tries.rateLimited.push(this.#answer(call, result, alone(attempt)));
-      return true;
-    }
-    if (this.#outage.mayPass) {
-      await this.#waits.forReturn();
-      return true;
-    }
-    if (isTransient(result) && tries.failures < triesFor(result) && !this.#outage.lasts) {
-      tries.wasBusy ||= isBusy(result);
-      await this.#waits.backOff(result, tries.failures++, call.longestPause);
-      return true;
-    }
-    if (result.kind === 'no-answer' || !this.#denials.mayPass(call, result, tries.denied.length)) return false;
-    tries.denied.push(this.#answer(call, result, alone(attempt)));
-    return true;
-  }
-
-  #reply(call: Call, { result, durationMs }: Attempt, tries: Tries): Reply {
-    const { exchanges, rateLimited, denied, hasReachedService } = tries;
-    if (result.kind === 'no-answer') {
-      const failure = this.#outage.lasts && !hasReachedService ? GONE : result.failure;
-      return noAnswer(call.endpoint, exchanges, failure, durationMs);
-    }
-    if (denied.length > 0) this.#denials.learn(call.endpoint, result);
+  #reply(call: Call, { result, durationMs }: Attempt, { exchanges, rateLimited, denied }: Tries): Reply {
+    if (result.kind === 'no-answer') return noAnswer(call.endpoint, exchanges, result.failure, durationMs);
     return this.#answer(call, result, { exchanges, rateLimited, denied, durationMs });
   }
 }
@@ -224,9 +196,23 @@ function carrying({ scheme, headers = ['authorization'] }: Authorization, text: 
   return Object.fromEntries(headers.map((name) => [name, scheme + text]));
 }
 
-/** An answer on the way to the last one, seen by itself. */
-function alone({ exchange, durationMs }: Attempt): Omit<Circumstances, 'endpoint' | 'echoes'> {
-  return { rateLimited: [], denied: [], exchanges: [exchange], durationMs };
+/** A call that was not sent, as nothing is while an outage lasts, or nothing more at all. */
+class Hindered {
+  readonly end: Promise<unknown>;
+
+  constructor(end: Promise<unknown>) {
+    this.end = end;
+  }
+}
+
+/** The plain calls with the same credential by which it shows whether other endpoints are served. */
+function othersThan({ endpoint, authorization }: Call): Call[] {
+  const reading: Call[] = [
+    { endpoint: 'health', method: 'GET', path: '/health', authorization },
+    { endpoint: 'inventory', method: 'GET', path: '/inventory', query: { limit: '1' }, authorization },
+  ];
+  const isListing = endpoint === 'token' || endpoint === 'toplists';
+  return isListing ? [] : reading.filter((other) => other.endpoint !== endpoint);
 }
 
 /** More than wait for any request that was not sent yet. */

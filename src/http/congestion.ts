@@ -17,11 +17,14 @@ export class Congestion {
     return this.#passed >= this.#lasted;
   }
 
-  /** Sends fewer requests at once, and only this one from its last try but one; `false` if load is not the likely cause. */
-  reduce(pauseMs: number, triesLeft: number): boolean {
-    const { isLikely } = this;
-    if (isLikely) this.#limiter.reduce(pauseMs, triesLeft > 1 ? 'half' : 'one');
-    return isLikely;
+  /** Sends fewer requests at once, and only this one at its last try. */
+  reduce(pauseMs: number, triesLeft: number): void {
+    if (this.isLikely) this.#limiter.reduce(pauseMs, triesLeft > 1 ? 'half' : 'one');
+  }
+
+  /** What came was an outage: as many requests at once as before. */
+  wasOutage(): void {
+    this.#limiter.restore();
   }
 
   /** Learns how a request ended that met a 503. */

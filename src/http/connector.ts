@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net';
-import type { SecureContext } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import { dialAny, reasonOf } from './dial.ts';
-import { CallFailure, codeOf } from './failure.ts';
+import { CallFailure, codeOf, isOwnFault } from './failure.ts';
 import { authority, hostOf, portOf } from './host.ts';
 import type { Environment, Proxy } from './proxy.ts';
 import { proxyFor } from './proxy.ts';
 import { judgedAddresses, type JudgedAddress, type Resolve } from './resolve.ts';
 import { dnsSentence } from './route.ts';
-import { startTls, trustedAuthorities } from './tls.ts';
+import { asksForCertificate, startTls, tlsContext, type TlsContext } from './tls.ts';
 import { openTunnel } from './tunnel.ts';
 import type { TransportOptions } from './transport.ts';
 
@@ -20,12 +20,15 @@ export class Connector {
   readonly #timeoutMs: number;
   readonly #resolve: Resolve;
   readonly #environment: Environment;
-  readonly #ca: string | undefined;
+  readonly #tls: Pick<TransportOptions, 'ca' | 'clientCertificate'>;
   readonly #closing = new AbortController();
-  #context: SecureContext | undefined;
+  #toService: TlsContext | undefined;
+  #toProxies: TlsContext | undefined;
+  /** Origins that asked for a certificate of the client, and were shown none. */
+  readonly #unsatisfied = new Set<string>();
 
   constructor(
-    options: Pick<TransportOptions, 'allowNonPublic' | 'connectTimeoutMs' | 'ca'> & {
+    options: Pick<TransportOptions, 'allowNonPublic' | 'connectTimeoutMs' | 'ca' | 'clientCertificate'> & {
       readonly resolve: Resolve;
       readonly environment: Environment;
     },
@@ -34,14 +37,24 @@ export class Connector {
     this.#timeoutMs = options.connectTimeoutMs;
     this.#resolve = options.resolve;
     this.#environment = options.environment;
-    this.#ca = options.ca;
+    this.#tls = options;
   }
 
   /** A connection on which requests to this origin can be sent, through a tunnel if a proxy is set. */
   open(origin: URL): Promise<Socket> {
-    return this.#withinTime(async (signal, step) =>
-      this.#secured(await this.#reach(origin, signal, step), origin, signal, step),
-    );
+    return this.#withinTime(async (signal, step) => {
+      const socket = await this.#reach(origin, signal, step);
+      if (origin.protocol !== 'https:') return socket;
+      this.#toService ??= tlsContext(this.#tls, this.#environment);
+      const secured = await this.#secured(socket, origin, this.#toService, signal, step);
+      if (asksForCertificate(secured) && !this.#toService.showsCertificate) this.#unsatisfied.add(origin.origin);
+      return secured;
+    });
+  }
+
+  /** Whether a service asked for a certificate of the client in vain: it may close the connection because of that. */
+  lacksCertificate(origin: URL): boolean {
+    return this.#unsatisfied.has(origin.origin);
   }
 
   /** The same, before TLS with the origin begins. */
@@ -66,7 +79,7 @@ export class Connector {
     } catch (error) {
       if (signal.aborted) throw reasonOf(signal);
       // The proxy resolves names by itself, so a name unknown here is not a failure.
-      if (error instanceof CallFailure) throw error;
+      if (error instanceof CallFailure || isOwnFault(error)) throw error;
     } finally {
       clearTimeout(timer);
     }
@@ -109,7 +122,10 @@ export class Connector {
         portOf(proxy.url),
         signal,
       );
-      return await this.#secured(socket, proxy.url, signal, step);
+      if (proxy.url.protocol !== 'https:') return socket;
+      const { ca } = this.#tls;
+      this.#toProxies ??= tlsContext(ca === undefined ? {} : { ca }, this.#environment);
+      return await this.#secured(socket, proxy.url, this.#toProxies, signal, step);
     } catch (error) {
       if (signal.aborted || !(error instanceof CallFailure)) throw error;
       const { message, code } = error.failure;
@@ -117,11 +133,9 @@ export class Connector {
     }
   }
 
-  async #secured(socket: Socket, origin: URL, signal: AbortSignal, step: Step): Promise<Socket> {
-    if (origin.protocol !== 'https:') return socket;
+  #secured(socket: Socket, origin: URL, context: TlsContext, signal: AbortSignal, step: Step): Promise<TLSSocket> {
     step.report('connect-timeout', `${hostOf(origin)} accepted the connection but did not finish the TLS handshake`);
-    this.#context ??= trustedAuthorities(this.#ca, this.#environment);
-    return startTls(socket, hostOf(origin), this.#context, signal);
+    return startTls(socket, hostOf(origin), context, signal);
   }
 
   async #addresses(host: string, signal: AbortSignal, step: Step): Promise<readonly JudgedAddress[]> {
@@ -131,6 +145,7 @@ export class Connector {
       if (addresses.length > 0) return addresses;
     } catch (error) {
       if (signal.aborted) throw reasonOf(signal);
+      if (isOwnFault(error)) throw error;
       throw new CallFailure('dns', dnsSentence(host, error), codeOf(error));
     }
     throw new CallFailure('dns', `The name ${host} has no address.`);

@@ -28,6 +28,8 @@ export interface Expectation {
 /** How many exchanges were served, and the time from the first call to the last answer. */
 export interface Tally {
   readonly served: number;
+  /** Those that were served, and those that the service refused for another reason than the rate limit. */
+  readonly admitted: number;
   readonly spanMs: number;
 }
 
@@ -42,6 +44,7 @@ interface Entry {
   readonly sentAt: number;
   readonly answeredAt: number;
   readonly served: boolean;
+  readonly admitted: boolean;
 }
 
 /** Counts all token exchanges of a run, so that only checks of the rate limit exceed it (listing §8). */
@@ -74,10 +77,10 @@ export class ExchangeLedger {
   spend({ what, isOwnAnswer, windows = 1 }: Expectation, send: () => Promise<Reply>): Promise<Reply> {
     return this.#inTurn(async () => {
       await this.#room();
-      let reply = await this.sendNow(send);
+      let reply = await this.sendNow(send, isOwnAnswer);
       if (isDropped(reply) && !this.aborted) {
         await this.#room();
-        reply = await this.sendNow(send);
+        reply = await this.sendNow(send, isOwnAnswer);
       }
       // Some rate limits drop the connection.
       const mayBeThrottled = (each: Reply) =>
@@ -90,7 +93,7 @@ export class ExchangeLedger {
           this.#lastAnswer + Math.max(0, pauseAsked(reply) - this.#forgottenAfter),
         );
         if (!quiet) return reply;
-        const again = await this.sendNow(send);
+        const again = await this.sendNow(send, isOwnAnswer);
         this.#before.set(again, reply);
         reply = again;
         if (!mayBeThrottled(reply)) this.#surprises++;
@@ -106,10 +109,12 @@ export class ExchangeLedger {
   }
 
   /** Sends at once, whatever the limit, and counts it. */
-  async sendNow(send: () => Promise<Reply>): Promise<Reply> {
+  async sendNow(send: () => Promise<Reply>, isOwnAnswer: Expectation['isOwnAnswer'] = isSuccess): Promise<Reply> {
     const sentAt = this.#clock.now();
     const reply = await send();
-    this.#entries.push({ sentAt, answeredAt: this.#clock.now(), served: isSuccess(reply) });
+    const served = isSuccess(reply);
+    const admitted = served || (reply.status !== null && isOwnAnswer(reply));
+    this.#entries.push({ sentAt, answeredAt: this.#clock.now(), served, admitted });
     return reply;
   }
 
@@ -147,13 +152,23 @@ export class ExchangeLedger {
     const end = this.#lastAnswer;
     const recent = this.#entries.filter(({ sentAt }) => sentAt >= since && sentAt > end - this.windowMs);
     const begin = Math.min(end, ...recent.map(({ sentAt }) => sentAt));
-    return { served: recent.filter(({ served }) => served).length, spanMs: end - begin };
+    const count = (kind: 'served' | 'admitted') => recent.filter((entry) => entry[kind]).length;
+    return { served: count('served'), admitted: count('admitted'), spanMs: end - begin };
+  }
+
+  /** How many exchanges can be sent now without a wait. */
+  get room(): number {
+    return EXCHANGE_LIMIT - this.#countedNow;
   }
 
   /** Whether ten calls were sent in the window that ends now, or shortly before: the next one need not be served. */
   get isSpent(): boolean {
+    return this.#countedNow >= EXCHANGE_LIMIT;
+  }
+
+  get #countedNow(): number {
     const begin = this.now() - this.#forgottenAfter;
-    return this.#entries.filter(({ answeredAt }) => answeredAt > begin).length >= EXCHANGE_LIMIT;
+    return this.#entries.filter(({ answeredAt }) => answeredAt > begin).length;
   }
 
   /** The duration of the slowest exchange, in milliseconds. */

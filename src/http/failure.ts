@@ -16,6 +16,16 @@ export function codeOf(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
+/** What a mistake in a program throws, as opposed to a network or a service. */
+const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError];
+/** Codes of the runtime for wrong arguments, for methods that it does not have, and the like. */
+const MISTAKE_CODE = /^(?:$|ERR_INVALID_(?:ARG|THIS|RETURN|STATE)|ERR_OUT_OF_RANGE|ERR_MISSING_ARGS|ERR_METHOD_NOT)/;
+
+/** Whether an error is a fault of this suite: it must never look as if the connection broke. */
+export function isOwnFault(error: unknown): boolean {
+  return MISTAKES.some((kind) => error instanceof kind) && MISTAKE_CODE.test(codeOf(error));
+}
+
 export function tcpFailure(target: string, error: unknown): CallFailure {
   const code = codeOf(error);
   switch (code) {
@@ -38,9 +48,13 @@ export function tcpFailure(target: string, error: unknown): CallFailure {
   }
 }
 
-/** Why a request on an established connection has no whole answer. */
+/**
+ * Why a request on an established connection has no whole answer.
+ * @throws the error itself where it is a fault of this suite.
+ */
 export function answerFailure(error: unknown, begun: boolean): Failure {
   if (error instanceof CallFailure) return error.failure;
+  if (isOwnFault(error)) throw error;
   const code = codeOf(error);
   // The codes of undici's parser errors are not reliable.
   if (error instanceof Error && error.name === 'HTTPParserError') {

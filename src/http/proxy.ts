@@ -36,8 +36,9 @@ function readProxy(variable: string, value: string): Proxy {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url?.hostname) throw new UnusableProxy(`The proxy named by ${variable} is not an address.`);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    const kind = /^socks/.test(url.protocol) ? 'a SOCKS proxy' : `a proxy of the kind ${url.protocol.slice(0, -1)}`;
     throw new UnusableProxy(
-      `The proxy named by ${variable} speaks ${url.protocol.slice(0, -1)}; only HTTP and HTTPS proxies can be used.`,
+      `${variable} names ${kind}, and only HTTP and HTTPS proxies can be used. Name one of those, or exempt the host with NO_PROXY.`,
     );
   }
   const shown = `${url.protocol}//${url.host}`;

@@ -26,6 +26,8 @@ export interface Reply {
   readonly echoesCredential: boolean;
   /** Pointer to the text of a JSON body that repeats one. */
   readonly credentialAt?: string | undefined;
+  /** Whether the body contains a credential of this run that is made of words, so that this may be chance. */
+  readonly mayEchoCredential: boolean;
   /** Of the last attempt, in milliseconds. */
   readonly durationMs: number;
   /** Why this answer is held against nobody, once that is known. */

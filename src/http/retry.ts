@@ -1,45 +1,9 @@
-import type { Failure, WireResult } from './transport.ts';
+import type { WireResult } from './transport.ts';
 
-/** Waits before the second, third and fourth try of a call that met a 5xx or a dropped connection, in milliseconds. */
-const BACKOFF = [200, 600, 1800];
 /** How often a call is asked again after a 429. */
 export const RATE_LIMITED_TRIES = 6;
 /** The longest `Retry-After` that the suite waits for, in seconds; beyond it the 429 stands as the answer. */
 export const LONGEST_PAUSE = 120;
-
-const DROPPED: readonly Failure['reason'][] = [
-  'reset',
-  'cut-off',
-  'refused',
-  'timeout',
-  'connect-timeout',
-  'unreachable',
-];
-
-/** Whether the same call may succeed when it is sent again (ad-server §8: backoff on 5xx). */
-export function isTransient(result: WireResult): boolean {
-  if (result.kind === 'no-answer') return DROPPED.includes(result.failure.reason);
-  return result.status >= 500 && result.status !== 501;
-}
-
-/** A timeout takes long, so such a call is sent again only once. */
-export function triesFor(result: WireResult): number {
-  return result.kind === 'no-answer' && result.failure.reason.endsWith('timeout') ? 1 : BACKOFF.length;
-}
-
-/**
- * Milliseconds to wait after so many failures before a call is sent again: at least what the service asks for, unless
- * that is longer than `longest`, in seconds.
- */
-export function backoff(failures: number, result: WireResult, longest: number): number {
-  const seconds = result.kind === 'answer' ? (retryAfter(result.headers) ?? 0) : 0;
-  return Math.max(BACKOFF[failures] ?? 0, seconds <= longest ? seconds * 1000 : 0);
-}
-
-/** The longest `Retry-After`, in seconds, after which a failed call is sent again. */
-export const LONGEST_BACKOFF = 10;
-/** The same where the service may be overloaded. */
-export const LONGEST_BUSY_PAUSE = 60;
 
 export function isBusy(result: WireResult): boolean {
   return result.kind === 'answer' && result.status === 503;

@@ -1,4 +1,4 @@
-import { codeOf } from './failure.ts';
+import { codeOf, isOwnFault } from './failure.ts';
 import { hostOf } from './host.ts';
 import { proxyFor, UnusableProxy } from './proxy.ts';
 import { judgedAddresses, systemResolve, type JudgedAddress } from './resolve.ts';
@@ -13,7 +13,7 @@ export interface Route {
   readonly error?: string;
 }
 
-/** Finds out how an address would be called, without calling it. Never rejects. */
+/** Finds out how an address would be called, without calling it. Rejects for faults of this suite alone. */
 export async function describeRoute(
   url: URL,
   options: Pick<TransportOptions, 'environment' | 'resolve'> = {},
@@ -25,6 +25,7 @@ export async function describeRoute(
     const error = addresses.length === 0 ? { error: 'The name has no address.' } : {};
     return { ...(proxy === undefined ? {} : { proxy }), addresses, ...error };
   } catch (error) {
+    if (isOwnFault(error)) throw error;
     const message = error instanceof UnusableProxy ? error.message : dnsSentence(hostOf(url), error);
     return { ...(proxy === undefined ? {} : { proxy }), addresses: [], error: message };
   }

@@ -1,3 +1,4 @@
+import type { Failure } from './transport.ts';
 import { CallFailure, codeOf } from './failure.ts';
 
 /** What keeps a TLS connection from being made or trusted. */
@@ -16,20 +17,42 @@ export type TlsTrouble =
   | 'no-common-cipher'
   | 'no-common-protocol'
   | 'client-certificate'
+  | 'client-certificate-refused'
   | 'other';
 
+/** The client's own certificate: whether the server asked for one, and whether there was one to show. */
+export type CertificateState = 'not asked for' | 'asked for' | 'shown';
+
 /** Why a TLS connection was not made or not trusted, in one sentence. */
-export function tlsFailure(host: string, error: unknown): CallFailure {
+export function tlsFailure(host: string, error: unknown, certificate: CertificateState = 'not asked for'): CallFailure {
   const code = codeOf(error);
-  const trouble = tlsTrouble(code, error instanceof Error ? error.message : '');
+  const trouble = tlsTrouble(code, error instanceof Error ? error.message : '', certificate);
   const other = `The TLS connection to ${host} failed${code ? ` (${code})` : ''}.`;
   return new CallFailure('tls', trouble === 'other' ? other : sentences[trouble](host), code);
 }
 
-/** Tells apart what can go wrong, by the runtime's code or, where that is unspecific, by OpenSSL's text. */
-export function tlsTrouble(code: string, message = ''): TlsTrouble {
-  return byCode[code] ?? byText.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1] ?? 'other';
+/** The same for a connection that the server closed after the handshake because it wants a certificate of the client. */
+export function certificateMissing(host: string, code?: string): CallFailure {
+  return new CallFailure('tls', sentences['client-certificate'](host), code);
 }
+
+/** Whether a failure is that of a server that wants a certificate of the client. */
+export function isCertificateMissing({ reason, message }: Failure, host: string): boolean {
+  return reason === 'tls' && message === sentences['client-certificate'](host);
+}
+
+/** Tells apart what can go wrong, by the runtime's code or, where that is unspecific, by OpenSSL's text. */
+export function tlsTrouble(code: string, message = '', certificate: CertificateState = 'not asked for'): TlsTrouble {
+  const text = `${code} ${message}`;
+  const trouble = byCode[code] ?? byText.find(([pattern]) => pattern.test(text))?.[1] ?? 'other';
+  if (certificate === 'asked for' && PERHAPS_FOR_ITS_LACK.includes(trouble)) return 'client-certificate';
+  if (certificate === 'shown' && (trouble === 'closed-early' || /alert/i.test(text)))
+    return 'client-certificate-refused';
+  return trouble;
+}
+
+/** How servers end a handshake in which no certificate was shown. */
+const PERHAPS_FOR_ITS_LACK: readonly TlsTrouble[] = ['no-common-cipher', 'closed-early', 'other'];
 
 const byCode: Readonly<Record<string, TlsTrouble>> = {
   CERT_HAS_EXPIRED: 'expired',
@@ -70,5 +93,6 @@ const sentences: Readonly<Record<Exclude<TlsTrouble, 'other'>, (host: string) =>
   'unknown-name': (host) => `The server does not know the name ${host}.`,
   'no-common-cipher': (host) => `${host} and the client found no common way to encrypt.`,
   'no-common-protocol': (host) => `${host} does not speak HTTP/1.1 on this port, perhaps HTTP/2 alone.`,
-  'client-certificate': (host) => `${host} asks for a client certificate.`,
+  'client-certificate': (host) => `${host} asks for a client certificate, and none was given.`,
+  'client-certificate-refused': (host) => `${host} ended the TLS handshake after it was shown the client certificate.`,
 };

@@ -1,4 +1,5 @@
 import { withoutCredentials } from '../secrets/address-secrets.ts';
+import { withoutLookalikes } from '../secrets/lookalikes.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import { cut, CUT_MARK } from '../text/cut.ts';
 import { decodeUtf8, wholeCharacters } from '../text/utf8.ts';
@@ -132,7 +133,11 @@ export class Transcript {
   #response(result: WireResult, redact: Redact, bounds: Bounds): Pick<Exchange, 'response' | 'error'> {
     if (result.kind === 'no-answer') return { response: null, error: redact(result.failure.message) };
     const { status, headers, body } = result;
-    return { response: { status, headers: headersOf(headers, redact, bounds), ...this.#body(body, bounds.body) } };
+    const recorded = this.#body(body, bounds.body);
+    // What an error reveals of the service's own secrets is shown to nobody else.
+    const shown =
+      status >= 400 && recorded.body !== undefined ? { ...recorded, body: withoutLookalikes(recorded.body) } : recorded;
+    return { response: { status, headers: headersOf(headers, redact, bounds), ...shown } };
   }
 
   #body(bytes: Uint8Array, keptBytes: number, way: 'sent' | 'received' = 'received'): RecordedBody {

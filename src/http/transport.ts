@@ -33,6 +33,8 @@ export interface Failure {
     | 'non-public-address'
     | 'refused'
     | 'gone'
+    | 'down'
+    | 'rate-limited'
     | 'unreachable'
     | 'connect-timeout'
     | 'tls'
@@ -49,6 +51,12 @@ export interface Failure {
   readonly code?: string;
 }
 
+/** A certificate that a client shows, and its key, both PEM. */
+export interface ClientCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
 export interface TransportOptions {
   /** `--local`: non-public addresses may be called. */
   readonly allowNonPublic: boolean;
@@ -59,6 +67,8 @@ export interface TransportOptions {
   readonly maxBodyBytes: number;
   /** More certificate authorities, PEM. */
   readonly ca?: string;
+  /** Shown to servers that ask for it, never to a proxy. */
+  readonly clientCertificate?: ClientCertificate;
   /** Holds `HTTPS_PROXY` and the other proxy variables; by default the process's environment. */
   readonly environment?: Environment;
   /** By default the system's resolver. */
@@ -66,7 +76,7 @@ export interface TransportOptions {
 }
 
 export interface Transport {
-  /** Sends once: no retry, no redirect followed. Never rejects. */
+  /** Sends once: no retry, no redirect followed. Rejects for nothing but a fault of this suite. */
   send(request: WireRequest, signal?: AbortSignal): Promise<WireResult>;
   close(): Promise<void>;
 }

@@ -5,8 +5,10 @@ import { Connector } from './connector.ts';
 import { AnswerReader } from './answer-reader.ts';
 import { decodeBody } from './body.ts';
 import { answerFailure, CallFailure } from './failure.ts';
+import { hostOf } from './host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from './proxy.ts';
 import { systemResolve } from './resolve.ts';
+import { certificateMissing } from './tls-failure.ts';
 import type { Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
 
 /** Calls services over the network as the platform's client does (ad-server §4.1, §8). */
@@ -52,7 +54,7 @@ class UndiciTransport implements Transport {
       return { kind: 'answer', status, headers, body: decoded, firstByteMs };
     } catch (error) {
       if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
-      return noAnswer(error, reader.begun);
+      return noAnswer(this.#explained(request.url, error, reader.begun), reader.begun);
     } finally {
       clearTimeout(timer);
       this.#waiting.delete(reader);
@@ -64,6 +66,13 @@ class UndiciTransport implements Transport {
     for (const reader of this.#waiting.keys()) reader.fail(givenUp());
     this.#connector.close();
     await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
+  }
+
+  /** A service that wants a certificate of the client may say so only by closing the connection. */
+  #explained({ origin }: URL, error: unknown, begun: boolean): unknown {
+    if (begun || !this.#connector.lacksCertificate(new URL(origin))) return error;
+    const { reason, code } = answerFailure(error, begun);
+    return reason === 'reset' || reason === 'tls' ? certificateMissing(hostOf(new URL(origin)), code) : error;
   }
 
   /** One listener for all calls of a signal: adding one for each call takes time. */

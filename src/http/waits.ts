@@ -1,29 +1,28 @@
 import type { Clock } from './clock.ts';
 import { Congestion } from './congestion.ts';
 import type { Limiter } from './limiter.ts';
-import { OUTAGE_PAUSE, type Outage } from './outage.ts';
-import {
-  backoff,
-  isBusy,
-  isRateLimited,
-  isTransient,
-  LONGEST_BACKOFF,
-  LONGEST_BUSY_PAUSE,
-  LONGEST_PAUSE,
-  pauseAfter,
-  retryAfter,
-  triesFor,
-} from './retry.ts';
+import { isBusy, isRateLimited, LONGEST_PAUSE, pauseAfter, retryAfter } from './retry.ts';
+import { isTrouble } from './trouble.ts';
 import type { WireResult } from './transport.ts';
 
 export interface WaitOptions {
   readonly limiter: Limiter;
   readonly clock: Clock;
-  readonly outage: Outage;
   readonly signal?: AbortSignal;
   /** Told before a wait that a person would notice, in a sentence. */
   readonly onWait?: (notice: string) => void;
 }
+
+/** Waits before a call is sent again that met trouble of its own, in milliseconds. */
+const BACKOFF = [150, 350, 500];
+/** The longest `Retry-After`, in seconds, after which such a call is sent again. */
+const LONGEST_BACKOFF = 10;
+/** The same if the service may be overloaded. */
+const LONGEST_BUSY_PAUSE = 60;
+/** Milliseconds to wait if the service may be overloaded, and does not say for how long. */
+const BUSY_PAUSE = [200, 600];
+/** Seconds before a call is sent again whose credential was denied, though it is good. */
+const DENIED_PAUSE = [2, 4];
 
 /** The waits before a call is sent again, and which other calls wait with it. */
 export class Waits {
@@ -40,16 +39,27 @@ export class Waits {
     if (isRateLimited(result) || (isBusy(result) && this.#congestion.isLikely)) this.#options.limiter.pause(1);
   }
 
-  /** Learns how a try ended: while the service refuses connections nothing is sent to it, as it may be restarting. */
-  learn(result: WireResult): void {
-    const { outage, limiter, onWait } = this.#options;
-    if (outage.learn(result)) onWait?.('waiting: the service refuses connections, as while it starts anew');
-    if (outage.mayPass) limiter.pause(OUTAGE_PAUSE);
+  /** Whether a 503 may be due to too many requests at once. */
+  mayBeLoad(result: WireResult, times: number): boolean {
+    return isBusy(result) && this.#congestion.isLikely && times < BUSY_PAUSE.length;
+  }
+
+  /** Sends fewer requests at once after a 503, and holds all back for as long as it asks. */
+  forLoad(result: WireResult, times: number, longest = LONGEST_BUSY_PAUSE): void {
+    const seconds = asked(result, Math.min(longest, LONGEST_BUSY_PAUSE));
+    const pauseMs = Math.max(BUSY_PAUSE[times] ?? 0, seconds * 1000);
+    this.#congestion.reduce(pauseMs, BUSY_PAUSE.length - times);
+    if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s: the service answered 503 and asked for it`);
+  }
+
+  /** What came was an outage, not load. */
+  wasOutage(): void {
+    this.#congestion.wasOutage();
   }
 
   /** Learns how a call ended that met a 503 on its way. */
   learnEndOfBusy(result: WireResult): void {
-    this.#congestion.learn(isTransient(result));
+    this.#congestion.learn(isTrouble(result));
   }
 
   /** Holds all calls back as a 429 asks; `false` if it asks for more than the suite waits. */
@@ -62,23 +72,28 @@ export class Waits {
     return true;
   }
 
-  /** Waits before a failed call is sent again; if the load may be the cause, all others wait with it. */
-  async backOff(result: WireResult, failures: number, longestPause = LONGEST_BUSY_PAUSE): Promise<void> {
-    const mayBeLoad = isBusy(result) && failures === 0 && this.#congestion.isLikely;
-    const longest = mayBeLoad ? Math.min(longestPause, LONGEST_BUSY_PAUSE) : LONGEST_BACKOFF;
-    const pauseMs = backoff(failures, result, longest);
-    const allWait = isBusy(result) && this.#congestion.reduce(pauseMs, triesFor(result) - failures);
-    if (pauseMs >= 2000 && mayBeLoad)
-      this.#options.onWait?.(`waiting ${pauseMs / 1000} s: the service answered 503 and asked for it`);
-    if (!allWait) await this.#sleep(pauseMs);
+  /** Waits before a call is sent again that met trouble. */
+  backOff(result: WireResult, failures: number): Promise<void> {
+    return this.#sleep(Math.max(of(BACKOFF, failures), asked(result, LONGEST_BACKOFF) * 1000));
   }
 
-  /** Waits a little for a service that refuses connections. */
-  forReturn(): Promise<void> {
-    return this.#sleep(OUTAGE_PAUSE);
+  /** Waits before a call is sent again that was denied: a key takes its time to reach every machine. */
+  forKey(times: number): Promise<void> {
+    return this.#sleep(1000 * of(DENIED_PAUSE, times));
   }
 
   #sleep(milliseconds: number): Promise<void> {
     return this.#options.clock.sleep(milliseconds, this.#options.signal);
   }
+}
+
+/** Seconds of `Retry-After`; 0 if that is longer than is heeded. */
+function asked(result: WireResult, longest: number): number {
+  const seconds = result.kind === 'answer' ? (retryAfter(result.headers) ?? 0) : 0;
+  return seconds <= longest ? seconds : 0;
+}
+
+/** The pause before the next try; the last one for all that follow. */
+function of(pauses: readonly number[], times: number): number {
+  return pauses[Math.min(times, pauses.length - 1)] ?? 0;
 }

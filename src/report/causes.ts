@@ -1,6 +1,7 @@
 import type { Outcome } from '../engine/rule.ts';
 import { firstReason, waitedFor } from '../engine/skip-words.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { byImportance } from './importance.ts';
 import type { Report } from './model.ts';
 import {
   decisiveExchange,
@@ -16,7 +17,7 @@ export { firstReason, waitedFor };
 
 /** One problem, with every check that it affects. */
 export interface Cause {
-  /** The check that stands for it: the first in report order. */
+  /** The check that stands for it. */
   readonly lead: PlacedCheck;
   /** The other checks that fail, or cannot be judged, for the same reason. */
   readonly echoes: readonly PlacedCheck[];
@@ -29,7 +30,7 @@ export interface Cause {
 /** The outcomes that one cause may explain. */
 const CAUSED: readonly Outcome[] = ['fail', 'error', 'inconclusive'];
 
-/** Every problem, in report order, each root cause once. */
+/** Every problem, most important first, each root cause once. */
 export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED): Cause[] {
   const exchanges = exchangesById(report);
   const waiting = waitingFor(report);
@@ -40,12 +41,18 @@ export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED): C
     group.checks.push(placed);
     groups.set(key, group);
   }
-  return [...groups.values()].flatMap(({ common, checks }) => {
+  const found = [...groups.values()].flatMap(({ common, checks }) => {
     const [lead, ...echoes] = checks;
     if (lead === undefined) return [];
     const keeps = checks.flatMap(({ check }) => waiting.get(check.id) ?? []);
     return [{ lead, echoes, keeps, ...(common === undefined || echoes.length === 0 ? {} : { common }) }];
   });
+  return byImportance(found);
+}
+
+/** How many rules these causes break: the one number that every format gives. */
+export function rulesOf(found: readonly Cause[]): number {
+  return found.reduce((total, { echoes }) => total + 1 + echoes.length, 0);
 }
 
 /** The skipped checks by the check that blocks each. */
@@ -79,11 +86,11 @@ function sharedCause({ check, module }: PlacedCheck, exchanges: Exchanges): { ke
  */
 function unexpectedAnswer(actual: string, exchange: Exchange): string | null {
   const { response } = exchange;
-  if (response === null) return actual.startsWith('no answer') ? `${endpointOf(exchange)} gives no answer` : null;
+  if (response === null) return actual.startsWith('no answer') ? `${endpointOf(exchange)} does not answer` : null;
   if (response.status < 400 || !actual.startsWith(`status ${response.status}`)) return null;
   const breaksDown = response.status >= 500 && response.status !== 501;
   // Refusals with the same words are the same refusal.
-  return `${endpointOf(exchange)} answers ${breaksDown ? `status ${response.status}` : actual}`;
+  return `${endpointOf(exchange)} answers ${breaksDown ? response.status : actual.replace(/^status /, '')}`;
 }
 
 /** `POST /orders`: the method and the last part of the path, which names the endpoint. */

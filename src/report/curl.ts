@@ -1,5 +1,4 @@
 import type { Exchange, RecordedRequest } from '../http/exchange.ts';
-import type { Report } from './model.ts';
 import { printfCommand, shellWord, shellWordOf, type WordPart } from './shell.ts';
 import { isPrintable } from './text.ts';
 
@@ -25,17 +24,24 @@ export function curl(exchange: Exchange): string {
   return curlParts(exchange).join(' ');
 }
 
+export interface CurlOptions {
+  /** Texts for which a variable of the shell stands. */
+  readonly standIns?: ReadonlyMap<string, string>;
+  /** Prints the status alone, for a call that is made many times. */
+  readonly statusOnly?: boolean;
+}
+
 /** The same line in parts, each an option with its value, so that it can be broken between them. */
-export function curlParts({ request }: Exchange): string[] {
+export function curlParts({ request }: Exchange, { standIns, statusOnly = false }: CurlOptions = {}): string[] {
   const own = credentialsOf(request);
   const comments = new Set<string>();
-  const parts = (text: string) => wordParts(text, own, comments);
+  const parts = (text: string) => withStandIns(wordParts(text, own, comments), standIns);
   const { body } = request;
   if (request.url.includes(IN_ADDRESS))
     comments.add(`put the secret of the base address in the place of ${IN_ADDRESS}`);
   const data = request.bodyTruncated === undefined && body !== undefined ? body : null;
   const piped = data !== null && !isPrintable(data);
-  const command = ['curl', '-sS', '-i'];
+  const command = ['curl', '-sS', ...(statusOnly ? ['-o', '/dev/null', '-w', `'%{http_code}\\n'`] : ['-i'])];
   if (piped) command.unshift(printfCommand(parts(data)), '|');
   if (/[[\]{}]/.test(request.url)) command.push('--globoff');
   if (request.method !== (data === null ? 'GET' : 'POST')) command.push('-X', shellWord(request.method));
@@ -50,25 +56,29 @@ export function curlParts({ request }: Exchange): string[] {
   if (request.bodyTruncated !== undefined)
     comments.add(`the body of ${request.bodyTruncated} bytes was recorded in part only and is left out`);
   else if (request.bodyBase64 !== undefined) comments.add('the body is not text and is left out');
-  return [command.join(' '), ...options, ...(comments.size === 0 ? [] : [`# ${[...comments].join('; ')}`])];
+  return [command.join(' '), ...options, ...(comments.size === 0 ? [] : [noteOf([...comments])])];
 }
 
-/** The command that runs one check, and what it needs, once more; `undefined` if the check is not of this suite. */
-export function rerun(report: Report, checkId: string): string | undefined {
-  const contract = report.contracts.find(({ modules }) =>
-    modules.some(({ checks }) => checks.some(({ id }) => id === checkId)),
+export { rerun } from './rerun.ts';
+
+/** A note as a command that does nothing: not every interactive shell knows comments. */
+function noteOf(comments: readonly string[]): string {
+  return `; : ${shellWord(`${comments.join('; ')} `)}`.replace(/ '$/, "'");
+}
+
+/** Parts with a variable for each text that one stands for. */
+function withStandIns(parts: readonly WordPart[], standIns: CurlOptions['standIns']): WordPart[] {
+  return [...(standIns ?? [])].reduce<WordPart[]>(
+    (all, [text, variable]) => all.flatMap((part) => ('text' in part ? split(part.text, text, variable) : [part])),
+    [...parts],
   );
-  if (contract === undefined || contract.target === '') return undefined;
-  const { local, listingBlocked, listingTemplateId, throttleWindow } = report.run.options;
-  const listing = contract.id === 'listing';
-  const words = ['npx', 'adserver-conformance', 'certify'];
-  if (listing) words.push('--listing-url');
-  words.push(shellWord(contract.target));
-  if (listing && typeof listingTemplateId === 'number') words.push('--listing-template-id', String(listingTemplateId));
-  if (listing && listingBlocked === true) words.push('--listing-blocked');
-  if (listing && typeof throttleWindow === 'number') words.push('--throttle-window', String(throttleWindow));
-  if (local === true) words.push('--local');
-  return [...words, '--only', shellWord(checkId)].join(' ');
+}
+
+function split(text: string, at: string, variable: string): WordPart[] {
+  return text
+    .split(at)
+    .flatMap((piece, index) => [...(index === 0 ? [] : [{ expansion: `\${${variable}}` }]), { text: piece }])
+    .filter((part) => !('text' in part) || part.text !== '');
 }
 
 /** The command that tells more about a rule of this suite: its usual causes, and how to see them by hand. */

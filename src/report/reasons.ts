@@ -1,11 +1,14 @@
-import type { Outcome, VerdictWord } from '../engine/rule.ts';
+import type { ContractId, Outcome, VerdictWord } from '../engine/rule.ts';
 import { waitedFor } from '../engine/skip-words.ts';
 import { isAskedInVain, unjudgedModules, type Judged } from '../engine/verdict.ts';
+import type { Trouble } from '../http/client.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { inWords } from '../text/in-words.ts';
+import { CONTRACT_NAMES } from './contract-names.ts';
 import type { CheckResult, ContractResult } from './model.ts';
 import { suspicions } from './suspicions.ts';
 import { counted } from './text.ts';
+import { troubleReasons } from './trouble.ts';
 
 /** Why one contract is not certified: a sentence per kind of reason, each with what completes the run. */
 export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
@@ -47,6 +50,7 @@ export interface RunFactsSeen {
   readonly stoppedBy: string | null;
   readonly interrupted: boolean;
   readonly blocked: boolean;
+  readonly trouble: ReadonlyMap<ContractId, Trouble>;
 }
 
 /** What the run as a whole suggests, most urgent first. */
@@ -60,6 +64,12 @@ export function runReasons(seen: RunFactsSeen): string[] {
   if (interrupted) reasons.push('The run was interrupted; the report holds what was seen until then.');
   const answered = exchanges.filter(({ response }) => response !== null);
   reasons.push(...suspicions(seen));
+  for (const [contract, trouble] of seen.trouble)
+    reasons.push(
+      ...troubleReasons(trouble).map((reason) =>
+        seen.trouble.size === 1 ? reason : `${CONTRACT_NAMES[contract]}: ${reason}`,
+      ),
+    );
   const slow = answered.filter(({ durationMs }) => durationMs > 2000);
   if (answered.length >= 10 && slow.length >= answered.length * 0.8)
     reasons.push(`${slow.length} of ${answered.length} answers took more than two seconds.`);

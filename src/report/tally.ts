@@ -74,3 +74,14 @@ export function expectation({ expected, pointer }: CheckResult): string | undefi
 export function decisiveExchange(check: CheckResult, exchanges: Exchanges): Exchange | undefined {
   return citedExchanges(check, exchanges).at(-1);
 }
+
+/** What a message says beyond what was expected and what came. */
+export function remainderOf({ expected, actual, message }: CheckResult): string {
+  if (expected === undefined || actual === undefined) return message.trim();
+  const wanted = expected.replace(/^\/\S*: |^the body: /, '');
+  for (const said of [`Expected ${expected}, got ${actual}.`, `should be ${wanted}, but is ${actual}.`]) {
+    const at = message.indexOf(said);
+    if (at >= 0) return message.slice(at + said.length).trim();
+  }
+  return message.trim();
+}

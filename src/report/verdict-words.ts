@@ -26,8 +26,8 @@ export function verdictWords(report: ShownReport): VerdictWords {
   return {
     title: `altered, ${title}`,
     shownAs: shownAs === 'failed' ? shownAs : 'inconclusive',
-    meaning: `This report was altered since it was written: its digest does not fit. It says: ${meaning}`,
-    next: 'Do not rely on it: ask for the report as it was written, and see adserver-conformance verify.',
+    meaning: `This report was changed after it was written: its digest does not match. It says: ${meaning}`,
+    next: 'Do not rely on it. Ask for the original report, and check it with adserver-conformance verify.',
   };
 }
 
@@ -39,7 +39,7 @@ function wordsOf(report: Report): VerdictWords {
     title: verdict === 'inconclusive' ? 'interrupted, inconclusive' : `interrupted, ${verdict} so far`,
     shownAs: verdict === 'failed' ? verdict : 'inconclusive',
     meaning: `The run was interrupted before its end. ${meaningOf(report)}`,
-    next: verdict === 'failed' ? nextStep(verdict, report) : 'Run the same command again, to its end.',
+    next: verdict === 'failed' ? nextStep(verdict, report) : 'Run the same command again and let it finish.',
   };
 }
 
@@ -57,15 +57,15 @@ function meaningOf(report: Report): string {
       return `Every rule that requests can show holds: ${counted(counts.pass, 'check')} passed.`;
     case 'passed': {
       const open = counts.skip + counts.waived + counts.inconclusive + counts['expected-fail'];
-      return `Not a certificate: no rule ${report.run.interrupted ? 'was seen to be' : 'is'} broken, but ${counted(open, 'rule')} of ${musts.length} ${open === 1 ? 'was' : 'were'} not judged in full.`;
+      return `No rule ${report.run.interrupted ? 'was seen to be' : 'is'} broken, but ${open} of ${musts.length} could not be fully checked, so there is no certificate.`;
     }
     case 'failed':
       return counts.fail === 0
         ? 'The list of expected failures is out of date.'
         : `${counted(counts.fail, 'rule')} of the contract ${counts.fail === 1 ? 'is' : 'are'} broken.`;
     case 'inconclusive':
-      if (report.run.interrupted) return 'What it saw allows no verdict.';
-      return isUnanswered(report) ? 'The service answered no request.' : 'The answers allow no verdict.';
+      if (report.run.interrupted) return 'What was seen until then allows no verdict.';
+      return isUnanswered(report) ? 'The service did not answer any request.' : 'The answers do not allow a verdict.';
   }
 }
 
@@ -75,26 +75,26 @@ function nextStep(verdict: VerdictWord, report: Report): string {
     case 'certified':
       return attested === 0
         ? 'Keep this report.'
-        : `Have somebody sign off the ${counted(attested, 'statement')} that no request can show, and keep this report.`;
+        : `Have the ${counted(attested, 'statement')} that no request can show signed off, and keep this report.`;
     case 'passed':
       return report.run.options['local'] === true
-        ? 'No run with --local is a certificate: it takes one at the public https:// address, and complete.'
-        : 'Complete the run as listed under "Not judged", to earn the certificate.';
+        ? 'A `--local` run cannot earn a certificate. Run again against the public https:// address.'
+        : 'Complete the run as listed to earn the certificate.';
     case 'failed':
       return tally(allChecks(report)).counts.fail === 0
-        ? 'Take what passes off the list, then run the same command again.'
-        : 'Fix what is listed under "To fix", then run the same command again.';
+        ? 'Remove the checks that pass from the list, then run the same command again.'
+        : 'Fix what is listed, then run the same command again.';
     case 'inconclusive':
       return isUnanswered(report)
         ? `${whereToLook(report)}, then run the same command again.`
-        : 'Clear what kept the suite from judging, then run the same command again.';
+        : 'Clear up what is listed, then run the same command again.';
   }
 }
 
 /** `diagnose` works for the ad server only. */
 function whereToLook({ contracts }: Report): string {
   return contracts.some(({ id }) => id === 'ad-server')
-    ? 'Look where the connection breaks (adserver-conformance diagnose)'
+    ? 'Find out where the connection breaks (adserver-conformance diagnose)'
     : 'Check the address, and whether it can be reached from here (curl -v)';
 }
 

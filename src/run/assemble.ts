@@ -16,6 +16,7 @@ import { sealed } from '../report/digest.ts';
 import { REPORT_FORMAT, type ContractResult, type ModuleResult, type Report } from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { answeredBy } from '../report/sent-to.ts';
+import { wallTime } from './wall-time.ts';
 
 export interface Parts {
   readonly options: CertifyOptions;
@@ -45,6 +46,7 @@ export function assemble(parts: Parts): Report {
         stoppedBy: session.stoppedBy?.id ?? null,
         interrupted: options.signal?.aborted ?? false,
         blocked: options.listingBlocked ?? false,
+        trouble: new Map([...parts.plan.contracts].map((id) => [id, session.trouble(id)])),
       }),
       ...contracts.flatMap(({ reasons }) => reasons),
     ],
@@ -77,7 +79,7 @@ export function assemble(parts: Parts): Report {
 
 function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ContractResult {
   const target = parts.redactor.redact(withoutCredentials(parts.targets[id]?.href ?? ''));
-  const modules = moduleResults(id, parts);
+  const modules = moduleResults(id, parts, exchanges);
   const stale = staleOf(modules, parts.options);
   const judged = { modules, answered: answeredBy({ id, target }, exchanges), stale, only: parts.options.only };
   const verdict = contractVerdict(judged);
@@ -94,15 +96,19 @@ function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchan
   };
 }
 
-function moduleResults(id: ContractId, { suite, settled, redactor, options }: Parts): ModuleResult[] {
-  return suite.chapters
-    .filter((chapter) => chapter.contract === id)
-    .map((chapter) => {
-      const own = settled.filter(({ node }) => node.chapter === chapter);
+function moduleResults(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ModuleResult[] {
+  const { suite, settled, redactor, options } = parts;
+  const sent = new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  return suite.modules
+    .filter((module) => module.contract === id)
+    .map((module) => {
+      const own = settled.filter(({ node }) => node.module === module);
       return {
-        id: chapter.id,
-        title: chapter.title,
-        durationMs: own.reduce((total, { durationMs }) => total + durationMs, 0),
+        id: module.id,
+        title: module.title,
+        durationMs: wallTime(
+          [...new Set(own.flatMap(({ exchanges: ids }) => ids))].flatMap((one) => sent.get(one) ?? []),
+        ),
         checks: own.flatMap((one) =>
           one.node.kind === 'check'
             ? [
@@ -131,7 +137,7 @@ const ADDRESSES = ['baseUrl', 'listingUrl'];
 
 /** The options as the report shows them: credentials only as given or not, functions not at all. */
 function shownOptions(options: CertifyOptions, redactor: Redactor): Record<string, unknown> {
-  const hidden = ['ca', 'environment', 'signal', 'onProgress', 'resolve', 'clock', 'startOrder'];
+  const hidden = ['ca', 'clientCert', 'environment', 'signal', 'onProgress', 'resolve', 'clock', 'startOrder'];
   const entries = Object.entries(options)
     .filter(([name, value]) => value !== undefined && !hidden.includes(name))
     .map(([name, value]): [string, unknown] => [

@@ -21,8 +21,8 @@ export function assertSomethingLeft(
 
 const MOST_TOLD = 4;
 
-function isAsked({ id, chapter }: Node, { only }: CertifyOptions): boolean {
-  return only === undefined || only.includes(id) || only.includes(chapter.id);
+function isAsked({ id, module }: Node, { only }: CertifyOptions): boolean {
+  return only === undefined || only.includes(id) || only.includes(module.id);
 }
 
 function ofWhat({ only, failedFrom }: CertifyOptions): string {

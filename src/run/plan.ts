@@ -1,11 +1,11 @@
 import { suite as wholeSuite } from '../../checks/suite.ts';
-import { nearest } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/nearest.ts';
 import type { Node } from '../engine/node.ts';
 import type { ContractId } from '../engine/rule.ts';
 import { newRun } from '../engine/run-identity.ts';
 import { select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
-import { UsageError, type CertifyOptions } from '../settings.ts';
+import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
 import { giveValues } from './given-values.ts';
 import { nodesNotRun } from './not-run.ts';
 import { assertSomethingLeft } from './nothing-left.ts';
@@ -31,7 +31,7 @@ export function planRun(options: CertifyOptions): RunPlan {
   const contracts = contractsOf(options);
   const leftOut = selectOrExplain(options, contracts);
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
-  const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.chapter.contract));
+  const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.module.contract));
   // Only which values are given matters here; none is used.
   const givens = giveValues(options, readTargets(options), readSecrets(options), newRun(new Date()), {});
   const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
@@ -57,7 +57,7 @@ function contractsOf(options: CertifyOptions): Set<ContractId> {
   if (baseUrl !== undefined) contracts.add('ad-server');
   if (listingUrl !== undefined) contracts.add('listing');
   if (contracts.size === 0)
-    throw new UsageError('No address was given. Name the base URL of the ad server, or --listing-url.');
+    throw new NoAddress('No address was given. Give the base URL of the ad server, or --listing-url.');
   if (baseUrl !== undefined && !apiKey)
     throw new UsageError('No API key was given. Set ADSERVER_API_KEY, or use --api-key-file or --api-key.');
   if (listingUrl !== undefined && !listingKey && !listingToken)
@@ -86,6 +86,6 @@ function assertKnown(ids: readonly string[]): void {
   for (const id of ids)
     if (!known.includes(id))
       throw new UsageError(
-        `The expected failures name ${JSON.stringify(id)}, which is no check. ${nearest(id, known)}`,
+        sentences(`The expected failures name ${JSON.stringify(id)}, which is not a check.`, nearest(id, known)),
       );
 }

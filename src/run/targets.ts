@@ -1,5 +1,8 @@
 import type { ContractId } from '../engine/rule.ts';
+import { proxyFor, UnusableProxy } from '../http/proxy.ts';
 import { withoutCredentials } from '../secrets/address-secrets.ts';
+import { hostOf } from '../http/host.ts';
+import { judgeAddress } from '../http/public-address.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
 /** The base addresses of a run, by contract. */
@@ -7,30 +10,69 @@ export type Targets = Readonly<Partial<Record<ContractId, URL>>>;
 
 /**
  * The addresses that the options name.
- * @throws UsageError for a text that is not an address requests can be sent to.
+ * @throws UsageError for a text that is not an address requests can be sent to, or a proxy that cannot be used.
  */
 export function readTargets(options: CertifyOptions): Targets {
-  return {
+  const targets = {
     ...(options.baseUrl === undefined ? {} : { 'ad-server': readAddress(options.baseUrl, 'base URL') }),
     ...(options.listingUrl === undefined ? {} : { listing: readAddress(options.listingUrl, 'listing URL') }),
   };
+  for (const target of Object.values(targets)) assertUsableProxy(target, options);
+  if (!options.local) Object.values(targets).forEach(assertNotLocal);
+  return targets;
+}
+
+function assertUsableProxy(target: URL, { environment }: CertifyOptions): void {
+  try {
+    proxyFor(target, environment ?? process.env);
+  } catch (error) {
+    throw error instanceof UnusableProxy ? new UsageError(error.message) : error;
+  }
 }
 
 function readAddress(text: string, what: string): URL {
   const trimmed = text.trim();
-  if (!URL.canParse(trimmed))
-    throw new UsageError(
-      `The ${what} ${JSON.stringify(withoutCredentials(trimmed))} is not an address. Give it as https://{host}/api/v1.`,
-    );
+  const shown = JSON.stringify(withoutCredentials(trimmed));
+  if (!URL.canParse(trimmed)) throw new UsageError(`The ${what} ${shown} is not an address. ${suggestion(trimmed)}`);
   const url = new URL(trimmed);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    // `localhost:8080` reads as the scheme "localhost:".
+    const isScheme = url.host !== '' || !suggests(trimmed);
     throw new UsageError(
-      `The ${what} begins with ${url.protocol}//, which nothing can be sent to. Give it as https://{host}/api/v1.`,
+      isScheme
+        ? `The ${what} starts with ${url.protocol}//, not https://. Give it as https://{host}/api/v1.`
+        : `The ${what} ${shown} has no scheme. ${suggestion(trimmed)}`,
     );
+  }
   if (url.username !== '' || url.password !== '')
     throw new UsageError(
-      `The ${what} carries a user name or password. Take them out: the API key is the only credential.`,
+      `The ${what} contains a user name or password. Remove them: the API key is the only credential.`,
     );
   url.hash = '';
   return url;
+}
+
+const suggests = (text: string) => /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(text) && URL.canParse(`https://${text}`);
+
+/** What the address may have been meant to be, if only the scheme is missing. */
+function suggestion(text: string): string {
+  const bare = text.replace(/^\/\//, '');
+  if (!suggests(bare)) return 'Give it as https://{host}/api/v1.';
+  const isOwn = isLocal(new URL(`http://${bare}`));
+  const path = bare.includes('/') ? '' : '/api/v1';
+  return `Did you mean ${isOwn ? 'http' : 'https'}://${withoutCredentials(bare)}${path}?`;
+}
+
+/** A run at such an address can only be meant as one of a service under development. */
+function assertNotLocal(url: URL): void {
+  if (isLocal(url))
+    throw new UsageError(
+      `${url.host} is not a public address. For a service under development add --local; a certificate takes the public https:// address.`,
+    );
+}
+
+function isLocal(url: URL): boolean {
+  const host = hostOf(url);
+  const { public: isPublic, range } = judgeAddress(host);
+  return /(?:^|\.)localhost\.?$/.test(host) || (!isPublic && range !== 'not an IP address');
 }

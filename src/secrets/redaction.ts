@@ -12,6 +12,8 @@ const CREDENTIAL_MEMBER = /("(?:key|secret)":)("(?:[^"\\]|\\.)*")/g;
 /** Takes every known secret out of a text, in each spelling in which a service may echo it. */
 export class Redactor {
   readonly #secrets = new KnownSecrets();
+  /** Credentials made of words, which may be in a text by chance. */
+  readonly #ofWords: string[] = [];
   /** Secrets too short to be searched for, as JSON strings. */
   readonly #short = new Map<string, string>();
 
@@ -22,7 +24,9 @@ export class Redactor {
       this.#short.set(JSON.stringify(text), JSON.stringify(secret.toString()));
       return;
     }
-    this.#secrets.add(text, secret.toString(), !secret.isGuessed && isUnmistakable(text));
+    const isUnmistakable = isNeverByChance(text);
+    this.#secrets.add(text, secret.toString(), !secret.isGuessed && isUnmistakable);
+    if (!secret.isGuessed && !isUnmistakable && isSeldomByChance(text)) this.#ofWords.push(text);
     const core = coreOf(text);
     if (core !== null) this.#secrets.add(core, secret.toString(), false);
   }
@@ -59,6 +63,11 @@ export class Redactor {
     return this.#secrets.next(text, 0, { unmistakable: true }) !== null;
   }
 
+  /** Whether a text contains a credential made of words, which it may also contain by chance. */
+  suspects(text: string): boolean {
+    return this.#ofWords.some((words) => text.includes(words));
+  }
+
   /** A copy of a JSON value in which every string, keys included, is redacted. */
   redactValue(value: unknown): unknown {
     if (typeof value === 'string') return this.redact(value);
@@ -76,7 +85,12 @@ function coreOf(text: string): string | null {
 }
 
 /** Long enough not to appear by chance; a short word or number may be part of any sentence. */
-function isUnmistakable(text: string): boolean {
+function isNeverByChance(text: string): boolean {
   if (text.length >= 20) return true;
   return text.length >= 8 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(text) && !/^\d+$/.test(text);
+}
+
+/** Several words, as in `limited-demo-key`: few messages contain just these. */
+function isSeldomByChance(text: string): boolean {
+  return text.length >= 10 && /[a-z][-_.][a-z]/i.test(text);
 }

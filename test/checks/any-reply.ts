@@ -14,6 +14,7 @@ export function anyReply(said: Partial<Reply>): Reply {
     body: new Uint8Array(),
     json: { ok: false, problem: 'an empty body' },
     echoesCredential: false,
+    mayEchoCredential: false,
     durationMs: 1,
     ...said,
   };

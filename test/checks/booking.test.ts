@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import {
   attemptsInWords,
-  everySent,
   hasLines,
   idsOf,
   isAccepted,
   linesOf,
   mayBeRepeat,
   refusedInWords,
-  sendFirstTaken,
   type Sent,
 } from '../../checks/ad-server/readers/booking.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/values/requests.ts';
-import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 
@@ -33,46 +30,6 @@ const answered = (value: unknown, status = 201): Reply =>
   anyReply({ endpoint: 'orders', status, json: { ok: true, value } });
 const status = (status: number): Reply => anyReply({ endpoint: 'orders', status });
 const sent = (reply: Reply, ...slots: string[]): Sent => ({ request: request(...slots), reply });
-
-/** A service that gives these statuses in turn. */
-const wireOf = (...statuses: readonly number[]): Wire => {
-  const left = [...statuses];
-  const orders = () => Promise.resolve(status(left.shift() ?? 0));
-  // Nothing but orders is sent here.
-  return { orders } as unknown as Wire;
-};
-
-describe('Of the forms of an order', () => {
-  it.each([
-    [[201], 201, []],
-    [[422, 422, 200], 200, [422, 422]],
-    [[404, 201], 201, [404]],
-    [[422, 404, 422, 201], 201, [422, 404, 422]],
-    [[404, 404, 201], 404, [404]],
-    [[400, 201], 400, []],
-    [[422, 500, 201], 500, [422]],
-    [[422, 422, 422, 422], 422, [422, 422, 422]],
-  ])('%j are answered: %i is judged, the others were refused', async (statuses, last, before) => {
-    const { reply, refused } = await sendFirstTaken(
-      wireOf(...statuses),
-      Array.from({ length: 4 }, () => request('s')),
-    );
-    expect([reply.status, refused.map((one) => one.reply.status)]).toEqual([last, before]);
-  });
-
-  it('all are known in the end, in their order', async () => {
-    const tried = await sendFirstTaken(wireOf(422, 404, 201), [request('a'), request('b'), request('c')]);
-    expect(everySent(tried).map((one) => [one.request.line_items[0]?.inventory_id, one.reply.status])).toEqual([
-      ['a', 422],
-      ['b', 404],
-      ['c', 201],
-    ]);
-  });
-
-  it('there has to be one', async () => {
-    await expect(sendFirstTaken(wireOf(201), [])).rejects.toThrow('no form');
-  });
-});
 
 describe('What was refused before', () => {
   const saying = (...codes: string[]) =>

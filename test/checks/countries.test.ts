@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countriesFor } from '../../checks/ad-server/values/countries.ts';
-import { COUNTRIES } from '../../checks/ad-server/values/requests.ts';
+import { countriesFor, COUNTRIES } from '../../checks/ad-server/values/countries.ts';
 
 describe('Of the countries to try', () => {
   it.each([

@@ -4,7 +4,7 @@ import { Desk } from '../../checks/ad-server/desk/desk.ts';
 import { Interview } from '../../checks/ad-server/desk/interview.ts';
 import { roomsBeside } from '../../checks/ad-server/desk/rooms.ts';
 import { bookTogether } from '../../checks/ad-server/desk/together.ts';
-import { isAccepted, type Sent } from '../../checks/ad-server/readers/booking.ts';
+import { everySent, isAccepted, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
 import { Campaigns, type Bookable } from '../../checks/ad-server/values/campaign.ts';
 import { flightsOf } from '../../checks/ad-server/values/flights.ts';
@@ -54,6 +54,38 @@ const deskOf = (http: Wire, readAgain = listing('slot-1', 'slot-2', 'slot-3')) =
 const isOneDay = ({ line_items: lines }: OrderRequest) =>
   lines.some(({ flight }) => flight.start_date === flight.end_date);
 
+describe('the forms of an order', () => {
+  const firstTaken = (forms: readonly OrderRequest[], ...statuses: readonly number[]) => {
+    const left = [...statuses];
+    return deskOf(service(() => left.shift() ?? 0).http).firstTaken(forms);
+  };
+
+  it.each([
+    [[201], 201, []],
+    [[422, 422, 200], 200, [422, 422]],
+    [[404, 201], 201, [404]],
+    [[422, 404, 422, 201], 201, [422, 404, 422]],
+    [[404, 404, 201], 404, [404]],
+    [[400, 201], 400, []],
+    [[422, 500, 201], 500, [422]],
+    [[422, 422, 422, 422], 422, [422, 422, 422]],
+  ])('are answered %j: %i is judged, the others were refused', async (statuses, last, before) => {
+    const { reply, refused } = await firstTaken(['a', 'b', 'c', 'd'].map(plain), ...statuses);
+    expect([reply.status, refused.map((one) => one.reply.status)]).toEqual([last, before]);
+  });
+
+  it('are all known in the end, in their order', async () => {
+    const forms = ['a', 'b', 'c'].map(plain);
+    const tried = await firstTaken(forms, 422, 404, 201);
+    expect(everySent(tried).map(({ request }) => request)).toEqual(forms);
+    expect(everySent(tried).map(({ reply }) => reply.status)).toEqual([422, 404, 201]);
+  });
+
+  it('are one at least', async () => {
+    await expect(firstTaken([], 201)).rejects.toThrow('no form');
+  });
+});
+
 describe('a control', () => {
   const refusedUnder = async (script: Script) => {
     const { http } = service(script);
@@ -93,7 +125,7 @@ it('an order for a slot that has left the inventory is excused, and one for a li
 });
 
 describe('the interview', () => {
-  const first = (script: Script) => new Interview(service(script).http, campaigns, [on, ...others]).firstBooking();
+  const first = (script: Script) => new Interview(deskOf(service(script).http), [on, ...others]).firstBooking();
 
   it('takes the plainest booking that is taken', async () => {
     const found = await first(({ line_items: [line] }) => (line?.inventory_id === 'slot-2' ? 201 : 422));

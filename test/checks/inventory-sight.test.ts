@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { walk, type Walk } from '../../checks/ad-server/readers/inventory-walk.ts';
+import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
 import { inventoryOf, slot, slots } from './small-inventory.ts';
+import type { Walk } from '../../checks/ad-server/readers/inventory-summary.ts';
 
 const seenOn = (...pages: readonly (readonly unknown[])[]): Promise<Walk> =>
   walk(inventoryOf(pages).http, { maxPages: 10_000 });

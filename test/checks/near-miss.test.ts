@@ -50,6 +50,8 @@ describe('A near miss', () => {
     ['sk_2vrmqy8lths6kp3j', 'sk_2vrmqy8lths6kp3J'],
     ['static_full_tok_1', 'static_full_toK_1'],
     ['SEC-9OPQU', 'SEC-9OPQu'],
+    ['static-ab-12', 'static-aB-12'],
+    ['list_tok_7qk1x9', 'list_tok_7qk1X9'],
   ])('of the secret %s is in the other case where its letters are no digits', (text, other) => {
     expect(secretsNear(text)[0]).toBe(other);
   });
@@ -65,7 +67,6 @@ describe('A near miss', () => {
     'sk_01ARZ3NDEKTSV4RRFFQ69G5FAV',
     'sk_mzxw6ytboi2gk43u',
     'MZXW6YTBOI======',
-    'static-ab-12',
   ])('of %s, drawn in one case, is another text in that case', (text) => {
     expect(secretsNear(text)[0]?.toLowerCase()).not.toBe(text.toLowerCase());
   });

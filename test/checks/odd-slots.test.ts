@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { oddLetters, oddSlots, unlike } from '../../checks/ad-server/values/odd-slots.ts';
+import { oddSlots, unlike } from '../../checks/ad-server/values/odd-slots.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
+import { oddLetters } from '../../checks/ad-server/readers/slot-sample.ts';
 
 const slot = (place: number, format?: string, sizes = ['300x250', '336x280']): InventorySlot => ({
   inventory_id: String(place),

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { walk, type Walk } from '../../checks/ad-server/readers/inventory-walk.ts';
+import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
 import { allButOne, evenLimit, oddLimit, pagesOf } from '../../checks/ad-server/values/page-sizes.ts';
 import { inventoryOf, slot, slots } from './small-inventory.ts';
+import type { Walk } from '../../checks/ad-server/readers/inventory-summary.ts';
 
 const listOf = (size: number): Promise<Walk> => walk(inventoryOf([slots(size)]).http, { maxPages: 10 });
 const sizes = fc.integer({ min: 0, max: 3000 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { difference } from '../../checks/listing/readers/same-answer.ts';
 import type { Reply } from '../../src/http/reply.ts';
+import { Secret } from '../../src/secrets/secret.ts';
 import { anyReply } from './any-reply.ts';
 
 const answer = (text: string, headers: Reply['headers'] = {}, status = 401) =>
@@ -15,21 +16,36 @@ describe('Answers to two questions', () => {
   it('differ by a status', () => {
     expect(difference([answer('no')], [answer('no', {}, 403)])).toEqual({
       where: 'the status',
-      one: '401',
-      other: '403',
+      one: '"401"',
+      other: '"403"',
     });
   });
 
   it('differ by a word of the body, which is named', () => {
     expect(difference(both('{"code":"key"}'), both('{"code":"secret"}'))).toEqual({
-      where: 'the body',
-      one: 'key',
-      other: 'secret',
+      where: 'the body at /code',
+      one: '"key"',
+      other: '"secret"',
     });
   });
 
   it('differ by a body that one has only', () => {
-    expect(difference(both('no'), both('no thanks'))).toMatchObject({ where: 'the body', other: 'absent' });
+    expect(difference(both('no'), both('no thanks'))).toMatchObject({
+      where: 'the body',
+      one: 'nothing more',
+      other: '"thanks"',
+    });
+  });
+
+  it('differ by a full stop behind an id, by another member, by their order, and by a blank', () => {
+    const numbered = (end: string) =>
+      ['r-17', 'r-18'].map((id) => answer(`{"message":"Quote ${id}${end}","id":"${id}"}`));
+    expect(difference(numbered('.'), numbered(''))).toMatchObject({ where: 'the body at /message' });
+    const where = 'the members of the body';
+    expect(difference(both('{"a":1}'), both('{"a":1,"b":false}'))).toMatchObject({ where });
+    expect(difference(both('{"a":1,"b":2}'), both('{"b":2,"a":1}'))).toMatchObject({ where });
+    expect(difference(both('{"a":1}'), both('{"a":1}\n'))).toMatchObject({ where });
+    expect(difference(both('{"a":[{"b":1}]}'), both('{"a":[{"b":2}]}'))).toMatchObject({ where: 'the body at /a/0/b' });
   });
 
   it('differ by a header, by its value or its presence', () => {
@@ -37,14 +53,14 @@ describe('Answers to two questions', () => {
       difference(both('no', { via: 'a' }), both('no', { via: 'b' })),
       difference(both('no'), both('no', { 'x-known': '1' })),
     ]).toEqual([
-      { where: 'the header via', one: 'a', other: 'b' },
-      { where: 'the header x-known', one: 'absent', other: '1' },
+      { where: 'the header via', one: '"a"', other: '"b"' },
+      { where: 'the header x-known', one: 'absent', other: '"1"' },
     ]);
   });
 
   it('differ by a header of one only, though it has another value each time', () => {
     const one = [answer('no', { 'x-try': '1' }), answer('no', { 'x-try': '2' })];
-    expect(difference(one, both('no'))).toEqual({ where: 'the header x-try', one: 'present', other: 'absent' });
+    expect(difference(one, both('no'))).toEqual({ where: 'the header x-try', one: '"#"', other: 'absent' });
   });
 
   it.each([
@@ -64,7 +80,7 @@ describe('Answers to two questions', () => {
   });
 
   it.each(['x-times', 'timestamp', 'x-timing-of', 'overtime', 'x-hosting'])('differ by the header %s', (name) => {
-    expect(difference(both('no', { [name]: '1' }), both('no', { [name]: '2' }))).toMatchObject({ one: '1' });
+    expect(difference(both('no', { [name]: '1' }), both('no', { [name]: '2' }))).toMatchObject({ one: '"1"' });
   });
 
   it('do not differ by what differs between answers to the same question', () => {
@@ -77,21 +93,18 @@ describe('Answers to two questions', () => {
   it('do not differ by an id in a sentence, but by the word behind it', () => {
     const told = (word: string) => ['7f', '80'].map((id) => answer(`Quote ${id}: wrong ${word}.`));
     expect(difference(told('key'), told('key'))).toBeNull();
-    expect(difference(told('key'), told('secret'))).toMatchObject({ one: 'key.', other: 'secret.' });
+    expect(difference(told('key'), told('secret'))).toMatchObject({ one: '"key."', other: '"secret."' });
   });
 
   it('do not differ by what they repeat of their question', () => {
-    const echoes = [
-      { text: 'key-one', sign: '(key)' },
-      { text: 'key-two', sign: '(key)' },
-      { text: 'word', sign: '(secret)' },
-    ];
+    const pair = (key: string, secret: string) => ({ key: new Secret('K', key), secret: new Secret('S', secret) });
+    const echoes = [pair('key-one', 'word'), pair('key-two', 'word')];
     expect(
       difference(both('Not key-one', { via: 'key-one' }), both('Not key-two', { via: 'key-two' }), echoes),
     ).toBeNull();
     expect(difference(both('Not key-one'), both('Not word'), echoes)).toMatchObject({
-      one: '(key)',
-      other: '(secret)',
+      one: '"(key)"',
+      other: '"(secret)"',
     });
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { walk, type Walk } from '../../checks/ad-server/readers/inventory-walk.ts';
+import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
 import { bornOut, difference, renamed, renumbered } from '../../checks/ad-server/readers/walk-comparison.ts';
 import { inventoryOf, slot, slots } from './small-inventory.ts';
+import type { Walk } from '../../checks/ad-server/readers/inventory-summary.ts';
 
 const walkOver = (...pages: readonly (readonly unknown[])[]): Promise<Walk> =>
   walk(inventoryOf(pages).http, { maxPages: 10_000 });

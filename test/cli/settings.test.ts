@@ -57,6 +57,43 @@ test('of key and key file the one given nearer to the command line counts', asyn
   expect(options.apiKey).toBe('from-file');
 });
 
+test.each(settingTable.filter(({ kind }) => kind === 'secret'))(
+  'the credential $name may be in a file: option, variable or configuration',
+  async ({ name }) => {
+    const folder = await emptyFolder();
+    const [file, other] = [join(folder, 'one'), join(folder, 'other')];
+    await writeFile(file, '\uFEFFfrom-file\r\n');
+    await writeFile(other, 'counterpart');
+    const pair = counterparts[name];
+    const both = { [`${name}File`]: file, ...(pair === undefined ? {} : { [`${pair}File`]: other }) };
+    const variables = Object.entries(both).map(([key, path]) => [
+      variableOf({ name: key, ...settingCalled(key) }),
+      path,
+    ]);
+    for (const given of [{ options: both }, { environment: Object.fromEntries(variables) as Record<string, string> }])
+      expect((await settings(given)).options).toMatchObject({ [name]: 'from-file' });
+    expect((await settings({ file: both })).options).toMatchObject({ [name]: 'from-file' });
+  },
+);
+
+const counterparts: Readonly<Record<string, string>> = {
+  listingKey: 'listingSecret',
+  listingSecret: 'listingKey',
+  listingLimitedKey: 'listingLimitedSecret',
+  listingLimitedSecret: 'listingLimitedKey',
+};
+
+const settingCalled = (name: string) => settingTable.find((one) => one.name === name);
+
+test.each([
+  ['UTF-8 with a byte order mark', Buffer.from('\uFEFFthe-key\r\n', 'utf8')],
+  ['UTF-16, as PowerShell writes it', Buffer.from('\uFEFFthe-key\r\n', 'utf16le')],
+])('a key file may be %s', async (_what, bytes) => {
+  const file = join(await emptyFolder(), 'key');
+  await writeFile(file, bytes);
+  expect((await settings({ options: { apiKeyFile: file } })).options.apiKey).toBe('the-key');
+});
+
 test('a relative path in the file is meant from the file', async () => {
   const folder = await emptyFolder();
   await mkdir(join(folder, 'deep'));
@@ -102,6 +139,16 @@ test.each<[string, Given, RegExp]>([
   ['no signing key', { options: { signKey: '/dev/null' } }, /^\/dev\/null: /],
   ['an empty key file', { options: { apiKeyFile: '/dev/null' } }, /^No key is in \/dev\/null/],
   ['two keys', { options: { apiKey: 'a', apiKeyFile: 'b' } }, /--api-key and --api-key-file exclude each other/],
+  [
+    'standard input for two credentials',
+    { options: { apiKeyFile: '-' }, environment: { ADSERVER_EXPIRED_KEY_FILE: '-' } },
+    /^--api-key-file and ADSERVER_EXPIRED_KEY_FILE both name standard input/,
+  ],
+  [
+    'half a credential in a file',
+    { options: { listingSecretFile: '/dev/null' } },
+    /^--listing-secret-file was given without --listing-key/,
+  ],
   ['two filters', { options: { only: ['health'], failedFrom: 'r.json' } }, /exclude each other/],
   ['no JSON', { options: { reportRequest: '/dev/null' } }, /report request template \/dev\/null is not JSON/],
 ])('%s is refused, naming it and its remedy', async (_what, given, message) => {
@@ -175,6 +222,8 @@ test('variables are named after their option, or as the listing API has them', (
     maxPages: 'ADSERVER_MAX_PAGES',
     listingSecret: 'LISTING_SECRET',
     throttleWindow: 'LISTING_THROTTLE_WINDOW',
+    apiKeyFile: 'ADSERVER_API_KEY_FILE',
+    listingLimitedTokenFile: 'LISTING_LIMITED_TOKEN_FILE',
   });
 });
 

@@ -7,12 +7,12 @@ const remarks = (text: string) => read(text).remarks.join(' ');
 describe('an address that the client refuses before any call', () => {
   it.each([
     ['', 'No base address was given.'],
-    ['http://ads.acme.com/api/v1', 'The base address must start with https://, and this one starts with http://.'],
-    ['ftp://ads.acme.com/api/v1', 'The base address must start with https://, and this one starts with ftp://.'],
-    ['ads.acme.com/api/v1', 'The base address must start with https://, and this one does not.'],
-    ['“https://ads.acme.com/api/v1”', 'The base address must start with https://, and this one does not.'],
-    ['https://', 'The base address is not a valid address.'],
-    ['https://ads acme.com/api/v1', 'The base address is not a valid address.'],
+    ['http://ads.acme.com/api/v1', 'The base address must start with https://, but this one starts with http://.'],
+    ['ftp://ads.acme.com/api/v1', 'The base address must start with https://, but this one starts with ftp://.'],
+    ['ads.acme.com/api/v1', 'The base address must start with https://, but this one does not.'],
+    ['“https://ads.acme.com/api/v1”', 'The base address must start with https://, but this one does not.'],
+    ['https://', 'The base address is not a valid URL.'],
+    ['https://ads acme.com/api/v1', 'The base address is not a valid URL.'],
   ])('%s', (text, refusal) => {
     expect(read(text).refusal).toBe(refusal);
   });
@@ -75,14 +75,14 @@ describe('an address that the client calls', () => {
     ['https://ads.acme.com/api/v1#top', /fragment/],
     ['https://ads.acme.com\\api\\v1', /backslash/],
     ['https://ads.acme.com:8443/api/v1', /port 8443/],
-    ['https://ads.acme.com//api/v1', /doubled slash/],
+    ['https://ads.acme.com//api/v1', /double slash/],
     ['https://ads.acme.com/api/v1/health', /ends in \/health/],
     ['https://ads.acme.com/api/v1/', /ends in a slash/],
     ['https://ads.acme.com', /does not end in \/api\/v1/],
     ['https://ads.acme.com/api/v2', /does not end in \/api\/v1/],
-    ['https://ads.acme.com/api/v1”', /hardly belong there/],
+    ['https://ads.acme.com/api/v1”', /unusual characters/],
     ['https://ads.acme.com/{tenant}/api/v1', /placeholders/],
-    ['https://ads.acme.com/api/v1?api_key=abcdef', /carry a credential/],
+    ['https://ads.acme.com/api/v1?api_key=abcdef', /contain a credential/],
     ['https://93.184.216.34/api/v1', /IP address/],
     ['https://localhost/api/v1', /internal network/],
     ['https://ads.internal/api/v1', /internal network/],

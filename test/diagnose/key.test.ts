@@ -32,7 +32,7 @@ describe('an API key', () => {
     ['0123456789abc\u200bdef', /an invisible character/],
     ['01234567\n89abcdef', /a line break/],
     ['0123456789–abcdef', /a typographic dash/],
-    ['schlüssel-0123456789', /a character beyond ASCII/],
+    ['schlüssel-0123456789', /a non-ASCII character/],
     ['  ', /empty/],
   ])('typed as %j cannot be sent', (typed, reason) => {
     expect(readKey(typed, noon).unsendable).toMatch(reason);
@@ -43,7 +43,7 @@ describe('an API key', () => {
     ['"0123456789abcdef"', /in quotes/],
     ['Bearer 0123456789abcdef', /begins with “Bearer”/],
     ['api_key=0123456789abcdef', /name of a setting/],
-    ['01234567 89abcdef', /white space inside/],
+    ['01234567 89abcdef', /contains white space/],
     ['https://ads.acme.com/api/v1', /an address, not a key/],
     ['YOUR_API_KEY', /placeholder/],
     ['<paste the key here>', /placeholder/],

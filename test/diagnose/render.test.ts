@@ -13,15 +13,20 @@ const capabilities = {
 const broken: Diagnosis = {
   format: DIAGNOSIS_FORMAT,
   connection: { status: 'error', label: 'auth_error', lastError: 'Unknown API key', capabilities },
+  target: 'https://ads.acme.com/api/v1',
+  startedAt: '2026-11-23T12:30:05.123Z',
+  cause: 'The service refuses the API key (401).',
+  whose: 'both',
+  tellPublisher: 'On 23 November 2026 we tried to connect. Please compare the key with the one in your console.',
   layer: 'credential',
   advice: [
     { who: 'publisher', what: 'Compare the key with the one in your console.' },
     { who: 'platform', what: 'Enter the key again.' },
   ],
   steps: [
-    { id: 'address', title: 'Base address', outcome: 'pass', durationMs: 0.4, message: 'Its form is good.' },
+    { id: 'address', title: 'Base address', outcome: 'pass', durationMs: 0.4, message: 'Looks well-formed.' },
     { id: 'tls', title: 'TLS', outcome: 'warn', durationMs: 12, message: 'The certificate expires in 5 days.' },
-    { id: 'health', title: 'GET /health', outcome: 'fail', durationMs: 81.6, message: 'It answers 401.' },
+    { id: 'health', title: 'GET /health', outcome: 'fail', durationMs: 81.6, message: 'Got 401, “Unknown API key”.' },
     { id: 'account', title: 'Account context', outcome: 'skip', durationMs: 0, message: 'Not tried: it waits.' },
     { id: 'elsewhere', title: 'Other addresses', outcome: 'skip', durationMs: 0, message: 'Not needed.' },
   ],
@@ -40,6 +45,8 @@ const evil = '\u001b[31mred\u202e|<script>@team [x](http://evil.test) #1 `code`\
 const hostile: Diagnosis = {
   ...broken,
   connection: { status: 'error', label: 'unreachable', lastError: evil, accountName: evil, capabilities },
+  cause: evil,
+  tellPublisher: evil,
   advice: [{ who: 'publisher', what: evil }],
   steps: [{ id: 'health', title: 'GET /health', outcome: 'fail', durationMs: 1, message: evil }],
 };
@@ -47,24 +54,25 @@ const hostile: Diagnosis = {
 const plain = { color: false, width: 80 };
 
 describe('a diagnosis on a terminal', () => {
-  it('says first what the client shows, then what to do, then what was seen', () => {
+  it('says where and when, the cause, whose job it is, what to say, what to do, then the steps', () => {
     expect(renderDiagnosis(broken, plain)).toBe(
       [
-        '✗ The client shows: error (auth_error): the key is not accepted',
+        'https://ads.acme.com/api/v1                              2026-11-23 12:30:05 UTC',
+        '✗ The service refuses the API key (401).',
+        '  The publisher and the platform have to look at this. The client shows: error',
+        '  (auth_error), “Unknown API key”.',
         '',
-        '  Last error    Unknown API key',
-        '  Breaks at     the API key',
-        '  Capabilities  inventory_read not_verified, forecast not_verified, reporting',
-        '                not_verified, draft_booking not_verified',
+        'Tell the publisher',
+        '  On 23 November 2026 we tried to connect. Please compare the key with the one',
+        '  in your console.',
         '',
-        'What to do',
-        '   1. publisher  Compare the key with the one in your console.',
-        '   2. platform   Enter the key again.',
+        'What the platform does',
+        '  1. Enter the key again.',
         '',
-        'What was seen',
-        '  ✓ Base address      0 ms  Its form is good.',
+        'Steps',
+        '  ✓ Base address      0 ms  Looks well-formed.',
         '  ! TLS              12 ms  The certificate expires in 5 days.',
-        '  ✗ GET /health      82 ms  It answers 401.',
+        '  ✗ GET /health      82 ms  Got 401.',
         '  Not tried: Account context.',
         '',
       ].join('\n'),
@@ -72,9 +80,15 @@ describe('a diagnosis on a terminal', () => {
   });
 
   it('names the account of a connection that works', () => {
-    const text = renderDiagnosis(connected, plain);
-    expect(text).toMatch(/^✓ The client shows: connected\n/);
-    expect(text).toContain('  Account       ACME, Europe/Berlin, EUR\n');
+    expect(renderDiagnosis(connected, plain)).toContain('\n✓ Connected to ACME (Europe/Berlin, EUR).\n');
+  });
+
+  it('of an earlier version still names the error and all advice', () => {
+    const { target, startedAt, cause, whose, tellPublisher, ...earlier } = broken;
+    expect([target, startedAt, cause, whose, tellPublisher]).not.toContain(undefined);
+    const text = renderDiagnosis(earlier, plain);
+    expect(text).toMatch(/^✗ Unknown API key\n/);
+    expect(text).toContain('  1. Compare the key with the one in your console.\n  2. Enter the key again.');
   });
 
   it('says where the fault may lie with this machine', () => {
@@ -86,7 +100,9 @@ describe('a diagnosis on a terminal', () => {
       message: 'x',
       details: { conclusive: false },
     } as const;
-    expect(renderDiagnosis({ ...broken, steps: [step] }, plain)).toContain('may lie with this machine');
+    expect(renderDiagnosis({ ...broken, steps: [step] }, plain)).toContain(
+      'Not certain: this machine, or what it was given, may be the cause.',
+    );
   });
 
   it.each([40, 60, 120])('fits a width of %i', (width) => {
@@ -110,33 +126,44 @@ describe('a diagnosis on a terminal', () => {
 });
 
 describe('a diagnosis in Markdown', () => {
-  it('is short enough for a ticket', () => {
+  it('says the same in the same order', () => {
     expect(renderDiagnosisMarkdown(broken)).toBe(
       [
-        '**The client shows: error (auth\\_error): the key is not accepted**',
+        '`https://ads.acme.com/api/v1` · 2026-11-23 12:30:05 UTC',
         '',
-        '- Last error: Unknown API key',
-        '- Breaks at: the API key',
+        '**The service refuses the API key (401).**',
         '',
-        'What to do:',
+        'The publisher and the platform have to look at this. The client shows: error (auth\\_error), “Unknown API key”.',
         '',
-        '1. **publisher**: Compare the key with the one in your console.',
-        '2. **platform**: Enter the key again.',
+        '### Tell the publisher',
         '',
-        '| Step | Outcome | What was seen |',
+        'On 23 November 2026 we tried to connect. Please compare the key with the one in your console.',
+        '',
+        '### What the platform does',
+        '',
+        '1. Enter the key again.',
+        '',
+        '### Steps',
+        '',
+        '| Step | Outcome | Found |',
         '| --- | --- | --- |',
-        '| Base address | good | Its form is good. |',
-        '| TLS | odd | The certificate expires in 5 days. |',
-        '| GET /health | **broken** | It answers 401. |',
+        '| Base address | passed | Looks well-formed. |',
+        '| TLS | warning | The certificate expires in 5 days. |',
+        '| GET /health | **failed** | Got 401. |',
         '',
       ].join('\n'),
     );
   });
 
+  it('keeps addresses whole', () => {
+    const cause = 'The base address is wrong: the service answers at https://ads.acme.com/v1.';
+    expect(renderDiagnosisMarkdown({ ...broken, cause })).toContain('answers at `https://ads.acme.com/v1`.**');
+  });
+
   it('makes no markup, mention, reference or link of hostile text', () => {
     const text = renderDiagnosisMarkdown(hostile);
     for (const unsafe of ['\u001b', '\u202e', '<script']) expect(text).not.toContain(unsafe);
-    expect(text).not.toMatch(/@team|http:\/\/|(?<!\\)\[x\]|(?<!\\)`|#1/);
+    expect(text.replaceAll('`http://evil.test`', '')).not.toMatch(/@team|http:\/\/|(?<!\\)\[x\]|#1/);
     expect(text.split('\n').filter((line) => line.startsWith('| GET'))).toHaveLength(1);
   });
 });

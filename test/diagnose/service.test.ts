@@ -128,7 +128,7 @@ describe('GET /health with a status', () => {
     const diagnosis = await walk({ baseUrl: `http://${HOST}:${port}/api/v1` });
     expect(diagnosis.connection).toMatchObject({ label: 'unreachable' });
     expect(step(diagnosis, 'health').details).toMatchObject({ location: 'https://api.acme-test.com/api/v1/health' });
-    expect(advised(diagnosis)).toContain('give https://api.acme-test.com/api/v1 as the base address');
+    expect(advised(diagnosis)).toContain('Change the base address to https://api.acme-test.com/api/v1.');
     expect(diagnosis.exchanges.every(({ request }) => new URL(request.url).hostname === HOST)).toBe(true);
   });
 
@@ -144,7 +144,10 @@ describe('GET /health with a status', () => {
 
   it('403 that comes with the key alone is of its scope', async () => {
     const diagnosis = await walk({ baseUrl: await serving({ '/api/v1/health': 403 }) });
-    expect(diagnosis.advice.map(({ what }) => what)).toEqual([expect.stringMatching(/^Widen the scope of the key/)]);
+    expect(diagnosis.cause).toBe('The service knows the API key, but the key lacks a scope (403).');
+    expect(diagnosis.advice.map(({ what }) => what)).toEqual([
+      'Give the key the scopes to read, to create drafts and to report.',
+    ]);
   });
 
   it('from something in front of the service is told apart', async () => {
@@ -156,8 +159,8 @@ describe('GET /health with a status', () => {
       ),
     );
     const diagnosis = await walk({ baseUrl: `http://${HOST}:${port}/api/v1` });
-    expect(step(diagnosis, 'health').message).toContain('the headers name Cloudflare');
-    expect(advised(diagnosis)).toContain('firewall');
+    expect(step(diagnosis, 'health').message).toContain('the answer names Cloudflare');
+    expect(advised(diagnosis)).toContain('pass Cloudflare without a browser check');
   });
 });
 
@@ -258,7 +261,7 @@ describe('GET /health with a body that breaks the contract shows invalid_respons
     expect(diagnosis.connection).toMatchObject({ label: 'invalid_response' });
     expect(diagnosis.advice[0]).toEqual({
       who: 'platform',
-      what: `Change the base address to http://${HOST}:${port}/api/v1: the service answers there.`,
+      what: `Change the base address to http://${HOST}:${port}/api/v1.`,
     });
   });
 });
@@ -275,7 +278,7 @@ describe('an address that is nearly right', () => {
     const base = (await serving()).replace(/\/api\/v1$/, '');
     const diagnosis = await walk({ baseUrl: base + wrong });
     expect(diagnosis.connection).toMatchObject({ status: 'error', label: 'unreachable' });
-    expect(diagnosis.advice[0]?.what).toContain(`Change the base address to ${base}${right}:`);
+    expect(diagnosis.advice[0]?.what).toContain(`Change the base address to ${base}${right}.`);
   });
 
   it('is corrected where the service needs no /api/v1', async () => {
@@ -309,7 +312,7 @@ describe('the key', () => {
     expect(step(await walk({ baseUrl, apiKey: 'another-key-0000000' }), 'key-check').outcome).toBe('pass');
     const same = await walk({ baseUrl: await serving(), apiKey: 'another-key-0000000' });
     expect(step(same, 'key-check').outcome).toBe('info');
-    expect(advised(same)).toContain('Authorization header reaches the service');
+    expect(advised(same)).toContain('check too that the Authorization header reaches it');
   });
 
   it('that nobody looks at is noticed', async () => {

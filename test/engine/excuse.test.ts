@@ -6,7 +6,7 @@ import { inconclusive, Inconclusive, Violation } from '../../src/engine/signal.t
 import { excuse, type Reply } from '../../src/http/reply.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
 import { anyReply } from '../checks/any-reply.ts';
-import { rule, runChapters, testChapter } from './tiny-service.ts';
+import { rule, runModules, testModule } from './tiny-service.ts';
 
 function refused(excused?: 'left open' | 'permitted'): Reply {
   const reply = anyReply({ status: 422, exchange: 'x1', exchanges: ['x1'] });
@@ -25,11 +25,11 @@ const isTaken = (reply: Reply) => {
 
 describe('a rule that blames an excused answer', () => {
   const judged = async (reply: Reply) => {
-    const module = testChapter();
+    const module = testModule();
     module.rule({ ...rule('health.taken'), of: {} }, () => {
       isTaken(reply);
     });
-    const settled = (await runChapters([module])).get('health.taken');
+    const settled = (await runModules([module])).get('health.taken');
     if (settled?.node.kind !== 'check') throw new Error('the rule was not judged');
     return resultOf(settled.node.rule, settled, new Redactor());
   };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { violation } from '../../src/engine/expect.ts';
 import { contract } from '../../src/engine/node.ts';
 import { phaseOrder, type Phases } from '../../src/engine/phase.ts';
-import { rule, runChapters, tinyService } from './tiny-service.ts';
+import { rule, runModules, tinyService } from './tiny-service.ts';
 
 const PHASES: Phases = { read: 'at once', book: 'at once', report: 'after bookings', 'read again': 'after everything' };
 
@@ -45,7 +45,7 @@ describe('traffic of a later phase', () => {
       await http.inventory();
       await http.inventory();
     });
-    const settled = await runChapters([module], { service });
+    const settled = await runModules([module], { service });
     expect(service.requests.map(({ url }) => url.split('/').at(-1))).toEqual(['inventory', 'inventory', 'health']);
     expect(settled.get('health.last')?.depth).toBe(3);
   });
@@ -61,7 +61,7 @@ describe('traffic of a later phase', () => {
       if (reply.status === 200) violation({ expected: 'a draft', actual: 'an active order', replies: [reply] });
     });
     module.traffic({ id: 'health.report', phase: 'report', sends: { orders: 1 } }, ({ http }) => http.orders(order));
-    const settled = await runChapters([module], { service });
+    const settled = await runModules([module], { service });
     expect([...settled.values()].map(({ state }) => state.kind)).toEqual(['done', 'violated', 'skipped']);
     expect(service.requests).toHaveLength(1);
   });

@@ -4,14 +4,14 @@ import { given } from '../../src/engine/node.ts';
 import { resultOf } from '../../src/engine/result.ts';
 import { inconclusive, notApplicable } from '../../src/engine/signal.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
-import { rule, runChapters, testChapter, tinyService } from './tiny-service.ts';
+import { rule, runModules, testModule, tinyService } from './tiny-service.ts';
 
 const broken = () => violation({ expected: 'one thing', actual: 'another', replies: [] });
 
-async function outcomes(build: (chapter: ReturnType<typeof testChapter>) => void, options = {}) {
-  const chapter = testChapter();
-  build(chapter);
-  const settled = await runChapters([chapter], options);
+async function outcomes(build: (module: ReturnType<typeof testModule>) => void, options = {}) {
+  const module = testModule();
+  build(module);
+  const settled = await runModules([module], options);
   return Object.fromEntries(
     [...settled.values()].flatMap((one) =>
       one.node.kind === 'check' ? [[one.node.id, resultOf(one.node.rule, one, new Redactor())] as const] : [],
@@ -21,10 +21,10 @@ async function outcomes(build: (chapter: ReturnType<typeof testChapter>) => void
 
 describe('the outcome of a check', () => {
   it('is computed from its level and what its body did', async () => {
-    const results = await outcomes((chapter) => {
+    const results = await outcomes((module) => {
       for (const level of ['must', 'should', 'info'] as const) {
-        chapter.rule({ ...rule(`health.${level}-held`, level), of: {} }, () => undefined);
-        chapter.rule({ ...rule(`health.${level}-broken`, level), of: {} }, broken);
+        module.rule({ ...rule(`health.${level}-held`, level), of: {} }, () => undefined);
+        module.rule({ ...rule(`health.${level}-broken`, level), of: {} }, broken);
       }
     });
     expect(Object.fromEntries(Object.entries(results).map(([id, { outcome }]) => [id, outcome]))).toEqual({
@@ -38,8 +38,8 @@ describe('the outcome of a check', () => {
   });
 
   it('is a fault of the suite, never a failure, where the body throws anything but a violation', async () => {
-    const results = await outcomes((chapter) =>
-      chapter.rule({ ...rule('health.buggy'), of: {} }, () => {
+    const results = await outcomes((module) =>
+      module.rule({ ...rule('health.buggy'), of: {} }, () => {
         throw new TypeError('oops');
       }),
     );
@@ -50,8 +50,8 @@ describe('the outcome of a check', () => {
   });
 
   it('is inconclusive where the answer allows no judgement', async () => {
-    const results = await outcomes((chapter) =>
-      chapter.rule({ ...rule('health.dark'), of: {} }, () => inconclusive('Nothing to see.')),
+    const results = await outcomes((module) =>
+      module.rule({ ...rule('health.dark'), of: {} }, () => inconclusive('Nothing to see.')),
     );
     expect(results['health.dark']).toMatchObject({ outcome: 'inconclusive', message: 'Nothing to see.' });
   });
@@ -59,25 +59,25 @@ describe('the outcome of a check', () => {
 
 describe('a rule that lacks a record', () => {
   it('is not applicable where the record is not', async () => {
-    const results = await outcomes((chapter) => {
-      const offered = chapter.record({ id: 'health.offered', of: {} }, () => notApplicable('Not offered.'));
-      chapter.rule({ ...rule('health.numbers'), of: { offered } }, () => undefined);
+    const results = await outcomes((module) => {
+      const offered = module.record({ id: 'health.offered', of: {} }, () => notApplicable('Not offered.'));
+      module.rule({ ...rule('health.numbers'), of: { offered } }, () => undefined);
     });
     expect(results['health.numbers']).toMatchObject({ outcome: 'not-applicable', message: 'Not offered.' });
   });
 
   it('is inconclusive where the record is', async () => {
-    const results = await outcomes((chapter) => {
-      const material = chapter.record({ id: 'health.material', of: {} }, () => inconclusive('Nothing to book.'));
-      chapter.rule({ ...rule('health.booked'), of: { material } }, () => undefined);
+    const results = await outcomes((module) => {
+      const material = module.record({ id: 'health.material', of: {} }, () => inconclusive('Nothing to book.'));
+      module.rule({ ...rule('health.booked'), of: { material } }, () => undefined);
     });
     expect(results['health.booked']).toMatchObject({ outcome: 'inconclusive', message: 'Nothing to book.' });
   });
 
   it('goes on without one that may be missing', async () => {
-    const results = await outcomes((chapter) => {
-      const zone = chapter.record({ id: 'health.zone', of: {} }, (): string => inconclusive('No zone.'));
-      chapter.rule({ ...rule('health.dates'), of: {}, maybe: { zone } }, ({ zone }, note) => {
+    const results = await outcomes((module) => {
+      const zone = module.record({ id: 'health.zone', of: {} }, (): string => inconclusive('No zone.'));
+      module.rule({ ...rule('health.dates'), of: {}, maybe: { zone } }, ({ zone }, note) => {
         note(zone ?? 'UTC');
       });
     });
@@ -87,7 +87,7 @@ describe('a rule that lacks a record', () => {
   it('is skipped with the reason where the run has not what it needs', async () => {
     const key = given<string>('--expired-key');
     const results = await outcomes(
-      (chapter) => chapter.rule({ ...rule('health.expired'), of: { key } }, () => undefined),
+      (module) => module.rule({ ...rule('health.expired'), of: { key } }, () => undefined),
       { givens: new Map([[key, { missing: 'Not supplied: --expired-key.' }]]) },
     );
     expect(results['health.expired']).toMatchObject({ outcome: 'skip', message: 'Not supplied: --expired-key.' });
@@ -96,9 +96,9 @@ describe('a rule that lacks a record', () => {
 
 describe('traffic', () => {
   it('must not judge: where it does, what needs it shows a fault of the suite', async () => {
-    const results = await outcomes((chapter) => {
-      const judging = chapter.record({ id: 'health.judging', of: {} }, broken);
-      chapter.rule({ ...rule('health.deceived'), of: { judging } }, () => undefined);
+    const results = await outcomes((module) => {
+      const judging = module.record({ id: 'health.judging', of: {} }, broken);
+      module.rule({ ...rule('health.deceived'), of: { judging } }, () => undefined);
     });
     expect(results['health.deceived']).toMatchObject({
       outcome: 'error',
@@ -110,7 +110,7 @@ describe('traffic', () => {
 describe('a relaxation', () => {
   it('leaves an address rule unjudged', async () => {
     const results = await outcomes(
-      (chapter) => chapter.rule({ ...rule('health.public'), relaxation: 'local', of: {} }, broken),
+      (module) => module.rule({ ...rule('health.public'), relaxation: 'local', of: {} }, broken),
       { relaxed: ['local'] },
     );
     expect(results['health.public']?.outcome).toBe('waived');
@@ -118,9 +118,9 @@ describe('a relaxation', () => {
 
   it('waives a throttle rule that holds, and fails one that breaks', async () => {
     const results = await outcomes(
-      (chapter) => {
-        chapter.rule({ ...rule('health.held'), relaxation: 'throttle-window', of: {} }, () => undefined);
-        chapter.rule({ ...rule('health.broken'), relaxation: 'throttle-window', of: {} }, broken);
+      (module) => {
+        module.rule({ ...rule('health.held'), relaxation: 'throttle-window', of: {} }, () => undefined);
+        module.rule({ ...rule('health.broken'), relaxation: 'throttle-window', of: {} }, broken);
       },
       { relaxed: ['throttle-window'] },
     );
@@ -129,11 +129,11 @@ describe('a relaxation', () => {
 });
 
 describe('a failure that can safely be asked again', () => {
-  const status = (expected: number) => (chapter: ReturnType<typeof testChapter>) => {
-    const reply = chapter.traffic({ id: 'health.reply', phase: 'read', sends: { health: 1 } }, ({ http }) =>
+  const status = (expected: number) => (module: ReturnType<typeof testModule>) => {
+    const reply = module.traffic({ id: 'health.reply', phase: 'read', sends: { health: 1 } }, ({ http }) =>
       http.health(),
     );
-    chapter.rule({ ...rule('health.status'), of: { reply } }, ({ reply }) => {
+    module.rule({ ...rule('health.status'), of: { reply } }, ({ reply }) => {
       if (reply.status !== expected)
         violation({ expected: String(expected), actual: String(reply.status), replies: [reply] });
     });
@@ -145,7 +145,7 @@ describe('a failure that can safely be asked again', () => {
     expect(results['health.status']).toMatchObject({
       outcome: 'fail',
       exchanges: ['x1', 'x2'],
-      message: 'Expected 200, got 404. Seen 2 of 2.',
+      message: 'Expected 200, got 404. Seen in 2 of 2 tries.',
     });
     expect(results['health.status']?.unstable).toBeUndefined();
   });
@@ -155,15 +155,15 @@ describe('a failure that can safely be asked again', () => {
       response.writeHead(request.url?.endsWith('/health') ? 200 : 404).end('{}'),
     );
     const results = await outcomes(
-      (chapter) => {
-        const before = chapter.traffic({ id: 'health.before', phase: 'read', sends: { health: 1 } }, ({ http }) =>
+      (module) => {
+        const before = module.traffic({ id: 'health.before', phase: 'read', sends: { health: 1 } }, ({ http }) =>
           http.health(),
         );
-        const reply = chapter.traffic(
+        const reply = module.traffic(
           { id: 'health.page', phase: 'read', uses: { before }, sends: { inventory: 1 } },
           ({ http }) => http.inventory(),
         );
-        chapter.rule({ ...rule('health.page-is-200'), of: { reply } }, ({ reply }) => {
+        module.rule({ ...rule('health.page-is-200'), of: { reply } }, ({ reply }) => {
           if (reply.status !== 200) violation({ expected: '200', actual: String(reply.status), replies: [reply] });
         });
       },
@@ -180,15 +180,15 @@ describe('a failure that can safely be asked again', () => {
   it('counts as seen once where asking again read the same answer', async () => {
     await using service = await tinyService((_request, response) => response.writeHead(500).end());
     const results = await outcomes(
-      (chapter) => {
-        const kept = chapter.traffic({ id: 'health.kept', phase: 'read', sends: { health: 1 } }, ({ http }) =>
+      (module) => {
+        const kept = module.traffic({ id: 'health.kept', phase: 'read', sends: { health: 1 } }, ({ http }) =>
           http.health({ retry: 'never' }),
         );
-        const later = chapter.traffic(
+        const later = module.traffic(
           { id: 'health.later', phase: 'read', uses: { kept }, sends: { health: 1 } },
           ({ kept }) => kept,
         );
-        chapter.rule({ ...rule('health.answers'), of: { later } }, ({ later }) => {
+        module.rule({ ...rule('health.answers'), of: { later } }, ({ later }) => {
           violation({ expected: 'an answer', actual: '500', replies: [later] });
         });
       },
@@ -198,17 +198,17 @@ describe('a failure that can safely be asked again', () => {
   });
 
   it.each([
-    [409, 'Expected 200, got 409. Seen 2 of 2.'],
+    [409, 'Expected 200, got 409. Seen in 2 of 2 tries.'],
     [201, 'Expected 200, got 201.'],
   ])('of orders, only what was refused is sent again: %i', async (status, message) => {
     await using service = await tinyService((_request, response) => response.writeHead(status).end('{}'));
     const results = await outcomes(
-      (chapter) => {
-        const reply = chapter.traffic(
+      (module) => {
+        const reply = module.traffic(
           { id: 'health.order', phase: 'read', sends: { orders: 1 }, again: true },
           ({ http }) => http.orders({ json: {} }),
         );
-        chapter.rule({ ...rule('health.is-200'), of: { reply } }, ({ reply }) => {
+        module.rule({ ...rule('health.is-200'), of: { reply } }, ({ reply }) => {
           violation({ expected: '200', actual: String(reply.status), replies: [reply] });
         });
       },
@@ -225,20 +225,20 @@ describe('a failure that can safely be asked again', () => {
     expect(results['health.status']).toMatchObject({
       outcome: 'fail',
       unstable: true,
-      message: 'Expected 200, got 404. Seen 1 of 2.',
+      message: 'Expected 200, got 404. Seen in 1 of 2 tries.',
     });
   });
 });
 
 describe('a rule about every answer', () => {
-  const watchStatus = (chapter: ReturnType<typeof testChapter>, more: { conditional?: true } = {}) => {
-    const found = chapter.traffic({ id: 'health.found', phase: 'read', sends: { health: 3 } }, async ({ http }) => {
+  const watchStatus = (module: ReturnType<typeof testModule>, more: { conditional?: true } = {}) => {
+    const found = module.traffic({ id: 'health.found', phase: 'read', sends: { health: 3 } }, async ({ http }) => {
       for (let turn = 0; turn < 3; turn++) {
         const reply = await http.health();
         if (reply.status === 404) inconclusive('There is no such thing.', reply);
       }
     });
-    chapter.everyAnswer(
+    module.everyAnswer(
       { ...rule('health.never-204'), provokedBy: { found } },
       {
         ...more,
@@ -258,19 +258,19 @@ describe('a rule about every answer', () => {
     expect(results['health.never-204']).toMatchObject({
       outcome: 'fail',
       exchanges: ['x2'],
-      message: 'Expected a body, got 204. Seen 1 of 3.',
+      message: 'Expected a body, got 204. Seen in 1 of 3 answers.',
     });
   });
 
   it('is judged when its contract has been gone through, whatever another still waits for', async () => {
-    const listing = testChapter('token-exchange', 'listing');
-    const adServer = testChapter();
+    const listing = testModule('token-exchange', 'listing');
+    const adServer = testModule();
     let judged: () => void = () => undefined;
     const allJudged = new Promise<void>((resolve) => (judged = resolve));
     // The limit of the exchange takes minutes; here it takes until the other contract is done.
     listing.traffic({ id: 'token-exchange.quiet-window', phase: 'read', sends: {} }, () => allJudged);
     adServer.everyAnswer(rule('health.seen'), { concerns: () => true, judge: () => undefined });
-    const settled = await runChapters([listing, adServer], {
+    const settled = await runModules([listing, adServer], {
       onSettled: ({ node }) => {
         if (node.id === 'health.seen') judged();
       },
@@ -290,8 +290,8 @@ describe('a rule about every answer', () => {
   it('is not applicable where no answer concerns it and none has to', async () => {
     await using service = await tinyService((_request, response) => response.writeHead(404).end());
     const results = await outcomes(
-      (chapter) => {
-        watchStatus(chapter, { conditional: true });
+      (module) => {
+        watchStatus(module, { conditional: true });
       },
       { service },
     );
@@ -299,8 +299,8 @@ describe('a rule about every answer', () => {
   });
 
   it('is inconclusive where no answer that it concerns was seen', async () => {
-    const results = await outcomes((chapter) =>
-      chapter.everyAnswer(rule('health.never-204'), { concerns: () => true, judge: () => undefined }),
+    const results = await outcomes((module) =>
+      module.everyAnswer(rule('health.never-204'), { concerns: () => true, judge: () => undefined }),
     );
     expect(results['health.never-204']?.outcome).toBe('inconclusive');
   });
@@ -310,11 +310,11 @@ describe('traffic that may not be sent', () => {
   it('calls POST /orders in a read-only run: a fault of the suite', async () => {
     await using service = await tinyService((_request, response) => response.writeHead(201).end('{}'));
     const results = await outcomes(
-      (chapter) => {
-        const booked = chapter.traffic({ id: 'health.books', phase: 'book', sends: { orders: 1 } }, ({ http }) =>
+      (module) => {
+        const booked = module.traffic({ id: 'health.books', phase: 'book', sends: { orders: 1 } }, ({ http }) =>
           http.orders({ json: {} }),
         );
-        chapter.rule({ ...rule('health.is-booked'), of: { booked } }, () => undefined);
+        module.rule({ ...rule('health.is-booked'), of: { booked } }, () => undefined);
       },
       { service, readOnly: true },
     );
@@ -325,9 +325,9 @@ describe('traffic that may not be sent', () => {
   it('calls an endpoint that it does not declare: a fault of the suite', async () => {
     await using service = await tinyService((_request, response) => response.writeHead(200).end('{}'));
     const results = await outcomes(
-      (chapter) => {
-        const sly = chapter.traffic({ id: 'health.sly', phase: 'read', sends: {} }, ({ http }) => http.health());
-        chapter.rule({ ...rule('health.judged'), of: { sly } }, () => undefined);
+      (module) => {
+        const sly = module.traffic({ id: 'health.sly', phase: 'read', sends: {} }, ({ http }) => http.health());
+        module.rule({ ...rule('health.judged'), of: { sly } }, () => undefined);
       },
       { service },
     );
@@ -338,7 +338,7 @@ describe('traffic that may not be sent', () => {
 
 describe('an interrupted run', () => {
   it('skips what has not begun', async () => {
-    const results = await outcomes((chapter) => chapter.rule({ ...rule('health.late'), of: {} }, () => undefined), {
+    const results = await outcomes((module) => module.rule({ ...rule('health.late'), of: {} }, () => undefined), {
       signal: AbortSignal.abort(),
     });
     expect(results['health.late']).toMatchObject({ outcome: 'skip', message: 'The run was interrupted before it.' });

@@ -57,7 +57,7 @@ describe('What answers that break a rule have in common', () => {
     ],
     [
       'a kind of which others are sound',
-      'all from POST /orders with status 200, 3 of 4 there',
+      '3 of the 4 from POST /orders with status 200',
       [
         ['orders', 200, 1, 3],
         ['orders', 201, 9, 0],

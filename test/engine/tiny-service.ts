@@ -1,26 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { contract as contractOf, type Chapter } from '../../src/engine/node.ts';
-import type { Given } from '../../src/engine/node.ts';
+import { contract as contractOf, type Module, type Given } from '../../src/engine/node.ts';
 import type { ContractId, Relaxation } from '../../src/engine/rule.ts';
 import { run, type GivenValue, type Settled } from '../../src/engine/schedule.ts';
 import { Session } from '../../src/engine/session.ts';
 import { suite as define, nodesOf } from '../../src/engine/suite.ts';
 import type { Yields } from '../../src/engine/yields.ts';
 import { Client } from '../../src/http/client.ts';
+import type { Clock } from '../../src/http/clock.ts';
 import { ExchangeLedger } from '../../src/http/exchange-ledger.ts';
 import { Limiter } from '../../src/http/limiter.ts';
 import { Transcript } from '../../src/http/transcript.ts';
 import { createTransport } from '../../src/http/undici-transport.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
 import { Secret } from '../../src/secrets/secret.ts';
+import { JumpingClock } from '../jumping-clock.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
 /** A service of one handler on a free port, with everything that calls it; closed by `await using`. */
 export async function tinyService(
   handler: Handler,
-  options: { path?: string; concurrency?: number; key?: string; allowPlain?: boolean } = {},
+  options: { path?: string; concurrency?: number; key?: string; allowPlain?: boolean; clock?: Clock } = {},
 ) {
   let count = 0;
   const requests: { method: string; url: string; headers: IncomingMessage['headers'] }[] = [];
@@ -32,7 +33,8 @@ export async function tinyService(
   const { port } = server.address() as AddressInfo;
   const redactor = new Redactor();
   const transcript = new Transcript(redactor);
-  const limiter = new Limiter(options.concurrency ?? 4);
+  const clock = options.clock ?? new JumpingClock();
+  const limiter = new Limiter(options.concurrency ?? 4, clock);
   const transport = createTransport({
     allowNonPublic: true,
     connectTimeoutMs: 2000,
@@ -48,6 +50,7 @@ export async function tinyService(
     redactor,
     limiter,
     userAgent: 'test',
+    clock,
   });
   const secret = new Secret('ADSERVER_API_KEY', options.key ?? 'a-secret-of-the-test');
   redactor.protect(secret);
@@ -79,12 +82,9 @@ export interface RunOptions {
   readonly onSettled?: (settled: Settled) => void;
 }
 
-/** Runs chapters as a suite and gives back how each node ended, by id. */
-export async function runChapters(
-  chapters: readonly Chapter[],
-  options: RunOptions = {},
-): Promise<Map<string, Settled>> {
-  const suite = define({ chapters, attested: [], client: [] });
+/** Runs modules as a suite and gives back how each node ended, by id. */
+export async function runModules(modules: readonly Module[], options: RunOptions = {}): Promise<Map<string, Settled>> {
+  const suite = define({ modules, attested: [], client: [] });
   const nodes = nodesOf(suite);
   const { service } = options;
   const session = new Session({
@@ -111,7 +111,7 @@ export async function runChapters(
 }
 
 /** A module for tests, and the parts of a rule that a test does not care about. */
-export function testChapter(id = 'health', contract: ContractId = 'ad-server') {
+export function testModule(id = 'health', contract: ContractId = 'ad-server') {
   return contractOf(contract, { read: 'at once', book: 'at once' }).module(id, 'Test');
 }
 

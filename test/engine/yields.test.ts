@@ -4,7 +4,7 @@ import { resultOf } from '../../src/engine/result.ts';
 import { inconclusive } from '../../src/engine/signal.ts';
 import { follow, waits, Yields } from '../../src/engine/yields.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
-import { rule, runChapters, testChapter } from './tiny-service.ts';
+import { rule, runModules, testModule } from './tiny-service.ts';
 
 const broken = () => violation({ expected: 'one thing', actual: 'another', replies: [] });
 const holds = () => undefined;
@@ -12,12 +12,12 @@ const holds = () => undefined;
 type Row = ConstructorParameters<typeof Yields>[0][number];
 
 async function told(
-  build: (module: ReturnType<typeof testChapter>) => readonly Row[],
+  build: (module: ReturnType<typeof testModule>) => readonly Row[],
   leftOut: ReadonlyMap<string, string> = new Map(),
 ) {
-  const module = testChapter();
+  const module = testModule();
   const yields = new Yields(build(module));
-  const settled = await runChapters([module], { yields, leftOut });
+  const settled = await runModules([module], { yields, leftOut });
   return Object.fromEntries(
     [...settled.values()].flatMap((one) => {
       if (one.node.kind !== 'check') return [];
@@ -28,7 +28,7 @@ async function told(
 }
 
 describe('a check that follows from another', () => {
-  const pair = (first: () => void, second: () => void) => (module: ReturnType<typeof testChapter>) => {
+  const pair = (first: () => void, second: () => void) => (module: ReturnType<typeof testModule>) => {
     const a = module.rule({ ...rule('health.a'), of: {} }, first);
     const b = module.rule({ ...rule('health.b'), of: {} }, second);
     return follow(b).from(a);
@@ -65,7 +65,7 @@ describe('a check that follows from another', () => {
 });
 
 describe('a check that waits for another', () => {
-  const pair = (first: () => void, second: () => void) => (module: ReturnType<typeof testChapter>) => {
+  const pair = (first: () => void, second: () => void) => (module: ReturnType<typeof testModule>) => {
     const a = module.rule({ ...rule('health.a'), of: {} }, first);
     const b = module.rule({ ...rule('health.b'), of: {} }, second);
     return waits(b).on(a);
@@ -102,7 +102,7 @@ describe('the table', () => {
   const named = (id: string) => ({ id });
 
   it('refuses circles', () => {
-    const module = testChapter();
+    const module = testModule();
     const a = module.rule({ ...rule('health.a'), of: {} }, holds);
     const b = module.rule({ ...rule('health.b'), of: {} }, holds);
     const table = new Yields([...follow(a).from(b), ...waits(b).on(a)]);
@@ -114,7 +114,7 @@ describe('the table', () => {
   it('refuses names that are of no node', () => {
     const table = new Yields(follow(named('health.a')).from(named('health.lost')));
     expect(() => {
-      table.verify(testChapter().nodes);
+      table.verify(testModule().nodes);
     }).toThrow('names health.a, which is no node');
   });
 });

@@ -1,14 +1,7 @@
 /**
- * Where the code still breaks a rule of the house. An entry that no longer applies fails the test, so these lists can
- * only become shorter.
+ * Where the code still breaks a rule of the house. An entry that no longer applies fails the test, so these can only become
+ * smaller.
  */
 
-/** By how many files the longest chain of imports in `checks/` is too long. */
-export const floorsTooMany = 10;
-
-/** Files that only pass on what has moved to `src/secrets`, for `checks/` and `src/engine`. */
-export const oldPlaces: readonly string[] = [
-  'src/http/issued-tokens.ts',
-  'src/http/redaction.ts',
-  'src/http/secret.ts',
-];
+/** By how many files the longest chain of imports through `checks/listing` is too long. */
+export const floorsTooManyInListing = 5;

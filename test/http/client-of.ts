@@ -1,20 +1,23 @@
 import { Client, type Call } from '../../src/http/client.ts';
 import { Limiter } from '../../src/http/limiter.ts';
 import { Transcript } from '../../src/http/transcript.ts';
-import type { WireResult } from '../../src/http/transport.ts';
+import type { WireRequest, WireResult } from '../../src/http/transport.ts';
 import { Redactor } from '../../src/secrets/redaction.ts';
 import type { JumpingClock } from '../jumping-clock.ts';
 
 export const call: Call = { endpoint: 'inventory', method: 'GET', path: '/inventory', authorization: null };
 
 /** A client of a service that ends each request so, and the notices of its waits; the time is that of the clock. */
-export function clientOf(clock: JumpingClock, send: () => WireResult): { client: Client; notices: readonly string[] } {
+export function clientOf(
+  clock: JumpingClock,
+  send: (request: WireRequest) => WireResult,
+): { client: Client; notices: readonly string[] } {
   const notices: string[] = [];
   const redactor = new Redactor();
   const client = new Client({
     base: new URL('https://ads.example.com/api/v1'),
     allowPlain: false,
-    transport: { send: () => Promise.resolve(send()), close: () => Promise.resolve() },
+    transport: { send: (request) => Promise.resolve(send(request)), close: () => Promise.resolve() },
     transcript: new Transcript(redactor),
     redactor,
     limiter: new Limiter(6, clock),

@@ -1,80 +1,217 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/http/client.ts';
-import type { Failure } from '../../src/http/transport.ts';
+import type { Endpoint } from '../../src/http/reply.ts';
+import type { Failure, WireRequest } from '../../src/http/transport.ts';
 import { JumpingClock } from '../jumping-clock.ts';
-import { answer, call, clientOf } from './client-of.ts';
+import { answer, clientOf } from './client-of.ts';
 
-type Way = 'answers' | Failure['reason'];
+type Way = number | Failure['reason'];
 
-/** A client of a service whose way is told by how often it was called before, and by how many milliseconds have passed. */
-function asking(way: (calls: number, now: number) => Way) {
+const PATHS: Readonly<Record<string, Pick<Call, 'method' | 'path'>>> = {
+  health: { method: 'GET', path: '/health' },
+  inventory: { method: 'GET', path: '/inventory' },
+  forecast: { method: 'POST', path: '/forecast' },
+  orders: { method: 'POST', path: '/orders' },
+};
+
+/** A client of a service whose way is told by the endpoint, what it is sent, and how many milliseconds have passed. */
+function asking(way: (endpoint: string, now: number, body: string) => Way) {
   const clock = new JumpingClock();
-  let calls = 0;
-  const { client, notices } = clientOf(clock, () => {
-    const reason = way(calls++, clock.now());
-    return reason === 'answers' ? answer(200) : { kind: 'no-answer', failure: { reason, message: `${reason}.` } };
+  const requests: { endpoint: string; at: number; body: string }[] = [];
+  const { client, notices } = clientOf(clock, ({ url, body = '' }: WireRequest) => {
+    const endpoint = url.pathname.split('/').at(-1) ?? '';
+    requests.push({ endpoint, at: clock.now(), body: String(body) });
+    const end = way(endpoint, clock.now(), String(body));
+    if (typeof end === 'number') return answer(end);
+    return { kind: 'no-answer', failure: { reason: end, message: `${end}.` } };
   });
-  const ask = async (more: Partial<Call> = {}) => {
-    const { status, failure, exchanges } = await client.send({ ...call, ...more }, { depth: 0 });
-    return { end: failure?.reason ?? status, tries: exchanges.length };
+  const ask = async (endpoint: Endpoint, body?: string, more: Partial<Call> = {}) => {
+    const call = { endpoint, ...(PATHS[endpoint] ?? { method: 'GET', path: '/' }), authorization: null };
+    const about = body === undefined ? {} : { body, subject: body };
+    const reply = await client.send({ ...call, ...about, isKnownGood: () => true, ...more }, { depth: 0 });
+    return reply.failure?.reason ?? reply.status;
   };
-  return { ask, notices, clock };
+  return { ask, client, clock, notices, requests };
 }
 
-const awayFor = (milliseconds: number) => (calls: number, now: number) =>
-  calls > 0 && now < milliseconds ? 'refused' : 'answers';
+/** So from one moment to another, and 200 before and after. */
+const between = (from: number, to: number, way: Way, of?: string) => (endpoint: string, now: number) =>
+  now >= from && now < to && (of ?? endpoint) === endpoint ? way : 200;
 
-describe('A service that refuses connections', () => {
-  it('is waited for, where it has answered before', async () => {
-    const { ask, notices } = asking(awayFor(9000));
-    expect(await ask()).toEqual({ end: 200, tries: 1 });
-    expect(await ask()).toEqual({ end: 200, tries: 10 });
-    expect(notices).toEqual(['waiting: the service refuses connections, as while it starts anew']);
+describe.each<[string, Way]>([
+  ['answers 503', 503],
+  ['answers 500', 500],
+  ['refuses connections', 'refused'],
+  ['drops connections', 'reset'],
+])('A service that %s for nine seconds', (_what, way) => {
+  const playing = async () => {
+    const asked = asking(between(1, 9000, way));
+    await asked.ask('health');
+    await asked.ask('inventory');
+    await asked.clock.sleep(1);
+    return asked;
+  };
+
+  it('is waited for, and what it met is sent again', async () => {
+    const { ask, clock, client } = await playing();
+    expect(await Promise.all([ask('inventory'), ask('health'), ask('forecast', 'a')])).toEqual([200, 200, 200]);
+    expect(clock.now()).toBeLessThan(12_000);
+    expect(client.trouble.outages).toMatchObject([{ isWhole: true, end: 'over' }]);
+    expect(client.trouble.healed).toEqual([]);
   });
 
-  it('is asked nothing else meanwhile', async () => {
-    const { ask } = asking(awayFor(9000));
-    await ask();
-    const [one, other] = await Promise.all([ask(), ask()]);
-    expect([one.end, other.end]).toEqual([200, 200]);
-    expect(one.tries + other.tries).toBeLessThanOrEqual(20);
+  it('is sent little but a control meanwhile, however many calls wait', async () => {
+    const { ask, requests } = await playing();
+    await Promise.all(Array.from({ length: 40 }, () => ask('inventory')));
+    const sent = requests.filter(({ at }) => at >= 1 && at < 9000).length;
+    // Those that were in flight, again as long as it might be the load, and about one a second from then on.
+    expect(sent).toBeLessThan(30);
+  });
+});
+
+describe('An outage of one endpoint', () => {
+  it('keeps nothing from the others', async () => {
+    const { ask, requests } = asking(between(1, 8000, 500, 'forecast'));
+    await Promise.all([ask('health'), ask('inventory'), ask('forecast', 'a')]);
+    const forecast = ask('forecast', 'b');
+    for (let time = 0; time < 20; time++) await ask('inventory');
+    expect(await forecast).toBe(200);
+    expect(requests.filter(({ endpoint }) => endpoint === 'inventory').length).toBeGreaterThanOrEqual(20);
   });
 
-  it('has gone where it does not come back, and is not waited for again', async () => {
-    const { ask, clock } = asking(awayFor(Infinity));
-    await ask();
-    expect(await ask()).toEqual({ end: 'gone', tries: 16 });
-    const now = clock.now();
-    expect([await ask(), await ask()]).toEqual([
-      { end: 'gone', tries: 1 },
-      { end: 'gone', tries: 1 },
-    ]);
-    expect(clock.now()).toBe(now);
+  it('closes it if it does not end within half a minute while others are served', async () => {
+    const { ask, client, clock, requests } = asking(between(1, Infinity, 500, 'forecast'));
+    await Promise.all([ask('health'), ask('inventory'), ask('forecast', 'a')]);
+    await clock.sleep(1);
+    expect(await ask('forecast', 'b')).toBe('down');
+    expect(clock.now()).toBeLessThan(33_000);
+    const sent = requests.length;
+    expect([await ask('forecast', 'c'), await ask('inventory')]).toEqual(['down', 200]);
+    expect(requests.length).toBe(sent + 1);
+    expect(client.trouble.outages).toMatchObject([{ isWhole: false, end: 'down', endpoint: 'forecast' }]);
   });
 
-  it('has not gone where it comes back later', async () => {
-    const { ask, clock } = asking(awayFor(60_000));
-    await ask();
-    await ask();
-    await clock.sleep(60_000);
-    expect(await ask()).toEqual({ end: 200, tries: 1 });
+  it('is the answer where the endpoint never served anything', async () => {
+    const { ask, clock } = asking(between(0, Infinity, 500, 'forecast'));
+    await Promise.all([ask('health'), ask('inventory')]);
+    expect(await ask('forecast', 'a')).toBe(500);
+    expect(clock.now()).toBeLessThan(33_000);
+    expect(await ask('forecast', 'b')).toBe(500);
+    expect(clock.now()).toBeLessThan(36_000);
+  });
+});
+
+describe('A service that does not come back', () => {
+  it('is given a minute, and then sent nothing more', async () => {
+    const { ask, clock, requests } = asking(between(1, Infinity, 'refused'));
+    await Promise.all([ask('health'), ask('inventory')]);
+    await clock.sleep(1);
+    expect(await Promise.all([ask('inventory'), ask('health')])).toEqual(['gone', 'gone']);
+    expect(clock.now()).toBeGreaterThan(60_000);
+    expect(clock.now()).toBeLessThan(66_000);
+    const sent = requests.length;
+    expect(await ask('forecast', 'a')).toBe('gone');
+    expect(requests.length).toBe(sent);
   });
 
-  it('is not waited for where it has never answered', async () => {
-    const { ask, notices } = asking(() => 'refused');
-    expect(await ask()).toEqual({ end: 'refused', tries: 4 });
-    expect(notices).toEqual([]);
+  it('is given ten seconds if it never answered', async () => {
+    const { ask, clock } = asking(() => 'refused');
+    expect(await ask('health')).toBe('refused');
+    expect(clock.now()).toBeLessThan(13_000);
   });
 
-  it('is to blame where it dropped the very request before', async () => {
-    const { ask } = asking((calls) => (calls === 0 ? 'answers' : calls === 1 ? 'reset' : 'refused'));
-    await ask();
-    expect(await ask()).toMatchObject({ end: 'refused' });
+  it('may have locked the client out after wrong keys', async () => {
+    const { ask, clock } = asking(between(1, Infinity, 503));
+    await Promise.all([ask('health'), ask('inventory')]);
+    await clock.sleep(1);
+    expect(await ask('inventory', undefined, { mayBeLockedOut: () => true })).toBe(503);
+  });
+});
+
+describe('Trouble of a request alone', () => {
+  const failing = (_endpoint: string, _now: number, body: string) => (body.startsWith('odd') ? 500 : 200);
+
+  it('is its answer within a second, as a control is served each time', async () => {
+    const { ask, clock, client } = asking(failing);
+    await ask('forecast', 'a');
+    expect(await ask('forecast', 'odd')).toBe(500);
+    expect(clock.now()).toBeLessThan(1000);
+    expect(client.trouble.outages).toEqual([]);
   });
 
-  it('is not waited for where a request is sent once only', async () => {
-    const { ask } = asking(awayFor(9000));
-    await ask();
-    expect(await ask({ retry: 'never' })).toEqual({ end: 'refused', tries: 1 });
+  it('costs two tries and their controls once the service is known for it', async () => {
+    const { ask, requests } = asking(failing);
+    await ask('forecast', 'a');
+    for (const body of ['odd 1', 'odd 2', 'odd 3']) await ask('forecast', body);
+    const sent = requests.length;
+    await ask('forecast', 'odd 4');
+    expect(requests.slice(sent).map(({ body }) => body)).toEqual(['odd 4', 'a', 'odd 4', 'a']);
+  });
+
+  it('is noted where it is gone when the same request is sent again', async () => {
+    let failed = 0;
+    const { ask, client } = asking((_endpoint, _now, body) => (body === 'b' && failed++ === 0 ? 500 : 200));
+    await ask('orders', 'a');
+    expect(await ask('orders', 'b')).toBe(200);
+    expect(client.trouble.healed).toMatchObject([{ endpoint: 'orders', came: 'status 500', together: false }]);
+  });
+
+  it('is noted as such where requests only fail together', async () => {
+    let failed = 0;
+    const { ask, client } = asking((endpoint) => (endpoint === 'orders' && failed++ === 1 ? 500 : 200));
+    await Promise.all([ask('orders', 'a'), ask('orders', 'b')]);
+    expect(client.trouble.healed).toMatchObject([{ endpoint: 'orders', together: true }]);
+  });
+
+  it('is told from an outage by another control, where one has trouble of its own', async () => {
+    let isBooked = false;
+    const { ask, client } = asking((_endpoint, _now, body) => (isBooked && body !== 'c' ? 500 : 200));
+    for (const body of ['a', 'b', 'c']) await ask('forecast', body);
+    isBooked = true;
+    expect(await ask('forecast', 'b')).toBe(500);
+    expect(client.trouble.outages).toEqual([]);
+  });
+
+  it('is its answer where every repeat of a booking fails', async () => {
+    const taken = new Set<string>();
+    const { ask } = asking((endpoint, _now, body) => {
+      if (endpoint !== 'orders' || !taken.has(body)) return taken.add(body) && 200;
+      return 500;
+    });
+    await Promise.all([ask('health'), ask('inventory')]);
+    await ask('orders', 'a');
+    await ask('orders', 'b');
+    expect([await ask('orders', 'a'), await ask('orders', 'c')]).toEqual([500, 200]);
+  });
+
+  it('is not that of one machine of three, though it meets a call again and again', async () => {
+    let count = 0;
+    const { ask } = asking(() => (++count % 3 === 0 || count % 7 === 0 ? 502 : 200));
+    const ends = [];
+    for (let time = 0; time < 60; time++) ends.push(await ask('inventory'));
+    expect(new Set(ends)).toEqual(new Set([200]));
+  });
+
+  it('is left alone where a request is sent once only', async () => {
+    const { ask, requests } = asking(() => 503);
+    expect(await ask('health', undefined, { retry: 'never' })).toBe(503);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+describe('The control of orders', () => {
+  it('is a booking that was taken, sent again as it was', async () => {
+    const { ask, requests } = asking((_endpoint, _now, body) => (body === 'odd' ? 500 : 200));
+    await ask('orders', 'a');
+    await ask('orders', 'odd');
+    expect(new Set(requests.map(({ body }) => body))).toEqual(new Set(['a', 'odd']));
+  });
+
+  it('tells of what came, as it may create something after all', async () => {
+    const { ask } = asking((_endpoint, _now, body) => (body === 'odd' ? 500 : 200));
+    const replayed: (number | null)[] = [];
+    await ask('orders', 'a', { onReplay: ({ status }) => replayed.push(status) });
+    await ask('orders', 'odd');
+    expect(new Set(replayed)).toEqual(new Set([200]));
   });
 });

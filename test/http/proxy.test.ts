@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { certify } from '../../src/certify.ts';
 import { proxyFor } from '../../src/http/proxy.ts';
+import { UsageError } from '../../src/settings.ts';
 
 const target = new URL('https://ads.example.com/api/v1');
 const named = (url: string, environment: Record<string, string>) => proxyFor(new URL(url), environment)?.shown;
@@ -31,6 +33,29 @@ describe('which proxy an address is called by', () => {
 
   it.each(['socks5://a:1', 'http://'])('refuses %s', (value) => {
     expect(() => proxyFor(target, { HTTPS_PROXY: value })).toThrow(/HTTPS_PROXY/);
+  });
+});
+
+describe('a SOCKS proxy', () => {
+  it.each(['socks://a:1', 'socks4://a:1', 'socks5://a:1', 'socks5h://me:secret@a:1'])(
+    'is refused by name: %s',
+    (value) => {
+      const message = /^ALL_PROXY names a SOCKS proxy, and only HTTP and HTTPS proxies can be used\./;
+      expect(() => proxyFor(target, { ALL_PROXY: value })).toThrow(message);
+    },
+  );
+
+  it('is a usage error before anything is sent', async () => {
+    const options = {
+      baseUrl: target.href,
+      apiKey: 'a-key-of-some-length',
+      environment: { ALL_PROXY: 'socks5h://a:1' },
+    };
+    await expect(certify(options)).rejects.toThrow(UsageError);
+  });
+
+  it('does not matter for a host that is exempt from it', () => {
+    expect(proxyFor(target, { ALL_PROXY: 'socks5://a:1', NO_PROXY: target.hostname })).toBeUndefined();
   });
 });
 

@@ -142,12 +142,6 @@ describe('a TLS connection', () => {
     });
   });
 
-  it('fails where the server wants a certificate of the client', async () => {
-    const identity = authority.issue({ names: `DNS:${host}` });
-    const { port } = await ok({ ...identity, requestCert: true, rejectUnauthorized: true });
-    expect(await get(`https://${host}:${port}/`)).toMatchObject({ kind: 'no-answer' });
-  });
-
   it('names the host by SNI', async () => {
     const named: (string | false | null)[] = [];
     const server = createServer(authority.issue({ names: `DNS:${host}` }), (socket) => {

@@ -18,8 +18,9 @@ export async function onStand<T>(
   behaviour: BehaviourChange | readonly BehaviourChange[],
   use: (stand: Stand) => Promise<T>,
   clock = new JumpingClock(),
+  pause?: () => Promise<void>,
 ): Promise<T> {
-  const publisher = await startPublisher({ behaviour, now: () => clock.date() });
+  const publisher = await startPublisher({ behaviour, now: () => clock.date(), ...(pause && { pause }) });
   try {
     return await use({
       publisher,
@@ -50,12 +51,13 @@ function omit(options: CertifyOptions, names: readonly OptionName[]): CertifyOpt
   return Object.fromEntries(Object.entries(options).filter(([name]) => !names.some((each) => each === name)));
 }
 
-/** The report of one run against a publisher with this behaviour. */
+/** The report of one run against a publisher with this behaviour, which may pause around each answer. */
 export function judge(
   behaviour: BehaviourChange | readonly BehaviourChange[] = [],
   options: Partial<CertifyOptions> = {},
+  pause?: () => Promise<void>,
 ): Promise<Report> {
-  return onStand(behaviour, ({ run }) => run(options));
+  return onStand(behaviour, ({ run }) => run(options), undefined, pause);
 }
 
 /** What a run takes besides to see a fault: one of the allowlist shows from an address that is not on it. */

@@ -20,6 +20,7 @@ function reply(status: number | null): Reply {
     rateLimited: [],
     denied: [],
     echoesCredential: false,
+    mayEchoCredential: false,
   };
 }
 
@@ -105,11 +106,20 @@ describe('The ledger of token exchanges', () => {
     expect([status, sentAt.length]).toEqual([200, 2]);
   });
 
+  it('tells what was let through apart from what was served, and how much room is left', async () => {
+    const { ledger, send, clock } = ledgerOf(200, 401, 429);
+    const isOwnAnswer = ({ status }: Reply) => status === 401;
+    for (let calls = 0; calls < 3; calls++) await ledger.sendNow(send, isOwnAnswer);
+    expect([ledger.tally(), ledger.room]).toEqual([{ served: 1, admitted: 2, spanMs: 0 }, 7]);
+    await clock.sleep(2 * WINDOW);
+    expect(ledger.room).toBe(10);
+  });
+
   it('tells what was served in the last window only', async () => {
     const { ledger, send, clock } = ledgerOf();
     for (let calls = 0; calls < 4; calls++) await ledger.sendNow(send);
     await clock.sleep(WINDOW + 1);
     await ledger.sendNow(send);
-    expect(ledger.tally()).toEqual({ served: 1, spanMs: 0 });
+    expect(ledger.tally()).toEqual({ served: 1, admitted: 1, spanMs: 0 });
   });
 });

@@ -125,9 +125,11 @@ describe.concurrent('A run against a listing API', () => {
     const wait = events.findIndex((event) => event.startsWith('waiting'));
     expect(events.filter((event) => event.startsWith('waiting'))).toHaveLength(1);
     expect(events.slice(wait).filter((event) => event.startsWith('listing-access.'))).toEqual([
+      'listing-access.errors-repeat-no-secret',
       'listing-access.exchanged-token-lasts',
       'listing-access.static-token-lasts',
       'listing-access.without-scope-later',
+      'listing-access.good-token-accepted-throughout',
     ]);
   });
 

@@ -31,7 +31,7 @@ describe('the catalogue and the publishers that break it', () => {
 
   it('has a fault of every module that breaks one of its rules, and no fault that breaks none', () => {
     expect(faults.filter(({ fails }) => fails.length === 0).map(({ name }) => name)).toEqual([]);
-    expect(suite.chapters.filter(({ id }) => !faults.some(({ name }) => name.startsWith(`${id}-`)))).toEqual([]);
+    expect(suite.modules.filter(({ id }) => !faults.some(({ name }) => name.startsWith(`${id}-`)))).toEqual([]);
   });
 
   it('is measured against many of both', () => {

@@ -3,7 +3,7 @@ import { faults } from '../../fixtures/faults/index.ts';
 import { suite } from '../../checks/suite.ts';
 import type { Report } from '../../src/report/model.ts';
 import * as listing from '../listing/judge.ts';
-import { chapterOf, endedAs, judge } from './judge.ts';
+import { moduleOf, endedAs, judge } from './judge.ts';
 
 /*
  * Prints how many faults the suite catches, misses, or blames on a check that is not theirs, module by module.
@@ -19,8 +19,8 @@ interface Detection {
 const AT_ONCE = 6;
 
 const chosen = process.argv.slice(2);
-const modules = suite.chapters.filter(({ id }) => chosen.length === 0 || chosen.includes(id));
-const own = (module: string) => faults.filter(({ name }) => chapterOf(name) === module);
+const modules = suite.modules.filter(({ id }) => chosen.length === 0 || chosen.includes(id));
+const own = (module: string) => faults.filter(({ name }) => moduleOf(name) === module);
 
 print(
   `${'module'.padEnd(20)}${['faults', 'caught', 'missed', 'collateral'].map((head) => head.padStart(12)).join('')}`,

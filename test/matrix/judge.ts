@@ -60,24 +60,24 @@ export async function judge(
 }
 
 /**
- * Judges a fault by the whole suite where everything is proven, and else, in a third of the time, by its chapter and the
+ * Judges a fault by the whole suite where everything is proven, and else, in a third of the time, by its module and the
  * checks that it lists, as long as these show it exactly.
  */
 export async function judgeFault({ name, behaviour, fails, unjudged = [] }: Fault): Promise<Report> {
   if (process.env['CI'] !== undefined) return judge(behaviour);
-  const report = await judge(behaviour, { certify: { only: [chapterOf(name), ...fails, ...unjudged] } });
+  const report = await judge(behaviour, { certify: { only: [moduleOf(name), ...fails, ...unjudged] } });
   const found = Object.keys(endedAs(report, 'fail', 'warn', 'error'));
   return found.toSorted().join() === fails.toSorted().join() ? report : judge(behaviour);
 }
 
-/** The chapter whose id a fault's name begins with: the longest that fits. */
-export function chapterOf(fault: string): string {
-  const [chapter] = suite.chapters
+/** The module whose id a fault's name begins with: the longest that fits. */
+export function moduleOf(fault: string): string {
+  const [module] = suite.modules
     .map(({ id }) => id)
     .filter((id) => fault.startsWith(`${id}-`))
     .sort((one, other) => other.length - one.length);
-  if (chapter === undefined) throw new Error(`No chapter has a fault "${fault}".`);
-  return chapter;
+  if (module === undefined) throw new Error(`No module has a fault "${fault}".`);
+  return module;
 }
 
 /** Every result of a report, whatever its module. */

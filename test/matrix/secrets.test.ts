@@ -61,6 +61,22 @@ describe.concurrent('A key is opaque', { timeout: PATIENCE }, () => {
     },
   );
 
+  it('made of words that an error repeats is told as what may be chance', async () => {
+    const key = 'reports-only';
+    const limited: BehaviourChange = (base) => ({
+      presentedKey: (exchange) => {
+        const presented = base.presentedKey(exchange);
+        return presented === key ? sandboxKeys.withoutDraft : presented;
+      },
+      errorBody: (refusal, exchange) =>
+        refusal.reason === 'scope-missing'
+          ? { code: refusal.code, message: `The key ${key} may not do this.` }
+          : base.errorBody(refusal, exchange),
+    });
+    const report = await judge(limited, { certify: { keyWithoutDraft: key } });
+    expect(Object.keys(endedAs(report, 'fail', 'warn', 'error'))).toEqual(['errors.reveals-no-secret']);
+  });
+
   it('without letters has no other letter case', async () => {
     const key = '739182645501928374655647';
     const report = await judge([knownAs(key)], { certify: { apiKey: key, only: ['auth'] } });

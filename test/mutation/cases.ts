@@ -32,7 +32,7 @@ import { updatesCircumstances } from '../matrix/circumstances/updates.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
 
 /** The modules whose publishers judge a change; `also` are checks of others that depend on them. */
-export interface Chapter {
+export interface Part {
   readonly contract: 'ad-server' | 'listing';
   readonly modules: readonly string[];
   readonly also: readonly string[];
@@ -91,7 +91,7 @@ const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
 };
 
 /** A conformant publisher, then every one whose faults a check of these modules must find, then every unusual one. */
-export function casesOf({ contract, modules, also }: Chapter): Case[] {
+export function casesOf({ contract, modules, also }: Part): Case[] {
   const ofModules = (id: string): boolean => modules.some((module) => id.startsWith(`${module}.`));
   const own = (id: string): boolean => ofModules(id) || also.includes(id);
   const judged = (behaviour: BehaviourChange | [], scope: Scope, name = ''): Promise<Report> => {

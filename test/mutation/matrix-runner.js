@@ -12,12 +12,12 @@ const TOO_SLOW_MS = 8000;
 const AT_ONCE = 3;
 
 /**
- * Judges the publishers of a chapter in this process. The mutated checks are bundled once and switched by Stryker's
+ * Judges the publishers of a part in this process. The mutated checks are bundled once and switched by Stryker's
  * variable; only what runs while modules are loaded needs them loaded afresh.
  */
 class MatrixRunner {
   static inject = tokens(commonTokens.options, commonTokens.logger);
-  #chapter;
+  #part;
   #log;
   #bundle = join(resolve('.stryker-bundle'), `${process.pid}.mjs`);
   #loads = 0;
@@ -30,7 +30,7 @@ class MatrixRunner {
   #note = join(resolve('.stryker-bundle'), 'wide.json');
 
   constructor(options, log) {
-    this.#chapter = options.matrix;
+    this.#part = options.matrix;
     this.#log = log;
   }
 
@@ -128,7 +128,7 @@ class MatrixRunner {
     });
     this.#wide = new Set(JSON.parse(noted));
     const { casesOf } = await import(`${pathToFileURL(this.#bundle).href}?${this.#loads++}`);
-    this.#cases = casesOf(this.#chapter);
+    this.#cases = casesOf(this.#part);
   }
 
   async dispose() {

@@ -1,22 +1,22 @@
 import { fileURLToPath, URL } from 'node:url';
 import process from 'node:process';
 import { Stryker } from '@stryker-mutator/core';
-import { CHAPTERS } from './chapters.js';
+import { PARTS } from './parts.js';
 
 /*
  * Changes the checks one operator at a time and judges the publishers of the module by each change, or runs the tests
  * of what is changed.
- * `npm run mutation [-- <chapter> …]`; a chapter takes minutes, or hours. Behind one chapter may stand what of it is to be
+ * `npm run mutation [-- <part> …]`; a part takes minutes, or hours. Behind one part may stand what of it is to be
  * changed, as `checks/listing/01-token-exchange.ts` or `…:20-45`.
  */
 
 const isPlace = (argument) => argument.includes('/');
 const chosen = process.argv.slice(2).filter((argument) => !isPlace(argument));
 const places = process.argv.slice(2).filter(isPlace);
-if (places.length > 0 && chosen.length !== 1) throw new Error('Places are those of one chapter: name it before them.');
-const unknown = chosen.filter((name) => !(name in CHAPTERS));
+if (places.length > 0 && chosen.length !== 1) throw new Error('Places are those of one part: name it before them.');
+const unknown = chosen.filter((name) => !(name in PARTS));
 if (unknown.length > 0)
-  throw new Error(`No such chapter: ${unknown.join(', ')}. There are ${Object.keys(CHAPTERS).join(', ')}.`);
+  throw new Error(`No such part: ${unknown.join(', ')}. There are ${Object.keys(PARTS).join(', ')}.`);
 
 const beside = (file) => fileURLToPath(new URL(file, import.meta.url));
 const judging = (matrix) => ({
@@ -32,7 +32,7 @@ const TESTING = {
 };
 
 const rows = [];
-for (const [name, { mutate, ...matrix }] of Object.entries(CHAPTERS)) {
+for (const [name, { mutate, ...matrix }] of Object.entries(PARTS)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
   const results = await new Stryker({
     ...('modules' in matrix ? judging(matrix) : TESTING),
@@ -57,7 +57,7 @@ for (const [name, { mutate, ...matrix }] of Object.entries(CHAPTERS)) {
       `${fileName.replace(/^.*checks/, 'checks')}:${location.start.line}:${location.start.column} ${mutatorName} -> ${replacement}`,
     );
 }
-print('| chapter | mutants | killed | survived | score |\n| --- | --: | --: | --: | --: |');
+print('| part | mutants | killed | survived | score |\n| --- | --: | --: | --: | --: |');
 for (const [name, { killed, survived }] of rows)
   print(
     `| ${name} | ${killed + survived} | ${killed} | ${survived} | ${((100 * killed) / (killed + survived)).toFixed(1)} % |`,

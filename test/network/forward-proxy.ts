@@ -9,8 +9,8 @@ export interface ForwardProxy extends Listening {
   readonly credentials: readonly (string | undefined)[];
 }
 
-/** Tunnels `CONNECT` and forwards plain HTTP; with `status`, refuses both. */
-export async function forwardProxy(status = 200): Promise<ForwardProxy> {
+/** Tunnels `CONNECT` and forwards plain HTTP; with `status`, refuses both; with `leadsTo`, tunnels to that port alone. */
+export async function forwardProxy(status = 200, leadsTo?: number): Promise<ForwardProxy> {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];
   const server = http.createServer((request, response) => {
@@ -33,7 +33,7 @@ export async function forwardProxy(status = 200): Promise<ForwardProxy> {
       socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
       return;
     }
-    const port = Number(/:(\d+)$/.exec(request.url ?? '')?.[1]);
+    const port = leadsTo ?? Number(/:(\d+)$/.exec(request.url ?? '')?.[1]);
     const onward = connect(port, '127.0.0.1', () => {
       socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
       onward.write(head);

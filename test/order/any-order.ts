@@ -1,9 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BehaviourChange } from '../../fixtures/publisher/index.ts';
+import { suite } from '../../checks/suite.ts';
+import type { Fault, Variation } from '../../fixtures/entries.ts';
+import { listingVariations } from '../../fixtures/variations/listing.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
-import { judge, resultsOf } from '../matrix/judge.ts';
+import type { Report } from '../../src/report/model.ts';
+import * as listing from '../listing/judge.ts';
+import { moduleOf, judge, resultsOf } from '../matrix/judge.ts';
 
-/** The longest that an answer takes, before it is handled and again before it is sent, in milliseconds. */
+/** The longest that an answer takes before it is handled, and again before it is sent, in milliseconds. */
 const LONGEST_PAUSE = 25;
 
 /** Numbers from 0 to 1 that look random, the same for a seed each time (mulberry32). */
@@ -25,38 +29,79 @@ function shuffled<T>(all: readonly T[], random: () => number): readonly T[] {
 }
 
 /** The outcome of every check, by its id. */
-export type Outcomes = Readonly<Record<string, string>>;
+type Outcomes = Readonly<Record<string, string>>;
 
-/** What a publisher comes to when requests start in the order in which they are defined, and answers take no time. */
-export async function outcomesInOrder(behaviour: BehaviourChange, certify: Partial<CertifyOptions> = {}) {
-  return outcomesOf(await judge(behaviour, { certify }));
+/** A publisher whose checks come to other outcomes in another order. */
+export interface Flip {
+  readonly seed: number;
+  /** As in `orders.takes-creatives: pass, then inconclusive`. */
+  readonly changes: readonly string[];
 }
 
-/** The same when requests start in another order, and each answer takes a random time. */
-export async function outcomesInAnyOrder(
-  behaviour: BehaviourChange,
-  seed: number,
-  certify: Partial<CertifyOptions> = {},
-) {
-  const random = randomFrom(seed);
-  const report = await judge(behaviour, {
-    certify: { startOrder: (all) => shuffled(all, random), ...certify },
-    pause: () => delay(random() * LONGEST_PAUSE),
-  });
-  return outcomesOf(report);
+/**
+ * Judges a publisher in the order in which requests are defined, and then, for each seed, in another order and with answers
+ * that take a random time each.
+ */
+export async function flipsOf(entry: Fault | Variation, seeds: readonly number[]): Promise<readonly Flip[]> {
+  const before = outcomesOf(await report(entry, {}));
+  const flips: Flip[] = [];
+  for (const seed of seeds) {
+    const random = randomFrom(seed);
+    const pause = () => delay(random() * LONGEST_PAUSE);
+    const after = outcomesOf(await report(entry, { startOrder: (all) => shuffled(all, random) }, pause));
+    const changed = changes(before, after, goesByJudgements(entry));
+    if (changed.length > 0) flips.push({ seed, changes: changed });
+  }
+  return flips;
+}
+
+function report(
+  entry: Fault | Variation,
+  options: Partial<CertifyOptions>,
+  pause?: () => Promise<void>,
+): Promise<Report> {
+  const { name, behaviour } = entry;
+  if (!isOfListing(entry)) return judge(behaviour, { certify: options, ...(pause && { pause }) });
+  return listing.judge(behaviour, { ...listing.optionsFor(name), ...options }, pause);
+}
+
+function isOfListing(entry: Fault | Variation): boolean {
+  if (!('fails' in entry)) return listingVariations.includes(entry);
+  const module = moduleOf(entry.name);
+  return suite.modules.some(({ id, contract }) => id === module && contract === 'listing');
+}
+
+/**
+ * Whether another order may leave other checks open: of a fault those count that fail; and who goes by how many requests came
+ * before is another publisher in another order.
+ */
+function goesByJudgements(entry: Fault | Variation): boolean {
+  return 'fails' in entry || entry.countsRequests === true;
 }
 
 /** It judges how long answers take, which is what the delays change. */
 const TIMED = 'forecast.answers-fast';
 
-function outcomesOf(report: Parameters<typeof resultsOf>[0]): Outcomes {
+function outcomesOf(report: Report): Outcomes {
   const results = resultsOf(report).filter(({ id }) => id !== TIMED);
   return Object.fromEntries(results.map(({ id, outcome }) => [id, outcome]));
 }
 
-/** Checks whose outcome is another: `orders.takes-creatives: pass, then inconclusive`. */
-export function changes(before: Outcomes, after: Outcomes): string[] {
+const HELD_AGAINST = ['fail', 'warn', 'error'];
+
+/** Checks whose outcome is another; or only those of which one outcome is held against the publisher. */
+function changes(before: Outcomes, after: Outcomes, onlyJudgements: boolean): string[] {
   return Object.keys(before)
-    .filter((id) => before[id] !== after[id])
-    .map((id) => `${id}: ${before[id] ?? 'nothing'}, then ${after[id] ?? 'nothing'}`);
+    .map((id) => ({ id, outcomes: [before[id] ?? 'nothing', after[id] ?? 'nothing'] }))
+    .filter(({ outcomes: [first, then] }) => first !== then)
+    .filter(({ outcomes }) => !onlyJudgements || outcomes.some((outcome) => HELD_AGAINST.includes(outcome)))
+    .map(({ id, outcomes }) => `${id}: ${outcomes.join(', then ')}`);
+}
+
+/** So many seeds take turns. */
+const SEEDS = 5;
+
+/** Each n-th of these, with one seed each: the seeds take turns. */
+export function sampleOf<T>(all: readonly T[], n: number): readonly { readonly entry: T; readonly seed: number }[] {
+  return all.filter((_, index) => index % n === 0).map((entry, index) => ({ entry, seed: 1 + (index % SEEDS) }));
 }

@@ -1,33 +1,39 @@
 import process from 'node:process';
+import { parseArgs } from 'node:util';
+import { faults } from '../../fixtures/faults/index.ts';
 import { variations } from '../../fixtures/variations/index.ts';
-import { changes, outcomesInAnyOrder, outcomesInOrder } from './any-order.ts';
+import { flipsOf } from './any-order.ts';
 
 /*
  * Judges every variation in shuffled order and with random delays, and prints each check whose outcome changes:
- * `npm run order [-- <seeds> [part of a name]]`.
+ * `npm run order [-- <seeds> [part of a name]]`. With `--faults` it takes the faults instead, and prints the checks that do not
+ * fail in every order; `--every <n>` takes each n-th of either.
  */
 
 /** Runs wait for delays most of the time. */
 const AT_ONCE = 8;
 
-const [seeds = '5', part = ''] = process.argv.slice(2);
-const chosen = variations.filter(({ name }) => name.includes(part));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { faults: { type: 'boolean', default: false }, every: { type: 'string', default: '1' } },
+});
+const [count = '5', part = ''] = positionals;
+const seeds = Array.from({ length: Number(count) }, (_, index) => index + 1);
+const named = (values.faults ? faults : variations).filter(({ name }) => name.includes(part));
+const chosen = named.filter((_, index) => index % Number(values.every) === 0);
 const waiting = [...chosen];
 let flips = 0;
 
 async function judgeInTurn(): Promise<void> {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    const { name, behaviour } = next;
-    const before = await outcomesInOrder(behaviour);
-    for (let seed = 1; seed <= Number(seeds); seed++) {
-      const changed = changes(before, await outcomesInAnyOrder(behaviour, seed));
-      if (changed.length === 0) continue;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+    for (const { seed, changes } of await flipsOf(next, seeds)) {
       flips += 1;
-      process.stdout.write(`${name}, seed ${seed}:\n${changed.map((one) => `  ${one}\n`).join('')}`);
+      process.stdout.write(`${next.name}, seed ${seed}:\n${changes.map((one) => `  ${one}\n`).join('')}`);
     }
-  }
 }
 
 await Promise.all(Array.from({ length: AT_ONCE }, judgeInTurn));
-process.stdout.write(`${chosen.length} variations, ${seeds} seeds: ${flips} runs with another outcome.\n`);
+process.stdout.write(
+  `${chosen.length} ${values.faults ? 'faults' : 'variations'}, ${seeds.length} seeds: ${flips} runs with another outcome.\n`,
+);
 process.exitCode = flips === 0 ? 0 : 1;

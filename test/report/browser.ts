@@ -4,17 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
-
-const PATH = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+import { browserPath } from '../browser-path.ts';
 
 /** A Chromium with an empty profile that talks to nobody by itself. */
 export async function launchChromium(): Promise<Browser> {
-  if (!existsSync(PATH))
+  if (!existsSync(browserPath))
     throw new Error(
-      `The page is tested in a real browser, and there is no Chromium at ${PATH}: install it (Debian: apt-get install chromium), or name another with CHROMIUM_PATH.`,
+      `The page is tested in a real browser, and there is no Chromium at ${browserPath}: install it (Debian: apt-get install chromium), or name another with CHROMIUM_PATH.`,
     );
   return chromium.launch({
-    executablePath: PATH,
+    executablePath: browserPath,
     args: [
       '--headless',
       '--no-sandbox',

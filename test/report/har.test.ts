@@ -80,4 +80,16 @@ describe('cookies', () => {
       { name: 'b', value: '2', httpOnly: true },
     ]);
   });
+  test('of an answer, with commas and equals signs where they may stand, and without what is no cookie', () => {
+    expect(responseCookies('id=a,b=c; Domain=example.com\nnext=%20; Expires=soon, nameless, last=')).toEqual([
+      { name: 'id', value: 'a', domain: undefined },
+      { name: 'b', value: 'c', domain: 'example.com' },
+      { name: 'next', value: '%20' },
+      { name: 'last', value: '' },
+    ]);
+    expect(responseCookies(undefined)).toEqual([]);
+  });
+  test('of an answer, without those whose names mean something to JavaScript', () => {
+    expect(responseCookies('__proto__=1; Path=/, constructor=2, a=1')).toEqual([{ name: 'a', value: '1' }]);
+  });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { html } from '../../src/report/render/html.ts';
 import { launchChromium, openFromDisk, type PageOptions } from './browser.ts';
 import { hostile, large, stored } from './page-sample.ts';
-import { report } from './sample.ts';
+import { check, report, reportOf } from './sample.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -32,9 +32,6 @@ const unfoldAll = (page: Page) =>
   page.evaluate(() => {
     document.querySelectorAll('details').forEach((details) => {
       details.open = true;
-    });
-    document.querySelectorAll<HTMLElement>('.module, .request-rows').forEach((part) => {
-      part.style.contentVisibility = 'visible';
     });
   });
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
@@ -77,18 +74,55 @@ describe('anybody can read the page', () => {
     expect(await overflow(opened.page)).toBeLessThanOrEqual(0);
   });
 
-  it('without its script, all checks and no idle controls', async () => {
+  it('without its script, the problems at once, the rest on a click, and no idle controls', async () => {
     await using opened = await open(failed, { javaScriptEnabled: false });
-    expect(await opened.page.locator('.check').count()).toBe(await shown(opened.page));
+    const problems = await opened.page.locator('.check.unfolds').count();
+    expect(await shown(opened.page)).toBe(problems);
+    for (const folded of await opened.page.locator('.settled > summary').all()) await folded.click();
+    expect(await shown(opened.page)).toBe(await opened.page.locator('.check').count());
     expect(await opened.page.locator('button:visible, input:visible').count()).toBe(0);
   });
 
-  it('on paper, the findings unfolded', async () => {
+  it('with the same width whether the page scrolls or not', async () => {
+    await using opened = await open(html(report({ contracts: [], exchanges: [] })));
+    const width = () => opened.page.evaluate(() => document.querySelector('main')?.clientWidth);
+    const short = await width();
+    await opened.page.evaluate(() => {
+      document.body.append(document.createElement('hr'));
+    });
+    await opened.page.locator('hr').evaluate((rule) => {
+      rule.setAttribute('height', '5000');
+    });
+    expect(await width()).toBe(short);
+    expect(await opened.page.evaluate(() => getComputedStyle(document.documentElement).scrollbarGutter)).toBe('stable');
+  });
+});
+
+describe('on paper', () => {
+  /** The pages of a print, without what its script unfolds for it. */
+  async function pages(text: string): Promise<number> {
+    await using opened = await open(text, { javaScriptEnabled: false });
+    const pdf = await opened.page.pdf({ format: 'A4', preferCSSPageSize: true });
+    return [...pdf.toString('latin1').matchAll(/\/Type\s*\/Page\b/g)].length;
+  }
+
+  it('a run without failures is a summary of one page, and what to sign off', async () => {
+    expect(await pages(html(reportOf('certified', [check()])))).toBe(1);
+    await using opened = await open(html(stored('passed')));
+    await opened.page.emulateMedia({ media: 'print' });
+    expect(await opened.page.locator('.signature').isVisible()).toBe(true);
+  });
+
+  it('a failed run is that page and its failures', async () => {
+    const failures = stored('failed').contracts.flatMap(({ modules }) =>
+      modules.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'fail')),
+    );
+    expect(await pages(failed)).toBeLessThanOrEqual(1 + Math.ceil(failures.length / 2));
     await using opened = await open();
     await opened.page.emulateMedia({ media: 'print' });
     expect(await opened.page.locator('#orders\\.created-is-201 .fix').isVisible()).toBe(true);
-    expect(await opened.page.locator('.filters').isVisible()).toBe(false);
-    expect(await opened.page.locator('.signature').isVisible()).toBe(true);
+    for (const part of ['.filters', '.requests', '.timing', '.settled', '.signature'])
+      expect(await opened.page.locator(part).first().isVisible(), part).toBe(false);
   });
 });
 
@@ -145,32 +179,37 @@ describe('by keyboard alone', () => {
     expect(await opened.page.locator('[data-nothing]').isVisible()).toBe(true);
   });
 
-  it('an outcome is taken out', async () => {
+  it('the slash leads to the search, and Escape empties it', async () => {
     await using opened = await open();
-    const passed = await opened.page.locator('.check[data-outcome=pass]').count();
-    const before = await shown(opened.page);
-    await tabTo(opened.page, 'input[value=pass]');
-    await opened.page.keyboard.press('Space');
-    expect(await shown(opened.page)).toBe(before - passed);
+    await opened.page.keyboard.press('/');
+    await opened.page.keyboard.type('a/b');
+    expect(await opened.page.locator('#search').inputValue()).toBe('a/b');
+    await opened.page.keyboard.press('Escape');
+    expect(await opened.page.locator('#search').inputValue()).toBe('');
   });
 
-  it('a level is taken out', async () => {
+  it.each([
+    ['input[name=outcome][value=pass]', '[data-outcome=pass]'],
+    ['input[name=level][value=should]', '[data-level=should]'],
+  ])('%s leaves its checks, folded ones too', async (box, fitting) => {
     await using opened = await open();
-    await tabTo(opened.page, 'input[name=level][value=must]');
+    await tabTo(opened.page, box);
     await opened.page.keyboard.press('Space');
-    expect(await opened.page.locator('.check[data-level=must]:visible').count()).toBe(0);
+    const count = await opened.page.locator(`.check${fitting}`).count();
+    expect(count).toBeGreaterThan(0);
+    expect(await shown(opened.page)).toBe(count);
+    expect(await opened.page.locator(`.check${fitting}:visible`).count()).toBe(count);
   });
 
-  it('what needs work is left, and all comes back', async () => {
+  it('the problems are back when the filters are cleared', async () => {
     await using opened = await open();
     const before = await shown(opened.page);
-    await tabTo(opened.page, '[data-only-needs-work]');
-    await opened.page.keyboard.press('Enter');
-    expect(await opened.page.locator('.check:is([data-outcome=pass], [data-outcome=skip]):visible').count()).toBe(0);
-    expect(await opened.page.locator('.check[data-outcome=fail]:visible').count()).toBeGreaterThan(0);
-    await tabTo(opened.page, '[data-all]');
+    await tabTo(opened.page, 'input[name=outcome][value=pass]');
+    await opened.page.keyboard.press('Space');
+    await tabTo(opened.page, '[data-clear]');
     await opened.page.keyboard.press('Enter');
     expect(await shown(opened.page)).toBe(before);
+    expect(await opened.page.locator('.settled[open]').count()).toBe(0);
   });
 
   it('a module without a check that fits is hidden', async () => {
@@ -182,15 +221,35 @@ describe('by keyboard alone', () => {
 
   it('the curl line is copied', async () => {
     await using opened = await open();
-    await tabTo(opened.page, '[data-copy]');
+    await opened.page.goto(`${opened.address}#orders.created-is-201`);
+    await tabTo(opened.page, '.command [data-copy]');
     const line = await opened.page.evaluate(
       () => document.activeElement?.parentElement?.querySelector('code')?.textContent,
     );
     await opened.page.keyboard.press('Enter');
     await opened.page.locator('[data-copy=done]').waitFor();
-    expect(line).toMatch(/^curl /);
+    expect(line).toMatch(/^curl /m);
     expect(await opened.page.evaluate(() => navigator.clipboard.readText())).toBe(line);
     expect(await opened.page.locator('[data-announce]').innerText()).toBe('Copied');
+  });
+
+  it('a failure is copied as a ticket', async () => {
+    await using opened = await open();
+    await opened.page.goto(`${opened.address}#orders.created-is-201`);
+    await tabTo(opened.page, '#orders\\.created-is-201 .ticket button');
+    await opened.page.keyboard.press('Enter');
+    await opened.page.locator('[data-copy=done]').waitFor();
+    expect(await opened.page.evaluate(() => navigator.clipboard.readText())).toMatch(
+      /^## .*\n\nThe conformance check `orders\.created-is-201` failed at /,
+    );
+  });
+
+  it('a request is opened to its exchange', async () => {
+    await using opened = await open();
+    await opened.page.locator('.endpoint-requests').first().locator('> summary').click();
+    await tabTo(opened.page, 'summary.request');
+    await opened.page.keyboard.press('Enter');
+    expect(await opened.page.locator('.exchanged:visible').innerText()).toContain('content-type');
   });
 
   it('a check is unfolded', async () => {
@@ -239,10 +298,60 @@ describe('a link', () => {
   });
 });
 
+describe('the address', () => {
+  const filters = '?outcome=fail+warn&level=must&q=orders';
+
+  it('holds the filters, and a page opened with it has them', async () => {
+    await using opened = await open();
+    await opened.page.goto(`${opened.address}#${filters}`);
+    const count = await shown(opened.page);
+    expect(count).toBeGreaterThan(0);
+    expect(await opened.page.locator('.check[data-outcome=fail][data-level=must]:visible').count()).toBe(count);
+    await opened.page.locator('#search').fill('');
+    expect(opened.page.url()).toBe(`${opened.address}#?outcome=fail+warn&level=must`);
+    await opened.page.locator('[data-clear]').click();
+    expect(opened.page.url()).toBe(opened.address);
+    expect(opened.incidents).toEqual([]);
+  });
+
+  it('keeps them behind the check that a link leads to', async () => {
+    await using opened = await open();
+    await opened.page.locator('input[name=outcome][value=fail]').check();
+    await opened.page.locator('a[href="#orders.created-is-201"]').first().click();
+    await opened.page.waitForURL(/#orders\.created-is-201\?outcome=fail$/);
+    await opened.page.reload();
+    expect(await opened.page.locator('#orders\\.created-is-201').getAttribute('open')).not.toBeNull();
+    expect(await opened.page.locator('.check:not([data-outcome=fail]):visible').count()).toBe(0);
+  });
+});
+
+describe('the contents', () => {
+  it.each(['#module-ad-server-orders', '#requests'])('mark %s when it is in view', async (part) => {
+    await using opened = await open();
+    await opened.page.locator(part).evaluate((element) => {
+      element.scrollIntoView();
+    });
+    const current = opened.page.locator(`[data-contents] a[href="${part}"][aria-current]`);
+    await current.waitFor();
+    expect(await opened.page.locator('[data-contents] a[aria-current]').count()).toBe(1);
+  });
+});
+
+describe('the bar of filters', () => {
+  it.each([390, 1280])('stays in sight at %i pixels, and hides nothing that a link leads to', async (width) => {
+    await using opened = await open(failed, { width });
+    await opened.page.goto(`${opened.address}#updates.goal-keeps-ids`);
+    const bar = await opened.page.locator('.filters').boundingBox();
+    const check = await opened.page.locator('#updates\\.goal-keeps-ids').boundingBox();
+    expect(bar?.y).toBe(0);
+    expect(check?.y).toBeGreaterThanOrEqual(bar?.height ?? Infinity);
+  });
+});
+
 describe('a run of 5,000 requests', () => {
   it('opens, and its filters work', async () => {
     await using opened = await open(html(large(5_000)));
-    await opened.page.locator('[data-only-needs-work]').click();
+    await opened.page.locator('input[name=outcome][value=fail]').check();
     expect(await status(opened.page)).toBe('10 of 500 checks');
     expect(opened.incidents).toEqual([]);
   });

@@ -78,6 +78,7 @@ describe('the page', () => {
 
 describe('a check that failed', () => {
   it.each([
+    ['problem', {}, '<code>timezone</code> is not an IANA time zone identifier'],
     ['rule', { requirement: 'Sizes are sizes.' }, 'Sizes are sizes.'],
     ['section', { section: 'ad-server §2.3' }, 'ad-server §2.3'],
     ['message', { message: 'Size 1 is none.' }, 'Size 1 is none.'],
@@ -105,13 +106,30 @@ describe('a check that failed', () => {
     expect(page).toContain('Seen 2 of 2.');
   });
 
+  it('can be repeated in PowerShell too', () => {
+    expect(html(failing({}))).toContain('Invoke-WebRequest');
+  });
+
+  it('tells exchanges apart that look the same', () => {
+    const twice = [answer, { ...answer, id: 'x2' }];
+    const page = html(reportOf('failed', [check({ outcome: 'fail', exchanges: ['x1', 'x2'] })], { exchanges: twice }));
+    expect(page.match(/<span class="apart">the same again/g)).toHaveLength(1);
+  });
+
   it('leads to more about its rule', () => {
     expect(html(failing({}))).toContain('npx adserver-conformance explain health.');
   });
 
-  it('is among what to fix first with what came', () => {
+  it('is among what to fix first with what it got', () => {
     const page = html(failing({ expected: 'A', actual: 'B`c`', message: 'Expected A, got B.' }));
-    expect(page).toMatch(/<p class="came">\s*Came: B<code>c<\/code>/);
+    expect(page).toMatch(/<p class="came">\s*Got: B<code>c<\/code>/);
+  });
+
+  it('says once what the message and the comparison share', () => {
+    const message = '/timezone should be a zone, but is "UTC+2". Seen 2 of 2.';
+    const page = html(failing({ expected: '/timezone: a zone', actual: '"UTC+2"', pointer: '/timezone', message }));
+    expect(page).not.toContain('but is');
+    expect(page).toContain('<dd>a zone</dd>');
   });
 
   it('says that it is unstable', () => {
@@ -127,8 +145,27 @@ describe('a check that failed', () => {
 });
 
 describe('what else the page shows', () => {
-  it('keeps the bodies of checks that passed out', () => {
-    expect(html(reportOf('certified', [check()], { exchanges: [answer] }))).not.toContain('big');
+  it('folds what passed below the problems of its module', () => {
+    const page = html(reportOf('failed', [check(), check({ id: 'health.account-id', outcome: 'fail' })]));
+    const folded = page.slice(page.indexOf('<details class="settled">'));
+    expect(folded).toContain(' id="health.timezone-is-iana"');
+    expect(folded).not.toContain(' id="health.account-id"');
+  });
+
+  it('shows the exchange of a check that passed under Requests', () => {
+    const page = html(reportOf('certified', [check()], { exchanges: [answer] }));
+    expect(page.slice(page.indexOf('<li id="request:x1">'))).toContain('&quot;big&quot;');
+  });
+
+  it.each([
+    [200, 'success'],
+    [302, 'redirect'],
+    [404, 'refusal'],
+    [429, 'trouble'],
+    [503, 'trouble'],
+  ])('colours status %i as %s', (status, kind) => {
+    const answered = exchange({ response: { status, headers: {}, body: '' } });
+    expect(html(report({ exchanges: [answered] }))).toContain(`<span class="status is-${kind}">${status}</span>`);
   });
 
   it('marks the alarm that something created is not a draft', () => {
@@ -151,9 +188,14 @@ describe('what else the page shows', () => {
 
   it('stays light for thousands of requests', () => {
     const page = html(large(5_000));
-    expect(page.match(/<tr id="request:/g)).toHaveLength(5_000);
+    expect(page.match(/<li id="request:/g)).toHaveLength(5_000);
     expect(page.match(/<rect /g)?.length).toBeLessThan(1_500);
-    expect(page.length).toBeLessThan(3_000_000);
+    expect(page.length).toBeLessThan(5_000_000);
+  });
+
+  it('says of how many requests it shows the line alone', () => {
+    expect(html(large(5_000))).toMatch(/To keep this page light, [\d,]+ show no more than their line/);
+    expect(html(large(100))).not.toContain('To keep this page light');
   });
 
   it('shows of an endless list of exchanges the last ones', () => {
@@ -162,7 +204,7 @@ describe('what else the page shows', () => {
     const page = html(reportOf('failed', [check({ outcome: 'fail', exchanges: cited })], { exchanges }));
     expect(page.match(/<details class="exchange"/g)).toHaveLength(4);
     expect(page).toContain('id="exchange:x1000"');
-    expect(page).toContain('976 earlier ones in the table');
+    expect(page).toContain('976 earlier ones below under Requests');
   });
 
   it('needs no exchange, module or contract at all', () => {

@@ -201,8 +201,8 @@ describe('two lines in one order', () => {
 
 describe('an order with a wrong line', () => {
   const wrong = (one: Sent) => ({ ...one, where: 'for the only line' });
-  const reversed = refusals.refusalOf('reversed-range-is-422');
-  const unfitting = refusals.refusalOf('unfitting-size-is-422');
+  const reversed = refusals.refusals['reversed-range-is-422'];
+  const unfitting = refusals.refusals['unfitting-size-is-422'];
 
   it('is refused with the status that is stated', async () => {
     expect(await said(reversed, { sent: [wrong(sent(422))] })).toBe('holds');

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { ReportRequest, Reported } from '../../checks/ad-server/reports/requests.ts';
 import * as rules from '../../checks/ad-server/reports/rules.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { answer, said } from './judging.ts';
+import type { ReportRequest } from '../../checks/ad-server/reports/records.ts';
+import type { Reported } from '../../checks/ad-server/desk/reports.ts';
 
 const bodyAbout = (ids: readonly string[]) => ({ line_item_ids: ids });
 
@@ -43,7 +44,7 @@ const records = (...served: readonly Reply[]) => ({
 });
 
 const rowRule = (name: string) => {
-  const rule = rules.rowRules.find(({ id }) => id === `reports.row-${name}`);
+  const rule = Object.values(rules.rowRules).find(({ id }) => id === `reports.row-${name}`);
   if (rule === undefined) throw new Error(`no rule about ${name}`);
   return rule;
 };
@@ -84,7 +85,7 @@ describe('a report', () => {
 
 describe('a row', () => {
   it('has each of its members, of the right type', async () => {
-    for (const rule of rules.rowRules) {
+    for (const rule of Object.values(rules.rowRules)) {
       expect(await said(rule, records(report(row('line-1'), row('line-2'))))).toBe('holds: 2 rows.');
       expect(await said(rule, records(report()))).toMatch(/^not applicable/);
       expect(await said(rule, records(report(row('line-1')), answer(200, { rows: {} })))).toMatch(/^inconclusive/);

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { ChangeName } from '../../checks/ad-server/desk/changes.ts';
-import type { Updated } from '../../checks/ad-server/desk/updating.ts';
 import { booked, type Booking, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import * as lines from '../../checks/ad-server/updates/lines-rules.ts';
 import * as refused from '../../checks/ad-server/updates/refused-rules.ts';
 import * as reported from '../../checks/ad-server/updates/reported-rules.ts';
 import * as rules from '../../checks/ad-server/updates/rules.ts';
-import { Steps } from '../../checks/ad-server/updates/steps.ts';
+import { Steps, type Updated } from '../../checks/ad-server/readers/updates.ts';
 import type { OrderRequest } from '../../checks/ad-server/values/requests.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
 import { answer, said } from './judging.ts';
@@ -64,7 +63,7 @@ function excused(one: Sent, why = 'A new order of the same content is refused, t
 }
 
 const keeps = (name: ChangeName) => {
-  const rule = rules.kept.find(({ id }) => id === `updates.${name}-keeps-ids`);
+  const rule = Object.values(rules.kept).find(({ id }) => id === `updates.${name}-keeps-ids`);
   if (rule === undefined) throw new Error(`no rule about ${name}`);
   return rule;
 };

@@ -1,13 +1,12 @@
 import type { Authorization } from '../../../src/http/client.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
-import { WITHOUT_KEY, type Presentation } from './credentials.ts';
+import { PRESENTATIONS, type Presentation } from './credentials.ts';
 import { outwaiting, PATIENCE, type Time } from './outwaiting.ts';
 import type { Attempt, Attempts, Guarded } from './wrong-keys.ts';
 
 /** Wrong keys in a batch, at most: fewer than a usual lockout takes. */
 const KEYS_AT_ONCE = 4;
 
-/** A wrong credential to send. */
 export interface Planned extends Guarded {
   readonly presentation: Presentation;
   readonly as: Authorization | null;
@@ -45,8 +44,8 @@ const UNSENT = { reply: null, certain: false };
 
 /** The requests that present no key are spread over the batches of wrong keys: a lockout does not count them. */
 function batchesOf(planned: readonly Planned[]): readonly (readonly Planned[])[] {
-  const others = planned.filter(({ presentation }) => WITHOUT_KEY.has(presentation));
-  const keys = planned.filter(({ presentation }) => !WITHOUT_KEY.has(presentation));
+  const others = planned.filter(({ presentation }) => PRESENTATIONS[presentation].isNoKey);
+  const keys = planned.filter(({ presentation }) => !PRESENTATIONS[presentation].isNoKey);
   const count = Math.ceil(Math.max(keys.length, others.length) / KEYS_AT_ONCE);
   return Array.from({ length: count }, (_none, batch) => [
     ...others.filter((_one, index) => index % count === batch),

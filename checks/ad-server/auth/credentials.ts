@@ -1,81 +1,44 @@
 import type { Authorization } from '../../../src/http/client.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 
+// Wrong credentials, made of the right one.
+
+const WRONG_KEYS = ['wrong', 'altered'];
+const NONE_OR_WRONG = ['none', 'wrong'];
+
+interface Way {
+  /** What came with the request, as in `status 200 from GET /health to …`. */
+  readonly words: string;
+  /** Plainer ways: if one of these gets the same wrong answer, that is the mistake to tell. */
+  readonly plainer: readonly string[];
+  /** There is no key where one is looked for: who locks out after wrong keys does not count it. */
+  readonly isNoKey?: true;
+}
+
+const WAYS = {
+  none: { words: 'a request without a key', plainer: [], isNoKey: true },
+  empty: { words: 'an empty key', plainer: NONE_OR_WRONG, isNoKey: true },
+  wrong: { words: 'a key that was never issued', plainer: ['none'] },
+  altered: { words: 'the key with another character in its middle', plainer: ['none'] },
+  'altered-last': { words: 'the key with another last character', plainer: ['none'] },
+  truncated: { words: 'the key without its last character', plainer: WRONG_KEYS },
+  beheaded: { words: 'the key without its first character', plainer: WRONG_KEYS },
+  extended: { words: 'the key with an x behind it', plainer: WRONG_KEYS },
+  prefixed: { words: 'the key with an x before it', plainer: WRONG_KEYS },
+  'other-case': { words: 'the key with upper and lower case swapped', plainer: WRONG_KEYS },
+  'token-scheme': { words: 'the key under the scheme Token', plainer: NONE_OR_WRONG, isNoKey: true },
+  'basic-scheme': { words: 'the key as user and password of Basic', plainer: NONE_OR_WRONG, isNoKey: true },
+  'digest-scheme': { words: 'the key under the scheme Digest', plainer: NONE_OR_WRONG, isNoKey: true },
+  bare: { words: 'the key without a scheme', plainer: NONE_OR_WRONG, isNoKey: true },
+  'two-words': { words: 'the key with a second word behind it', plainer: NONE_OR_WRONG },
+  'other-header': { words: 'the key in X-API-Key and the like', plainer: NONE_OR_WRONG, isNoKey: true },
+  expired: { words: 'the expired key', plainer: ['wrong'] },
+} as const satisfies Record<string, Way>;
+
 /** The ways to present a credential that is not valid. */
-export type Presentation =
-  | 'none'
-  | 'empty'
-  | 'wrong'
-  | 'altered'
-  | 'altered-last'
-  | 'truncated'
-  | 'beheaded'
-  | 'extended'
-  | 'prefixed'
-  | 'other-case'
-  | 'token-scheme'
-  | 'basic-scheme'
-  | 'digest-scheme'
-  | 'bare'
-  | 'two-words'
-  | 'other-header'
-  | 'expired';
+export type Presentation = keyof typeof WAYS;
 
-/** What came with the request, as in `status 200 from GET /health to …`. */
-export const IN_WORDS: Readonly<Record<Presentation, string>> = {
-  none: 'a request without a key',
-  empty: 'an empty key',
-  wrong: 'a key that was never issued',
-  altered: 'the key with another character in its middle',
-  'altered-last': 'the key with another last character',
-  truncated: 'the key without its last character',
-  beheaded: 'the key without its first character',
-  extended: 'the key with an x behind it',
-  prefixed: 'the key with an x before it',
-  'other-case': 'the key with upper and lower case swapped',
-  'token-scheme': 'the key under the scheme Token',
-  'basic-scheme': 'the key as user and password of Basic',
-  'digest-scheme': 'the key under the scheme Digest',
-  bare: 'the key without a scheme',
-  'two-words': 'the key with a second word behind it',
-  'other-header': 'the key in X-API-Key and the like',
-  expired: 'the expired key',
-};
-
-/** What presents no key where one is looked for: who locks out after wrong keys does not count it. */
-export const WITHOUT_KEY: ReadonlySet<Presentation> = new Set([
-  'none',
-  'empty',
-  'token-scheme',
-  'basic-scheme',
-  'digest-scheme',
-  'bare',
-  'other-header',
-]);
-
-const WRONG_KEYS: readonly Presentation[] = ['wrong', 'altered'];
-const NONE_OR_WRONG: readonly Presentation[] = ['none', 'wrong'];
-
-/** By presentation, plainer ones: if one of these gets the same wrong answer, that is the mistake to tell. */
-export const PLAINER: Readonly<Record<Presentation, readonly Presentation[]>> = {
-  none: [],
-  empty: NONE_OR_WRONG,
-  wrong: ['none'],
-  altered: ['none'],
-  'altered-last': ['none'],
-  truncated: WRONG_KEYS,
-  beheaded: WRONG_KEYS,
-  extended: WRONG_KEYS,
-  prefixed: WRONG_KEYS,
-  'other-case': WRONG_KEYS,
-  'token-scheme': NONE_OR_WRONG,
-  'basic-scheme': NONE_OR_WRONG,
-  'digest-scheme': NONE_OR_WRONG,
-  bare: NONE_OR_WRONG,
-  'two-words': NONE_OR_WRONG,
-  'other-header': NONE_OR_WRONG,
-  expired: ['wrong'],
-};
+export const PRESENTATIONS: Readonly<Record<Presentation, Way>> = WAYS;
 
 /** Where services look for a key that is not in the `Authorization` header. */
 const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];

@@ -9,7 +9,6 @@ const A_MINUTE = 65;
 /** For so many seconds all calls wait besides, at most; those that wait at once wait together. */
 const ALL_WAITS = 180;
 
-/** What lets time pass, and says so. */
 export type Time = Pick<ExchangeLedger, 'pause' | 'notice'>;
 
 /** Asks again after a 429 as it says, where that is longer than the client waits and the bounds allow it. */

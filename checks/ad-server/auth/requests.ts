@@ -1,15 +1,13 @@
-import { adServer } from '../phases.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { isServed, type Reply } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import { keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../../givens.ts';
-import { valueAt } from '../../json.ts';
-import { inventoryReply } from '../connection/requests.ts';
-import { basic, material } from '../orders/basic.ts';
-import { reported, reportRequest } from '../reports/requests.ts';
 import { isUsualRefusal } from './wrong-keys.ts';
-
-export const auth = adServer.module('auth', 'Authentication');
+import { inventoryReply } from '../connection/records.ts';
+import { basic, material } from '../orders/records.ts';
+import { reported, reportRequest } from '../reports/records.ts';
+import { auth, unauthorised, draftAttempts } from './records.ts';
+import { secondPage } from '../readers/inventory-walk.ts';
 
 /** The first page of the inventory, its first slot alone, and the page after that. */
 export const readWithoutScope = auth.traffic(
@@ -50,9 +48,8 @@ export const reportWithoutScope = auth.traffic(
   },
 );
 
-/** Orders to send with credentials that do not allow them. */
-export const unauthorised = auth.traffic(
-  { id: 'auth.unauthorised-order', phase: 'read again', uses: { material, basic }, sends: {} },
+auth.traffic(
+  { makes: unauthorised, phase: 'read again', uses: { material, basic }, sends: {} },
   ({ material: { campaigns }, basic: { on, request } }) => ({
     order: campaigns.order('no-access', campaigns.line('no-access', on)),
     /** Booked long ago: to answer it again creates nothing, and is not for everyone either. */
@@ -61,10 +58,9 @@ export const unauthorised = auth.traffic(
   }),
 );
 
-/** A new order, and a repeat and an update of an existing one, with a key that may not create drafts. */
-export const draftAttempts = auth.traffic(
+auth.traffic(
   {
-    id: 'auth.draft-scope-attempt',
+    makes: draftAttempts,
     phase: 'read again',
     uses: { key: keyWithoutDraft, orders: unauthorised },
     sends: { orders: 3, health: 0, inventory: 0 },
@@ -89,10 +85,4 @@ async function requireKnown(replies: readonly Reply[], otherCalls: readonly (() 
   const others = await Promise.all(otherCalls.map((call) => call()));
   if (others.every(isUnknown))
     inconclusive('The restricted key is not accepted at all: other endpoints answer 401, too.', unknown);
-}
-
-/** What leads to the page behind the first slot, if there is one. */
-export function secondPage(listing: Reply): { limit: number; cursor: string }[] {
-  const cursor = valueAt(listing, 'next_cursor');
-  return isServed(listing) && typeof cursor === 'string' ? [{ limit: 1, cursor }] : [];
 }

@@ -4,16 +4,16 @@ import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { expiredKey } from '../../givens.ts';
 import type { Presentation } from './credentials.ts';
-import { auth, draftAttempts, readWithoutScope, reportWithoutScope } from './requests.ts';
+import { readWithoutScope, reportWithoutScope } from './requests.ts';
 import { isAsForWrongKey, isSameMistake } from './same-mistake.ts';
 import { expectNothingServed } from './served-anyway.ts';
 import { authorised, wrongCredentials, wrongKeysSeen } from './wrong-key-requests.ts';
 import { expectUnauthorised, type Attempts } from './wrong-keys.ts';
+import { auth, draftAttempts } from './records.ts';
 
 export const needsReadScope = auth.rule(
   {
     id: 'auth.inventory-needs-read-scope',
-    level: 'must',
     section: 'ad-server §7',
     requirement: 'A valid key that lacks the read scope is answered 403 at `GET /inventory`.',
     fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
@@ -30,22 +30,18 @@ export const needsReadScope = auth.rule(
 export const needsReportScope = auth.rule(
   {
     id: 'auth.reports-need-report-scope',
-    level: 'must',
     section: 'ad-server §7',
     requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
     fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
     of: { reply: reportWithoutScope },
     maybe: { wrong: wrongKeysSeen },
   },
-  ({ reply, wrong }) => {
-    expectForbidden([['the report', reply]], wrong);
-  },
+  ({ reply, wrong }) => expectForbidden([['the report', reply]], wrong),
 );
 
 export const needsDraftScope = auth.rule(
   {
     id: 'auth.orders-need-draft-scope',
-    level: 'must',
     section: 'ad-server §7',
     requirement:
       'A valid key that lacks the create-draft scope is answered 403 at `POST /orders`, including repeats and updates.',
@@ -62,7 +58,6 @@ export const needsDraftScope = auth.rule(
 export const restrictedKeyIsValid = auth.rule(
   {
     id: 'auth.restricted-key-is-valid',
-    level: 'must',
     section: 'ad-server §5 rule 7',
     requirement: 'A key that lacks the read scope is valid: `GET /health` does not answer it 401.',
     fix: 'Look keys up in the same way at every endpoint. Answer 403 if a scope is missing, and 401 only if the key is missing, unknown or expired.',
@@ -102,7 +97,7 @@ function refuses(
 ) {
   const needs = presentations.includes('expired') ? { expiredKey } : {};
   return auth.rule(
-    { ...rule, level: 'must', section: 'ad-server §5 rule 7', of: { attempts: wrongCredentials, ...needs } },
+    { ...rule, section: 'ad-server §5 rule 7', of: { attempts: wrongCredentials, ...needs } },
     ({ attempts }, note) => {
       const own = attempts.list.filter(({ presentation }) => presentations.includes(presentation));
       if (own.length === 0) notApplicable('The key has no such variant.');
@@ -171,7 +166,6 @@ export const expiredKeyRefused = refuses(['expired'], {
 export const refusedCallHasNoEffect = auth.rule(
   {
     id: 'auth.refused-call-has-no-effect',
-    level: 'must',
     section: 'ad-server §5 rule 7',
     requirement: 'A call that is refused with 401 or 403 has no effect.',
     fix: 'Check the credential before the request is read, let alone carried out. A refused call must not use up an idempotency key either.',

@@ -1,5 +1,5 @@
 import type { Reply } from '../../../src/http/reply.ts';
-import { PLAINER } from './credentials.ts';
+import { PRESENTATIONS } from './credentials.ts';
 import { servedAnyway } from './served-anyway.ts';
 import { isMistaken, type Attempt, type Attempts } from './wrong-keys.ts';
 
@@ -9,7 +9,7 @@ export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): 
     isWrong(attempt, lockedOut) &&
     list.some(
       (other) =>
-        PLAINER[attempt.presentation].includes(other.presentation) &&
+        PRESENTATIONS[attempt.presentation].plainer.includes(other.presentation) &&
         other.call === attempt.call &&
         isWrong(other, lockedOut) &&
         isAlike(other.reply, attempt.reply),

@@ -12,7 +12,6 @@ const TELLING: Readonly<Partial<Record<Endpoint, string>>> = {
   reports: 'impressions',
 };
 
-/** Expects a refusal not to hold what it refuses. */
 export function expectNothingServed(reply: Reply): void {
   const found = servedAnyway(reply);
   if (found !== null)

@@ -2,18 +2,19 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
 import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
 import { apiKey, expiredKey } from '../../givens.ts';
-import { access, healthAnswers, inventoryReply } from '../connection/requests.ts';
 import { Desk } from '../desk/desk.ts';
-import { asked } from '../forecast/requests.ts';
-import { material } from '../orders/basic.ts';
-import { reportRequest } from '../reports/requests.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { isBreakdown } from '../readers/breakdown.ts';
 import { sendInBatches } from './batches.ts';
 import { credentials, type Presentation } from './credentials.ts';
 import { PATIENCE } from './outwaiting.ts';
-import { auth, draftAttempts, secondPage, unauthorised } from './requests.ts';
 import { isOtherAnswer, orLimits, type Attempts, type Guarded } from './wrong-keys.ts';
+import { access, healthAnswers, inventoryReply } from '../connection/records.ts';
+import { asked } from '../forecast/records.ts';
+import { material } from '../orders/records.ts';
+import { reportRequest } from '../reports/records.ts';
+import { auth, draftAttempts, unauthorised } from './records.ts';
+import { secondPage } from '../readers/inventory-walk.ts';
 
 /** Some calls are tried with the plainest wrong credentials only. */
 const PLAIN: readonly Presentation[] = ['none', 'wrong'];
@@ -94,7 +95,6 @@ export const orderAttempts = auth.traffic(
   },
 );
 
-/** All wrong credentials; without orders if none may be sent. */
 export const wrongCredentials = auth.record(
   { id: 'auth.wrong-credentials', of: { reading: readingAttempts }, maybe: { ordering: orderAttempts } },
   ({ reading, ordering }): Attempts => ({

@@ -3,7 +3,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions } from '../../../src/engine/wire.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { IN_WORDS, type Presentation } from './credentials.ts';
+import { PRESENTATIONS, type Presentation } from './credentials.ts';
 import { expectNothingServed } from './served-anyway.ts';
 
 /** A call that only a right credential may make. */
@@ -93,7 +93,7 @@ function refusedThere(answered: readonly Attempt[], accepted: readonly Attempt[]
 }
 
 function keys(attempts: readonly { readonly presentation: Presentation }[]): string[] {
-  return [...new Set(attempts.map(({ presentation }) => IN_WORDS[presentation]))];
+  return [...new Set(attempts.map(({ presentation }) => PRESENTATIONS[presentation].words))];
 }
 
 function places(attempts: readonly { readonly endpoint: string }[]): string {

@@ -1,11 +1,8 @@
-import { adServer } from '../phases.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isDenied, type Reply } from '../../../src/http/reply.ts';
 import { route } from '../../givens.ts';
+import { connection, access, healthAnswers, inventoryReply } from './records.ts';
 
-export const connection = adServer.module('connection', 'Connection');
-
-/** What the host of the base address resolves to. */
 export const lookup = connection.traffic(
   { id: 'connection.lookup', phase: 'read', uses: { lookUp: route }, sends: {} },
   ({ lookUp }) => lookUp(),
@@ -25,13 +22,23 @@ export const inventoryProbe = connection.traffic(
 
 /** What `GET /health` answers once transient trouble is over. */
 export const healthReply = connection.traffic(
-  { id: 'connection.health-reply', phase: 'read', uses: { probe: healthProbe }, sends: { health: 0 } },
-  ({ http, probe }) => (isTransient(probe) ? http.health() : probe),
+  {
+    id: 'connection.health-reply',
+    phase: 'read',
+    uses: { probe: healthProbe, other: inventoryProbe },
+    sends: { health: 0 },
+  },
+  ({ http, probe, other }) => (mayPass(probe, other) ? http.health() : probe),
 );
 
-export const inventoryReply = connection.traffic(
-  { id: 'connection.inventory-reply', phase: 'read', uses: { probe: inventoryProbe }, sends: { inventory: 0 } },
-  ({ http, probe }) => (isTransient(probe) ? http.inventory({ limit: 1 }) : probe),
+connection.traffic(
+  {
+    makes: inventoryReply,
+    phase: 'read',
+    uses: { probe: inventoryProbe, other: healthProbe },
+    sends: { inventory: 0 },
+  },
+  ({ http, probe, other }) => (mayPass(probe, other) ? http.inventory({ limit: 1 }) : probe),
 );
 
 /** Two more of the kind: if several machines answer, one of them may be set up differently. */
@@ -54,29 +61,23 @@ export const firstReplies = connection.record(
   },
 );
 
-/** Nothing more is asked of a service that does not answer, or refuses the key. */
-export const access = connection.record(
-  { id: 'connection.access', of: { replies: firstReplies } },
-  ({ replies: { health, inventory } }) => {
-    if ([health, inventory].every(isDenied)) inconclusive('The API key is refused.', inventory, health);
-  },
-);
+connection.record({ makes: access, of: { replies: firstReplies } }, ({ replies: { health, inventory } }) => {
+  if ([health, inventory].every(isDenied)) inconclusive('The API key is refused.', inventory, health);
+});
 
 export const healthReplies = connection.record(
   { id: 'connection.health-replies', of: { access, reply: healthReply, more: moreHealthReplies } },
   ({ reply, more }): readonly Reply[] => [reply, ...more],
 );
 
-/** The first answers to `GET /health`, if each is 200. */
-export const healthAnswers = connection.record(
-  { id: 'connection.health-answers', of: { replies: healthReplies } },
-  ({ replies }) => {
-    const other = replies.find(({ status }) => status !== 200);
-    if (other !== undefined) inconclusive('GET /health does not answer 200.', other);
-    return replies;
-  },
-);
+connection.record({ makes: healthAnswers, of: { replies: healthReplies } }, ({ replies }) => {
+  const other = replies.find(({ status }) => status !== 200);
+  if (other !== undefined) inconclusive('GET /health does not answer 200.', other);
+  return replies;
+});
 
-function isTransient({ status }: Reply): boolean {
-  return status === null || status === 429 || status >= 500;
+/** Whether a probe met trouble that may pass: a key that the other probe was accepted with need not be known everywhere yet. */
+function mayPass(probe: Reply, other: Reply): boolean {
+  const { status } = probe;
+  return status === null || status === 429 || status >= 500 || (isDenied(probe) && !isDenied(other));
 }

@@ -4,12 +4,12 @@ import { isDenied, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { baseAddress } from '../../givens.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { clientLabel, unconfirmed } from './client-view.ts';
-import { access, connection, firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
+import { firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
+import { access, connection } from './records.ts';
 
 connection.rule(
   {
     id: 'connection.https-only',
-    level: 'must',
     section: 'ad-server §5 rule 5',
     requirement: 'The base address starts with `https://`.',
     fix: 'Serve the API over HTTPS with a certificate from a public authority, and hand out that address.',
@@ -25,7 +25,6 @@ connection.rule(
 connection.rule(
   {
     id: 'connection.version-segment',
-    level: 'must',
     section: 'ad-server §9',
     requirement: 'The base address ends in the version segment `/api/v1`.',
     fix: 'Serve the endpoints under `/api/v1`, so that the base address reads `https://{host}/api/v1`.',
@@ -40,7 +39,6 @@ connection.rule(
 connection.rule(
   {
     id: 'connection.public-address',
-    level: 'must',
     section: 'ad-server §4.1',
     requirement: 'The host resolves to public addresses only.',
     fix: 'Remove every private, loopback or internal address from the public DNS records of this host. Names may resolve differently inside your own network: run the suite from outside.',
@@ -63,7 +61,6 @@ connection.rule(
 export const serviceAnswers = connection.rule(
   {
     id: 'connection.service-answers',
-    level: 'must',
     section: 'ad-server §3',
     requirement: 'The service answers at its base address.',
     fix: 'Check that the address is right, that the service is running, and that no firewall blocks this machine.',
@@ -78,7 +75,6 @@ export const serviceAnswers = connection.rule(
 export const keyAccepted = connection.rule(
   {
     id: 'connection.key-accepted',
-    level: 'must',
     section: 'ad-server §5 rule 1',
     requirement: 'The API key, sent as a bearer token, is accepted.',
     fix: 'Check that the key is complete, current and made for this environment. If it is, find out why the service refuses `Authorization: Bearer <key>`: it may expect another scheme (`Token`, `Basic`) or another header.',
@@ -98,7 +94,6 @@ export const keyAccepted = connection.rule(
 export const keyAcceptedThroughout = connection.everyAnswer(
   {
     id: 'connection.key-accepted-throughout',
-    level: 'must',
     section: 'ad-server §5 rule 1',
     requirement: 'The API key is accepted with every request, not only with most of them.',
     fix: 'Make sure that every machine behind this address knows the key, reads `Authorization` and looks keys up in the same place: the same request was denied once, and answered when it was sent again.',
@@ -107,7 +102,7 @@ export const keyAcceptedThroughout = connection.everyAnswer(
   {
     concerns: (reply, own) => isAdServer(reply) && own && reply.status !== null,
     judge: (reply) => {
-      const [denied] = reply.denied;
+      const denied = reply.denied.find((each) => each.excuse === undefined);
       if (denied !== undefined && !isDenied(reply))
         violation({
           expected: `status ${reply.status}, as when the same request was sent again`,
@@ -120,8 +115,30 @@ export const keyAcceptedThroughout = connection.everyAnswer(
 
 connection.everyAnswer(
   {
-    id: 'connection.no-redirect',
+    id: 'connection.endpoints-stay-up',
     level: 'must',
+    section: 'ad-server §7',
+    requirement: 'An endpoint that has answered goes on answering while the others do.',
+    fix: 'Check your log for what this endpoint failed on from then on: something that was booked meanwhile, or a database, a disk or a pool of connections that ran out.',
+    provokedBy: { replies: firstReplies },
+  },
+  {
+    concerns: isAdServer,
+    judge: (reply) => {
+      if (reply.failure?.reason === 'down')
+        violation({
+          expected: 'an answer, as before',
+          actual: reply.failure.message,
+          message: reply.failure.message,
+          replies: [reply],
+        });
+    },
+  },
+);
+
+connection.everyAnswer(
+  {
+    id: 'connection.no-redirect',
     section: 'ad-server §4.1',
     requirement: 'Every endpoint is served at its exact address, without a redirect.',
     fix: 'Answer at the address itself. Hand out the final address as the base URL, and switch off redirects for slashes, host names and schemes.',
@@ -151,7 +168,6 @@ function redirection(status: number, location: string | undefined): string {
 connection.everyAnswer(
   {
     id: 'connection.json-content-type',
-    level: 'must',
     section: 'ad-server §4',
     requirement: 'Successful answers are marked `Content-Type: application/json`.',
     fix: 'Send the header `Content-Type: application/json` with every body; a charset parameter may follow.',
@@ -163,7 +179,6 @@ connection.everyAnswer(
   },
 );
 
-/** Expects an answer to be marked as JSON (ad-server §4, §7). */
 export function expectMarkedJson(reply: Reply): void {
   const given = reply.headers['content-type'];
   if (given?.split(';')[0]?.trim().toLowerCase() !== 'application/json')
@@ -177,7 +192,6 @@ export function expectMarkedJson(reply: Reply): void {
 export const healthAnswers200 = connection.rule(
   {
     id: 'connection.health-answers-200',
-    level: 'must',
     section: 'ad-server §4.1',
     requirement: '`GET /health` answers 200.',
     fix: 'Serve `GET /health` at the base address itself, with the account context and status 200 for the full key.',

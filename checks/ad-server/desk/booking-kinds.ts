@@ -1,3 +1,4 @@
+import type { BookedKinds, Kinds, Answered, KindName, BuyerAnswers } from './answers.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import {
   everySent,
@@ -5,55 +6,37 @@ import {
   isRefusedForValues,
   mayBeBeyondLimits,
   type Sent,
-  type Tried,
+  isUnknown,
 } from '../readers/booking.ts';
-import { isUnknown } from '../readers/named-slots.ts';
-import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
-import { askForBuyer, isBuyerRefused, type BuyerAnswers } from './buyers.ts';
+import { askForBuyer, isBuyerRefused } from './buyers.ts';
 import type { Desk } from './desk.ts';
-import { kindsOf, type Kind, type KindName, type Without } from './kinds.ts';
+import { kindsOf, type Kind, type Without } from './kinds.ts';
 import { lineInCountries, withPlainNames } from './order-forms.ts';
 import type { Rooms } from './rooms.ts';
 
-/** A kind of order, as it was answered: its last form, and those that were refused before. */
-export interface Answered extends Tried {
-  /** A form that is promised and was refused, although another was taken. */
-  readonly missed?: Sent;
-}
-
-export type Kinds = Readonly<Record<KindName, Answered>>;
-
-export interface BookedKinds {
-  readonly kinds: Kinds;
-  /** A line in a country that was refused, although the same is taken worldwide. */
-  readonly inCountry: Sent | null;
-  /** What showed whether the buyer may book again, if that was in question. */
-  readonly buyer: BuyerAnswers | null;
-  /** Makes orders in the manner that was taken. */
-  readonly campaigns: Campaigns;
-}
+// Books each kind of order that the contract promises, and decides which refusals of that are wrong.
 
 const NAMES: readonly KindName[] = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'];
 
 /**
- * Books each kind of order: all at once in their first forms. What is refused then goes on alone, one kind after the other
- * in this order and from its first form on, so that the outcome does not depend on which answer arrived first.
+ * Books each kind of order: first each in its first form, and then what was refused in its other forms. One after the other,
+ * since a service may have a limit on drafts: which of them it takes must not depend on the order in which they arrive.
  */
 export async function bookKinds(desk: Desk, rooms: Rooms, known: OrderRequest): Promise<BookedKinds> {
-  const first = kindsOf(desk.campaigns, rooms, known);
-  const sent = await Promise.all(NAMES.map(async (name) => [name, await sendFirst(desk, first[name])] as const));
-  return new BookingAlone(desk, rooms, known, new Map(sent)).book();
+  const kinds = kindsOf(desk.campaigns, rooms, known);
+  const sent = new Map<KindName, Answered>();
+  for (const name of NAMES) sent.set(name, await sendFirst(desk, kinds[name]));
+  return new BookingInForms(desk, rooms, known, sent).book();
 }
 
 async function sendFirst(desk: Desk, { ample, forms }: Kind): Promise<Answered> {
   return desk.firstTaken([...ample, ...forms].slice(0, 1));
 }
 
-/** So many countries are controlled in which a line was refused. */
 const COUNTRIES_CONTROLLED = 4;
 
-class BookingAlone {
+class BookingInForms {
   #desk: Desk;
   readonly #rooms: Rooms;
   readonly #known: OrderRequest;
@@ -182,7 +165,6 @@ function isWorldwide({ request }: Sent): boolean {
   return request.line_items.every(({ targeting }) => targeting === undefined);
 }
 
-/** Whether several lines differ in their countries alone. */
 function isForSameDays({ request: { line_items: lines } }: Sent): boolean {
   return (
     lines.length > 1 &&

@@ -1,19 +1,8 @@
-import { isAccepted, type Sent } from '../readers/booking.ts';
+import type { BuyerAnswers } from './answers.ts';
+import { isAccepted } from '../readers/booking.ts';
 import type { Desk } from './desk.ts';
 import { plainOrders } from './order-forms.ts';
 import type { Rooms } from './rooms.ts';
-
-/** Plain orders that show whether a service refuses orders because their buyer has booked before. */
-export interface BuyerAnswers {
-  /** Whether the buyer had orders taken besides the first. */
-  readonly hadMore: boolean;
-  /** One more order of the buyer. */
-  readonly known: Sent;
-  /** Where that was refused: another one, asked for between orders of new buyers. */
-  readonly again: Sent | null;
-  /** The last order of a new buyer. */
-  readonly newcomer: Sent | null;
-}
 
 /** Whether new buyers may book and this one may not. */
 export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {

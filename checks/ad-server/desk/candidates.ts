@@ -29,7 +29,6 @@ export function goalFor(available: Available): number {
   return Math.min(USUAL_GOAL, available, Math.max(SMALL_GOAL, Math.floor(available / BOOKINGS)));
 }
 
-/** So many slots are tried, and then some otherwise. */
 const TRIED_SLOTS = 8;
 
 /** Other goals and days on a slot, for what a service may have its own rules for. */

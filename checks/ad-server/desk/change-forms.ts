@@ -4,7 +4,8 @@ import { aTenth, countriesOf, everyLine, onSlot, withLineAhead } from '../values
 import { following } from '../values/flights.ts';
 import type { Creative, LineItem, OrderRequest } from '../values/requests.ts';
 
-/** What changes may make use of. */
+// The parts that changes of an order are made of.
+
 export interface Means {
   readonly campaigns: Campaigns;
   /** Of each slot that may be booked, or took a booking. */

@@ -3,9 +3,14 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { availableIn } from '../readers/available.ts';
-import { isAccepted, isRefusedForValues, mayBeBeyondLimits, type Sent, type Tried } from '../readers/booking.ts';
-import { isUnknown } from '../readers/named-slots.ts';
-
+import {
+  isAccepted,
+  isRefusedForValues,
+  mayBeBeyondLimits,
+  type Sent,
+  type Tried,
+  isUnknown,
+} from '../readers/booking.ts';
 import type { IdSet } from '../readers/id-set.ts';
 import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
@@ -38,21 +43,20 @@ export class Desk {
     this.#material = material;
   }
 
-  /** The same desk, making orders in another manner. */
   with(campaigns: Campaigns): Desk {
     return new Desk(this.#http, { ...this.#material, campaigns });
   }
 
   /** Sends an order for listed slots; excuses a 404 where one of them has left the inventory. */
   async send(request: OrderRequest): Promise<Sent> {
-    const sent = { request, reply: await this.#http.orders({ json: request }) };
-    if (sent.reply.status === 404) await this.excuseGone([sent]);
+    const sent = await this.ask(request);
+    if (isUnknown(sent)) await this.excuseGone([sent]);
     return sent;
   }
 
-  /** Sends a body that is not an order. */
-  sendBody(body: object): Promise<Reply> {
-    return this.#http.orders({ json: body });
+  /** Sends what is an order or not quite; whatever it is answered, the inventory is not read again. */
+  async ask<R extends object>(request: R): Promise<{ readonly request: R; readonly reply: Reply }> {
+    return { request, reply: await this.#http.orders({ json: request }) };
   }
 
   /** Sends an order again under a key of its own, with a change. */

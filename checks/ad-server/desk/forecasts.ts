@@ -2,6 +2,7 @@ import { laterBy } from '../../../src/contract/flight-date.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import {
   isForecastRefused,
   isTaken,
@@ -10,8 +11,11 @@ import {
   type ForecastKind,
 } from '../readers/forecast-answers.ts';
 import type { IdSet } from '../readers/id-set.ts';
+import { asListed } from '../readers/orders-in-words.ts';
 import type { ForecastRequest } from '../values/requests.ts';
 import type { DeskMaterial } from './desk.ts';
+
+// Decides which refusals of forecasts are wrong.
 
 type ReadAgain = DeskMaterial['readAgain'];
 
@@ -26,13 +30,46 @@ export async function excuseGoneForecasts<F extends Forecast>(
 ): Promise<readonly F[]> {
   if (!asked.some(isUnknown)) return asked;
   const { ids } = await readAgain(http);
-  return asked.map((one) => {
-    if (!isUnknown(one)) return one;
-    const { request, reply } = one;
-    if (ids.has(request.inventory_id)) return { ...one, listedAs: placeOf(request.inventory_id, ids) };
-    excuse(reply, { why: 'The slot that was asked about is not listed any more.', shownBy: [reply] });
-    return one;
+  return asked.map((one) => placed(one, ids));
+}
+
+function placed<F extends Forecast>(one: F, ids: IdSet): F {
+  if (!isUnknown(one)) return one;
+  const { request, reply } = one;
+  if (ids.has(request.inventory_id)) return { ...one, listedAs: asListed([request.inventory_id], ids) };
+  excuse(reply, { why: 'The slot that was asked about is not listed any more.', shownBy: [reply] });
+  return one;
+}
+
+/**
+ * Asks for these forecasts. What was asked about a slot that has left the inventory is asked again about one of these others
+ * that is still listed: a slot may leave once another is booked, and that may be before or after it was asked about.
+ */
+export async function askAboutListed(
+  http: Wire,
+  readAgain: ReadAgain,
+  requests: readonly ForecastRequest[],
+  others: readonly InventorySlot[],
+): Promise<readonly Forecast[]> {
+  const ask = async (request: ForecastRequest): Promise<Forecast> => ({
+    request,
+    reply: await http.forecast({ json: request }),
   });
+  const asked = await Promise.all(requests.map(ask));
+  if (!asked.some(isUnknown)) return asked;
+  const { ids } = await readAgain(http);
+  const listed = others.filter((slot) => ids.has(slot.inventory_id));
+  const again = asked.map(async (one, index) => {
+    const other = listed[index % listed.length];
+    const isGone = isUnknown(one) && !ids.has(one.request.inventory_id);
+    return isGone && other !== undefined ? ask(about(other, one.request)) : placed(one, ids);
+  });
+  return excuseGoneForecasts(http, readAgain, await Promise.all(again));
+}
+
+/** The same request about another slot. */
+function about({ inventory_id, sizes }: InventorySlot, request: ForecastRequest): ForecastRequest {
+  return { ...request, inventory_id, ...(request.sizes && { sizes }) };
 }
 
 function isUnknown({ reply }: Forecast): boolean {
@@ -42,11 +79,6 @@ function isUnknown({ reply }: Forecast): boolean {
 /** Those of slots that are still listed. */
 export function ofListed<F extends Forecast>(asked: readonly F[]): F[] {
   return asked.filter((one) => !isUnknown(one) || one.reply.excuse === undefined);
-}
-
-function placeOf(id: string, { listed, size }: IdSet): string {
-  const place = (listed ?? []).indexOf(id);
-  return `${JSON.stringify(id)}, ${place < 0 ? 'still listed' : `slot ${place + 1} of the ${size} that are listed`}`;
 }
 
 /** What a promised forecast is without its change; `null` where it is not promised. */

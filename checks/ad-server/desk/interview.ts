@@ -1,8 +1,7 @@
-import type { Wire } from '../../../src/engine/wire.ts';
-import { isAccepted, isRefusedForValues, send, sendFirstTaken, type Sent } from '../readers/booking.ts';
-import { isUnknown, slotsUnknown } from '../readers/named-slots.ts';
+import { isAccepted, isRefusedForValues, type Sent, isUnknown, slotsUnknown } from '../readers/booking.ts';
 import { USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { Candidates } from './candidates.ts';
+import type { Desk } from './desk.ts';
 import { plainOrders, withOptionalMembers } from './order-forms.ts';
 
 /** The first booking that was taken, and what was tried before it. */
@@ -25,22 +24,20 @@ interface Taken {
 
 /** Looks for the plainest booking that is taken: one line, without optional members. */
 export class Interview {
-  readonly #http: Wire;
+  readonly #desk: Desk;
   readonly #bookable: readonly [Bookable, ...Bookable[]];
   readonly #attempts: Sent[] = [];
   readonly #candidates: Candidates;
-  readonly #campaigns: Campaigns;
 
-  constructor(http: Wire, campaigns: Campaigns, bookable: readonly [Bookable, ...Bookable[]]) {
-    this.#http = http;
+  constructor(desk: Desk, bookable: readonly [Bookable, ...Bookable[]]) {
+    this.#desk = desk;
     this.#bookable = bookable;
-    this.#campaigns = campaigns;
-    this.#candidates = new Candidates(bookable, campaigns.flights, () => slotsUnknown(this.#attempts));
+    this.#candidates = new Candidates(bookable, desk.campaigns.flights, () => slotsUnknown(this.#attempts));
   }
 
   async firstBooking(): Promise<FirstBooking> {
     const asked = { attempts: this.#attempts, without: null };
-    const campaigns = this.#campaigns;
+    const { campaigns } = this.#desk;
     const usual = await this.#firstTaken(campaigns, this.#candidates.all());
     if (usual !== null && usual.sent.reply.status !== 400) return { ...asked, ...usual, campaigns };
     // The contract does not say what characters a reference may have: 400 is as good as 422.
@@ -56,7 +53,7 @@ export class Interview {
   async #firstTaken(campaigns: Campaigns, candidates: Iterable<Bookable>): Promise<Taken | null> {
     for (const on of candidates) {
       const label = `basic-${this.#attempts.length + 1}`;
-      const sent = await send(this.#http, campaigns.order(label, campaigns.line(label, on)));
+      const sent = await this.#desk.ask(campaigns.order(label, campaigns.line(label, on)));
       this.#attempts.push(sent);
       const isTooMuch = on.goal > USUAL_GOAL && sent.reply.status === 413;
       if (!isRefusedForValues(sent) && !isUnknown(sent) && !isTooMuch) return { sent, on };
@@ -69,11 +66,11 @@ export class Interview {
     const attempts = this.#attempts;
     for (const [index, on] of this.#candidates.known().slice(0, 3).entries())
       for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
-        const sent = await send(this.#http, request);
+        const sent = await this.#desk.ask(request);
         if (!isAccepted(sent)) continue;
         // Finally for other days: a service may not take two orders for the same ones.
         const forms = [on, { ...on, flight: campaigns.later(on) }];
-        const plain = await sendFirstTaken(this.#http, plainOrders(campaigns, forms, `again-${index + 1}`));
+        const plain = await this.#desk.firstTaken(plainOrders(campaigns, forms, `again-${index + 1}`));
         attempts.push(...plain.refused, plain);
         return isAccepted(plain)
           ? { attempts, sent: plain, on: forms[plain.refused.length] ?? on, without: null, campaigns }

@@ -1,3 +1,4 @@
+import type { KindName } from './answers.ts';
 import type { OrderRequest, LineItem } from '../values/requests.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { firstDayOf, twoDaysFrom } from '../values/flights.ts';
@@ -33,8 +34,6 @@ export interface Without {
   /** What a business rule forbids where this order is refused, too. */
   readonly otherwise?: string;
 }
-
-export type KindName = 'oneDay' | 'severalLines' | 'tag' | 'image' | 'allMembers' | 'script' | 'oneCreative';
 
 /** The kinds of order that the contract promises to take, in the order in which they are asked for. */
 export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Readonly<Record<KindName, Kind>> {

@@ -4,12 +4,12 @@ import { evenHalvesOf, halvesOf } from '../values/flights.ts';
 import { longRef, withOtherSign } from '../values/other-case.ts';
 import type { LineItem, OrderRequest } from '../values/requests.ts';
 
-/** An order under another reference, and as it is. */
+// The forms in which a valid order is tried.
+
 export function underAndPlain(campaigns: Campaigns, external_ref: string, order: OrderRequest): OrderRequest[] {
   return [campaigns.update(order, { order: { ...order.order, external_ref } }), order];
 }
 
-/** An order of its own whose lines have long references. */
 export function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
   const line_items = request.line_items.map((line) => ({
     ...line,

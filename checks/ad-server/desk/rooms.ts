@@ -1,5 +1,4 @@
-import { slotsUnknown } from '../readers/named-slots.ts';
-import type { Sent } from '../readers/booking.ts';
+import { type Sent, slotsUnknown } from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
 
 /** Where an order is tried: as the first one was taken, and then for less, and on other slots. */

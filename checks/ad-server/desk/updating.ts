@@ -1,37 +1,23 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import {
-  booked,
   everySent,
   isAccepted,
   isRefusedForValues,
   mayBeBeyondLimits,
   type Booking,
   type Sent,
-  type Tried,
 } from '../readers/booking.ts';
+import { asUpdated, type Updated } from '../readers/updates.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import type { Means } from './change-forms.ts';
 import { CHANGES, type Change, type ChangeName } from './changes.ts';
 import type { Desk } from './desk.ts';
 
-/** An order that existed, the update that was sent for it, and what came. */
-export interface Updated extends Tried {
-  readonly name: ChangeName;
-  /** As in `an update of the goal`. */
-  readonly what: string;
-  readonly before: Booking;
-  /** Which form of the change it is. */
-  readonly form: number;
-  /** What a business rule may answer it with. */
-  readonly refusals: readonly number[];
-  /** The new order of the same content, if what the contract promises was refused. */
-  readonly control?: Sent;
-}
+type Step = Updated<ChangeName>;
 
-/** Updates of one order, one after the other. */
 export interface Turn {
-  readonly steps: readonly Updated[];
+  readonly steps: readonly Step[];
   /** The request that made the order once more, right behind an update that left a line out. */
   readonly madeAgain?: Sent;
 }
@@ -47,7 +33,7 @@ export class Updating {
   }
 
   /** Makes a change in the first of its forms that is taken; `null` if it cannot be asked for. */
-  async change(before: Booking, name: ChangeName, made: OrderRequest = before.request): Promise<Updated | null> {
+  async change(before: Booking, name: ChangeName, made: OrderRequest = before.request): Promise<Step | null> {
     const { what, forms, isPromised, refusals }: Change = CHANGES[name];
     const sent: (Sent & { readonly form: number })[] = [];
     const asked = forms.flatMap(([, ask], form) =>
@@ -68,7 +54,7 @@ export class Updating {
 
   /** Makes changes to one order, each to what the one before left of it. */
   async inTurn(made: Booking, names: readonly ChangeName[], left = made): Promise<Turn> {
-    const steps: Updated[] = [];
+    const steps: Step[] = [];
     let madeAgain: Sent | undefined;
     for (const name of names) {
       if (name === 'named-again' && madeAgain === undefined) continue;
@@ -84,15 +70,15 @@ export class Updating {
   }
 
   /** Excuses refusals that are not wrong: of slots that are gone, and of what a new order is refused for as well. */
-  async judged(steps: readonly Updated[]): Promise<readonly Updated[]> {
+  async judged(steps: readonly Step[]): Promise<readonly Step[]> {
     const doubtful = steps.filter((step) => isRefusedForValues(step) && mayBePromised(step));
     await this.#desk.excuseGone(doubtful);
-    const judged: Updated[] = [];
+    const judged: Step[] = [];
     for (const step of steps) judged.push(doubtful.includes(step) ? await this.#controlled(step) : step);
     return judged;
   }
 
-  async #controlled(step: Updated): Promise<Updated> {
+  async #controlled(step: Step): Promise<Step> {
     const { isPromised = () => false }: Change = CHANGES[step.name];
     const forms = everySent(step);
     const refused = forms.find((one) => isRefusedForValues(one) && isPromised(step.before.request, one.request));
@@ -140,21 +126,7 @@ export class Updating {
   }
 }
 
-function mayBePromised({ name }: Updated): boolean {
+function mayBePromised({ name }: Step): boolean {
   const { isPromised }: Change = CHANGES[name];
   return isPromised !== undefined;
-}
-
-/** The order once an update was taken, with all ids that it was answered with. */
-export function asUpdated(updated: Updated): Booking {
-  const { former = [], ids } = updated.before;
-  return { ...booked(updated), former: [...former, ids] };
-}
-
-/** An order as the last of these updates that was taken has left it. */
-export function asLeft(order: Booking, steps: readonly Updated[]): Booking {
-  const last = steps.findLast(
-    (step) => isAccepted(step) && step.request.order.external_ref === order.request.order.external_ref,
-  );
-  return last === undefined ? order : asUpdated(last);
 }

@@ -2,8 +2,10 @@ import { expect, violation } from '../../../src/engine/expect.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { errorBody } from '../../../src/schema/generated/validators.js';
+import { lookalikesIn } from '../../../src/secrets/lookalikes.ts';
 import { cut } from '../../../src/text/cut.ts';
-import { isObject } from '../../json.ts';
+import { placeWhere } from '../../../src/text/pointer.ts';
+import { expectObject, isObject } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { errors, malformedForecasts, malformedReports } from './requests.ts';
@@ -17,7 +19,6 @@ const provokedBy = { malformedForecasts, malformedReports };
 errors.everyAnswer(
   {
     id: 'errors.json-content-type',
-    level: 'must',
     section: 'ad-server §7',
     requirement: 'Every error is marked `Content-Type: application/json`.',
     fix: 'Send the header with errors, too, including those of your framework, gateway and login filter.',
@@ -33,7 +34,6 @@ errors.everyAnswer(
 errors.everyAnswer(
   {
     id: 'errors.body-is-object',
-    level: 'must',
     section: 'ad-server §2.9',
     requirement: 'The body of every error is a JSON object.',
     fix: 'Answer `{ "code": …, "message": … }` for every error, including those of your framework, gateway and login filter.',
@@ -41,11 +41,7 @@ errors.everyAnswer(
   },
   {
     concerns: isError,
-    judge: (reply) => {
-      const value = expect(reply).json();
-      if (!isObject(value))
-        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
-    },
+    judge: (reply) => expectObject(reply),
   },
 );
 
@@ -62,7 +58,7 @@ for (const [name, requirement, fix] of [
   ],
 ] as const)
   errors.everyAnswer(
-    { id: `errors.has-${name}`, level: 'must', section: 'ad-server §2.9', requirement, fix, provokedBy },
+    { id: `errors.has-${name}`, section: 'ad-server §2.9', requirement, fix, provokedBy },
     {
       concerns: (reply) =>
         isError(reply) &&
@@ -70,16 +66,13 @@ for (const [name, requirement, fix] of [
         isObject(reply.json.value) &&
         // The one code that the contract fixes (§4.3) has a check of its own.
         !(name === 'code' && reply.endpoint === 'forecast' && reply.status === 501),
-      judge: (reply) => {
-        expect(reply).fits(errorBody, `/${name}`);
-      },
+      judge: (reply) => expect(reply).fits(errorBody, `/${name}`),
     },
   );
 
 errors.everyAnswer(
   {
     id: 'errors.repeats-no-credential',
-    level: 'must',
     section: 'ad-server §2.9',
     requirement: 'No error repeats a credential.',
     fix: 'Do not put the key or the Authorization header into errors: the message is stored and shown to operators.',
@@ -99,6 +92,40 @@ errors.everyAnswer(
     },
   },
 );
+
+errors.everyAnswer(
+  {
+    id: 'errors.reveals-no-secret',
+    level: 'should',
+    section: 'ad-server §2.9',
+    requirement: 'No error contains what looks like a secret of any kind.',
+    fix: 'Write errors for the operator yourself. Keep exception texts, stack traces and settings in your log, and change the secret that was shown.',
+    provokedBy,
+  },
+  {
+    // An error that repeats a credential for certain breaks the rule before.
+    concerns: (reply) => isError(reply) && !reply.echoesCredential,
+    judge: (reply) => {
+      const seen = secretIn(reply);
+      if (seen === null) return;
+      violation({
+        expected: 'an error without any secret in it',
+        actual: seen.pointer ? `${seen.what}, in ${cut(seen.pointer, 80)}` : seen.what,
+        pointer: seen.pointer,
+        replies: [reply],
+      });
+    },
+  },
+);
+
+/** What in an answer looks like a secret, and where. */
+function secretIn(reply: Reply): { readonly what: string; readonly pointer: string } | null {
+  const looks = (text: unknown) => (typeof text === 'string' ? lookalikesIn(text)[0] : undefined);
+  const place = reply.json.ok ? placeWhere(reply.json.value, (value) => looks(value) !== undefined) : null;
+  const found = place === null ? looks(Buffer.from(reply.body).toString()) : looks(place.value);
+  if (found !== undefined) return { what: `what looks like ${found.what}`, pointer: place?.pointer ?? '' };
+  return reply.mayEchoCredential ? { what: 'what may be a credential of this run', pointer: '' } : null;
+}
 
 errors.everyAnswer(
   {

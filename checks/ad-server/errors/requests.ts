@@ -4,13 +4,9 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, isServed, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
 import { Desk } from '../desk/desk.ts';
-import { askedUsual } from '../forecast/requests.ts';
 import { isForecastBroken, neverForecast } from '../readers/forecast-answers.ts';
-import { basic, material } from '../orders/basic.ts';
-import { kinds } from '../orders/kinds.ts';
 import { adServer } from '../phases.ts';
 import { isAccepted, linesOf, type Sent } from '../readers/booking.ts';
-import { reported } from '../reports/requests.ts';
 import {
   FORECAST_BREAKS,
   NOT_JSON,
@@ -21,6 +17,9 @@ import {
   type Broken,
 } from '../values/broken-requests.ts';
 import type { OrderRequest } from '../values/requests.ts';
+import { askedUsual } from '../forecast/records.ts';
+import { basic, material, kinds } from '../orders/records.ts';
+import { reported } from '../reports/records.ts';
 
 export const errors = adServer.module('errors', 'Errors');
 

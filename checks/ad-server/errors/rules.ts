@@ -1,5 +1,6 @@
 import { expect } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
+import { rulesOf } from '../../../src/engine/table.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import {
   errors,
@@ -22,89 +23,73 @@ const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
 /** What is wrong with requests, and the rule about how they are answered. */
-const RULES = [
-  {
-    rule: 'forecast-malformed-json-is-400',
+const RULES = {
+  'forecast-malformed-json-is-400': {
     broken: malformedForecasts,
     requirement: '`POST /forecast` answers 400 to a body that is not a JSON object.',
     fix: FIX_OF_MALFORMED,
   },
-  {
-    rule: 'forecast-missing-member-is-400',
+  'forecast-missing-member-is-400': {
     broken: incompleteForecasts,
     requirement: 'A forecast request that lacks a required member is answered 400.',
     fix: 'Check that inventory_id and flight with both dates are present before you use them, and answer 400 if one is missing.',
   },
-  {
-    rule: 'forecast-wrong-type-is-400',
+  'forecast-wrong-type-is-400': {
     broken: mistypedForecasts,
     requirement: 'A forecast request with a required member of the wrong JSON type is answered 400.',
     fix: 'Check the JSON type of every required member, and answer 400 if one is wrong: do not turn numbers into strings, or null into a value.',
   },
-  {
-    rule: 'forecast-odd-options-are-handled',
+  'forecast-odd-options-are-handled': {
     broken: oddForecasts,
     requirement:
       'A forecast request with an optional member of the wrong JSON type does not cause a server error (5xx).',
     fix: FIX_OF_ODD_OPTIONS,
   },
-  {
-    rule: 'orders-malformed-json-is-400',
+  'orders-malformed-json-is-400': {
     broken: malformedOrders,
     requirement: '`POST /orders` answers 400 to a body that is not a JSON object.',
     fix: FIX_OF_MALFORMED,
   },
-  {
-    rule: 'orders-missing-member-is-400',
+  'orders-missing-member-is-400': {
     broken: incompleteOrders,
     requirement: 'An order that lacks a required member is answered 400.',
     fix: 'Check that every required member is present, including idempotency_key, before you save anything, and answer 400 if one is missing.',
   },
-  {
-    rule: 'orders-wrong-type-is-400',
+  'orders-wrong-type-is-400': {
     broken: mistypedOrders,
     requirement: 'An order with a required member of the wrong JSON type is answered 400.',
     fix: 'Check the JSON type of every required member, including `line_items`, and answer 400 if one is wrong: do not turn numbers into strings, or one object, an object of objects or null into a list.',
   },
-  {
-    rule: 'line-missing-member-is-400',
+  'line-missing-member-is-400': {
     broken: incompleteLines,
     requirement: 'An order in which any line lacks a required member is answered 400.',
     fix: 'Check the required members of every line before their values, and answer 400, not 422 or 404, if one is missing in any line.',
   },
-  {
-    rule: 'line-wrong-type-is-400',
+  'line-wrong-type-is-400': {
     broken: mistypedLines,
     requirement: 'An order in which any line has a required member of the wrong JSON type is answered 400.',
     fix: 'Check the JSON types in every line before the values, and answer 400, not 422 or 404, if one is wrong in any line.',
   },
-  {
-    rule: 'line-odd-options-are-handled',
+  'line-odd-options-are-handled': {
     broken: oddLines,
     requirement: 'A line with an optional member of the wrong JSON type does not cause a server error (5xx).',
     fix: FIX_OF_ODD_OPTIONS,
   },
-  {
-    rule: 'reports-malformed-json-is-refused',
+  'reports-malformed-json-is-refused': {
     broken: malformedReports,
     requirement: '`POST /reports` refuses a body that is not JSON as an error of the request.',
     fix: 'Catch what the JSON parser throws, and answer 400.',
   },
-] as const;
+} as const;
 
 /** All are judged alike: what else is right for a request is settled when it is sent. */
-export const rules = RULES.map(({ rule, broken, requirement, fix }) =>
-  errors.rule(
-    { id: `errors.${rule}`, level: 'must', section: 'ad-server §7', requirement, fix, of: { broken } },
-    ({ broken }) => {
-      const wrong = broken.filter(({ reply }) => ![400, 429].includes(reply.status ?? 0) && !reply.excuse);
-      const requests = inWords(
-        wrong.map((one) => one.wrong),
-        'and',
-      );
-      every(broken, ({ reply }) => {
-        expect(reply, `to ${requests}`).status(400);
-      });
-    },
-  ),
+export const rules = rulesOf(RULES, (rule, { broken, requirement, fix }) =>
+  errors.rule({ id: `errors.${rule}`, section: 'ad-server §7', requirement, fix, of: { broken } }, ({ broken }) => {
+    const wrong = broken.filter(({ reply }) => ![400, 429].includes(reply.status ?? 0) && !reply.excuse);
+    const requests = inWords(
+      wrong.map((one) => one.wrong),
+      'and',
+    );
+    every(broken, ({ reply }) => expect(reply, `to ${requests}`).status(400));
+  }),
 );

@@ -1,4 +1,3 @@
-import { adServer } from '../phases.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import type { ValueOf } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
@@ -7,15 +6,14 @@ import { isServed } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { isObject } from '../../json.ts';
 import { controlForecast, controlPromised, excuseGoneForecasts } from '../desk/forecasts.ts';
-import { countries, flights, forecastFlag } from '../health/requests.ts';
-import { listed, rereading } from '../inventory/requests.ts';
 import { isForecastRefused, isTaken, type Asked, type ForecastKind } from '../readers/forecast-answers.ts';
 import { otherFlights } from '../values/flights.ts';
 import { unlike } from '../values/odd-slots.ts';
 import type { ForecastRequest } from '../values/requests.ts';
 import { evenly, spread } from '../values/spread.ts';
-
-export const forecast = adServer.module('forecast', 'Forecast');
+import { countries, flights, forecastFlag } from '../health/records.ts';
+import { listed, rereading } from '../inventory/records.ts';
+import { askedOfArchived, forecast, material, askedUsual, asked, forecasts } from './records.ts';
 
 /** So many slots are asked about before anything is booked on one of them, and one of each format besides. */
 const SLOTS = 18;
@@ -26,7 +24,6 @@ const FORMATS = 4;
  * would be a burden to a service that computes each forecast, or counts requests by the minute.
  */
 const SLOTS_IN_ALL = 54;
-/** So many slots are tried again for other days where all are refused. */
 const TRIED_AGAIN = 6;
 /** So many of those that can be forecast are asked about in every kind. */
 const IN_EVERY_KIND = 2;
@@ -36,8 +33,8 @@ const offered = forecast.record({ id: 'forecast.offered', of: { forecastFlag } }
   if (!forecastFlag) notApplicable('The service says `forecast: false`: the client asks for no forecast.');
 });
 
-export const material = forecast.record(
-  { id: 'forecast.material', of: { offered, listed, flights, countries } },
+forecast.record(
+  { makes: material, of: { offered, listed, flights, countries } },
   ({ listed: { first: page, bookable, archived }, flights, countries }) => {
     const slots = withEveryFormat(spread(bookable, SLOTS), bookable);
     const [first] = slots;
@@ -69,8 +66,8 @@ async function ask(http: Wire, kind: ForecastKind, slot: InventorySlot, request:
 }
 
 /** The same three weeks of every slot: what is booked rests on these. If a business rule refuses all, other days. */
-export const askedUsual = forecast.traffic(
-  { id: 'forecast.asked-usual', phase: 'read', uses: { material }, sends: { forecast: SLOTS } },
+forecast.traffic(
+  { makes: askedUsual, phase: 'read', uses: { material }, sends: { forecast: SLOTS } },
   async ({ http, material: { slots, flights } }) => {
     const askFor = (flight: Flight, some: readonly InventorySlot[]) =>
       Promise.all(some.map((slot) => ask(http, 'usual', slot, { inventory_id: slot.inventory_id, flight })));
@@ -118,8 +115,8 @@ const askedOfOthers = forecast.traffic(
   },
 );
 
-const askedOfArchived = forecast.traffic(
-  { id: 'forecast.asked-of-archived', phase: 'read', uses: { material }, sends: { forecast: 2 } },
+forecast.traffic(
+  { makes: askedOfArchived, phase: 'read', uses: { material }, sends: { forecast: 2 } },
   ({ http, material: { archived, flights } }) =>
     Promise.all(
       archived.map((slot) => ask(http, 'archived', slot, { inventory_id: slot.inventory_id, flight: flights.usual })),
@@ -200,9 +197,9 @@ async function askAgain(http: Wire, earlier: readonly Asked[]): Promise<Asked[]>
 }
 
 /** Every forecast that a conformant service is asked for; refusals are put to the control. */
-export const asked = forecast.traffic(
+forecast.traffic(
   {
-    id: 'forecast.asked',
+    makes: asked,
     phase: 'read',
     uses: { usual: askedUsual, askedOfOthers, askedOfArchived, askedInEveryKind, rereading },
     sends: { forecast: 0, inventory: 0 },
@@ -221,8 +218,7 @@ export const served = forecast.record({ id: 'forecast.served', of: { asked } }, 
   return served;
 });
 
-/** Those that are a JSON object. */
-export const forecasts = forecast.record({ id: 'forecast.forecasts', of: { served } }, ({ served }) => {
+forecast.record({ makes: forecasts, of: { served } }, ({ served }) => {
   const forecasts = served.filter(({ reply }) => reply.json.ok && isObject(reply.json.value));
   if (forecasts.length === 0) inconclusive('No answer is a JSON object.', ...served.map(({ reply }) => reply));
   return forecasts;

@@ -1,10 +1,9 @@
 import { every } from '../../../src/engine/excuse.ts';
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
-import { shown } from '../../../src/schema/faults.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { isObject } from '../../json.ts';
+import { expectObject } from '../../json.ts';
 import { ofListed } from '../desk/forecasts.ts';
 import {
   isForecastBroken,
@@ -14,14 +13,12 @@ import {
   type ForecastKind,
 } from '../readers/forecast-answers.ts';
 import { moreThanForecast, otherCode, otherSlot, saysUnsupported } from '../readers/forecast-faults.ts';
-import { asked, forecast, forecasts, served, takenWithMore } from './requests.ts';
+import { served, takenWithMore } from './requests.ts';
+import { asked, forecast, forecasts } from './records.ts';
 
-/** Milliseconds that are no longer well under one second. */
 const SLOW_MS = 1000;
 
-/** Kinds that a business rule may refuse with 422. */
 const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month'];
-/** Kinds that add an optional member to a request that was taken. */
 const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 
 /** Whether an answer is judged by whether it is a forecast, or says that there is none. */
@@ -36,7 +33,6 @@ function isForecastDue({ kind, reply }: Asked, isForCountries: boolean): boolean
 export const answered = forecast.rule(
   {
     id: 'forecast.answers-200',
-    level: 'must',
     section: 'ad-server §4.3',
     requirement: 'A valid forecast request for a listed slot is answered 200, or 501 if that slot cannot be forecast.',
     fix: 'Answer 200 with the forecast, or 501 with the code `forecast_unsupported` for a slot that cannot be forecast. Do not refuse optional members, nor slots that `GET /inventory` lists.',
@@ -59,7 +55,6 @@ export const answered = forecast.rule(
   },
 );
 
-/** So many refusals are told one by one. */
 const TOLD = 20;
 
 /** Leaves what a business rule refuses open, unless it is taken with members that are optional. */
@@ -80,7 +75,6 @@ function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): 
 export const bodyIsObject = forecast.rule(
   {
     id: 'forecast.body-is-object',
-    level: 'must',
     section: 'ad-server §4.3',
     requirement: 'The body of a forecast is a JSON object.',
     fix: 'Answer with one JSON object whose members are inventory_id, available_impressions and forecasted_impressions.',
@@ -88,9 +82,7 @@ export const bodyIsObject = forecast.rule(
   },
   ({ served }) => {
     for (const { reply } of served) {
-      const value = expect(reply).json();
-      if (!isObject(value))
-        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+      expectObject(reply);
     }
   },
 );
@@ -124,7 +116,7 @@ const MEMBERS = [
 
 export const members = MEMBERS.map(([name, rule, requirement, fix]) =>
   forecast.rule(
-    { id: `forecast.${rule}`, level: 'must', section: 'ad-server §2.4', requirement, fix, of: { forecasts } },
+    { id: `forecast.${rule}`, section: 'ad-server §2.4', requirement, fix, of: { forecasts } },
     ({ forecasts }) => {
       for (const { reply } of forecasts) expect(reply).fits(forecastResult, `/${name}`);
     },
@@ -134,41 +126,32 @@ export const members = MEMBERS.map(([name, rule, requirement, fix]) =>
 export const echoesSlot = forecast.rule(
   {
     id: 'forecast.echoes-slot',
-    level: 'must',
     section: 'ad-server §2.4',
     requirement: '`inventory_id` is the slot that was asked for.',
     fix: 'Repeat the requested `inventory_id` exactly; check what a cache uses as its key.',
     of: { forecasts },
   },
   ({ forecasts }) => {
-    for (const one of forecasts) {
-      const finding = otherSlot(one);
-      if (finding !== null) violation(finding);
-    }
+    for (const one of forecasts) expectNone(otherSlot(one));
   },
 );
 
 export const withinForecasted = forecast.rule(
   {
     id: 'forecast.available-within-forecasted',
-    level: 'must',
     section: 'ad-server §2.4',
     requirement: '`forecasted_impressions` is never below `available_impressions`.',
     fix: 'Available is what is left of the forecast after commitments: compute both for the same flight, geo and sizes, and limit the one to the other, also after rounding.',
     of: { forecasts },
   },
   ({ forecasts }) => {
-    for (const { kind, reply } of forecasts) {
-      const finding = moreThanForecast(reply, `(${kind} request)`);
-      if (finding !== null) violation(finding);
-    }
+    for (const { kind, reply } of forecasts) expectNone(moreThanForecast(reply, `(${kind} request)`));
   },
 );
 
 export const unsupported = forecast.rule(
   {
     id: 'forecast.unsupported-is-501-with-code',
-    level: 'must',
     section: 'ad-server §4.3',
     requirement: 'A slot that cannot be forecast is answered 501 with the code `forecast_unsupported`.',
     fix: 'Send `{ "code": "forecast_unsupported", "message": … }` with status 501. Use 501 for nothing else.',
@@ -179,17 +162,13 @@ export const unsupported = forecast.rule(
     // With any other code, 422 may come from a business rule.
     for (const { reply } of asked) if (reply.status === 422 && saysUnsupported(reply)) expect(reply).status(501);
     if (without.length === 0) notApplicable('No slot that was tried answers 501.');
-    for (const { reply } of without) {
-      const finding = otherCode(reply);
-      if (finding !== null) violation(finding);
-    }
+    for (const { reply } of without) expectNone(otherCode(reply));
   },
 );
 
 export const archivedIsKnown = forecast.rule(
   {
     id: 'forecast.archived-slot-is-not-404',
-    level: 'must',
     section: 'ad-server §7',
     requirement: 'A listed slot is not unknown, even if it is archived: its forecast is not answered 404.',
     fix: 'Keep 404 for slots that do not exist. If an archived slot has no forecast, answer 501 with the code `forecast_unsupported`, or 422.',
@@ -198,7 +177,7 @@ export const archivedIsKnown = forecast.rule(
   ({ asked }, note) => {
     const archived = asked.filter(({ kind }) => kind === 'archived');
     if (archived.length === 0) notApplicable('The inventory lists no archived slot.');
-    if (asked.some(({ kind, reply }) => kind !== 'archived' && reply.status === 404))
+    if (ofListed(asked).some(({ kind, reply }) => kind !== 'archived' && reply.status === 404))
       inconclusive('Slots that are not archived are answered 404, too.');
     const listed = ofListed(archived);
     if (listed.length === 0)

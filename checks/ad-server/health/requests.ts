@@ -1,15 +1,13 @@
-import { adServer } from '../phases.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { faultsOf } from '../../../src/schema/faults.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
 import { run } from '../../givens.ts';
 import { isObject, member, type JsonObject } from '../../json.ts';
-import { healthAnswers } from '../connection/requests.ts';
 import { countriesFor } from '../values/countries.ts';
 import { flightsOf } from '../values/flights.ts';
-
-export const health = adServer.module('health', 'Account context');
+import { healthAnswers } from '../connection/records.ts';
+import { health, forecastFlag, flights, countries } from './records.ts';
 
 /** An answer of `GET /health` as an object whose members are still to be judged. */
 export interface Reading {
@@ -29,27 +27,22 @@ export const readings = health.record({ id: 'health.readings', of: { replies: he
 /** Enough to meet one machine in five twice, together with the first answers. */
 const LATE_ANSWERS = 8;
 
-/** What `GET /health` answers at the end of the run. */
 export const lateAnswers = health.traffic(
   { id: 'health.late-answers', phase: 'read again', uses: { replies: healthAnswers }, sends: { health: LATE_ANSWERS } },
   ({ http }) => Promise.all(Array.from({ length: LATE_ANSWERS }, () => http.health())),
 );
 
-/** Whether the service offers forecasts. */
-export const forecastFlag = health.record({ id: 'health.forecast-flag', of: { readings } }, ({ readings }): boolean => {
+health.record({ makes: forecastFlag, of: { readings } }, ({ readings }): boolean => {
   const given = readings.map(({ value }) => member(value['capabilities'], 'forecast'));
   const flag = given.find((value) => typeof value === 'boolean');
   return flag ?? inconclusive('`capabilities.forecast` is not a boolean.', ...readings.map(({ reply }) => reply));
 });
 
-/** The flights that the run asks for, in the account's zone. */
-export const flights = health.record(
-  { id: 'health.flights', of: { run }, maybe: { readings } },
-  ({ run, readings = [] }) => flightsOf(run, rightIn(readings, 'timezone')),
+health.record({ makes: flights, of: { run }, maybe: { readings } }, ({ run, readings = [] }) =>
+  flightsOf(run, rightIn(readings, 'timezone')),
 );
 
-/** The countries to try requests with: those of the account's zone and currency first. */
-export const countries = health.record({ id: 'health.countries', of: {}, maybe: { readings } }, ({ readings = [] }) =>
+health.record({ makes: countries, of: {}, maybe: { readings } }, ({ readings = [] }) =>
   countriesFor(rightIn(readings, 'timezone'), rightIn(readings, 'currency')),
 );
 

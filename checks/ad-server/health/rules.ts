@@ -4,31 +4,24 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
-import { isObject, member, valueAt } from '../../json.ts';
-import { healthAnswers } from '../connection/requests.ts';
+import { expectObject, isObject, member, valueAt } from '../../json.ts';
 import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { expectSameAccount } from '../readers/same-account.ts';
-import { health, lateAnswers, readings } from './requests.ts';
+import { lateAnswers, readings } from './requests.ts';
+import { healthAnswers } from '../connection/records.ts';
+import { health } from './records.ts';
 
 export const bodyIsObject = health.rule(
   {
     id: 'health.body-is-object',
-    level: 'must',
     section: 'ad-server §4.1',
     requirement: 'The body of `GET /health` is a JSON object.',
     fix: 'Answer with the account context as one JSON object: account_id, timezone, currency and capabilities at its top level.',
     of: { replies: healthAnswers },
   },
-  ({ replies }) => {
-    every(replies, (reply) => {
-      const value = expect(reply).json();
-      if (!isObject(value))
-        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
-    });
-  },
+  ({ replies }) => every(replies, (reply) => expectObject(reply)),
 );
 
-/** The members that stand alone: what the schema says of each. */
 export const members = (
   [
     [
@@ -57,13 +50,8 @@ export const members = (
     ],
   ] as const
 ).map(([member, id, requirement, fix]) =>
-  health.rule(
-    { id: `health.${id}`, level: 'must', section: 'ad-server §2.2', requirement, fix, of: { readings } },
-    ({ readings }) => {
-      every(readings, ({ reply }) => {
-        expect(reply).fits(accountContext, `/${member}`);
-      });
-    },
+  health.rule({ id: `health.${id}`, section: 'ad-server §2.2', requirement, fix, of: { readings } }, ({ readings }) =>
+    every(readings, ({ reply }) => expect(reply).fits(accountContext, `/${member}`)),
   ),
 );
 
@@ -72,13 +60,12 @@ const FLAGS = ['forecast', 'reporting', 'draft_booking'];
 export const exactlyThree = health.rule(
   {
     id: 'health.capabilities-exactly-three',
-    level: 'must',
     section: 'ad-server §2.2',
     requirement: '`capabilities` is an object of exactly three flags: `forecast`, `reporting` and `draft_booking`.',
     fix: 'Send `capabilities` with these three members and no other; `inventory_read` is not one of them.',
     of: { readings },
   },
-  ({ readings }) => {
+  ({ readings }) =>
     every(readings, ({ reply, value: { capabilities } }) => {
       if (!isObject(capabilities)) expect(reply).fits(accountContext, '/capabilities');
       else if (Object.keys(capabilities).toSorted().join() !== FLAGS.toSorted().join())
@@ -88,14 +75,12 @@ export const exactlyThree = health.rule(
           pointer: '/capabilities',
           replies: [reply],
         });
-    });
-  },
+    }),
 );
 
 export const areBooleans = health.rule(
   {
     id: 'health.capabilities-are-booleans',
-    level: 'must',
     section: 'ad-server §2.2',
     requirement: 'Each flag in `capabilities` is a JSON boolean.',
     fix: 'Send `true` or `false` without quotes; 1, 0, "true" and null are not booleans.',
@@ -123,25 +108,22 @@ function isTrue(flag: 'reporting' | 'draft_booking', what: string) {
   return health.rule(
     {
       id: `health.${flag.replace('_', '-')}-is-true`,
-      level: 'must',
       section: 'ad-server §2.2',
       requirement: `\`capabilities.${flag}\` is \`true\`.`,
       fix: `Offer ${what} and say so with \`true\`: the client refuses a publisher without them.`,
       of: { readings },
     },
-    ({ readings }) => {
+    ({ readings }) =>
       every(readings, ({ reply }) => {
         expectNotFalse(reply, flag);
         if (flagIn(reply, flag) !== true) inconclusive(`\`capabilities.${flag}\` is not a boolean.`, reply);
-      });
-    },
+      }),
   );
 }
 
 export const rightThroughout = health.everyAnswer(
   {
     id: 'health.right-throughout',
-    level: 'must',
     section: 'ad-server §2.2',
     requirement: 'Later answers of `GET /health` are the same account context as the first ones.',
     fix: 'Make sure that `GET /health` keeps working, and that every machine behind this address runs the same version with the same settings.',

@@ -5,7 +5,8 @@ import { otherwise, plainTagCreative, withOtherPicture, withOtherPixel, type Cam
 import { inOtherCase, withOtherEnd } from '../values/other-case.ts';
 import type { Creative, LineItem, OrderRequest } from '../values/requests.ts';
 
-/** A body that differs from one that was sent in one place. */
+// Bodies for keys that were used with others: each differs in one place.
+
 export interface Change {
   readonly where: string;
   readonly request: OrderRequest;
@@ -18,7 +19,6 @@ export function isMissed({ reply, valid }: Pick<Change, 'valid'> & { readonly re
   return reply.status !== 409 && (valid || reply.status !== 422);
 }
 
-/** What changes may make use of. */
 interface Means {
   readonly campaigns: Campaigns;
   readonly slots: readonly InventorySlot[];
@@ -156,4 +156,8 @@ export function spreadChanges(
     best?.queue.push(best.change);
   }
   return queues;
+}
+
+export function renamedTo(label: string, campaigns: Campaigns, request: OrderRequest): OrderRequest {
+  return { ...request, order: { ...request.order, name: campaigns.name(label) } };
 }

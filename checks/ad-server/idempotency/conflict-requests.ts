@@ -2,22 +2,27 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
-import { slotsUnknown } from '../readers/named-slots.ts';
-import { firstBooking, material } from '../orders/basic.ts';
-import { onSlotsNotFound, onOtherSlots } from '../orders/odd-slots.ts';
-import { isConflict, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
+import {
+  isConflict,
+  isRefusedForValues,
+  mayBeRepeat,
+  type Booking,
+  type Sent,
+  slotsUnknown,
+} from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import { isMissed, plainly, spreadChanges, type Change } from './changed-bodies.ts';
-import { first, idempotency, retry, reused } from './requests.ts';
+import { firstBooking, material, onSlotsNotFound, onOtherSlots } from '../orders/records.ts';
+import { first, idempotency, retry, reused, conflicts, retryAfterConflict } from './records.ts';
 
 /**
  * Used keys with bodies that differ somewhere, once the plain retry is answered. No key is in flight twice: a service that
  * refuses whatever comes while the key is busy would seem to compare bodies.
  */
-export const conflicts = idempotency.traffic(
+idempotency.traffic(
   {
-    id: 'idempotency.conflicts',
+    makes: conflicts,
     phase: 'repeat',
     uses: { reused, retry, material, taken: firstBooking },
     mayUse: { onOtherSlots, onSlotsNotFound },
@@ -84,11 +89,11 @@ function ofAnotherRef({ request }: Booking, campaigns: Campaigns): OrderRequest 
 }
 
 /** The key in a body that names another order: were it applied, that order would exist. */
-function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderRequest {
-  const order = { name: campaigns.name('conflict'), external_ref: campaigns.ref('conflict') };
+function ofAnotherOrder({ request }: Booking, campaigns: Campaigns, label = 'conflict'): OrderRequest {
+  const order = { name: campaigns.name(label), external_ref: campaigns.ref(label) };
   const line_items = request.line_items.map((line, index) => ({
     ...line,
-    external_ref: campaigns.ref(`Line-conflict-${index + 1}`),
+    external_ref: campaigns.ref(`Line-${label}-${index + 1}`),
   }));
   return { ...request, advertiser: { ...request.advertiser, name: campaigns.buyer() }, order, line_items };
 }
@@ -107,6 +112,11 @@ export const afterConflict = idempotency.traffic(
     const { campaigns, bookable } = material;
     const desk = new Desk(http, material);
     const again = await desk.update(anotherOrder);
+    if (mayBeRepeat(again.reply)) {
+      // After a retry, 200 says nothing about the order that was refused: another one shows.
+      const refused = await desk.send(ofAnotherOrder(anotherOrder.first, campaigns, 'conflict-2'));
+      if (isConflict(refused)) return { refused, again: await desk.update(refused) };
+    }
     const used = anotherOrder.request.line_items.map(({ inventory_id }) => inventory_id);
     const others = bookable.filter(({ slot }) => !used.includes(slot.inventory_id));
     const other = others[Math.floor(others.length / 2)];
@@ -124,10 +134,9 @@ function onAnotherSlot({ request }: Sent, { slot }: Bookable, campaigns: Campaig
   return { ...request, advertiser: campaigns.newcomer(), line_items };
 }
 
-/** A literal retry after the conflicts. */
-export const retryAfterConflict = idempotency.traffic(
+idempotency.traffic(
   {
-    id: 'idempotency.retry-behind-conflicts',
+    makes: retryAfterConflict,
     phase: 'repeat',
     uses: { material, first, conflicts },
     sends: { orders: 1, inventory: 0 },

@@ -1,14 +1,11 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk } from '../desk/desk.ts';
-import { basic, material } from '../orders/basic.ts';
-import { created } from '../orders/kinds.ts';
 import { booked, isAccepted, isConflict, mayBeBeyondLimits, type Booking } from '../readers/booking.ts';
-import type { Campaigns } from '../values/campaign.ts';
-import type { OrderRequest } from '../values/requests.ts';
 import { spread } from '../values/spread.ts';
-import { conflicts, retryAfterConflict } from './conflict-requests.ts';
-import { first, idempotency, reused } from './requests.ts';
+import { basic, material, created } from '../orders/records.ts';
+import { first, idempotency, reused, conflicts, retryAfterConflict, renamed } from './records.ts';
+import { renamedTo } from './changed-bodies.ts';
 
 /** Orders of the run again, much later than they were made. */
 export const laterRetries = idempotency.traffic(
@@ -26,9 +23,9 @@ export const laterRetries = idempotency.traffic(
 );
 
 /** The order is renamed under a key of its own, so that a retry comes after an update. */
-export const renamed = idempotency.traffic(
+idempotency.traffic(
   {
-    id: 'idempotency.renamed',
+    makes: renamed,
     phase: 'repeat',
     uses: { material, first, conflicts, retryAfterConflict },
     sends: { orders: 1, inventory: 0 },
@@ -129,12 +126,6 @@ export const almostUsedKeys = idempotency.traffic(
   },
 );
 
-/** Another hexadecimal digit. */
 function otherDigit(digit = '0'): string {
   return ((parseInt(digit, 16) + 1) % 16).toString(16);
-}
-
-/** The request under another name, its key unchanged: another body. */
-export function renamedTo(label: string, campaigns: Campaigns, request: OrderRequest): OrderRequest {
-  return { ...request, order: { ...request.order, name: campaigns.name(label) } };
 }

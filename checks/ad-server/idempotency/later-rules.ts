@@ -4,71 +4,59 @@ import { expectAccepted, isAccepted, isRefusedForValues, booked, type Sent } fro
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { afterUpdate, almostUsedKeys, lastConflict, laterConflicts, laterRetries } from './later-requests.ts';
 import { lastRace, sameKey, twoKeys } from './race-requests.ts';
-import { idempotency, retry } from './requests.ts';
+import { idempotency, retry } from './records.ts';
+
+// What holds of keys later: after updates, after many other requests, and while a request is running.
 
 export const retryLater = idempotency.rule(
   {
     id: 'idempotency.retry-after-other-requests',
-    level: 'must',
     section: 'ad-server §4.4 rule 2',
     requirement: 'A literal retry also returns the same ids after many other requests.',
     fix: 'Keep idempotency keys for days, not for the last few requests, and each with its own result.',
     of: { retry, laterRetries },
   },
-  ({ retry, laterRetries }) => {
-    every(laterRetries, ({ before, again }) => {
-      expectRepeated(before, again, retry.reply.status);
-    });
-  },
+  ({ retry, laterRetries }) =>
+    every(laterRetries, ({ before, again }) => expectRepeated(before, again, retry.reply.status)),
 );
 
 export const retryAfterUpdate = idempotency.rule(
   {
     id: 'idempotency.retry-after-update',
-    level: 'must',
     section: 'ad-server §4.4 rule 2',
     requirement:
       'A literal retry of the first request also returns the same ids, with 200, after the order was updated.',
     fix: 'Keep the result of the first request under its key, whatever happened to the order since.',
     of: { retry, afterUpdate },
   },
-  ({ retry, afterUpdate: { ofFirst } }) => {
-    expectRepeated(ofFirst.before, ofFirst.again, retry.reply.status);
-  },
+  ({ retry, afterUpdate: { ofFirst } }) => expectRepeated(ofFirst.before, ofFirst.again, retry.reply.status),
 );
 
 export const retryOfUpdate = idempotency.rule(
   {
     id: 'idempotency.retry-of-update',
-    level: 'must',
     section: 'ad-server §4.4 rule 2',
     requirement: 'A literal retry of an update returns the same ids, with 200.',
     fix: 'Store the result of an update under its key too.',
     of: { retry, afterUpdate },
   },
-  ({ retry, afterUpdate: { ofUpdate } }) => {
-    expectRepeated(ofUpdate.before, ofUpdate.again, retry.reply.status);
-  },
+  ({ retry, afterUpdate: { ofUpdate } }) => expectRepeated(ofUpdate.before, ofUpdate.again, retry.reply.status),
 );
 
 export const conflictOnUpdateKey = idempotency.rule(
   {
     id: 'idempotency.conflict-on-update-key-is-409',
-    level: 'must',
     section: 'ad-server §4.4 rule 3',
     requirement: 'The key of an update with a different body is answered 409 too.',
     fix: 'Store the key and the fingerprint of every accepted request, of updates as of creations.',
     of: { afterUpdate },
   },
-  ({ afterUpdate: { otherBody } }) => {
-    expect(otherBody.reply).status(409);
-  },
+  ({ afterUpdate: { otherBody } }) => expect(otherBody.reply).status(409),
 );
 
 export const conflictLater = idempotency.rule(
   {
     id: 'idempotency.conflict-after-other-requests',
-    level: 'must',
     section: 'ad-server §4.4 rule 3',
     requirement:
       'A key is still known after an update and after many other requests: with a different body it is answered 409.',
@@ -84,67 +72,53 @@ export const conflictLater = idempotency.rule(
 export const keptThroughout = idempotency.rule(
   {
     id: 'idempotency.kept-throughout',
-    level: 'must',
     section: 'ad-server §4.4 rule 3',
     requirement: 'At the end of a run its first key is still known: with a different body it is answered 409.',
     fix: 'Keep idempotency keys for days: neither seconds nor some hundred requests make one free again.',
     of: { lastConflict },
   },
-  ({ lastConflict: { reply } }) => {
-    expect(reply, 'to the oldest key of the run').status(409);
-  },
+  ({ lastConflict: { reply } }) => expect(reply, 'to the oldest key of the run').status(409),
 );
 
 export const keysComparedExactly = idempotency.rule(
   {
     id: 'idempotency.keys-compared-exactly',
-    level: 'must',
     section: 'ad-server §4.4 rule 4',
     requirement:
       'A key that differs from a used one only in upper and lower case, or only in its first or last characters, is a new key.',
     fix: 'Compare keys character by character and whole: mind case-insensitive collations and columns that cut off.',
     of: { almostUsedKeys },
   },
-  ({ almostUsedKeys }) => {
+  ({ almostUsedKeys }) =>
     every(almostUsedKeys, ({ how, ...again }) => {
       if (!isRefusedForValues(again)) expectAccepted(again.reply, `to a used key ${how}`);
-    });
-  },
+    }),
 );
 
 export const retryWhileRunning = idempotency.rule(
   {
     id: 'idempotency.retry-while-running',
-    level: 'must',
     section: 'ad-server §4.4 rule 2',
     requirement: 'Equal requests in flight at once all return the same ids.',
     fix: 'Take a lock on the key, or insert it under a unique constraint, before the order is created; let the second request wait for the first.',
     of: { sameKey },
   },
-  ({ sameKey }) => {
-    expectOneOrder(sameKey);
-  },
+  ({ sameKey }) => expectOneOrder(sameKey),
 );
 
 export const twoKeysOneOrder = idempotency.rule(
   {
     id: 'idempotency.two-keys-one-order',
-    level: 'must',
     section: 'ad-server §4.4 rule 5',
     requirement: 'Requests in flight at once for one `order.external_ref`, under different keys, make one order.',
     fix: 'Put a unique constraint on `order.external_ref` and on the lines of an order, and turn the loser of the race into an update.',
     of: { twoKeys },
   },
-  ({ twoKeys }) => {
-    expectOneOrder(twoKeys);
-  },
+  ({ twoKeys }) => expectOneOrder(twoKeys),
 );
 
-/** Expects all to be accepted, as one and the same order. */
 function expectOneOrder(sent: readonly Sent[]): void {
-  every(sent, ({ reply }) => {
-    expectAccepted(reply);
-  });
+  every(sent, ({ reply }) => expectAccepted(reply));
   const [one, ...others] = sent.map(booked);
   for (const other of others) if (one !== undefined) expectSameIds(one, other);
 }
@@ -152,7 +126,6 @@ function expectOneOrder(sent: readonly Sent[]): void {
 export const conflictWhileRunning = idempotency.rule(
   {
     id: 'idempotency.conflict-while-running',
-    level: 'must',
     section: 'ad-server §4.4 rule 3',
     requirement:
       'Of two different bodies in flight at once under one key, only one is applied; the other is answered 409.',

@@ -1,10 +1,11 @@
 import { Desk } from '../desk/desk.ts';
 import { excuseIfSameAlone, sendAtOnce } from '../desk/races.ts';
-import { GENTLER, material, rooms } from '../orders/basic.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
-import { renamedTo } from './later-requests.ts';
-import { first, idempotency } from './requests.ts';
+import { material, rooms } from '../orders/records.ts';
+import { first, idempotency } from './records.ts';
+import { GENTLER } from '../desk/rooms.ts';
+import { renamedTo } from './changed-bodies.ts';
 
 /*
  * Requests that are to meet are sent when nothing else is under way, and one race after the other: where they had to wait
@@ -48,7 +49,6 @@ export const twoKeys = idempotency.traffic(
   },
 );
 
-/** Two bodies at once under one key. */
 export const lastRace = idempotency.traffic(
   {
     id: 'idempotency.two-bodies-race',

@@ -1,23 +1,17 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk } from '../desk/desk.ts';
-import { isUnknown } from '../readers/named-slots.ts';
 import { plainOrders } from '../desk/order-forms.ts';
-import { basic, kinds, material, rooms } from '../orders/basic.ts';
-import { onOtherSlots } from '../orders/odd-slots.ts';
-import { wrongFlights } from '../orders/refused.ts';
-import { unknownSlots } from '../orders/unknown-slots.ts';
-import { adServer } from '../phases.ts';
-import { booked, isAccepted, isRefusedForValues, type Booking } from '../readers/booking.ts';
-
-export const idempotency = adServer.module('idempotency', 'Idempotency');
+import { booked, isAccepted, isRefusedForValues, type Booking, isUnknown } from '../readers/booking.ts';
+import { basic, kinds, material, rooms, onOtherSlots, unknownSlots, wrongFlights } from '../orders/records.ts';
+import { idempotency, first, retry, reused } from './records.ts';
 
 /**
  * The order that is repeated, of two lines with a creative on one; a plain one if that was not taken, but not the first
  * of all, which is updated meanwhile.
  */
-export const first = idempotency.traffic(
+idempotency.traffic(
   {
-    id: 'idempotency.first',
+    makes: first,
     phase: 'repeat',
     uses: { material, kinds, basic, rooms },
     sends: { orders: 0, inventory: 0 },
@@ -29,22 +23,19 @@ export const first = idempotency.traffic(
   },
 );
 
-/** A literal retry at once, byte for byte. */
-export const retry = idempotency.traffic(
-  { id: 'idempotency.retry', phase: 'repeat', uses: { material, first }, sends: { orders: 1, inventory: 0 } },
+idempotency.traffic(
+  { makes: retry, phase: 'repeat', uses: { material, first }, sends: { orders: 1, inventory: 0 } },
   ({ http, material, first }) => new Desk(http, material).send(first.request),
 );
 
-/** Orders whose keys are sent with other bodies: none that is repeated later, nor any that is updated before. */
-export const reused = idempotency.record(
-  { id: 'idempotency.reused', of: { first, kinds }, maybe: { onOtherSlots } },
+idempotency.record(
+  { makes: reused, of: { first, kinds }, maybe: { onOtherSlots } },
   ({ first, kinds: { severalLines, tag, image, allMembers }, onOtherSlots = [] }): readonly [Booking, ...Booking[]] => [
     first,
     ...[severalLines, tag, image, allMembers, ...onOtherSlots.slice(0, 1)].filter(isAccepted).map(booked),
   ],
 );
 
-/** A literal retry of orders that were refused with 404 and with 422. */
 export const retriesOfRefused = idempotency.traffic(
   { id: 'idempotency.retries-of-refused', phase: 'break', uses: { unknownSlots, wrongFlights }, sends: { orders: 2 } },
   async ({ http, unknownSlots, wrongFlights }) => {

@@ -7,27 +7,24 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { isAccepted, isRefusedForValues, linesOf, mayBeRepeat, type Booking, type Sent } from '../readers/booking.ts';
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { isMissed } from './changed-bodies.ts';
-import { afterConflict, conflicts, oddHeaders, retryAfterConflict } from './conflict-requests.ts';
-import { first, idempotency, retriesOfRefused, retry } from './requests.ts';
+import { afterConflict, oddHeaders } from './conflict-requests.ts';
+import { retriesOfRefused } from './requests.ts';
+import { first, idempotency, retry, conflicts, retryAfterConflict } from './records.ts';
 
 export const retryIs200 = idempotency.rule(
   {
     id: 'idempotency.retry-is-200',
-    level: 'must',
     section: 'ad-server §4.4',
     requirement: 'A literal retry (the same key with the same body) is answered 200.',
     fix: 'Recognise the key, find the stored result, and answer it with 200; 201 is for the first time only.',
     of: { retry },
   },
-  ({ retry: { reply } }) => {
-    expect(reply).status(200);
-  },
+  ({ retry: { reply } }) => expect(reply).status(200),
 );
 
 export const retrySameIds = idempotency.rule(
   {
     id: 'idempotency.retry-same-ids',
-    level: 'must',
     section: 'ad-server §4.4 rule 2',
     requirement: 'A literal retry returns the same `order_id` and the same `line_item_id` values, and creates nothing.',
     fix: 'Store the result under its idempotency key, and return that result for every repeat.',
@@ -50,7 +47,6 @@ export const retrySameIds = idempotency.rule(
 export const conflictIs409 = idempotency.rule(
   {
     id: 'idempotency.conflict-is-409',
-    level: 'must',
     section: 'ad-server §4.4 rule 3',
     requirement: 'The same idempotency key with a different body is answered 409, wherever the body differs.',
     fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 where it differs.',
@@ -79,19 +75,14 @@ function takenInWords(taken: number, of: number): string {
 export const otherOrderIs409 = idempotency.rule(
   {
     id: 'idempotency.conflict-on-order-ref-is-409',
-    level: 'must',
     section: 'ad-server §4.4 rule 3',
     requirement: 'The same idempotency key for another `order.external_ref` is answered 409.',
     fix: 'Look the key up by itself, not together with the order it was used for.',
     of: { conflicts },
   },
   ({ conflicts: { anotherOrder, anotherRef } }) => {
-    every([anotherOrder], (second) => {
-      expectConflict(second);
-    });
-    every([anotherRef], (second) => {
-      expectConflict(second, 'where nothing else differs');
-    });
+    every([anotherOrder], (second) => expectConflict(second));
+    every([anotherRef], (second) => expectConflict(second, 'where nothing else differs'));
   },
 );
 
@@ -109,7 +100,6 @@ function expectConflict({ first, ...second }: Sent & { readonly first: Booking }
 export const conflictAppliesNothing = idempotency.rule(
   {
     id: 'idempotency.conflict-applies-nothing',
-    level: 'must',
     section: 'ad-server §4.4 rule 3',
     requirement: 'A request that is refused with 409 applies nothing.',
     fix: 'Compare the key before you write anything, or write in one transaction that the conflict rolls back.',
@@ -132,27 +122,23 @@ export const conflictAppliesNothing = idempotency.rule(
 export const retryBehindConflict = idempotency.rule(
   {
     id: 'idempotency.retry-after-conflict',
-    level: 'must',
     section: 'ad-server §4.4 rule 3',
     requirement: 'A conflict leaves the stored result alone: a literal retry after it still returns the same ids.',
     fix: 'Do not overwrite what is stored under the key when a request is refused with 409.',
     of: { first, retry, retryAfterConflict },
   },
-  ({ first, retry, retryAfterConflict }) => {
-    expectRepeated(first, retryAfterConflict, retry.reply.status);
-  },
+  ({ first, retry, retryAfterConflict }) => expectRepeated(first, retryAfterConflict, retry.reply.status),
 );
 
 export const retryOfRefused = idempotency.rule(
   {
     id: 'idempotency.retry-of-refused',
-    level: 'must',
     section: 'ad-server §4.4 rule 2',
     requirement: 'A literal retry of a request that was refused with 404 or 422 is refused again, not with 409.',
     fix: 'Keep nothing under the key of a refused request, or the refusal itself: 409 is for another body, and what was not valid is not valid the second time.',
     of: { retriesOfRefused },
   },
-  ({ retriesOfRefused }) => {
+  ({ retriesOfRefused }) =>
     every(retriesOfRefused, ({ before, reply }) => {
       if (!isRefusal(reply) && reply.status !== 429)
         violation({
@@ -160,8 +146,7 @@ export const retryOfRefused = idempotency.rule(
           actual: describe(reply),
           replies: [before.reply, reply],
         });
-    });
-  },
+    }),
 );
 
 function isRefusal({ status }: Reply): boolean {
@@ -177,9 +162,7 @@ export const headerRequired = idempotency.rule(
     fix: 'Require the header; the client always sends it.',
     of: { oddHeaders },
   },
-  ({ oddHeaders }) => {
-    expectRefused(oddHeaders.without);
-  },
+  ({ oddHeaders }) => expectRefused(oddHeaders.without),
 );
 
 export const headerMatchesBody = idempotency.rule(
@@ -191,9 +174,7 @@ export const headerMatchesBody = idempotency.rule(
     fix: 'Compare header and body, and refuse the request if they differ.',
     of: { oddHeaders },
   },
-  ({ oddHeaders }) => {
-    expectRefused(oddHeaders.other);
-  },
+  ({ oddHeaders }) => expectRefused(oddHeaders.other),
 );
 
 function expectRefused(reply: Reply): void {

@@ -3,12 +3,14 @@ import { cut } from '../../../src/text/cut.ts';
 import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { renumbered } from '../readers/walk-comparison.ts';
-import { inventory, lateReadings, listed } from './requests.ts';
+import { lateReadings } from './requests.ts';
+import { inventory, listed } from './records.ts';
+
+// What holds of the inventory at the end of a run.
 
 export const readThroughout = inventory.rule(
   {
     id: 'inventory.read-throughout',
-    level: 'must',
     section: 'ad-server §4.2',
     requirement: 'The inventory can be read at the end of a run as at its beginning.',
     fix: 'Check your log for what `GET /inventory` failed on: what was booked meanwhile, or something that ran out.',
@@ -26,7 +28,6 @@ export const readThroughout = inventory.rule(
 inventory.rule(
   {
     id: 'inventory.ids-stable-throughout',
-    level: 'must',
     section: 'ad-server §2.3',
     requirement: 'Slots keep their `inventory_id` from the beginning of a run to its end.',
     fix: 'Send the id that the slot has in your system, whatever was booked, deployed or imported meanwhile.',

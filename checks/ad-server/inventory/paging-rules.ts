@@ -5,41 +5,30 @@ import { isDropped } from '../../../src/http/reply.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { valueAt } from '../../json.ts';
-import type { Walk } from '../readers/inventory-walk.ts';
 import { bornOut, confirmedRenamed, difference, isListedTwice } from '../readers/walk-comparison.ts';
 import { LARGEST } from '../values/page-sizes.ts';
-import {
-  byDefault,
-  inventory,
-  listed,
-  madeUpCursor,
-  outOfRange,
-  secondLooks,
-  walks,
-  walksAlone,
-  type SizedWalk,
-} from './requests.ts';
+import { byDefault, madeUpCursor, outOfRange, secondLooks, walksAlone } from './requests.ts';
 import { withCount } from './rules.ts';
+import type { Walk } from '../readers/inventory-summary.ts';
+import { inventory, listed, walks, type SizedWalk } from './records.ts';
+
+// What holds of pages and cursors, and of one walk beside another.
 
 export const walkEnds = inventory.rule(
   {
     id: 'inventory.walk-ends',
-    level: 'must',
     section: 'ad-server §4.2',
     requirement: 'Following `next_cursor` leads to a last page.',
     fix: 'Give each page a new cursor, and none on the last page. Answer 200 to every cursor that you gave, with and without `limit`; where you answer an error, check your log for it. An empty last page is fine: 200 with `"data": []`.',
     of: { listed, walks: walksAlone },
     once: true,
   },
-  ({ walks }, note) => {
-    every(walks, expectLastPage, note);
-  },
+  ({ walks }, note) => every(walks, expectLastPage, note),
 );
 
 export const defaultLimit = inventory.rule(
   {
     id: 'inventory.default-limit',
-    level: 'must',
     section: 'ad-server §4.2',
     requirement: 'Without `limit`, a page holds at most 50 slots.',
     fix: 'Use 50 as the page size if the request has no `limit`.',
@@ -53,23 +42,20 @@ export const defaultLimit = inventory.rule(
 export const limitRespected = inventory.rule(
   {
     id: 'inventory.limit-respected',
-    level: 'must',
     section: 'ad-server §4.2',
     requirement: 'A page never holds more slots than `limit` asks for.',
     fix: 'Cut each page at `limit`, also on pages after a cursor.',
     of: { listed, walks },
   },
-  ({ walks }) => {
+  ({ walks }) =>
     every(walks, ({ walk, limit }) => {
       if (limit !== undefined && limit < LARGEST) expectAtMost(walk, limit);
-    });
-  },
+    }),
 );
 
 inventory.rule(
   {
     id: 'inventory.never-more-than-200',
-    level: 'must',
     section: 'ad-server §8',
     requirement: 'No page holds more than 200 slots, whatever `limit` asks for.',
     fix: 'If `limit` is not from 1 to 200, answer 400 or 422, or use the nearest value that is, also with a cursor: 0 and -1 do not mean all.',
@@ -90,10 +76,9 @@ inventory.rule(
   },
 );
 
-inventory.rule(
+export const outOfRangeHandled = inventory.rule(
   {
     id: 'inventory.out-of-range-limit-is-handled',
-    level: 'must',
     section: 'ad-server §7',
     requirement:
       'A `limit` that is not an integer from 1 to 200 is refused or replaced; it does not cause a server error.',
@@ -133,14 +118,13 @@ inventory.rule(
 export const idsStable = inventory.rule(
   {
     id: 'inventory.ids-stable',
-    level: 'must',
     section: 'ad-server §2.3',
     requirement: 'A slot keeps its `inventory_id` from one reading to the next.',
     fix: 'Send the id that the slot has in your system; do not generate ids while answering.',
     of: { listed, secondLooks },
     once: true,
   },
-  ({ listed, secondLooks }) => {
+  ({ listed, secondLooks }) =>
     every(secondLooks, ({ size, ...look }) => {
       const { walk, whole, again } = look;
       const changed = confirmedRenamed(listed, look);
@@ -156,14 +140,12 @@ export const idsStable = inventory.rule(
         message: `The slot ${cut(changed.look, 80)} had the id ${before} and, ${size}, ${after}. A third reading confirms that ids change.`,
         replies: [listed.first, walk.first],
       });
-    });
-  },
+    }),
 );
 
 export const noSlotTwice = inventory.rule(
   {
     id: 'inventory.no-slot-twice',
-    level: 'must',
     section: 'ad-server §2.3',
     requirement: 'No slot is listed twice in one walk.',
     fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break. Where both are on one page, two records share an id, or a join yields one record twice: give each slot its own id, and list it once.',
@@ -182,7 +164,6 @@ export const noSlotTwice = inventory.rule(
 export const sameAtEverySize = inventory.rule(
   {
     id: 'inventory.same-at-every-page-size',
-    level: 'must',
     section: 'ad-server §4.2',
     requirement: 'Every page size leads through the same slots: none is lost between pages.',
     fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
@@ -220,9 +201,7 @@ inventory.rule(
     fix: 'Nothing to fix: the contract is silent.',
     of: { madeUpCursor },
   },
-  ({ madeUpCursor }, note) => {
-    note(`${describe(madeUpCursor)}.`);
-  },
+  ({ madeUpCursor }, note) => note(`${describe(madeUpCursor)}.`),
 );
 
 /** Expects a walk to come to its end, unless no more than a look was taken. */
@@ -245,7 +224,6 @@ function expectAtMost({ largestPage, first }: Walk, limit: number): void {
     });
 }
 
-/** How many slots they are, and some of them. */
 function someSlots(ids: readonly string[], what: string, { archived }: Walk): string {
   const isArchived = (id: string) => archived.some((slot) => slot.inventory_id === id);
   const some = ids.slice(0, 3).map((id) => cut(JSON.stringify(id), 80) + (isArchived(id) ? ' (archived)' : ''));

@@ -1,24 +1,16 @@
-import { adServer } from '../phases.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import { maxPages } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
-import { access, inventoryReply } from '../connection/requests.ts';
-import { walk, type WalkOptions, type Walk } from '../readers/inventory-walk.ts';
+import { walk, type WalkOptions } from '../readers/inventory-walk.ts';
 import { confirmedRenamed, difference, isListedTwice, renamed, renumbered } from '../readers/walk-comparison.ts';
 import { allButOne, evenLimit, LARGEST, LOOK, oddLimit, pagesOf } from '../values/page-sizes.ts';
-
-export const inventory = adServer.module('inventory', 'Inventory');
+import type { Walk } from '../readers/inventory-summary.ts';
+import { access, inventoryReply } from '../connection/records.ts';
+import { inventory, listed, rereading, walks, type SizedWalk } from './records.ts';
 
 type Options = Omit<WalkOptions, 'maxPages'>;
-
-/** A walk with the page size that it asked for. */
-export interface SizedWalk extends Pick<WalkOptions, 'limit'> {
-  readonly walk: Walk;
-  /** For people. */
-  readonly size: string;
-}
 
 /** Reads the list, no further than `--max-pages` allows. */
 const read = inventory.record(
@@ -34,14 +26,12 @@ const whole = inventory.traffic(
   ({ http, read }) => read(http),
 );
 
-/** The list as far as it could be read: one good page will do. */
-export const listed = inventory.record({ id: 'inventory.listed', of: { whole } }, ({ whole }) => {
+inventory.record({ makes: listed, of: { whole } }, ({ whole }) => {
   if (whole.pages === 0) inconclusive('No page of the inventory could be read.', whole.first);
   return whole;
 });
 
-/** How the whole list is read anew, for requests about slots that may have left it meanwhile. */
-export const rereading = inventory.record({ id: 'inventory.rereading', of: { read } }, ({ read }) => ({
+inventory.record({ makes: rereading, of: { read } }, ({ read }) => ({
   readAgain: (http: Wire) => read(http),
 }));
 
@@ -81,9 +71,8 @@ const oneByOne = inventory.traffic(
   async ({ http, read }) => sized(await read(http, { limit: 1, pages: LOOK }), 1),
 );
 
-/** All walks; where the whole list has no page to go on from, only those that need none. */
-export const walks = inventory.record(
-  { id: 'inventory.walks', of: { whole }, maybe: { byDefault, odd, even, butOne, oneByOne } },
+inventory.record(
+  { makes: walks, of: { whole }, maybe: { byDefault, odd, even, butOne, oneByOne } },
   ({ whole, byDefault, odd, even, butOne, oneByOne }): readonly SizedWalk[] =>
     [sized(whole, LARGEST), byDefault, odd, even, butOne, oneByOne].filter((one) => one !== undefined && one !== null),
 );
@@ -118,7 +107,6 @@ async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
   return true;
 }
 
-/** The first page once more, without a limit. */
 const firstPage = inventory.traffic(
   { id: 'inventory.first-page-again', phase: 'read', uses: { walks, read }, sends: { inventory: 1 } },
   async ({ http, read }): Promise<SizedWalk> => ({ ...sized(await read(http, { pages: 1 })), size: 'when read again' }),
@@ -148,7 +136,6 @@ export const secondLooks = inventory.traffic(
   },
 );
 
-/** No integers from 1 to 200. */
 const OUT_OF_RANGE = [LARGEST + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
 
 /** Far beyond the largest page, and no more than a careless service would take. */

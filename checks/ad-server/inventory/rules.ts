@@ -1,14 +1,13 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
-import { inventoryReply } from '../connection/requests.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
-import { inventory, listed, walks, type SizedWalk } from './requests.ts';
+import { inventoryReply } from '../connection/records.ts';
+import { inventory, listed, walks, type SizedWalk } from './records.ts';
 
 export const answers = inventory.rule(
   {
     id: 'inventory.answers-200',
-    level: 'must',
     section: 'ad-server §4.2',
     requirement: '`GET /inventory` answers 200, without a `limit` and with any from 1 to 200.',
     fix: 'Serve `GET /inventory` at the base address, with status 200 for a key that may read; it cannot be switched off. Accept a request without `limit` and every limit from 1 to 200, from the first call on. Answer 200 for a part of the list too, not 201 or 206.',
@@ -17,16 +16,15 @@ export const answers = inventory.rule(
   ({ walks, probe }) => {
     // The client's connect probe is the first request of all: what answers it may not have been ready.
     const first = { reply: probe, how: 'with limit=1, the first time' };
-    every([...walks.map(({ walk, size }) => ({ reply: walk.first, how: size })), first], ({ reply, how }) => {
-      expect(reply, how).status(200);
-    });
+    every([...walks.map(({ walk, size }) => ({ reply: walk.first, how: size })), first], ({ reply, how }) =>
+      expect(reply, how).status(200),
+    );
   },
 );
 
 export const isPage = inventory.rule(
   {
     id: 'inventory.data-is-array',
-    level: 'must',
     section: 'ad-server §4.2',
     requirement: 'Every page is a JSON object with an array of slots in `data`.',
     fix: 'Answer `{ "data": [ … ], "next_cursor": … }` on every page, the last one included; `data` is an array even when it is empty.',
@@ -79,15 +77,12 @@ for (const [name, rule, requirement, fix] of MEMBERS)
   inventory.rule(
     {
       id: `inventory.${rule}`,
-      level: 'must',
       section: 'ad-server §2.3',
       requirement,
       fix,
       of: { listed, walks },
     },
-    ({ walks }) => {
-      expectNoFault(walks, name);
-    },
+    ({ walks }) => expectNoFault(walks, name),
   );
 
 inventory.rule(
@@ -118,15 +113,12 @@ inventory.rule(
 export const cursorForm = inventory.rule(
   {
     id: 'inventory.cursor-form',
-    level: 'must',
     section: 'ad-server §4.2',
     requirement: '`next_cursor` is a non-empty string; on the last page it is null or absent.',
     fix: 'Send the cursor as a non-empty string. On the last page send null or leave it out: an empty string, false or 0 would be read as another page.',
     of: { listed, walks },
   },
-  ({ walks }) => {
-    expectNoFault(walks, 'next_cursor');
-  },
+  ({ walks }) => expectNoFault(walks, 'next_cursor'),
 );
 
 /** Throws the first fault of a member of a slot that any walk came across. */

@@ -1,13 +1,14 @@
-import { expect, violation } from '../../../src/engine/expect.ts';
+import { expect, violation, expectNone } from '../../../src/engine/expect.ts';
+import { rulesOf } from '../../../src/engine/table.ts';
 import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { orderResult } from '../../../src/schema/generated/validators.js';
-import { isObject, member, valueAt } from '../../json.ts';
-import { basic, orders } from './basic.ts';
-import { everyCreated } from './together.ts';
+import { expectObject, isObject, member, valueAt } from '../../json.ts';
+import { everyCreated } from './two-line-requests.ts';
 import { hasLines, linesOf, type Booking } from '../readers/booking.ts';
 import { unechoed } from '../readers/echoed-lines.ts';
 import { isId } from '../readers/same-ids.ts';
+import { basic, orders } from './records.ts';
 
 /**
  * Rules about every order that any request of the run was answered with, updates and repeats included. A 204 has no body:
@@ -15,42 +16,38 @@ import { isId } from '../readers/same-ids.ts';
  */
 const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);
 
-const ANSWERS = [
-  [
-    'order-id',
+const ANSWERS = {
+  'order-id': [
     '/order_id',
     '`order_id` is a non-empty string.',
     'Send the id of the order in your system in `order_id`, as a JSON string.',
   ],
-  [
-    'line-external-ref',
+  'line-external-ref': [
     '/line_items/*/external_ref',
     'Every line in an answer has its `external_ref`, a string.',
     'Repeat the `external_ref` that the client sent for each line.',
   ],
-  [
-    'line-item-id',
+  'line-item-id': [
     '/line_items/*/line_item_id',
     'Every line in an answer has a `line_item_id`, a non-empty string.',
     'Send the id of the line in your system in `line_item_id`, as a JSON string.',
   ],
-] as const;
+} as const;
 
-for (const [rule, pointer, requirement, fix] of ANSWERS)
+/** The members of an answer that stand alone: what the schema says of each. */
+export const members = rulesOf(ANSWERS, (rule, [pointer, requirement, fix]) =>
   orders.everyAnswer(
-    { id: `orders.${rule}`, level: 'must', section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
+    { id: `orders.${rule}`, section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
     {
       concerns: (reply) => accepted(reply) && hasLines(reply),
-      judge: (reply) => {
-        expect(reply).fits(orderResult, pointer);
-      },
+      judge: (reply) => expect(reply).fits(orderResult, pointer),
     },
-  );
+  ),
+);
 
-orders.everyAnswer(
+export const bodyIsOrder = orders.everyAnswer(
   {
     id: 'orders.body-is-order',
-    level: 'must',
     section: 'ad-server §2.7',
     requirement: 'The answer to an accepted order is a JSON object with an array of lines in `line_items`.',
     fix: 'Answer `{ "order_id": …, "status": "DRAFT", "line_items": [ … ] }`, with one object for each line.',
@@ -59,9 +56,7 @@ orders.everyAnswer(
   {
     concerns: accepted,
     judge: (reply) => {
-      const value = expect(reply).json();
-      if (!isObject(value))
-        violation({ expected: 'a JSON object', actual: shown(value), pointer: '', replies: [reply] });
+      const value = expectObject(reply);
       const given = member(value, 'line_items');
       if (!Array.isArray(given))
         violation({
@@ -90,7 +85,6 @@ for (const [rule, pointer, what] of [
   orders.everyAnswer(
     {
       id: `orders.${rule}`,
-      level: 'must',
       section: 'ad-server §1',
       requirement: `Every ${what} in an answer has the status \`DRAFT\`.`,
       fix: `Create each ${what} in a state that does not serve (draft, paused, inactive), and answer \`DRAFT\`. Nothing that this endpoint creates or updates may be activated.`,
@@ -100,9 +94,7 @@ for (const [rule, pointer, what] of [
       // What was made is looked at even where the status is not one of the contract's.
       concerns: (reply) =>
         reply.endpoint === 'orders' && isSuccess(reply) && (what === 'order' ? isOrder(reply) : hasLines(reply)),
-      judge: (reply) => {
-        expect(reply).fits(orderResult, pointer);
-      },
+      judge: (reply) => expect(reply).fits(orderResult, pointer),
       stopsBooking: (reply) => statuses(reply).some((status) => typeof status === 'string' && status !== 'DRAFT'),
     },
   );
@@ -119,7 +111,6 @@ function statuses(reply: Reply): unknown[] {
 export const linesEchoed = orders.rule(
   {
     id: 'orders.lines-echoed',
-    level: 'must',
     section: 'ad-server §2.7',
     requirement:
       'The answer to a created order has each line that was sent, once, with the same `external_ref`, and no other line.',
@@ -127,17 +118,13 @@ export const linesEchoed = orders.rule(
     of: { created: everyCreated },
   },
   ({ created }) => {
-    for (const order of created) {
-      const finding = unechoed(order);
-      if (finding !== null) violation(finding);
-    }
+    for (const order of created) expectNone(unechoed(order));
   },
 );
 
 export const lineItemIdsUnique = orders.rule(
   {
     id: 'orders.line-item-ids-unique',
-    level: 'must',
     section: 'ad-server §2.5',
     requirement: 'Every line has a `line_item_id` of its own, even if lines share a slot.',
     fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
@@ -166,7 +153,6 @@ export const lineItemIdsUnique = orders.rule(
 export const orderIdsUnique = orders.rule(
   {
     id: 'orders.order-ids-unique',
-    level: 'must',
     section: 'ad-server §2.7',
     requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
     fix: 'Give each order an id of its own. Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',

@@ -1,29 +1,31 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { violation } from '../../../src/engine/expect.ts';
-import { expectAccepted, isAccepted, isRefusedForValues } from '../readers/booking.ts';
+import {
+  expectAccepted,
+  isAccepted,
+  isRefusedForValues,
+  expectTakenOrRefused,
+  noteRefused,
+} from '../readers/booking.ts';
 import { orderInWords } from '../readers/orders-in-words.ts';
-import { orders } from './basic.ts';
-import { kinds } from './kinds.ts';
-import { expectTakenOrRefused, noteRefused } from './taken.ts';
+import { orders, kinds } from './records.ts';
+
+// Which creatives must be taken.
 
 export const creativeOnOneLine = orders.rule(
   {
     id: 'orders.creative-on-one-line',
-    level: 'must',
     section: 'ad-server §2.5',
     requirement: 'An order of two lines, one of which has a creative, is accepted, or refused with 422.',
     fix: 'Handle each line by itself: some may have creatives, others none, and the same creative may be in several orders.',
     of: { kinds },
   },
-  ({ kinds: { oneCreative } }, note) => {
-    expectTakenOrRefused(oneCreative, note);
-  },
+  ({ kinds: { oneCreative } }, note) => expectTakenOrRefused(oneCreative, note),
 );
 
 export const takesCreatives = orders.rule(
   {
     id: 'orders.takes-creatives',
-    level: 'must',
     section: 'ad-server §2.6',
     requirement: 'A line with a creative of at least one of the two shapes is accepted.',
     fix: 'Accept `third_party_tag` creatives; fall back to `image` if your platform cannot serve a tag.',

@@ -1,24 +1,43 @@
 import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
-import type { Check, Traffic } from '../../../src/engine/node.ts';
+import type { Traffic } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { rulesOf } from '../../../src/engine/table.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { isAccepted, isRefusedForValues, mayBeRepeat, SUCCESSES, type Sent } from '../readers/booking.ts';
-import { asListed, isUnknown, slotsOf } from '../readers/named-slots.ts';
+import {
+  isAccepted,
+  isRefusedForValues,
+  mayBeRepeat,
+  SUCCESSES,
+  type Sent,
+  isUnknown,
+  slotsOf,
+} from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
 import { byFormat } from '../values/odd-slots.ts';
 import { withMembers } from '../values/requests.ts';
-import { orders } from './basic.ts';
-import { isCorrected, corrected } from './corrected.ts';
-import { model, type SentWrong } from './model.ts';
-import { archivedOrder, onOtherSlots, notFound, oddRooms, unfittingOnOtherSlots } from './odd-slots.ts';
-import { misspeltDates, mixedSizes, NO_SIZE, wrongDates, wrongFlights, wrongGoals, wrongSizes } from './refused.ts';
-import { unknownSlots, withLettersBehind } from './unknown-slots.ts';
+import { isCorrected, corrected } from './corrected-requests.ts';
+import { archivedOrder, notFound, oddRooms, unfittingOnOtherSlots } from './other-slot-requests.ts';
+import { mixedSizes, NO_SIZE } from './wrong-value-requests.ts';
+import { withLettersBehind } from './unknown-slot-requests.ts';
+import { asListed } from '../readers/orders-in-words.ts';
+import {
+  orders,
+  onOtherSlots,
+  model,
+  unknownSlots,
+  wrongDates,
+  wrongFlights,
+  wrongGoals,
+  wrongSizes,
+  misspeltDates,
+} from './records.ts';
+import type { SentWrong } from '../desk/one-bad-line.ts';
 
-/** A value that no order is taken with. */
+// Which orders must be refused, how, and what is left of them.
+
 interface Refusal {
-  readonly rule: string;
   readonly section: string;
   readonly requirement: string;
   readonly fix: string;
@@ -27,41 +46,36 @@ interface Refusal {
   readonly of: Traffic<readonly SentWrong[]>;
 }
 
-const REFUSALS = [
-  {
-    rule: 'reversed-range-is-422',
+const REFUSALS = {
+  'reversed-range-is-422': {
     section: 'ad-server §4.4 rule 7',
     requirement: 'An order in which the flight of any line ends before it starts is answered 422.',
     fix: 'Check the flight of every line, and answer 422 with a clear message: the shape is right, the values are not.',
     statuses: [422],
     of: wrongFlights,
   },
-  {
-    rule: 'impossible-date-is-refused',
+  'impossible-date-is-refused': {
     section: 'ad-server §4.4 rule 7',
     requirement: 'An order with a date that does not exist, in any line, is refused with 400 or 422.',
     fix: 'Parse dates strictly as `YYYY-MM-DD`: do not turn 30 February into a day in March, and catch what the parser throws.',
     statuses: [400, 422],
     of: wrongDates,
   },
-  {
-    rule: 'date-format',
+  'date-format': {
     section: 'ad-server §2.5',
     requirement: 'An order with a date that is not written `YYYY-MM-DD`, in any line, is refused with 400 or 422.',
     fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no missing zero.',
     statuses: [400, 422],
     of: misspeltDates,
   },
-  {
-    rule: 'goal-is-whole',
+  'goal-is-whole': {
     section: 'ad-server §2.5',
     requirement: 'An order with a goal that is a fraction or below zero, in any line, is refused with 400 or 422.',
     fix: 'Check that `goal_impressions` is an integer in every line, and not below zero. Do not round it, and do not drop its decimals or its sign.',
     statuses: [400, 422],
     of: wrongGoals,
   },
-  {
-    rule: 'unfitting-size-is-422',
+  'unfitting-size-is-422': {
     section: 'ad-server §4.4 rule 7',
     requirement:
       'An order with a size that the slot does not list, in any line, is answered 422; also 400 if it is not a size at all.',
@@ -69,47 +83,35 @@ const REFUSALS = [
     statuses: [422],
     of: wrongSizes,
   },
-] as const satisfies readonly Refusal[];
+} as const satisfies Record<string, Refusal>;
 
-const checks = new Map<string, Check>(
-  REFUSALS.map(({ rule, statuses, of, ...texts }: Refusal) => [
-    rule,
-    orders.rule({ id: `orders.${rule}`, level: 'must', ...texts, of: { sent: of } }, ({ sent }, note) => {
-      every(
-        sent,
-        ({ request, reply, where }) => {
-          // A text that is not a size also has the wrong shape.
-          const isShape = request.line_items.some(({ sizes }) => sizes.includes(NO_SIZE));
-          expect(reply, where).status(...statuses, ...(isShape ? [400] : []));
-        },
-        note,
-      );
-    }),
-  ]),
+export const refusals = rulesOf(REFUSALS, (rule, { statuses, of, ...texts }: Refusal) =>
+  orders.rule({ id: `orders.${rule}`, ...texts, of: { sent: of } }, ({ sent }, note) =>
+    every(
+      sent,
+      ({ request, reply, where }) => {
+        // A text that is not a size also has the wrong shape.
+        const isShape = request.line_items.some(({ sizes }) => sizes.includes(NO_SIZE));
+        expect(reply, where).status(...statuses, ...(isShape ? [400] : []));
+      },
+      note,
+    ),
+  ),
 );
-
-/** The check that a value is refused in new orders. */
-export function refusalOf(rule: (typeof REFUSALS)[number]['rule']): Check {
-  const check = checks.get(rule);
-  if (check === undefined) throw new Error(`there is no check of ${rule}`);
-  return check;
-}
 
 export const oneUnfittingSize = orders.rule(
   {
     id: 'orders.one-unfitting-size-among-fitting',
-    level: 'must',
     section: 'ad-server §4.4 rule 7',
     requirement: 'An unfitting size is answered 422 even if other sizes of the line fit, or if it fits another line.',
     fix: 'Check every element of `sizes`, not only the first, each line with the sizes of its own slot.',
     of: { mixedSizes },
   },
-  ({ mixedSizes }) => {
+  ({ mixedSizes }) =>
     every(mixedSizes, ({ request, reply }) => {
       const lines = request.line_items.map(({ inventory_id, sizes }) => `${sizes.join(', ')} on ${inventory_id}`);
       expect(reply, `for ${lines.join(' and ')}`).status(422);
-    });
-  },
+    }),
 );
 
 const NO_OTHER = 'The inventory lists no other slot that could be booked.';
@@ -117,7 +119,6 @@ const NO_OTHER = 'The inventory lists no other slot that could be booked.';
 export const anySlot = orders.rule(
   {
     id: 'orders.any-listed-slot',
-    level: 'must',
     section: 'ad-server §4.4 rule 6',
     requirement: 'Every listed slot is known to orders, whatever its kind.',
     fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 if a business rule forbids it.',
@@ -143,7 +144,6 @@ export const anySlot = orders.rule(
 export const unfittingAnywhere = orders.rule(
   {
     id: 'orders.unfitting-size-on-any-slot',
-    level: 'must',
     section: 'ad-server §4.4 rule 7',
     requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
     fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
@@ -160,7 +160,6 @@ export const unfittingAnywhere = orders.rule(
   },
 );
 
-/** The slots that these orders are on, in words. */
 function slotsIn(orders: readonly Sent[], rooms: readonly Bookable[]): string {
   const ids = new Set(orders.flatMap(({ request }) => slotsOf(request)));
   return byFormat(rooms.flatMap(({ slot }) => (ids.has(slot.inventory_id) ? [slot] : [])));
@@ -169,20 +168,13 @@ function slotsIn(orders: readonly Sent[], rooms: readonly Bookable[]): string {
 export const unknownSlotIs404 = orders.rule(
   {
     id: 'orders.unknown-slot-is-404',
-    level: 'must',
     section: 'ad-server §4.4 rule 6',
     requirement: 'An order with an unknown `inventory_id` in any line is answered 404.',
     fix: 'Look up the slot of every line before anything is saved, and answer 404 if one does not exist. Compare ids whole and as text: neither by their beginning nor as numbers.',
     of: { unknownSlots, withLettersBehind, model },
   },
   ({ unknownSlots, withLettersBehind: letters, model: { optional } }, note) => {
-    every(
-      unknownSlots,
-      ({ reply, where }) => {
-        expect(reply, where).status(404);
-      },
-      note,
-    );
+    every(unknownSlots, ({ reply, where }) => expect(reply, where).status(404), note);
     const id = letters?.request.line_items[0]?.inventory_id;
     // What does not have the form of an id may be refused as such.
     if (letters !== null)
@@ -197,7 +189,6 @@ export const unknownSlotIs404 = orders.rule(
 export const archivedIsKnown = orders.rule(
   {
     id: 'orders.archived-slot-is-not-404',
-    level: 'must',
     section: 'ad-server §4.4 rule 6',
     requirement: 'A slot that exists is never answered 404, not even an archived one.',
     fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
@@ -215,7 +206,6 @@ export const archivedIsKnown = orders.rule(
 export const canBeCorrected = orders.rule(
   {
     id: 'orders.refused-can-be-mended',
-    level: 'must',
     section: 'ad-server §4.4',
     requirement: 'An order that was refused because of one line is accepted without that line, under a new key.',
     fix: 'Keep nothing of a refused order that stands in the way of the corrected one: roll back whatever was written, references included.',
@@ -229,7 +219,6 @@ export const canBeCorrected = orders.rule(
 export const refusedCreatesNothing = orders.rule(
   {
     id: 'orders.refused-creates-nothing',
-    level: 'must',
     section: 'ad-server §4.4',
     requirement: 'An order that was refused was not created: the corrected one is answered 201.',
     fix: 'Check every line before anything is saved, or roll back all of it. What a refused order leaves behind is a draft that nobody knows of, and its ids are never returned.',

@@ -2,7 +2,6 @@ import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
-import type { Answered } from '../desk/booking-kinds.ts';
 import { isBuyerRefused } from '../desk/buyers.ts';
 import type { Together } from '../desk/together.ts';
 import {
@@ -14,19 +13,23 @@ import {
   mayBeBeyondLimits,
   mayBeRepeat,
   SUCCESSES,
+  isUnknown,
+  slotsOf,
+  expectTakenOrRefused,
+  noteRefused,
 } from '../readers/booking.ts';
-import { asListed, isUnknown, slotsOf } from '../readers/named-slots.ts';
-import { linesInWords, orderInWords } from '../readers/orders-in-words.ts';
-import { basic, bookedKinds, orders, tried } from './basic.ts';
-import { created, kinds } from './kinds.ts';
-import { notFound } from './odd-slots.ts';
-import { expectTakenOrRefused, noteRefused } from './taken.ts';
-import { pair, twoCountries, twoSlots } from './together.ts';
+import { linesInWords, orderInWords, asListed } from '../readers/orders-in-words.ts';
+import { tried } from './booking-requests.ts';
+import { notFound } from './other-slot-requests.ts';
+import { pair, twoCountries } from './two-line-requests.ts';
+import type { Answered } from '../desk/answers.ts';
+import { basic, bookedKinds, orders, created, twoSlots, kinds } from './records.ts';
+
+// Which orders must be taken.
 
 export const bookingAccepted = orders.rule(
   {
     id: 'orders.booking-accepted',
-    level: 'must',
     section: 'ad-server §4.4',
     requirement: 'A valid order without any optional member is accepted and saved.',
     fix: 'Accept an order with one line on an active slot, without targeting, creatives and an advertiser reference. Refuse with 422 only what a business rule forbids.',
@@ -56,7 +59,6 @@ export const bookingAccepted = orders.rule(
 export const buyerBooksAgain = orders.rule(
   {
     id: 'orders.buyer-books-again',
-    level: 'must',
     section: 'ad-server §4.4 rule 1',
     requirement: 'Another order of an existing advertiser is accepted: the advertiser is reused.',
     fix: 'Look up the advertiser by `advertiser.name`, and create it only if there is none. That it exists is no reason to refuse an order.',
@@ -84,7 +86,6 @@ export const buyerBooksAgain = orders.rule(
 export const createdIs201 = orders.rule(
   {
     id: 'orders.created-is-201',
-    level: 'must',
     section: 'ad-server §4.4',
     requirement: 'A request that creates an order is answered 201.',
     fix: 'Answer 201 when a new order was saved; keep 200 for a repeat and for an update.',
@@ -116,7 +117,6 @@ function expectTaken(answered: Answered, lost: ReadonlySet<string> | undefined, 
 export const oneDay = orders.rule(
   {
     id: 'orders.one-day-flight',
-    level: 'must',
     section: 'ad-server §2.5',
     requirement: 'A line with a flight of one day is accepted.',
     fix: 'Treat `end_date` as the last day: a flight that starts and ends on the same day is valid.',
@@ -132,7 +132,6 @@ export const oneDay = orders.rule(
 export const severalLinesTaken = orders.rule(
   {
     id: 'orders.several-lines-on-one-slot',
-    level: 'must',
     section: 'ad-server §2.5',
     requirement: 'Several lines on one slot that differ in geo or month are accepted.',
     fix: 'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.',
@@ -148,30 +147,24 @@ export const severalLinesTaken = orders.rule(
 export const optionalMembers = orders.rule(
   {
     id: 'orders.optional-members',
-    level: 'must',
     section: 'ad-server §2.5',
     requirement: 'An order with all optional members is accepted, whether they are empty or filled.',
     fix: 'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.',
     of: { kinds },
     maybe: { notFound },
   },
-  ({ kinds, notFound }, note) => {
-    expectTaken(kinds.allMembers, notFound?.slots, note);
-  },
+  ({ kinds, notFound }, note) => expectTaken(kinds.allMembers, notFound?.slots, note),
 );
 
 export const namesInAnyScript = orders.rule(
   {
     id: 'orders.names-in-any-script',
-    level: 'must',
     section: 'ad-server §2.5',
     requirement: 'Names in any script are accepted as text, or refused with 422.',
     fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; refuse a name with 422 and a clear message. To find the culprit, try them one at a time: umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
     of: { kinds },
   },
-  ({ kinds: { script } }, note) => {
-    expectTakenOrRefused(script, note);
-  },
+  ({ kinds: { script } }, note) => expectTakenOrRefused(script, note),
 );
 
 /** Expects two lines to be taken together, each of which is taken alone. */
@@ -190,21 +183,17 @@ function expectTogether(together: Together): void {
 export const inTwoCountries = orders.rule(
   {
     id: 'orders.lines-in-two-countries',
-    level: 'must',
     section: 'ad-server §2.5',
     requirement: 'Two lines on one slot for the same days, each in another country, are accepted.',
     fix: 'Allow lines on one slot to overlap: two countries with a price of their own are two lines. Tell them apart by `external_ref`.',
     of: { twoCountries },
   },
-  ({ twoCountries }) => {
-    expectTogether(twoCountries);
-  },
+  ({ twoCountries }) => expectTogether(twoCountries),
 );
 
 export const anyNameAndReferences = orders.rule(
   {
     id: 'orders.any-name-and-references',
-    level: 'must',
     section: 'ad-server §2.5',
     requirement: 'An order with the name of another order and with long references is accepted, or refused with 422.',
     fix: 'Treat the name of an order as a label that another order may have: only `order.external_ref` says which order it is. Store references as Unicode text of any length; keep 409 for keys that were used for another body.',
@@ -230,7 +219,5 @@ export const onTwoSlots = orders.rule(
     fix: 'Take every line of an order on the slot that it names: `line_items` holds one element for each line of the campaign, whichever slots they are on.',
     of: { twoSlots },
   },
-  ({ twoSlots }) => {
-    expectTogether(twoSlots);
-  },
+  ({ twoSlots }) => expectTogether(twoSlots),
 );

@@ -1,10 +1,11 @@
 import { describe, expect } from '../../../src/engine/expect.ts';
-import type { Wire } from '../../../src/engine/wire.ts';
+import type { Note } from '../../../src/engine/node.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
 import type { OrderRequest } from '../values/requests.ts';
 
-/** An order that was sent, and what came. */
+// Orders as they were sent and answered.
+
 export interface Sent {
   readonly request: OrderRequest;
   readonly reply: Reply;
@@ -17,24 +18,18 @@ interface Ids {
   readonly lines: ReadonlyMap<string, unknown>;
 }
 
-/** A line of an answer, as it came. */
 interface AnsweredLine {
   readonly ref: unknown;
   readonly id: unknown;
   readonly status: unknown;
 }
 
-/** An order that was accepted. */
 export interface Booking extends Sent {
   readonly ids: Ids;
   /** The ids of earlier answers about it. */
   readonly former?: readonly Ids[];
   /** An answer that came between it and one that is compared with it. */
   readonly since?: Reply;
-}
-
-export async function send(http: Wire, request: OrderRequest): Promise<Sent> {
-  return { request, reply: await http.orders({ json: request }) };
 }
 
 /** What an order may be answered that is taken. */
@@ -59,28 +54,32 @@ export function isRefusedForValues({ reply }: Pick<Sent, 'reply'>): boolean {
   return reply.status === 422;
 }
 
+/** Says that there is no such slot. */
+export function isUnknown({ reply }: Pick<Sent, 'reply'>): boolean {
+  return reply.status === 404;
+}
+
+/** Whether an answer could be that to an order on some slot. */
+export function isAsOfSlot(sent: Pick<Sent, 'reply'>): boolean {
+  return isAccepted(sent) || isRefusedForValues(sent);
+}
+
+export function slotsOf(request: OrderRequest): readonly string[] {
+  return request.line_items.map((line) => line.inventory_id);
+}
+
+/** The slots of the orders that were answered so. */
+export function slotsUnknown(sent: readonly Sent[]): ReadonlySet<string> {
+  return new Set(sent.filter(isUnknown).flatMap(({ request }) => slotsOf(request)));
+}
+
 /** An order that was asked for in several forms: the last that was sent, and what was refused for its values before. */
 export interface Tried extends Sent {
   readonly refused: readonly Sent[];
 }
 
-/** All forms of an order that were sent, in their order. */
 export function everySent({ refused = [], ...last }: Sent & Partial<Tried>): readonly Sent[] {
   return [...refused, last];
-}
-
-/** Sends an order in gentler and gentler forms, until one is not refused for its values, nor for a slot that is gone. */
-export async function sendFirstTaken(http: Wire, forms: Iterable<OrderRequest>): Promise<Tried> {
-  const refused: Sent[] = [];
-  for (const request of forms) {
-    const sent = await send(http, request);
-    const passedBy = sent.reply.status === 404 && refused.every(isRefusedForValues);
-    if (!isRefusedForValues(sent) && !passedBy) return { ...sent, refused };
-    refused.push(sent);
-  }
-  const last = refused.pop();
-  if (last === undefined) throw new Error('no form of the order to send');
-  return { ...last, refused };
 }
 
 /** Whether an order may have been refused for a limit of the service, of which the contract says nothing. */
@@ -105,7 +104,6 @@ export function mayBeRepeat(reply: Reply): boolean {
   return reply.status !== 201 && failuresBefore(reply) > 0;
 }
 
-/** Whether an answer is an object with an array of lines. */
 export function hasLines(reply: Reply): boolean {
   return Array.isArray(valueAt(reply, 'line_items'));
 }
@@ -152,4 +150,16 @@ export function attemptsInWords(attempts: readonly Sent[]): string {
   return [...tried.values()]
     .map(({ slots, answer, lines }) => `slot ${slots} with a goal of ${[...lines].join(', ')}: ${answer}`)
     .join('; ');
+}
+
+/** Expects an order to be taken, or refused with 422, of which a note is made. */
+export function expectTakenOrRefused({ reply }: Sent, note: Note): void {
+  if (isRefusedForValues({ reply })) note('Refused with 422, as a business rule may.');
+  else if (!isAccepted({ reply })) expect(reply).status(...SUCCESSES, 422);
+}
+
+/** Notes which forms of an order were refused before it was taken. */
+export function noteRefused(sent: Tried, note: Note): void {
+  const refused = refusedInWords(sent);
+  if (isAccepted(sent) && refused !== null) note(refused);
 }

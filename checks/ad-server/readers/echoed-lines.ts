@@ -50,7 +50,6 @@ function without(all: readonly string[], others: readonly string[]): { ref: stri
 /** References of one run begin alike: of a long one its end tells. */
 const END = 60;
 
-/** References of this suite. */
 function quoted(refs: readonly string[]): string {
   const some = refs.slice(0, 3).map((ref) => JSON.stringify(ref.length > END ? `…${ref.slice(-END)}` : ref));
   return inWords(refs.length > 3 ? [...some, `${refs.length - 3} more`] : some, 'and');

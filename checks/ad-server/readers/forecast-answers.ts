@@ -3,7 +3,8 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { valueAt } from '../../json.ts';
 import type { ForecastRequest } from '../values/requests.ts';
 
-/** A forecast that was asked for, and what came. */
+// Forecasts as they were asked for and answered.
+
 export interface Forecast {
   readonly request: ForecastRequest;
   readonly reply: Reply;

@@ -4,13 +4,9 @@ import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { faultsOf, shown, shownMember, type ShapeFault } from '../../../src/schema/faults.ts';
 import { forecastResult } from '../../../src/schema/generated/validators.js';
 import { valueAt } from '../../json.ts';
-import type { ForecastRequest } from '../values/requests.ts';
+import type { Forecast } from './forecast-answers.ts';
 
-/** A forecast that was asked for, and what came. */
-interface Forecast {
-  readonly request: ForecastRequest;
-  readonly reply: Reply;
-}
+// What can be wrong with one forecast.
 
 const CODE = 'forecast_unsupported';
 
@@ -51,7 +47,7 @@ export function moreThanForecast(reply: Reply, circumstance: string): Finding | 
   };
 }
 
-/** What is wrong with a forecast of a booked slot, by the check of the forecasts' own chapter that is about it. */
+/** What is wrong with a forecast of a booked slot, by the check of the forecasts' own module that is about it. */
 export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Violation> {
   const broken = new Map<string, Violation>();
   const add = (rule: string, finding: Finding | null) => {
@@ -69,7 +65,6 @@ export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Viol
   return broken;
 }
 
-/** The check that a member of a forecast belongs to; of the body as a whole. */
 function ruleAt(pointer: string): string {
   switch (pointer) {
     case '/inventory_id':

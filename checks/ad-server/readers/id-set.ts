@@ -17,7 +17,6 @@ export class IdSet {
   #halves = new Int32Array(2 << 14);
   #size = 0;
   #listed: string[] | null = [];
-  /** Of the id that was looked at last. */
   #lower = 0;
   #upper = 0;
 

@@ -18,7 +18,6 @@ export interface InventorySummary {
   readonly repeated: Repeated | null;
   /** Id by all else about a slot, for the first thousand; `null` where several slots look the same. */
   readonly looks: ReadonlyMap<string, string | null>;
-  /** The spellings of `format`. */
   readonly formats: ReadonlySet<string>;
   readonly bookable: readonly InventorySlot[];
   readonly archived: readonly InventorySlot[];
@@ -31,13 +30,23 @@ export interface Repeated {
   readonly ids: ReadonlySet<string>;
 }
 
+export type WalkEnd =
+  | { readonly kind: 'last-page' | 'looked-enough' }
+  | { readonly kind: 'circle' | 'too-long' | 'no-page'; readonly finding: Finding }
+  | { readonly kind: 'unanswered'; readonly finding: Finding; readonly reply: Reply };
+
+export interface Walk extends InventorySummary {
+  readonly first: Reply;
+  readonly end: WalkEnd;
+  readonly pages: number;
+}
+
 const MOST_FORMATS = 200;
 /** The first ones, and the last. */
 const MOST_ARCHIVED = 5;
 const MOST_LOOKS = 1000;
 const MOST_REPEATED_IDS = 500;
 
-/** Takes in pages of the inventory, one after the other. */
 export class SummaryBuilder {
   readonly ids = new IdSet();
   readonly #faults = new Map<string, { finding: Finding; slots: number }>();
@@ -51,7 +60,6 @@ export class SummaryBuilder {
   #repeated: Repeated | null = null;
   #largestPage: { size: number; reply: Reply } | null = null;
 
-  /** How many slots were listed before. */
   get repeats(): number {
     return this.#repeated?.slots ?? 0;
   }
@@ -162,7 +170,6 @@ function usableOf(slot: unknown): InventorySlot | null {
   return { inventory_id: id, name: '', sizes, ...(isOffOffer && { status: 'archived' as const }) };
 }
 
-/** The finding for a `next_cursor` that is neither a cursor nor the sign of the last page. */
 function badCursor(reply: Reply): Finding | null {
   const cursor = valueAt(reply, 'next_cursor');
   if (cursor === undefined || cursor === null || (typeof cursor === 'string' && cursor !== '')) return null;

@@ -2,11 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import type { Finding } from '../../../src/engine/signal.ts';
-import type { Reply } from '../../../src/http/reply.ts';
+import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
-import { isObject, member } from '../../json.ts';
+import { isObject, member, valueAt } from '../../json.ts';
 import { IdSet } from './id-set.ts';
-import { SummaryBuilder, type InventorySummary } from './inventory-summary.ts';
+import { SummaryBuilder, type Walk, type WalkEnd } from './inventory-summary.ts';
+
+// Reads the inventory page by page.
 
 export interface WalkOptions {
   /** `limit` of every page; without one, the service's default counts. */
@@ -15,19 +17,6 @@ export interface WalkOptions {
   readonly maxPages: number;
   /** Stops here without judging that the list goes on: a look at the first pages only. */
   readonly pages?: number;
-}
-
-/** How a walk came to its end. */
-type WalkEnd =
-  | { readonly kind: 'last-page' | 'looked-enough' }
-  | { readonly kind: 'circle' | 'too-long' | 'no-page'; readonly finding: Finding }
-  | { readonly kind: 'unanswered'; readonly finding: Finding; readonly reply: Reply };
-
-/** A walk over the inventory. */
-export interface Walk extends InventorySummary {
-  readonly first: Reply;
-  readonly end: WalkEnd;
-  readonly pages: number;
 }
 
 /** A list that repeats this many slots goes round in circles, whatever its cursors say. */
@@ -71,7 +60,6 @@ async function onTheWay(): Promise<void> {
   await setImmediate();
 }
 
-/** Where a walk stands after a page. */
 interface Step {
   readonly reply: Reply;
   readonly cursor: string | null;
@@ -140,4 +128,10 @@ function readPage(reply: Reply): Page {
 function followed(cursor: unknown): string | null {
   if (typeof cursor === 'number' && cursor !== 0) return String(cursor);
   return typeof cursor === 'string' && cursor !== '' ? cursor : null;
+}
+
+/** What leads to the page behind the first slot, if there is one. */
+export function secondPage(listing: Reply): { limit: number; cursor: string }[] {
+  const cursor = valueAt(listing, 'next_cursor');
+  return isServed(listing) && typeof cursor === 'string' ? [{ limit: 1, cursor }] : [];
 }

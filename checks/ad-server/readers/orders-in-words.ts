@@ -1,4 +1,8 @@
+import { inWords } from '../../../src/text/in-words.ts';
+import type { IdSet } from './id-set.ts';
 import type { OrderRequest } from '../values/requests.ts';
+
+// Orders and slots in words, for messages.
 
 export function linesInWords({ line_items: lines }: OrderRequest): string {
   const slots = new Set(lines.map(({ inventory_id: id }) => id)).size;
@@ -19,4 +23,15 @@ export function orderInWords(request: OrderRequest): string {
 
 function mostSizes({ line_items: lines }: OrderRequest): number {
   return Math.max(...lines.map(({ sizes }) => sizes.length));
+}
+
+/** Slots that are listed; of one alone, its place too. */
+export function asListed(slots: readonly string[], { listed, size }: IdSet): string {
+  const ids = [...new Set(slots)];
+  const place = ids.length === 1 ? (listed ?? []).indexOf(ids[0] ?? '') : -1;
+  const where = place < 0 ? 'still listed' : `slot ${place + 1} of the ${size} that are listed`;
+  return `${inWords(
+    ids.map((id) => JSON.stringify(id)),
+    'and',
+  )}, ${where}`;
 }

@@ -5,7 +5,8 @@ import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { cut } from '../../../src/text/cut.ts';
 import { member, valueAt } from '../../json.ts';
 
-/** Whether an answer has a list of rows. */
+// The rows of a report.
+
 export function hasRows(reply: Reply): boolean {
   return Array.isArray(valueAt(reply, 'rows'));
 }
@@ -15,7 +16,6 @@ export function rowsOf(reply: Reply): readonly unknown[] {
   return Array.isArray(rows) ? rows : [];
 }
 
-/** The lines that a report has rows of. */
 export function lineIdsIn(reply: Reply): string[] {
   const ids = rowsOf(reply).map((row) => member(row, 'line_item_id'));
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
@@ -43,7 +43,7 @@ export function deliveryOf(
   return null;
 }
 
-/** What is wrong with the form of a report, by the check of the reports' own chapter that is about it. */
+/** What is wrong with the form of a report, by the check of the reports' own module that is about it. */
 export function faultsByRule({ json }: Reply): ReadonlyMap<string, readonly ShapeFault[]> {
   const faults: readonly ShapeFault[] = json.ok
     ? faultsOf(deliveryReport, json.value)

@@ -1,4 +1,4 @@
-import { expect, violation } from '../../../src/engine/expect.ts';
+import { expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, type Finding } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { cut } from '../../../src/text/cut.ts';
@@ -34,8 +34,7 @@ export function expectRepeated(before: Booking, again: Sent, usual: number | nul
 
 /** Expects an answer to name the order by the id of before, and so every line that it names and that was there before. */
 export function expectKeptIds(before: Booking, after: Sent): void {
-  const change = changedId(before, after);
-  if (change !== null) violation(change);
+  expectNone(changedId(before, after));
   if (!isId(before.ids.order) || !isId(idsOf(after.reply).order))
     inconclusive('An answer has no `order_id`.', before.reply, after.reply);
 }

@@ -1,6 +1,4 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { oddLetters } from '../values/odd-slots.ts';
-import { EvenSample } from './even-sample.ts';
 
 /** So many slots are kept from the front, from the end and from between. */
 const MOST = 40;
@@ -51,4 +49,42 @@ export class SlotSample {
     this.#letters.add(letters);
     return true;
   }
+}
+
+/**
+ * Some of what passes by, evenly spread, and the same of the same list: each item at first, then every second of them,
+ * every fourth.
+ */
+export class EvenSample<T> {
+  readonly #most: number;
+  #kept: T[] = [];
+  #step = 1;
+  #seen = 0;
+
+  /** Of at least half as many items as `most`, where there are. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  get items(): readonly T[] {
+    return this.#kept;
+  }
+
+  add(item: T): void {
+    if (this.#seen++ % this.#step !== 0) return;
+    this.#kept.push(item);
+    if (this.#kept.length <= this.#most) return;
+    this.#kept = this.#kept.filter((_, index) => index % 2 === 0);
+    this.#step *= 2;
+  }
+}
+
+/** Of most ids nothing is looked for further: they are read by the hundred thousand. */
+const PLAIN = /^(?!0\d)[\w-]{0,64}$/;
+
+/** What stands out in an id: every character but letters, digits, `-` and `_`; a zero in front; an unusual length. */
+export function oddLetters(id: string): string {
+  if (PLAIN.test(id)) return '';
+  const odd = [...(id.match(/[^\w-]/gu) ?? [])].map((letter) => (/\p{ASCII}/u.test(letter) ? letter : 'beyond ASCII'));
+  return [...new Set(odd)].sort().join('') + (/^0\d/.test(id) ? ' 0' : '') + (id.length > 64 ? ' long' : '');
 }

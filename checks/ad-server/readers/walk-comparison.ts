@@ -1,5 +1,4 @@
-import type { Repeated } from './inventory-summary.ts';
-import type { Walk } from './inventory-walk.ts';
+import type { Repeated, Walk } from './inventory-summary.ts';
 
 /** Ids that only one of two walks has; where the second did not come to its end, only those that the whole list lacks. */
 export function difference(whole: Walk, other: Walk): string[] {

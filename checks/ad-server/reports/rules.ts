@@ -1,27 +1,19 @@
-import { describe, expect, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { rulesOf } from '../../../src/engine/table.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { shown, shownMember } from '../../../src/schema/faults.ts';
 import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { isObject, member } from '../../json.ts';
-import { created } from '../orders/kinds.ts';
 import { deliveryOf, hasRows, lineIdsIn, rowsOf } from '../readers/report-rows.ts';
-import {
-  alteredIn,
-  isRefused,
-  isReported,
-  reported,
-  reportRequest,
-  reports,
-  served,
-  type Reported,
-  type ReportRequest,
-} from './requests.ts';
+import { served } from './requests.ts';
+import { created } from '../orders/records.ts';
+import { reported, reportRequest, reports, type ReportRequest } from './records.ts';
+import { alteredIn, isRefused, isReported, type Reported } from '../desk/reports.ts';
 
 export const answers200 = reports.rule(
   {
     id: 'reports.answers-200',
-    level: 'must',
     section: 'ad-server §4.5',
     requirement: '`POST /reports` answers 200.',
     fix: 'Serve `POST /reports` with status 200. If your service needs another request body, put it in a file and pass that with --report-request.',
@@ -43,7 +35,6 @@ export const answers200 = reports.rule(
 export const rowsIsArray = reports.rule(
   {
     id: 'reports.rows-is-array',
-    level: 'must',
     section: 'ad-server §4.5',
     requirement: 'The body of a report is a JSON object whose `rows` is an array of objects.',
     fix: 'Answer `{ "rows": [ … ] }`; if there is nothing to report, `rows` is an empty array.',
@@ -71,7 +62,6 @@ export const rowsIsArray = reports.rule(
 export const cursorForm = reports.rule(
   {
     id: 'reports.cursor-form',
-    level: 'must',
     section: 'ad-server §4.5',
     requirement: '`next_cursor`, if present, is a string, or null at the end of the report.',
     fix: 'Send the cursor as a string; at the end of the report leave it out or send null.',
@@ -85,7 +75,6 @@ export const cursorForm = reports.rule(
 );
 
 interface RowRule {
-  readonly rule: string;
   readonly member: string;
   readonly requirement: string;
   readonly fix: string;
@@ -93,39 +82,34 @@ interface RowRule {
   readonly wrong?: typeof namesInPlaceOfIds;
 }
 
-const ROW_RULES: readonly RowRule[] = [
-  {
-    rule: 'row-line-item-id',
+const ROW_RULES = {
+  'row-line-item-id': {
     member: 'line_item_id',
     requirement: 'Every row has `line_item_id`: a string, the id that `POST /orders` returned.',
     fix: 'Send the `line_item_id` of the order answer, as a JSON string: the client matches delivery to lines by it.',
     wrong: namesInPlaceOfIds,
   },
-  {
-    rule: 'row-date',
+  'row-date': {
     member: 'date',
     requirement: 'Every row has `date`: a string.',
     fix: 'Send the day of the row as a string.',
   },
-  {
-    rule: 'row-impressions',
+  'row-impressions': {
     member: 'impressions',
     requirement: 'Every row has `impressions`: an integer.',
     fix: 'Send the impressions as a JSON integer, without quotes and without decimals.',
   },
-  {
-    rule: 'row-clicks',
+  'row-clicks': {
     member: 'clicks',
     requirement: 'Every row has `clicks`: an integer.',
     fix: 'Send the clicks as a JSON integer, 0 if there were none.',
   },
-];
+} as const satisfies Record<string, RowRule>;
 
-export const rowRules = ROW_RULES.map(({ rule, member, requirement, fix, wrong }) =>
+export const rowRules = rulesOf(ROW_RULES, (rule, { member, requirement, fix, wrong }: RowRule) =>
   reports.rule(
     {
       id: `reports.${rule}`,
-      level: 'must',
       section: 'ad-server §2.8',
       requirement,
       fix,
@@ -184,7 +168,6 @@ function expectNoOtherName(names: ReadonlyMap<string, string>, reply: Reply): vo
 export const draftHasNoDelivery = reports.rule(
   {
     id: 'reports.draft-has-no-delivery',
-    level: 'must',
     section: 'ad-server §1',
     requirement: 'A draft does not serve: it has no impressions and no clicks.',
     fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
@@ -193,10 +176,7 @@ export const draftHasNoDelivery = reports.rule(
   },
   ({ served, reported, request: { ids, names } }) => {
     const named = [...ids, ...alteredIn(ids, reported).keys()];
-    for (const reply of served) {
-      const delivery = deliveryOf(named, reply, names);
-      if (delivery !== null) violation(delivery);
-    }
+    for (const reply of served) expectNone(deliveryOf(named, reply, names));
     expectRows(served);
     if (ids.length === 0) inconclusive('No answer to an order has the id of a line.', reported.own);
   },

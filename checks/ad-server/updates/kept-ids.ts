@@ -1,7 +1,7 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Booking, Sent } from '../readers/booking.ts';
 import { changedId, expectKeptIds } from '../readers/same-ids.ts';
-import type { Steps } from './steps.ts';
+import type { Steps } from '../readers/updates.ts';
 
 /** Expects the order, and every line that was there before and is named again, to have the same ids. */
 export function keepsIds({ before, ...after }: Sent & { readonly before: Booking }): void {
@@ -12,7 +12,7 @@ export function keepsIds({ before, ...after }: Sent & { readonly before: Booking
 }
 
 /** Whether the first update of nearly every order changed ids of the same kind: then it may be none of the updates. */
-export function isChangedByAnyFirst({ all }: Steps): boolean {
+export function isChangedByAnyFirst({ all }: Steps<string>): boolean {
   const first = all.filter(({ before: { former = [] } }) => former.length === 0);
   const pointers = first.flatMap((step) => changedId(step.before, step)?.pointer ?? []);
   const ofOrders = pointers.filter((pointer) => pointer === '/order_id').length;

@@ -4,18 +4,19 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import type { Updated } from '../desk/updating.ts';
-import { created } from '../orders/kinds.ts';
 import { booked, everySent, hasLines, isAccepted, linesOf, type Sent } from '../readers/booking.ts';
 import { expectSameIds, isId } from '../readers/same-ids.ts';
 import { keepsIds } from './kept-ids.ts';
 import { race } from './race-requests.ts';
-import { steps, updates } from './requests.ts';
+import type { Updated } from '../readers/updates.ts';
+import { created } from '../orders/records.ts';
+import { steps, updates } from './records.ts';
+
+// What holds of the lines of an order that is updated.
 
 export const addedIsNew = updates.rule(
   {
     id: 'updates.added-line-gets-new-id',
-    level: 'must',
     section: 'ad-server §4.4 rule 5',
     requirement: 'A line that an update adds gets a `line_item_id` that no other line has.',
     fix: 'Create only the line that is missing, with an id of its own.',
@@ -49,7 +50,6 @@ function inconclusiveFor(added: Updated | undefined): never {
 export const everyLineOnce = updates.rule(
   {
     id: 'updates.every-line-once',
-    level: 'must',
     section: 'ad-server §4.4 rule 5',
     requirement: 'The answer to an update names every line that was sent, once, and none that was never sent.',
     fix: 'Answer one element for each line of the request; match lines by `external_ref`, so that none is created a second time.',
@@ -85,7 +85,6 @@ function expectOnce(ref: string, refs: readonly unknown[], what: string, reply: 
   });
 }
 
-/** References of all lines that were ever sent for an order. */
 function refsOf(order: string, sent: readonly Sent[]): ReadonlySet<unknown> {
   const own = sent.filter(({ request }) => request.order.external_ref === order);
   return new Set(own.flatMap(({ request }) => request.line_items.map((line) => line.external_ref)));
@@ -94,22 +93,14 @@ function refsOf(order: string, sent: readonly Sent[]): ReadonlySet<unknown> {
 export const addedAtOnce = updates.rule(
   {
     id: 'updates.line-added-at-once',
-    level: 'must',
     section: 'ad-server §4.4 rule 5',
     requirement: 'Updates in flight at once that add the same line create it once, and leave the other ids alone.',
     fix: 'Put a unique constraint on the `external_ref` of the lines of an order, and let the second update wait for the first.',
     of: { race },
   },
   ({ race: { before, sent } }) => {
-    every(sent, ({ reply }) => {
-      expect(reply).status(200);
-    });
-    every(sent, (one) => {
-      keepsIds({ before, ...one });
-    });
-    for (const one of sent)
-      every(sent, (other) => {
-        expectSameIds(booked(one), other);
-      });
+    every(sent, ({ reply }) => expect(reply).status(200));
+    every(sent, (one) => keepsIds({ before, ...one }));
+    for (const one of sent) every(sent, (other) => expectSameIds(booked(one), other));
   },
 );

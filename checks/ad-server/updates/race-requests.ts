@@ -1,8 +1,9 @@
 import { withOneMoreLine } from '../desk/change-forms.ts';
 import { Desk } from '../desk/desk.ts';
-import { asLeft, Updating } from '../desk/updating.ts';
-import { basic, material } from '../orders/basic.ts';
-import { means, steps, updates } from './requests.ts';
+import { Updating } from '../desk/updating.ts';
+import { asLeft } from '../readers/updates.ts';
+import { basic, material } from '../orders/records.ts';
+import { means, steps, updates } from './records.ts';
 
 /** A line is added three times at once, under different keys; the last update is repeated while it is under way. */
 export const race = updates.traffic(

@@ -2,17 +2,16 @@ import { excuse, hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { largeValues } from '../desk/change-forms.ts';
 import { Desk } from '../desk/desk.ts';
-import { isUnknown } from '../readers/named-slots.ts';
-import { asLeft, Updating } from '../desk/updating.ts';
-import { basic, material } from '../orders/basic.ts';
-import { created } from '../orders/kinds.ts';
-import { twoSlots } from '../orders/together.ts';
-import { isAsOfSlot } from '../orders/unknown-slots.ts';
-import { isAccepted, isRefusedForValues, send, type Sent } from '../readers/booking.ts';
+import { Updating } from '../desk/updating.ts';
+import { isAccepted, isRefusedForValues, type Sent, isUnknown, isAsOfSlot } from '../readers/booking.ts';
 import type { LineItem } from '../values/requests.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
-import { means, steps, updates } from './requests.ts';
+import { asLeft } from '../readers/updates.ts';
+import { basic, material, created, twoSlots } from '../orders/records.ts';
+import { means, steps, updates } from './records.ts';
+
+// Updates that may or must be refused: large and impossible values, unknown slots.
 
 /** More than 31 bits hold, and a sign. */
 const HUGE_GOAL = 3_000_000_000;
@@ -83,7 +82,6 @@ const order = updates.record(
   },
 );
 
-/** Updates with values that cannot be. */
 export const impossible = updates.traffic(
   {
     id: 'updates.impossible',
@@ -128,7 +126,7 @@ export const unknown = updates.traffic(
         inventory_id,
       }));
       // A slot that does not exist is not one that left the inventory.
-      return send(http, campaigns.update(before.request, { line_items: [...lines, ...added] }));
+      return desk.ask(campaigns.update(before.request, { line_items: [...lines, ...added] }));
     };
     let added = await add(unknownSlot(slot.inventory_id, ids), 'new-0');
     // The made-up id may be that of a slot which is not listed: another one tells.
@@ -154,7 +152,7 @@ export const unknown = updates.traffic(
     }
     const inventory_id = added.request.line_items.at(-1)?.inventory_id ?? unknownSlot(slot.inventory_id, ids);
     const line_items = lines.map((line) => ({ ...line, inventory_id }));
-    const moved = await send(http, campaigns.update(before.request, { line_items }));
+    const moved = await desk.ask(campaigns.update(before.request, { line_items }));
     return { added, moved };
   },
 );

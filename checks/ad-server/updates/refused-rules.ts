@@ -6,28 +6,24 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { isAccepted, isConflict } from '../readers/booking.ts';
 import { keepsIds } from './kept-ids.ts';
 import { afterRefused, impossible, large, longNames, unknown } from './refused-requests.ts';
-import { updates } from './requests.ts';
+import { updates } from './records.ts';
+
+// Which updates must be refused, and what they must leave alone.
 
 export const impossibleRefused = updates.rule(
   {
     id: 'updates.impossible-values-are-422',
-    level: 'must',
     section: 'ad-server §4.4 rule 7',
     requirement: 'An update to a flight that ends before it starts, or to a size that does not fit, is answered 422.',
     fix: 'Check an update as strictly as a new order, and answer 422 with a clear message before anything is changed.',
     of: { impossible },
   },
-  ({ impossible }) => {
-    every(impossible, ({ what, reply }) => {
-      expect(reply, `to an update with ${what}`).status(422);
-    });
-  },
+  ({ impossible }) => every(impossible, ({ what, reply }) => expect(reply, `to an update with ${what}`).status(422)),
 );
 
 export const unknownRefused = updates.rule(
   {
     id: 'updates.unknown-slot-is-404',
-    level: 'must',
     section: 'ad-server §4.4 rule 6',
     requirement:
       'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is refused.',
@@ -44,7 +40,6 @@ export const unknownRefused = updates.rule(
 export const leftAlone = updates.rule(
   {
     id: 'updates.refused-leaves-order-alone',
-    level: 'must',
     section: 'ad-server §4.4 rule 4',
     requirement:
       'After updates that were refused the order is still there: the next update is answered 200 with the same ids.',
@@ -62,7 +57,6 @@ export const leftAlone = updates.rule(
 export const largeHandled = updates.rule(
   {
     id: 'updates.large-values-are-handled',
-    level: 'must',
     section: 'ad-server §4.4',
     requirement:
       'Large goals, several countries, long creatives and long names are accepted, with the same ids, or refused with 422.',

@@ -1,15 +1,15 @@
-import { describe, expect, shapeViolation, violation } from '../../../src/engine/expect.ts';
+import { describe, expect, shapeViolation, violation, expectNone } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { isRefused, isReported } from '../reports/requests.ts';
 import { deliveryOf, faultsByRule, hasRows, lineIdsIn } from '../readers/report-rows.ts';
-import { reportedAgain, updates } from './requests.ts';
+import { reportedAgain } from './requests.ts';
+import { updates } from './records.ts';
+import { isRefused, isReported } from '../desk/reports.ts';
 
 /** What was wrong before any update is judged by the module on reports, and only there. */
 export const reportsKeepForm = updates.rule(
   {
     id: 'updates.reports-keep-their-form',
-    level: 'must',
     section: 'ad-server §4.5',
     requirement: 'A report over lines that were updated is answered as before: with 200, and rows of the same form.',
     fix: 'Make the report of a line from what is booked now, whatever was updated: every field in every row, and 0 if there is nothing to count.',
@@ -29,7 +29,6 @@ export const reportsKeepForm = updates.rule(
 export const stillNoDelivery = updates.rule(
   {
     id: 'updates.draft-still-has-no-delivery',
-    level: 'must',
     section: 'ad-server §1',
     requirement: 'A draft does not serve after an update either: it has no impressions and no clicks.',
     fix: 'Find out which update makes a line deliver, such as one that brings a creative, and stop that: a line stays a draft until a person activates it.',
@@ -39,10 +38,7 @@ export const stillNoDelivery = updates.rule(
   ({ again: { ids, names, served, before } }) => {
     if (before.served.some((reply) => deliveryOf(ids, reply) !== null))
       inconclusive('Drafts had delivery before any update.', ...before.served);
-    for (const reply of served) {
-      const delivery = deliveryOf(ids, reply, names);
-      if (delivery !== null) violation(delivery);
-    }
+    for (const reply of served) expectNone(deliveryOf(ids, reply, names));
     if (served.length === 0 || !served.every(hasRows)) inconclusive('There was no report with rows.');
     if (ids.length === 0) inconclusive('No line has an id to look for.');
   },
@@ -51,7 +47,6 @@ export const stillNoDelivery = updates.rule(
 export const reportsKeepIds = updates.rule(
   {
     id: 'updates.reports-keep-ids',
-    level: 'must',
     section: 'ad-server §2.7',
     requirement: 'A line that was updated is reported under the same `line_item_id` as before.',
     fix: 'Report each line under the id that `POST /orders` first answered for it, whatever was updated since.',

@@ -1,23 +1,22 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { adServer } from '../phases.ts';
 import type { Means } from '../desk/change-forms.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { Desk } from '../desk/desk.ts';
-import { asLeft, Updating, type Updated } from '../desk/updating.ts';
-import { renamed } from '../idempotency/later-requests.ts';
-import { basic, material } from '../orders/basic.ts';
-import { created, kinds } from '../orders/kinds.ts';
-import { onOtherSlots } from '../orders/odd-slots.ts';
-import { askAgain, isReported, reported, reportRequest } from '../reports/requests.ts';
+import { Updating } from '../desk/updating.ts';
 import { booked, idsOf, isAccepted, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative } from '../values/campaign.ts';
-import { Steps } from './steps.ts';
+import { Steps, asLeft, type Updated } from '../readers/updates.ts';
+import { basic, material, onOtherSlots, created, kinds } from '../orders/records.ts';
+import { renamed } from '../idempotency/records.ts';
+import { reported, reportRequest } from '../reports/records.ts';
+import { updates, means, steps } from './records.ts';
+import { askAgain, isReported } from '../desk/reports.ts';
 
-export const updates = adServer.module('updates', 'Updates');
+// Every kind of change to orders that exist, and what is asked about them afterwards.
 
-export const means = updates.record(
-  { id: 'updates.means', of: { material, kinds, onOtherSlots } },
+updates.record(
+  { makes: means, of: { material, kinds, onOtherSlots } },
   ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers }, onOtherSlots }): Means => {
     const taken = [allMembers, ...onOtherSlots].filter(isAccepted).flatMap(({ request }) => request.line_items);
     return {
@@ -83,7 +82,7 @@ export const series = updates.traffic(
   async ({ http, material, means, basic, kinds: { severalLines }, edited: { steps } }) => {
     const updating = new Updating(new Desk(http, material), means);
     const made = isAccepted(severalLines) ? booked(severalLines) : basic;
-    const done: Updated[] = [];
+    const done: Updated<ChangeName>[] = [];
     for (const name of SERIES) {
       const { request, ...left } = asLeft(made, [...steps.all, ...done]);
       const reordered = { ...request, line_items: request.line_items.toReversed() };
@@ -94,16 +93,14 @@ export const series = updates.traffic(
   },
 );
 
-/** Every update that was to be taken. */
-export const steps = updates.record(
-  { id: 'updates.steps', of: { edited, series } },
+updates.record(
+  { makes: steps, of: { edited, series } },
   ({ edited, series }) => new Steps([...edited.steps.all, ...series.all]),
 );
 
 /** Updates of orders of which nothing else is asked by then. */
 const REPEATED = ['goal', 'geo', 'sizes', 'added-line', 'advertiser'] as const;
 
-/** A request that is sent again, with what it was answered first. */
 interface Repeat {
   readonly before: Booking;
   readonly again: Sent;

@@ -2,67 +2,61 @@ import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable, type Finding } from '../../../src/engine/signal.ts';
+import { rulesOf } from '../../../src/engine/table.ts';
 import type { ChangeName } from '../desk/changes.ts';
-import type { Updated } from '../desk/updating.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { changedId, expectRepeated } from '../readers/same-ids.ts';
 import { isChangedByAnyFirst, keepsIds } from './kept-ids.ts';
-import { edited, renamedSeveral, repeats, series, steps, updates } from './requests.ts';
-import type { Steps } from './steps.ts';
+import { edited, renamedSeveral, repeats, series } from './requests.ts';
+import type { Steps, Updated } from '../readers/updates.ts';
+import { steps, updates } from './records.ts';
 
 export const answers200 = updates.rule(
   {
     id: 'updates.answers-200',
-    level: 'must',
     section: 'ad-server §4.4 rule 4',
     requirement: 'An update (a new key with the same `order.external_ref` and line references) is answered 200.',
     fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. If it answers 5xx, check your log for the error. Refuse with 422 only what a business rule forbids.',
     of: { steps },
   },
-  ({ steps: { all } }) => {
-    every(all, ({ what, reply, refusals }) => {
-      expect(reply, `to ${what}`).status(200, ...refusals.filter((status) => status === reply.status));
-    });
-  },
+  ({ steps: { all } }) =>
+    every(all, ({ what, reply, refusals }) =>
+      expect(reply, `to ${what}`).status(200, ...refusals.filter((status) => status === reply.status)),
+    ),
 );
 
 export const severalRenamed = updates.rule(
   {
     id: 'updates.rename-of-several-lines',
-    level: 'must',
     section: 'ad-server §4.4 rule 4',
     requirement: 'The rename of an order of several lines, one of which has a creative, is answered 200.',
     fix: 'Change what has changed, here only the name of the order; its lines and their creatives are sent as they are. Refuse with 422 only what a business rule forbids.',
     of: { renamed: renamedSeveral },
   },
-  ({ renamed: { reply } }) => {
-    expect(reply).status(200);
-  },
+  ({ renamed: { reply } }) => expect(reply).status(200),
 );
 
 /** Each change, what it is called, and the other ways in which it is made. */
-const KEPT: readonly (readonly [name: ChangeName, what: string, ...ways: readonly ChangeName[]])[] = [
-  ['rename', 'a rename'],
-  ['goal', 'a new goal', 'goal-back', 'goal-of-one'],
-  ['flight', 'a new flight', 'earlier', 'flight-within', 'whole-month', 'next-month'],
-  ['geo', 'new geo targeting', 'other-geo', 'worldwide', 'geo-of-several'],
-  ['sizes', 'new sizes', 'all-sizes'],
-  ['creative', 'an attached creative', 'no-creative', 'last-shape', 'left-out-creative'],
-  ['added-line', 'an added line', 'added-to-several', 'new-line-alone'],
-  ['re-push', 'being sent again as they are'],
-  ['advertiser', 'a new advertiser detail'],
-  ['buyer', 'another advertiser name'],
-];
+const KEPT = {
+  rename: ['a rename'],
+  goal: ['a new goal', 'goal-back', 'goal-of-one'],
+  flight: ['a new flight', 'earlier', 'flight-within', 'whole-month', 'next-month'],
+  geo: ['new geo targeting', 'other-geo', 'worldwide', 'geo-of-several'],
+  sizes: ['new sizes', 'all-sizes'],
+  creative: ['an attached creative', 'no-creative', 'last-shape', 'left-out-creative'],
+  'added-line': ['an added line', 'added-to-several', 'new-line-alone'],
+  're-push': ['being sent again as they are'],
+  advertiser: ['a new advertiser detail'],
+  buyer: ['another advertiser name'],
+} as const satisfies Partial<Record<ChangeName, readonly [what: string, ...ways: readonly ChangeName[]]>>;
 
 const BETWEEN =
   'The first update of nearly every order changed ids, whatever it changed: check also what came between the two answers, such as reports on these lines and requests about other orders.';
 
-/** The rules that ids are kept, by the change. */
-export const kept = KEPT.map(([name, what, ...ways]) =>
+export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...ChangeName[]]) =>
   updates.rule(
     {
       id: `updates.${name}-keeps-ids`,
-      level: 'must',
       section: 'ad-server §2.7',
       requirement: `The order and its lines keep their ids through ${what}.`,
       fix: 'Update the existing order and lines in place, found by their `external_ref`; do not delete and recreate them, and do not derive ids from what can change.',
@@ -78,7 +72,7 @@ export const kept = KEPT.map(([name, what, ...ways]) =>
 );
 
 /** What a rename changed, if other updates that were the first of their order changed ids as well. */
-function changedBetween(steps: Steps): Finding | null {
+function changedBetween(steps: Steps<ChangeName>): Finding | null {
   const [renamed] = steps.taken('rename');
   const change = renamed && isChangedByAnyFirst(steps) ? changedId(renamed.before, renamed) : null;
   return change && { ...change, message: `Expected ${change.expected}, got ${change.actual}. ${BETWEEN}` };
@@ -88,7 +82,7 @@ function changedBetween(steps: Steps): Finding | null {
 const OPTIONAL: readonly ChangeName[] = ['advertiser', 'buyer', 'left-out', 'slot'];
 
 /** Leaves open what could not be asked for, or was refused in every form. */
-function expectAsked(step: Updated | undefined, what: string, note: Note): void {
+function expectAsked(step: Updated<ChangeName> | undefined, what: string, note: Note): void {
   if (step === undefined && what === 'new sizes') notApplicable('The slot that was booked lists only one size.');
   if (step === undefined) inconclusive(`There was no order for which ${what} could be asked.`);
   if (isAccepted(step)) return;
@@ -101,25 +95,22 @@ function expectAsked(step: Updated | undefined, what: string, note: Note): void 
 export const seriesKept = updates.rule(
   {
     id: 'updates.series-keeps-ids',
-    level: 'must',
     section: 'ad-server §2.7',
     requirement:
       'The order and its lines keep their ids through several updates in a row, some with several changes at once, some of one line alone, in whatever order the lines are sent.',
     fix: 'Match each line by its `external_ref`, never by its place in the request, and keep its id for good, whether it or another line is changed.',
     of: { series },
   },
-  ({ series: { all } }) => {
+  ({ series: { all } }) =>
     every(
       all.filter((step) => step.name !== 'slot' && isAccepted(step)),
       keepsIds,
-    );
-  },
+    ),
 );
 
 export const slotKept = updates.rule(
   {
     id: 'updates.slot-keeps-ids',
-    level: 'must',
     section: 'ad-server §2.7',
     requirement: 'The order and its lines keep their ids through a move to another slot, if that is accepted.',
     fix: 'Change the slot of the line in place, or refuse the move with 422; a line that is deleted and recreated gets another id.',
@@ -135,7 +126,6 @@ export const slotKept = updates.rule(
 export const leftOutKept = updates.rule(
   {
     id: 'updates.left-out-keeps-ids',
-    level: 'must',
     section: 'ad-server §2.7',
     requirement: 'The order and the lines that are named keep their ids when an update leaves a line out.',
     fix: 'Find the order by `order.external_ref` alone and its lines by theirs, however many the request names, and leave alone what is not named.',
@@ -169,7 +159,6 @@ export const leftOutComesBack = updates.rule(
 export const retried = updates.rule(
   {
     id: 'updates.retries-after-each-kind',
-    level: 'must',
     section: 'ad-server §4.4 rule 2',
     requirement:
       'Whatever an update changes, a literal retry of it, and one of the request that made the order, return the same ids.',
@@ -178,9 +167,7 @@ export const retried = updates.rule(
   },
   ({ repeats }) => {
     if (repeats.length === 0) inconclusive('None of the updates that are repeated was accepted.');
-    every(repeats, ({ before, again, circumstance }) => {
-      expectRepeated(before, again, 200, circumstance);
-    });
+    every(repeats, ({ before, again, circumstance }) => expectRepeated(before, again, 200, circumstance));
   },
 );
 

@@ -16,7 +16,6 @@ export interface Broken {
   readonly alsoRight?: AlsoRight | undefined;
 }
 
-/** Breaks a valid request in one place. */
 export type Break = (request: unknown) => Broken;
 
 /** A required member of a request, and values of wrong JSON types, made of the right one. */
@@ -144,7 +143,6 @@ const mistyped = (members: readonly Member[]): Break[] =>
     }),
   );
 
-/** With members of an object at a path besides. */
 const adding = (what: string, path: Path, odd: object): Break => {
   const wrong = `${what} with ${JSON.stringify(odd)}`;
   return (request) => {
@@ -161,7 +159,6 @@ export const FORECAST_BREAKS = {
   'odd-options': ODD_OPTIONS_OF_FORECAST.map((odd) => adding('a request', [], odd)),
 } as const satisfies Record<string, readonly Break[]>;
 
-/** The ways to break an order of two lines. */
 export const ORDER_BREAKS = {
   'orders-malformed-json': [...NO_OBJECT, inArray()],
   'orders-missing-member': missing([...KEY_AND_ORDER, ...ORDER_MEMBERS]),
@@ -170,7 +167,6 @@ export const ORDER_BREAKS = {
   'line-wrong-type': mistyped([...LINES, ...[0, 1].flatMap(lineMembers)]),
 } as const satisfies Record<string, readonly Break[]>;
 
-/** Of each member, one wrong type. */
 const firstOf = ({ path, wrongTypes }: Member): Member => ({ path, wrongTypes: wrongTypes.slice(0, 1) });
 
 /** The ways to break an update: a service that merges it with what is stored hardly misses anything else. */
@@ -188,12 +184,10 @@ function memberAt(value: unknown, path: Path): unknown {
   );
 }
 
-/** A copy without the member at a path. */
 function withoutMember(value: unknown, path: Path): unknown {
   return changed(value, path, () => []);
 }
 
-/** A copy with another value at a path. */
 function withMember(value: unknown, path: Path, replacement: unknown): unknown {
   return path.length === 0 ? replacement : changed(value, path, (name) => [[name, replacement]]);
 }

@@ -2,10 +2,10 @@ import { pixelsOf } from '../../../src/contract/creative-size.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import type { RunIdentity } from '../../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import type { Countries } from './countries.ts';
+import { type Countries, COUNTRIES } from './countries.ts';
 import { daysWithin, following, halvesOf, type Flights } from './flights.ts';
 import { withOtherEnd } from './other-case.ts';
-import { COUNTRIES, type Creative, type LineItem, type OrderRequest } from './requests.ts';
+import { type Creative, type LineItem, type OrderRequest } from './requests.ts';
 
 /** A slot that may be booked, with a plausible goal that fits what its forecast says is available. */
 export interface Bookable {
@@ -18,9 +18,7 @@ export interface Bookable {
 /** Goals are in the thousands: a service may refuse a campaign too small to run. */
 export const USUAL_GOAL = 3000;
 
-/** What a service wants every order to be like. */
 interface Manner {
-  /** Whether references may have capital letters. */
   readonly capitals: boolean;
   /** One buyer for all orders, unless a service takes no second order of a buyer. */
   readonly buyers: 'one for all' | 'one for each';
@@ -53,7 +51,6 @@ export class Campaigns {
     this.#made = made;
   }
 
-  /** The campaigns of the same run in another manner. */
   with(manner: Partial<Manner>): Campaigns {
     return new Campaigns(this.#run, this.flights, this.countries, { ...this.#manner, ...manner }, this.#made);
   }
@@ -79,7 +76,6 @@ export class Campaigns {
     };
   }
 
-  /** The name of the advertiser of the next order. */
   buyer(): string {
     return this.#run.name(this.#manner.buyers === 'one for all' ? 'advertiser' : `buyer ${++this.#made.buyers}`);
   }
@@ -101,7 +97,6 @@ export class Campaigns {
     };
   }
 
-  /** The flight of a line. */
   flightOn({ flight }: Bookable): Flight {
     return flight ?? this.flights.usual;
   }
@@ -157,7 +152,6 @@ export function tagCreative(size: string, note = 'plain'): Creative {
   };
 }
 
-/** A tag with nothing odd in it. */
 export function plainTagCreative(size: string): Creative {
   const { width, height } = pixels(size);
   return {
@@ -178,14 +172,12 @@ export function otherwise(creative: Creative): Creative {
     : { ...creative, tag: creative.tag.replace(/[^"]+(?="><\/iframe>$)/, withOtherEnd) };
 }
 
-/** The same image with another address to count its impressions. */
 export function withOtherPixel(creative: Creative): Creative {
   return creative.type === 'image'
     ? { ...creative, impression_pixel_url: ofOtherFile(creative.impression_pixel_url) }
     : creative;
 }
 
-/** The same image with another picture. */
 export function withOtherPicture(creative: Creative): Creative {
   return creative.type === 'image' ? { ...creative, image_url: ofOtherFile(creative.image_url) } : creative;
 }

@@ -1,9 +1,10 @@
 import { laterBy, type Flight } from '../../../src/contract/flight-date.ts';
 import type { LineItem, OrderRequest } from './requests.ts';
 
+// Lines of an order with a change.
+
 type OfLine = (line: LineItem) => Partial<LineItem>;
 
-/** The lines of an order, each with this change. */
 export function everyLine({ line_items }: OrderRequest, change: OfLine): Partial<OrderRequest> {
   return { line_items: line_items.map((line) => ({ ...line, ...change(line) })) };
 }
@@ -13,7 +14,6 @@ export function withLineAhead({ line_items }: OrderRequest, change: OfLine): Par
   return { line_items: [...line_items.slice(0, 1).map((line) => ({ ...line, ...change(line) })), ...line_items] };
 }
 
-/** A flight that starts so many days later, and ends so many days later. */
 export function moved({ start_date, end_date }: Flight, start: number, end = start): Flight {
   return { start_date: laterBy(start_date, start), end_date: laterBy(end_date, end) };
 }

@@ -1,8 +1,9 @@
 import { canonicalZone } from '../../../src/contract/time-zone.ts';
-import { COUNTRIES } from './requests.ts';
 
-/** Countries to try a request with, one after the other: a publisher need not serve each. */
+/** Countries that a request is tried with, one after the other: a publisher need not serve each. */
 export type Countries = readonly [string, ...string[]];
+
+export const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'ES', 'IT', 'NL', 'PL', 'CA', 'BR', 'IN', 'JP'] as const;
 
 /** The countries of an account's time zone and of its currency first: whoever sells in one alone does so there, most likely. */
 export function countriesFor(zone: string | undefined, currency: string | undefined): Countries {

@@ -145,7 +145,6 @@ function isOfOneMonth({ start_date, end_date }: Flight): boolean {
   return start_date.slice(0, 7) === end_date.slice(0, 7);
 }
 
-/** The first day of the month after that of a day. */
 function nextMonth(date: FlightDate): FlightDate {
   return `${laterBy(`${date.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
 }

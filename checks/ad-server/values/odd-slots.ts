@@ -1,6 +1,7 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
+import { oddLetters } from '../readers/slot-sample.ts';
 
 /** So many slots besides the one that takes the other orders, where there are: more the more kinds there are. */
 const AT_LEAST = 8;
@@ -54,14 +55,4 @@ export function byFormat(slots: readonly InventorySlot[]): string {
   return formats
     .map((format) => inWords(idsOf(format), 'and') + (format === undefined ? '' : ` (${cut(format, 40)})`))
     .join(', ');
-}
-
-/** Of most ids nothing is looked for further: they are read by the hundred thousand. */
-const PLAIN = /^(?!0\d)[\w-]{0,64}$/;
-
-/** What stands out in an id: every character but letters, digits, `-` and `_`; a zero in front; an unusual length. */
-export function oddLetters(id: string): string {
-  if (PLAIN.test(id)) return '';
-  const odd = [...(id.match(/[^\w-]/gu) ?? [])].map((letter) => (/\p{ASCII}/u.test(letter) ? letter : 'beyond ASCII'));
-  return [...new Set(odd)].sort().join('') + (/^0\d/.test(id) ? ' 0' : '') + (id.length > 64 ? ' long' : '');
 }

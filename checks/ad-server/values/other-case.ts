@@ -11,7 +11,6 @@ export function inOtherCaseAtEnds(text: string): string {
   return inOtherCase(text.replace(/[a-z]/i, swapped));
 }
 
-/** A text with another last character, as plain as any. */
 export function withOtherEnd(text: string): string {
   return text.slice(0, -1) + (text.endsWith('x') ? 'y' : 'x');
 }

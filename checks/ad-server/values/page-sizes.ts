@@ -1,6 +1,7 @@
-import type { Walk } from '../readers/inventory-walk.ts';
+import type { Walk } from '../readers/inventory-summary.ts';
 
-/** The largest page that may be asked for. */
+// In which page sizes the inventory is read besides the largest.
+
 export const LARGEST = 200;
 
 /** A list that does not end is not followed in small pages too. */

@@ -49,6 +49,3 @@ export type Creative =
       readonly click_url: string;
       readonly impression_pixel_url: string;
     };
-
-/** Countries that a request is tried with, one after the other: a publisher need not serve each. */
-export const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'ES', 'IT', 'NL', 'PL', 'CA', 'BR', 'IN', 'JP'] as const;

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 
+// Makes up ids that no slot has.
+
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
 
@@ -45,7 +47,6 @@ export function farUnknownSlot(like: string, listed: Listed): string {
   return far === like ? like + of(FAR, LETTERS) : far;
 }
 
-/** Whether ids are numbers here. */
 export function isNumber(id: string): boolean {
   return /^\d+$/.test(id);
 }

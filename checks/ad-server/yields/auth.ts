@@ -2,6 +2,7 @@ import { follow, waits } from '../../../src/engine/yields.ts';
 import * as rules from '../auth/rules.ts';
 import { authorised } from '../auth/wrong-key-requests.ts';
 import { keyAcceptedThroughout } from '../connection/rules.ts';
+import { answers } from '../inventory/rules.ts';
 import { createdIs201 } from '../orders/rules.ts';
 
 export const auth = [
@@ -21,5 +22,6 @@ export const auth = [
     rules.expiredKeyRefused,
     rules.needsDraftScope,
   ),
+  ...follow(rules.needsReadScope).from(answers),
   ...follow(rules.refusedCallHasNoEffect).from(createdIs201, keyAcceptedThroughout),
 ];

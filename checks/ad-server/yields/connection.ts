@@ -1,6 +1,7 @@
 import { waits } from '../../../src/engine/yields.ts';
-import { access, firstReplies, healthAnswers } from '../connection/requests.ts';
+import { firstReplies } from '../connection/requests.ts';
 import { healthAnswers200, keyAccepted, serviceAnswers } from '../connection/rules.ts';
+import { access, healthAnswers } from '../connection/records.ts';
 
 export const connection = [
   ...waits(firstReplies).on(serviceAnswers),

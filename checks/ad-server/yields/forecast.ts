@@ -1,6 +1,5 @@
 import { waits } from '../../../src/engine/yields.ts';
-import { ofUnknown, willing } from '../forecast/more-requests.ts';
-import { forecasts } from '../forecast/requests.ts';
+import { ofUnknown, willing } from '../forecast/refused-requests.ts';
 import {
   answered,
   archivedIsKnown,
@@ -10,7 +9,8 @@ import {
   unsupported,
   withinForecasted,
 } from '../forecast/rules.ts';
-import { bookedIsForecast } from '../orders/forecast-booked.ts';
+import { bookedIsForecast } from '../orders/rules-on-forecasts.ts';
+import { forecasts } from '../forecast/records.ts';
 
 export const forecast = [
   ...waits(forecasts).on(bodyIsObject),

@@ -1,5 +1,6 @@
 import { follow, waits } from '../../../src/engine/yields.ts';
-import { forecastFlag, readings } from '../health/requests.ts';
+import { readings } from '../health/requests.ts';
+import { forecastFlag } from '../health/records.ts';
 import * as rules from '../health/rules.ts';
 
 export const health = [

@@ -5,7 +5,10 @@ import * as laterKeys from '../idempotency/later-rules.ts';
 import * as keys from '../idempotency/rules.ts';
 import { retriesOfRefused } from '../idempotency/requests.ts';
 import { createdIs201 } from '../orders/rules.ts';
-import { refusalOf, unknownSlotIs404 } from '../orders/rules-on-refusals.ts';
+import { bodyIsOrder, members } from '../orders/rules-on-answers.ts';
+import { canBeCorrected, refusals, unknownSlotIs404 } from '../orders/rules-on-refusals.ts';
+import { everyLineOnce } from '../updates/lines-rules.ts';
+import * as updates from '../updates/rules.ts';
 
 const laterRetries = [
   keys.retryBehindConflict,
@@ -20,18 +23,14 @@ export const idempotency = [
   ...follow(keys.retrySameIds).from(keys.retryIs200),
   ...follow(...laterRetries, keys.headerRequired, keys.headerMatchesBody).from(keys.retrySameIds, keys.retryIs200),
   ...waits(keys.retrySameIds, ...laterRetries, laterKeys.twoKeysOneOrder).on(
-    { id: 'orders.body-is-order' },
-    { id: 'orders.order-id' },
-    { id: 'orders.line-external-ref' },
+    bodyIsOrder,
+    members['order-id'],
+    members['line-external-ref'],
   ),
-  ...waits(retriesOfRefused).on(unknownSlotIs404, refusalOf('reversed-range-is-422')),
-  ...follow(keys.retryOfRefused).from({ id: 'orders.refused-can-be-mended' }),
-  ...waits(update).on({ id: 'updates.rename-of-several-lines' }),
-  ...follow(laterKeys.twoKeysOneOrder).from(
-    { id: 'updates.answers-200' },
-    { id: 'updates.re-push-keeps-ids' },
-    { id: 'updates.every-line-once' },
-  ),
+  ...waits(retriesOfRefused).on(unknownSlotIs404, refusals['reversed-range-is-422']),
+  ...follow(keys.retryOfRefused).from(canBeCorrected),
+  ...waits(update).on(updates.severalRenamed),
+  ...follow(laterKeys.twoKeysOneOrder).from(updates.answers200, updates.kept['re-push'], everyLineOnce),
   // Idempotency: conflicts.
   ...follow(keys.otherOrderIs409, laterKeys.conflictOnUpdateKey, laterKeys.conflictWhileRunning).from(
     keys.conflictIs409,

@@ -4,12 +4,14 @@ import {
   idsStable,
   limitRespected,
   noSlotTwice,
+  outOfRangeHandled,
   sameAtEverySize,
   walkEnds,
 } from '../inventory/paging-rules.ts';
 import { readThroughout } from '../inventory/later-rules.ts';
-import { listed, stable } from '../inventory/requests.ts';
+import { stable } from '../inventory/requests.ts';
 import { answers, cursorForm, isPage } from '../inventory/rules.ts';
+import { listed } from '../inventory/records.ts';
 
 export const inventory = [
   ...waits(isPage).on(answers),
@@ -17,5 +19,6 @@ export const inventory = [
   ...waits(idsStable).on(noSlotTwice),
   ...follow(sameAtEverySize).from(walkEnds, cursorForm, idsStable, noSlotTwice),
   ...waits(stable).on(idsStable, noSlotTwice),
+  ...follow(outOfRangeHandled).from(answers),
   ...follow(readThroughout).from(walkEnds),
 ];

@@ -1,6 +1,6 @@
 import { follow, waits } from '../../../src/engine/yields.ts';
-import { basic } from '../orders/basic.ts';
-import { corrected } from '../orders/corrected.ts';
+import { rules as errors } from '../errors/rules.ts';
+import { corrected } from '../orders/corrected-requests.ts';
 import {
   anyNameAndReferences,
   bookingAccepted,
@@ -16,11 +16,12 @@ import {
   archivedIsKnown,
   canBeCorrected,
   oneUnfittingSize,
-  refusalOf,
+  refusals,
   refusedCreatesNothing,
   unfittingAnywhere,
   unknownSlotIs404,
 } from '../orders/rules-on-refusals.ts';
+import { basic } from '../orders/records.ts';
 
 export const orders = [
   ...waits(basic).on(bookingAccepted),
@@ -29,15 +30,15 @@ export const orders = [
   ...follow(creativeOnOneLine).from(severalLinesTaken, takesCreatives),
   ...follow(inTwoCountries).from(severalLinesTaken),
   ...follow(anyNameAndReferences).from(inTwoCountries),
-  ...follow(oneUnfittingSize, unfittingAnywhere).from(refusalOf('unfitting-size-is-422')),
+  ...follow(oneUnfittingSize, unfittingAnywhere).from(refusals['unfitting-size-is-422']),
   ...follow(unfittingAnywhere).from(anySlot),
   ...waits(corrected).on(
     unknownSlotIs404,
-    refusalOf('reversed-range-is-422'),
-    { id: 'errors.line-missing-member-is-400' },
-    refusalOf('unfitting-size-is-422'),
-    refusalOf('impossible-date-is-refused'),
-    refusalOf('goal-is-whole'),
+    refusals['reversed-range-is-422'],
+    errors['line-missing-member-is-400'],
+    refusals['unfitting-size-is-422'],
+    refusals['impossible-date-is-refused'],
+    refusals['goal-is-whole'],
   ),
   ...follow(refusedCreatesNothing).from(canBeCorrected, createdIs201),
 ];

@@ -4,20 +4,20 @@ import type { ExchangeLedger, Tally } from '../../../src/http/exchange-ledger.ts
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { retryAfter } from '../../../src/http/retry.ts';
 import { listingCredentials, templateId } from '../../givens.ts';
+import { excuseIfShutOut, shutOutBy } from '../listing-access/good-tokens.ts';
 import { goodTokens } from '../listing-access/requests.ts';
-import { excuseIfShutOut, shutOut } from '../listing-access/wrong-token-requests.ts';
-import { shutOutBy } from '../listing-access/uses.ts';
+import { shutOut } from '../listing-access/wrong-token-requests.ts';
 import { listing } from '../phases.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
-import { isBeyondEveryLimit } from '../readers/ten-a-minute.ts';
-import { secondGrant, useTokenOf } from '../token-exchange/requests.ts';
+import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';
+import { secondGrant, useTokenOf } from '../token-exchange/wrong-credential-requests.ts';
+import { inSeconds } from '../values/durations.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
-import { inSeconds } from '../values/spans.ts';
-import { exchangeOnce, exchangeUntilRefused, type Row } from './rows.ts';
+import { exchangeOnce, exchangeUntilRefused, quietWindow, type Row } from './exchanges-in-a-row.ts';
 
 /*
- * Exchanges beyond the limit, to see it begin and end. All other exchanges of the run have been made by then.
+ * Exchanges beyond the limit, to see it begin and end. All other exchanges of the first minute have been made by then.
  */
 export const exchangeThrottle = listing.module('exchange-throttle', 'Limit of the exchange');
 
@@ -36,8 +36,9 @@ export const spent = exchangeThrottle.traffic(
     uses: { again: secondGrant, credentials: listingCredentials, tokens: goodTokens, templateId },
     sends: { token: 1, toplists: 3 },
   },
-  async ({ http, credentials, tokens: { exchanged }, templateId: { id } }) => {
+  async ({ http, credentials, tokens: { full }, templateId: { id } }) => {
     const { ledger } = http;
+    const { exchanged: as } = full;
     const before = ledger.tally().served;
     const row = await exchangeUntilRefused(http, keyAndSecret(http, credentials));
     return {
@@ -46,14 +47,14 @@ export const spent = exchangeThrottle.traffic(
       isFromTheFirst: row.served <= before,
       opened: row.refused === null ? [] : await useTokenOf(http, id, row.refused),
       data: row.refused &&
-        exchanged && { refusal: await dataRefusal(ledger, () => http.toplists(id, { as: exchanged, retry: 'never' })) },
+        as && { refusal: await dataRefusal(ledger, () => http.toplists(id, { as, retry: 'never' })) },
     };
   },
 );
 
-/** The first of three data calls that is refused twice; `null` if none is. */
-async function dataRefusal(ledger: ExchangeLedger, ask: () => Promise<Reply>): Promise<Reply | null> {
-  for (let call = 0; call < 3; call++) {
+/** The first of some data calls that is refused twice; `null` if none is. */
+export async function dataRefusal(ledger: ExchangeLedger, ask: () => Promise<Reply>, calls = 3): Promise<Reply | null> {
+  for (let call = 0; call < calls; call++) {
     const reply = await ask();
     if (isGranted(reply)) continue;
     // Data endpoints have a limit of their own; a longer wait than this might outlast the throttle.
@@ -84,7 +85,7 @@ export const throttled = exchangeThrottle.record(
 );
 
 /** Exchanges that no limit of ten a window serves: in rows, each so long after the first refusal. */
-export interface Excess extends Tally {
+export interface Excess extends Pick<Tally, 'served' | 'spanMs'> {
   readonly rows: readonly { readonly served: number; readonly afterMs: number }[];
   readonly last: Reply;
 }
@@ -107,14 +108,12 @@ export const rowsWhileSpent = exchangeThrottle.traffic(
     );
     for (let half = 1; half <= 3; half++) {
       await ledger.pause(spent.endedAt + half * HALF * ledger.windowMs - ledger.now());
-      const begun = ledger.now();
-      const { served, lost, last, endedAt } = await exchangeUntilRefused(http, payload, begun);
-      rows.push({ served, afterMs: begun - spent.endedAt });
+      const since = ledger.now();
+      const { served, lost, last, endedAt } = await exchangeUntilRefused(http, payload, { since });
+      rows.push({ served, afterMs: since - spent.endedAt });
       if (served > 0 || lost !== null) servedAt = endedAt;
-      const all = {
-        served: rows.reduce((sum, row) => sum + row.served, 0),
-        spanMs: spent.spanMs + endedAt - spent.endedAt,
-      };
+      const sum = rows.reduce((total, row) => total + row.served, 0);
+      const all = { served: sum, spanMs: spent.spanMs + endedAt - spent.endedAt };
       if (isBeyondEveryLimit(all, ledger.windowMs)) return { excess: { rows, last, ...all }, servedAt };
       if (served > 0 && served < TOO_MANY) servedAt += OVERFLOW * ledger.windowMs;
       if (lost !== null || served < TOO_MANY) break;
@@ -139,19 +138,19 @@ export const recovery = exchangeThrottle.traffic(
     const { ledger } = http;
     const payload = keyAndSecret(http, credentials);
     const attempt = async (reason: string, servedAt?: number) => {
-      await quietWindow(ledger, reason, servedAt);
+      await quietWindow(ledger, `whether token exchanges work again ${reason}`, servedAt);
       const since = ledger.now();
       const reply = await exchangeOnce(http, payload);
       if (spent.isFromTheFirst && !isGranted(reply))
         excuse(reply, { why: `${REFUSED_BEFORE} ${describe(reply)}.`, shownBy: [reply] });
       return { since, reply };
     };
-    const first = await attempt('whether token exchanges work again a window later', servedAt);
+    const first = await attempt('a window later', servedAt);
     if (isGranted(first.reply)) return first;
-    const second = await attempt('whether token exchanges work again after a quiet window');
+    const second = await attempt('after a quiet window');
     if (!isGranted(second.reply)) return second;
-    const row = await exchangeUntilRefused(http, payload, second.since);
-    return row.refused === null ? second : attempt('whether token exchanges work again after a quiet window each time');
+    const row = await exchangeUntilRefused(http, payload, { since: second.since });
+    return row.refused === null ? second : attempt('after a quiet window each time');
   },
 );
 
@@ -182,7 +181,3 @@ export const laterToken = exchangeThrottle.traffic(
     return use;
   },
 );
-
-export async function quietWindow(ledger: ExchangeLedger, reason: string, since?: number): Promise<void> {
-  if (!(await ledger.quiet(reason, since))) inconclusive('The run was interrupted.');
-}

@@ -1,15 +1,18 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
+import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
 import { isDenied } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { shutOut } from '../listing-access/wrong-token-requests.ts';
 import { answered, expectNoToken, judgeable } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
-import { areBeyondTen, isBeyondEveryLimit } from '../readers/ten-a-minute.ts';
+import { isBeyondEveryLimit, isBeyondTen } from '../readers/limit-of-ten.ts';
 import { firstUses, limitedGrant } from '../token-exchange/requests.ts';
-import { inSeconds, windowInWords } from '../values/spans.ts';
-import { dataRefused, freshWindow, OTHERS, paced, readings, THREE_WINDOWS } from './fresh-window-requests.ts';
+import { inSeconds, windowInWords } from '../values/durations.ts';
+import type { Row } from './exchanges-in-a-row.ts';
+import { beyondTen, dataRefused, freshWindow, OTHERS, readings } from './fresh-window-requests.ts';
+import { overOneConnection } from './one-connection-requests.ts';
+import { paced, THREE_WINDOWS } from './paced-requests.ts';
 import {
   exchangeThrottle,
   laterToken,
@@ -20,7 +23,6 @@ import {
   throttled,
   type Excess,
 } from './requests.ts';
-import type { Row } from './rows.ts';
 
 const LIMIT = { level: 'must', section: 'listing §8', relaxation: 'throttle-window' } as const;
 
@@ -31,16 +33,18 @@ export const limitExists = exchangeThrottle.rule(
     requirement: 'The exchange is limited to ten calls a minute.',
     fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute, with the error alone: no token comes with it.',
     of: { spent },
-    maybe: { shut: shutOut },
+    maybe: { shut: shutOut, overOneConnection },
   },
-  ({ spent, shut }, note) => {
+  ({ spent, shut, overOneConnection: single }, note) => {
     const { served, spanMs, windowMs, last } = spent;
-    if (isBeyondEveryLimit(spent, windowMs))
+    if (isBeyondEveryLimit(spent, windowMs)) {
+      mayCallFromSeveral(single, windowMs, served);
       violation({
         expected: `a refusal after ten exchanges in a ${windowInWords(windowMs)}`,
         actual: `${served} exchanges served within ${inSeconds(spanMs)}`,
         replies: [last],
       });
+    }
     const why = notThrottled(spent, shut);
     if (why !== null) inconclusive(why, last);
     expectNoToken(last, spent.opened);
@@ -107,23 +111,32 @@ export const noMoreThanTen = exchangeThrottle.rule(
       'At most ten exchanges a minute are served, apart from what the edge of a window or the refill of a bucket lets through.',
     fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
     of: { spent, fresh: freshWindow, readings, rowsWhileSpent, paced },
+    maybe: { overOneConnection },
   },
-  ({ spent: { windowMs }, fresh: { row }, readings, rowsWhileSpent: { excess }, paced }, note) => {
+  ({ spent: { windowMs }, fresh: { row }, readings, rowsWhileSpent: { excess }, paced, ...maybe }, note) => {
     const expected = `at most ten exchanges in a row, and no more until the ${windowInWords(windowMs)} is over`;
-    const [last, before] = readings.toReversed();
-    if (last && isBeyondEveryLimit(last, windowMs)) violation({ expected, actual: inARow(last), replies: [last.last] });
-    if (last && before && areBeyondTen(before, last, windowMs))
-      violation({
-        expected,
-        actual: `${inARow(last)}, and ${before.served} another time`,
-        replies: [before.last, last.last],
-      });
+    const replies = beyondTen(readings, windowMs).map(({ last }) => last);
+    const [before, last = before] = readings;
+    if (last && replies.length > 0) {
+      mayCallFromSeveral(maybe.overOneConnection, windowMs, last.served);
+      const another = before === undefined || replies.length === 1 ? '' : `, and ${before.served} another time`;
+      violation({ expected, actual: `${inARow(last)}${another}`, replies });
+    }
     if (excess !== null) violation({ expected, actual: inRows(excess), replies: [excess.last] });
     if (paced !== null && isBeyondEveryLimit(paced.brisk, windowMs))
       violation({ expected, actual: inAll(paced.brisk), replies: [paced.brisk.last] });
-    note(`${row.served} were served within ${inSeconds(row.spanMs)}.`);
+    note(`${row.admitted} were let through within ${inSeconds(row.spanMs)}.`);
   },
 );
+
+/** Nothing is said of ten in a row if ten hold over one connection: the service may see an address for each. */
+function mayCallFromSeveral(single: Row | null | undefined, windowMs: number, served: number): void {
+  if (single?.refused && !isBeyondTen(single, windowMs))
+    inconclusive(
+      `${served} exchanges in a row were served, each over a connection of its own, but only ${single.served} over one connection. This machine may call from several addresses (an egress pool), each of which has its own ten a minute: run again from a machine with one address. Otherwise exchanges are counted for each connection or port, not for the address.`,
+      single.refused,
+    );
+}
 
 export const tenServed = exchangeThrottle.rule(
   {
@@ -131,21 +144,19 @@ export const tenServed = exchangeThrottle.rule(
     id: 'exchange-throttle.ten-served',
     requirement: 'Ten exchanges a minute are served.',
     fix: 'Raise the limit of the exchange to ten calls a minute, and count its own calls only.',
-    of: { spent },
-    maybe: { fresh: freshWindow, paced },
+    of: { spent, fresh: freshWindow, paced },
   },
-  ({ spent, fresh, paced }, note) => {
-    if (spent.served >= EXCHANGE_LIMIT || (fresh && fresh.row.served >= EXCHANGE_LIMIT)) return;
-    if (!fresh || !paced) return inconclusive('This takes a limit that was met, and that ends again.', spent.last);
+  ({ spent: { windowMs }, fresh: { row }, paced }, note) => {
+    if (paced === null) return;
     const { served, last } = paced.alone;
     answered(last);
     if (served < THREE_WINDOWS)
       violation({
-        expected: `ten exchanges a ${windowInWords(spent.windowMs)}, evenly spread`,
+        expected: `ten exchanges a ${windowInWords(windowMs)}, evenly spread`,
         actual: `${served} served, then ${describe(last)}`,
         replies: [last],
       });
-    note(`Only ${fresh.row.served} in a row, but ten a ${windowInWords(spent.windowMs)}, evenly spread.`);
+    note(`Only ${row.admitted} before a refusal, but ten a ${windowInWords(windowMs)}, evenly spread.`);
   },
 );
 
@@ -174,7 +185,7 @@ export const dataNotCounted = exchangeThrottle.rule(
     of: { spent, fresh: freshWindow, paced },
   },
   ({ spent: { windowMs }, fresh: { row }, paced }) => {
-    if (row.served >= EXCHANGE_LIMIT) return;
+    if (row.admitted >= EXCHANGE_LIMIT) return;
     if (!paced?.withData) return inconclusive('Ten exchanges a minute are not served without data calls either.');
     const { served, last } = paced.withData;
     answered(last);
@@ -211,7 +222,7 @@ function inARow({ served, spanMs }: Row): string {
   return `${served} in a row served within ${inSeconds(spanMs)}`;
 }
 
-function inAll({ served, spanMs }: Pick<Row, 'served' | 'spanMs'>): string {
+function inAll({ served, spanMs }: Pick<Tally, 'served' | 'spanMs'>): string {
   return `${served} exchanges served within ${inSeconds(spanMs)}`;
 }
 

@@ -50,7 +50,7 @@ listingAccess.rule(
     fix: 'Check the address at the data endpoints too, and answer 401 there, not the 403 of the exchange.',
     of: { uses: blockedUses, templateId },
   },
-  ({ uses: { withToken, all }, templateId: { guessed } }, note) => {
+  ({ uses: { hasToken, all }, templateId: { guessed } }, note) => {
     every(all, ({ how, reply }) => {
       judgeable(reply);
       if (guessed) knowsTemplate(reply);
@@ -58,7 +58,7 @@ listingAccess.rule(
         violation({ expected: 'status 401', actual: `${describe(reply)} to a request ${how}`, replies: [reply] });
     });
     // The others are refused from an address on the list, too.
-    if (withToken === null) inconclusive('That a good token is refused too only shows with --listing-token.');
+    if (!hasToken) inconclusive('That a good token is refused too only shows with --listing-token.');
     note('Only a run from an address on the list shows that the static token is good.');
   },
 );

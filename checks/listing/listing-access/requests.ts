@@ -1,4 +1,5 @@
 import { describe } from '../../../src/engine/expect.ts';
+import type { Given, Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
@@ -15,41 +16,29 @@ import { mayBeOffAllowlist } from '../expectations.ts';
 import { listing } from '../phases.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { isEnoughForLists, scopesOf } from '../readers/granted-scopes.ts';
-import {
-  firstToken,
-  firstUses,
-  granted,
-  laterUses,
-  limitedExchange,
-  limitedGrant,
-  wrongCredentials,
-} from '../token-exchange/requests.ts';
+import { firstToken, firstUses, granted, limitedExchange, limitedGrant } from '../token-exchange/requests.ts';
+import { laterUses, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage } from '../values/near-miss.ts';
-import { AT_ONCE, useAll, useAtOnce } from './uses.ts';
+import { AT_ONCE, MODES, useAll, useAtOnce, type GoodTokens } from './good-tokens.ts';
 
 /** What is asked with right tokens. It comes before wrong ones, which may get this address shut out. */
 export const listingAccess = listing.module('listing-access', 'Access to listings');
 
 /** Mode A: no exchange call. */
-export const staticUse = listingAccess.traffic(
-  {
-    id: 'listing-access.static-use',
-    phase: 'first tokens',
-    uses: { notBlocked, token: listingToken, templateId },
-    sends: { toplists: 1 },
-  },
-  ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
-);
+function useOfStatic(name: string, token: Given<Secret>, isKnownGood: boolean) {
+  return listingAccess.traffic(
+    {
+      id: `listing-access.${name}`,
+      phase: 'first tokens',
+      uses: { notBlocked, token, templateId },
+      sends: { toplists: 1 },
+    },
+    ({ http, token, templateId: { id } }) => http.toplists(id, { as: token, isKnownGood }),
+  );
+}
 
-export const limitedStaticUse = listingAccess.traffic(
-  {
-    id: 'listing-access.limited-static-use',
-    phase: 'first tokens',
-    uses: { notBlocked, token: limitedToken, templateId },
-    sends: { toplists: 1 },
-  },
-  ({ http, token, templateId: { id } }) => http.toplists(id, { as: token }),
-);
+export const staticUse = useOfStatic('static-use', listingToken, true);
+export const limitedStaticUse = useOfStatic('limited-static-use', limitedToken, false);
 
 export const limitedExchangedUse = listingAccess.traffic(
   {
@@ -62,30 +51,25 @@ export const limitedExchangedUse = listingAccess.traffic(
 );
 
 /** What a token without the scope is answered, unless that is not about the scope: no token of its mode is served. */
-export const limitedExchangedReply = listingAccess.record(
-  {
-    id: 'listing-access.limited-exchanged-reply',
-    of: { reply: limitedExchangedUse },
-    maybe: { uses: firstUses, exchange: limitedExchange },
-  },
-  ({ reply, uses, exchange }) => refusedForScope(reply, uses?.first, exchange),
-);
-
-export const limitedStaticReply = listingAccess.record(
-  {
-    id: 'listing-access.limited-static-reply',
-    of: { reply: limitedStaticUse },
-    maybe: { staticUse, exchange: limitedExchange },
-  },
-  ({ reply, staticUse, exchange }) => refusedForScope(reply, staticUse, exchange),
-);
-
-function refusedForScope(reply: Reply, full: Reply | undefined, exchange: Reply | undefined): Reply {
-  mayBeOffAllowlist(reply, exchange);
-  if (full !== undefined && !isGranted(full) && !isGranted(reply) && !lacksScope(reply))
-    inconclusive(`No token of this kind is served, whatever its scopes: ${describe(full)}.`, full);
-  return reply;
+function refusedForScope(name: string, reply: Traffic<Reply>, full: Traffic<Reply>) {
+  return listingAccess.record(
+    { id: `listing-access.${name}`, of: { reply }, maybe: { full, exchange: limitedExchange } },
+    ({ reply, full, exchange }) => {
+      mayBeOffAllowlist(reply, exchange);
+      if (full !== undefined && !isGranted(full) && !isGranted(reply) && !lacksScope(reply))
+        inconclusive(`No token of this kind is served, whatever its scopes: ${describe(full)}.`, full);
+      return reply;
+    },
+  );
 }
+
+const exchangedUse = listingAccess.record(
+  { id: 'listing-access.exchanged-use', of: { uses: firstUses } },
+  ({ uses }) => uses.first,
+);
+
+export const limitedExchangedReply = refusedForScope('limited-exchanged-reply', limitedExchangedUse, exchangedUse);
+export const limitedStaticReply = refusedForScope('limited-static-reply', limitedStaticUse, staticUse);
 
 /** The tokens of the run: those with the scope that were served, and those without it. */
 export const goodTokens = listingAccess.record(
@@ -102,14 +86,12 @@ export const goodTokens = listingAccess.record(
       credentials: listingCredentials,
     },
   },
-  ({ token, uses, fixed, staticUse, limited, limitedFixed, credentials }) => {
+  ({ token, uses, fixed, staticUse, limited, limitedFixed, credentials }): GoodTokens => {
     const isExchangedServed = uses !== undefined && isGranted(uses.first);
     const isStaticServed = staticUse !== undefined && isGranted(staticUse);
     return {
-      exchanged: (isExchangedServed && token) || null,
-      fixed: (isStaticServed && fixed) || null,
-      limitedExchanged: limited?.token ?? null,
-      limitedFixed: limitedFixed ?? null,
+      full: { exchanged: (isExchangedServed && token) || null, static: (isStaticServed && fixed) || null },
+      limited: { exchanged: limited?.token ?? null, static: limitedFixed ?? null },
       credentials: (isExchangedServed && credentials) || null,
     };
   },
@@ -128,7 +110,7 @@ export const usedAgain = listingAccess.traffic(
     uses: { notBlocked, tokens: goodTokens, templateId },
     sends: { toplists: 4, token: 0 },
   },
-  ({ http, tokens, templateId: { id } }) => useAll(http, id, tokens, false),
+  ({ http, tokens, templateId: { id } }) => useAll(http, id, tokens, true),
 );
 
 /** Tokens with the scope and without it, all at once, when each has shown what it opens. */
@@ -142,17 +124,24 @@ export const usedAtOnce = listingAccess.traffic(
   ({ http, tokens, templateId: { id } }) => useAtOnce(http, id, tokens),
 );
 
-/** The tokens without the scope at another template, whether or not there is one of its number. */
+/** The tokens without the scope in other calls: at another template, whether or not there is one of its number, and at none. */
 export const limitedElsewhere = listingAccess.traffic(
   {
     id: 'listing-access.limited-elsewhere',
     phase: 'another template',
     uses: { notBlocked, tokens: goodTokens, templateId },
-    sends: { toplists: 2 },
+    sends: { toplists: 4 },
   },
-  async ({ http, tokens: { limitedExchanged, limitedFixed }, templateId: { id } }) => {
-    const ask = async (as: Secret | null) => as && http.toplists(id + 1, { as });
-    return { exchanged: await ask(limitedExchanged), static: await ask(limitedFixed) };
+  async ({ http, tokens: { limited }, templateId: { id } }) => {
+    const calls = [
+      { template: id + 1, when: 'when the same token asked for another template' },
+      { template: null, when: 'when the same token asked without `template_id`' },
+    ];
+    const uses = MODES.flatMap((mode) => calls.map((call) => ({ ...call, mode, token: limited[mode] })));
+    const replies = [];
+    for (const { template, when, mode, token } of uses)
+      if (token) replies.push({ mode, when, reply: await http.toplists(template, { as: token }) });
+    return replies;
   },
 );
 
@@ -179,8 +168,7 @@ export const knownUsesAtOnce = listingAccess.record(
     of: { anyLimited, uses: usedAtOnce, tokens: goodTokens },
     maybe: { exchanged: limitedExchangedUse, static: limitedStaticUse },
   },
-  ({ uses, exchanged, static: ofStatic }) => {
-    const refused = { exchanged, static: ofStatic };
+  ({ uses, ...refused }) => {
     const known = uses.filter(({ mode, isLimited }) => !isLimited || refused[mode]?.status === 403);
     if (!known.some(({ isLimited }) => isLimited))
       inconclusive('This takes a token that is served, and one that is refused because it lacks the scope.');
@@ -199,9 +187,9 @@ export const blockedUses = listingAccess.traffic(
   },
   async ({ http, token, templateId: { id } }) => {
     const ask = async (how: string, as: Secret | null) => ({ how, reply: await http.toplists(id, { as }) });
-    const withToken = token === undefined ? null : await ask('with the static token', token);
+    const withToken = token === undefined ? [] : [await ask('with the static token', token)];
     const others = [await ask('with a token that was never issued', garbage()), await ask('without a token', null)];
-    return { withToken, all: withToken === null ? others : [withToken, ...others] };
+    return { hasToken: token !== undefined, all: [...withToken, ...others] };
   },
 );
 

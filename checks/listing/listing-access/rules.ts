@@ -7,8 +7,10 @@ import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
 import { scopesOf, TOPLIST_SCOPE } from '../readers/granted-scopes.ts';
-import { firstExchange, firstUses, granted, laterUses, limitedGrant } from '../token-exchange/requests.ts';
-import { inSeconds } from '../values/spans.ts';
+import { firstExchange, firstUses, granted, limitedGrant } from '../token-exchange/requests.ts';
+import { laterUses } from '../token-exchange/wrong-credential-requests.ts';
+import { inSeconds } from '../values/durations.ts';
+import type { Mode, Uses } from './good-tokens.ts';
 import { listingAccess, staticUse, usedAgain } from './requests.ts';
 import { usedAfterWrong, usedBetween, usedLast } from './wrong-token-requests.ts';
 
@@ -63,6 +65,29 @@ export const staticTokenAccepted = listingAccess.rule(
   },
 );
 
+export const acceptedThroughout = listingAccess.everyAnswer(
+  {
+    id: 'listing-access.good-token-accepted-throughout',
+    level: 'must',
+    section: 'listing §5',
+    requirement: 'A good token is accepted with every request, not only with most of them.',
+    fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
+    provokedBy: { uses: firstUses, staticUse },
+  },
+  {
+    concerns: (reply) => reply.endpoint === 'toplists' && isGranted(reply),
+    judge: (reply) => {
+      const [denied] = reply.denied;
+      if (denied !== undefined)
+        violation({
+          expected: 'data, as when the same request was sent again',
+          actual: describe(denied),
+          replies: [denied],
+        });
+    },
+  },
+);
+
 export const exchangedTokenLasts = listingAccess.rule(
   {
     id: 'listing-access.exchanged-token-lasts',
@@ -74,14 +99,10 @@ export const exchangedTokenLasts = listingAccess.rule(
     maybe: { limited: limitedGrant, between: usedBetween, afterWrong: usedAfterWrong },
     once: true,
   },
-  ({ uses: { first }, later, again, limited, between, afterWrong, late }) => {
+  ({ uses: { first }, later, limited, ...moments }) => {
     const held = { when: 'after a second exchange', progress: later.progress };
-    expectLasting(first, held, [
-      momentOf('exchanged', again, `after further exchanges${limited ? ', one with other credentials' : ''}`),
-      momentOf('exchanged', between, AFTER_UNKNOWN),
-      momentOf('exchanged', afterWrong, AFTER_WRONG),
-      momentOf('exchanged', late, AT_THE_END),
-    ]);
+    const again = `after further exchanges${limited ? ', one with other credentials' : ''}`;
+    expectLasting(first, held, momentsOf('exchanged', again, moments));
   },
 );
 
@@ -96,19 +117,10 @@ export const staticTokenLasts = listingAccess.rule(
     maybe: { between: usedBetween, afterWrong: usedAfterWrong },
     once: true,
   },
-  ({ first, again, between, afterWrong, late }) => {
-    expectLasting(first, null, [
-      momentOf('static', again, 'when it was used again, after one use'),
-      momentOf('static', between, AFTER_UNKNOWN),
-      momentOf('static', afterWrong, AFTER_WRONG),
-      momentOf('static', late, AT_THE_END),
-    ]);
+  ({ first, ...moments }) => {
+    expectLasting(first, null, momentsOf('static', 'when it was used again, after one use', moments));
   },
 );
-
-const AFTER_UNKNOWN = 'after requests without a token and with one that was never issued';
-const AFTER_WRONG = 'after wrong tokens were tried';
-const AT_THE_END = 'at the end of the run';
 
 /** A moment at which a token was served. */
 interface Held {
@@ -122,30 +134,38 @@ interface Moment extends Held {
   readonly recognised: Reply | null;
 }
 
-type Used = Pick<Moment, 'recognised' | 'progress'> & Readonly<Record<'exchanged' | 'static', Reply | null>>;
-
-function momentOf(mode: 'exchanged' | 'static', uses: Used | undefined, when: string): Moment | null {
-  const reply = uses?.[mode];
-  return uses && reply ? { reply, when, recognised: uses.recognised, progress: uses.progress } : null;
+/** When a token was used again, in order. */
+function momentsOf(
+  mode: Mode,
+  afterAgain: string,
+  uses: Readonly<Record<'again' | 'late', Uses> & Record<'between' | 'afterWrong', Uses | undefined>>,
+): readonly Moment[] {
+  const moments = [
+    [uses.again, afterAgain],
+    [uses.between, 'after requests without a token and with one that was never issued'],
+    [uses.afterWrong, 'after wrong tokens were tried'],
+    [uses.late, 'at the end of the run'],
+  ] as const;
+  return moments.flatMap(([use, when]) => {
+    const reply = use?.[mode];
+    return use && reply ? [{ reply, when, recognised: use.recognised, progress: use.progress }] : [];
+  });
 }
 
 /** Expects a token that was served at first to be served at each later moment. */
-function expectLasting(first: Reply, held: Held | null, moments: readonly (Moment | null)[]): void {
+function expectLasting(first: Reply, held: Held | null, moments: readonly Moment[]): void {
   if (!isGranted(first)) inconclusive('The token was not served the first time it was used.', first);
   let last = held;
-  every(
-    moments.filter((moment) => moment !== null),
-    (moment) => {
-      const { reply, when, recognised, progress } = moment;
-      if (!isGranted(reply))
-        violation({
-          expected: 'data, as before',
-          actual: `${describe(reply)} ${when}${recognised ? ', while another token was recognised' : ''}${since(last, progress)}`,
-          replies: [first, ...(recognised ? [recognised] : []), reply],
-        });
-      last = moment;
-    },
-  );
+  every(moments, (moment) => {
+    const { reply, when, recognised, progress } = moment;
+    if (!isGranted(reply))
+      violation({
+        expected: 'data, as before',
+        actual: `${describe(reply)} ${when}${recognised ? ', while another token was recognised' : ''}${since(last, progress)}`,
+        replies: [first, ...(recognised ? [recognised] : []), reply],
+      });
+    last = moment;
+  });
 }
 
 /** When a token was served last, and what lies between. */

@@ -44,12 +44,10 @@ function isRefusedWith403({ name, token, use }: Mode) {
         const message = `Expected ${expected}, got ${describe(reply)}.${name === 'exchanged' && hint ? hint : ''}`;
         violation({ expected, actual: describe(reply), message, replies: [reply] });
       }
-      for (const [later, when] of [
-        [again?.limited[name], 'when the same token was used again'],
-        [elsewhere?.[name], 'when the same token asked for another template'],
-      ] as const)
-        if (later && isGranted(later))
-          violation({ expected, actual: `${describe(later)} ${when}`, replies: [reply, later] });
+      const later = { mode: name, when: 'when the same token was used again', reply: again?.limited[name] };
+      for (const { mode, when, reply: other } of [later, ...(elsewhere ?? [])])
+        if (mode === name && other && isGranted(other))
+          violation({ expected, actual: `${describe(other)} ${when}`, replies: [reply, other] });
     },
   );
 }

@@ -1,15 +1,17 @@
+import type { Given, Traffic } from '../../../src/engine/node.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import type { Authorization } from '../../../src/http/client.ts';
-import { excuse, type Reply } from '../../../src/http/reply.ts';
+import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { isSendable } from '../../../src/secrets/sendable.ts';
-import { inconclusive } from '../../../src/engine/signal.ts';
-import { anyLimited, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
+import { anyLimited, limitedToken, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
 import { isGranted, isRefusal, lacksScope } from '../readers/answers.ts';
-import { firstToken } from '../token-exchange/requests.ts';
+import { firstToken, limitedGrant } from '../token-exchange/requests.ts';
+import { incompleteAttempts, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage, nearMisses } from '../values/near-miss.ts';
+import { excuseIfShutOut, MODES, useAll, useFull } from './good-tokens.ts';
 import { goodTokens, limitedExchangedUse, limitedStaticUse, listingAccess, servedData, usedAgain } from './requests.ts';
-import { excuseShutOut, shutOutBy, useAll, useGood } from './uses.ts';
 
 /*
  * What is asked without a token, with wrong ones, and with right ones in a wrong way; and right ones between and after
@@ -19,58 +21,73 @@ import { excuseShutOut, shutOutBy, useAll, useGood } from './uses.ts';
 /** What was answered, and how the request was sent. */
 export interface Attempt {
   readonly how: string;
+  readonly secret: Secret | null;
   readonly reply: Reply;
 }
 
-const NOTHING: readonly { readonly as: Authorization | null; readonly how: string }[] = [
-  { as: null, how: 'without a token' },
-  { as: { scheme: 'Bearer', secret: null }, how: 'with `Bearer` alone' },
-];
+/** How a request is sent: with which token, or other credential. */
+type Way = readonly [how: string, as: Secret | Authorization | null];
+
+async function tryAll(http: Wire, id: number, ways: readonly Way[]): Promise<readonly Attempt[]> {
+  const attempts: Attempt[] = [];
+  for (const [how, as] of ways) {
+    const secret = as && 'scheme' in as ? as.secret : as;
+    attempts.push({ how, secret, reply: await http.toplists(id, { as }) });
+  }
+  return attempts;
+}
+
+/** A header as clients send it that have no token, and do not know it. */
+const without = (scheme: string): Authorization => ({ scheme, secret: null });
 
 /** Without any credential, once a good one has filled what caches there are. */
-const withoutToken = listingAccess.traffic(
-  {
-    id: 'listing-access.without-token',
-    phase: 'no token',
-    uses: { notBlocked, templateId },
-    sends: { toplists: 2 },
-  },
+export const withoutToken = listingAccess.traffic(
+  { id: 'listing-access.without-token', phase: 'no token', uses: { notBlocked, templateId }, sends: { toplists: 3 } },
   ({ http, templateId: { id } }) =>
-    Promise.all(NOTHING.map(async ({ as, how }) => ({ how, reply: await http.toplists(id, { as }) }))),
+    tryAll(http, id, [
+      ['without a token', null],
+      ['with `Bearer` alone', without('Bearer')],
+      ['with `Bearer [object Object]`', without('Bearer [object Object]')],
+    ]),
 );
 
-/** Another template, without a good token: it tells what belongs to one template from what any refusal carries. */
+/** Other calls without a good token. Those at another template tell what belongs to one from what any refusal carries. */
 const askedElsewhere = listingAccess.traffic(
   {
     id: 'listing-access.asked-elsewhere',
     phase: 'another template',
     uses: { notBlocked, templateId },
-    sends: { toplists: 2 },
+    sends: { toplists: 3 },
   },
   async ({ http, templateId: { id } }) => ({
     noToken: await http.toplists(id + 1, { as: null }),
     garbage: await http.toplists(id + 1, { as: garbage() }),
+    noTemplate: await http.toplists(null, { as: null }),
   }),
 );
 
-const withGarbage = listingAccess.traffic(
+export const withGarbage = listingAccess.traffic(
   {
     id: 'listing-access.with-garbage',
     phase: 'unknown token',
     uses: { notBlocked, templateId },
     mayUse: { fixed: listingToken, credentials: listingCredentials },
-    sends: { toplists: 3 },
+    sends: { toplists: 5 },
   },
-  async ({ http, templateId: { id }, fixed, credentials }) => {
-    const attempt = async (how: string, as: Secret) => ({ how, reply: await http.toplists(id, { as }) });
-    const attempts = [await attempt('with a token that was never issued', garbage())];
+  ({ http, templateId: { id }, fixed, credentials }) => {
     // Without a static token to compare them with, a key or a secret may have been issued as one too.
-    if (fixed === undefined || credentials === undefined) return attempts;
-    const { key, secret } = credentials;
-    if ([key, secret].some((half) => half.reveal() === fixed.reveal())) return attempts;
-    if (isSendable(key.reveal())) attempts.push(await attempt('with the key in place of a token', key));
-    if (isSendable(secret.reveal())) attempts.push(await attempt('with the secret in place of a token', secret));
-    return attempts;
+    const halves = fixed === undefined || credentials === undefined ? [] : [credentials.key, credentials.secret];
+    const areOther = halves.every((half) => half.reveal() !== fixed?.reveal());
+    return tryAll(http, id, [
+      ['with a token that was never issued', garbage()],
+      ['with `Bearer null`', without('Bearer null')],
+      ['with `Bearer undefined`', without('Bearer undefined')],
+      ...halves.flatMap((half, index): Way[] =>
+        areOther && isSendable(half.reveal())
+          ? [[`with the ${index ? 'secret' : 'key'} in place of a token`, half]]
+          : [],
+      ),
+    ]);
   },
 );
 
@@ -82,56 +99,31 @@ export const usedBetween = listingAccess.traffic(
     uses: { notBlocked, tokens: goodTokens, templateId },
     sends: { toplists: 2, token: 0 },
   },
-  async ({ http, tokens, templateId: { id } }) => {
-    const uses = await useGood(http, id, { ...tokens, credentials: null });
-    excuseShutOut(uses);
-    return uses;
-  },
+  ({ http, tokens, templateId: { id } }) => useFull(http, id, { ...tokens, credentials: null }),
 );
 
-const nearExchanged = listingAccess.traffic(
-  {
-    id: 'listing-access.near-exchanged',
-    phase: 'nearly right tokens',
-    uses: { token: firstToken, templateId },
-    sends: { toplists: 6 },
-  },
-  ({ http, token, templateId: { id } }) => tryNearMisses(http, id, token),
-);
-
-const nearStatic = listingAccess.traffic(
-  {
-    id: 'listing-access.near-static',
-    phase: 'nearly right tokens',
-    uses: { notBlocked, token: listingToken, templateId },
-    sends: { toplists: 5 },
-  },
-  ({ http, token, templateId: { id } }) => tryNearMisses(http, id, token),
-);
-
-async function tryNearMisses(http: Wire, id: number, token: Secret): Promise<Attempt[]> {
-  const attempts: Attempt[] = [];
-  for (const { secret, how } of nearMisses(token))
-    attempts.push({ how, reply: await http.toplists(id, { as: secret }) });
-  return attempts;
+function nearlyRight(name: string, token: Given<Secret> | Traffic<Secret>) {
+  return listingAccess.traffic(
+    {
+      id: `listing-access.${name}`,
+      phase: 'nearly right tokens',
+      uses: { notBlocked, token, templateId },
+      sends: { toplists: 6 },
+    },
+    ({ http, token, templateId: { id } }) =>
+      tryAll(
+        http,
+        id,
+        nearMisses(token).map(({ how, secret }) => [how, secret]),
+      ),
+  );
 }
 
-/** How a token is sent that is not sent as `Bearer`. */
-interface Presentation extends Pick<Authorization, 'scheme' | 'headers'> {
-  /** As in `a static token with Token`. */
-  readonly how: string;
-}
+export const nearExchanged = nearlyRight('near-exchanged', firstToken);
+export const nearStatic = nearlyRight('near-static', listingToken);
 
-const BARE: Presentation = { scheme: '', how: 'without a scheme' };
-const TOKEN: Presentation = { scheme: 'Token ', how: 'with `Token`' };
-/** As long as `Bearer`. */
-const DIGEST: Presentation = { scheme: 'Digest ', how: 'with `Digest`' };
 /** Where services also look for a static token. */
-const OTHER_HEADERS: Presentation = {
-  scheme: '',
-  headers: ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'],
-  how: 'in X-API-Key and the like',
-};
+const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
 
 /** Tokens that open the endpoint, sent in other ways than it asks for. Both kinds: different code may read them. */
 export const otherSchemes = listingAccess.traffic(
@@ -139,27 +131,28 @@ export const otherSchemes = listingAccess.traffic(
     id: 'listing-access.other-schemes',
     phase: 'nearly right tokens',
     uses: { notBlocked, tokens: goodTokens, templateId },
-    sends: { toplists: 7 },
+    sends: { toplists: 9 },
   },
-  async ({ http, tokens: { exchanged, fixed, credentials }, templateId: { id } }) => {
-    const oneKind = exchanged ?? fixed;
-    const otherKind = fixed ?? exchanged;
+  ({ http, tokens: { full, credentials }, templateId: { id } }) => {
+    const oneKind = full.exchanged ?? full.static;
+    const otherKind = full.static ?? full.exchanged;
     if (oneKind === null || otherKind === null) return inconclusive('No token opens the endpoint, however it is sent.');
-    const attempts: Attempt[] = [];
-    const attempt = async (secret: Secret, { scheme, headers, how }: Presentation, what?: string) => {
-      const token = what ?? (secret === fixed ? 'a static token' : 'an exchanged token');
-      const as = { scheme, secret, ...(headers && { headers }) };
-      attempts.push({ how: `${token} ${how}`, reply: await http.toplists(id, { as }) });
-    };
-    for (const presentation of [BARE, TOKEN])
-      for (const secret of new Set([oneKind, otherKind])) await attempt(secret, presentation);
-    await attempt(oneKind, DIGEST);
-    await attempt(otherKind, OTHER_HEADERS);
-    if (credentials === null) return attempts;
+    const named = (secret: Secret) => (secret === full.static ? 'a static token' : 'an exchanged token');
+    const ofBoth = (how: string, as: (secret: Secret) => Authorization) =>
+      [...new Set([oneKind, otherKind])].map((secret): Way => [`${named(secret)} ${how}`, as(secret)]);
+    const followed = (secret: Secret) => secret.derive('with-more-words', (text) => `${text} and more`);
+    const ways: Way[] = [
+      ...ofBoth('without a scheme', (secret) => ({ scheme: '', secret })),
+      ...ofBoth('with `Token`', (secret) => ({ scheme: 'Token ', secret })),
+      ...ofBoth('with more words behind it', (secret) => ({ scheme: 'Bearer ', secret: followed(secret) })),
+      // As long as `Bearer`.
+      [`${named(oneKind)} with \`Digest\``, { scheme: 'Digest ', secret: oneKind }],
+      [`${named(otherKind)} in X-API-Key and the like`, { scheme: '', secret: otherKind, headers: OTHER_HEADERS }],
+    ];
+    if (credentials === null) return tryAll(http, id, ways);
     const { key, secret } = credentials;
     const basic = secret.derive('basic', (text) => Buffer.from(`${key.reveal()}:${text}`).toString('base64'));
-    await attempt(basic, { scheme: 'Basic ', how: 'with `Basic`' }, 'key and secret');
-    return attempts;
+    return tryAll(http, id, [...ways, ['key and secret with `Basic`', { scheme: 'Basic ', secret: basic }]]);
   },
 );
 
@@ -172,8 +165,7 @@ export const usedAfterWrong = listingAccess.traffic(
     sends: { toplists: 2, token: 0 },
   },
   async ({ http, tokens, templateId: { id } }) => {
-    const uses = await useGood(http, id, tokens);
-    excuseShutOut(uses);
+    const uses = await useFull(http, id, tokens);
     excuseStaticAlone(uses.static);
     return uses;
   },
@@ -181,38 +173,17 @@ export const usedAfterWrong = listingAccess.traffic(
 
 /** After attempts with nearly the same token it may be refused alone, as an account is after wrong passwords. */
 function excuseStaticAlone(reply: Reply | null): void {
-  if (reply && !isGranted(reply) && !lacksScope(reply)) excuse(reply, { why: shutOutBy(reply), shownBy: [reply] });
+  if (reply && !isGranted(reply) && !lacksScope(reply)) excuseIfShutOut(reply, reply);
 }
 
 /** The refusal of a good token after wrong ones, if this address may be shut out for them. */
 export const shutOut = listingAccess.record(
   { id: 'listing-access.shut-out', of: { uses: usedAfterWrong } },
-  ({ uses: { exchanged, static: fixed, recognised } }) => {
-    const refusal = [exchanged, fixed].find((reply) => reply && !isGranted(reply)) ?? null;
-    return recognised !== null || refusal === null || lacksScope(refusal) ? null : refusal;
+  ({ uses }) => {
+    const refusal = MODES.map((mode) => uses[mode]).find((reply) => reply && !isGranted(reply)) ?? null;
+    return uses.recognised !== null || refusal === null || lacksScope(refusal) ? null : refusal;
   },
 );
-
-/** Holds what an address is refused that is shut out against nobody. */
-export function excuseIfShutOut(shut: Reply | null | undefined, reply: Reply): void {
-  if (shut) excuse(reply, { why: shutOutBy(shut), shownBy: [reply] });
-}
-
-/** Requests of one kind; those that were refused otherwise than with 401 are excused if the address is shut out. */
-function attemptsOf(name: string, attempts: typeof withoutToken | typeof nearStatic) {
-  return listingAccess.record(
-    { id: `listing-access.${name}`, of: { attempts }, maybe: { shut: shutOut } },
-    ({ attempts, shut }): readonly Attempt[] => {
-      for (const { reply } of attempts) if (!isGranted(reply) && reply.status !== 401) excuseIfShutOut(shut, reply);
-      return attempts;
-    },
-  );
-}
-
-export const noTokenAttempts = attemptsOf('no-token-attempts', withoutToken);
-export const garbageAttempts = attemptsOf('garbage-attempts', withGarbage);
-export const nearExchangedAttempts = attemptsOf('near-exchanged-attempts', nearExchanged);
-export const nearStaticAttempts = attemptsOf('near-static-attempts', nearStatic);
 
 /** Answers that tell data from what any refusal carries. */
 export const contrast = listingAccess.record(
@@ -228,9 +199,39 @@ export const contrast = listingAccess.record(
       served: served ?? undefined,
       noToken: noToken?.[0]?.reply,
       garbage: garbage?.[0]?.reply,
-      otherTemplate: elsewhere,
+      otherCalls: elsewhere,
       elsewhere: areRefused ? { templateId: id, replies } : undefined,
     };
+  },
+);
+
+/** What requests were refused that carried a secret or a token, each with it. */
+export const refusalsOfSecrets = listingAccess.record(
+  {
+    id: 'listing-access.refusals-of-secrets',
+    of: { withGarbage },
+    maybe: {
+      wrongCredentials,
+      incompleteAttempts,
+      nearExchanged,
+      nearStatic,
+      limited: limitedGrant,
+      exchanged: limitedExchangedUse,
+      limitedToken,
+      static: limitedStaticUse,
+    },
+  },
+  ({ wrongCredentials, incompleteAttempts: incomplete = [], nearExchanged = [], nearStatic = [], ...records }) => {
+    const pairs = [...(wrongCredentials?.wrong ?? []), ...incomplete];
+    const refused = [
+      ...[...records.withGarbage, ...nearExchanged, ...nearStatic],
+      ...pairs.map(({ pair: { secret }, reply }) => ({ secret, reply })),
+      { secret: records.limited?.token, reply: records.exchanged },
+      { secret: records.limitedToken, reply: records.static },
+    ];
+    return refused.flatMap(({ secret, reply }) =>
+      secret && reply && reply.status !== null && !isGranted(reply) ? [{ secret, reply }] : [],
+    );
   },
 );
 
@@ -258,14 +259,14 @@ export const limitedLater = listingAccess.record(
     of: { anyLimited, late: usedLast },
     maybe: { again: usedAgain, exchanged: limitedExchangedUse, static: limitedStaticUse },
   },
-  ({ late, again, exchanged, static: ofStatic }) => {
+  ({ late, again, ...firsts }) => {
     const moments = [
       { limited: again?.limited, when: 'when the same token was used again' },
       { limited: late.limited, when: 'at the end of the run' },
     ];
-    const modes = (['exchanged', 'static'] as const).flatMap((mode) => {
-      const first = { exchanged, static: ofStatic }[mode];
-      return first?.status === 403 ? { mode, first } : [];
+    const modes = MODES.flatMap((mode) => {
+      const first = firsts[mode];
+      return first?.status === 403 ? [{ mode, first }] : [];
     });
     if (modes.length === 0) inconclusive('This takes a token that is refused because it lacks the scope.');
     return modes.flatMap(({ mode, first }) =>

@@ -5,14 +5,17 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { templateId } from '../../givens.ts';
 import { expectNoData, judgeable, knowsTemplate } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
+import { shutOutBy, type Mode } from './good-tokens.ts';
 import { goodTokens, listingAccess, servedData } from './requests.ts';
 import {
   contrast,
-  garbageAttempts,
-  nearExchangedAttempts,
-  nearStaticAttempts,
-  noTokenAttempts,
+  nearExchanged,
+  nearStatic,
   otherSchemes,
+  refusalsOfSecrets,
+  shutOut,
+  withGarbage,
+  withoutToken,
   type Attempt,
 } from './wrong-token-requests.ts';
 
@@ -24,19 +27,20 @@ function answerTo({ reply }: Attempt, attempts: readonly Attempt[], lead = ''): 
 
 interface Kind {
   readonly name: string;
-  readonly attempts: typeof noTokenAttempts;
+  readonly attempts: typeof withoutToken;
   /** As in `A request without a token is refused with 401`. */
   readonly how: string;
   readonly fix: string;
   readonly lead: string;
-  /** The answer that shows what any refusal carries, and that of another template. */
+  /** The answer that shows what any refusal carries. */
   readonly other: 'noToken' | 'garbage';
-  readonly template?: 'noToken' | 'garbage';
+  /** Other calls of this kind. */
+  readonly elsewhere?: Readonly<Partial<Record<'noToken' | 'garbage' | 'noTemplate', string>>>;
   /** The token that these are nearly. */
-  readonly near?: 'exchanged' | 'fixed';
+  readonly near?: Mode;
 }
 
-function getsNoData({ name, attempts, how, fix, lead, other, template, near }: Kind) {
+function getsNoData({ name, attempts, how, fix, lead, other, elsewhere = {}, near }: Kind) {
   return listingAccess.rule(
     {
       id: `listing-access.${name}-no-data`,
@@ -53,14 +57,16 @@ function getsNoData({ name, attempts, how, fix, lead, other, template, near }: K
           violation({ expected: 'a refusal', actual: answerTo(attempt, attempts, lead), replies: [attempt.reply] });
         expectNoData(attempt.reply, { ...contrast, refused: contrast[other] }, ` to ${lead}${attempt.how}`);
       });
-      const elsewhere = template && contrast.otherTemplate?.[template];
-      if (elsewhere && isGranted(elsewhere))
-        violation({
-          expected: 'a refusal, whatever the template',
-          actual: `${describe(elsewhere)} to a request ${how} for another one`,
-          replies: [elsewhere],
-        });
-      if (near && tokens[near] === null) inconclusive('The right token opens nothing either.');
+      for (const call of ['noToken', 'garbage', 'noTemplate'] as const) {
+        const reply = elsewhere[call] === undefined ? undefined : contrast.otherCalls?.[call];
+        if (reply && isGranted(reply))
+          violation({
+            expected: 'a refusal, whatever the template',
+            actual: `${describe(reply)} to a request ${how} ${elsewhere[call]}`,
+            replies: [reply],
+          });
+      }
+      if (near && tokens.full[near] === null) inconclusive('The right token opens nothing either.');
     },
   );
 }
@@ -74,14 +80,17 @@ function isRefusedWith401({ name, attempts, how, lead }: Kind) {
       requirement: `A request ${how} is refused with 401.`,
       fix: 'Answer 401 if the token is missing or not valid.',
       of: { attempts, templateId, served: servedData },
+      maybe: { shut: shutOut },
     },
-    ({ attempts, templateId: { guessed }, served }) => {
+    ({ attempts, templateId: { guessed }, served, shut }) => {
       every(attempts, (attempt) => {
         const { reply } = attempt;
         judgeable(reply);
         if (guessed) knowsTemplate(reply, served !== null);
-        if (reply.status !== 401)
-          violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });
+        if (reply.status === 401) return;
+        // An address that is shut out for wrong tokens may be refused in another way.
+        if (shut && !isGranted(reply)) inconclusive(shutOutBy(shut), reply);
+        violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });
       });
     },
   );
@@ -93,27 +102,27 @@ function refused(kind: Kind) {
 
 export const noToken = refused({
   name: 'no-token',
-  attempts: noTokenAttempts,
+  attempts: withoutToken,
   how: 'without a token',
   fix: 'Ask for a bearer token before anything else.',
   lead: 'a request ',
   other: 'garbage',
-  template: 'noToken',
+  elsewhere: { noToken: 'for another one', noTemplate: 'and without `template_id`' },
 });
 
 export const garbageToken = refused({
   name: 'garbage-token',
-  attempts: garbageAttempts,
+  attempts: withGarbage,
   how: 'with a token that was never issued',
   fix: 'Look every token up, and refuse what is not there: keys and secrets too, which the exchange alone takes.',
   lead: 'a request ',
   other: 'noToken',
-  template: 'garbage',
+  elsewhere: { garbage: 'for another one' },
 });
 
 export const nearExchangedToken = refused({
   name: 'near-exchanged-token',
-  attempts: nearExchangedAttempts,
+  attempts: nearExchanged,
   how: 'with a token that is nearly an exchanged one',
   fix: 'Check the signature over the whole token, and never take a token without one.',
   lead: 'the token ',
@@ -123,12 +132,12 @@ export const nearExchangedToken = refused({
 
 export const nearStaticToken = refused({
   name: 'near-static-token',
-  attempts: nearStaticAttempts,
+  attempts: nearStatic,
   how: 'with a token that is nearly a static one',
   fix: 'Compare static tokens in full, to the last character, and tell upper from lower case.',
   lead: 'the token ',
   other: 'noToken',
-  near: 'fixed',
+  near: 'static',
 });
 
 export const bearerSchemeOnly = listingAccess.rule(
@@ -145,6 +154,31 @@ export const bearerSchemeOnly = listingAccess.rule(
       const { reply } = attempt;
       judgeable(reply);
       if (isGranted(reply)) violation({ expected: 'a refusal', actual: answerTo(attempt, attempts), replies: [reply] });
+    });
+  },
+);
+
+/** A shorter text may stand in an error by chance. */
+const SHORTEST = 8;
+
+export const noSecretInErrors = listingAccess.rule(
+  {
+    id: 'listing-access.errors-repeat-no-secret',
+    level: 'should',
+    section: 'listing §7',
+    requirement: 'No error repeats the secret or the token of its request.',
+    fix: 'Leave secrets and tokens out of errors: callers log what they are answered. A key may be named.',
+    of: { refusals: refusalsOfSecrets },
+  },
+  ({ refusals }) => {
+    every(refusals, ({ secret, reply }) => {
+      const text = secret.reveal();
+      if (text.length < SHORTEST || !Buffer.from(reply.body).toString().includes(text)) return;
+      violation({
+        expected: 'an error without the secret or the token that was sent',
+        actual: `${describe(reply)}, which repeats ${secret.toString()}`,
+        replies: [reply],
+      });
     });
   },
 );

@@ -1,4 +1,11 @@
 import type { Reply } from '../../../src/http/reply.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
+import { placesIn } from './places.ts';
+
+/*
+ * Whether answers to one question can be told from answers to another: by the status, by all of the body, or by a header
+ * that is not of the moment, the connection or the machine.
+ */
 
 export interface Difference {
   readonly where: string;
@@ -6,58 +13,94 @@ export interface Difference {
   readonly other: string;
 }
 
+/** What was sent, and may be repeated in an answer. */
+export interface Sent {
+  readonly key: Secret;
+  readonly secret: Secret;
+}
+
 /** Of the moment, of the connection, or told by the body already. */
 const BESIDE_THE_POINT = ['date', 'age', 'connection', 'keep-alive', 'content-length', 'etag', 'content-md5'];
 /** How long something took is not part of the error: `Server-Timing`, `X-Runtime`, `X-Envoy-Upstream-Service-Time`. */
 const DURATION = /(?:^|-)(?:timing|runtime|time|duration|elapsed|latency)$/;
-
 /** Which machine answered: `X-Served-By`, `X-Backend-Server`, `X-Instance-Id`. */
 const MACHINE = /(?:^|-)(?:served-by|backend|instance|replica|pod|node|host|hostname)(?:-|$)/;
 
-/** A text of the questions, and what stands for it in every answer that repeats it. */
-export interface Echo {
-  readonly text: string;
-  readonly sign: string;
-}
-
-/**
- * The first thing that tells answers to one question from answers to another. What differs between answers to the same
- * question too, such as a request id, does not count, nor what an answer repeats of its question.
- */
+/** The first thing that tells answers to one question from answers to another; `null` if nothing does. */
 export function difference(
   ones: readonly Reply[],
   others: readonly Reply[],
-  echoes: readonly Echo[] = [],
+  sent: readonly Sent[] = [],
 ): Difference | null {
-  const left = ones.map((reply) => parts(reply, echoes));
-  const right = others.map((reply) => parts(reply, echoes));
-  const places = new Set([...left, ...right].flatMap((each) => [...each.keys()]));
+  const echoes = echoesOf(sent);
+  const [left, right] = [ones, others].map((replies) => replies.map((reply) => partsOf(reply, echoes)));
+  const places = new Set([left, right].flatMap((parts = []) => parts.flatMap((each) => [...each.keys()])));
   for (const place of places) {
-    const one = agreed(left.map((each) => each.get(place)));
-    const other = agreed(right.map((each) => each.get(place)));
-    if (one === null || other === null || one === other) continue;
-    return { where: place.replace(/ #.*/, ''), one: one ?? 'absent', other: other ?? 'absent' };
+    const [one, other] = comparable(valuesAt(place, left), valuesAt(place, right));
+    if (one !== other) return { where: place, ...firstWords(one, other, sent) };
   }
   return null;
 }
 
-/** The one value that all share; `null` if they do not. */
-function agreed(values: readonly (string | undefined)[]): string | undefined | null {
-  return values.every((value) => value === values[0]) ? values[0] : null;
+type Value = string | undefined;
+
+const valuesAt = (place: string, parts: readonly ReadonlyMap<string, string>[] = []): Value[] =>
+  parts.map((each) => each.get(place));
+
+/** What each side shares at a place: what differs between answers to the same question too, such as an id, counts by its shape alone. */
+function comparable(left: readonly Value[], right: readonly Value[]): readonly [Value, Value] {
+  for (const read of [(value: Value) => value, shapeOf]) {
+    const [ones, others] = [new Set(left.map(read)), new Set(right.map(read))];
+    if (ones.size === 1 && others.size === 1) return [[...ones][0], [...others][0]];
+  }
+  return [undefined, undefined];
 }
 
-/** All that an answer consists of, its body word by word, so that an id in a sentence hides nothing else of it. */
-function parts(reply: Reply, echoes: readonly Echo[]): Map<string, string> {
+/** A text with a sign for each word that has a digit in it: an id, a time, a count. */
+function shapeOf(text: Value): Value {
+  return text?.replace(/[\w+/=~:-]*\d[\w+/=~:-]*(?:\.\d[\w+/=~:-]*)*/g, '#');
+}
+
+function partsOf(reply: Reply, echoes: readonly Echo[]): ReadonlyMap<string, string> {
   const signed = (text: string) => echoes.reduce((rest, echo) => rest.replaceAll(echo.text, echo.sign), text);
   const headers = Object.entries(reply.headers).filter(
     ([name]) => !BESIDE_THE_POINT.includes(name) && !DURATION.test(name) && !MACHINE.test(name),
   );
-  const words = signed(Buffer.from(reply.body).toString()).split(/([\s",:{}[\]<>]+)/);
   return new Map([
     ['the status', String(reply.status)],
     ...headers.map(([name, value]): [string, string] => [`the header ${name}`, signed(value)]),
-    // Another value each time hides no header that comes with one of the questions only.
-    ...headers.map(([name]): [string, string] => [`the header ${name} #`, 'present']),
-    ...words.map((word, index): [string, string] => [`the body #${words.length}/${index}`, word]),
+    ...placesIn(signed(Buffer.from(reply.body).toString())),
   ]);
+}
+
+/** A text of the questions, and what stands for it in every answer that repeats it. */
+interface Echo {
+  readonly text: string;
+  readonly sign: string;
+}
+
+/** One sign for every key, another for every secret. */
+function echoesOf(sent: readonly Sent[]): Echo[] {
+  const spelt = (secret: Secret, sign: string) => {
+    const text = secret.reveal();
+    const spellings = [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
+    return spellings.filter((each) => each !== '').map((each) => ({ text: each, sign }));
+  };
+  const echoes = sent.flatMap(({ key, secret }) => [...spelt(key, '(key)'), ...spelt(secret, '(secret)')]);
+  // One secret begins with another.
+  return echoes.sort((one, other) => other.text.length - one.text.length);
+}
+
+/** The first words that differ, in quotes. A piece of what was sent is not shown: nothing else would recognise it as such. */
+function firstWords(one: Value, other: Value, sent: readonly Sent[]): { readonly one: string; readonly other: string } {
+  const [ones, others] = [one, other].map((text) => text?.split(/\s+|(?<=[,{}[\]])/) ?? []);
+  const at = (ones ?? []).findIndex((word, index) => word !== others?.[index]);
+  const index = at < 0 ? (ones ?? []).length : at;
+  const shown = (text: Value, words: readonly string[] = []) => {
+    const word = words[index];
+    if (text === undefined || word === undefined) return text === undefined ? 'absent' : 'nothing more';
+    const isPiece = sent.some(({ key, secret }) => key.reveal().includes(word) || secret.reveal().includes(word));
+    return word.length > 2 && isPiece ? 'a part of what was sent' : JSON.stringify(word.slice(0, 200));
+  };
+  return { one: shown(one, ones), other: shown(other, others) };
 }

@@ -1,54 +1,34 @@
 import { describe } from '../../../src/engine/expect.ts';
+import type { Given } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { Wire } from '../../../src/engine/wire.ts';
-import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { blocked, limitedCredentials, listingCredentials, notBlocked, templateId } from '../../givens.ts';
-import type { OpenedByRefusal } from '../expectations.ts';
 import { listing } from '../phases.ts';
-import { isGranted, isPage, isRefusal } from '../readers/answers.ts';
-import { namesCode } from '../readers/error-code.ts';
-import { isGrant, sendableToken, tokenIn } from '../readers/grant.ts';
+import { isGranted, isPage } from '../readers/answers.ts';
+import { isGrant, sendableToken } from '../readers/grant.ts';
 import { scopesOf } from '../readers/granted-scopes.ts';
-import { difference, type Difference } from '../readers/same-answer.ts';
-import { echoesOf, quoted } from '../values/echoes.ts';
-import {
-  isOfForm,
-  keyAndSecret,
-  longerCredentials,
-  rightAfterWrong,
-  rightCredentials,
-  tokenNameOf,
-  wrongCredentials as wrong,
-  wrongShape,
-} from '../values/exchange-request.ts';
-import { wrongKeys, wrongPairs, wrongSecrets, type WrongPair } from '../values/near-miss.ts';
+import { keyAndSecret, rightAfterWrong, rightCredentials, tokenNameOf } from '../values/exchange-request.ts';
 
 /*
- * All token exchanges of a run, but for those of the limit itself, and what the tokens open. The ledger sends exchanges one
- * after the other, in the order of this file.
+ * Exchanges of right credentials: the first one, and that of credentials which lack the scope.
  */
 export const tokenExchange = listing.module('token-exchange', 'Token exchange');
 
-export const firstExchange = tokenExchange.traffic(
-  {
-    id: 'token-exchange.first-exchange',
-    phase: 'first tokens',
-    uses: { notBlocked, credentials: listingCredentials },
-    sends: { token: 1 },
-  },
-  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
-);
+function exchangeFirst(name: string, where: Given<true>) {
+  return tokenExchange.traffic(
+    {
+      id: `token-exchange.${name}`,
+      phase: 'first tokens',
+      uses: { where, credentials: listingCredentials },
+      sends: { token: 1 },
+    },
+    ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
+  );
+}
+
+export const firstExchange = exchangeFirst('first-exchange', notBlocked);
 
 /** From a machine that is not on the allowlist: the only exchange of such a run. */
-export const blockedExchange = tokenExchange.traffic(
-  {
-    id: 'token-exchange.blocked-exchange',
-    phase: 'first tokens',
-    uses: { blocked, credentials: listingCredentials },
-    sends: { token: 1 },
-  },
-  ({ http, credentials }) => http.exchange(keyAndSecret(http, credentials), rightCredentials),
-);
+export const blockedExchange = exchangeFirst('blocked-exchange', blocked);
 
 /** The first exchange that is granted: without it nothing more is exchanged. */
 export const granted = tokenExchange.record(
@@ -80,181 +60,9 @@ export const firstUses = tokenExchange.traffic(
     sends: { toplists: 2 },
   },
   async ({ http, token, templateId: { id } }) => ({
-    first: await http.toplists(id, { as: token }),
-    second: await http.toplists(id, { as: token }),
+    first: await http.toplists(id, { as: token, isKnownGood: true }),
+    second: await http.toplists(id, { as: token, isKnownGood: true }),
   }),
-);
-
-/** What a wrong pair was answered. */
-interface Attempt {
-  readonly pair: WrongPair;
-  readonly reply: Reply;
-}
-
-/** Wrong keys and secrets, few of them, and the right ones between, so that three in a row lock nobody out; then bodies without the two strings. */
-export const wrongCredentials = tokenExchange.traffic(
-  {
-    id: 'token-exchange.wrong-credentials',
-    phase: 'wrong credentials',
-    uses: { granted, credentials: listingCredentials },
-    mayUse: { limited: limitedCredentials },
-    sends: { token: 7 },
-  },
-  async ({ http, credentials, limited }) => {
-    const askWrong = async (pair: WrongPair): Promise<Attempt> => {
-      const expected = pair.isLonger ? longerCredentials : wrong;
-      return { pair, reply: await http.exchange(keyAndSecret(http, pair), expected) };
-    };
-    const askRight = () => http.exchange(keyAndSecret(http, credentials), rightAfterWrong);
-    const [one, two, three, four] = wrongPairs(credentials, limited);
-    const first = [await askWrong(one), await askWrong(two)];
-    const again = await askRight();
-    const attempts = [...first, await askWrong(three), await askWrong(four)];
-    const settled = await outwaitLockout(http, { again, attempts, askRight, askWrong });
-    const [key, secret] = [credentials.key.reveal(), credentials.secret.reveal()];
-    return {
-      again,
-      // A key or secret that is longer may be refused for its form.
-      wrong: settled.filter(({ pair, reply }) => !(pair.isLonger && isOfForm(reply))),
-      missing: await http.exchange({ json: { key } }, wrongShape),
-      mistyped: await http.exchange({ json: { key, secret: [secret] } }, wrongShape),
-    };
-  },
-);
-
-interface Tried {
-  /** The answer to the right pair between wrong ones. */
-  readonly again: Reply;
-  readonly attempts: readonly Attempt[];
-  readonly askRight: () => Promise<Reply>;
-  readonly askWrong: (pair: WrongPair) => Promise<Attempt>;
-}
-
-/**
- * A service that locks a client out after wrong pairs refuses the right one too. What it refused meanwhile is asked again
- * once the right one is taken again, and else held against nobody.
- */
-async function outwaitLockout(http: Wire, { again, attempts, askRight, askWrong }: Tried): Promise<readonly Attempt[]> {
-  const withBefore = (reply: Reply) => [http.ledger.before(reply) ?? [], reply].flat();
-  const unusual = attempts.flatMap(({ reply }) => withBefore(reply)).filter(isUnusual);
-  const right = attempts.some(({ reply }) => isUnusual(reply)) ? await askRight() : again;
-  const lockout = [again, right]
-    .flatMap(withBefore)
-    .find((reply) => !isGranted(reply) && unusual.some(({ status }) => status === reply.status));
-  const settled: Attempt[] = [];
-  for (const attempt of attempts) {
-    const isAskedAgain = lockout !== undefined && isGranted(right) && isUnusual(attempt.reply);
-    settled.push(isAskedAgain ? await askWrong(attempt.pair) : attempt);
-  }
-  excuseLockedOut(again.status === 401 ? again : lockout, [again, ...settled.map(({ reply }) => reply)]);
-  return settled;
-}
-
-function excuseLockedOut(lockout: Reply | undefined, replies: readonly Reply[]): void {
-  if (lockout === undefined) return;
-  const why = `The service shut this client out after wrong keys and secrets: the right ones, which were taken before, got ${describe(lockout)}.`;
-  for (const reply of replies) if (reply.status === lockout.status) excuse(reply, { why, shownBy: [lockout] });
-}
-
-/** Whether wrong credentials were refused in another way than the contract says. */
-function isUnusual(reply: Reply): boolean {
-  return (isRefusal(reply) || reply.status === 429) && !wrong.isOwnAnswer(reply);
-}
-
-/** The refusals of wrong keys and of wrong secrets, if all are as the contract says. */
-export const refusals = tokenExchange.record({ id: 'token-exchange.refusals', of: { wrongCredentials } }, (records) => {
-  const attempts = records.wrongCredentials.wrong;
-  const other = attempts.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'));
-  if (other !== undefined)
-    inconclusive(
-      `A wrong pair was not refused with 401 and invalid_credentials: ${describe(other.reply)}.`,
-      other.reply,
-    );
-  const of = (which: 'key' | 'secret') => attempts.filter(({ pair }) => pair.wrong === which).map(({ reply }) => reply);
-  return { keys: of('key'), secrets: of('secret') };
-});
-
-/** What tells wrong keys from wrong secrets. A difference counts if it is there in four further answers, too. */
-export const comparedRefusals = tokenExchange.traffic(
-  {
-    id: 'token-exchange.compared-refusals',
-    phase: 'wrong credentials',
-    uses: { refusals, credentials: listingCredentials },
-    mayUse: { limited: limitedCredentials },
-    sends: { token: 0 },
-  },
-  async ({
-    http,
-    refusals,
-    credentials,
-    limited,
-  }): Promise<{ found: Difference | null; replies: readonly Reply[] }> => {
-    const [key, secret] = [wrongKeys(credentials), wrongSecrets(credentials)];
-    const pairs = [credentials, ...key, ...secret, ...(limited === undefined ? [] : [limited])];
-    const echoes = echoesOf(pairs);
-    const [keys, secrets] = [[...refusals.keys], [...refusals.secrets]];
-    if (difference(keys, secrets, echoes) === null) return { found: null, replies: [] };
-    const ask = (pair: WrongPair) => http.exchange(keyAndSecret(http, pair), wrong);
-    secrets.push(await ask(secret[0]));
-    keys.push(await ask(key[0]), await ask(key[0]));
-    secrets.push(await ask(secret[0]));
-    const found = difference(keys, secrets, echoes);
-    return {
-      found: found && { ...found, one: quoted(found.one, pairs), other: quoted(found.other, pairs) },
-      replies: [...secrets.slice(-1), ...keys.slice(-1)],
-    };
-  },
-);
-
-/** What tokens open that came with refusals. */
-export const openedByRefusals = tokenExchange.traffic(
-  {
-    id: 'token-exchange.opened-by-refusals',
-    phase: 'second token',
-    uses: { wrongCredentials, templateId },
-    sends: { toplists: 0 },
-  },
-  async ({ http, wrongCredentials: { wrong, missing, mistyped }, templateId: { id } }) => {
-    const opened: OpenedByRefusal[] = [];
-    for (const refusal of [...wrong.map(({ reply }) => reply), missing, mistyped])
-      opened.push(...(await useTokenOf(http, id, refusal)));
-    return opened;
-  },
-);
-
-/** Uses the token that came with a refusal, if there is one. */
-export async function useTokenOf(http: Wire, templateId: number, refusal: Reply): Promise<OpenedByRefusal[]> {
-  const token = isGranted(refusal) ? null : tokenIn(refusal);
-  return token === null ? [] : [{ refusal, use: await http.toplists(templateId, { as: token }) }];
-}
-
-/** The second exchange with the right credentials that is granted. */
-export const secondGrant = tokenExchange.record(
-  { id: 'token-exchange.second-grant', of: { wrongCredentials } },
-  ({ wrongCredentials: { again } }) => {
-    if (!isGranted(again)) inconclusive(`No second token was granted: ${describe(again)}.`, again);
-    return again;
-  },
-);
-
-export const secondToken = tokenExchange.record(
-  { id: 'token-exchange.second-token', of: { grant: secondGrant } },
-  ({ grant }) => sendableToken(grant) ?? inconclusive('The second exchange granted no token that can be sent.', grant),
-);
-
-/** Both tokens at the data endpoint, once the second has been issued. */
-export const laterUses = tokenExchange.traffic(
-  {
-    id: 'token-exchange.later-uses',
-    phase: 'second token',
-    uses: { first: firstToken, second: secondToken, templateId },
-    sends: { toplists: 2 },
-  },
-  async ({ http, first, second, templateId: { id } }) => {
-    const { progress } = http.ledger;
-    const older = await http.toplists(id, { as: first });
-    return { older, newer: await http.toplists(id, { as: second }), progress };
-  },
 );
 
 /** The exchange with credentials that lack the scope. */

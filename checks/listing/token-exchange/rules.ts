@@ -1,20 +1,19 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { expectCode, expectNoToken, expectStillAccepted, judgeable, OFF_ALLOWLIST } from '../expectations.ts';
+import { answered, expectCode, expectNoToken, expectStillAccepted, judgeable, OFF_ALLOWLIST } from '../expectations.ts';
 import { isGranted, isOffAllowlist, isPage } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { readJwt } from '../readers/jwt.ts';
+import { atOnce } from '../values/exchange-request.ts';
+import { firstExchange, firstToken, firstUses, tokenExchange } from './requests.ts';
 import {
   comparedRefusals,
-  firstExchange,
-  firstToken,
-  firstUses,
+  incompleteAttempts,
   laterUses,
   openedByRefusals,
-  tokenExchange,
   wrongCredentials,
-} from './requests.ts';
+} from './wrong-credential-requests.ts';
 
 export const credentialsAccepted = tokenExchange.rule(
   {
@@ -104,6 +103,25 @@ function refusalOf(which: Half) {
 
 export const wrongKey = refusalOf('key');
 export const wrongSecret = refusalOf('secret');
+
+export const incompleteSecret = tokenExchange.rule(
+  {
+    id: 'token-exchange.incomplete-secret-refused',
+    level: 'must',
+    section: 'listing §7',
+    requirement: 'No token is granted for a secret that is cut short, empty, or in the other letter case.',
+    fix: 'Compare the secret as it is sent with the whole of the right one, byte by byte: do not cut, pad, fold or search.',
+    of: { attempts: incompleteAttempts },
+  },
+  ({ attempts }) => {
+    every(attempts, ({ pair, reply }) => {
+      answered(reply);
+      if (isGranted(reply) && sendableToken(reply) !== null)
+        violation({ expected: 'a refusal', actual: `${describe(reply)}: a token for ${pair.what}`, replies: [reply] });
+      if (!atOnce.isOwnAnswer(reply)) inconclusive(`Not refused for its secret: ${describe(reply)}.`, reply);
+    });
+  },
+);
 
 /** The two refusals must not tell a stranger which half of a guess was right. */
 export const wrongAlike = tokenExchange.rule(

@@ -50,6 +50,16 @@ export const longerCredentials: Expectation = {
   isOwnAnswer: (reply) => wrongCredentials.isOwnAnswer(reply) || isOfForm(reply),
 };
 
+/** Sent once, whatever it is answered. What grants a token is judged by the check alone. */
+export const atOnce: Expectation = {
+  what: 'exchange beside incomplete secrets',
+  isOwnAnswer: (reply) => isGranted(reply) || namesCode(reply, 'invalid_credentials') || isOfForm(reply),
+  windows: 0,
+};
+
+/** The same of credentials that must not be exchanged. */
+export const refusedAtOnce: Expectation = { ...atOnce, grantsNothing: true };
+
 /** A body of the wrong shape. */
 export const wrongShape: Expectation = {
   what: 'incomplete or malformed body',

@@ -3,10 +3,12 @@ import { Secret } from '../../../src/secrets/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
 import { readJwt } from '../readers/jwt.ts';
 
+/*
+ * Credentials that come close to right ones, each wrong in one way only.
+ */
+
 /** So much of a credential's end tells in which letters it was drawn; what stands before may be words. */
 const DRAWN = 8;
-/** Fewer digits than these are no number by themselves. */
-const SHORTEST_NUMBER = 4;
 /** A shorter credential is not cut: what is left would be no near miss. */
 const LONG_ENOUGH = 12;
 
@@ -14,9 +16,11 @@ const LONG_ENOUGH = 12;
 const CHANGES = {
   altered: 'with another character near its end',
   recased: 'with one letter in the other case',
+  'other-case': 'with all letters in the other case',
   'altered-last': 'with another last character',
   extended: 'with more appended',
   truncated: 'without its last character',
+  halved: 'cut short',
   unsigned: 'without its signature',
 } as const;
 
@@ -30,7 +34,7 @@ function changed(secret: Secret, variant: keyof typeof CHANGES, change: (text: s
   return { secret: secret.derive(variant, change), how: CHANGES[variant] };
 }
 
-/** The credential with one character near its end replaced by another of its kind, so that only its value is wrong. */
+/** With one character near its end replaced by another of its kind, so that only its value is wrong. */
 export function altered(secret: Secret): NearMiss {
   return changed(secret, 'altered', (text) => {
     const near = Math.max(0, text.length - 6);
@@ -40,28 +44,31 @@ export function altered(secret: Secret): NearMiss {
   });
 }
 
-/**
- * The credential with its last letter in the other case; `null` if a service may read it in either, as it
- * may hexadecimal numbers, UUIDs, ULIDs and Base32.
- */
+/** Stays a digit, and a letter that hexadecimal digits have stays one. */
+function neighbour(letter: string): string {
+  const rows = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'];
+  const row = rows.find((letters) => letters.includes(letter)) ?? letter;
+  return row.charAt((row.indexOf(letter) + 1) % row.length);
+}
+
+/** With its last letter in the other case: if it is the last character, it counts in Base64 too. */
 function recased(secret: Secret): NearMiss | null {
-  const text = secret.reveal();
-  return isOfBothCases(text) || !endsInDigits(text) ? withOneRecased(secret) : null;
+  if (mayBeOfEitherCase(secret.reveal())) return null;
+  return changed(secret, 'recased', (text) => text.replace(/[a-z](?=[^a-z]*$)/i, inOtherCase));
 }
 
-/** The same for a key, which also stays as it is if its letters are all of one case: it may be a name. */
-function recasedKey(key: Secret): NearMiss | null {
-  return isOfBothCases(key.reveal()) ? withOneRecased(key) : null;
+function inOtherCase(letters: string): string {
+  return letters === letters.toLowerCase() ? letters.toUpperCase() : letters.toLowerCase();
 }
 
-/** The last letter: if it is the last character, it counts in Base64 too, however few of its bits do. */
-function withOneRecased(secret: Secret): NearMiss | null {
-  const text = secret.reveal();
-  const at = text.search(/[a-z][^a-z]*$/i);
-  if (at < 0) return null;
-  const letter = text.charAt(at);
-  const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
-  return changed(secret, 'recased', () => text.slice(0, at) + other + text.slice(at + 1));
+/** Whether a service may read a credential in either case, as it may hexadecimal numbers, UUIDs, ULIDs and Base32. */
+function mayBeOfEitherCase(text: string): boolean {
+  if (isOfBothCases(text)) return false;
+  const parts = text.split(/[^a-z\d]+/i).reverse();
+  const end = parts.reduce((end, part) => (end.length < DRAWN ? part + end : end), '');
+  return (
+    !/[a-z]/i.test(text) || [/^[\da-f]*$/i, /^[a-z2-7]*$/i, /^[\da-hjkmnp-tv-z]*$/i].some((base) => base.test(end))
+  );
 }
 
 function isOfBothCases(text: string): boolean {
@@ -69,11 +76,16 @@ function isOfBothCases(text: string): boolean {
   return /[a-z]/.test(drawn) && /[A-Z]/.test(drawn);
 }
 
-/** Whether a text ends in what may be digits that mean the same in either case: of base 16, or 32 in its two spellings. */
-function endsInDigits(text: string): boolean {
-  const parts = text.split(/[^a-z\d]+/i).reverse();
-  const end = parts.reduce((end, part) => (end.length < SHORTEST_NUMBER ? part + end : end), '');
-  return [/^[\da-f]*$/i, /^[a-z2-7]*$/i, /^[\da-hjkmnp-tv-z]*$/i].some((digits) => digits.test(end));
+/** With more appended: before its padding, if it has any, for what follows that may not be read. */
+function extended(secret: Secret): NearMiss {
+  return changed(secret, 'extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
+}
+
+/** Another last character. In Base64 and Base32 it may count for as little as its first bit: that differs. */
+function withOtherEnd(text: string): string {
+  const last = text.slice(-1);
+  const other = last === 'Q' ? 'k' : /[A-Za-f]/.test(last) ? 'q' : 'B';
+  return text.slice(0, -1) + other;
 }
 
 /** A key and a secret of which one is wrong, and what is wrong with it. */
@@ -84,30 +96,48 @@ export interface WrongPair extends KeyAndSecret {
   readonly isLonger?: true;
 }
 
+const wrongKey = (near: NearMiss, { secret }: KeyAndSecret): WrongPair => ({
+  wrong: 'key',
+  what: `the key ${near.how}`,
+  key: near.secret,
+  secret,
+});
+
+const wrongSecret = (near: NearMiss, { key }: KeyAndSecret): WrongPair => ({
+  wrong: 'secret',
+  what: `the secret ${near.how}`,
+  key,
+  secret: near.secret,
+});
+
 /**
  * Two wrong keys: one as near as can be, and one that may be read as the right one. A key may be a name that somebody
- * chose, such as `AcmeReviews2`, and be read in any case: a random one has letters after digits.
+ * chose, such as `AcmeReviews2`, and be read in any case: a random one is of both cases, and has letters after digits.
  */
-export function wrongKeys({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
-  const wrong = ({ secret: near, how }: NearMiss) => ({
-    wrong: 'key' as const,
-    what: `the key ${how}`,
-    key: near,
-    secret,
-  });
-  const other = /\d[a-z]/i.test(key.reveal().slice(-DRAWN)) ? recasedKey(key) : null;
-  return [wrong(altered(key)), other === null ? { ...wrong(extended(key)), isLonger: true } : wrong(other)];
+export function wrongKeys(right: KeyAndSecret): readonly [WrongPair, WrongPair] {
+  const text = right.key.reveal();
+  const isDrawn = isOfBothCases(text) && /\d[a-z]/i.test(text.slice(-DRAWN));
+  const other = isDrawn ? recased(right.key) : null;
+  const longer = { ...wrongKey(extended(right.key), right), isLonger: true as const };
+  return [wrongKey(altered(right.key), right), other === null ? longer : wrongKey(other, right)];
 }
 
 /** Two wrong secrets: one as near as can be, and one that continues after the right one. */
-export function wrongSecrets({ key, secret }: KeyAndSecret): readonly [WrongPair, WrongPair] {
-  const wrong = ({ secret: near, how }: NearMiss) => ({
-    wrong: 'secret' as const,
-    what: `the secret ${how}`,
-    key,
-    secret: near,
-  });
-  return [wrong(recased(secret) ?? altered(secret)), { ...wrong(extended(secret)), isLonger: true }];
+export function wrongSecrets(right: KeyAndSecret): readonly [WrongPair, WrongPair] {
+  const near = recased(right.secret) ?? altered(right.secret);
+  return [wrongSecret(near, right), { ...wrongSecret(extended(right.secret), right), isLonger: true }];
+}
+
+/** Secrets that are less than the right one, or the right one in all but its letter case. */
+export function incompleteSecrets(right: KeyAndSecret): readonly WrongPair[] {
+  const { secret } = right;
+  const text = secret.reveal();
+  const short = changed(secret, 'halved', () => text.slice(0, Math.ceil(text.length / 2)));
+  const empty = { secret: secret.derive('empty', () => ''), how: 'left empty' };
+  const other = changed(secret, 'other-case', () => inOtherCase(text));
+  const truncated = changed(secret, 'truncated', () => text.slice(0, -1));
+  const last = mayBeOfEitherCase(text) || other.secret.reveal() === text ? truncated : other;
+  return [short, empty, last].map((near) => wrongSecret(near, right));
 }
 
 /** The right secret with somebody else's key: each is known, and they do not belong together. */
@@ -138,39 +168,19 @@ export function nearMisses(token: Secret): NearMiss[] {
   const text = token.reveal();
   const isLong = text.length >= LONG_ENOUGH;
   const jwt = readJwt(text);
-  const other = recased(token);
-  return [
+  const misses = [
     altered(token),
-    ...(other === null ? [] : [other]),
+    recased(token),
     // What ends in padding is Base64, of whose last character not all may count.
-    ...(isLong && !text.endsWith('=') ? [changed(token, 'altered-last', withOtherEnd)] : []),
+    isLong && !text.endsWith('=') ? changed(token, 'altered-last', withOtherEnd) : null,
     extended(token),
-    ...(isLong ? [changed(token, 'truncated', () => text.replace(/.[^a-z\d]*$/i, ''))] : []),
-    ...(jwt === null ? [] : [changed(token, 'unsigned', () => jwt.unsigned)]),
+    isLong ? changed(token, 'truncated', () => text.replace(/.[^a-z\d]*$/i, '')) : null,
+    jwt && changed(token, 'unsigned', () => jwt.unsigned),
   ];
-}
-
-/** The credential with more appended: before its padding, if it has any, for what follows that may not be read. */
-function extended(secret: Secret): NearMiss {
-  return changed(secret, 'extended', (text) => text.replace(/=*$/, (padding) => `xxxx${padding}`));
-}
-
-/** Another last character. In Base64 and Base32 it may count for as little as its first bit: that differs. */
-function withOtherEnd(text: string): string {
-  const last = text.slice(-1);
-  const other = last === 'Q' ? 'k' : /[A-Za-f]/.test(last) ? 'q' : 'B';
-  return text.slice(0, -1) + other;
+  return misses.filter((miss) => miss !== null);
 }
 
 /** A bearer token that nobody ever issued. */
 export function garbage(): Secret {
   return new Secret('GARBAGE_TOKEN', `no-such-token-${randomBytes(8).toString('hex')}`);
-}
-
-/** Stays a digit, and a letter that hexadecimal digits have stays one. */
-function neighbour(letter: string): string {
-  const row = ['0123456789', 'abcdef', 'ABCDEF', 'ghijklmnopqrstuvwxyz', 'GHIJKLMNOPQRSTUVWXYZ'].find((letters) =>
-    letters.includes(letter),
-  );
-  return row === undefined ? letter : row.charAt((row.indexOf(letter) + 1) % row.length);
 }

@@ -1,13 +1,17 @@
+import { appendFile } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Report } from '../../report/model.ts';
 import type { CertificateContext } from '../../report/render/certificate.ts';
 import type { CertifyOptions } from '../../settings.ts';
+import { close } from '../closing.ts';
+import { whyUnreadable } from '../files.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
 import { Outputs } from '../outputs.ts';
 import { startProgress } from '../progress.ts';
 import { reportFormatsWith } from '../report-formats.ts';
 import { certifySettings, type CertifySettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
+import { notice } from '../streams.ts';
 
 /** Runs the checks and writes the report; returns the exit code. */
 export async function certifyCommand(origins: Origins): Promise<number> {
@@ -28,8 +32,24 @@ export async function certifyCommand(origins: Origins): Promise<number> {
     progress.end();
   }
   const written = await outputs.write(report);
+  if (outputs.has('github')) await summarize(report);
+  const code = exitCodeOf(report, settings.requireCertified);
+  const demanded = code === 1 && exitCodeOf(report, false) === 0;
+  close(report, { written, quiet: settings.presentation.quiet, demanded });
   if (signal.aborted) return INTERRUPTED;
-  return exitCodeOf(report, settings.requireCertified) || (written ? 0 : 2);
+  return code || (written.good ? 0 : 2);
+}
+
+/** In GitHub Actions the report is also shown on the page of the run. */
+async function summarize(report: Report): Promise<void> {
+  const file = process.env['GITHUB_STEP_SUMMARY'];
+  if (!file) return;
+  const { renderMarkdown } = await import('../../report/render/markdown.ts');
+  try {
+    await appendFile(file, `${renderMarkdown(report)}\n`);
+  } catch (error) {
+    notice(`warning: The summary of the step was not written: ${whyUnreadable(error)}.`);
+  }
 }
 
 /** The key that signs the report, as the certificate names it. */

@@ -1,10 +1,31 @@
 import { print } from '../streams.ts';
 import { catalogue, type Catalogue } from '../catalogue.ts';
 import { displayOf, colorWish } from '../display.ts';
+import { narrowed, type Narrowing } from '../narrowed.ts';
+
+export interface ChecksOptions extends Narrowing {
+  readonly format: string;
+  readonly color: boolean;
+}
+
+/** The whole catalogue; narrowed, the checks alone. */
+function narrowedCatalogue(narrowing: Narrowing): Catalogue {
+  const all = catalogue();
+  if (narrowing.search === undefined && narrowing.module === undefined) return all;
+  const checks = narrowed(all.checks, narrowing, ({ id, level, section, requirement, fix }) => [
+    id,
+    level,
+    section,
+    requirement,
+    fix,
+  ]);
+  const modules = all.modules.filter(({ id }) => checks.some(({ module }) => module === id));
+  return { modules, checks, attested: [], client: [] };
+}
 
 /** Lists the checks, the statements that a person signs off, and the duties of the client. */
-export async function checksCommand(format: string, color: boolean): Promise<0> {
-  const all = catalogue();
+export async function checksCommand({ format, color, ...narrowing }: ChecksOptions): Promise<0> {
+  const all = narrowedCatalogue(narrowing);
   const { checks, attested, client } = all;
   if (format === 'json') await print(`${JSON.stringify({ checks, attested, client }, null, 2)}\n`);
   else if (format === 'markdown') await print(inMarkdown(all));
@@ -21,7 +42,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells))].join('\n');
 
 function inMarkdown({ modules, checks, attested, client }: Catalogue): string {
-  const chapters = modules.map(({ id, title }) =>
+  const sections = modules.map(({ id, title }) =>
     [
       `## ${id}: ${title}`,
       table(
@@ -34,16 +55,24 @@ function inMarkdown({ modules, checks, attested, client }: Catalogue): string {
   );
   return `${[
     '# Checks',
-    ...chapters,
-    '# Attested by a person',
-    table(
-      ['Section', 'Requirement', 'Why no request shows it'],
-      attested.map((one) => [one.section, one.requirement, one.why]),
-    ),
-    '# Duties of the client',
-    table(
-      ['Section', 'Statement', 'How the suite honours it'],
-      client.map((one) => [one.section, one.statement, one.honoured]),
-    ),
+    ...sections,
+    ...(attested.length === 0
+      ? []
+      : [
+          '# To sign off',
+          table(
+            ['Section', 'Requirement', 'Why no request shows it'],
+            attested.map((one) => [one.section, one.requirement, one.why]),
+          ),
+        ]),
+    ...(client.length === 0
+      ? []
+      : [
+          '# Duties of the client',
+          table(
+            ['Section', 'Statement', 'What the suite does'],
+            client.map((one) => [one.section, one.statement, one.honoured]),
+          ),
+        ]),
   ].join('\n\n')}\n`;
 }

@@ -19,9 +19,9 @@ export async function diagnoseCommand(origins: Origins): Promise<number> {
   const diagnosis = again
     ? await watch({ ...walk, ...(interval === undefined ? {} : { interval }), onDiagnosis: teller(presentation.quiet) })
     : await diagnose(walk);
-  const written = await outputs.write(diagnosis);
+  const { good } = await outputs.write(diagnosis);
   if (signal.aborted) return INTERRUPTED;
-  return exitCodeOf(diagnosis) || (written ? 0 : 2);
+  return exitCodeOf(diagnosis) || (good ? 0 : 2);
 }
 
 /** One line per step during the walk: a timeout may take half a minute. */

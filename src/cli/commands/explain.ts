@@ -1,4 +1,4 @@
-import { nearest } from '../../engine/nearest.ts';
+import { nearest, sentences } from '../../engine/nearest.ts';
 import { UsageError } from '../../settings.ts';
 import { catalogue, type CatalogueCheck } from '../catalogue.ts';
 import { colorWish, displayOf, type Display } from '../display.ts';
@@ -8,7 +8,8 @@ import { print } from '../streams.ts';
 export async function explainCommand(id: string, color: boolean): Promise<0> {
   const { checks } = catalogue();
   const check = checks.find((one) => one.id === id);
-  if (check === undefined) throw new UsageError(`There is no check ${JSON.stringify(id)}. ${suggestion(id, checks)}`);
+  if (check === undefined)
+    throw new UsageError(sentences(`There is no check ${JSON.stringify(id)}.`, suggestion(id, checks)));
   const { readExplanations } = await import('../explanations.ts');
   const explanations = await readExplanations();
   const display = displayOf({ color: colorWish(color, process.env) }, process.stdout);
@@ -18,7 +19,7 @@ export async function explainCommand(id: string, color: boolean): Promise<0> {
 
 function suggestion(id: string, checks: readonly CatalogueCheck[]): string {
   const ofModule = checks.filter(({ module }) => module === id).map((check) => check.id);
-  if (ofModule.length > 0) return `It is a module; its checks are ${ofModule.join(', ')}.`;
+  if (ofModule.length > 0) return `It is a module. Its checks are ${ofModule.join(', ')}.`;
   return nearest(
     id,
     checks.map((check) => check.id),

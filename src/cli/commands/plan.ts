@@ -8,7 +8,7 @@ import type { CertifySettings } from '../settings.ts';
 /** Prints what a run would send and create. */
 export async function planCommand({ presentation }: CertifySettings, options: CertifyOptions): Promise<number> {
   const outputs = await Outputs.prepare(presentation, planFormats);
-  return (await outputs.write(planned(planRun(options)))) ? 0 : 2;
+  return (await outputs.write(planned(planRun(options)))).good ? 0 : 2;
 }
 
 interface Planned {
@@ -29,15 +29,15 @@ interface PlannedModule {
 }
 
 function planned({ nodes, notRun, totals }: RunPlan): Planned {
-  const chapters = [...new Set(nodes.map(({ chapter }) => chapter))];
+  const modules = [...new Set(nodes.map(({ module }) => module))];
   return {
     ...totals,
-    modules: chapters.map((chapter) => {
-      const own = nodes.filter((node) => node.chapter === chapter);
+    modules: modules.map((module) => {
+      const own = nodes.filter((node) => node.module === module);
       const running = own.filter((node) => !notRun.has(node));
       return {
-        id: chapter.id,
-        title: chapter.title,
+        id: module.id,
+        title: module.title,
         checks: running.filter(isCheck).map(({ id }) => id),
         sends: sendsOf(running),
         drafts: running.reduce((total, { drafts }) => total + drafts, 0),

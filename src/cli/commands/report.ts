@@ -34,5 +34,5 @@ export async function reportCommand(file: string, options: ReportOptions): Promi
       `warning: ${file} was altered since it was written: its digest does not fit. See adserver-conformance verify.`,
     );
   const shown: ShownReport = altered ? { ...report, altered } : report;
-  return (await outputs.write(shown)) ? 0 : 2;
+  return (await outputs.write(shown)).good ? 0 : 2;
 }

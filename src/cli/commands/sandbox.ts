@@ -1,18 +1,21 @@
 import { faults } from '../../../fixtures/faults/index.ts';
 import { startPublisher, type Publisher } from '../../../fixtures/publisher/index.ts';
 import { variations } from '../../../fixtures/variations/index.ts';
-import { nearest } from '../../engine/nearest.ts';
+import { nearest, sentences } from '../../engine/nearest.ts';
 import { codeOf } from '../../http/failure.ts';
 import { UsageError } from '../../settings.ts';
 import { onInterruption } from '../interruption.ts';
+import { paste } from '../paste.ts';
 import { print } from '../streams.ts';
 
 const WINDOW = 60;
 
 /** Runs the reference publisher until it is interrupted, or lists its faults or variations. */
 export async function sandboxCommand(options: Readonly<Record<string, unknown>>): Promise<0> {
-  if (options['listFaults'] === true) return list(faults.map(({ name, breaks }) => [name, breaks]));
-  if (options['listVariations'] === true) return list(variations.map(({ name, freedom }) => [name, freedom]));
+  if (options['listFaults'] === true || options['listVariations'] === true) return list(options);
+  for (const option of ['search', 'module'])
+    if (options[option] !== undefined)
+      throw new UsageError(`--${option} narrows --list-faults or --list-variations. Give one of them too.`);
   const throttleWindowSeconds = seconds(options['throttleWindow']) ?? WINDOW;
   const behaviour = [
     ...named(options['variation'], variations, 'variation'),
@@ -28,13 +31,15 @@ export async function sandboxCommand(options: Readonly<Record<string, unknown>>)
   return 0;
 }
 
-async function list(entries: readonly (readonly [string, string])[]): Promise<0> {
-  const width = Math.max(...entries.map(([name]) => name.length));
-  // A description shared by several in a row is printed once.
-  const lines = entries.map(([name, what], index) =>
-    what === entries[index - 1]?.[1] ? name : `${name.padEnd(width)}  ${what}`,
-  );
-  await print(`${lines.join('\n')}\n`);
+async function list(options: Readonly<Record<string, unknown>>): Promise<0> {
+  const { faultList, variationList } = await import('../fixture-list.ts');
+  const { search, module } = options;
+  const narrowing = {
+    ...(typeof search === 'string' ? { search } : {}),
+    ...(typeof module === 'string' ? { module } : {}),
+  };
+  const listed = options['listFaults'] === true ? faultList : variationList;
+  await print(listed(narrowing, options['format'] === 'json' ? 'json' : 'terminal'));
   return 0;
 }
 
@@ -44,9 +49,8 @@ async function start(options: Parameters<typeof startPublisher>[0] & { port: num
   } catch (error) {
     const code = codeOf(error);
     if (code === 'EADDRINUSE')
-      throw new UsageError(`Port ${options.port} is in use. Name another one with --port, or leave it out.`);
-    if (code === 'EACCES')
-      throw new UsageError(`Port ${options.port} needs rights that are not there. Name a higher one.`);
+      throw new UsageError(`Port ${options.port} is in use. Choose another one with --port, or leave it out.`);
+    if (code === 'EACCES') throw new UsageError(`You may not use port ${options.port}. Choose a higher one.`);
     throw error;
   }
 }
@@ -58,7 +62,11 @@ function named<T extends { readonly name: string }>(names: unknown, entries: rea
     if (entry !== undefined) return entry;
     const known = entries.map((one) => one.name);
     throw new UsageError(
-      `There is no ${what} ${JSON.stringify(name)}. ${nearest(name, known)} --list-${what}s names them all.`,
+      sentences(
+        `There is no ${what} ${JSON.stringify(name)}.`,
+        nearest(name, known),
+        `See --list-${what}s --search <word>.`,
+      ),
     );
   });
 }
@@ -106,8 +114,7 @@ function introduction({ baseUrl, listingUrl, keys, listing }: Publisher, throttl
     `The reference publisher listens on ${baseUrl} until Ctrl-C.`,
     'Certify it from another shell:',
     '',
-    ...variables.map(([name, value]) => `${name}=${value} \\`),
-    'npx adserver-conformance certify --local',
+    ...paste(variables, 'npx adserver-conformance certify --local'),
     '',
   ].join('\n');
 }

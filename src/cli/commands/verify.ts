@@ -59,6 +59,6 @@ function catalogueFor(report: Report) {
   return report.tool.version === version ? checksOf(suite).map(catalogueEntry) : undefined;
 }
 
-function catalogueEntry({ id, rule, chapter }: ReturnType<typeof checksOf>[number]) {
-  return { contract: chapter.contract, id, level: rule.level };
+function catalogueEntry({ id, rule, module }: ReturnType<typeof checksOf>[number]) {
+  return { contract: module.contract, id, level: rule.level };
 }

@@ -1,37 +1,51 @@
-import { plain } from '../../report/render/markdown-text.ts';
+import { code, plain } from '../../report/render/markdown-text.ts';
+import { printable } from '../../report/text.ts';
 import type { Diagnosis, StepOutcome } from '../model.ts';
-import { accountLine, inconclusiveNote, layerWords, verdictLine } from './words.ts';
+import { forPlatform, foundIn, headline, inconclusiveNote, placeAndTime, shownByClient, whoseJob } from './words.ts';
 
-/** A diagnosis as a short text for a ticket. */
+/** A diagnosis as a short text for a ticket: the same, in the same order, as on a terminal. */
 export function renderDiagnosisMarkdown(diagnosis: Diagnosis): string {
-  const { connection, layer, advice, steps } = diagnosis;
-  const inconclusive = inconclusiveNote(diagnosis);
-  const account = accountLine(connection);
-  const facts = [
-    ...(connection.lastError === undefined ? [] : [`- Last error: ${plain(connection.lastError)}`]),
-    ...(layer ? [`- Breaks at: ${layerWords[layer]}`] : []),
-    ...(account === '' ? [] : [`- Account: ${plain(account)}`]),
-  ];
-  const todo = advice.map(({ who, what }, index) => `${index + 1}. **${plain(who)}**: ${plain(what)}`);
+  const { connection, tellPublisher, steps } = diagnosis;
+  const [place, time] = placeAndTime(diagnosis);
+  const job = connection.status === 'error' ? `${whoseJob(diagnosis)} ${text(shownByClient(diagnosis))}`.trim() : '';
+  const platform = forPlatform(diagnosis).map((what, index) => `${index + 1}. ${text(what)}`);
   const rows = steps
     .filter(({ outcome }) => outcome !== 'skip')
-    .map(({ title, outcome, message }) => `| ${plain(title)} | ${words[outcome]} | ${plain(message)} |`);
+    .map((step) => `| ${text(step.title)} | ${words[step.outcome]} | ${text(foundIn(step, diagnosis))} |`);
   return [
-    [`**${plain(verdictLine(diagnosis))}**`],
-    inconclusive === null ? [] : [inconclusive],
-    facts,
-    todo.length === 0 ? [] : [connection.status === 'connected' ? 'Worth a look:' : 'What to do:', '', ...todo],
-    rows.length === 0 ? [] : ['| Step | Outcome | What was seen |', '| --- | --- | --- |', ...rows],
+    [place === '' ? '' : code(place), time].filter((part) => part !== '').join(' · '),
+    `**${text(headline(diagnosis))}**`,
+    inconclusiveNote(diagnosis) ?? '',
+    job,
+    tellPublisher === undefined ? '' : `### Tell the publisher\n\n${text(tellPublisher)}`,
+    platform.length === 0 ? '' : `### What the platform does\n\n${platform.join('\n')}`,
+    rows.length === 0 ? '' : `### Steps\n\n| Step | Outcome | Found |\n| --- | --- | --- |\n${rows.join('\n')}`,
   ]
-    .filter((block) => block.length > 0)
-    .map((block) => `${block.join('\n')}\n`)
+    .filter((block) => block !== '')
+    .map((block) => `${block}\n`)
     .join('\n');
 }
 
+const ADDRESS = /(https?:\/\/[^\s“”"'<>|`]*[^\s“”"'<>|`.,;:)])/i;
+
+/** A text that shows as it reads; addresses are code, which no platform makes a link of. */
+function text(told: string): string {
+  return printable(told.replace(/\s+/g, ' ').trim(), { max: 2_000 })
+    .split(ADDRESS)
+    .map((part, index) => (index % 2 === 1 ? code(part, Infinity) : spaced(part)))
+    .join('');
+}
+
+/** Escaping trims; the spaces around an address are meant. */
+function spaced(part: string): string {
+  const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/.exec(part) ?? [];
+  return before + plain(inner, Infinity) + after;
+}
+
 const words: Readonly<Record<StepOutcome, string>> = {
-  pass: 'good',
-  fail: '**broken**',
-  warn: 'odd',
+  pass: 'passed',
+  fail: '**failed**',
+  warn: 'warning',
   info: 'note',
   skip: 'not tried',
 };

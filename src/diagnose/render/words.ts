@@ -1,8 +1,8 @@
-import type { Diagnosis, Label, Layer } from '../model.ts';
+import type { Diagnosis, Layer, Step, Whose } from '../model.ts';
 import { isConclusive } from '../model.ts';
 
 /** The layers of a connection in plain words. */
-export const layerWords: Readonly<Record<Layer, string>> = {
+const layerWords: Readonly<Record<Layer, string>> = {
   address: 'the base address',
   proxy: 'the proxy of this machine',
   dns: 'name resolution (DNS)',
@@ -13,27 +13,67 @@ export const layerWords: Readonly<Record<Layer, string>> = {
   body: 'the body of GET /health',
 };
 
-/** What the labels mean for the operator who sees them (ad-server §3). */
-const labelWords: Readonly<Record<Label, string>> = {
-  auth_error: 'the key is not accepted',
-  forbidden: 'the key lacks a scope',
-  unreachable: 'the service gives no usable answer',
-  invalid_response: 'the account context breaks the contract',
+const whoseWords: Readonly<Record<Whose, string>> = {
+  publisher: 'The publisher has to fix this.',
+  platform: 'The platform has to fix this.',
+  both: 'The publisher and the platform have to look at this.',
 };
 
-/** The first line of every rendering: what the client shows. */
-export function verdictLine({ connection }: Pick<Diagnosis, 'connection'>): string {
-  const { status, label } = connection;
-  return `The client shows: ${status}${label ? ` (${label}): ${labelWords[label]}` : ''}`;
+/** Where and when, `2026-11-23 12:30:05 UTC`; empty parts if they are not known. */
+export function placeAndTime({ target = '', startedAt = '' }: Diagnosis): readonly [place: string, time: string] {
+  return [target, startedAt === '' ? '' : `${startedAt.slice(0, 19).replace('T', ' ')} UTC`];
+}
+
+/** The one line that names the cause, or the account that is connected. */
+export function headline({ connection, cause, layer }: Diagnosis): string {
+  if (connection.status === 'connected') {
+    const { accountName, timezone, currency } = connection;
+    const facts = [timezone, currency].filter((part) => part !== undefined).join(', ');
+    const name = accountName === undefined ? '' : ` to ${accountName}`;
+    return `Connected${name}${facts === '' ? '' : ` (${facts})`}.`;
+  }
+  return cause ?? connection.lastError ?? `The connection fails at ${layer ? layerWords[layer] : 'an unknown place'}.`;
+}
+
+/** What the client shows, with the words of the service if it gave any. */
+export function shownByClient(diagnosis: Diagnosis): string {
+  const { status, label } = diagnosis.connection;
+  const said = wordsOfService(diagnosis);
+  return `The client shows: ${status}${label === undefined ? '' : ` (${label})`}${said}${/[.!?]”$/.test(said) ? '' : '.'}`;
+}
+
+/** Whose job it is; empty for a connection that works. */
+export function whoseJob({ whose }: Diagnosis): string {
+  return whose === undefined ? '' : whoseWords[whose];
 }
 
 /** Said if the cause may be this machine or what it was given; otherwise `null`. */
 export function inconclusiveNote(diagnosis: Diagnosis): string | null {
   if (diagnosis.connection.status === 'connected' || isConclusive(diagnosis)) return null;
-  return 'This could not be told for sure: what fails may lie with this machine or with what it was given. The client may show something else.';
+  return 'Not certain: this machine, or what it was given, may be the cause. The client may show something else.';
 }
 
-/** The account as the client would display it; empty if none was read. */
-export function accountLine({ accountName, timezone, currency }: Diagnosis['connection']): string {
-  return [accountName, timezone, currency].filter((part) => part !== undefined).join(', ');
+/** What the platform itself has to do; what the publisher is asked stands in the paragraph for the publisher. */
+export function forPlatform({ advice, tellPublisher }: Diagnosis): readonly string[] {
+  return advice.filter(({ who }) => who === 'platform' || tellPublisher === undefined).map(({ what }) => what);
+}
+
+/** What a step found, without what stands above the steps already. */
+export function foundIn({ message }: Step, diagnosis: Diagnosis): string {
+  const said = headline(diagnosis);
+  if (said.includes(message)) return 'See above.';
+  const rest = message.startsWith(said) ? message.slice(said.length).trim() : message;
+  return rest.replace(wordsOfService(diagnosis), '');
+}
+
+/** `, “Unknown API key”` if the service said so itself; empty if the error is in the words of this tool. */
+function wordsOfService({ connection: { lastError }, steps }: Diagnosis): string {
+  const quoted = `, “${lastError ?? ''}”`;
+  return steps.some(({ id, message }) => id === 'health' && message.includes(quoted)) ? quoted : '';
+}
+
+/** For one line of a log: what the client shows, and why. */
+export function verdictLine(diagnosis: Diagnosis): string {
+  const { status, label } = diagnosis.connection;
+  return `${status}${label === undefined ? '' : ` (${label})`}: ${headline(diagnosis)}`;
 }

@@ -1,9 +1,12 @@
 import type { Outcome } from '../../engine/rule.ts';
-import { unseenVerdicts } from './unseen-verdict.ts';
-import { alerts } from '../verdict-words.ts';
+import { causes } from '../causes.ts';
+import { closingLines } from '../closing.ts';
 import type { CheckResult, Report } from '../model.ts';
+import { problemTitle, titleOf } from '../problem.ts';
 import { needingAction } from '../tally.ts';
 import { counted, printable } from '../text.ts';
+import { alerts, verdictWords } from '../verdict-words.ts';
+import { unseenVerdicts } from './unseen-verdict.ts';
 
 type Kind = 'error' | 'warning' | 'notice';
 
@@ -16,7 +19,10 @@ interface Annotation {
 /** A step shows no more annotations of one kind. */
 const MOST = 10;
 
-/** Workflow commands: what is broken as errors, what could not be judged as warnings, advice as notices. */
+/**
+ * Workflow commands: the verdict, then what is broken as errors, what could not be judged as warnings, advice as
+ * notices, most important first.
+ */
 export function renderGithub(report: Report): string {
   const urgent = alerts(report).map((message): Annotation => ({ kind: 'error', title: 'Not a draft', message }));
   const unseen = unseenVerdicts(report).map(({ of, verdict, reasons }): Annotation => ({
@@ -24,8 +30,12 @@ export function renderGithub(report: Report): string {
     title: `${of} ${verdict}`,
     message: reasons.join(' '),
   }));
-  const found = needingAction(report).map(({ check }) => annotate(check));
-  const all = [...urgent, ...unseen, ...found];
+  const found = causes(report, ['fail', 'error', 'inconclusive']).flatMap((cause) => [
+    annotate(cause.lead.check, problemTitle(cause)),
+    ...cause.echoes.map(({ check }) => annotate(check, titleOf(check))),
+  ]);
+  const advice = needingAction(report, ['warn']).map(({ check }) => annotate(check, titleOf(check)));
+  const all = [verdictOf(report), ...urgent, ...unseen, ...found, ...advice];
   const lines = (['error', 'warning', 'notice'] as const).flatMap((kind) => {
     const own = all.filter((annotation) => annotation.kind === kind);
     if (own.length <= MOST) return own.map(command);
@@ -36,19 +46,29 @@ export function renderGithub(report: Report): string {
       command({ kind, title, message: left.map((one) => one.title).join(', ') }),
     ];
   });
-  return lines.length === 0 ? '' : `${lines.join('\n')}\n`;
+  return `${lines.join('\n')}\n`;
 }
 
-function annotate(check: CheckResult): Annotation {
+/** The verdict, whatever it is: a step without a line looks as if nothing had run. */
+function verdictOf(report: Report): Annotation {
+  const { shownAs } = verdictWords(report);
+  const [verdict = '', ...reasons] = closingLines(report);
+  const kind =
+    shownAs === 'failed' || shownAs === 'inconclusive' ? 'error' : shownAs === 'passed' ? 'warning' : 'notice';
+  return { kind, title: 'Conformance', message: [verdict, ...reasons].join('\n') };
+}
+
+function annotate(check: CheckResult, title: string): Annotation {
   const parts = [
     check.requirement,
     check.expected === undefined ? check.message : `Expected: ${check.expected}`,
-    ...(check.actual === undefined ? [] : [`Actual: ${check.actual}`]),
+    ...(check.actual === undefined ? [] : [`Got: ${check.actual}`]),
     ...(check.fix ? [`Fix: ${check.fix}`] : []),
+    `${check.id} (${check.section})`,
   ];
   return {
     kind: kindOf(check.outcome),
-    title: `${check.id} (${check.section})`,
+    title: check.outcome === 'inconclusive' ? `Not judged: ${check.id}` : title,
     message: parts.join('\n'),
   };
 }

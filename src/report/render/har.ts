@@ -1,3 +1,4 @@
+import type { Entry, Har, Header, Log, PostData, PostDataCommon, QueryString, Request, Response } from 'har-format';
 import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from '../../http/exchange.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { requestCookies, responseCookies } from './har-cookies.ts';
@@ -23,7 +24,7 @@ export function renderHar(report: Report): string {
     const first = report.exchanges.find((exchange) => pageOf(exchange) === id);
     return first === undefined ? [] : [{ startedDateTime: isoTime(first.startedAt), id, title, pageTimings: {} }];
   });
-  const log = {
+  const log: Log = {
     version: '1.2',
     creator: { name: report.tool.name, version: report.tool.version },
     pages,
@@ -32,7 +33,7 @@ export function renderHar(report: Report): string {
     ),
     comment: `Run ${report.run.id}: ${verdictWords(report).title}. Credentials are replaced by names in brackets.`,
   };
-  return `${JSON.stringify({ log }, null, 2)}\n`;
+  return `${JSON.stringify({ log } satisfies Har, null, 2)}\n`;
 }
 
 interface Place {
@@ -65,7 +66,7 @@ function placesOf(report: Report): Map<string, Place> {
 
 const modulesOf = ({ contracts, custom }: Report) => [...contracts.flatMap(({ modules }) => modules), ...custom];
 
-function entry(exchange: Exchange, pageref: string, comments: readonly string[]) {
+function entry(exchange: Exchange, pageref: string, comments: readonly string[]): Entry {
   const remarks = [
     `exchange ${exchange.id}`,
     ...(exchange.attempt > 1 ? [`attempt ${exchange.attempt}`] : []),
@@ -84,7 +85,7 @@ function entry(exchange: Exchange, pageref: string, comments: readonly string[])
   };
 }
 
-function request({ method, url, headers, ...body }: RecordedRequest) {
+function request({ method, url, headers, ...body }: RecordedRequest): Request {
   const text = body.body ?? body.bodyBase64;
   const remarks = [
     ...(body.bodyBase64 === undefined ? [] : ['the text is base64']),
@@ -97,22 +98,19 @@ function request({ method, url, headers, ...body }: RecordedRequest) {
     cookies: requestCookies(headers['cookie']),
     headers: pairs(headers),
     queryString: query(url),
-    ...(text === undefined
-      ? {}
-      : {
-          postData: {
-            mimeType: headers['content-type'] ?? '',
-            params: [],
-            text,
-            ...(remarks.length === 0 ? {} : { comment: remarks.join('; ') }),
-          },
-        }),
+    ...(text === undefined ? {} : { postData: postData(headers['content-type'] ?? '', text, remarks) }),
     headersSize: UNKNOWN_SIZE,
     bodySize: sizeOf(body),
   };
 }
 
-function response({ status, headers, ...body }: RecordedResponse) {
+function postData(mimeType: string, text: string, remarks: readonly string[]): PostData {
+  const common: PostDataCommon = { mimeType, ...(remarks.length === 0 ? {} : { comment: remarks.join('; ') }) };
+  // The types say that one excludes the other; the specification lists both, and some readers want either.
+  return { ...common, params: [], text } as PostDataCommon as PostData;
+}
+
+function response({ status, headers, ...body }: RecordedResponse): Response {
   const size = sizeOf(body);
   return {
     status,
@@ -133,7 +131,7 @@ function response({ status, headers, ...body }: RecordedResponse) {
   };
 }
 
-function noResponse(error: string | undefined) {
+function noResponse(error: string | undefined): Response & { readonly _error: string } {
   return {
     status: 0,
     statusText: '',
@@ -150,10 +148,10 @@ function noResponse(error: string | undefined) {
   };
 }
 
-const pairs = (headers: Readonly<Record<string, string>>) =>
+const pairs = (headers: Readonly<Record<string, string>>): Header[] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
-function query(url: string) {
+function query(url: string): QueryString[] {
   if (!URL.canParse(url)) return [];
   return [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
 }

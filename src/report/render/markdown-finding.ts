@@ -1,29 +1,31 @@
 import type { Cause } from '../causes.ts';
-import { curl, moreAbout, rerun } from '../curl.ts';
+import { moreAbout } from '../curl.ts';
 import { answerLine, circumstances, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { decisiveExchange, expectation, type Exchanges } from '../tally.ts';
-import { grouped, listed } from '../text.ts';
+import { problemTitle } from '../problem.ts';
+import { repeatLines, repeatOf } from '../repeat.ts';
+import { rerun } from '../rerun.ts';
+import { decisiveExchange, expectation, remainderOf, type Exchanges } from '../tally.ts';
+import { counted, grouped, listed } from '../text.ts';
 import { block, code, details, plain, prose } from './markdown-text.ts';
 
 const LONGEST_COMMAND = 2_500;
 const MOST_LISTED = 40;
 
 /** One cause: the rule and what came in the open, the evidence to unfold. */
-export function causeSection({ lead, echoes, common, keeps }: Cause, report: Report, exchanges: Exchanges): string {
+export function causeSection(cause: Cause, report: Report, exchanges: Exchanges): string {
+  const { lead, echoes, keeps } = cause;
   const { check, contract } = lead;
   const lines = [
-    `#### ❌ ${code(check.id)}`,
-    `${prose(check.requirement)} (${plain(check.section, 80)})`,
+    `#### ❌ ${prose(problemTitle(cause))}`,
+    `${code(check.id)} ${prose(check.requirement)} (${plain(check.section, 80)})`,
     facts(check).join('\n'),
   ];
-  if (contract === null) lines.push('A check of your own: it has no effect on the verdict.');
-  if (echoes.length > 0)
-    lines.push(
-      `The same cause${common === undefined ? '' : ` (${plain(common, 200)})`} also fails ${namesOf(echoes.map((echo) => echo.check))}.`,
-    );
-  if (keeps.length > 0) lines.push(`Not judged for it: ${namesOf(keeps.map((kept) => kept.check))}.`);
+  if (contract === null) lines.push('A check of your own, without effect on the verdict.');
+  if (echoes.length > 0) lines.push(`The same cause also breaks ${namesOf(echoes.map((echo) => echo.check))}.`);
+  if (keeps.length > 0)
+    lines.push(`Blocks ${counted(keeps.length, 'check')}: ${namesOf(keeps.map((kept) => kept.check))}.`);
   const evidence = evidenceOf(check, report, exchanges);
   if (evidence !== '') lines.push(details('Exchange, and how to repeat it', evidence));
   return lines.join('\n\n');
@@ -45,10 +47,12 @@ export function findingList(checks: readonly CheckResult[]): string {
 function facts(check: CheckResult): string[] {
   const { actual, message, fix, unstable } = check;
   const expected = expectation(check);
+  const rest = actual === undefined ? '' : remainderOf(check);
   return [
     ...(expected === undefined ? [] : [`- Expected: ${prose(expected)}`]),
-    ...(actual === undefined ? [`- Found: ${prose(message)}`] : [`- Actual: ${code(actual, 400)}`]),
+    ...(actual === undefined ? [`- Found: ${prose(message)}`] : [`- Got: ${code(actual, 400)}`]),
     ...(unstable ? ['- Unstable: it did not happen again when asked a second time.'] : []),
+    ...(rest === '' ? [] : [`- ${prose(rest)}`]),
     ...(fix ? [`- Fix: ${prose(fix)}`] : []),
   ];
 }
@@ -56,7 +60,8 @@ function facts(check: CheckResult): string[] {
 function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): string {
   const exchange = decisiveExchange(check, exchanges);
   const again = rerun(report, check.id);
-  const command = exchange === undefined ? '' : curl(exchange);
+  const repeat = repeatOf(check, report);
+  const command = repeat === undefined ? '' : repeatLines(repeat).join('\n');
   const parts: string[] = [];
   if (exchange !== undefined) {
     const about = circumstances(exchange).map((one) => `, ${code(one)}`);
@@ -71,7 +76,7 @@ function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): s
       );
     parts.push(
       command.length > LONGEST_COMMAND
-        ? `The curl line has ${grouped(command.length)} characters: see the report as HTML.`
+        ? `The commands to repeat it have ${grouped(command.length)} characters: see the report as HTML.`
         : block(command, 'sh', LONGEST_COMMAND),
     );
   }

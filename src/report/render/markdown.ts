@@ -1,7 +1,8 @@
 import type { Outcome } from '../../engine/rule.ts';
-import { causes, type Cause } from '../causes.ts';
+import { causes, rulesOf, type Cause } from '../causes.ts';
 import { duration } from '../exchange-line.ts';
 import type { Report } from '../model.ts';
+import { problemTitle } from '../problem.ts';
 import { allChecks, exchangesById, needingAction, tally } from '../tally.ts';
 import { counted } from '../text.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
@@ -57,7 +58,7 @@ function head(report: Report): string {
     targets.join('\n'),
     reasons.length === 0 || report.verdict === 'certified'
       ? ''
-      : details('Why this is no certificate', reasons.map((reason) => `- ${prose(reason)}`).join('\n')),
+      : details('Why this is not a certificate', reasons.map((reason) => `- ${prose(reason)}`).join('\n')),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
@@ -69,7 +70,7 @@ function findingSections(report: Report, room: number): string[] {
   let left = room;
   const found = causes(report, ['fail', 'error']);
   for (const [index, cause] of found.entries()) {
-    const heading = index === 0 ? `### To fix: ${counted(found.length, 'cause')}\n\n` : '';
+    const heading = index === 0 ? `### To fix: ${counted(rulesOf(found), 'rule')}\n\n` : '';
     const section = heading + causeSection(cause, report, exchanges);
     if (section.length > left) return [...sections, unshown(found.slice(index), left)];
     left -= section.length + 2;
@@ -80,9 +81,9 @@ function findingSections(report: Report, room: number): string[] {
 
 /** The findings that did not fit in full, by name. */
 function unshown(found: readonly Cause[], room: number): string {
-  const heading = `### ${counted(found.length, 'more cause')}, in brief`;
+  const heading = `### ${counted(rulesOf(found), 'more rule')}, in brief`;
   return bounded(
-    [heading, ...found.map(({ lead }) => `- ${code(lead.check.id)} ${prose(lead.check.requirement, 200)}`)],
+    [heading, ...found.map((cause) => `- ${prose(problemTitle(cause), 200)} (${code(cause.lead.check.id)})`)],
     Math.max(room, 400),
   );
 }
@@ -129,7 +130,7 @@ function notJudged(report: Report): string {
     .slice(0, 80)
     .map(({ id, outcome, message }) => `- ${code(id)} ${outcome}: ${prose(message, 300)}`);
   return details(
-    `${counted(found.length, 'check')} not judged in full, and how to complete the run`,
+    `${counted(found.length, 'check')} not fully checked, and how to complete the run`,
     listed(lines, found.length),
   );
 }
@@ -145,7 +146,7 @@ function created(report: Report): string {
     );
   const what =
     alerts(report).length > 0
-      ? `${counted(orders.length, 'order')} created, not all of them drafts: to be paused now, and removed`
+      ? `${counted(orders.length, 'order')} created, not all of them drafts: pause them now and remove them`
       : `${counted(orders.length, 'draft order')} created, to be removed`;
   return details(what, listed(lines, orders.length));
 }

@@ -1,11 +1,15 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Cause } from '../causes.ts';
-import { curlParts, moreAbout, rerun } from '../curl.ts';
+import { moreAbout } from '../curl.ts';
 import { answerLine, circumstances, duration, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
 import type { CheckResult, Report } from '../model.ts';
-import { citedExchanges, expectation, type Exchanges, type PlacedCheck } from '../tally.ts';
+import { problemTitle } from '../problem.ts';
+import { repeatOf } from '../repeat.ts';
+import { rerunOf } from '../rerun.ts';
+import { citedExchanges, expectation, remainderOf, type Exchanges, type PlacedCheck } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
+import { distinctions } from '../tell-apart.ts';
 import type { Page } from './terminal-page.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 
@@ -15,10 +19,10 @@ const MOST_NAMES = 12;
 /** A command longer than this is no use on a screen. */
 const LONGEST_COMMAND = 4_000;
 
-/** Everything that a person needs to follow one cause by hand and to mend it. */
+/** Everything that a person needs to follow one cause by hand and to fix it. */
 export function writeCause(page: Page, cause: Cause, report: Report, exchanges: Exchanges): void {
   const { check } = cause.lead;
-  writeTitle(page, check);
+  writeTitle(page, check, problemTitle(cause));
   writeFinding(page, check);
   writeEchoes(page, cause);
   const cited = citedExchanges(check, exchanges);
@@ -26,16 +30,18 @@ export function writeCause(page: Page, cause: Cause, report: Report, exchanges: 
   if (last !== undefined) writePlace(page, check, last);
   if (check.fix) page.field('fix', page.prose(check.fix));
   writeExchanges(page, cited);
-  if (last !== undefined) writeCommand(page, 'repeat', curlParts(last));
-  const again = rerun(report, check.id);
+  repeatOf(check, report)?.commands.forEach((parts, index) => {
+    writeCommand(page, index === 0 ? 'repeat' : '', parts);
+  });
+  const again = rerunOf(report, [check.id]);
   if (again !== undefined) {
-    writeCommand(page, 'rerun', splitOptions(again));
+    writeCommand(page, 'rerun', again);
     writeCommand(page, 'more', [moreAbout(check.id)]);
   }
   writeKept(page, cause.keeps);
 }
 
-/** A fault of the suite itself: nothing in it is for the publisher to mend. */
+/** A fault of the suite itself: there is nothing in it for the publisher to fix. */
 export function writeFault(page: Page, { lead, keeps }: Cause, exchanges: Exchanges): void {
   writeTitle(page, lead.check);
   page.gap();
@@ -53,13 +59,17 @@ export function writeWarning(page: Page, check: CheckResult, exchanges: Exchange
   if (last !== undefined) writeExchange(page, 'exchange', last);
 }
 
-/** `✗ health.currency …………… ad-server §2.2`, and the rule itself. */
-export function writeTitle(page: Page, check: CheckResult): void {
+/** `✗ The API key is refused …………… connection.key-accepted`, and the rule itself. */
+export function writeTitle(page: Page, check: CheckResult, problem?: string): void {
   const paint = paintOf(page, check.outcome);
-  const title = `${paint(GLYPHS[check.outcome])} ${page.paint.strong(paint(printable(check.id, { max: 200 })))}`;
+  const id = printable(check.id, { max: 200 });
+  const title = `${paint(GLYPHS[check.outcome])} ${page.paint.strong(paint(problem === undefined ? id : printable(problem, { max: 300 })))}`;
+  const section = printable(check.section, { max: 80 });
   page.gap();
-  page.ends(title, page.paint.quiet(printable(check.section, { max: 80 })));
-  page.text(page.prose(check.requirement), { indent: 2 });
+  page.ends(title, page.paint.quiet(problem === undefined ? section : id));
+  page.text(page.prose(check.requirement) + (problem === undefined ? '' : page.paint.quiet(` (${section})`)), {
+    indent: 2,
+  });
 }
 
 function writeFinding(page: Page, check: CheckResult): void {
@@ -67,23 +77,12 @@ function writeFinding(page: Page, check: CheckResult): void {
   const expected = expectation(check);
   page.gap();
   if (expected !== undefined) page.field('expected', page.prose(expected));
-  if (actual !== undefined) page.field('actual', page.paint.strong(page.prose(actual)));
+  if (actual !== undefined) page.field('got', page.paint.strong(page.prose(actual)));
   const rest = remainderOf(check);
-  const seen = /^Seen (\d+ of \d+(?:: [^.]+)?)\.$/.exec(rest)?.[1];
-  if (seen !== undefined) page.field('seen', seen);
+  const seen = /^Seen in (.+)\.$/.exec(rest)?.[1];
+  if (seen !== undefined) page.field('seen', `in ${seen}`);
   else if (rest !== '') page.field('found', page.prose(rest));
   if (check.unstable) page.field('unstable', page.paint.caution('It did not happen again when asked a second time.'));
-}
-
-/** What a message says beyond what was expected and what came. */
-function remainderOf({ expected, actual, message }: CheckResult): string {
-  if (expected === undefined || actual === undefined) return message.trim();
-  const wanted = expected.replace(/^\/\S*: |^the body: /, '');
-  for (const said of [`Expected ${expected}, got ${actual}.`, `should be ${wanted}, but is ${actual}.`]) {
-    const at = message.indexOf(said);
-    if (at >= 0) return message.slice(at + said.length).trim();
-  }
-  return message.trim();
 }
 
 /** Where in the answer, with the lines around it; where the whole answer is meant, its beginning. */
@@ -93,10 +92,10 @@ function writePlace(page: Page, { pointer }: CheckResult, { id, response }: Exch
   if (pointer)
     page.field(
       'at',
-      `${printable(pointer, { max: 300 })} ${page.paint.quiet(`in the answer of ${printable(id, { max: 20 })}`)}`,
+      `${printable(pointer, { max: 300 })} ${page.paint.quiet(`in the answer to ${printable(id, { max: 20 })}`)}`,
     );
-  if (response.bodyBase64 !== undefined) page.field('answer', 'Its body is not UTF-8.');
-  if (lines.length === 0 && response.bodyBase64 === undefined) page.field('answer', 'none: the body is empty');
+  if (response.bodyBase64 !== undefined) page.field('answer', 'The body is not UTF-8.');
+  if (lines.length === 0 && response.bodyBase64 === undefined) page.field('answer', 'The body is empty.');
   lines.forEach((line, index) => {
     const label = index === 0 && !pointer ? `  ${page.label('answer')}` : ' '.repeat(page.fieldIndent);
     const margin = line?.marked ? `${' '.repeat(page.fieldIndent - 2)}${page.paint.bad('>')} ` : label;
@@ -106,14 +105,18 @@ function writePlace(page: Page, { pointer }: CheckResult, { id, response }: Exch
 }
 
 function writeExchanges(page: Page, cited: readonly Exchange[]): void {
-  cited.slice(-MOST_EXCHANGES).forEach((exchange, index) => {
-    writeExchange(page, index === 0 ? 'exchange' : '', exchange);
+  const apart = distinctions(cited);
+  const first = Math.max(0, cited.length - MOST_EXCHANGES);
+  cited.slice(first).forEach((exchange, index) => {
+    writeExchange(page, index === 0 ? 'exchange' : '', exchange, apart[first + index]);
   });
 }
 
 /** `x12 POST /orders → 500 text/html, 84 ms` */
-export function writeExchange(page: Page, label: string, exchange: Exchange): void {
-  const about = [...circumstances(exchange), duration(exchange.durationMs)].join(', ');
+export function writeExchange(page: Page, label: string, exchange: Exchange, apart = ''): void {
+  const about = [...circumstances(exchange), ...(apart === '' ? [] : [apart]), duration(exchange.durationMs)].join(
+    ', ',
+  );
   const arrow = `${requestLine(exchange)} → ${answerLine(exchange)}`;
   page.field(
     label,
@@ -127,18 +130,13 @@ function writeCommand(page: Page, label: string, parts: readonly string[]): void
   else
     page.field(
       label,
-      `The command has ${counted(length, 'character')}: see --output html, or --output har for the request.`,
+      `The command has ${counted(length, 'character')}. See --output html, or --output har for the request.`,
     );
-}
-
-/** An option stays with its value. */
-function splitOptions(command: string): string[] {
-  return command.split(/ (?=--)/);
 }
 
 function writeEchoes(page: Page, { common, echoes }: Cause): void {
   if (echoes.length === 0) return;
-  page.field('also', `The same cause${common === undefined ? '' : ` (${printable(common, { max: 300 })})`} fails:`);
+  page.field('also', `The same cause${common === undefined ? '' : ` (${printable(common, { max: 300 })})`} breaks:`);
   for (const { check } of echoes)
     page.text(
       `${printable(check.id, { max: 200 })} ${page.paint.quiet(`${printable(check.section, { max: 80 })}:`)} ${page.prose(check.requirement)}`,
@@ -152,11 +150,7 @@ function writeEchoes(page: Page, { common, echoes }: Cause): void {
 /** The checks that could not be judged because of this one. */
 export function writeKept(page: Page, keeps: readonly PlacedCheck[]): void {
   if (keeps.length === 0) return;
-  const wait = keeps.length === 1 ? 'waits' : 'wait';
-  page.field(
-    'holds up',
-    `${counted(keeps.length, 'check')} that ${wait} for it: ${namesOf(keeps.map(({ check }) => check))}`,
-  );
+  page.field('blocks', `${counted(keeps.length, 'check')}: ${namesOf(keeps.map(({ check }) => check))}`);
 }
 
 /** Check ids in a row, as many as can be read. */

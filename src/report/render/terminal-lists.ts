@@ -1,6 +1,7 @@
 import { causes, firstReason, waitedFor, type Cause } from '../causes.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
+import { distinctions } from '../tell-apart.ts';
 import { counted, listed, printable } from '../text.ts';
 import { alerts } from '../verdict-words.ts';
 import { namesOf, writeExchange, writeKept, writeTitle } from './terminal-finding.ts';
@@ -131,12 +132,12 @@ export function writeAttested(page: Page, { contracts }: Report): void {
 /** Every check with its exchanges, for whoever wants to see it all. */
 export function writeEveryCheck(page: Page, report: Report, exchanges: Exchanges): void {
   page.heading('Every check');
-  let chapter: unknown;
+  let shown: unknown;
   for (const { check, module } of placedChecks(report)) {
-    if (module !== chapter) {
+    if (module !== shown) {
       page.gap();
       page.text(page.paint.strong(printable(module.title, { max: 200 })));
-      chapter = module;
+      shown = module;
     }
     const paint = paintOf(page, check.outcome);
     page.text(
@@ -148,6 +149,10 @@ export function writeEveryCheck(page: Page, report: Report, exchanges: Exchanges
     );
     page.text(page.prose(check.requirement), { indent: 4 });
     if (check.message !== '') page.text(page.prose(check.message), { indent: 4, hang: page.paint.quiet('→ ') });
-    for (const exchange of citedExchanges(check, exchanges)) writeExchange(page, '', exchange);
+    const cited = citedExchanges(check, exchanges);
+    const apart = distinctions(cited);
+    cited.forEach((exchange, index) => {
+      writeExchange(page, '', exchange, apart[index]);
+    });
   }
 }

@@ -49,11 +49,7 @@ export class Page {
 
   /** A text of the report made fit for this page; what stands between back-ticks is code. */
   prose(text: string, max = 1_200): string {
-    const safe = printable(text.trim(), { max, multiline: true });
-    if (!this.#color) return safe;
-    return codeParts(safe)
-      .map((part, index) => (index % 2 === 0 ? part : this.paint.code(part)))
-      .join('');
+    return this.code(printable(text.trim(), { max, multiline: true }));
   }
 
   /** An empty line, but never two. */
@@ -113,6 +109,28 @@ export class Page {
     for (const line of others) this.raw(' '.repeat(inset) + line);
   }
 
+  /** A paragraph of plain text of at most so many lines; the last one says if there is more. */
+  clipped(text: string, most: number, indent = 0): void {
+    const room = Math.min(this.width, WIDEST_PROSE) - indent;
+    const rows = wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
+    const kept = rows.slice(0, most);
+    if (rows.length > most) kept[most - 1] = `${this.fit(kept[most - 1] ?? '', room - 1).replace(/…$/, '')}…`;
+    for (const row of kept) this.raw(' '.repeat(indent) + this.code(row));
+  }
+
+  /** Colours what stands between back-ticks on one line. */
+  code(text: string): string {
+    if (!this.#color) return text;
+    return codeParts(text)
+      .map((part, index) => (index % 2 === 0 ? part : this.paint.code(part)))
+      .join('');
+  }
+
+  /** How many lines there are. */
+  get height(): number {
+    return this.#lines.length;
+  }
+
   /** A fact under its label. */
   field(label: string, text: string): void {
     this.text(text, { indent: 2, hang: this.label(label) });
@@ -127,21 +145,32 @@ export class Page {
     return this.width - this.fieldIndent;
   }
 
+  /** Columns that text is written in. */
+  get proseWidth(): number {
+    return Math.min(this.width, WIDEST_PROSE);
+  }
+
   get fieldIndent(): number {
     return 2 + LABEL;
   }
 
-  /** A command, broken between its parts so that it can be copied as it stands. */
+  /** A command under its label, broken between its parts so that it can be copied as it stands. */
   command(label: string, parts: readonly string[]): void {
+    this.parts(`  ${this.label(label)}`, this.fieldIndent, parts);
+  }
+
+  /** A command behind `lead`, which is so many columns wide. */
+  parts(lead: string, indent: number, parts: readonly string[]): void {
+    const room = this.width - indent;
     const lines: string[] = [];
     for (const part of parts) {
       const joined = lines.length === 0 ? part : `${lines.at(-1) ?? ''} ${part}`;
-      const fits = lines.length > 0 && stringWidth(joined) + 2 <= this.fieldRoom - (lines.length > 1 ? 2 : 0);
+      const fits = lines.length > 0 && stringWidth(joined) + 2 <= room - (lines.length > 1 ? 2 : 0);
       if (fits) lines[lines.length - 1] = joined;
       else lines.push(part);
     }
     lines.forEach((line, index) => {
-      const start = index === 0 ? `  ${this.label(label)}` : ' '.repeat(this.fieldIndent + 2);
+      const start = index === 0 ? lead : ' '.repeat(indent + 2);
       this.raw(`${start}${line}${index < lines.length - 1 ? this.paint.quiet(' \\') : ''}`);
     });
   }

@@ -12,7 +12,7 @@ function all(names: readonly string[]): BehaviourChange {
       .reduce((made, change) => ({ ...made, ...change({ ...base, ...made }, settings) }), {});
 }
 
-/** What the ad server's chapters come to before such a publisher. */
+/** What the ad server's modules come to before such a publisher. */
 const crossed = (names: readonly string[], stated: Partial<Circumstance>): Circumstance => ({
   name: names.join(' and '),
   behaviour: all(names),

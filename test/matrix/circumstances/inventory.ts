@@ -180,14 +180,14 @@ export const inventoryCircumstances: readonly Circumstance[] = [
         'a default of one slot too many',
         'inventory-default-of-51',
         'inventory.default-limit',
-        /at most 50 slots, got 51 slots on one page\. Seen 2 of 2\.$/,
+        /at most 50 slots, got 51 slots on one page\. Seen in 2 of 2 tries\.$/,
         2,
       ],
       [
         'a page beyond the bound',
         'inventory-limit-201-taken',
         'inventory.never-more-than-200',
-        /at most 200 slots for limit=201, got 201 slots\. Seen 2 of 2\.$/,
+        /at most 200 slots for limit=201, got 201 slots\. Seen in 2 of 2 tries\.$/,
         2,
       ],
     ] as const

@@ -46,7 +46,7 @@ export const updatesReportedCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [DELIVERY]:
-        /^Expected 0 impressions for a line that is a draft, got 7 impressions for line_item_id "[^"]+" \(conf-.*\), after an update that attaches a creative of another shape\. Seen 2 of 2\.$/,
+        /^Expected 0 impressions for a line that is a draft, got 7 impressions for line_item_id "[^"]+" \(conf-.*\), after an update that attaches a creative of another shape\. Seen in 2 of 2 tries\.$/,
       'auth.refused-call-has-no-effect': /Waits for updates\.draft-still-has-no-delivery/,
     },
   },

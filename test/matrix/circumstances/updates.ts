@@ -23,7 +23,7 @@ const REFUSED = 'updates.refused-leaves-order-alone';
 const CREATIVES = 'updates.takes-creatives';
 const only = { certify: { only: ['updates'] } };
 
-/** What this chapter comes to before a publisher of the variations. */
+/** What this module comes to before a publisher of the variations. */
 const of = (variation: string, stated: Partial<Circumstance>): Circumstance => {
   const found = updatesVariations.find(({ name }) => name === variation);
   if (found === undefined) throw new Error(`no variation ${variation}`);
@@ -47,7 +47,7 @@ const hiding =
     };
   };
 
-/** What this chapter comes to before a publisher of the faults. */
+/** What this module comes to before a publisher of the faults. */
 const by = (fault: string, stated: Partial<Circumstance>): Circumstance => {
   const found = updatesFaults.find(({ name }) => name === fault);
   if (found === undefined) throw new Error(`no fault ${fault}`);

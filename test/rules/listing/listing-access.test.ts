@@ -4,7 +4,7 @@ import * as scopes from '../../../checks/listing/listing-access/scope-rules.ts';
 import * as wrong from '../../../checks/listing/listing-access/wrong-token-rules.ts';
 import { garbage } from '../../../checks/listing/values/near-miss.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
-import { answer, judged, said, telling } from '../judging.ts';
+import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
 
 const data = (status: number | null, body: unknown = {}): Reply =>
   answer(status, body, { endpoint: 'toplists', body: Buffer.from(JSON.stringify(body)) });
@@ -49,7 +49,7 @@ describe('A static token', () => {
 });
 
 describe('A request without a token', () => {
-  const tokens = { exchanged: garbage(), fixed: null };
+  const tokens = { full: { exchanged: garbage(), static: null } };
   const contrast = { served, garbage: data(401, { code: 'unauthenticated' }) };
   const noData = (reply: Reply, more: object = {}) =>
     said(wrong.noToken.noData, {
@@ -64,23 +64,47 @@ describe('A request without a token', () => {
     expect(await noData(data(401, { preview: [{ name: 'Best of the week' }] }))).toMatch(
       /^broken: .* status 401 with data to a request without one: name: Best of the week/,
     );
-    expect(await noData(denied, { otherTemplate: { noToken: served } })).toMatch(/^broken: .* whatever the template/);
+    expect(await noData(denied, { otherCalls: { noToken: served } })).toMatch(/^broken: .* for another one$/);
+    expect(await noData(denied, { otherCalls: { noTemplate: served } })).toMatch(/^broken: .* without `template_id`$/);
     expect(await noData(data(429))).toMatch(/^inconclusive/);
   });
 
   it('is refused with 401', async () => {
-    const status = (reply: Reply, templateId = named, known: Reply | null = served) =>
-      said(wrong.noToken.status, { attempts: [{ how: 'without one', reply }], templateId, served: known });
+    const status = (reply: Reply, templateId = named, known: Reply | null = served, shut: Reply | null = null) =>
+      said(wrong.noToken.status, { attempts: [{ how: 'without one', reply }], templateId, served: known, shut });
     expect(await status(denied)).toBe('holds');
     expect(await status(data(403))).toMatch(/^broken/);
     expect(await status(data(403), guessed, null)).toMatch(/^inconclusive/);
     expect(await status(data(404), guessed)).toMatch(/^inconclusive/);
+    expect(await status(data(403), named, served, data(403))).toMatch(/^inconclusive: Since wrong tokens were tried/);
   });
 
   it('says nothing of a token that is nearly one which is not served either', async () => {
     const attempts = [{ how: 'with more appended', reply: denied }];
     expect(await said(wrong.nearStaticToken.noData, { attempts, contrast, tokens })).toMatch(/^inconclusive/);
     expect(await said(wrong.nearExchangedToken.noData, { attempts, contrast, tokens })).toBe('holds');
+  });
+});
+
+describe('A good token', () => {
+  const throughout = (reply: Reply) => judgedAnswers('listing-access.good-token-accepted-throughout', [reply]);
+
+  it('is accepted with every request', async () => {
+    expect(await throughout(served)).toEqual({ held: '1 answers' });
+    expect(await throughout({ ...served, denied: [denied] })).toMatchObject({ violation: telling('got status 401') });
+    expect(await throughout({ ...denied, denied: [denied] })).toEqual({ held: '0 answers' });
+  });
+});
+
+describe('An error', () => {
+  const secret = garbage();
+  const repeats = (reply: Reply) => said(wrong.noSecretInErrors, { refusals: [{ secret, reply }] });
+
+  it('does not repeat the secret or the token of its request', async () => {
+    expect(await repeats(denied)).toBe('holds');
+    expect(await repeats(data(403, { message: `No: ${secret.reveal()}.` }))).toMatch(
+      /^broken: .* repeats \[GARBAGE_TOKEN\]$/,
+    );
   });
 });
 
@@ -103,8 +127,11 @@ describe('A token without the scope', () => {
 
   it('is refused each time, for every template', async () => {
     const used = { ...records, reply: lacking };
+    const calls = (reply: Reply, mode = 'exchanged') => [{ mode, reply, when: 'when it asked otherwise' }];
     expect(await said(status, { ...used, again: { limited: { exchanged: served } } })).toMatch(/used again$/);
-    expect(await said(status, { ...used, elsewhere: { exchanged: served } })).toMatch(/asked for another template$/);
+    expect(await said(status, { ...used, elsewhere: calls(served) })).toMatch(/when it asked otherwise$/);
+    expect(await said(status, { ...used, elsewhere: calls(data(400)) })).toBe('holds');
+    expect(await said(status, { ...used, elsewhere: calls(served, 'static') })).toBe('holds');
     expect(await said(status, { ...used, again: { limited: { exchanged: denied } } })).toBe('holds');
   });
 
@@ -155,7 +182,7 @@ describe('An address that is not on the allowlist', () => {
   const judge = (withToken: Reply | null, other = denied) => {
     const attempts = [withToken, other].flatMap((reply) => (reply ? [{ how: 'with it', reply }] : []));
     return judged('listing-access.blocked-data-401', {
-      uses: { withToken: withToken && attempts[0], all: attempts },
+      uses: { hasToken: withToken !== null, all: attempts },
       templateId: named,
     });
   };

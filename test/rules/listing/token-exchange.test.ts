@@ -58,6 +58,23 @@ describe('A wrong key', () => {
   });
 });
 
+describe('An incomplete secret', () => {
+  const incomplete = (...replies: unknown[]) =>
+    said(rules.incompleteSecret, { attempts: replies.map((reply) => ({ pair, reply })) });
+
+  it('is exchanged for no token', async () => {
+    expect(await incomplete(refused, token({}, 400))).toBe('holds');
+    expect(await incomplete(refused, granted)).toBe('broken: expected a refusal, got status 200: a token for the key');
+    expect(await incomplete(token({ error: 'empty' }))).toBe('holds');
+  });
+
+  it('that was not refused for itself is left open, unless another is exchanged', async () => {
+    expect(await incomplete(locked)).toMatch(/^inconclusive: Not refused for its secret: status 403/);
+    expect(await incomplete(answer(null))).toMatch(/^inconclusive/);
+    expect(await incomplete(locked, granted)).toMatch(/^broken/);
+  });
+});
+
 describe('A second exchange', () => {
   const repeatable = (again: unknown, first?: unknown) =>
     said(rules.repeatable, { wrongCredentials: { again }, ...(first === undefined ? {} : { first }) });

@@ -1,31 +1,32 @@
-import { curl, moreAbout, rerun } from '../../curl.ts';
+import { titleOf } from '../../problem.ts';
+import { moreAbout, rerun } from '../../curl.ts';
 import type { CheckResult } from '../../model.ts';
-import { citedExchanges, decisiveExchange } from '../../tally.ts';
+import { citedExchanges, decisiveExchange, expectation } from '../../tally.ts';
+import { distinctions } from '../../tell-apart.ts';
 import { counted } from '../../text.ts';
 import { CommandLine } from './command-line.tsx';
+import { CopyTicket } from './copy-ticket.tsx';
 import { ExchangeDetails, ExchangeLine, shortAddress } from './exchange.tsx';
 import { isSettled, LEVELS, OUTCOMES } from './outcome.tsx';
 import { placeName, PointedBody } from './pointed-body.tsx';
+import { RepeatByHand } from './repeat.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { Linked, oneLine, Prose, prose } from './words.tsx';
 
 const MOST_CITED = 24;
 
-/** One check: its rule and outcome on a line, what speaks for the verdict below it. */
-export function Check({
-  view,
-  check,
-  open,
-}: {
+interface CheckProps {
   readonly view: View;
   readonly check: CheckResult;
-  readonly open: boolean;
-}) {
-  const { id, level, outcome, section, requirement } = check;
+}
+
+/** One check: its title and outcome on a line, the evidence below it. */
+export function Check({ view, check, open }: CheckProps & { readonly open: boolean }) {
+  const { id, level, outcome, section } = check;
   return (
     <details
-      class={isSettled(outcome) || outcome === 'waived' ? 'check' : 'check unfolds'}
+      class={isSettled(outcome) ? 'check' : 'check unfolds'}
       id={view.anchorOf(check)}
       data-outcome={outcome}
       data-level={level}
@@ -34,9 +35,7 @@ export function Check({
       <summary>
         <Sign outcome={outcome} size={20} />
         <span class="rule">
-          <span class="requirement">
-            <Prose text={requirement} max={500} />
-          </span>
+          <Title check={check} />
           <span class="place">
             <code class="id">{oneLine(id, 160)}</code>
             <span>{oneLine(section, 160)}</span>
@@ -49,6 +48,11 @@ export function Check({
         </span>
       </summary>
       <div class="finding">
+        {isBroken(check) && (
+          <p class="note">
+            Rule: <Prose text={check.requirement} max={500} />
+          </p>
+        )}
         <Message view={view} check={check} />
         <Comparison check={check} />
         {isSettled(outcome) ? <Cited view={view} check={check} /> : <Evidence view={view} check={check} />}
@@ -57,16 +61,36 @@ export function Check({
   );
 }
 
+/** Whether the rule is known to be broken, so that the problem can stand for it. */
+const isBroken = ({ outcome }: CheckResult): boolean =>
+  outcome === 'fail' || outcome === 'warn' || outcome === 'expected-fail';
+
+/** The problem with what was seen, or else the rule. */
+function Title({ check }: { readonly check: CheckResult }) {
+  const seen = isSettled(check.outcome) ? undefined : (check.actual ?? check.message);
+  return (
+    <>
+      <span class="requirement">
+        <Prose text={isBroken(check) ? titleOf(check) : check.requirement} max={500} />
+      </span>
+      {seen !== undefined && seen !== '' && (
+        <span class="got">
+          {check.actual !== undefined && 'Got: '}
+          <Prose text={oneLine(seen, 240)} />
+        </span>
+      )}
+    </>
+  );
+}
+
 /** What was found, but for what the comparison below it repeats. */
-function Message({
-  view,
-  check: { message, expected, actual, unstable },
-}: {
-  readonly view: View;
-  readonly check: CheckResult;
-}) {
-  const repeated = `Expected ${expected ?? ''}, got ${actual ?? ''}.`;
-  const repeats = message.startsWith(repeated);
+function Message({ view, check }: CheckProps) {
+  const { message, expected, actual, pointer, unstable } = check;
+  const repeated = [
+    `Expected ${expected ?? ''}, got ${actual ?? ''}.`,
+    `${pointer || 'The body'} should be ${expectation(check) ?? ''}, but is ${actual ?? ''}.`,
+  ].find((sentence) => message.startsWith(sentence));
+  const repeats = repeated !== undefined;
   const rest = repeats ? message.slice(repeated.length).trim() : message;
   const text = unstable ? `${rest} The failure did not repeat when the request was sent again.`.trim() : rest;
   return text === '' ? null : (
@@ -76,19 +100,23 @@ function Message({
   );
 }
 
-function Comparison({ check: { expected, actual } }: { readonly check: CheckResult }) {
+function Comparison({ check }: { readonly check: CheckResult }) {
+  const { actual } = check;
+  const expected = expectation(check);
   if (expected === undefined && actual === undefined) return null;
   return (
     <dl class="comparison">
       {expected !== undefined && (
         <div class="expected">
           <dt>Expected</dt>
-          <dd>{prose(expected)}</dd>
+          <dd>
+            <Prose text={expected} />
+          </dd>
         </div>
       )}
       {actual !== undefined && (
         <div class="actual">
-          <dt>Came</dt>
+          <dt>Got</dt>
           <dd>{prose(actual)}</dd>
         </div>
       )}
@@ -96,10 +124,8 @@ function Comparison({ check: { expected, actual } }: { readonly check: CheckResu
   );
 }
 
-function Evidence({ view, check }: { readonly view: View; readonly check: CheckResult }) {
+function Evidence({ view, check }: CheckProps) {
   const decisive = decisiveExchange(check, view.exchanges);
-  // What an option of the run waived is waived again by the same command.
-  const command = check.outcome === 'waived' ? undefined : rerun(view.report, check.id);
   const { pointer, fix } = check;
   return (
     <>
@@ -111,10 +137,11 @@ function Evidence({ view, check }: { readonly view: View; readonly check: CheckR
           </p>
         </section>
       )}
+      {check.outcome === 'fail' && <CopyTicket view={view} check={check} />}
       {pointer !== undefined && decisive?.response && (
         <section class="where">
           <h5>
-            Where in the answer <code>{placeName(pointer)}</code>
+            Where in the answer: <code>{placeName(pointer)}</code>
           </h5>
           <p class="note">
             {oneLine(decisive.id, 40)}: {oneLine(decisive.request.method, 20)} {shortAddress(decisive.request)}
@@ -123,47 +150,50 @@ function Evidence({ view, check }: { readonly view: View; readonly check: CheckR
         </section>
       )}
       <Cited view={view} check={check} />
-      {decisive !== undefined && (
-        <section>
-          <h5>Repeat the request</h5>
-          <CommandLine line={curl(decisive)} name="the curl line" />
-        </section>
-      )}
-      {command !== undefined && (
-        <section class="rerun">
-          <h5>Run this check alone</h5>
-          <CommandLine line={command} name="the command" />
-          <h5>More about this rule</h5>
-          <CommandLine line={moreAbout(check.id)} name="the command that explains it" />
-        </section>
-      )}
+      <RepeatByHand view={view} check={check} />
+      <Commands view={view} check={check} />
     </>
   );
 }
 
-/** The exchanges that a check cites: in full where this is their place on the page, otherwise a link to it. */
-function Cited({ view, check }: { readonly view: View; readonly check: CheckResult }) {
+function Commands({ view, check }: CheckProps) {
+  const command = rerun(view.report, check.id);
+  if (command === undefined) return null;
+  return (
+    <section class="again">
+      <h5>Run this check alone</h5>
+      <CommandLine line={command} name="the command" />
+      <h5>More about this rule</h5>
+      <CommandLine line={moreAbout(check.id)} name="the command that explains it" />
+    </section>
+  );
+}
+
+/** The exchanges that a check cites: in full if this is their place on the page, otherwise a link to it. */
+function Cited({ view, check }: CheckProps) {
   const cited = [...new Set(citedExchanges(check, view.exchanges))];
   if (cited.length === 0) return null;
   const inFull = new Set(view.shownWith(check));
   const decisive = decisiveExchange(check, view.exchanges);
-  const left = Math.max(0, cited.length - MOST_CITED);
+  const shown = cited.slice(-MOST_CITED);
+  const left = cited.length - shown.length;
+  const apart = distinctions(shown);
   return (
     <section class="cited">
       <h5>{counted(cited.length, 'exchange')}</h5>
       {left > 0 && (
         <p class="note">
-          The last {MOST_CITED}; {counted(left, 'earlier one')} in the table of requests.
+          The last {MOST_CITED}; {counted(left, 'earlier one')} below under Requests.
         </p>
       )}
       <ul>
-        {cited.slice(-MOST_CITED).map((exchange) => (
+        {shown.map((exchange, index) => (
           <li>
             {inFull.has(exchange) ? (
-              <ExchangeDetails exchange={exchange} repeat={exchange !== decisive} />
+              <ExchangeDetails exchange={exchange} repeat={exchange !== decisive} apart={apart[index]} />
             ) : (
               <a class="exchange-link" href={`#${view.anchorOfExchange(exchange.id)}`}>
-                <ExchangeLine exchange={exchange} />
+                <ExchangeLine exchange={exchange} apart={apart[index]} />
               </a>
             )}
           </li>

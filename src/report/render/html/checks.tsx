@@ -1,24 +1,30 @@
 import type { ContractId, Outcome } from '../../../engine/rule.ts';
 import { CONTRACT_NAMES } from '../../contract-names.ts';
 import type { CheckResult, ModuleResult } from '../../model.ts';
-import { ACTION_OUTCOMES, allChecks, tally } from '../../tally.ts';
+import { allChecks, tally } from '../../tally.ts';
 import { counted, grouped } from '../../text.ts';
 import { Check } from './check.tsx';
-import { LEVEL_ORDER, LEVELS, OUTCOME_ORDER, OUTCOMES, outcomeWord, VERDICT_SIGNS, VERDICTS } from './outcome.tsx';
+import { Filters } from './filters.tsx';
+import { isSettled, OUTCOME_ORDER, outcomeWord, VERDICT_SIGNS, VERDICTS } from './outcome.tsx';
 import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { duration, oneLine } from './words.tsx';
 
-const OPEN_AT_FIRST = 3;
+/** More than one unfolded problem hides the list of the others. */
+const OPEN_AT_FIRST = 1;
 
-/** Contracts, modules and checks in the order of the report. */
+/** Contracts, modules and checks in the order of the report: problems in the open, the rest folded below them. */
 export function Checks({ view }: { readonly view: View }) {
   const { contracts, custom } = view.report;
   const checks = allChecks(view.report);
-  const open = new Set(checks.filter(({ outcome }) => outcome === 'fail').slice(0, OPEN_AT_FIRST));
+  const failed = checks.filter(({ outcome }) => outcome === 'fail');
+  const open = new Set(failed.length > OPEN_AT_FIRST ? [] : failed);
   return (
     <section class="checks" id="checks" aria-labelledby="checks-title">
-      <h2 id="checks-title">Checks</h2>
+      <h2 id="checks-title">
+        <span class="on-screen">Checks</span>
+        <span class="paper">Failures</span>
+      </h2>
       <Filters checks={checks} />
       {contracts.map((contract) => (
         <section class="contract" data-contract id={`contract-${contract.id}`}>
@@ -37,14 +43,14 @@ export function Checks({ view }: { readonly view: View }) {
       {custom.length > 0 && (
         <section class="contract" data-contract id="contract-custom">
           <h3>Own programs</h3>
-          <p class="note">Results of programs of the publisher's own; they do not count towards the verdict.</p>
+          <p class="note">Results of the publisher's own programs; they do not count towards the verdict.</p>
           {custom.map((module, index) => (
             <Module view={view} module={module} open={open} anchor={`module-custom-${index + 1}`} />
           ))}
         </section>
       )}
       <p class="nothing" data-nothing hidden>
-        No check fits these filters.
+        No check matches these filters.
       </p>
     </section>
   );
@@ -61,86 +67,68 @@ interface ModuleProps {
 }
 
 function Module({ view, module, open, anchor }: ModuleProps) {
-  const { counts, total } = tally(module.checks);
-  const notable = OUTCOME_ORDER.filter((outcome) => outcome !== 'pass' && counts[outcome] > 0);
+  const problems = module.checks.filter(({ outcome }) => !isSettled(outcome));
+  const settled = module.checks.filter(({ outcome }) => isSettled(outcome));
+  const heading = <h4>{oneLine(module.title, 160)}</h4>;
+  const time = <span class="module-time">{duration(module.durationMs)}</span>;
+  if (problems.length === 0)
+    return (
+      <section class="module is-quiet" data-module id={anchor}>
+        <details class="settled">
+          <summary>
+            {heading}
+            <Sums checks={settled} />
+            {time}
+          </summary>
+          <List view={view} checks={settled} open={open} />
+        </details>
+      </section>
+    );
   return (
     <section class="module" data-module id={anchor}>
-      <h4>
-        {oneLine(module.title, 160)}
-        <span class="module-sums">
-          {counts.pass > 0 && `${grouped(counts.pass)} of `}
-          {counted(total, 'check')}
-          {counts.pass > 0 && ' passed'}
-          {notable.map((outcome) => (
-            <span class={`sum is-${outcome}`}>
-              <Sign outcome={outcome} size={14} />
-              {grouped(counts[outcome])}
-              <span class="unseen"> {outcomeWord(outcome, counts[outcome])}</span>
-            </span>
-          ))}
-          <span class="module-time">{duration(module.durationMs)}</span>
-        </span>
-      </h4>
-      <div class="module-checks">
-        {module.checks.map((check) => (
-          <Check view={view} check={check} open={open.has(check)} />
-        ))}
+      <div class="module-head">
+        {heading}
+        <Sums checks={problems} />
+        {time}
       </div>
+      <List view={view} checks={problems} open={open} />
+      {settled.length > 0 && (
+        <details class="settled">
+          <summary>
+            <Sums checks={settled} />
+          </summary>
+          <List view={view} checks={settled} open={open} />
+        </details>
+      )}
     </section>
   );
 }
 
-const needsWork = (outcome: Outcome) => (ACTION_OUTCOMES.some((one) => one === outcome) ? '' : undefined);
+type ListProps = Pick<ModuleProps, 'view' | 'open'> & { readonly checks: readonly CheckResult[] };
 
-/** Shown by the page's script, which makes it work. */
-function Filters({ checks }: { readonly checks: readonly CheckResult[] }) {
-  const { counts, total } = tally(checks);
-  const outcomes = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0);
-  const levels = LEVEL_ORDER.filter((level) => checks.some((check) => check.level === level));
+function List({ view, checks, open }: ListProps) {
   return (
-    <form class="filters" role="search" aria-label="Filter the checks" data-filters hidden>
-      <p class="search">
-        <label for="search">Search checks</label>
-        <input
-          id="search"
-          type="search"
-          autoComplete="off"
-          spellcheck={false}
-          placeholder="rule, id, section, message"
-        />
-      </p>
-      <fieldset>
-        <legend>Outcome</legend>
-        {outcomes.map((outcome) => (
-          <label class="chip">
-            <input type="checkbox" name="outcome" value={outcome} checked data-needs-work={needsWork(outcome)} />
-            <Sign outcome={outcome} />
-            {OUTCOMES[outcome]} <span class="chip-count">{grouped(counts[outcome])}</span>
-          </label>
-        ))}
-      </fieldset>
-      <fieldset>
-        <legend>Level</legend>
-        {levels.map((level) => (
-          <label class="chip">
-            <input type="checkbox" name="level" value={level} checked />
-            {LEVELS[level]}{' '}
-            <span class="chip-count">{grouped(checks.filter((check) => check.level === level).length)}</span>
-          </label>
-        ))}
-      </fieldset>
-      <p class="filter-end">
-        <output data-shown>{counted(total, 'check')}</output>
-        <button type="button" data-only-needs-work>
-          Only what needs work
-        </button>
-        <button type="button" data-all>
-          Show all
-        </button>
-        <button type="button" data-fold>
-          Fold all
-        </button>
-      </p>
-    </form>
+    <div class="module-checks">
+      {checks.map((check) => (
+        <Check view={view} check={check} open={open.has(check)} />
+      ))}
+    </div>
+  );
+}
+
+/** `✓ 12 passed  » 1 skipped` */
+function Sums({ checks }: { readonly checks: readonly CheckResult[] }) {
+  const { counts } = tally(checks);
+  const present = OUTCOME_ORDER.filter((outcome: Outcome) => counts[outcome] > 0);
+  return (
+    <span class="module-sums">
+      {present.map((outcome) => (
+        <span class={`sum is-${outcome}`}>
+          <Sign outcome={outcome} size={14} />
+          {grouped(counts[outcome])} {outcomeWord(outcome, counts[outcome])}
+        </span>
+      ))}
+      {present.length === 0 && counted(0, 'check')}
+    </span>
   );
 }

@@ -8,10 +8,10 @@ import { outcomeWord } from './outcome.tsx';
 import { oneLine } from './words.tsx';
 import { moduleAnchor } from './checks.tsx';
 
-/** The page's parts, with what asks for attention beside each module. */
+/** The page's parts, with the problems beside each module; the page's script marks the part in view. */
 export function Contents({ report, fixes }: { readonly report: Report; readonly fixes: boolean }) {
   return (
-    <nav class="contents" aria-label="Contents">
+    <nav class="contents" aria-label="Contents" data-contents>
       <ul>
         <Part to="top">Verdict</Part>
         {fixes && <Part to="first">What to fix first</Part>}
@@ -48,7 +48,7 @@ export function Contents({ report, fixes }: { readonly report: Report; readonly 
         {report.created.length > 0 && (
           <Part to="drafts">{alerts(report).length > 0 ? 'Orders created' : 'Drafts created'}</Part>
         )}
-        {report.contracts.some(({ attested }) => attested.length > 0) && <Part to="sign-off">To be signed off</Part>}
+        {report.contracts.some(({ attested }) => attested.length > 0) && <Part to="sign-off">To sign off</Part>}
         <Part to="run">Run</Part>
       </ul>
     </nav>

@@ -1,4 +1,4 @@
-import type { Report } from '../../model.ts';
+import type { CreatedOrder, Report } from '../../model.ts';
 import { alerts } from '../../verdict-words.ts';
 import { TableFrame } from './table-frame.tsx';
 import { counted, grouped } from '../../text.ts';
@@ -7,69 +7,116 @@ import { oneLine } from './words.tsx';
 const MOST_ROWS = 500;
 const MOST_LINES = 12;
 
-/** What the run left in the ad server, so that a person can remove it. */
+/** What the run left in the ad server, so that a person can remove it: a line per order, the rest to unfold. */
 export function Drafts({ report }: { readonly report: Report }) {
   const { created } = report;
   if (created.length === 0) return null;
   const alarmed = alerts(report).length > 0;
   const left = created.length - MOST_ROWS;
+  const shown = created.slice(0, MOST_ROWS);
   return (
     <section class="drafts" id="drafts" aria-labelledby="drafts-title">
       <h2 id="drafts-title">{alarmed ? 'Orders created' : 'Drafts created'}</h2>
       <p>
-        The run created {counted(created.length, alarmed ? 'order' : 'draft order')}, all named as a conformance test.{' '}
+        The run created {counted(created.length, alarmed ? 'order' : 'draft order')}. Each is named as a conformance
+        test.{' '}
         {alarmed
-          ? "Not all of them are drafts: pause them now in the ad server's console, and remove them."
-          : "They can be removed in the ad server's console."}
+          ? "Not all of them are drafts: pause them now in the ad server's console, then remove them."
+          : "Remove them in the ad server's console."}
       </p>
-      <TableFrame name="Draft orders">
-        <table>
-          <caption class="unseen">Draft orders that the run created</caption>
-          <thead>
-            <tr>
-              <th scope="col">Order</th>
-              <th scope="col">Name and reference</th>
-              <th scope="col">Advertiser</th>
-              <th scope="col">Line items</th>
-            </tr>
-          </thead>
-          <tbody>
-            {created.slice(0, MOST_ROWS).map((order) => (
-              <tr>
-                <th scope="row">
-                  {order.orderId === undefined ? 'id not known' : <code>{oneLine(order.orderId, 200)}</code>}
-                  {order.uncertain && <p class="uncertain">May not exist: the answer was lost.</p>}
-                </th>
-                <td>
-                  {oneLine(order.name, 200)}
-                  <p class="quiet">
-                    <code>{oneLine(order.externalRef, 200)}</code>
-                  </p>
-                </td>
-                <td>{oneLine(order.advertiser, 200)}</td>
-                <td>
-                  <LineItems ids={order.lineItemIds} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableFrame>
+      <Orders orders={shown} />
       {left > 0 && <p class="note">And {grouped(left)} more in the JSON report.</p>}
+      <details class="line-ids">
+        <summary>References and line item ids</summary>
+        <LineItems orders={shown} />
+      </details>
     </section>
   );
 }
 
-function LineItems({ ids }: { readonly ids: readonly string[] }) {
-  const left = ids.length - MOST_LINES;
+function Orders({ orders }: { readonly orders: readonly CreatedOrder[] }) {
   return (
-    <ul class="ids">
-      {ids.slice(0, MOST_LINES).map((id) => (
-        <li>
-          <code>{oneLine(id, 200)}</code>
-        </li>
-      ))}
-      {left > 0 && <li class="quiet">{grouped(left)} more</li>}
-    </ul>
+    <TableFrame name="Draft orders">
+      <table class="compact">
+        <caption class="unseen">Draft orders that the run created</caption>
+        <thead>
+          <tr>
+            <th scope="col">Order id</th>
+            <th scope="col">Name</th>
+            <th scope="col">Advertiser</th>
+            <th scope="col" class="number">
+              Lines
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr>
+              <th scope="row">
+                <OrderId order={order} />
+              </th>
+              <td>
+                <Clipped text={order.name} />
+              </td>
+              <td>
+                <Clipped text={order.advertiser} />
+              </td>
+              <td class="number">{grouped(order.lineItemIds.length)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  );
+}
+
+function OrderId({ order: { orderId, uncertain } }: { readonly order: CreatedOrder }) {
+  return (
+    <>
+      {orderId === undefined ? 'unknown' : <code>{oneLine(orderId, 200)}</code>}
+      {uncertain && <span class="uncertain"> May not exist: the answer was lost.</span>}
+    </>
+  );
+}
+
+/** On one line; what does not fit shows when pointed at. */
+function Clipped({ text }: { readonly text: string }) {
+  return (
+    <span class="clipped" title={oneLine(text, 300)}>
+      {oneLine(text, 200)}
+    </span>
+  );
+}
+
+function LineItems({ orders }: { readonly orders: readonly CreatedOrder[] }) {
+  return (
+    <TableFrame name="References and line item ids">
+      <table>
+        <caption class="unseen">References and line item ids</caption>
+        <thead>
+          <tr>
+            <th scope="col">Order</th>
+            <th scope="col">Reference</th>
+            <th scope="col">Line items</th>
+          </tr>
+        </thead>
+        <tbody>
+          {orders.map(({ orderId, externalRef, lineItemIds }) => (
+            <tr>
+              <th scope="row">{orderId === undefined ? 'unknown' : <code>{oneLine(orderId, 200)}</code>}</th>
+              <td>
+                <code>{oneLine(externalRef, 200)}</code>
+              </td>
+              <td>
+                {lineItemIds.slice(0, MOST_LINES).map((id) => (
+                  <code class="line-id">{oneLine(id, 200)}</code>
+                ))}
+                {lineItemIds.length > MOST_LINES && <>{grouped(lineItemIds.length - MOST_LINES)} more</>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
   );
 }

@@ -7,13 +7,19 @@ import { duration, oneLine } from './words.tsx';
 
 const MOST_HEADERS = 60;
 
+interface ExchangeProps {
+  readonly exchange: Exchange;
+  /** What tells it from the exchange before it that looks the same. */
+  readonly apart?: string | undefined;
+}
+
 /** One request and its answer in full, folded; with the line that repeats it where nothing else shows that. */
-export function ExchangeDetails({ exchange, repeat }: { readonly exchange: Exchange; readonly repeat: boolean }) {
+export function ExchangeDetails({ exchange, repeat, apart }: ExchangeProps & { readonly repeat: boolean }) {
   const { id, request, response } = exchange;
   return (
     <details class="exchange" id={exchangeAnchor(id)}>
       <summary>
-        <ExchangeLine exchange={exchange} />
+        <ExchangeLine exchange={exchange} apart={apart} />
       </summary>
       <div class="exchange-parts">
         <section>
@@ -52,7 +58,7 @@ export function ExchangeDetails({ exchange, repeat }: { readonly exchange: Excha
 }
 
 /** `x12 GET /inventory?limit=200 → 200 · 84 ms` */
-export function ExchangeLine({ exchange }: { readonly exchange: Exchange }) {
+export function ExchangeLine({ exchange, apart }: ExchangeProps) {
   const { id, request, attempt, durationMs } = exchange;
   return (
     <span class="exchange-line">
@@ -60,6 +66,7 @@ export function ExchangeLine({ exchange }: { readonly exchange: Exchange }) {
       <code>
         {oneLine(request.method, 20)} {shortAddress(request)}
       </code>{' '}
+      {apart !== undefined && apart !== '' && <span class="apart">{oneLine(apart, 200)} </span>}
       <span class="exchange-end">
         <Answer exchange={exchange} /> · {duration(durationMs)}
         {attempt > 1 && ` · attempt ${attempt}`}
@@ -72,7 +79,14 @@ export function ExchangeLine({ exchange }: { readonly exchange: Exchange }) {
 export function Answer({ exchange: { response } }: { readonly exchange: Exchange }) {
   if (response === null) return <span class="status is-trouble">no answer</span>;
   const { status } = response;
-  return <span class={status >= 500 || status === 429 ? 'status is-trouble' : 'status'}>{status}</span>;
+  return <span class={`status is-${statusKind(status)}`}>{status}</span>;
+}
+
+/** What a status is coloured by. */
+function statusKind(status: number): 'success' | 'redirect' | 'refusal' | 'trouble' {
+  if (status >= 500 || status === 429) return 'trouble';
+  if (status >= 400) return 'refusal';
+  return status >= 300 ? 'redirect' : 'success';
 }
 
 /** The path and query of an address: the host is the same for all. */
@@ -81,23 +95,11 @@ export function shortAddress({ url }: RecordedRequest, max = 160): string {
   return oneLine(path === null ? url : (path[1] ?? '/'), max);
 }
 
+/** As text on lines of their own: an element for each would make a page of many exchanges slow to open. */
 function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   const entries = Object.entries(headers);
   if (entries.length === 0) return null;
-  return (
-    <dl class="headers">
-      {entries.slice(0, MOST_HEADERS).map(([name, value]) => (
-        <div>
-          <dt>{oneLine(name, 100)}</dt>
-          <dd>{oneLine(value, 600)}</dd>
-        </div>
-      ))}
-      {entries.length > MOST_HEADERS && (
-        <div>
-          <dt>…</dt>
-          <dd>{entries.length - MOST_HEADERS} more headers</dd>
-        </div>
-      )}
-    </dl>
-  );
+  const lines = entries.slice(0, MOST_HEADERS).map(([name, value]) => `${oneLine(name, 100)}: ${oneLine(value, 600)}`);
+  const left = entries.length - MOST_HEADERS;
+  return <pre class="headers">{[...lines, ...(left > 0 ? [`… ${left} more headers`] : [])].join('\n')}</pre>;
 }

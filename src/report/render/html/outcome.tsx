@@ -61,6 +61,10 @@ export const VERDICT_SIGNS = {
   inconclusive: 'inconclusive',
 } as const satisfies Record<VerdictWord, Outcome>;
 
-/** Outcomes that ask nobody for anything: their exchanges stand in the table of requests only. */
+/** Outcomes that need no action here: folded together below the problems of their module. */
 export const isSettled = (outcome: Outcome): boolean =>
-  outcome === 'pass' || outcome === 'info' || outcome === 'not-applicable' || outcome === 'skip';
+  outcome === 'pass' ||
+  outcome === 'info' ||
+  outcome === 'not-applicable' ||
+  outcome === 'skip' ||
+  outcome === 'waived';

@@ -17,7 +17,7 @@ export function Overview({ view: { report } }: { readonly view: View }) {
     <header class="overview" id="top">
       <p class="kicker">Conformance report</p>
       <h1 class={`verdict is-${VERDICT_SIGNS[shownAs]}`}>
-        <Sign outcome={VERDICT_SIGNS[shownAs]} size={52} />
+        <Sign outcome={VERDICT_SIGNS[shownAs]} size={40} />
         {verdictTitle(report)}
       </h1>
       <p class="lead">{meaning}</p>
@@ -29,6 +29,14 @@ export function Overview({ view: { report } }: { readonly view: View }) {
           </span>
         </p>
       ))}
+      {contracts.length > 0 && (
+        <ul class="targets" aria-label="Contracts">
+          {contracts.map((contract) => (
+            <Target contract={contract} />
+          ))}
+        </ul>
+      )}
+      <TallyBar checks={checks} />
       <ul class="key-facts" aria-label="The run">
         <li>
           <time dateTime={oneLine(run.startedAt, 60)}>{instant(run.startedAt)}</time>
@@ -44,14 +52,6 @@ export function Overview({ view: { report } }: { readonly view: View }) {
           run <code>{oneLine(run.id, 60)}</code>
         </li>
       </ul>
-      <TallyBar checks={checks} />
-      {contracts.length > 0 && (
-        <ul class="targets" aria-label="Contracts">
-          {contracts.map((contract) => (
-            <Target contract={contract} />
-          ))}
-        </ul>
-      )}
     </header>
   );
 }
@@ -63,25 +63,15 @@ export function verdictTitle({ verdict, run, altered }: ShownReport): string {
 }
 
 function Target({ contract }: { readonly contract: ContractResult }) {
-  const { counts } = tally(checksOf(contract));
-  const sums = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0)
-    .slice(0, 4)
-    .map((outcome) => `${grouped(counts[outcome])} ${outcomeWord(outcome, counts[outcome])}`);
   return (
     <li class="target">
-      <p class="target-name">
-        <a href={`#contract-${contract.id}`}>{CONTRACT_NAMES[contract.id]}</a>
-        <span class={`pill is-${VERDICT_SIGNS[contract.verdict]}`}>
-          <Sign outcome={VERDICT_SIGNS[contract.verdict]} size={14} />
-          {VERDICTS[contract.verdict]}
-        </span>
-      </p>
-      <p class="target-address">
-        <code>{oneLine(contract.target, 300)}</code>
-      </p>
-      <p class="note">
-        Contract {oneLine(contract.version, 40)} · {sums.join(', ')}
-      </p>
+      <a href={`#contract-${contract.id}`}>{CONTRACT_NAMES[contract.id]}</a>
+      <code>{oneLine(contract.target, 300)}</code>
+      <span class="note">contract {oneLine(contract.version, 40)}</span>
+      <span class={`pill is-${VERDICT_SIGNS[contract.verdict]}`}>
+        <Sign outcome={VERDICT_SIGNS[contract.verdict]} size={14} />
+        {VERDICTS[contract.verdict]}
+      </span>
     </li>
   );
 }
@@ -93,7 +83,7 @@ function TallyBar({ checks }: { readonly checks: readonly CheckResult[] }) {
   let before = 0;
   return (
     <div class="tally">
-      <svg class="tally-bar" width="100%" height="12" aria-hidden="true" focusable="false">
+      <svg class="tally-bar" width="100%" height="10" aria-hidden="true" focusable="false">
         {present.map((outcome) => {
           const from = (before / total) * 100;
           before += counts[outcome];
@@ -102,7 +92,7 @@ function TallyBar({ checks }: { readonly checks: readonly CheckResult[] }) {
               class={`is-${outcome}`}
               x={percent(from)}
               width={percent((counts[outcome] / total) * 100)}
-              height="12"
+              height="10"
             />
           );
         })}

@@ -1,12 +1,13 @@
 import type { Report } from '../../model.ts';
 import { causes } from '../../causes.ts';
-import { AnsweringTimes } from './answering-times.tsx';
+import { ResponseTimes } from './response-times.tsx';
 import { Checks } from './checks.tsx';
 import { Contents } from './contents.tsx';
 import { Drafts } from './drafts.tsx';
 import { endpointsOf } from './endpoint.ts';
 import { FirstFixes } from './first-fixes.tsx';
 import { Overview, verdictTitle } from './overview.tsx';
+import { PaperSummary } from './paper.tsx';
 import { Reasons } from './reasons.tsx';
 import { Requests } from './requests.tsx';
 import { RunFactsList } from './run-facts.tsx';
@@ -39,7 +40,7 @@ export function Page({ report, stylesheet, script, policy }: PageProps) {
         <title>{title(report)}</title>
         <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
       </head>
-      <body>
+      <body class={report.verdict === 'failed' ? 'has-failures' : undefined}>
         <a class="skip" href="#main">
           Skip to the verdict
         </a>
@@ -48,6 +49,7 @@ export function Page({ report, stylesheet, script, policy }: PageProps) {
           <Contents report={report} fixes={causes(report).length > 0} />
           <main id="main" tabIndex={-1}>
             <Overview view={view} />
+            <PaperSummary report={report} />
             <FirstFixes view={view} />
             <Reasons view={view} />
             <Checks view={view} />
@@ -58,7 +60,7 @@ export function Page({ report, stylesheet, script, policy }: PageProps) {
               ) : (
                 <>
                   <Timeline report={report} endpoints={endpoints} />
-                  <AnsweringTimes endpoints={endpoints} />
+                  <ResponseTimes endpoints={endpoints} />
                 </>
               )}
             </section>

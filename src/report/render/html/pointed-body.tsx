@@ -38,24 +38,43 @@ export function PointedBody({ body, pointer }: { readonly body: RecordedBody; re
   );
 }
 
-/** A body as it came, laid out where it is JSON, and bounded. */
+/** A body as it came, laid out if it is JSON, and bounded. */
 export function BodyText({ body }: { readonly body: RecordedBody }) {
   const text = body.body ?? body.bodyBase64;
   if (text === undefined || text === '') return <p class="note">No body.</p>;
-  const layout = body.body === undefined ? null : layOut(text, body.bodyTruncated !== undefined);
   return (
     <>
       <pre class="code">
-        {layout === null ? (
-          printable(text, { max: LONGEST_TEXT, multiline: true })
-        ) : (
-          <JsonText lines={layout.lines} kept={(line) => line < MOST_LINES || line >= layout.lines.length - 1} />
-        )}
+        {body.body === undefined
+          ? printable(text, { max: LONGEST_TEXT })
+          : bodyText(text, { cut: body.bodyTruncated !== undefined })}
       </pre>
-      {body.body === undefined && <p class="note">Not UTF-8: the bytes stand in base64.</p>}
+      {body.body === undefined && <p class="note">Not UTF-8: the bytes are shown in base64.</p>}
       <CutNote body={body} />
     </>
   );
+}
+
+/** A body laid out if it is JSON. Without colours: folded bodies with an element per value make a page slow to open. */
+export function bodyText(
+  body: string,
+  { cut = false, lines: most = MOST_LINES, characters = LONGEST_TEXT }: BodyTextOptions = {},
+): string {
+  const layout = layOut(body, cut);
+  if (layout === null) return printable(body, { max: characters, multiline: true });
+  const shown = layout.lines
+    .slice(0, most)
+    .map(({ indent, pieces }) => '  '.repeat(Math.min(indent, 40)) + pieces.map(({ text }) => text).join(''));
+  const left = layout.lines.length - shown.length;
+  const text = printable(shown.join('\n'), { max: characters, multiline: true });
+  return left > 0 ? `${text}\n⋯ ${counted(left, 'more line')}` : text;
+}
+
+interface BodyTextOptions {
+  /** Whether the recording was cut. */
+  readonly cut?: boolean;
+  readonly lines?: number;
+  readonly characters?: number;
 }
 
 function CutNote({ body }: { readonly body: RecordedBody }) {

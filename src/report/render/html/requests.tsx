@@ -1,99 +1,103 @@
 import type { Exchange } from '../../../http/exchange.ts';
-import { TableFrame } from './table-frame.tsx';
-import { counted } from '../../text.ts';
+import { counted, grouped } from '../../text.ts';
 import type { Endpoint } from './endpoint.ts';
 import { Answer, shortAddress } from './exchange.tsx';
+import { bodyText } from './pointed-body.tsx';
 import { exchangeAnchor, rowAnchor, type View } from './view.ts';
 import { duration, oneLine } from './words.tsx';
 
-const ROWS_PER_TABLE = 250;
+/** Thousands of messages must not weigh the page down. */
+const FEW = { lines: 60, characters: 3_000 };
 
-/** Every request of the run as one row, folded by endpoint. */
+/** Every request of the run on a line that opens to its exchange, folded by endpoint. */
 export function Requests({ view, endpoints }: { readonly view: View; readonly endpoints: readonly Endpoint[] }) {
+  const left = view.report.exchanges.filter(({ id }) => !view.isInFull(id)).length;
   return (
     <section class="requests" id="requests" aria-labelledby="requests-title">
       <h2 id="requests-title">Requests</h2>
       <p class="note">
-        Every request of the run. Those that speak for a finding are shown in full with their check; the bodies of the
-        others stand in the JSON report.
+        Every request of the run, by endpoint. Open one to see its exchange.
+        {left > 0 && ` To keep this page light, ${grouped(left)} show no more than their line; see the JSON report.`}
       </p>
       {endpoints.map(({ name, exchanges }) => (
         <details class="endpoint-requests">
           <summary>
             <code>{name}</code> <span class="quiet">{counted(exchanges.length, 'request')}</span>
           </summary>
-          {parts(exchanges).map((part) => (
-            <Table name={name} part={part} view={view} />
-          ))}
+          <p class="request-head" aria-hidden="true">
+            <span>Id</span>
+            <span>Started</span>
+            <span>Request</span>
+            <span>Status</span>
+            <span>Duration</span>
+          </p>
+          <ul class="request-rows">
+            {exchanges.map((exchange) => (
+              <li id={rowAnchor(exchange.id)}>
+                <Row exchange={exchange} view={view} />
+              </li>
+            ))}
+          </ul>
         </details>
       ))}
     </section>
   );
 }
 
-function Table({
-  name,
-  part,
-  view,
-}: {
-  readonly name: string;
-  readonly part: readonly Exchange[];
-  readonly view: View;
-}) {
-  const origin = Date.parse(view.report.run.startedAt);
-  const [first, last] = [part[0], part.at(-1)];
+function Row({ exchange, view }: { readonly exchange: Exchange; readonly view: View }) {
+  const anchor = view.anchorOfExchange(exchange.id);
+  const cells = <Cells exchange={exchange} origin={Date.parse(view.report.run.startedAt)} />;
+  if (anchor === exchangeAnchor(exchange.id))
+    return (
+      <a class="request" href={`#${anchor}`}>
+        {cells}
+      </a>
+    );
+  if (!view.isInFull(exchange.id)) return <p class="request">{cells}</p>;
   return (
-    <TableFrame name={`${name}, ${oneLine(first?.id ?? '', 40)} to ${oneLine(last?.id ?? '', 40)}`} rows>
-      <table>
-        <caption class="unseen">
-          {name}, {oneLine(first?.id ?? '', 40)} to {oneLine(last?.id ?? '', 40)}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Id</th>
-            <th scope="col" class="number">
-              Begun after
-            </th>
-            <th scope="col">Address</th>
-            <th scope="col">Answer</th>
-            <th scope="col" class="number">
-              Took
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {part.map((exchange) => (
-            <tr id={rowAnchor(exchange.id)}>
-              <td>
-                <Id id={exchange.id} view={view} />
-              </td>
-              <td class="number">{begun(Date.parse(exchange.startedAt) - origin)}</td>
-              <td class="address">
-                {shortAddress(exchange.request, 90)}
-                {exchange.attempt > 1 && <span class="quiet"> attempt {exchange.attempt}</span>}
-              </td>
-              <td>
-                <Answer exchange={exchange} />
-              </td>
-              <td class="number">{duration(exchange.durationMs)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableFrame>
+    <details>
+      <summary class="request">{cells}</summary>
+      <Exchanged exchange={exchange} />
+    </details>
   );
 }
 
-function Id({ id, view }: { readonly id: string; readonly view: View }) {
-  const anchor = view.anchorOfExchange(id);
-  return anchor === exchangeAnchor(id) ? <a href={`#${anchor}`}>{oneLine(id, 40)}</a> : <>{oneLine(id, 40)}</>;
+function Cells({ exchange, origin }: { readonly exchange: Exchange; readonly origin: number }) {
+  const { id, request, attempt, startedAt, durationMs } = exchange;
+  return (
+    <>
+      <span>{oneLine(id, 40)}</span>
+      <span>{started(Date.parse(startedAt) - origin)}</span>
+      <code>
+        {oneLine(request.method, 20)} {shortAddress(request, 120)}
+        {attempt > 1 && ` (attempt ${attempt})`}
+      </code>
+      <Answer exchange={exchange} />
+      <span>{duration(durationMs)}</span>
+    </>
+  );
 }
 
-const begun = (milliseconds: number) => (Number.isFinite(milliseconds) ? duration(Math.max(0, milliseconds)) : '–');
-
-function parts(exchanges: readonly Exchange[]): (readonly Exchange[])[] {
-  const result: (readonly Exchange[])[] = [];
-  for (let from = 0; from < exchanges.length; from += ROWS_PER_TABLE)
-    result.push(exchanges.slice(from, from + ROWS_PER_TABLE));
-  return result;
+/** Both messages as text. */
+function Exchanged({ exchange: { request, response, error } }: { readonly exchange: Exchange }) {
+  return (
+    <div class="exchanged">
+      <pre class="code">{message(`${request.method} ${request.url}`, request.headers, request.body)}</pre>
+      <pre class="code">
+        {response === null
+          ? `No answer: ${oneLine(error ?? 'the reason was not recorded')}`
+          : message(String(response.status), response.headers, response.body)}
+      </pre>
+    </div>
+  );
 }
+
+function message(start: string, headers: Readonly<Record<string, string>>, body: string | undefined): string {
+  const named = Object.entries(headers)
+    .slice(0, 40)
+    .map(([name, value]) => `${oneLine(name, 100)}: ${oneLine(value, 300)}`);
+  const head = [oneLine(start, 600), ...named].join('\n');
+  return body === undefined || body === '' ? head : `${head}\n\n${bodyText(body, FEW)}`;
+}
+
+const started = (milliseconds: number) => (Number.isFinite(milliseconds) ? duration(Math.max(0, milliseconds)) : '–');

@@ -3,7 +3,7 @@ import type { Report } from '../../model.ts';
 import { grouped } from '../../text.ts';
 import { duration, instant, oneLine } from './words.tsx';
 
-/** What ran, when, with which options, and what the report can be recognised by. */
+/** What ran, when, with which options, and what identifies the report. */
 export function RunFactsList({ report }: { readonly report: Report }) {
   const { run, tool } = report;
   const options = Object.entries(run.options).filter(([, value]) => value !== undefined);
@@ -17,11 +17,11 @@ export function RunFactsList({ report }: { readonly report: Report }) {
         <Fact name="Run">
           <code>{oneLine(run.id, 80)}</code>
         </Fact>
-        <Fact name="Began">{instant(run.startedAt)}</Fact>
-        <Fact name="Ended">{instant(run.finishedAt)}</Fact>
-        <Fact name="Took">{duration(run.durationMs)}</Fact>
+        <Fact name="Started">{instant(run.startedAt)}</Fact>
+        <Fact name="Finished">{instant(run.finishedAt)}</Fact>
+        <Fact name="Duration">{duration(run.durationMs)}</Fact>
         <Fact name="Requests">
-          {grouped(run.requests)}; the longest chain of requests that wait for each other is {grouped(run.chain)}
+          {grouped(run.requests)}; {grouped(run.chain)} of them had to wait for each other
         </Fact>
         <Fact name="Digest">
           <code class="digest">{oneLine(report.digest, 100)}</code>

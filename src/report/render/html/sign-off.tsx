@@ -8,10 +8,10 @@ export function SignOff({ report }: { readonly report: Report }) {
   if (contracts.length === 0) return null;
   return (
     <section class="sign-off" id="sign-off" aria-labelledby="sign-off-title">
-      <h2 id="sign-off-title">To be signed off</h2>
+      <h2 id="sign-off-title">To sign off</h2>
       <p>
-        No request can show whether these statements hold. A person who knows the service confirms them; they are not
-        part of the verdict above.
+        No request can show whether these statements are true. A person who knows the service confirms them. They are
+        not part of the verdict.
       </p>
       {contracts.map((contract) => (
         <Statements contract={contract} />

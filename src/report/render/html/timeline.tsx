@@ -24,7 +24,7 @@ const STRIP = 30;
 const GAP = 14;
 const AXIS = 24;
 
-/** When which request was under way: a strip per endpoint over the time of the run. */
+/** When each request was sent and answered: a strip per endpoint over the time of the run. */
 export function Timeline({ report, endpoints }: { readonly report: Report; readonly endpoints: readonly Endpoint[] }) {
   const strips = endpoints.map((endpoint) => ({ endpoint, stretches: stretchesOf(endpoint, report) }));
   const all = strips.flatMap(({ stretches }) => stretches);
@@ -48,7 +48,7 @@ export function Timeline({ report, endpoints }: { readonly report: Report; reado
   return (
     <figure class="timeline">
       <svg width="100%" height={top} role="img" aria-labelledby="timeline-title timeline-description">
-        <title id="timeline-title">When which request was under way</title>
+        <title id="timeline-title">Requests over time</title>
         <desc id="timeline-description">
           {counted(all.length, 'request')} to {counted(endpoints.length, 'endpoint')} over {duration(whole)}, at most{' '}
           {mostAtOnce(all)} at once; {troubles === 0 ? 'none' : troubles} without an answer or with status 429 or 5xx.
@@ -85,8 +85,8 @@ export function Timeline({ report, endpoints }: { readonly report: Report; reado
           </>
         ) : (
           <>
-            <Key kind="answered" /> requests in flight, up to {peak.toFixed(1)} at once on average{' '}
-            <Key kind="trouble" /> 429, 5xx or no answer.
+            <Key kind="answered" /> concurrent requests, at most {peak.toFixed(1)} <Key kind="trouble" /> 429, 5xx or no
+            answer.
           </>
         )}
       </figcaption>

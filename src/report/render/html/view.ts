@@ -15,10 +15,15 @@ export interface View {
   shownWith(check: CheckResult): readonly Exchange[];
   /** Where an exchange can be looked at. */
   anchorOfExchange(id: string): string;
+  /** Whether the page shows the messages of an exchange, not its line only. */
+  isInFull(id: string): boolean;
 }
 
 const MOST_SHOWN_WITH_A_CHECK = 4;
 const MOST_SHOWN = 240;
+/** Characters of all messages below Requests, so that a page of any run opens at once. */
+const ROOM_FOR_MESSAGES = 1_200_000;
+const LONGEST_MESSAGE = 3_000;
 
 export function viewOf(report: Report): View {
   const exchanges = exchangesById(report);
@@ -27,6 +32,7 @@ export function viewOf(report: Report): View {
   const byId = new Map(checks.map((check) => [check.id, check]));
   const shown = shownExchanges(checks, exchanges);
   const inFull = new Set([...shown.values()].flat().map(({ id }) => id));
+  const opening = openingRows(report.exchanges.filter(({ id }) => !inFull.has(id)));
   return {
     report,
     exchanges,
@@ -37,6 +43,7 @@ export function viewOf(report: Report): View {
     },
     shownWith: (check) => shown.get(check) ?? [],
     anchorOfExchange: (id) => (inFull.has(id) ? exchangeAnchor(id) : rowAnchor(id)),
+    isInFull: (id) => inFull.has(id) || opening.has(id),
   };
 }
 
@@ -63,6 +70,20 @@ function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
     anchors.set(check, anchor);
   }
   return anchors;
+}
+
+/** The requests whose line opens: all of them, or as many as there is room for. */
+function openingRows(exchanges: readonly Exchange[]): Set<string> {
+  const opening = new Set<string>();
+  let room = ROOM_FOR_MESSAGES;
+  for (const { id, request, response } of exchanges) {
+    const bodies = [request.body, response?.body].map((body) => Math.min(body?.length ?? 0, LONGEST_MESSAGE));
+    const headers = JSON.stringify([request.headers, response?.headers]).length;
+    room -= bodies.reduce((sum, length) => sum + length, headers);
+    if (room < 0) break;
+    opening.add(id);
+  }
+  return opening;
 }
 
 function shownExchanges(checks: readonly CheckResult[], exchanges: Exchanges): Map<CheckResult, Exchange[]> {

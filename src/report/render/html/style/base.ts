@@ -57,7 +57,9 @@ export const base = css`
     box-sizing: border-box;
   }
   html {
-    scroll-padding-top: 1.5rem;
+    /* The page keeps its width whether it scrolls or not. */
+    scrollbar-gutter: stable;
+    scroll-padding-top: 1rem;
     -webkit-text-size-adjust: 100%;
     text-size-adjust: 100%;
   }
@@ -227,59 +229,16 @@ export const base = css`
   }
   main {
     min-width: 0;
-    padding: clamp(2rem, 6vw, 4.5rem) 0 6rem;
+    padding: clamp(1.25rem, 3vw, 2.25rem) 0 6rem;
   }
   main > section {
-    margin-top: clamp(3rem, 7vw, 4.5rem);
+    margin-top: clamp(2rem, 4vw, 2.75rem);
   }
   main > section > h2 {
-    margin-bottom: 1rem;
+    margin-bottom: 0.75rem;
   }
-  .contents {
+  .paper {
     display: none;
-    font-size: 0.875rem;
-    line-height: 1.4;
-  }
-  @media (min-width: 64rem) {
-    .frame {
-      grid-template-columns: 12rem minmax(0, 1fr);
-    }
-    .contents {
-      display: block;
-      position: sticky;
-      top: 0;
-      align-self: start;
-      max-height: 100vh;
-      overflow-y: auto;
-      padding: 4.9rem 4px 2rem;
-    }
-  }
-  .contents li {
-    margin: 0.15rem 0;
-  }
-  .contents ul ul {
-    margin: 0.15rem 0 0.5rem;
-    padding-left: 0.75rem;
-    border-left: 1px solid var(--line);
-  }
-  .contents ul ul li {
-    display: flex;
-    justify-content: space-between;
-    gap: 0.5rem;
-  }
-  .contents a {
-    display: inline-block;
-    padding: 0.125rem 0;
-    min-height: 1.5rem;
-    color: var(--ink);
-    text-decoration: none;
-  }
-  .contents ul ul a {
-    color: var(--quiet);
-  }
-  .contents a:hover {
-    color: var(--link);
-    text-decoration: underline;
   }
   .sum {
     display: inline-flex;

@@ -1,112 +1,80 @@
 import { css } from './css.ts';
 
 export const checks = css`
-  .filters {
-    display: grid;
-    gap: 1rem;
-    padding: 1.25rem;
-    border: 1px solid var(--line);
-    border-radius: 10px;
-    background: var(--panel);
-  }
-  .filters fieldset {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0.5rem;
-    min-width: 0;
-    margin: 0;
-    padding: 0;
-    border: 0;
-  }
-  .filters legend,
-  .search label {
-    display: block;
-    padding: 0;
-    margin-bottom: 0.375rem;
-    color: var(--quiet);
-    font-size: 0.8125rem;
-    font-weight: 620;
-  }
-  .search input {
-    width: 100%;
-    min-height: 2.5rem;
-    padding: 0.375rem 0.75rem;
-    border: 1px solid var(--line-strong);
-    border-radius: 6px;
-    background: var(--ground);
-  }
-  .search input::placeholder {
-    color: var(--quiet);
-    opacity: 1;
-  }
-  .chip {
-    display: inline-flex;
-    align-items: center;
-    gap: 0.4rem;
-    min-height: 2rem;
-    padding: 0.2rem 0.7rem 0.2rem 0.5rem;
-    border: 1px solid var(--line-strong);
-    border-radius: 999px;
-    font-size: 0.875rem;
-    cursor: pointer;
-  }
-  .chip:has(:focus-visible) {
-    outline: 2px solid var(--link);
-    outline-offset: 2px;
-  }
-  .chip input {
-    width: 0.9375rem;
-    height: 0.9375rem;
-    margin: 0;
-    outline: none;
-    accent-color: var(--quiet);
-  }
-  .chip-count {
-    color: var(--quiet);
-    font-variant-numeric: tabular-nums;
-  }
-  .filter-end {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    gap: 0.5rem;
-  }
-  .filter-end output {
-    margin-right: auto;
-    font-size: 0.875rem;
-    color: var(--quiet);
-    font-variant-numeric: tabular-nums;
-  }
   .contract {
-    margin-top: 2.5rem;
+    margin-top: 1.75rem;
   }
   .contract > h3 {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
     gap: 0.75rem;
+    margin-bottom: 0.75rem;
   }
   .module {
-    margin-top: 1.75rem;
-    content-visibility: auto;
-    contain-intrinsic-size: auto 30rem;
+    margin: 1.5rem 0;
   }
-  .module > h4 {
+  .module.is-quiet {
+    margin: 0;
+  }
+  .module-head,
+  .settled > summary {
     display: flex;
     flex-wrap: wrap;
     align-items: baseline;
-    justify-content: space-between;
     gap: 0.25rem 1rem;
-    padding: 0 0.25rem 0.625rem;
+    padding: 0.375rem 0.25rem;
+  }
+  .module-head {
+    padding-bottom: 0.625rem;
+  }
+  .settled > summary {
+    list-style: none;
+    cursor: pointer;
+    border-radius: 6px;
+    font-size: 0.875rem;
+  }
+  .settled > summary::before,
+  .line-ids > summary::before {
+    content: '';
+    align-self: center;
+    flex: none;
+    display: inline-block;
+    width: 0.4rem;
+    height: 0.4rem;
+    margin: 0 -0.25rem 0 0.25rem;
+    border: solid var(--quiet);
+    border-width: 0 1.5px 1.5px 0;
+    transform: rotate(-45deg);
+  }
+  .settled[open] > summary::before,
+  .line-ids[open] > summary::before {
+    transform: rotate(45deg);
+  }
+  .settled > summary:hover {
+    background: var(--sunken);
+  }
+  .settled[open] > summary {
+    margin-bottom: 0.375rem;
+  }
+  .settled[open] {
+    margin-bottom: 1.25rem;
+  }
+  .settled h4 {
+    min-width: 12rem;
+    font-size: 1rem;
   }
   .module-sums {
     display: inline-flex;
     flex-wrap: wrap;
-    gap: 0.25rem 0.75rem;
+    gap: 0.125rem 0.875rem;
+    font-size: 0.875rem;
+    font-variant-numeric: tabular-nums;
+  }
+  .module-time {
+    margin-left: auto;
     color: var(--quiet);
     font-size: 0.8125rem;
-    font-weight: 400;
-    letter-spacing: 0;
     font-variant-numeric: tabular-nums;
   }
   .module-checks {
@@ -142,6 +110,17 @@ export const checks = css`
   .requirement {
     display: block;
     line-height: 1.45;
+  }
+  .got {
+    display: block;
+    color: var(--quiet);
+    line-height: 1.45;
+  }
+  .check[open] > summary .got {
+    display: none;
+  }
+  .unfolds .requirement {
+    font-weight: 560;
   }
   .place {
     display: flex;
@@ -205,8 +184,8 @@ export const checks = css`
     color: var(--quiet);
   }
   @media (max-width: 40rem) {
-    .filters {
-      padding: 1rem;
+    .settled h4 {
+      min-width: calc(100% - 2.5rem);
     }
     .check > summary {
       grid-template-columns: 1.25rem minmax(0, 1fr) 0.5rem;

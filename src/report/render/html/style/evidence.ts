@@ -163,6 +163,21 @@ export const evidence = css`
     color: var(--quiet);
     font-variant-numeric: tabular-nums;
   }
+  .apart {
+    order: 1;
+    flex-basis: 100%;
+    padding-left: 3.125rem;
+    color: var(--quiet);
+    font-size: 0.8125rem;
+  }
+  .other-shell {
+    margin-top: 0.5rem;
+    font-size: 0.875rem;
+  }
+  .other-shell > summary {
+    color: var(--quiet);
+    cursor: pointer;
+  }
   .exchange-end {
     color: var(--quiet);
     font-variant-numeric: tabular-nums;
@@ -185,9 +200,21 @@ export const evidence = css`
     color: var(--ink);
     font-weight: 550;
   }
+  .status.is-success {
+    color: var(--pass);
+  }
+  .status.is-redirect {
+    color: var(--open);
+  }
+  .status.is-refusal {
+    color: var(--warn);
+  }
   .status.is-trouble,
   .no-answer {
     color: var(--fail);
+  }
+  .ticket {
+    margin-top: -0.5rem;
   }
   .exchange-parts {
     display: grid;
@@ -205,27 +232,11 @@ export const evidence = css`
   }
   .headers {
     margin-top: 0.375rem;
-    font: 0.8125rem/1.6 var(--mono);
-  }
-  .headers div {
-    display: flex;
-    gap: 0.75rem;
-  }
-  .headers dt {
-    flex: 0 0 11rem;
     color: var(--quiet);
-  }
-  .headers dd {
-    min-width: 0;
-    unicode-bidi: isolate;
+    font: 0.8125rem/1.6 var(--mono);
+    white-space: pre-wrap;
   }
   @media (max-width: 40rem) {
-    .headers div {
-      display: block;
-    }
-    .headers dd {
-      padding-left: 1rem;
-    }
     .command {
       grid-template-columns: minmax(0, 1fr);
     }

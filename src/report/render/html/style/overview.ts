@@ -8,9 +8,9 @@ export const overview = css`
   .verdict {
     display: flex;
     align-items: center;
-    gap: 1rem;
-    margin-top: 1rem;
-    font-size: clamp(2.25rem, 6vw, 3.5rem);
+    gap: 0.75rem;
+    margin-top: 0.25rem;
+    font-size: clamp(1.875rem, 4vw, 2.5rem);
     font-weight: 650;
     letter-spacing: -0.03em;
     line-height: 1.05;
@@ -21,8 +21,8 @@ export const overview = css`
     stroke-width: 1.25;
   }
   .lead {
-    margin-top: 0.75rem;
-    font-size: clamp(1.125rem, 2.4vw, 1.375rem);
+    margin-top: 0.5rem;
+    font-size: clamp(1.0625rem, 2vw, 1.25rem);
     line-height: 1.4;
     letter-spacing: -0.01em;
     text-wrap: balance;
@@ -49,13 +49,13 @@ export const overview = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0.125rem 1.25rem;
-    margin-top: 1rem;
+    margin-top: 0.5rem;
     color: var(--quiet);
-    font-size: 0.9375rem;
+    font-size: 0.875rem;
     font-variant-numeric: tabular-nums;
   }
   .tally {
-    margin-top: 2rem;
+    margin-top: 1.25rem;
   }
   .tally-bar {
     display: block;
@@ -80,7 +80,7 @@ export const overview = css`
     display: flex;
     flex-wrap: wrap;
     gap: 0.25rem 1.5rem;
-    margin-top: 0.75rem;
+    margin-top: 0.5rem;
     font-size: 0.9375rem;
   }
   .legend li {
@@ -113,37 +113,19 @@ export const overview = css`
     border-top: 1.5px solid var(--line-strong);
   }
   .targets {
-    display: grid;
-    gap: 1px;
-    margin-top: 2.25rem;
-    border: 1px solid var(--line);
-    border-radius: 10px;
-    overflow: hidden;
-    background: var(--line);
+    margin-top: 1rem;
   }
   .target {
-    padding: 1rem 1.25rem;
-    background: var(--panel);
-  }
-  @media (min-width: 48rem) {
-    .targets {
-      grid-auto-flow: column;
-      grid-auto-columns: 1fr;
-    }
-  }
-  .target-name {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
-    justify-content: space-between;
-    gap: 0.5rem;
-    font-weight: 620;
+    gap: 0 1rem;
+    padding: 0.1rem 0;
   }
-  .target-name a {
+  .target a {
+    min-width: 6rem;
     color: inherit;
-  }
-  .target-address {
-    margin: 0.35rem 0 0.15rem;
+    font-weight: 620;
   }
   .pill {
     display: inline-flex;

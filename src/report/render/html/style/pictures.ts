@@ -8,6 +8,9 @@ export const pictures = css`
     overflow: visible;
     font: 0.8125rem var(--sans);
   }
+  .timeline svg {
+    overflow: hidden;
+  }
   .timeline text,
   th.picture text {
     fill: var(--quiet);

@@ -1,6 +1,6 @@
 import { css } from './css.ts';
 
-/** On paper: always light, the findings unfolded, the tables of requests left folded. */
+/** On paper, always light: a page that sums up the certificate, then the failures, and nothing else. */
 export const print = css`
   @media print {
     :root {
@@ -27,20 +27,36 @@ export const print = css`
       --bar: #7d9cc4;
     }
     @page {
-      margin: 18mm 16mm;
+      margin: 16mm 15mm;
+    }
+    html {
+      font-size: 9.5pt;
     }
     body {
-      font-size: 10pt;
       -webkit-print-color-adjust: exact;
       print-color-adjust: exact;
     }
     .contents,
     .filters,
     .skip,
+    .ticket,
     .copy,
-    .rerun,
-    .endpoint-requests,
-    .requests {
+    .again,
+    .cited,
+    .key-facts,
+    .targets .note,
+    .first-fixes,
+    .has-failures .reasons,
+    .settled,
+    .module.is-quiet,
+    .module-head,
+    .contract:not(:has(.unfolds)),
+    .timing,
+    .requests,
+    .drafts,
+    .run-facts,
+    .has-failures .sign-off,
+    body:not(.has-failures) .checks {
       display: none !important;
     }
     .frame {
@@ -51,9 +67,66 @@ export const print = css`
     main {
       padding: 0;
     }
-    .module,
-    .request-rows {
-      content-visibility: visible;
+    .lead {
+      font-size: 12pt;
+    }
+    .paper {
+      display: block;
+    }
+    span.paper {
+      display: inline;
+    }
+    .on-screen {
+      display: none;
+    }
+    main > .paper {
+      margin-top: 1rem;
+    }
+    .paper table {
+      margin-bottom: 1rem;
+    }
+    .paper caption {
+      padding-bottom: 0.25rem;
+      text-align: left;
+      font-weight: 620;
+    }
+    .paper th,
+    .paper td,
+    .paper .facts > div {
+      padding-top: 0.15rem;
+      padding-bottom: 0.15rem;
+      font-size: 8.5pt;
+    }
+    .reasons ul,
+    .reasons li {
+      margin-top: 0;
+      padding-top: 0.1rem;
+      padding-bottom: 0.1rem;
+    }
+    main > .reasons {
+      margin-top: 1rem;
+      font-size: 8.5pt;
+    }
+    .reasons > h2 {
+      font-size: 11pt;
+    }
+    .reasons > h3 {
+      margin-top: 0.25rem;
+      font-size: 9pt;
+    }
+    .checks,
+    .sign-off {
+      break-before: page;
+      margin-top: 0 !important;
+    }
+    .checks > h2 {
+      margin-bottom: 0.5rem;
+    }
+    .contract {
+      margin-top: 0.5rem;
+    }
+    .module {
+      margin: 0.5rem 0;
     }
     .module-checks,
     .code,
@@ -61,16 +134,37 @@ export const print = css`
     .tally-bar {
       overflow: visible;
     }
+    .check:not([data-outcome='fail']) {
+      display: none;
+    }
     .unfolds::details-content {
       content-visibility: visible;
       display: block;
     }
-    .check > summary::after,
-    .exchange > summary .exchange-end::after {
+    .check > summary {
+      padding: 0.5rem 0.75rem;
+    }
+    .check > summary::after {
       display: none;
     }
-    .command .tall {
-      max-height: none;
+    .check > summary .got {
+      display: none;
+    }
+    .finding {
+      gap: 0.5rem;
+      padding: 0 0.75rem 0.75rem 2.75rem;
+    }
+    .check.unfolds > .finding > .message:not(.note) {
+      font-size: 1em;
+    }
+    .comparison > div {
+      padding: 0.25rem 0.75rem;
+    }
+    .code {
+      margin: 0.25rem 0;
+      padding: 0.25rem 0.5rem;
+      font-size: 7.5pt;
+      line-height: 1.4;
     }
     h2,
     h3,
@@ -79,15 +173,10 @@ export const print = css`
     .check > summary {
       break-after: avoid;
     }
-    .check:not(.unfolds),
     .comparison,
-    .target,
-    .first-fixes li,
-    .timeline {
+    .fix,
+    .paper table {
       break-inside: avoid;
-    }
-    .sign-off {
-      break-before: page;
     }
     a {
       text-decoration: none;

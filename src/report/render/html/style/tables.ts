@@ -64,47 +64,118 @@ export const tables = css`
     margin-bottom: 1rem;
     max-width: 46rem;
   }
+  .request-head,
+  .request {
+    display: grid;
+    grid-template-columns: minmax(4rem, auto) 5.5rem minmax(0, 1fr) 5.5rem 5rem;
+    gap: 0 0.75rem;
+    padding: 0.2rem 0.5rem;
+    font-size: 0.8125rem;
+    line-height: 1.5;
+    font-variant-numeric: tabular-nums;
+  }
+  .request-head {
+    color: var(--quiet);
+    font-weight: 620;
+  }
+  .request-head > :nth-child(2),
+  .request-head > :nth-child(5),
+  .request > :nth-child(2),
+  .request > :nth-child(5) {
+    text-align: right;
+  }
+  .request > :first-child {
+    max-width: 7rem;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .request {
+    color: inherit;
+    text-decoration: none;
+    list-style: none;
+    border-top: 1px solid var(--line);
+  }
+  summary.request,
+  a.request {
+    cursor: pointer;
+  }
+  summary.request:hover,
+  a.request:hover {
+    background: var(--sunken);
+  }
+  summary.request > :first-child,
+  a.request > :first-child {
+    color: var(--link);
+    text-decoration: underline;
+    text-decoration-thickness: 1px;
+    text-underline-offset: 0.2em;
+  }
+  .request code {
+    font-size: 1em;
+  }
+  .exchanged {
+    display: grid;
+    gap: 0.75rem;
+    padding: 0.25rem 0.5rem 1rem;
+  }
+  .exchanged .code {
+    margin: 0;
+    min-width: 0;
+  }
+  @media (min-width: 48rem) {
+    .exchanged {
+      grid-template-columns: 1fr 1fr;
+    }
+  }
   .request-rows {
-    content-visibility: auto;
-    contain-intrinsic-size: auto 60rem;
     padding-bottom: 1.5rem;
   }
-  .request-rows table {
-    table-layout: fixed;
-    min-width: 36rem;
+  .compact th,
+  .compact td {
+    padding-top: 0.2rem;
+    padding-bottom: 0.2rem;
+    white-space: nowrap;
+    overflow-wrap: normal;
+  }
+  .compact {
+    table-layout: auto;
+  }
+  .clipped {
+    display: block;
+    max-width: 19rem;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+  .compact code,
+  .line-ids code {
     font-size: 0.8125rem;
   }
-  .request-rows th,
-  .request-rows td {
-    padding-top: 0.25rem;
-    padding-bottom: 0.25rem;
+  .line-ids {
+    margin-top: 0.75rem;
   }
-  .request-rows th:nth-child(1) {
-    width: 5rem;
+  .line-ids > summary {
+    list-style: none;
+    cursor: pointer;
+    font-size: 0.875rem;
   }
-  .request-rows th:nth-child(2) {
-    width: 7rem;
+  .line-ids > summary::before {
+    margin: 0 0.5rem 0.1rem 0.25rem;
   }
-  .request-rows th:nth-child(4) {
-    width: 6.5rem;
+  .line-ids th {
+    white-space: nowrap;
   }
-  .request-rows th:nth-child(5) {
-    width: 6rem;
+  .line-ids td:nth-child(2) {
+    min-width: 16rem;
   }
-  .request-rows .address {
-    font-family: var(--mono);
-    font-size: 0.8125rem;
-  }
-  .request-rows tr:target {
-    background: var(--mark);
+  .line-id {
+    display: block;
+    white-space: nowrap;
   }
   .drafts > p,
   .sign-off > p {
     max-width: 46rem;
     margin-bottom: 1rem;
-  }
-  .drafts table {
-    min-width: 34rem;
   }
   .uncertain {
     color: var(--warn);
@@ -176,6 +247,16 @@ export const tables = css`
     .facts > div {
       grid-template-columns: 1fr;
       gap: 0;
+    }
+    .request-head {
+      display: none;
+    }
+    .request {
+      grid-template-columns: minmax(3.5rem, auto) minmax(0, 1fr) auto;
+    }
+    .request > :nth-child(2),
+    .request > :nth-child(5) {
+      display: none;
     }
   }
 `;

@@ -1,0 +1,33 @@
+import type { Sent, Tried } from '../readers/booking.ts';
+import type { Campaigns } from '../values/campaign.ts';
+
+// What the bookings of a desk come to, for the records that hand it over.
+
+export type KindName = 'oneDay' | 'severalLines' | 'tag' | 'image' | 'allMembers' | 'script' | 'oneCreative';
+
+/** Plain orders that show whether a service refuses orders because their buyer has booked before. */
+export interface BuyerAnswers {
+  /** Whether the buyer had orders taken besides the first. */
+  readonly hadMore: boolean;
+  readonly known: Sent;
+  /** Where that was refused: another one, asked for between orders of new buyers. */
+  readonly again: Sent | null;
+  readonly newcomer: Sent | null;
+}
+
+/** A kind of order, as it was answered: its last form, and those that were refused before. */
+export interface Answered extends Tried {
+  readonly missed?: Sent;
+}
+
+export type Kinds = Readonly<Record<KindName, Answered>>;
+
+export interface BookedKinds {
+  readonly kinds: Kinds;
+  /** A line in a country that was refused, although the same is taken worldwide. */
+  readonly inCountry: Sent | null;
+  /** What showed whether the buyer may book again, if that was in question. */
+  readonly buyer: BuyerAnswers | null;
+  /** Makes orders in the manner that was taken. */
+  readonly campaigns: Campaigns;
+}

@@ -1,0 +1,46 @@
+import type { Sent } from '../readers/booking.ts';
+import type { LineItem } from '../values/requests.ts';
+import type { Desk } from './desk.ts';
+
+// Orders that are valid but for one line.
+
+export type Wrong = Partial<LineItem>;
+
+/** An order with one wrong line, and the circumstance that tells it from others. */
+export interface SentWrong extends Sent {
+  readonly where: string;
+}
+
+/**
+ * Sends orders that are valid but for one change in one line, since an order is refused as a whole for one bad line
+ * wherever it stands: the changes are in the only line and in the second by turns.
+ */
+export function sendWithOneBadLine(
+  desk: Desk,
+  good: LineItem,
+  label: string,
+  wrongs: readonly Wrong[],
+): Promise<readonly SentWrong[]> {
+  const { campaigns } = desk;
+  const sending = wrongs.map(async (wrong, index) => {
+    const name = `${label}-${index + 1}`;
+    const isOnly = index % 2 === 0;
+    // No longer than the references that were taken: there may be a limit.
+    const bad = { ...good, ...wrong, external_ref: campaigns.ref('Line-bad') };
+    const own = { ...good, external_ref: campaigns.ref('Line-good') };
+    const sent = await desk.send(isOnly ? campaigns.order(name, bad) : campaigns.order(name, own, bad));
+    return { ...sent, where: `for the ${isOnly ? 'only' : 'second'} line, with ${changeInWords(wrong)}` };
+  });
+  return Promise.all(sending);
+}
+
+/** The first change in either place, the others by turns. */
+export function firstInBoth(first: Wrong, ...others: readonly Wrong[]): readonly Wrong[] {
+  return [first, first, ...others];
+}
+
+/** The member that is wrong, with its value. */
+function changeInWords(wrong: Wrong): string {
+  const [name, value] = Object.entries(wrong)[0] ?? [];
+  return `${name ?? 'nothing'} ${JSON.stringify(value)}`;
+}

@@ -1,0 +1,84 @@
+import { daysOf, laterBy } from '../../../src/contract/flight-date.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import { controlPromised, ofListed } from '../desk/forecasts.ts';
+import {
+  belowPart,
+  belowUntargeted,
+  isEmptyDay,
+  isFarBelow,
+  isForecastRefused,
+  usualOf,
+  type Asked,
+  type Pair,
+} from '../readers/forecast-answers.ts';
+import { asked, forecast, forecasts } from './records.ts';
+
+// Forecasts that are asked for again, because of what others say.
+
+/** A forecast of one day; and where that was refused, or is of nothing, those of each day of the usual flight. */
+export interface DayAsked {
+  readonly day: Asked;
+  readonly each: readonly Asked[];
+}
+
+export const oneDays = forecast.traffic(
+  { id: 'forecast.one-days', phase: 'read', uses: { asked, forecasts }, sends: { forecast: 0 } },
+  async ({ http, asked, forecasts }) => {
+    const days = ofListed(asked.filter(({ kind }) => kind === 'one-day'));
+    const isAnyFull = days.some((day) => !isEmptyDay(day, forecasts));
+    return Promise.all(
+      days.map(async (day, index): Promise<DayAsked> => {
+        if (!isForecastRefused(day) && (isAnyFull || index > 0)) return { day, each: [] };
+        const each = await eachDay(http, day, usualOf(asked, day) ?? day);
+        if (each.every(isForecastRefused)) await controlPromised(http, day);
+        return { day, each };
+      }),
+    );
+  },
+);
+
+/** Some slots, such as those of a newsletter, have no impressions on most days, or are not forecast for them. */
+function eachDay(http: Wire, day: Asked, { request: { flight } }: Asked): Promise<Asked[]> {
+  return Promise.all(
+    Array.from({ length: daysOf(flight) }, async (_, after) => {
+      const date = laterBy(flight.start_date, after);
+      const request = { ...day.request, flight: { start_date: date, end_date: date } };
+      return { ...day, request, reply: await http.forecast({ json: request }) };
+    }),
+  );
+}
+
+/** Two forecasts, each asked for four times in turn if the first is far below the second: some services guess anew. */
+export interface Comparison {
+  readonly low: readonly Asked[];
+  readonly high: readonly Asked[];
+}
+
+/** Whether every forecast of the one is far below every one of the other. */
+export function staysFarBelow({ low, high }: Comparison): boolean {
+  return low.every((one) => high.every((other) => isFarBelow(one, other)));
+}
+
+export const comparisons = forecast.traffic(
+  { id: 'forecast.comparisons', phase: 'read', uses: { forecasts }, sends: { forecast: 0 } },
+  async ({ http, forecasts }) => ({
+    withUntargeted: await compare(http, belowUntargeted(forecasts)),
+    withParts: await compare(http, belowPart(forecasts)),
+  }),
+);
+
+/** One comparison that confirms what was seen first will do. */
+async function compare(http: Wire, pairs: readonly Pair[]): Promise<readonly Comparison[]> {
+  const askAgain = async (one: Asked) => ({ ...one, reply: await http.forecast({ json: one.request }) });
+  const compared: Comparison[] = [];
+  for (const [low, high] of pairs) {
+    const seen = { low: [low], high: [high] };
+    while (seen.low.length < 4 && staysFarBelow(seen)) {
+      seen.low.push(await askAgain(low));
+      seen.high.push(await askAgain(high));
+    }
+    compared.push(seen);
+    if (staysFarBelow(seen)) break;
+  }
+  return compared;
+}

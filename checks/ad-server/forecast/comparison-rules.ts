@@ -1,0 +1,130 @@
+import { every } from '../../../src/engine/excuse.ts';
+import { expect, violation } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { ofListed } from '../desk/forecasts.ts';
+import {
+  forecastOf,
+  isEmptyDay,
+  isForecastRefused,
+  isTaken,
+  type Asked,
+  type Forecast,
+} from '../readers/forecast-answers.ts';
+import { comparisons, oneDays, staysFarBelow, type DayAsked } from './comparison-requests.ts';
+import { asked, forecast, forecasts } from './records.ts';
+
+// What forecasts of one slot say of each other: single days, countries, a whole and its parts.
+
+export const oneDay = forecast.rule(
+  {
+    id: 'forecast.one-day-flight',
+    section: 'ad-server §2.4',
+    requirement: 'A flight of one day is a valid, inclusive range.',
+    fix: 'Treat `end_date` as the last day of the flight: a flight that starts and ends on one day lasts that day.',
+    of: { asked, forecasts, oneDays },
+  },
+  ({ asked, forecasts, oneDays }, note) => {
+    expectListed(asked.filter(({ kind }) => kind === 'one-day'));
+    every(oneDays.flatMap(someDay), (one) => expectForecastOrNone(one), note);
+    const [first] = oneDays;
+    if (first === undefined || !oneDays.every(({ day }) => isEmptyDay(day, forecasts))) return;
+    if (first.each.every((one) => forecastOf(one) === 0))
+      violation({
+        expected: 'impressions on some day, as the three weeks as a whole have',
+        actual: '0 for every day that was tried',
+        pointer: '/forecasted_impressions',
+        replies: first.each.slice(-1).map(({ reply }) => reply),
+      });
+  },
+);
+
+/** The forecasts for those days that a business rule does not refuse; if it refuses all, the one that was refused first. */
+function someDay({ day, each }: DayAsked): readonly Asked[] {
+  const taken = isForecastRefused(day) ? each.filter((one) => !isForecastRefused(one)) : [];
+  return taken.length === 0 ? [day] : taken;
+}
+
+/** Expects a forecast, or that there is none for the slot. */
+function expectForecastOrNone(one: Forecast, circumstance = one.listedAs && `for ${one.listedAs}`): void {
+  if (!isTaken(one)) expect(one.reply, circumstance).status(200, 501);
+}
+
+/** Leaves the rule open where none of the slots that were asked about is listed any more. */
+function expectListed<F extends Forecast>(asked: readonly F[]): F[] {
+  const listed = ofListed(asked);
+  if (listed.length === 0 && asked.length > 0)
+    inconclusive('The slots that were asked about are not listed any more.', ...asked.map(({ reply }) => reply));
+  return listed;
+}
+
+export const takesGeo = forecast.rule(
+  {
+    id: 'forecast.takes-geo',
+    section: 'ad-server §2.4',
+    requirement:
+      '`targeting.geo` with ISO 3166-1 alpha-2 codes is accepted: one country, and two if each is accepted by itself.',
+    fix: 'Accept two-letter country codes in `targeting.geo`, several of them, too.',
+    of: { asked, forecasts },
+  },
+  ({ asked }, note) => {
+    const targeted = expectListed(asked.filter(({ kind }) => kind === 'geo' || kind === 'countries'));
+    const isTakenSomewhere = targeted.some((one) => one.kind === 'geo' && isTaken(one));
+    const due = targeted.filter((one) => one.kind !== 'geo' || !isTakenSomewhere || !isForecastRefused(one));
+    every(due, (one) => expectForecastOrNone(one, `for ${inWords(one.request.targeting?.geo ?? [], 'and')}`), note);
+  },
+);
+
+export const emptyGeo = forecast.rule(
+  {
+    id: 'forecast.empty-geo-is-worldwide',
+    section: 'ad-server §2.4',
+    requirement: 'An empty `targeting.geo` means worldwide, as its absence does.',
+    fix: 'Treat an empty list of countries like no list: apply no geo filter; do not return zero matches.',
+    of: { asked, forecasts, comparisons },
+  },
+  ({ asked, comparisons: { withUntargeted } }) => {
+    // That a targeting without geo is refused is judged with all requests.
+    every(expectListed(asked.filter(({ kind }) => kind === 'empty-geo')), (one) => expectForecastOrNone(one));
+    for (const {
+      low: [empty],
+      high: [usual],
+    } of withUntargeted.filter(staysFarBelow))
+      if (empty !== undefined && usual !== undefined)
+        violation({
+          expected: `about as many impressions as without targeting: ${forecastOf(usual)}`,
+          actual: `${forecastOf(empty)} with ${JSON.stringify({ targeting: empty.request.targeting })}`,
+          pointer: '/forecasted_impressions',
+          replies: [usual.reply, empty.reply],
+        });
+  },
+);
+
+forecast.rule(
+  {
+    id: 'forecast.whole-covers-parts',
+    section: 'ad-server §2.4',
+    requirement: 'A forecast is not 0 if a part of what was asked for has impressions.',
+    fix: 'Add up all days of the flight, in whatever months they are, and all countries of the list: an impression has to come from one of them, not from each. Sizes that the slot accepts do not reduce the forecast to nothing.',
+    of: { forecasts, comparisons },
+  },
+  ({ comparisons: { withParts } }) => {
+    for (const {
+      low: [whole],
+      high: [part],
+    } of withParts.filter(staysFarBelow))
+      if (whole !== undefined && part !== undefined)
+        violation({
+          expected: `impressions from ${inFull(whole)}, as there are ${forecastOf(part)} from ${inFull(part)}`,
+          actual: '0',
+          pointer: '/forecasted_impressions',
+          replies: [part.reply, whole.reply],
+        });
+  },
+);
+
+/** What a forecast was asked for, but for the slot, as in `2026-12-02 to 2026-12-22 in DE and US`. */
+function inFull({ request: { flight, targeting: { geo = [] } = {}, sizes } }: Asked): string {
+  const where = geo.length === 0 ? 'worldwide' : `in ${inWords(geo, 'and')}`;
+  return `${flight.start_date} to ${flight.end_date} ${where}${sizes === undefined ? '' : `, of sizes ${JSON.stringify(sizes)}`}`;
+}

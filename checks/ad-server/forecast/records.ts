@@ -1,0 +1,33 @@
+import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import { adServer } from '../phases.ts';
+import type { Asked } from '../readers/forecast-answers.ts';
+import type { Countries } from '../values/countries.ts';
+import type { Flights } from '../values/flights.ts';
+
+export const forecast = adServer.module('forecast', 'Forecast');
+
+/** What forecasts are asked for. */
+export interface ForecastMaterial {
+  readonly first: InventorySlot;
+  /** Those that bookings wait for, the first among them. */
+  readonly slots: readonly InventorySlot[];
+  readonly others: readonly InventorySlot[];
+  readonly archived: readonly InventorySlot[];
+  readonly flights: Flights;
+  readonly countries: Countries;
+}
+
+/** Slots, flights and countries, if forecasts are offered. */
+export const material = forecast.declares<ForecastMaterial>('forecast.material');
+
+/** The same three weeks of every slot that bookings wait for. */
+export const askedUsual = forecast.declares<readonly Asked[]>('forecast.asked-usual');
+
+/** The same of archived slots. */
+export const askedOfArchived = forecast.declares<readonly Asked[]>('forecast.asked-of-archived');
+
+/** Every forecast that a conformant service is asked for. */
+export const asked = forecast.declares<readonly Asked[]>('forecast.asked');
+
+/** The answers with a forecast that is a JSON object. */
+export const forecasts = forecast.declares<readonly Asked[]>('forecast.forecasts');

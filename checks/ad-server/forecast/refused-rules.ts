@@ -1,0 +1,79 @@
+import { every } from '../../../src/engine/excuse.ts';
+import { expect } from '../../../src/engine/expect.ts';
+import type { Note } from '../../../src/engine/node.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import type { Forecast } from '../readers/forecast-answers.ts';
+import { withMembers, type ForecastRequest } from '../values/requests.ts';
+import { impossibleFlights, ofUnknown } from './refused-requests.ts';
+import { forecast } from './records.ts';
+
+// Forecasts that must be refused: of unknown slots, and for impossible flights.
+
+forecast.rule(
+  {
+    id: 'forecast.unknown-slot-is-404',
+    section: 'ad-server §7',
+    requirement: 'An unknown `inventory_id` is answered 404.',
+    fix: 'If the slot does not exist, answer 404 before you check anything else about the values.',
+    of: { ofUnknown },
+  },
+  ({ ofUnknown }, note) =>
+    every(
+      ofUnknown,
+      ({ request, reply, allowed }) =>
+        expect(reply, `with inventory_id ${JSON.stringify(request.inventory_id)}${besides(request)}`).status(
+          ...allowed,
+        ),
+      note,
+    ),
+);
+
+const besides = ({ targeting, sizes }: ForecastRequest) => withMembers({ targeting, sizes });
+
+forecast.rule(
+  {
+    id: 'forecast.reversed-range-is-422',
+    section: 'ad-server §7',
+    requirement: 'A flight that ends before it starts is answered 422.',
+    fix: 'Check that `start_date` is not after `end_date`, and answer 422 with a clear message: the shape is right, the values are not.',
+    of: { impossibleFlights },
+  },
+  ({ impossibleFlights: { reversed } }, note) => expectRefused(reversed, note, 422),
+);
+
+forecast.rule(
+  {
+    id: 'forecast.impossible-date-is-refused',
+    section: 'ad-server §2.4',
+    requirement: 'A date that does not exist is refused with 400 or 422.',
+    fix: 'Parse dates strictly as `YYYY-MM-DD`: do not turn 30 February into a day in March, and catch what the parser throws.',
+    of: { impossibleFlights },
+  },
+  ({ impossibleFlights: { notInCalendar } }, note) => expectRefused(notInCalendar, note, 400, 422),
+);
+
+forecast.rule(
+  {
+    id: 'forecast.date-format',
+    section: 'ad-server §2.4',
+    requirement: 'A date that is not written `YYYY-MM-DD` is refused with 400 or 422.',
+    fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no zero left out.',
+    of: { impossibleFlights },
+  },
+  ({ impossibleFlights: { misspelt } }, note) => expectRefused(misspelt, note, 400, 422),
+);
+
+/** Expects every one of these requests to be refused like this for its flight. */
+function expectRefused(asked: readonly Forecast[], note: Note, ...statuses: readonly number[]): void {
+  const daysOf = ({ request }: Forecast) =>
+    `${request.flight.start_date} to ${request.flight.end_date}${besides(request)} of ${JSON.stringify(request.inventory_id)}`;
+  every(
+    asked,
+    ({ reply }) => {
+      const same = asked.filter((one) => one.reply.status === reply.status).map(daysOf);
+      const which = `the flight${same.length === 1 ? '' : 's'} ${inWords(same, 'and')}`;
+      expect(reply, `for ${which} (${same.length} of ${asked.length} such flights)`).status(...statuses);
+    },
+    note,
+  );
+}

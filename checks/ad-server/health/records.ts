@@ -1,0 +1,14 @@
+import { adServer } from '../phases.ts';
+import type { Countries } from '../values/countries.ts';
+import type { Flights } from '../values/flights.ts';
+
+export const health = adServer.module('health', 'Account context');
+
+/** Whether the service offers forecasts. */
+export const forecastFlag = health.declares<boolean>('health.forecast-flag');
+
+/** The flights that the run asks for, in the account's zone. */
+export const flights = health.declares<Flights>('health.flights');
+
+/** The countries to try requests with: those of the account's zone and currency first. */
+export const countries = health.declares<Countries>('health.countries');

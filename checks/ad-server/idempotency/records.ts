@@ -1,0 +1,33 @@
+import { adServer } from '../phases.ts';
+import type { Booking, Sent } from '../readers/booking.ts';
+import type { Change } from './changed-bodies.ts';
+
+export const idempotency = adServer.module('idempotency', 'Idempotency');
+
+/** Used keys with other bodies. */
+interface Conflicts {
+  /** The first order's key, in a body that names another order. */
+  readonly anotherOrder: Sent & { readonly first: Booking };
+  /** A key in a body that differs in the reference of the order alone. */
+  readonly anotherRef: Sent & { readonly first: Booking };
+  /** Bodies that differ in one place each. */
+  readonly changed: readonly (Change & Sent)[];
+}
+
+/** The order that is repeated. */
+export const first = idempotency.declares<Booking>('idempotency.first');
+
+/** A literal retry at once, byte for byte. */
+export const retry = idempotency.declares<Sent>('idempotency.retry');
+
+/** Orders whose keys are sent with other bodies: none that is repeated later, nor any that is updated before. */
+export const reused = idempotency.declares<readonly [Booking, ...Booking[]]>('idempotency.reused');
+
+/** Used keys with bodies that differ somewhere. */
+export const conflicts = idempotency.declares<Conflicts>('idempotency.conflicts');
+
+/** A literal retry after the conflicts. */
+export const retryAfterConflict = idempotency.declares<Sent>('idempotency.retry-behind-conflicts');
+
+/** The update that renames the order. */
+export const renamed = idempotency.declares<Sent>('idempotency.renamed');

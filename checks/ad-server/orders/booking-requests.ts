@@ -1,0 +1,104 @@
+import { describe } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { isServed } from '../../../src/http/reply.ts';
+import { run } from '../../givens.ts';
+import { bookKinds } from '../desk/booking-kinds.ts';
+import { goalFor, suitability } from '../desk/candidates.ts';
+import { Desk } from '../desk/desk.ts';
+import { Interview } from '../desk/interview.ts';
+import { roomsBeside } from '../desk/rooms.ts';
+import { availableIn } from '../readers/available.ts';
+import { attemptsInWords, booked, isAccepted, isUnknown, type Booking } from '../readers/booking.ts';
+import { Campaigns, type Bookable } from '../values/campaign.ts';
+import { spread } from '../values/spread.ts';
+import { countries, flights } from '../health/records.ts';
+import { listed, rereading } from '../inventory/records.ts';
+import { askedOfArchived, askedUsual } from '../forecast/records.ts';
+import { orders, material, firstBooking, basic, rooms, bookedKinds, kinds, created, onOtherSlots } from './records.ts';
+
+// The first booking, then each kind of order that the contract promises to take.
+
+const slots = orders.record(
+  {
+    id: 'orders.slots',
+    of: { all: listed, rereading, run, flights, countries },
+    // Slots that are archived may leave the inventory once others are booked: they are asked about before.
+    maybe: { asked: askedUsual, askedOfArchived },
+  },
+  ({ all, rereading, run, flights, countries, asked = [] }) => {
+    const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
+    const [first, ...others] = [...new Set([...availability.keys(), ...spread(all.bookable, 12)])]
+      .map((slot) => ({ slot, available: availability.get(slot) ?? null }))
+      .sort((one, other) => suitability(other) - suitability(one))
+      .map(({ slot, available }): Bookable => ({ slot, goal: goalFor(available) }));
+    if (first === undefined)
+      inconclusive('The inventory lists no active slot with a size that could be booked.', all.first);
+    return {
+      ...rereading,
+      bookable: [first, ...others] as const,
+      archived: all.archived,
+      ids: all.ids,
+      campaigns: new Campaigns(run, flights, countries),
+      isForecast: asked.some(({ reply }) => isServed(reply)),
+    };
+  },
+);
+
+orders.traffic(
+  { makes: firstBooking, phase: 'book', uses: { slots }, sends: { orders: 1, inventory: 0 }, drafts: 1 },
+  ({ http, slots }) => new Interview(new Desk(http, slots), slots.bookable).firstBooking(),
+);
+
+orders.record({ makes: basic, of: { first: firstBooking } }, ({ first }) => {
+  const { attempts, sent, on, without } = first;
+  if (without !== null)
+    inconclusive('No plain order was accepted.', ...(sent === null ? [] : [sent.reply]), without.plain.reply);
+  if (sent === null)
+    inconclusive(
+      `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
+      ...attempts.map(({ reply }) => reply),
+    );
+  if (!isAccepted(sent)) inconclusive(`The order was not accepted: ${describe(sent.reply)}.`, sent.reply);
+  return { ...booked(sent), on };
+});
+
+/** What was tried before any booking was taken, and what is listed by now if slots were answered 404. */
+export const tried = orders.traffic(
+  { id: 'orders.tried', phase: 'book', uses: { slots, first: firstBooking }, sends: { inventory: 0 } },
+  async ({ http, slots, first }) => {
+    const unknown = first.sent === null ? first.attempts.filter(isUnknown) : [];
+    return { ...first, unknown, listed: await new Desk(http, slots).excuseGone(unknown) };
+  },
+);
+
+orders.record(
+  { makes: rooms, of: { slots, first: firstBooking, basic } },
+  ({ slots: { bookable }, first: { attempts }, basic: { on } }) => roomsBeside(on, bookable, attempts),
+);
+
+orders.traffic(
+  {
+    makes: bookedKinds,
+    phase: 'book',
+    uses: { slots, first: firstBooking, basic, rooms },
+    sends: { orders: 7, inventory: 0, forecast: 0 },
+    drafts: 7,
+  },
+  ({ http, slots: { isForecast, ...material }, first: { campaigns }, basic: { request }, rooms }) =>
+    bookKinds(new Desk(http, { ...material, campaigns, asksForecasts: isForecast }), rooms, request),
+);
+
+orders.record({ makes: kinds, of: { booked: bookedKinds } }, ({ booked: { kinds } }) => kinds);
+
+orders.record(
+  { makes: material, of: { slots, first: firstBooking }, maybe: { booked: bookedKinds } },
+  ({ slots, first, booked }) => ({ ...slots, campaigns: (booked ?? first).campaigns }),
+);
+
+orders.record(
+  { makes: created, of: { basic }, maybe: { booked: bookedKinds, onOtherSlots } },
+  ({ basic, booked: { kinds } = { kinds: {} }, onOtherSlots = [] }): readonly Booking[] => [
+    basic,
+    ...[...onOtherSlots, ...Object.values(kinds)].filter(isAccepted).map(booked),
+  ],
+);

@@ -1,0 +1,86 @@
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { Desk } from '../desk/desk.ts';
+import { isAccepted, isRefusedForValues, mayBeRepeat, type Sent } from '../readers/booking.ts';
+import type { OrderRequest } from '../values/requests.ts';
+import { larger } from '../values/unfitting-sizes.ts';
+import { unknownSlot } from '../values/unknown-slot.ts';
+import { material, orders, model, type Model, wrongDates, wrongGoals, wrongSizes } from './records.ts';
+
+// An order that is refused for one line, and then sent without it.
+
+/** Lines for which an order is refused: malformed, on no slot, with values that cannot be. */
+const wrongLines = orders.record(
+  {
+    id: 'orders.wrong-lines',
+    of: { model },
+    maybe: { sizes: wrongSizes, dates: wrongDates, goals: wrongGoals },
+  },
+  ({ model: { campaigns, line, ids, slot }, ...refused }): readonly object[] => {
+    const wrong = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
+    const { sizes, ...incomplete } = wrong;
+    // Where such a value is accepted, it would create the order.
+    const isRefused = (all: readonly Sent[] = []) => all.length > 0 && !all.some(isAccepted);
+    return [
+      { ...wrong, inventory_id: unknownSlot(slot.inventory_id, ids) },
+      { ...wrong, flight: campaigns.flights.reversed },
+      incomplete,
+      ...(isRefused(refused.sizes) ? [{ ...wrong, sizes: [larger(slot.sizes, true, true)] }] : []),
+      ...(isRefused(refused.dates) ? [{ ...wrong, flight: campaigns.flights.impossibleSoon }] : []),
+      ...(isRefused(refused.goals) ? [{ ...wrong, goal_impressions: -line.goal_impressions }] : []),
+    ];
+  },
+);
+
+/** An order without the lines that it was refused for, and its refusals. */
+export interface Corrected extends Sent {
+  readonly replies: readonly Reply[];
+}
+
+/**
+ * An order that is refused for one wrong line after the other, and then sent without them. Where a business rule refuses
+ * that, or its answer is lost on the way, another on another slot, of a buyer of its own.
+ */
+export const corrected = orders.traffic(
+  {
+    id: 'orders.refused-and-corrected',
+    phase: 'break',
+    uses: { material, model, wrongLines },
+    sends: { orders: 7, inventory: 0 },
+    drafts: 1,
+  },
+  async ({ http, material, model, wrongLines }): Promise<Corrected> => {
+    const desk = new Desk(http, material);
+    let last: Corrected | null = null;
+    for (const order of ordersToMend(desk, model)) {
+      const replies = await refuse(desk, order, wrongLines);
+      last = { ...(await desk.update({ request: order })), replies };
+      if (!isRefusedForValues(last) && !mayBeRepeat(last.reply)) break;
+    }
+    return last ?? inconclusive('There is no order to send.');
+  },
+);
+
+function* ordersToMend({ campaigns }: Desk, { line, others }: Model): Generator<OrderRequest> {
+  yield campaigns.order('refused', { ...line, external_ref: campaigns.ref('Line-refused') });
+  for (const [index, { inventory_id, sizes }] of [...others.slice(0, 1), ...others.slice(1).slice(-1)].entries()) {
+    const label = `refused-${index + 2}`;
+    const own = { ...line, external_ref: campaigns.ref(`Line-${label}`), inventory_id, sizes: sizes.slice(0, 1) };
+    yield { ...campaigns.order(label, own), advertiser: campaigns.newcomer() };
+  }
+}
+
+async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[]): Promise<readonly Reply[]> {
+  const replies: Reply[] = [];
+  for (const line of wrong) {
+    const { reply } = await desk.ask({ ...desk.campaigns.update(order), line_items: [...order.line_items, line] });
+    if (isSuccess(reply)) inconclusive('An order with a wrong line was accepted.', reply);
+    replies.push(reply);
+  }
+  return replies;
+}
+
+/** Whether nothing of the refused order stands in the way of the corrected one. */
+export function isCorrected({ reply }: Sent): boolean {
+  return isAccepted({ reply }) || reply.status === 422;
+}

@@ -1,0 +1,142 @@
+import { Desk } from '../desk/desk.ts';
+import { plainOrders } from '../desk/order-forms.ts';
+import {
+  everySent,
+  mayBeBeyondLimits,
+  type Sent,
+  type Tried,
+  isUnknown,
+  slotsOf,
+  slotsUnknown,
+} from '../readers/booking.ts';
+import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
+import { oddSlots } from '../values/odd-slots.ts';
+import { larger } from '../values/unfitting-sizes.ts';
+import { listed } from '../inventory/records.ts';
+import { basic, bookedKinds, firstBooking, material, orders, onOtherSlots, onSlotsNotFound } from './records.ts';
+
+// Orders on other slots than the one that takes the usual ones.
+
+/** So many slots are booked with one order, and so many one by one if that is refused. */
+const TOGETHER = 8;
+const ALONE = 3;
+
+/** Slots of other kinds than the one that takes the other orders, and what may be booked there. */
+export const oddRooms = orders.record(
+  { id: 'orders.odd-slots', of: { all: listed, material, first: firstBooking, basic } },
+  ({ all, material: { bookable }, first: { attempts }, basic: { on } }) => {
+    // A slot that was answered 404 before is told of anyway, and would keep others from being booked with it.
+    const unknown = slotsUnknown(attempts);
+    const others = all.bookable.filter((slot) => !unknown.has(slot.inventory_id));
+    return oddSlots(others, on.slot).map((slot): Bookable => {
+      const known = bookable.find((one) => one.slot.inventory_id === slot.inventory_id)?.goal ?? USUAL_GOAL;
+      return { ...on, slot, goal: known < USUAL_GOAL ? Math.min(known, on.goal) : on.goal };
+    });
+  },
+);
+
+/** An order with a line on each of them, a second one for the last of many; some one by one, if that is refused. */
+orders.traffic(
+  {
+    makes: onOtherSlots,
+    phase: 'book',
+    uses: { material, rooms: oddRooms },
+    sends: { orders: 2, inventory: 0 },
+    drafts: 2,
+  },
+  async ({ http, material, rooms }): Promise<readonly Sent[]> => {
+    const desk = new Desk(http, material);
+    const first = await bookAll(desk, rooms.slice(0, TOGETHER), 'odd');
+    return [...first, ...(await bookAll(desk, rooms.slice(TOGETHER), 'odder'))];
+  },
+);
+
+async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string): Promise<readonly Sent[]> {
+  if (rooms.length === 0) return [];
+  const { campaigns } = desk;
+  const order = (label: string, some: readonly Bookable[]) =>
+    desk.send(campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on))));
+  const together = await order(name, rooms);
+  if (!mayBeBeyondLimits(together)) return [together];
+  const alone: Sent[] = [];
+  for (const [index, on] of rooms.slice(0, ALONE).entries()) alone.push(await order(`${name}-${index + 1}`, [on]));
+  return alone;
+}
+
+/** An order with a size that the slot does not list, for each of them, and for the usual slot. */
+export const unfittingOnOtherSlots = orders.traffic(
+  {
+    id: 'orders.unfitting-on-other-slots',
+    phase: 'break',
+    uses: { material, basic, rooms: oddRooms },
+    sends: { orders: 13, inventory: 0 },
+    again: true,
+  },
+  async ({ http, material, basic: { on }, rooms }) => {
+    const desk = new Desk(http, material);
+    const { campaigns } = material;
+    const wrong = (label: string, on: Bookable) => {
+      const sizes = [larger(on.slot.sizes, true, true)];
+      return desk.send(campaigns.order(label, campaigns.line(label, on, { sizes })));
+    };
+    const [usual, ...odd] = await Promise.all([
+      wrong('odd-size', on),
+      ...rooms.map((on, index) => wrong(`odd-size-${index + 1}`, on)),
+    ]);
+    return { usual, odd };
+  },
+);
+
+/**
+ * A plain order on each other slot that an order of another kind was answered 404 for, where none of these is on it: it
+ * shows whether that is for the slot.
+ */
+orders.traffic(
+  {
+    makes: onSlotsNotFound,
+    phase: 'book',
+    uses: { material, basic, onOtherSlots },
+    mayUse: { booked: bookedKinds },
+    sends: { orders: 0, inventory: 0 },
+  },
+  async ({ http, material, basic: { on }, onOtherSlots, booked }): Promise<readonly Sent[]> => {
+    const known = new Set([on.slot.inventory_id, ...onOtherSlots.flatMap(({ request }) => slotsOf(request))]);
+    const unknown = slotsUnknown(Object.values<Tried>({ ...booked?.kinds }).flatMap(everySent));
+    const rooms = material.bookable.filter(({ slot: { inventory_id: id } }) => unknown.has(id) && !known.has(id));
+    const desk = new Desk(http, material);
+    return Promise.all(plainOrders(material.campaigns, rooms, 'onSlotsNotFound').map((order) => desk.send(order)));
+  },
+);
+
+/** Orders on listed slots that were answered 404, apart from those on odd ones, and what is listed by now. */
+export const notFound = orders.traffic(
+  {
+    id: 'orders.not-found-slots',
+    phase: 'book',
+    uses: { material, first: firstBooking, onOtherSlots, onSlotsNotFound },
+    sends: { inventory: 0 },
+  },
+  async ({ http, material, first: { attempts }, onOtherSlots, onSlotsNotFound }) => {
+    const plain = [...attempts, ...onSlotsNotFound].filter(isUnknown);
+    const { ids } = plain.length === 0 ? material : await material.readAgain(http);
+    await new Desk(http, material).excuseGone(plain);
+    return { plain, ids, slots: slotsUnknown([...plain, ...onOtherSlots]) };
+  },
+);
+
+/** A booking on an archived slot; `null` if none is listed with a size. */
+export const archivedOrder = orders.traffic(
+  {
+    id: 'orders.archived-slot',
+    phase: 'break',
+    uses: { material, basic },
+    sends: { orders: 1, inventory: 0 },
+    drafts: 1,
+  },
+  ({ http, material }): Promise<Sent> | null => {
+    const slot = material.archived.find(({ sizes }) => sizes.length > 0);
+    if (slot === undefined) return null;
+    const line = material.campaigns.line('archived', { slot, goal: USUAL_GOAL });
+    return new Desk(http, material).send(material.campaigns.order('archived', line));
+  },
+);

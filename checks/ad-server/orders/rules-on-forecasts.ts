@@ -1,0 +1,60 @@
+import { expect } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import { excuseGoneForecasts } from '../desk/forecasts.ts';
+import { isTaken, type Asked, type Forecast, type ForecastKind } from '../readers/forecast-answers.ts';
+import { brokenBy } from '../readers/forecast-faults.ts';
+import { rereading } from '../inventory/records.ts';
+import { asked } from '../forecast/records.ts';
+import { basic, orders, created } from './records.ts';
+
+/** The forecast of a slot on which drafts were booked, and all of before. */
+const ofBooked = orders.traffic(
+  {
+    id: 'orders.forecast-of-booked',
+    phase: 'book',
+    uses: { asked, basic, created, rereading },
+    sends: { forecast: 1, inventory: 0 },
+  },
+  async ({ http, asked, basic: { request: order }, rereading: { readAgain } }) => {
+    const lines = order.line_items.slice(0, 1);
+    const sent = lines.map(async ({ inventory_id, flight }): Promise<Forecast> => {
+      const request = { inventory_id, flight };
+      return { request, reply: await http.forecast({ json: request }) };
+    });
+    return { before: asked, now: await excuseGoneForecasts(http, readAgain, await Promise.all(sent)) };
+  },
+);
+
+export const bookedIsForecast = orders.rule(
+  {
+    id: 'orders.booked-slot-is-forecast',
+    section: 'ad-server §4.3',
+    requirement: 'A slot on which drafts were booked is forecast as before: 200 with both numbers, or 501.',
+    fix: 'Make the forecast of a slot from whatever is booked there by now, and keep its form: two integers, what is available at most what is forecast. Answer 501 with the code `forecast_unsupported` where there is no number.',
+    of: { ofBooked },
+  },
+  ({ ofBooked: { before, now } }, note) => {
+    const brokenBefore = new Set(before.flatMap((one) => [...brokenBy(one).keys()]));
+    for (const one of now) {
+      const { request, reply, listedAs = 'a slot that was booked' } = one;
+      if (reply.status === 422) note('It was refused with 422, as a business rule may.');
+      else if (!isTaken(one)) {
+        if (before.some((other) => isRefusedAlready(other, request.inventory_id)))
+          inconclusive('Forecasts were refused before anything was booked.', reply);
+        expect(reply, `for ${listedAs}`).status(200, 501);
+      }
+      const broken = brokenBy(one);
+      for (const [rule, violation] of broken) if (!brokenBefore.has(rule)) throw violation;
+      if (broken.size > 0) inconclusive('The forecast is as wrong as it was before anything was booked.', reply);
+    }
+  },
+);
+
+/** Kinds of forecasts whose refusal the forecasts' own module judges in one check. */
+const PLAIN: readonly ForecastKind[] = ['usual', 'again', 'month', 'sizes', 'empty-targeting'];
+
+/** Whether a forecast was refused before in a way that is judged there; a slot that is not found says nothing of others. */
+function isRefusedAlready({ kind, request, reply: { status } }: Asked, slot: string): boolean {
+  if (!PLAIN.includes(kind) || (status === 404 && request.inventory_id !== slot)) return false;
+  return status === null || ![200, 422, 429, 501].includes(status);
+}

@@ -1,0 +1,143 @@
+import { Desk } from '../desk/desk.ts';
+import { inCountries, onSlots } from '../desk/order-forms.ts';
+import { bookTogether, type Together } from '../desk/together.ts';
+import {
+  booked,
+  isAccepted,
+  isRefusedForValues,
+  type Booking,
+  type Sent,
+  type Tried,
+  slotsOf,
+} from '../readers/booking.ts';
+import type { Bookable } from '../values/campaign.ts';
+import { inOtherCaseAtEnds } from '../values/other-case.ts';
+import type { OrderRequest } from '../values/requests.ts';
+import type { Kinds } from '../desk/answers.ts';
+import { basic, material, orders, onOtherSlots, created, twoSlots, kinds } from './records.ts';
+
+// Orders of two lines for the same days: in two countries, on two slots.
+
+/** So many pairs of countries are tried before it is asked which countries are taken at all. */
+const PAIRS = 3;
+const SLOTS = 8;
+
+/** An order with two lines on one slot for the same days, in an odd form, and if that was not taken as it is. */
+interface Pair {
+  readonly odd: Sent;
+  readonly sent: Tried;
+}
+
+/** Two lines on one slot in two countries, by the name of another order and under long references. */
+export const pair = orders.traffic(
+  {
+    id: 'orders.pair-of-countries',
+    phase: 'book',
+    uses: { material, basic, kinds },
+    mayUse: { onOtherSlots },
+    sends: { orders: 1, inventory: 0 },
+    drafts: 1,
+  },
+  async ({ http, material, basic: { on }, kinds }): Promise<Pair> => {
+    const desk = new Desk(http, material);
+    const pair = await inPair(desk, on, kinds, 0);
+    if (isAccepted(pair.odd) || !isRefusedForValues(pair.sent)) return pair;
+    // A service may serve one country alone: the odd form is not to be left out for that.
+    const { campaigns } = material;
+    const lines = [campaigns.line('days-a', on), campaigns.line('days-b', on, { flight: campaigns.later(on) })];
+    const inDays = underAlmostKnown(desk, campaigns.order('days', ...lines), kinds);
+    return { ...pair, odd: await desk.send(inOddForm(inDays, kinds)) };
+  },
+);
+
+async function inPair(desk: Desk, on: Bookable, kinds: Kinds, first: number): Promise<Pair> {
+  const pair = desk.campaigns.countries.slice(first, first + 2);
+  const plain = underAlmostKnown(desk, inCountries(desk.campaigns, on, `pair-${first + 1}`, ...pair), kinds);
+  const odd = await desk.send(inOddForm(plain, kinds));
+  if (isAccepted(odd)) return { odd, sent: { ...odd, refused: [] } };
+  return { odd, sent: { ...(await desk.update({ request: plain })), refused: [odd] } };
+}
+
+/** An order under almost the reference of another: whether it is told apart shows in the ids. */
+function underAlmostKnown({ campaigns }: Desk, request: OrderRequest, { severalLines, tag }: Kinds): OrderRequest {
+  const [usual, long] = [severalLines.request.order.external_ref, tag.request.order.external_ref];
+  // Cut off, or by its end, a long one alone is like another.
+  const known = long.length > usual.length ? long : usual;
+  return { ...request, order: { ...request.order, external_ref: campaigns.almost(known, inOtherCaseAtEnds) } };
+}
+
+/** The order by the name of one that exists. */
+function inOddForm(request: OrderRequest, { oneDay }: Kinds): OrderRequest {
+  const { name } = oneDay.request.order;
+  return withOddRefs({ ...request, order: { ...request.order, name } });
+}
+
+/**
+ * The lines under references that are long, in other than plain letters, and differ in a separator alone: whether they
+ * come back as they were sent, and are told apart, shows in the lines and the ids of all orders.
+ */
+function withOddRefs(request: OrderRequest): OrderRequest {
+  const line_items = request.line_items.map((line, index, { length }) => {
+    const [{ external_ref } = line] = request.line_items;
+    return { ...line, external_ref: `${external_ref} Frühjahr.Größe & Länge${index === length - 1 ? '_' : '/'}1 äöü` };
+  });
+  return { ...request, line_items };
+}
+
+/** Two lines in two countries, each of which is taken alone. */
+export const twoCountries = orders.traffic(
+  {
+    id: 'orders.two-countries',
+    phase: 'book',
+    uses: { material, basic, kinds, pair },
+    sends: { orders: 0, inventory: 0 },
+  },
+  async ({ http, material, basic: { on }, kinds, pair }): Promise<Together> => {
+    const desk = new Desk(http, material);
+    let { sent } = pair;
+    for (let count = 1; count < PAIRS && isRefusedForValues(sent); count++)
+      ({ sent } = await inPair(desk, on, kinds, 2 * count));
+    if (!isRefusedForValues(sent)) return { sent };
+    return bookTogether(desk, {
+      what: 'countries',
+      all: material.campaigns.countries,
+      usual: on.goal,
+      order: (label, goal, ...countries) => inCountries(material.campaigns, { ...on, goal }, label, ...countries),
+    });
+  },
+);
+
+orders.traffic(
+  {
+    makes: twoSlots,
+    phase: 'book',
+    uses: { material, basic, kinds },
+    mayUse: { twoCountries },
+    sends: { orders: 0, inventory: 0 },
+  },
+  async ({ http, material: { bookable, ...material }, basic: { on }, kinds: { allMembers } }): Promise<Together> => {
+    if (isAccepted(allMembers) && new Set(slotsOf(allMembers.request)).size > 1) return { sent: allMembers };
+    // Slots of different formats may not belong in one order.
+    const slots = bookable.map(({ slot }) => slot).filter(({ format }) => format === on.slot.format);
+    return bookTogether(new Desk(http, material), {
+      what: 'slots',
+      all: slots.slice(0, SLOTS),
+      usual: on.goal,
+      order: (label, goal, ...slots) => onSlots(material.campaigns, { ...on, goal }, label, ...slots),
+    });
+  },
+);
+
+/** All orders that were made by creating, those of two lines included where they were taken. */
+export const everyCreated = orders.record(
+  { id: 'orders.every-created', of: { created }, maybe: { twoCountries, pair } },
+  ({ created, twoCountries, pair }): readonly Booking[] => {
+    const inTwo = twoCountries?.sent;
+    const isOther = pair !== undefined && isAccepted(pair.odd) && pair.odd.request !== inTwo?.request;
+    return [
+      ...created,
+      ...(inTwo !== undefined && isAccepted(inTwo) ? [booked(inTwo)] : []),
+      ...(isOther ? [booked(pair.odd)] : []),
+    ];
+  },
+);

@@ -1,0 +1,68 @@
+import type { Payload } from '../../../src/engine/payload.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import { EXCHANGE_LIMIT, type ExchangeLedger, type Tally } from '../../../src/http/exchange-ledger.ts';
+import { hasFailed, type Reply } from '../../../src/http/reply.ts';
+import { isGranted } from '../readers/answers.ts';
+import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';
+
+/*
+ * How a limit is met: exchanges with the right key and secret in a row, each sent as soon as the one before is answered,
+ * until one is refused.
+ */
+
+/** Calls at once: one, unless the service answers so slowly that the window would run away from the reading. */
+export const MOST_AT_ONCE = 6;
+
+/** Exchanges in a row. The tally also has those that were made before since a given moment. */
+export interface Row extends Tally {
+  /** The first refusal, which may be no answer; `null` if so many were served that no limit is left to look for. */
+  readonly refused: Reply | null;
+  /** A call that was not answered ended the row. */
+  readonly lost: Reply | null;
+  readonly last: Reply;
+  readonly endedAt: number;
+}
+
+interface RowOptions {
+  /** From when on exchanges are counted; by default for a window. */
+  readonly since?: number;
+  /** The least that are sent at once. */
+  readonly atOnce?: number;
+  /** All over one connection, if the service keeps it open; by default each over its own. */
+  readonly connection?: 'kept';
+}
+
+export async function exchangeUntilRefused(http: Wire, payload: Payload, options: RowOptions = {}): Promise<Row> {
+  const { ledger } = http;
+  const send = () => exchangeOnce(http, payload, options.connection);
+  const slowest = 1 + Math.floor((EXCHANGE_LIMIT * ledger.slowest) / (ledger.windowMs / 10));
+  const atOnce = options.connection ? 1 : Math.min(MOST_AT_ONCE, Math.max(options.atOnce ?? 1, slowest));
+  const deadline = ledger.now() + ledger.windowMs;
+  for (;;) {
+    const wasSpent = ledger.isSpent;
+    const replies = await Promise.all(Array.from({ length: atOnce }, send));
+    const lost = replies.find(({ status }) => status === null) ?? null;
+    // Some throttles drop the connection: that of the eleventh call, and of the next one too.
+    const mayBeThrottled = wasSpent || (atOnce > 1 && ledger.isSpent);
+    const again = lost !== null && mayBeThrottled ? [await send()] : [];
+    const answered = replies.filter(({ status }) => status !== null);
+    const refused = [...answered, ...again].find((reply) => !isGranted(reply)) ?? null;
+    const tally = ledger.tally(options.since);
+    const last = refused ?? lost ?? replies.at(-1);
+    if (last === undefined) throw new Error('a row of exchanges has at least one');
+    const isOver = isBeyondEveryLimit(tally, ledger.windowMs) || ledger.now() > deadline;
+    if (refused !== null || lost !== null || isOver)
+      return { ...tally, refused, lost: refused === null ? lost : null, last, endedAt: ledger.now() };
+  }
+}
+
+/** One exchange. A 5xx may be a passing fault: it is the throttle's refusal if it comes again. */
+export async function exchangeOnce(http: Wire, payload: Payload, connection?: 'kept'): Promise<Reply> {
+  const reply = await http.exchange(payload, 'throttled', connection);
+  return reply.status !== null && hasFailed(reply) ? http.exchange(payload, 'throttled', connection) : reply;
+}
+
+export async function quietWindow(ledger: ExchangeLedger, reason: string, since?: number): Promise<void> {
+  if (!(await ledger.quiet(reason, since))) inconclusive('The run was interrupted.');
+}

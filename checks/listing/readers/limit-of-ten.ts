@@ -1,0 +1,36 @@
+import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
+
+/*
+ * What ten a minute allows, whatever the algorithm; W is the window.
+ * - A sliding window serves 10 in any stretch of W.
+ * - A bucket that holds 10 and refills 10 a window serves 10 + 10·t/W in a stretch t.
+ * - Fixed windows serve 10 each: 20 in a stretch shorter than W that has an edge in it, 30 in one shorter than 2·W.
+ */
+
+type Served = Pick<Tally, 'served' | 'spanMs'>;
+
+/** More were served than any limit of ten a window lets through. */
+export function isBeyondEveryLimit({ served, spanMs }: Served, windowMs: number): boolean {
+  return served > EXCHANGE_LIMIT * (2 + Math.floor(spanMs / windowMs));
+}
+
+/** More were served than a limit of ten lets through, unless the edge of a fixed window lay between them. */
+export function isBeyondTen({ served, spanMs }: Served, windowMs: number): boolean {
+  return served > EXCHANGE_LIMIT + Math.floor((EXCHANGE_LIMIT * spanMs) / windowMs);
+}
+
+/** Two readings, windows apart, are beyond ten, and so short that an edge of fixed windows cannot lie in both. */
+export function areBeyondTen(one: Served, other: Served, windowMs: number): boolean {
+  return isBeyondTen(one, windowMs) && isBeyondTen(other, windowMs) && one.spanMs + other.spanMs < windowMs / 2;
+}
+
+/**
+ * Whether the limit let ten through in each of two windows. Refused credentials may be free: then ten were served in both,
+ * however many were refused besides.
+ */
+export function isTenTwice(one: Tally, other: Tally, windowMs: number): boolean {
+  const admitted = [one, other].map(({ admitted, spanMs }) => ({ served: admitted, spanMs }));
+  const isWithin = admitted.every((tally) => !isBeyondTen(tally, windowMs));
+  if (isWithin) return other.admitted >= EXCHANGE_LIMIT;
+  return one.served === EXCHANGE_LIMIT && other.served === EXCHANGE_LIMIT;
+}

@@ -1,0 +1,226 @@
+import { describe } from '../../../src/engine/expect.ts';
+import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
+import { excuse, type Reply } from '../../../src/http/reply.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
+import { limitedCredentials, listingCredentials, templateId } from '../../givens.ts';
+import type { OpenedByRefusal } from '../expectations.ts';
+import { isGranted, isRefusal } from '../readers/answers.ts';
+import { namesCode } from '../readers/error-code.ts';
+import { sendableToken, tokenIn } from '../readers/grant.ts';
+import { difference, type Difference } from '../readers/same-answer.ts';
+import {
+  atOnce,
+  isOfForm,
+  keyAndSecret,
+  longerCredentials,
+  refusedAtOnce,
+  rightAfterWrong,
+  wrongCredentials as wrong,
+  wrongShape,
+} from '../values/exchange-request.ts';
+import { incompleteSecrets, wrongKeys, wrongPairs, wrongSecrets, type WrongPair } from '../values/near-miss.ts';
+import { firstToken, granted, tokenExchange } from './requests.ts';
+
+/*
+ * Exchanges of wrong credentials, with right ones between, which show that a second token is granted. Never more than four
+ * in a row are wrong: five lock many a client out.
+ */
+
+/** What a wrong pair was answered. */
+interface Attempt {
+  readonly pair: WrongPair;
+  readonly reply: Reply;
+}
+
+/** Wrong keys and secrets, few of them, and the right ones between, so that three in a row lock nobody out; then bodies without the two strings. */
+export const wrongCredentials = tokenExchange.traffic(
+  {
+    id: 'token-exchange.wrong-credentials',
+    phase: 'wrong credentials',
+    uses: { granted, credentials: listingCredentials },
+    mayUse: { limited: limitedCredentials },
+    sends: { token: 7 },
+  },
+  async ({ http, credentials, limited }) => {
+    const askWrong = async (pair: WrongPair): Promise<Attempt> => {
+      const expected = pair.isLonger ? longerCredentials : wrong;
+      return { pair, reply: await http.exchange(keyAndSecret(http, pair), expected) };
+    };
+    const askRight = () => http.exchange(keyAndSecret(http, credentials), rightAfterWrong);
+    const [one, two, three, four] = wrongPairs(credentials, limited);
+    const first = [await askWrong(one), await askWrong(two)];
+    const again = await askRight();
+    const attempts = [...first, await askWrong(three), await askWrong(four)];
+    const settled = await outwaitLockout(http, { again, attempts, askRight, askWrong });
+    const [key, secret] = [credentials.key.reveal(), credentials.secret.reveal()];
+    return {
+      again,
+      // A key or secret that is longer may be refused for its form.
+      wrong: settled.filter(({ pair, reply }) => !(pair.isLonger && isOfForm(reply))),
+      missing: await http.exchange({ json: { key } }, wrongShape),
+      mistyped: await http.exchange({ json: { key, secret: [secret] } }, wrongShape),
+    };
+  },
+);
+
+interface Tried {
+  /** The answer to the right pair between wrong ones. */
+  readonly again: Reply;
+  readonly attempts: readonly Attempt[];
+  readonly askRight: () => Promise<Reply>;
+  readonly askWrong: (pair: WrongPair) => Promise<Attempt>;
+}
+
+/**
+ * A service that locks a client out after wrong pairs refuses the right one too. What it refused meanwhile is asked again
+ * once the right one is taken again, and else held against nobody.
+ */
+async function outwaitLockout(http: Wire, { again, attempts, askRight, askWrong }: Tried): Promise<readonly Attempt[]> {
+  const withBefore = (reply: Reply) => [http.ledger.before(reply) ?? [], reply].flat();
+  const unusual = attempts.flatMap(({ reply }) => withBefore(reply)).filter(isUnusual);
+  const right = attempts.some(({ reply }) => isUnusual(reply)) ? await askRight() : again;
+  const lockout = [again, right]
+    .flatMap(withBefore)
+    .find((reply) => !isGranted(reply) && unusual.some(({ status }) => status === reply.status));
+  const settled: Attempt[] = [];
+  for (const attempt of attempts) {
+    const isAskedAgain = lockout !== undefined && isGranted(right) && isUnusual(attempt.reply);
+    settled.push(isAskedAgain ? await askWrong(attempt.pair) : attempt);
+  }
+  excuseLockedOut(again.status === 401 ? again : lockout, [again, ...settled.map(({ reply }) => reply)]);
+  return settled;
+}
+
+function excuseLockedOut(lockout: Reply | undefined, replies: readonly Reply[]): void {
+  if (lockout === undefined) return;
+  const why = `The service shut this client out after wrong keys and secrets: the right ones, which were taken before, got ${describe(lockout)}.`;
+  for (const reply of replies) if (reply.status === lockout.status) excuse(reply, { why, shownBy: [lockout] });
+}
+
+/** Whether wrong credentials were refused in another way than the contract says. */
+function isUnusual(reply: Reply): boolean {
+  return (isRefusal(reply) || reply.status === 429) && !wrong.isOwnAnswer(reply);
+}
+
+/** The refusals of wrong keys and of wrong secrets, if all are as the contract says. */
+export const refusals = tokenExchange.record({ id: 'token-exchange.refusals', of: { wrongCredentials } }, (records) => {
+  const attempts = records.wrongCredentials.wrong;
+  const other = attempts.find(({ reply }) => reply.status !== 401 || !namesCode(reply, 'invalid_credentials'));
+  if (other !== undefined)
+    inconclusive(
+      `A wrong pair was not refused with 401 and invalid_credentials: ${describe(other.reply)}.`,
+      other.reply,
+    );
+  const of = (which: 'key' | 'secret') => attempts.filter(({ pair }) => pair.wrong === which).map(({ reply }) => reply);
+  return { keys: of('key'), secrets: of('secret') };
+});
+
+/** What tells wrong keys from wrong secrets. A difference counts if it is there in two more answers to each, too. */
+export const comparedRefusals = tokenExchange.traffic(
+  {
+    id: 'token-exchange.compared-refusals',
+    phase: 'wrong credentials',
+    uses: { refusals, credentials: listingCredentials },
+    mayUse: { limited: limitedCredentials },
+    sends: { token: 0 },
+  },
+  async ({
+    http,
+    refusals,
+    credentials,
+    limited,
+  }): Promise<{ found: Difference | null; replies: readonly Reply[] }> => {
+    const [key, secret] = [wrongKeys(credentials), wrongSecrets(credentials)];
+    const sent = [credentials, ...key, ...secret, ...(limited === undefined ? [] : [limited])];
+    const { keys, secrets } = refusals;
+    if (difference(keys, secrets, sent) === null) return { found: null, replies: [] };
+    await http.exchange(keyAndSecret(http, credentials), rightAfterWrong);
+    const ask = (pair: WrongPair) => http.exchange(keyAndSecret(http, pair), wrong);
+    // The same wrong secret twice, and the same wrong key: what differs between two answers to one of them tells nothing.
+    const one = await ask(secret[0]);
+    const others = [await ask(key[0]), await ask(key[0])];
+    const last = await ask(secret[0]);
+    return {
+      found: difference([...keys, ...others], [...secrets, one, last], sent),
+      replies: [last, ...others.slice(-1)],
+    };
+  },
+);
+
+/**
+ * Secrets that are incomplete, with right ones between, in the second minute that the run waits for anyway: the first one
+ * has no room for them.
+ */
+export const incompleteAttempts = tokenExchange.traffic(
+  {
+    id: 'token-exchange.incomplete-attempts',
+    phase: 'incomplete secrets',
+    uses: { granted, credentials: listingCredentials },
+    sends: { token: 5 },
+  },
+  async ({ http, credentials }): Promise<readonly Attempt[]> => {
+    const pairs = incompleteSecrets(credentials);
+    if (http.ledger.room < 2 * pairs.length)
+      inconclusive(
+        'This takes a second minute of exchanges, which a run waits for with the checks of exchange-throttle.',
+      );
+    const attempts: Attempt[] = [];
+    for (const [index, pair] of pairs.entries()) {
+      if (index > 0) await http.exchange(keyAndSecret(http, credentials), atOnce);
+      attempts.push({ pair, reply: await http.exchange(keyAndSecret(http, pair), refusedAtOnce) });
+    }
+    return attempts;
+  },
+);
+
+/** What tokens open that came with refusals. */
+export const openedByRefusals = tokenExchange.traffic(
+  {
+    id: 'token-exchange.opened-by-refusals',
+    phase: 'second token',
+    uses: { wrongCredentials, templateId },
+    sends: { toplists: 0 },
+  },
+  async ({ http, wrongCredentials: { wrong, missing, mistyped }, templateId: { id } }) => {
+    const opened: OpenedByRefusal[] = [];
+    for (const refusal of [...wrong.map(({ reply }) => reply), missing, mistyped])
+      opened.push(...(await useTokenOf(http, id, refusal)));
+    return opened;
+  },
+);
+
+/** Uses the token that came with a refusal, if there is one. */
+export async function useTokenOf(http: Wire, templateId: number, refusal: Reply): Promise<OpenedByRefusal[]> {
+  const token = isGranted(refusal) ? null : tokenIn(refusal);
+  return token === null ? [] : [{ refusal, use: await http.toplists(templateId, { as: token }) }];
+}
+
+/** The second exchange with the right credentials that is granted. */
+export const secondGrant = tokenExchange.record(
+  { id: 'token-exchange.second-grant', of: { wrongCredentials } },
+  ({ wrongCredentials: { again } }) => {
+    if (!isGranted(again)) inconclusive(`No second token was granted: ${describe(again)}.`, again);
+    return again;
+  },
+);
+
+export const secondToken = tokenExchange.record(
+  { id: 'token-exchange.second-token', of: { grant: secondGrant } },
+  ({ grant }) => sendableToken(grant) ?? inconclusive('The second exchange granted no token that can be sent.', grant),
+);
+
+/** Both tokens at the data endpoint, once the second has been issued. */
+export const laterUses = tokenExchange.traffic(
+  {
+    id: 'token-exchange.later-uses',
+    phase: 'second token',
+    uses: { first: firstToken, second: secondToken, templateId },
+    sends: { toplists: 2 },
+  },
+  async ({ http, first, second, templateId: { id } }) => {
+    const { progress } = http.ledger;
+    const ask = (as: Secret) => http.toplists(id, { as, isKnownGood: true });
+    return { older: await ask(first), newer: await ask(second), progress };
+  },
+);

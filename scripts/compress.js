@@ -1,0 +1,17 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+
+/**
+ * Brotli, as small as it goes.
+ * @param {Buffer} bytes
+ * @returns {Buffer}
+ */
+export function compress(bytes) {
+  return brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}

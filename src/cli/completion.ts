@@ -1,0 +1,61 @@
+import type { Argument, Command, Option } from 'commander';
+import { catalogue } from './catalogue.ts';
+import { diagnosisFormats, reportFormats } from './report-formats.ts';
+
+/**
+ * The words that may stand where the cursor is: `words` come before it, `current` is what is typed so far. None means
+ * that a file may be meant.
+ */
+export async function completions(program: Command, words: readonly string[], current: string): Promise<string[]> {
+  const command = program.commands.find((one) => one.name() === words[0]);
+  const options = (command ?? program.commands[0])?.options ?? [];
+  const [, before = '', typed = current] = /^(--[a-z-]+)=(.*)$/s.exec(current) ?? [];
+  const named = before === '' ? words.at(-1) : before;
+  const option = options.find(({ long }) => long !== undefined && long === named);
+  if (option !== undefined && takesValue(option))
+    return matching(await valuesOf(option, command?.name() ?? 'certify'), typed).map((value) =>
+      before === '' ? value : `${before}=${value}`,
+    );
+  if (current.startsWith('-')) return matching(['--help', ...longNames(options)], current);
+  if (command === undefined) return words.length > 0 ? [] : matching(namesOf(program), current);
+  return matching(await argumentsOf(command, program), current);
+}
+
+const takesValue = ({ required, optional }: Option) => required || optional;
+const longNames = (options: readonly Option[]) => options.flatMap(({ long }) => long ?? []);
+const namesOf = (program: Command) => program.commands.map((command) => command.name());
+
+/** Names that begin as typed; of a list separated by commas, its last name is completed. */
+function matching(names: readonly string[], typed: string): string[] {
+  const kept = typed.slice(0, typed.lastIndexOf(',') + 1);
+  const start = typed.slice(kept.length);
+  return names.filter((name) => name.startsWith(start)).map((name) => kept + name);
+}
+
+async function valuesOf({ long, argChoices }: Option, command: string): Promise<readonly string[]> {
+  switch (long) {
+    case '--only':
+    case '--skip':
+      return [...modules(), ...checkIds()];
+    case '--module':
+      return modules();
+    case '--output':
+      return Object.keys(command === 'diagnose' ? diagnosisFormats : reportFormats);
+    case '--fault':
+      return (await import('../../fixtures/faults/index.ts')).faults.map(({ name }) => name);
+    case '--variation':
+      return (await import('../../fixtures/variations/index.ts')).variations.map(({ name }) => name);
+    case undefined:
+    default:
+      return argChoices ?? [];
+  }
+}
+
+async function argumentsOf(command: Command, program: Command): Promise<readonly string[]> {
+  if (command.name() === 'explain') return checkIds();
+  if (command.name() === 'help') return namesOf(program);
+  return Promise.resolve(command.registeredArguments.flatMap(({ argChoices }: Argument) => argChoices ?? []));
+}
+
+const modules = () => catalogue().modules.map(({ id }) => id);
+const checkIds = () => catalogue().checks.map(({ id }) => id);

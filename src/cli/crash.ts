@@ -1,0 +1,52 @@
+import { opaqueRuns } from '../secrets/opaque-runs.ts';
+import { Redactor } from '../secrets/redaction.ts';
+import { Secret } from '../secrets/secret.ts';
+import { cut } from '../text/cut.ts';
+import { reportAt } from '../text/report-at.ts';
+import { version } from '../version.ts';
+import { credentialsRead } from './credentials-read.ts';
+
+/** Where the package is installed, in a line of a stack trace, on any system. */
+const INSTALLED = /(\(|at )(?:file:\/\/)?[^()\n]*[\\/](?=(?:dist|src|checks|test|bin)[\\/])/;
+
+/**
+ * What a fault of this program says: where to report it and with what. It holds no credential, nothing that a service
+ * answered with a token in it, and no path of this machine, so that it can be pasted into a public issue.
+ */
+export function crashMessage(error: unknown): string {
+  return [
+    'This is a fault of adserver-conformance itself, not of the service.',
+    `Please report it at ${reportAt} with`,
+    '- the lines below,',
+    '- the command that you ran, without its keys,',
+    '- the report, if one was written: it shows credentials by their names only.',
+    '',
+    `adserver-conformance ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}`,
+    `${nameOf(error)}: ${withoutSecrets(messageOf(error))}`,
+    ...framesOf(error),
+  ].join('\n');
+}
+
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return `A thrown ${typeof error}`;
+  return 'code' in error && typeof error.code === 'string' ? `${error.name} ${error.code}` : error.name;
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+function withoutSecrets(message: string): string {
+  const redactor = new Redactor();
+  for (const [name, text] of credentialsRead) redactor.protect(new Secret(name, text));
+  const known = redactor.redact(message);
+  // A parser quotes what it could not read, and a path names a user: neither helps.
+  const plain = known.replace(/(["'`“])[^\n]*\1/g, '$1…$1').replace(/(?:[A-Z]:)?[\\/][^\s:]*[\\/]/gi, '…/');
+  return cut(
+    opaqueRuns(plain).reduce((text, run) => text.replaceAll(run, '…'), plain),
+    500,
+  );
+}
+
+function framesOf(error: unknown): string[] {
+  const frames = error instanceof Error ? (error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line)) : [];
+  return frames.slice(0, 12).map((frame) => frame.replace(INSTALLED, '$1'));
+}

@@ -1,0 +1,65 @@
+import { text as textOf } from 'node:stream/consumers';
+import { whyUnsendable } from '../secrets/credentials.ts';
+import { UsageError } from '../settings.ts';
+import { credentialsRead } from './credentials-read.ts';
+import { readUserFile } from './files.ts';
+import { variableOf } from './setting.ts';
+import { fileOf, settingTable, type CredentialName } from './setting-table.ts';
+import type { Sources } from './sources.ts';
+
+/** A credential, given directly or in a file; if both, the one given closer to the command line. */
+export async function credentialOf(
+  sources: Sources,
+  name: CredentialName,
+  how: 'as sent' | 'as typed' = 'as sent',
+): Promise<string | undefined> {
+  const [plain, file] = [sources.rank(name), sources.rank(fileOf(name))];
+  if (plain === file && plain < Infinity)
+    throw new UsageError(`${sources.from(name)} and ${sources.from(fileOf(name))} exclude each other. Give one.`);
+  const text = plain <= file ? plainCredential(sources, name, how) : await credentialInFile(sources, name, how);
+  if (text !== undefined) credentialsRead.set(variable(name), text);
+  return text;
+}
+
+function plainCredential(sources: Sources, name: CredentialName, how: 'as sent' | 'as typed'): string | undefined {
+  return how === 'as sent' ? sources.secret(name) : sources.text(name);
+}
+
+async function credentialInFile(
+  sources: Sources,
+  name: CredentialName,
+  how: 'as sent' | 'as typed',
+): Promise<string | undefined> {
+  const path = sources.path(fileOf(name)) ?? '';
+  const where = path === '-' ? 'standard input' : path;
+  const whole = path === '-' ? await textOf(process.stdin) : readUserFile(path, 'key file');
+  const text = whole.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
+  if (how === 'as typed') return text;
+  const from = sources.from(fileOf(name));
+  if (text.trim() === '') throw new UsageError(`No key is in ${where}, which ${from} names.`);
+  const why = whyUnsendable(name, text);
+  if (why !== null)
+    throw new UsageError(
+      `The key in ${where} ${why}. Put nothing but the key there, without quotes and without "Bearer ".`,
+    );
+  return text;
+}
+
+/** Where a credential was given, directly or by file, as messages name it; how close to the command line, as `Sources.rank`. */
+export function givenAs(sources: Sources, name: CredentialName): { readonly from: string; readonly rank: number } {
+  const [plain, file] = [sources.rank(name), sources.rank(fileOf(name))];
+  return { from: sources.from(file < plain ? fileOf(name) : name), rank: Math.min(plain, file) };
+}
+
+/** Standard input can be read once. */
+export function assertOneFromInput(sources: Sources): void {
+  const files = settingTable.filter(({ name, kind }) => kind === 'file' && sources.text(name) === '-');
+  const [one, other] = files.map(({ name }) => sources.from(name));
+  if (one !== undefined && other !== undefined)
+    throw new UsageError(`${one} and ${other} both name standard input, which holds one credential. Give one a file.`);
+}
+
+function variable(name: CredentialName): string {
+  const setting = settingTable.find((one) => one.name === name);
+  return setting === undefined ? name : variableOf(setting);
+}

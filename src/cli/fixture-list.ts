@@ -1,0 +1,51 @@
+import { faults } from '../../fixtures/faults/index.ts';
+import { variationGroups } from '../../fixtures/variations/index.ts';
+import { catalogue } from './catalogue.ts';
+import { narrowed, type Narrowing } from './narrowed.ts';
+
+/** A fault or a variation that the sandbox can play. */
+interface Listed {
+  readonly name: string;
+  readonly module: string;
+  readonly what: string;
+  /** The checks that a fault breaks. */
+  readonly fails?: readonly string[];
+}
+
+export type ListFormat = 'terminal' | 'json';
+
+/** The faults, grouped by the module whose checks they break. */
+export function faultList(narrowing: Narrowing, format: ListFormat): string {
+  const modules = catalogue().modules.map(({ id }) => id);
+  const listed = faults.map(({ name, breaks, fails }): Listed => ({
+    name,
+    module: modules.find((id) => fails[0]?.startsWith(`${id}.`)) ?? 'other',
+    what: breaks,
+    fails,
+  }));
+  return shown(narrowed(listed, narrowing, textsOf), modules, format);
+}
+
+/** The variations, grouped by what is unusual about them. */
+export function variationList(narrowing: Narrowing, format: ListFormat): string {
+  const listed = Object.entries(variationGroups).flatMap(([module, group]) =>
+    group.map(({ name, freedom }): Listed => ({ name, module, what: freedom })),
+  );
+  return shown(narrowed(listed, narrowing, textsOf), Object.keys(variationGroups), format);
+}
+
+const textsOf = ({ name, what, fails = [] }: Listed) => [name, what, ...fails];
+
+function shown(listed: readonly Listed[], modules: readonly string[], format: ListFormat): string {
+  if (format === 'json') return `${JSON.stringify(listed, null, 2)}\n`;
+  const width = Math.max(...listed.map(({ name }) => name.length));
+  const chapters = [...modules, 'other'].flatMap((module) => {
+    const own = listed.filter((one) => one.module === module);
+    // A description shared by several in a row is printed once.
+    const lines = own.map(({ name, what }, index) =>
+      what === own[index - 1]?.what ? `  ${name}` : `  ${name.padEnd(width)}  ${what}`,
+    );
+    return own.length === 0 ? [] : [`${module} (${own.length})`, ...lines, ''];
+  });
+  return `${chapters.join('\n').trimEnd()}\n`;
+}

@@ -1,0 +1,10 @@
+/** Lines that set variables and run a command, to paste into the shell that a system has. */
+export function paste(
+  variables: readonly (readonly [name: string, value: string | number])[],
+  command: string,
+  platform: NodeJS.Platform = process.platform,
+): string[] {
+  return platform === 'win32'
+    ? [...variables.map(([name, value]) => `$env:${name}='${value}'`), command]
+    : [...variables.map(([name, value]) => `${name}=${value} \\`), command];
+}

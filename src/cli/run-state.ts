@@ -1,0 +1,91 @@
+import { duration } from '../report/exchange-line.ts';
+import type { ProgressEvent } from '../settings.ts';
+
+/** What the phases of a run are called while they run; those of the listing API speak for themselves. */
+const PHASES: Readonly<Record<string, string>> = {
+  read: 'reading',
+  book: 'booking drafts',
+  report: 'reading reports',
+  repeat: 'repeating requests',
+  update: 'updating drafts',
+  'report again': 'reading reports again',
+  race: 'sending requests at the same time',
+  'race again': 'sending requests at the same time',
+  break: 'sending invalid requests',
+  'read again': 'reading again',
+  'lock out': 'trying wrong keys',
+};
+
+/** Before this share of the requests was sent, the time left is a guess. */
+const EARLIEST_SHARE = 0.2;
+const SHORTEST_LEFT = 3_000;
+
+/** How far a run has got, in one line. */
+export class RunState {
+  #startedAt = 0;
+  #planned = 0;
+  #sent = 0;
+  #done = 0;
+  #of = 0;
+  #failed = 0;
+  #running: readonly string[] = [];
+  #wait: { readonly notice: string; readonly until: number } | undefined;
+
+  take(event: ProgressEvent, now: number): void {
+    switch (event.kind) {
+      case 'planned':
+        this.#startedAt = now;
+        this.#planned = event.requests;
+        this.#of = event.checks;
+        break;
+      case 'running':
+        this.#running = event.what;
+        this.#sent = event.requests;
+        break;
+      case 'judged':
+        this.#done = event.done;
+        this.#of = event.of;
+        this.#sent = event.requests;
+        if (event.outcome === 'fail') this.#failed++;
+        break;
+      case 'waiting':
+        this.#wait = { notice: event.notice, until: now + secondsIn(event.notice) * 1000 };
+        break;
+    }
+  }
+
+  line(now: number): string {
+    return [
+      `${this.#done} of ${this.#of} checks`,
+      ...(this.#failed === 0 ? [] : [`${this.#failed} failed`]),
+      ...(this.#waiting(now) ?? this.#running.map(inWords)),
+      ...this.#timeLeft(now),
+    ].join(' · ');
+  }
+
+  /** The wait under way, its seconds counted down. */
+  #waiting(now: number): string[] | undefined {
+    if (this.#wait === undefined) return undefined;
+    const { notice, until } = this.#wait;
+    if (secondsIn(notice) > 0 && now >= until) return undefined;
+    return [notice.replace(SECONDS, `${Math.ceil((until - now) / 1000)} s`)];
+  }
+
+  #timeLeft(now: number): string[] {
+    if (this.#sent < this.#planned * EARLIEST_SHARE || this.#sent >= this.#planned) return [];
+    const left = ((now - this.#startedAt) * (this.#planned - this.#sent)) / this.#sent;
+    return left < SHORTEST_LEFT ? [] : [`about ${duration(Math.ceil(left / 1000) * 1000)} left`];
+  }
+}
+
+const SECONDS = /\d+(?:\.\d+)? s\b/;
+
+/** The seconds that a notice names; 0 if it names none. */
+function secondsIn(notice: string): number {
+  return Number.parseFloat(SECONDS.exec(notice)?.[0] ?? '0');
+}
+
+function inWords(running: string): string {
+  const [, phase = running, modules = ''] = /^(.*?)( \(.*\))?$/.exec(running) ?? [];
+  return (PHASES[phase] ?? phase) + modules;
+}

@@ -1,0 +1,36 @@
+import { nearest, sentences } from '../engine/nearest.ts';
+
+/** What people call our commands because other programs do. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  diff: 'compare',
+  doctor: 'diagnose',
+  debug: 'diagnose',
+  ping: 'diagnose',
+  connect: 'diagnose',
+  version: '--version',
+  test: 'certify',
+  run: 'certify',
+  check: 'certify',
+  validate: 'certify',
+  list: 'checks',
+  rules: 'checks',
+  describe: 'explain',
+  why: 'explain',
+  render: 'report',
+  show: 'report',
+  serve: 'sandbox',
+  mock: 'sandbox',
+  start: 'sandbox',
+  completions: 'completion',
+};
+
+/** Whether a word was meant as a command rather than as an address. */
+export function looksLikeCommand(word: string): boolean {
+  return /^[a-z]+(?:-[a-z]+)*$/i.test(word) && word !== 'localhost';
+}
+
+export function unknownCommand(word: string, commands: readonly string[]): string {
+  const other = OTHER_NAMES[word.toLowerCase()];
+  const meant = other === undefined ? nearest(word, commands) : `Did you mean ${other}?`;
+  return sentences(`Unknown command ${word}.`, meant, 'See adserver-conformance --help.');
+}

@@ -1,1 +1,0 @@
-export { issuedTokens } from '../secrets/issued-tokens.ts';

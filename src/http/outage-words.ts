@@ -1,0 +1,49 @@
+import type { Outage } from './outage.ts';
+import type { Endpoint } from './reply.ts';
+import type { Failure } from './transport.ts';
+
+const NAMES: Readonly<Record<Endpoint, string>> = {
+  health: 'GET /health',
+  inventory: 'GET /inventory',
+  forecast: 'POST /forecast',
+  orders: 'POST /orders',
+  reports: 'POST /reports',
+  token: 'POST /auth/token',
+  toplists: 'GET /toplists',
+};
+
+/** An endpoint as people write it. */
+export function nameOf(endpoint: Endpoint): string {
+  return NAMES[endpoint];
+}
+
+/** How every message begins that says that the whole service stayed away, or answered 429 alone. */
+export const WENT_AWAY = 'The service went away';
+export const ONLY_LIMITS = 'The service answered nothing but 429 (rate limit)';
+
+/** Why nothing more is sent to a service. */
+export function gone(outage: Outage): Failure {
+  return {
+    reason: 'gone',
+    message: `${WENT_AWAY}: from ${timeOf(outage)} on it was not available (${outage.came}) for ${secondsOf(outage)}.`,
+  };
+}
+
+/** Why nothing more is sent to an endpoint. */
+export function down(outage: Outage): Failure {
+  const name = nameOf(outage.endpoint);
+  return {
+    reason: 'down',
+    message: `${name} was not available (${outage.came}) from ${timeOf(outage)} on for ${secondsOf(outage)}, while other endpoints answered.`,
+  };
+}
+
+/** When it began: `10:04:12 UTC`. */
+export function timeOf({ startedAt }: Outage): string {
+  return `${startedAt.toISOString().slice(11, 19)} UTC`;
+}
+
+/** `8 s` */
+export function secondsOf({ durationMs }: Outage): string {
+  return `${Math.max(1, Math.round(durationMs / 1000))} s`;
+}

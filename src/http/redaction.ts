@@ -1,1 +1,0 @@
-export type { Redactor } from '../secrets/redaction.ts';

@@ -1,1 +1,0 @@
-export { Secret } from '../secrets/secret.ts';

@@ -1,0 +1,38 @@
+import { isOfGateway, isTimeout } from './trouble.ts';
+import type { WireResult } from './transport.ts';
+
+/** How many of the last calls are looked at. */
+const WINDOW = 60;
+/** The chance, for a call that would be served, to be judged by trouble that it met each time. */
+const RISK = 1e-5;
+/** Once so many requests had trouble of their own, the service is known for it. */
+const KNOWN_FOR_OWN = 3;
+
+/** How often calls meet trouble that is gone when they are sent again: one of several machines may be down. */
+export class Steadiness {
+  /** Of each of the last calls: how often it was sent, and how often it met trouble that passed. */
+  readonly #last: { readonly sent: number; readonly failed: number }[] = [];
+  #own = 0;
+
+  /** A call was served in the end. */
+  passed(sent: number, failed: number): void {
+    this.#last.push({ sent, failed });
+    if (this.#last.length > WINDOW) this.#last.shift();
+  }
+
+  /** A call went on to meet trouble. */
+  lasted(): void {
+    this.#own += 1;
+  }
+
+  /** How often a call must meet trouble, each time with a control served behind it, to be judged by that. */
+  triesFor(result: WireResult): number {
+    if (isTimeout(result)) return 2;
+    const failed = this.#last.reduce((sum, one) => sum + one.failed, 0);
+    const sent = this.#last.reduce((sum, one) => sum + one.sent, 0);
+    const usual = 3 + Number(isOfGateway(result)) - Number(this.#own >= KNOWN_FOR_OWN);
+    if (failed === 0) return usual;
+    const share = Math.min(0.8, (failed + 1) / (sent + 2));
+    return Math.max(usual, Math.ceil(Math.log(RISK) / Math.log(share)));
+  }
+}

@@ -1,0 +1,37 @@
+import { causes, type Cause } from './causes.ts';
+import { missing } from './missing.ts';
+import type { Report } from './model.ts';
+import { problemTitle } from './problem.ts';
+import { printable } from './text.ts';
+import { alerts, verdictWords } from './verdict-words.ts';
+
+const MOST = 3;
+
+/** The verdict and the first reasons for it, a line each: for whoever sees nothing else of the report. */
+export function closingLines(report: Report): string[] {
+  const { title, meaning } = verdictWords(report);
+  const all = [...alerts(report), ...reasonLines(report)];
+  const more = all.length - MOST;
+  return [
+    `${title.toUpperCase()}: ${meaning}`,
+    ...all.slice(0, MOST).map((line) => `- ${printable(line, { max: 300 })}`),
+    ...(more > 0 ? [`- … and ${more} more`] : []),
+  ];
+}
+
+function reasonLines(report: Report): string[] {
+  const broken = causes(report, ['fail', 'error']);
+  if (broken.length > 0) return broken.map(causeLine);
+  if (report.verdict === 'certified') return [];
+  const open = causes(report, ['inconclusive']).map(({ lead: { check } }) => `${check.id}: ${check.message}`);
+  const left = missing(report).map(({ rules, what }) => `${rules} ${rules === 1 ? 'rule' : 'rules'}: ${what}`);
+  const stale = report.reasons.filter((reason) => reason.includes('is listed as an expected failure'));
+  const lines = [...stale, ...open, ...left];
+  return lines.length > 0 ? lines : [...report.reasons];
+}
+
+/** `The API key is refused (connection.key-accepted)` */
+export function causeLine(cause: Cause): string {
+  const { check } = cause.lead;
+  return `${problemTitle(cause)} (${check.id})`;
+}

@@ -1,0 +1,86 @@
+import { CONTRACT_NAMES } from '../../contract-names.ts';
+import type { ContractResult, ModuleResult, Report } from '../../model.ts';
+import { tally } from '../../tally.ts';
+import { counted, grouped } from '../../text.ts';
+import { OUTCOME_ORDER, outcomeWord } from './outcome.tsx';
+import { duration, instant, oneLine } from './words.tsx';
+
+/** What completes the first printed page to a summary of the certificate; on a screen it is not shown. */
+export function PaperSummary({ report }: { readonly report: Report }) {
+  const { run, tool, contracts, custom, created } = report;
+  const statements = contracts.reduce((total, { attested }) => total + attested.length, 0);
+  return (
+    <section class="paper">
+      {contracts.map((contract) => (
+        <Modules contract={contract} />
+      ))}
+      {custom.length > 0 && <p>Own programs: {counted(custom.length, 'module')}, without effect on the verdict.</p>}
+      <dl class="facts">
+        <div>
+          <dt>Judged</dt>
+          <dd>
+            {instant(run.startedAt)}, {counted(run.requests, 'request')} in {duration(run.durationMs)}, run{' '}
+            <code>{oneLine(run.id, 60)}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Tool</dt>
+          <dd>
+            {oneLine(tool.name, 80)} {oneLine(tool.version, 40)}
+          </dd>
+        </div>
+        <div>
+          <dt>Digest</dt>
+          <dd>
+            <code class="digest">{oneLine(report.digest, 100)}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>Not shown here</dt>
+          <dd>
+            {report.verdict === 'failed' && statements > 0 && `${counted(statements, 'statement')} to sign off, `}
+            {counted(created.length, 'created draft')} to remove, and all requests: see the page itself.
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Modules({ contract }: { readonly contract: ContractResult }) {
+  return (
+    <table>
+      <caption>
+        {CONTRACT_NAMES[contract.id]}, contract {oneLine(contract.version, 40)}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Module</th>
+          <th scope="col">Passed</th>
+          <th scope="col">Other outcomes</th>
+        </tr>
+      </thead>
+      <tbody>
+        {contract.modules.slice(0, 24).map((module) => (
+          <ModuleRow module={module} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ModuleRow({ module }: { readonly module: ModuleResult }) {
+  const { counts, total } = tally(module.checks);
+  const others = OUTCOME_ORDER.filter((outcome) => outcome !== 'pass' && counts[outcome] > 0);
+  return (
+    <tr>
+      <th scope="row">{oneLine(module.title, 80)}</th>
+      <td>
+        {grouped(counts.pass)} of {grouped(total)}
+      </td>
+      <td>
+        {others.map((outcome) => `${grouped(counts[outcome])} ${outcomeWord(outcome, counts[outcome])}`).join(', ')}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,57 @@
+import { causes } from '../causes.ts';
+import { missing } from '../missing.ts';
+import type { Report } from '../model.ts';
+import { titleOf } from '../problem.ts';
+import { decisiveExchange, exchangesById, needingAction } from '../tally.ts';
+import { answerLine, requestLine } from '../exchange-line.ts';
+import { counted, listed, printable } from '../text.ts';
+import { GLYPHS, paintOf } from './terminal-outcome.ts';
+import type { Page } from './terminal-page.ts';
+
+const MOST_OPEN = 4;
+const MOST_MISSING = 8;
+const MOST_NAMES = 3;
+
+/** What keeps a run without failures from being certified, each with the option to give, and what it warns of. */
+export function writeMissing(page: Page, report: Report): void {
+  const open = causes(report, ['inconclusive']);
+  const others = missing(report);
+  if (open.length + others.length > 0) {
+    page.gap();
+    const isOpen = report.verdict === 'inconclusive';
+    page.text(page.paint.strong(isOpen ? 'What could not be judged:' : 'Missing for a certificate:'));
+  }
+  const exchanges = exchangesById(report);
+  for (const { lead, echoes } of open.slice(0, MOST_OPEN)) {
+    const ids = [lead, ...echoes].map(({ check }) => printable(check.id, { max: 200 }));
+    const last = decisiveExchange(lead.check, exchanges);
+    const seen = last === undefined ? '' : ` (${requestLine(last)} → ${answerLine(last)})`;
+    page.text(`${listed(ids, MOST_NAMES)}: ${page.prose(lead.check.message, 300)}${page.paint.quiet(seen)}`, {
+      indent: 2,
+      hang: `${paintOf(page, 'inconclusive')(GLYPHS.inconclusive)} `,
+    });
+  }
+  if (open.length > MOST_OPEN) page.text(`  … and ${counted(open.length - MOST_OPEN, 'more cause')}`);
+  for (const { rules, what, outcome } of others.slice(0, MOST_MISSING))
+    page.text(`${counted(rules, 'rule')}: ${page.prose(what, 300)}`, {
+      indent: 2,
+      hang: `${paintOf(page, outcome)(GLYPHS[outcome])} `,
+    });
+  if (others.length > MOST_MISSING) page.text(`  … and ${counted(others.length - MOST_MISSING, 'more reason')}`);
+  writeWarnings(page, report);
+}
+
+const MOST_WARNINGS = 4;
+
+function writeWarnings(page: Page, report: Report): void {
+  const warnings = needingAction(report, ['warn']);
+  if (warnings.length === 0) return;
+  page.gap();
+  page.text(page.paint.strong('Warnings, without effect on the verdict:'));
+  for (const { check } of warnings.slice(0, MOST_WARNINGS))
+    page.text(`${page.prose(titleOf(check))}. ${page.paint.quiet(printable(check.id, { max: 200 }))}`, {
+      indent: 2,
+      hang: `${paintOf(page, 'warn')(GLYPHS.warn)} `,
+    });
+  if (warnings.length > MOST_WARNINGS) page.text(`  … and ${counted(warnings.length - MOST_WARNINGS, 'more warning')}`);
+}

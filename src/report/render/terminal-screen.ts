@@ -1,0 +1,126 @@
+import { causes, rulesOf, type Cause } from '../causes.ts';
+import type { Report } from '../model.ts';
+import { allChecks } from '../tally.ts';
+import { counted, printable } from '../text.ts';
+import { alerts, verdictWords } from '../verdict-words.ts';
+import { ROOMS, writeBlock, writeRepeat, type Room } from './terminal-block.ts';
+import { writeFoot } from './terminal-foot.ts';
+import { writeMissing } from './terminal-missing.ts';
+import { paintOfVerdict, VERDICT_GLYPHS } from './terminal-outcome.ts';
+import { Page, type Display } from './terminal-page.ts';
+
+export interface ScreenOptions extends Display {
+  /** Lines of the reader's window. */
+  readonly height?: number;
+  readonly quiet: boolean;
+}
+
+/** A terminal that does not say otherwise has as many lines. */
+const USUAL_HEIGHT = 24;
+/** For the prompt below the report. */
+const PROMPT = 1;
+/** A screen holds at least so many blocks, however low it is. */
+const FEWEST_BLOCKS = 3;
+
+/**
+ * What a reader sees without scrolling: the verdict, what is broken, most important first, and what to do next. What
+ * does not fit stands above it.
+ */
+export function renderScreen(report: Report, options: ScreenOptions): string {
+  const found = causes(report, ['fail', 'error']);
+  const most = (options.height ?? USUAL_HEIGHT) - PROMPT;
+  for (const cut of cuts(found.length)) {
+    const page = screen(report, options, found, cut);
+    if (page.height <= most || cut.isLast) return above(report, options, found.slice(cut.shown)) + page.toString();
+  }
+  throw new Error('the last cut is always taken');
+}
+
+/** How much of each block is shown, and of how many. */
+interface Cut {
+  readonly room: Room;
+  readonly shown: number;
+  readonly repeats?: boolean;
+  readonly isLast?: boolean;
+}
+
+/** What to try, from showing all to showing the fewest blocks. */
+function* cuts(total: number): Generator<Cut> {
+  yield { room: ROOMS.full, shown: total, repeats: true };
+  for (const room of [ROOMS.full, ROOMS.usual, ROOMS.close, ROOMS.dense, ROOMS.brief]) yield { room, shown: total };
+  for (let shown = total - 1; shown >= FEWEST_BLOCKS; shown--) yield { room: ROOMS.brief, shown };
+  const shown = Math.min(FEWEST_BLOCKS, total);
+  yield { room: shown < total ? ROOMS.briefest : ROOMS.usual, shown, isLast: true };
+}
+
+function screen(report: Report, options: ScreenOptions, found: readonly Cause[], cut: Cut): Page {
+  const page = new Page(options);
+  writeHead(page, report);
+  page.gap();
+  for (const cause of found.slice(0, cut.shown)) {
+    if (cut.room.apart) page.gap();
+    writeBlock(page, cause, report, cut.room);
+    if (cut.repeats && !options.quiet) writeRepeat(page, cause, report);
+  }
+  const left = rulesOf(found.slice(cut.shown));
+  if (left > 0) page.text(page.paint.strong(`… and ${counted(left, 'more broken rule')}, listed above.`));
+  if (found.length === 0) writeMissing(page, report);
+  if (!options.quiet || alerts(report).length > 0) writeFoot(page, report, found);
+  return page;
+}
+
+/** What is less important than what the screen has room for. */
+function above(report: Report, options: ScreenOptions, left: readonly Cause[]): string {
+  if (left.length === 0) return '';
+  const page = new Page(options);
+  page.heading(`Less important: ${counted(rulesOf(left), 'rule')}`);
+  const room = { found: 4, fix: 4, apart: true };
+  for (const cause of left) {
+    page.gap();
+    writeBlock(page, cause, report, room);
+  }
+  return `${page.toString()}\n`;
+}
+
+/** The verdict and the addresses, with what the run as a whole suggests. */
+function writeHead(page: Page, report: Report): void {
+  const { title, shownAs, meaning, next } = verdictWords(report);
+  const urgent = alerts(report);
+  for (const alert of urgent)
+    page.text(page.paint.strong(page.paint.bad(page.prose(alert))), { hang: page.paint.bad('✗ ') });
+  if (urgent.length > 0) page.gap();
+  const sign = paintOfVerdict(page, shownAs)(`${VERDICT_GLYPHS[shownAs]} ${title.toUpperCase()}`);
+  const words = `${page.paint.strong(sign)}  ${page.paint.strong(meaning)}`;
+  const [only, ...others] = report.contracts;
+  if (only !== undefined && others.length === 0) {
+    page.ends(words, page.paint.quiet(printable(only.target, { max: 300 })));
+  } else {
+    page.text(words);
+    for (const { id, verdict, target } of report.contracts)
+      page.text(
+        `${id} ${paintOfVerdict(page, verdict)(verdict)}  ${page.paint.quiet(printable(target, { max: 300 }))}`,
+        {
+          indent: 2,
+        },
+      );
+  }
+  for (const reason of suggestions(report))
+    page.text(page.paint.caution(page.prose(reason, 400)), { indent: 2, hang: page.paint.caution('! ') });
+  const broken = allChecks(report).some(({ outcome }) => outcome === 'fail' || outcome === 'error');
+  if (!broken || report.run.interrupted) page.text(next, { indent: 2 });
+}
+
+/** The reasons that no block and no count tells: what the answers have in common, a list that is out of date. */
+function suggestions(report: Report): string[] {
+  const urgent = alerts(report);
+  const isTold = (reason: string) => isToldElsewhere(reason) || (report.verdict === 'failed' && isAside(reason));
+  return report.reasons.filter((reason) => !urgent.includes(reason) && !isTold(reason)).slice(0, 3);
+}
+
+/** Of no help to whoever has a failure to fix. */
+const isAside = (reason: string) => /^\d+ (?:of \d+ answers took|requests were repeated)/.test(reason);
+
+const isToldElsewhere = (reason: string) =>
+  /^(?:\d+ (?:rules?|known failures?)\b|This suite failed on |The run was interrupted|The service answered no request|No rule of )/.test(
+    reason,
+  );

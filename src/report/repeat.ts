@@ -1,0 +1,146 @@
+import type { Exchange } from '../http/exchange.ts';
+import { curlParts } from './curl.ts';
+import type { CheckResult, Report } from './model.ts';
+import { powershellLines } from './powershell.ts';
+import type { Variable } from './repeat-variable.ts';
+import { shellWord } from './shell.ts';
+import { citedExchanges, exchangesById } from './tally.ts';
+
+/** Commands that show a fault by hand, now and after it was fixed. */
+export interface Repeat {
+  /** For sh, bash and zsh: commands in order, each in parts between which it can be broken. */
+  readonly commands: readonly (readonly string[])[];
+  /** The same for PowerShell 7. */
+  readonly powershell: readonly string[];
+}
+
+/** Calls before the one that shows the fault. */
+const MOST_CALLS = 4;
+/** A string in a body that is longer stands in a variable. */
+const LONGEST_STRING = 160;
+/** One more than the limit of the exchange, and a few to be sure. */
+const CALLS_OVER_LIMIT = 13;
+const CALLS_NOW_AND_THEN = 20;
+
+/** How to see by hand what a check found; `undefined` if it cites no exchange. */
+export function repeatOf(check: CheckResult, report: Report): Repeat | undefined {
+  const cited = citedExchanges(check, exchangesById(report));
+  const last = cited.at(-1);
+  if (last === undefined) return undefined;
+  const times = timesOf(check);
+  if (times > 1) return loop(last, times);
+  const calls = isOrder(last) ? leadingTo(last, cited, report) : [last];
+  const variables = variablesFor(calls, report);
+  const standIns = new Map(variables.map(({ text, name }) => [text, name]));
+  const atOnce = calls.length > 1 && calls.slice(0, -1).some((call) => overlap(call, last));
+  const commands = calls.map((call) => [...curlParts(call, { standIns }), ...(atOnce ? ['&'] : [])]);
+  return {
+    commands: [...variables.map(({ name, sh }) => [`${name}=${sh}`]), ...commands, ...(atOnce ? [['wait']] : [])],
+    powershell: powershellLines(calls, variables),
+  };
+}
+
+/** How often the call is to be made: a limit shows only beyond it, and what happens now and then only sometimes. */
+function timesOf({ id, unstable }: CheckResult): number {
+  if (id.startsWith('exchange-throttle.')) return CALLS_OVER_LIMIT;
+  return unstable ? CALLS_NOW_AND_THEN : 1;
+}
+
+/** Every command on a line of its own. */
+export function repeatLines({ commands }: Repeat): string[] {
+  return commands.map((parts) => parts.join(' '));
+}
+
+function loop(exchange: Exchange, times: number): Repeat {
+  const numbers = Array.from({ length: times }, (_none, index) => index + 1).join(' ');
+  return {
+    commands: [[`for i in ${numbers}; do`, ...curlParts(exchange, { statusOnly: true }), '; done']],
+    powershell: [`1..${times} | ForEach-Object {`, ...powershellLines([exchange], []), '}'],
+  };
+}
+
+const isOrder = ({ request }: Exchange) => request.method === 'POST' && /\/orders(?:\?|$)/.test(request.url);
+
+interface OrderIds {
+  readonly key: unknown;
+  readonly reference: unknown;
+}
+
+function idsOf({ request }: Exchange): OrderIds {
+  const body = json(request.body ?? '');
+  const order = memberOf(body, 'order');
+  return {
+    key: memberOf(body, 'idempotency_key') ?? request.headers['idempotency-key'],
+    reference: memberOf(order, 'external_ref'),
+  };
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // Some requests are malformed on purpose: they have no ids.
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && name in value
+    ? Object.entries(value).find(([one]) => one === name)?.[1]
+    : undefined;
+}
+
+/** The accepted calls under the same key or for the same order that came before, and the call itself. */
+function leadingTo(last: Exchange, cited: readonly Exchange[], { exchanges }: Report): Exchange[] {
+  const own = idsOf(last);
+  const earlier = exchanges.slice(0, exchanges.indexOf(last)).filter((exchange) => {
+    const { status = 0 } = exchange.response ?? {};
+    if (!isOrder(exchange) || status < 200 || status > 299) return false;
+    const { key, reference } = idsOf(exchange);
+    return (key !== undefined && key === own.key) || (reference !== undefined && reference === own.reference);
+  });
+  const [first, ...others] = earlier;
+  if (first === undefined) return [last];
+  const nearest = others.filter((exchange) => cited.includes(exchange) || exchange === others.at(-1));
+  return [first, ...nearest.slice(-(MOST_CALLS - 2)), last];
+}
+
+function overlap(one: Exchange, other: Exchange): boolean {
+  const [from, until] = [Date.parse(one.startedAt), Date.parse(one.startedAt) + one.durationMs];
+  const start = Date.parse(other.startedAt);
+  return start < until && start + other.durationMs > from;
+}
+
+/** Fresh keys and references for orders, and long strings. */
+function variablesFor(calls: readonly Exchange[], { run }: Report): Variable[] {
+  const bodies = calls.map(({ request }) => request.body ?? '').join('\n');
+  const long = new Set(bodies.match(/"(?:[^"\\]|\\.)*"/g)?.filter((text) => text.length > LONGEST_STRING) ?? []);
+  return [
+    ...[...long].map((quoted, index) => ({
+      name: `TAG${index + 1}`,
+      text: quoted.slice(1, -1),
+      sh: shellWord(quoted.slice(1, -1)),
+    })),
+    ...(calls.some(isOrder) ? freshIds(calls, run.id, bodies) : []),
+  ];
+}
+
+/** A service keeps a used key and a used reference: only fresh ones show what it did when they were new. */
+function freshIds(calls: readonly Exchange[], runId: string, bodies: string): Variable[] {
+  const keys = [...new Set(calls.map((call) => idsOf(call).key))].filter(
+    (key) => typeof key === 'string' && key !== '',
+  );
+  // Keys that are meant to be nearly the same cannot be made one by one.
+  const isNear = new Set(keys.map((key) => String(key).toLowerCase().slice(1, -1))).size < keys.length;
+  const run = { name: 'RUN', text: runId, sh: '$(date +%s)', powershell: '[DateTimeOffset]::Now.ToUnixTimeSeconds()' };
+  return [
+    ...(isNear
+      ? []
+      : keys.map((key, index) => ({
+          name: keys.length === 1 ? 'KEY' : `KEY${index + 1}`,
+          text: String(key),
+          sh: '$(uuidgen 2> /dev/null || cat /proc/sys/kernel/random/uuid)',
+          powershell: '[guid]::NewGuid()',
+        }))),
+    ...(runId !== '' && bodies.includes(runId) ? [run] : []),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { ContractResult, Report } from './model.ts';
+import { shellWord } from './shell.ts';
+
+/** A list of check ids longer than this is given as modules. */
+const LONGEST_LIST = 160;
+
+/** The command that runs one check, and what it needs, once more; `undefined` if the check is not of this suite. */
+export function rerun(report: Report, checkId: string): string | undefined {
+  return rerunOf(report, [checkId])?.join(' ');
+}
+
+/**
+ * The command that runs these checks once more, in parts between which it can be broken; `undefined` if none of them is
+ * of this suite.
+ */
+export function rerunOf(report: Report, checkIds: readonly string[]): string[] | undefined {
+  const contracts = report.contracts.filter(
+    ({ modules, target }) =>
+      target !== '' && modules.some(({ checks }) => checks.some(({ id }) => checkIds.includes(id))),
+  );
+  if (contracts.length === 0) return undefined;
+  const { local } = report.run.options;
+  const addresses = contracts.flatMap((contract) => addressOf(contract, report));
+  const names = namesOf(contracts, checkIds);
+  return [
+    `npx adserver-conformance certify${contracts[0]?.id === 'listing' ? '' : ` ${addresses.shift() ?? ''}`}`,
+    ...addresses,
+    ...(local === true ? ['--local'] : []),
+    `--only ${shellWord(names.join(','))}`,
+  ];
+}
+
+function addressOf({ id, target }: ContractResult, { run }: Report): string[] {
+  if (id === 'ad-server') return [shellWord(target)];
+  const { listingBlocked, listingTemplateId, throttleWindow } = run.options;
+  return [
+    `--listing-url ${shellWord(target)}`,
+    ...(typeof listingTemplateId === 'number' ? [`--listing-template-id ${listingTemplateId}`] : []),
+    ...(listingBlocked === true ? ['--listing-blocked'] : []),
+    ...(typeof throttleWindow === 'number' ? [`--throttle-window ${throttleWindow}`] : []),
+  ];
+}
+
+/** The checks, or their modules where those are too many to type. */
+function namesOf(contracts: readonly ContractResult[], checkIds: readonly string[]): string[] {
+  if (checkIds.length === 1 || checkIds.join(',').length <= LONGEST_LIST) return known(contracts, checkIds);
+  const modules = contracts.flatMap((contract) => contract.modules);
+  return modules.filter(({ checks }) => checks.some(({ id }) => checkIds.includes(id))).map(({ id }) => id);
+}
+
+function known(contracts: readonly ContractResult[], checkIds: readonly string[]): string[] {
+  const ids = new Set(contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks.map(({ id }) => id))));
+  return checkIds.filter((id) => ids.has(id));
+}

@@ -1,0 +1,60 @@
+import type { Trouble } from '../http/client.ts';
+import type { Healed } from '../http/healed.ts';
+import type { Outage } from '../http/outage.ts';
+import { nameOf, secondsOf, timeOf } from '../http/outage-words.ts';
+import { counted, listed } from './text.ts';
+
+/** So many outages are told one by one. */
+const MOST_TOLD = 4;
+
+/** The trouble that was held against nobody, in sentences: what an engineer wants to know all the same. */
+export function troubleReasons({ outages, healed }: Trouble): string[] {
+  const others = outages.slice(MOST_TOLD);
+  const seconds = Math.round(others.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
+  return [
+    ...outages.slice(0, MOST_TOLD).map(outageInWords),
+    ...(others.length === 0 ? [] : [`The same happened ${counted(others.length, 'more time')}, for ${seconds} s in all.`]),
+    ...healedInWords(healed),
+  ];
+}
+
+function outageInWords(outage: Outage): string {
+  const { isWhole, endpoint, came, met, end } = outage;
+  const what = isWhole ? 'The service' : nameOf(endpoint);
+  const others = isWhole ? '' : ', while other endpoints answered';
+  const calls = counted(met, 'call');
+  const when = `from ${timeOf(outage)} on for ${secondsOf(outage)}`;
+  return end === 'down'
+    ? `${what} was not available (${came}) ${when}${others}, and did not come back: ${calls} met that, and what would have been sent then is inconclusive. Run again when it is up.`
+    : `${what} was not available (${came}) ${when}${others}: ${calls} met that, and were sent again when it was back.`;
+}
+
+function healedInWords(healed: readonly Healed[]): string[] {
+  const errors = healed.filter(({ came }) => came !== NO_ANSWER);
+  const dropped = healed.filter(({ came }) => came === NO_ANSWER);
+  const together = errors.length > 0 && errors.every((one) => one.together);
+  return [
+    ...(errors.length === 0
+      ? []
+      : [
+          together
+            ? `${counted(errors.length, 'server error')} when requests arrived together: ${where(errors)}. Each was gone when the same request was sent again. Two at once should not fail: look for a lock, a deadlock or a unique key in your log.`
+            : `${counted(errors.length, 'server error')} that were gone when the same request was sent again: ${where(errors)}.`,
+        ]),
+    ...(dropped.length === 0
+      ? []
+      : [`${counted(dropped.length, 'request')} got no answer until they were sent again: ${where(dropped)}.`]),
+  ];
+}
+
+const NO_ANSWER = 'no answer';
+
+/** `POST /orders, status 500 (x12, x15)`, for each endpoint. */
+function where(healed: readonly Healed[]): string {
+  const groups = new Map<string, string[]>();
+  for (const { endpoint, came, exchange } of healed) {
+    const name = came === NO_ANSWER ? nameOf(endpoint) : `${nameOf(endpoint)}, ${came}`;
+    groups.set(name, [...(groups.get(name) ?? []), exchange]);
+  }
+  return [...groups].map(([name, exchanges]) => `${name} (${listed(exchanges, 3)})`).join('; ');
+}

@@ -1,0 +1,44 @@
+import type { Node } from '../engine/node.ts';
+import type { Settled } from '../engine/schedule.ts';
+import { outcomeOf } from '../engine/verdict.ts';
+import type { CertifyOptions } from '../settings.ts';
+import type { RunPlan } from './plan.ts';
+
+/** Tells how a run gets on, node by node. */
+export function progressOf(
+  { nodes, totals, notRun }: RunPlan,
+  { onProgress, expectedFailures = [] }: CertifyOptions,
+  sent: () => number,
+): (settled: Settled) => void {
+  if (onProgress === undefined) return () => undefined;
+  const left = new Set(nodes.filter((node) => node.kind === 'traffic' && !notRun.has(node)));
+  let done = 0;
+  let last = '';
+  const tellRunning = () => {
+    const running = runningOf([...left]);
+    if (running.join() !== last) onProgress({ kind: 'running', what: running, requests: sent() });
+    last = running.join();
+  };
+  tellRunning();
+  return ({ node, state }) => {
+    left.delete(node);
+    if (node.kind === 'traffic') tellRunning();
+    if (node.kind === 'traffic' || state.kind === 'skipped' || notRun.has(node)) return;
+    const isExpected = expectedFailures.some(({ id }) => id === node.id);
+    const broken = () => (isExpected ? 'expected-fail' : outcomeOf(node.rule.level, 'broken'));
+    const outcome = state.kind === 'violated' ? broken() : state.kind === 'done' ? 'pass' : state.kind;
+    onProgress({ kind: 'judged', id: node.id, outcome, done: ++done, of: totals.checks, requests: sent() });
+  };
+}
+
+/** Of each contract the earliest phase that is not over, with the modules that send something in it. */
+function runningOf(left: readonly Node[]): string[] {
+  const contracts = [...new Set(left.map(({ module }) => module.contract))];
+  return contracts.flatMap((contract) => {
+    const own = left.filter(({ module }) => module.contract === contract);
+    const phase = Object.keys(own[0]?.module.phases ?? {}).find((one) => own.some((node) => node.phase === one));
+    if (phase === undefined) return [];
+    const modules = new Set(own.filter((node) => node.phase === phase).map(({ module }) => module.id));
+    return [`${phase} (${[...modules].join(', ')})`];
+  });
+}

@@ -1,0 +1,58 @@
+/** A text that has the form of a secret. */
+export interface Lookalike {
+  /** As in `what looks like a private key`. */
+  readonly what: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Forms that hardly anything but a secret has, after the rules of gitleaks (MIT). What is in the group `secret` is masked. */
+const FORMS: readonly (readonly [what: string, form: RegExp])[] = [
+  [
+    'a private key',
+    /-----BEGIN[ A-Z0-9_-]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<secret>[\s\S]{16,8000}?)(?:-----END|$)/dg,
+  ],
+  [
+    'an address with a password',
+    /\b[a-z][a-z\d+.-]{1,20}:(?:\\?\/){2}[^\s:/?#@"'<>]{0,64}:(?<secret>[^\s/?#@"'<>]{1,128})@[\w[]/dgi,
+  ],
+  [
+    'a connection string with a password',
+    /\b(?:server|host|hostaddr|data source|address|dbname|database|initial catalog)\s*=[^"'\n]{0,200}?\b(?:password|pwd)\s*=\s*(?<secret>[^\s;"'\\]{3,128})/dgi,
+  ],
+  ['an AWS access key', /\b(?<secret>(?:A3T[A-Z\d]|AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16})\b/dg],
+  ['a Google API key', /\b(?<secret>AIza[\w-]{35})(?![\w-])/dg],
+  ['an Azure storage key', /\bAccountKey=(?<secret>[A-Za-z\d+/\\]{86,}==)/dg],
+  ['a GitHub token', /\b(?<secret>gh[pousr]_[A-Za-z\d]{36,255}|github_pat_\w{82})\b/dg],
+  ['a GitLab token', /\b(?<secret>glpat-[\w-]{20,64})/dg],
+  ['a Slack token', /\b(?<secret>xox[abeoprs]-[\w-]{10,250})/dg],
+  ['a Stripe key', /\b(?<secret>[rs]k_(?:live|test|prod)_[A-Za-z\d]{10,99})\b/dg],
+  ['a JSON Web Token', /\b(?<secret>eyJ[\w-]{17,}\.eyJ[\w-]{17,}\.[\w-]{10,})/dg],
+];
+
+/** What other programs write in place of a secret, and examples of the vendors' own manuals. */
+const MASKED = /^(?:[*x•.…_-]+|[[<{(%$].*|redacted|hidden|masked|filtered|removed)$|EXAMPLE$/i;
+
+/** Every text in another that has the form of a secret, in the order of their places. */
+export function lookalikesIn(text: string): Lookalike[] {
+  return FORMS.flatMap(([what, form]) =>
+    [...text.matchAll(form)].flatMap(({ groups, indices }) => {
+      const place = indices?.groups?.['secret'];
+      if (place === undefined || MASKED.test(groups?.['secret'] ?? '')) return [];
+      const [from, to] = place;
+      return [{ what, from, to }];
+    }),
+  ).sort((one, other) => one.from - other.from);
+}
+
+/** The text with `[LOOKS_LIKE_A_SECRET]` in place of each. */
+export function withoutLookalikes(text: string): string {
+  let masked = '';
+  let done = 0;
+  for (const { from, to } of lookalikesIn(text)) {
+    if (from < done) continue;
+    masked += `${text.slice(done, from)}[LOOKS_LIKE_A_SECRET]`;
+    done = to;
+  }
+  return masked + text.slice(done);
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { validate } from 'dockerfile-utils';
+import { describe, expect, it, test } from 'vitest';
+import { parse } from 'yaml';
+import manifest from '../../package.json';
+import { publicPublisher, runScript } from './runner.ts';
+
+const textOf = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+
+const gitlab = parse(textOf('examples/ci/gitlab-ci.yml')) as {
+  conformance: { script: string[]; artifacts: { when: string; paths: string[]; reports: { junit: string } } };
+};
+const azure = parse(textOf('examples/ci/azure-pipelines.yml')) as {
+  steps: { bash?: string; env?: Record<string, string>; condition?: string }[];
+};
+const jenkins = textOf('examples/ci/Jenkinsfile');
+
+const scripts = {
+  'gitlab-ci.yml': gitlab.conformance.script.join('\n'),
+  'azure-pipelines.yml': azure.steps.find(({ env }) => env !== undefined)?.bash ?? '',
+  Jenkinsfile: /sh '''\n([^]*?)'''/.exec(jenkins)?.[1] ?? '',
+};
+
+describe.each(Object.entries(scripts))('%s', (file, script) => {
+  it('certifies a conformant publisher as it is written, and leaves its reports', async () => {
+    const { keys, route } = await publicPublisher();
+    const [, address = ''] = /ADSERVER_BASE_URL\W+(https:[^'\s]+)/.exec(textOf(`examples/ci/${file}`)) ?? [];
+    const { code, stdout, stderr, folder } = await runScript(script, { ...keys, ...route, ADSERVER_BASE_URL: address });
+    expect(code, stdout + stderr).toBe(0);
+    for (const name of ['report.json', 'report.html', 'junit.xml'])
+      expect(existsSync(join(folder, 'conformance', name)), name).toBe(true);
+  });
+
+  it('fails if a key is missing: a certificate takes all five', async () => {
+    const { keys, route } = await publicPublisher();
+    const { ADSERVER_EXPIRED_KEY, ...rest } = keys;
+    expect(ADSERVER_EXPIRED_KEY).toBeDefined();
+    const environment = { ...rest, ...route, ADSERVER_BASE_URL: 'https://ads.example.com/api/v1' };
+    expect(await runScript(script, environment)).toMatchObject({ code: 1 });
+  });
+
+  it('names every key, and keeps the reports of a run that fails', async () => {
+    const { keys } = await publicPublisher();
+    const text = textOf(`examples/ci/${file}`);
+    expect(Object.keys(keys).filter((name) => !text.includes(name))).toEqual([]);
+    expect(text).toMatch(/when: always|condition: always\(\)|always \{/);
+  });
+
+  it('takes the major version of this package', () => {
+    expect(script).toContain(`adserver-conformance@${manifest.version.split('.')[0] ?? ''} `);
+  });
+});
+
+describe('the Dockerfile', () => {
+  const dockerfile = textOf('Dockerfile');
+  const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+
+  it('has nothing that a linter objects to', () => {
+    expect(validate(dockerfile)).toEqual([]);
+    expect(validate('FROM node\nRUNN x')).not.toEqual([]);
+  });
+
+  it('runs without a shell, and not as root', () => {
+    expect(last).toMatch(/^USER node$/m);
+    expect(last).toMatch(/^ENTRYPOINT \["node", "\/suite\/bin\/adserver-conformance\.js"\]$/m);
+    expect(last).toMatch(/^CMD \[/m);
+    expect(last).not.toMatch(/^RUN /m);
+  });
+
+  it('names versions of its images', () => {
+    for (const [, image = ''] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/^node:\d+-\w+$/);
+  });
+});
+
+test('the version of Node that the examples name is one that is supported, and runs the package', () => {
+  const [, least = ''] = /(\d+)/.exec(manifest.engines.node) ?? [];
+  const named = ['action.yml', 'Dockerfile', ...Object.keys(scripts).map((file) => `examples/ci/${file}`)].flatMap(
+    (file) =>
+      [...textOf(file).matchAll(/(?:node:|version: |default: ')(\d\d)\b/g)].map(([, version]) => Number(version)),
+  );
+  expect(named.length).toBeGreaterThan(4);
+  expect(named.filter((version) => version <= Number(least))).toEqual([]);
+});
