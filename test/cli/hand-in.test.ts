@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { suite } from '../../checks/suite.ts';
-import { sealed } from '../../src/report/digest.ts';
+import { fingerprintOf, publicPartOf, sealed } from '../../src/report/digest.ts';
 import type { SignOff } from '../../src/sign-off/model.ts';
 import { unsealed } from '../report/sample.ts';
 import { reportToSign, signOffFor } from '../sign-off/sample.ts';
@@ -242,6 +242,36 @@ describe('package and verify', () => {
     expect(stdout).toMatch(/good {5}summary +You may rely on it: .*the verdict passed follows/);
     const shown = execFileSync('unzip', ['-p', place.path('report.zip')], { encoding: 'utf8', maxBuffer: 100_000_000 });
     for (const secret of Object.values(publisher.keys)) expect(shown).not.toContain(secret);
+  });
+});
+
+test('certify and report name the key that signed on the certificate, and no other', async () => {
+  const publisher = await sandbox();
+  const place = await workplace({});
+  for (const name of ['key', 'other'])
+    execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519', '-out', place.path(`${name}.pem`)], {
+      stdio: 'ignore',
+    });
+  const publicPart = (name: string) => publicPartOf(readFileSync(place.path(`${name}.pem`), 'utf8'));
+  for (const name of ['key', 'other']) writeFileSync(place.path(`${name}.pub`), publicPart(name));
+  const outputs = [
+    '--output',
+    'json=report.json',
+    '--output',
+    'certificate=certificate.html',
+    '--output',
+    'drafts=drafts.csv',
+  ];
+  const options = ['certify', '--quiet', '--only', 'health', '--sign-key', 'key.pem', ...outputs];
+  await run(options, { environment: publisher.environment, workingDirectory: place.path('.') });
+  const fingerprint = fingerprintOf(publicPart('key'));
+  expect(readFileSync(place.path('certificate.html'), 'utf8')).toContain(fingerprint);
+  expect(readFileSync(place.path('drafts.csv'), 'utf8')).toMatch(/^order_id,external_ref,/);
+  const draw = (key: string) => place.run(['report', 'report.json', '--output', 'certificate', '--public-key', key]);
+  expect((await draw('key.pub')).stdout).toContain(fingerprint);
+  expect(await draw('other.pub')).toMatchObject({
+    code: 3,
+    stderr: expect.stringMatching(/other\.pub is not the key that signed/) as string,
   });
 });
 

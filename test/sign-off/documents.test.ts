@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { suite } from '../../checks/suite.ts';
 import { answeredTwice, answersTemplate, answersToNothing, withAnswers } from '../../src/sign-off/answers.ts';
 import { begin } from '../../src/sign-off/begin.ts';
 import { signOffFaults } from '../../src/sign-off/check.ts';
@@ -11,6 +12,13 @@ import { attested, DAY, jane, now, reportToSign, signOffFor } from './sample.ts'
 
 const report = reportToSign();
 const signOff = signOffFor(report);
+
+test.each(suite.attested)('$section says what it means and where to look, in sentences', ({ means, look, why }) => {
+  for (const text of [means, look]) {
+    expect(text).toMatch(/^[A-Z].{20,}\.$/s);
+    expect(text).not.toBe(why);
+  }
+});
 
 describe('a sign-off file', () => {
   test('is read as it was written', () => {
