@@ -3,6 +3,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger, type Tally } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
+import { retryAfter } from '../../../src/http/retry.ts';
 import { isGranted } from '../readers/answers.ts';
 import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';
 
@@ -65,4 +66,25 @@ export async function exchangeOnce(http: Wire, payload: Payload, connection?: 'k
 
 export async function quietWindow(ledger: ExchangeLedger, reason: string, since?: number): Promise<void> {
   if (!(await ledger.quiet(reason, since))) inconclusive('The run was interrupted.');
+}
+
+/** Two windows without exchanges, and half a window more: what follows lies elsewhere in its window than what was before. */
+export async function longerPause({ ledger }: Wire, how: string): Promise<void> {
+  const wait = 2.5 * ledger.windowMs;
+  ledger.notice(`waiting ${Math.ceil(wait / 1000)} s: whether more than ten exchanges are served ${how}`);
+  if (!(await ledger.pause(wait))) inconclusive('The run was interrupted.');
+}
+
+/** The first of some data calls that is refused twice; `null` if none is. */
+export async function dataRefusal(ledger: ExchangeLedger, ask: () => Promise<Reply>, calls = 3): Promise<Reply | null> {
+  for (let call = 0; call < calls; call++) {
+    const reply = await ask();
+    if (isGranted(reply)) continue;
+    // Data endpoints have a limit of their own; a longer wait than this might outlast the throttle.
+    if (reply.status === 429)
+      await ledger.pause(Math.min((retryAfter(reply.headers) ?? 1) * 1000, ledger.windowMs / 20));
+    const again = await ask();
+    if (!isGranted(again)) return again;
+  }
+  return null;
 }

@@ -5,13 +5,20 @@ import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
 import { excuse, isDenied, type Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../../givens.ts';
 import { excuseIfShutOut } from '../listing-access/good-tokens.ts';
-import { shutOut, usedLast } from '../listing-access/wrong-token-requests.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
-import { areBeyondTen, isBeyondEveryLimit, isBeyondTen, isTenTwice } from '../readers/limit-of-ten.ts';
+import { isBeyondEveryLimit, isBeyondTen, isTenTwice } from '../readers/limit-of-ten.ts';
 import { firstToken } from '../token-exchange/requests.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
-import { exchangeUntilRefused, MOST_AT_ONCE, quietWindow, type Row } from './exchanges-in-a-row.ts';
-import { dataRefusal, exchangeThrottle, recovered, spent, throttled } from './requests.ts';
+import {
+  exchangeUntilRefused,
+  MOST_AT_ONCE,
+  quietWindow,
+  type Row,
+  dataRefusal,
+  longerPause,
+} from './exchanges-in-a-row.ts';
+import { shutOut, usedLast } from '../listing-access/records.ts';
+import { exchangeThrottle, recovered, spent, throttled, freshWindow, readings } from './records.ts';
 
 /*
  * What a window serves of which all is known, once the limit has ended.
@@ -23,9 +30,9 @@ export const OTHERS = 5;
 const DATA_CALLS = EXCHANGE_LIMIT / 2;
 
 /** A window of which all is known: one exchange, a few more, some data calls, then exchanges until one is refused. */
-export const freshWindow = exchangeThrottle.traffic(
+exchangeThrottle.traffic(
   {
-    id: 'exchange-throttle.fresh-window',
+    makes: freshWindow,
     phase: 'fresh window',
     uses: { recovered, spent, credentials: listingCredentials, token: firstToken, templateId },
     mayUse: { limited: limitedCredentials },
@@ -98,9 +105,9 @@ export const dataRefused = exchangeThrottle.record(
  * What is known of how many are served in a row: the fresh window alone if ten were let through in both windows. Else two
  * more rows, each after a pause in which a bucket fills up, and a window that weighs the one before forgets it.
  */
-export const readings = exchangeThrottle.traffic(
+exchangeThrottle.traffic(
   {
-    id: 'exchange-throttle.readings',
+    makes: readings,
     phase: 'fresh window',
     uses: { spent, fresh: freshWindow, credentials: listingCredentials },
     sends: { token: 0 },
@@ -117,17 +124,3 @@ export const readings = exchangeThrottle.traffic(
     return rows;
   },
 );
-
-/** Two windows without exchanges, and half a window more: what follows lies elsewhere in its window than what was before. */
-export async function longerPause({ ledger }: Wire, how: string): Promise<void> {
-  const wait = 2.5 * ledger.windowMs;
-  ledger.notice(`waiting ${Math.ceil(wait / 1000)} s: whether more than ten exchanges are served ${how}`);
-  if (!(await ledger.pause(wait))) inconclusive('The run was interrupted.');
-}
-
-/** Rows that serve more than a limit of ten does, and so briefly that no edge of a window explains it. */
-export function beyondTen(rows: readonly Row[], windowMs: number): readonly Row[] {
-  const [last, before] = rows.toReversed();
-  if (last && isBeyondEveryLimit(last, windowMs)) return [last];
-  return last && before && areBeyondTen(before, last, windowMs) ? [before, last] : [];
-}

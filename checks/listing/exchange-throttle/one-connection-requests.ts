@@ -1,10 +1,8 @@
 import { listingCredentials } from '../../givens.ts';
-import { isBeyondTen } from '../readers/limit-of-ten.ts';
+import { isBeyondTen, beyondTen } from '../readers/limit-of-ten.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
-import { exchangeUntilRefused, type Row } from './exchanges-in-a-row.ts';
-import { beyondTen, longerPause, readings } from './fresh-window-requests.ts';
-import { paced } from './paced-requests.ts';
-import { exchangeThrottle, spent } from './requests.ts';
+import { exchangeUntilRefused, type Row, longerPause } from './exchanges-in-a-row.ts';
+import { exchangeThrottle, spent, readings, paced } from './records.ts';
 
 /*
  * Whether this machine calls from several addresses, each of which has its own ten a minute.

@@ -1,14 +1,13 @@
 import type { Payload } from '../../../src/engine/payload.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
-import { hasFailed, type Reply } from '../../../src/http/reply.ts';
+import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
+import { hasFailed } from '../../../src/http/reply.ts';
 import { listingCredentials, templateId } from '../../givens.ts';
 import { isGranted } from '../readers/answers.ts';
 import { firstToken } from '../token-exchange/requests.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
 import { quietWindow } from './exchanges-in-a-row.ts';
-import { freshWindow, readings } from './fresh-window-requests.ts';
-import { exchangeThrottle } from './requests.ts';
+import { exchangeThrottle, freshWindow, readings, paced, type Series } from './records.ts';
 
 /*
  * Exchanges at a pace, for a limit that spreads its ten evenly over the minute.
@@ -25,9 +24,9 @@ const BRISKLY = { calls: 24, apart: 0.04, goesOn: true } as const;
  * Exchanges at a pace, if fewer than ten in a row were served. First so briskly that a limit of ten refuses most; then
  * evenly, alone; then evenly, with data calls between them.
  */
-export const paced = exchangeThrottle.traffic(
+exchangeThrottle.traffic(
   {
-    id: 'exchange-throttle.paced',
+    makes: paced,
     phase: 'fresh window',
     uses: { readings, fresh: freshWindow, credentials: listingCredentials, token: firstToken, templateId },
     sends: { token: 0, toplists: 0 },
@@ -48,10 +47,6 @@ export const paced = exchangeThrottle.traffic(
     return { brisk, alone, withData: await exchange('whether they are served with data calls between them', between) };
   },
 );
-
-interface Series extends Pick<Tally, 'served' | 'spanMs'> {
-  readonly last: Reply;
-}
 
 interface Pace {
   readonly calls: number;

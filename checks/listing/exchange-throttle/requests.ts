@@ -1,26 +1,22 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { ExchangeLedger, Tally } from '../../../src/http/exchange-ledger.ts';
+import type { Tally } from '../../../src/http/exchange-ledger.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
-import { retryAfter } from '../../../src/http/retry.ts';
 import { listingCredentials, templateId } from '../../givens.ts';
 import { excuseIfShutOut, shutOutBy } from '../listing-access/good-tokens.ts';
-import { goodTokens } from '../listing-access/requests.ts';
-import { shutOut } from '../listing-access/wrong-token-requests.ts';
-import { listing } from '../phases.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';
 import { secondGrant, useTokenOf } from '../token-exchange/wrong-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
-import { exchangeOnce, exchangeUntilRefused, quietWindow, type Row } from './exchanges-in-a-row.ts';
+import { exchangeOnce, exchangeUntilRefused, quietWindow, type Row, dataRefusal } from './exchanges-in-a-row.ts';
+import { goodTokens, shutOut } from '../listing-access/records.ts';
+import { exchangeThrottle, spent, throttled, recovered } from './records.ts';
 
 /*
  * Exchanges beyond the limit, to see it begin and end. All other exchanges of the first minute have been made by then.
  */
-export const exchangeThrottle = listing.module('exchange-throttle', 'Limit of the exchange');
-
 /** A little more than half a window. */
 const HALF = 0.51;
 /** Three rows of fewer exchanges than this, half a window apart, stay within a limit of ten. */
@@ -29,9 +25,9 @@ const TOO_MANY = 7;
 const OVERFLOW = 0.2;
 
 /** Uses up what the rest of the run has left of the limit, and asks for data while the exchange is throttled. */
-export const spent = exchangeThrottle.traffic(
+exchangeThrottle.traffic(
   {
-    id: 'exchange-throttle.spent',
+    makes: spent,
     phase: 'spend the limit',
     uses: { again: secondGrant, credentials: listingCredentials, tokens: goodTokens, templateId },
     sends: { token: 1, toplists: 3 },
@@ -52,20 +48,6 @@ export const spent = exchangeThrottle.traffic(
   },
 );
 
-/** The first of some data calls that is refused twice; `null` if none is. */
-export async function dataRefusal(ledger: ExchangeLedger, ask: () => Promise<Reply>, calls = 3): Promise<Reply | null> {
-  for (let call = 0; call < calls; call++) {
-    const reply = await ask();
-    if (isGranted(reply)) continue;
-    // Data endpoints have a limit of their own; a longer wait than this might outlast the throttle.
-    if (reply.status === 429)
-      await ledger.pause(Math.min((retryAfter(reply.headers) ?? 1) * 1000, ledger.windowMs / 20));
-    const again = await ask();
-    if (!isGranted(again)) return again;
-  }
-  return null;
-}
-
 /** Why no exchange was refused for the limit. */
 export function notThrottled({ refused, lost, last }: Row, shut: Reply | null | undefined): string | null {
   if (lost !== null) return `An exchange was not answered: ${lost.failure?.message ?? ''}`;
@@ -73,16 +55,12 @@ export function notThrottled({ refused, lost, last }: Row, shut: Reply | null | 
   return shut && last.status === shut.status ? shutOutBy(shut) : null;
 }
 
-/** The refusal of a throttled exchange. */
-export const throttled = exchangeThrottle.record(
-  { id: 'exchange-throttle.throttled', of: { spent }, maybe: { shut: shutOut } },
-  ({ spent, shut }) => {
-    const why = notThrottled(spent, shut);
-    return why === null && !isBeyondEveryLimit(spent, spent.windowMs)
-      ? spent.last
-      : inconclusive(why ?? 'The exchange has no limit of ten.', spent.last);
-  },
-);
+exchangeThrottle.record({ makes: throttled, of: { spent }, maybe: { shut: shutOut } }, ({ spent, shut }) => {
+  const why = notThrottled(spent, shut);
+  return why === null && !isBeyondEveryLimit(spent, spent.windowMs)
+    ? spent.last
+    : inconclusive(why ?? 'The exchange has no limit of ten.', spent.last);
+});
 
 /** Exchanges that no limit of ten a window serves: in rows, each so long after the first refusal. */
 export interface Excess extends Pick<Tally, 'served' | 'spanMs'> {
@@ -157,11 +135,8 @@ export const recovery = exchangeThrottle.traffic(
 const REFUSED_BEFORE =
   'Exchanges were refused before the limit was spent: this address may be shut out for the wrong credentials that were tried.';
 
-/** When exchanges worked again. */
-export const recovered = exchangeThrottle.record(
-  { id: 'exchange-throttle.recovered', of: { recovery } },
-  ({ recovery: { reply, since } }) =>
-    isGranted(reply) ? { since } : inconclusive(`Exchanges did not work again: ${describe(reply)}.`, reply),
+exchangeThrottle.record({ makes: recovered, of: { recovery } }, ({ recovery: { reply, since } }) =>
+  isGranted(reply) ? { since } : inconclusive(`Exchanges did not work again: ${describe(reply)}.`, reply),
 );
 
 /** The token that the same credentials are granted now that others have been exchanged too. */

@@ -3,26 +3,18 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { EXCHANGE_LIMIT, type Tally } from '../../../src/http/exchange-ledger.ts';
 import { isDenied } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { shutOut } from '../listing-access/wrong-token-requests.ts';
 import { answered, expectNoToken, judgeable } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
-import { isBeyondEveryLimit, isBeyondTen } from '../readers/limit-of-ten.ts';
+import { isBeyondEveryLimit, isBeyondTen, beyondTen } from '../readers/limit-of-ten.ts';
 import { firstUses, limitedGrant } from '../token-exchange/requests.ts';
 import { inSeconds, windowInWords } from '../values/durations.ts';
 import type { Row } from './exchanges-in-a-row.ts';
-import { beyondTen, dataRefused, freshWindow, OTHERS, readings } from './fresh-window-requests.ts';
+import { dataRefused, OTHERS } from './fresh-window-requests.ts';
 import { overOneConnection } from './one-connection-requests.ts';
-import { paced, THREE_WINDOWS } from './paced-requests.ts';
-import {
-  exchangeThrottle,
-  laterToken,
-  notThrottled,
-  recovery,
-  rowsWhileSpent,
-  spent,
-  throttled,
-  type Excess,
-} from './requests.ts';
+import { THREE_WINDOWS } from './paced-requests.ts';
+import { laterToken, notThrottled, recovery, rowsWhileSpent, type Excess } from './requests.ts';
+import { shutOut } from '../listing-access/records.ts';
+import { exchangeThrottle, spent, throttled, freshWindow, readings, paced } from './records.ts';
 
 const LIMIT = { level: 'must', section: 'listing §8', relaxation: 'throttle-window' } as const;
 

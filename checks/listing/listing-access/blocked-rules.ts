@@ -4,7 +4,8 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { templateId } from '../../givens.ts';
 import { expectCode, judgeable, knowsTemplate } from '../expectations.ts';
 import { blockedExchange } from '../token-exchange/requests.ts';
-import { blockedUses, listingAccess } from './requests.ts';
+import { blockedUses } from './requests.ts';
+import { listingAccess } from './records.ts';
 
 /*
  * From a machine that is not on the allowlist (--listing-blocked), nothing but the allowlist is judged.

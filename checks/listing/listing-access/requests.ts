@@ -13,22 +13,27 @@ import {
   templateId,
 } from '../../givens.ts';
 import { mayBeOffAllowlist } from '../expectations.ts';
-import { listing } from '../phases.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { isEnoughForLists, scopesOf } from '../readers/granted-scopes.ts';
 import { firstToken, firstUses, granted, limitedExchange, limitedGrant } from '../token-exchange/requests.ts';
 import { laterUses, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage } from '../values/near-miss.ts';
 import { AT_ONCE, MODES, useAll, useAtOnce, type GoodTokens } from './good-tokens.ts';
-
-/** What is asked with right tokens. It comes before wrong ones, which may get this address shut out. */
-export const listingAccess = listing.module('listing-access', 'Access to listings');
+import {
+  listingAccess,
+  limitedExchangedUse,
+  goodTokens,
+  servedData,
+  usedAgain,
+  staticUse,
+  limitedStaticUse,
+} from './records.ts';
 
 /** Mode A: no exchange call. */
-function useOfStatic(name: string, token: Given<Secret>, isKnownGood: boolean) {
-  return listingAccess.traffic(
+function useOfStatic(makes: Traffic<Reply>, token: Given<Secret>, isKnownGood: boolean): void {
+  listingAccess.traffic(
     {
-      id: `listing-access.${name}`,
+      makes,
       phase: 'first tokens',
       uses: { notBlocked, token, templateId },
       sends: { toplists: 1 },
@@ -37,12 +42,12 @@ function useOfStatic(name: string, token: Given<Secret>, isKnownGood: boolean) {
   );
 }
 
-export const staticUse = useOfStatic('static-use', listingToken, true);
-export const limitedStaticUse = useOfStatic('limited-static-use', limitedToken, false);
+useOfStatic(staticUse, listingToken, true);
+useOfStatic(limitedStaticUse, limitedToken, false);
 
-export const limitedExchangedUse = listingAccess.traffic(
+listingAccess.traffic(
   {
-    id: 'listing-access.limited-exchanged-use',
+    makes: limitedExchangedUse,
     phase: 'limited credentials',
     uses: { limited: limitedGrant, templateId },
     sends: { toplists: 1 },
@@ -71,10 +76,9 @@ const exchangedUse = listingAccess.record(
 export const limitedExchangedReply = refusedForScope('limited-exchanged-reply', limitedExchangedUse, exchangedUse);
 export const limitedStaticReply = refusedForScope('limited-static-reply', limitedStaticUse, staticUse);
 
-/** The tokens of the run: those with the scope that were served, and those without it. */
-export const goodTokens = listingAccess.record(
+listingAccess.record(
   {
-    id: 'listing-access.good-tokens',
+    makes: goodTokens,
     of: {},
     maybe: {
       token: firstToken,
@@ -97,15 +101,14 @@ export const goodTokens = listingAccess.record(
   },
 );
 
-/** Data as it is served to a good credential, to recognise it elsewhere; `null` if it is served to none. */
-export const servedData = listingAccess.record(
-  { id: 'listing-access.served-data', of: {}, maybe: { uses: firstUses, staticUse } },
+listingAccess.record(
+  { makes: servedData, of: {}, maybe: { uses: firstUses, staticUse } },
   ({ uses, staticUse }) => [uses?.first, staticUse].find((reply) => reply && isGranted(reply)) ?? null,
 );
 
-export const usedAgain = listingAccess.traffic(
+listingAccess.traffic(
   {
-    id: 'listing-access.used-again',
+    makes: usedAgain,
     phase: 'all tokens again',
     uses: { notBlocked, tokens: goodTokens, templateId },
     sends: { toplists: 4, token: 0 },

@@ -11,8 +11,8 @@ import { firstExchange, firstUses, granted, limitedGrant } from '../token-exchan
 import { laterUses } from '../token-exchange/wrong-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
 import type { Mode, Uses } from './good-tokens.ts';
-import { listingAccess, staticUse, usedAgain } from './requests.ts';
-import { usedAfterWrong, usedBetween, usedLast } from './wrong-token-requests.ts';
+import { usedAfterWrong, usedBetween } from './wrong-token-requests.ts';
+import { listingAccess, staticUse, usedAgain, usedLast } from './records.ts';
 
 listingAccess.rule(
   {

@@ -13,11 +13,9 @@ import {
   limitedExchangedReply,
   limitedStaticReply,
   limitedTokensHoldScope,
-  listingAccess,
-  servedData,
-  usedAgain,
 } from './requests.ts';
 import { contrast, limitedLater } from './wrong-token-requests.ts';
+import { listingAccess, servedData, usedAgain } from './records.ts';
 
 /** A way to get a token, and the answer to one of it that lacks the scope. */
 const EXCHANGED = { name: 'exchanged', token: 'An exchanged token', use: limitedExchangedReply } as const;

@@ -11,7 +11,16 @@ import { firstToken, limitedGrant } from '../token-exchange/requests.ts';
 import { incompleteAttempts, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage, nearMisses } from '../values/near-miss.ts';
 import { excuseIfShutOut, MODES, useAll, useFull } from './good-tokens.ts';
-import { goodTokens, limitedExchangedUse, limitedStaticUse, listingAccess, servedData, usedAgain } from './requests.ts';
+import {
+  goodTokens,
+  limitedExchangedUse,
+  limitedStaticUse,
+  listingAccess,
+  servedData,
+  usedAgain,
+  shutOut,
+  usedLast,
+} from './records.ts';
 
 /*
  * What is asked without a token, with wrong ones, and with right ones in a wrong way; and right ones between and after
@@ -176,14 +185,10 @@ function excuseStaticAlone(reply: Reply | null): void {
   if (reply && !isGranted(reply) && !lacksScope(reply)) excuseIfShutOut(reply, reply);
 }
 
-/** The refusal of a good token after wrong ones, if this address may be shut out for them. */
-export const shutOut = listingAccess.record(
-  { id: 'listing-access.shut-out', of: { uses: usedAfterWrong } },
-  ({ uses }) => {
-    const refusal = MODES.map((mode) => uses[mode]).find((reply) => reply && !isGranted(reply)) ?? null;
-    return uses.recognised !== null || refusal === null || lacksScope(refusal) ? null : refusal;
-  },
-);
+listingAccess.record({ makes: shutOut, of: { uses: usedAfterWrong } }, ({ uses }) => {
+  const refusal = MODES.map((mode) => uses[mode]).find((reply) => reply && !isGranted(reply)) ?? null;
+  return uses.recognised !== null || refusal === null || lacksScope(refusal) ? null : refusal;
+});
 
 /** Answers that tell data from what any refusal carries. */
 export const contrast = listingAccess.record(
@@ -236,9 +241,9 @@ export const refusalsOfSecrets = listingAccess.record(
 );
 
 /** Every right token when all else has been asked; if the limit of the exchange was judged, minutes later. */
-export const usedLast = listingAccess.traffic(
+listingAccess.traffic(
   {
-    id: 'listing-access.used-last',
+    makes: usedLast,
     phase: 'end of the run',
     uses: { notBlocked, tokens: goodTokens, templateId },
     mayUse: { afterWrong: usedAfterWrong },

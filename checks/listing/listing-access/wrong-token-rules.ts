@@ -6,18 +6,17 @@ import { templateId } from '../../givens.ts';
 import { expectNoData, judgeable, knowsTemplate } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
 import { shutOutBy, type Mode } from './good-tokens.ts';
-import { goodTokens, listingAccess, servedData } from './requests.ts';
 import {
   contrast,
   nearExchanged,
   nearStatic,
   otherSchemes,
   refusalsOfSecrets,
-  shutOut,
   withGarbage,
   withoutToken,
   type Attempt,
 } from './wrong-token-requests.ts';
+import { goodTokens, listingAccess, servedData, shutOut } from './records.ts';
 
 /** The status of one answer, and all requests that got it: `status 200 to the token with more appended`. */
 function answerTo({ reply }: Attempt, attempts: readonly Attempt[], lead = ''): string {

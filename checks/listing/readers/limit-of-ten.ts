@@ -34,3 +34,10 @@ export function isTenTwice(one: Tally, other: Tally, windowMs: number): boolean 
   if (isWithin) return other.admitted >= EXCHANGE_LIMIT;
   return one.served === EXCHANGE_LIMIT && other.served === EXCHANGE_LIMIT;
 }
+
+/** Rows that serve more than a limit of ten does, and so briefly that no edge of a window explains it. */
+export function beyondTen<T extends Served>(rows: readonly T[], windowMs: number): readonly T[] {
+  const [last, before] = rows.toReversed();
+  if (last && isBeyondEveryLimit(last, windowMs)) return [last];
+  return last && before && areBeyondTen(before, last, windowMs) ? [before, last] : [];
+}
