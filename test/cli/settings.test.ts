@@ -147,7 +147,7 @@ test.each<[string, Given, RegExp]>([
   [
     'half a credential in a file',
     { options: { listingSecretFile: '/dev/null' } },
-    /^--listing-secret-file was given without --listing-key/,
+    /--listing-secret-file was given without --listing-key/,
   ],
   ['two filters', { options: { only: ['health'], failedFrom: 'r.json' } }, /exclude each other/],
   [
