@@ -6,7 +6,7 @@ import { systemClock, type Clock } from './clock.ts';
 import type { Control } from './controls.ts';
 import { InFlight, type Healed } from './healed.ts';
 import type { Limiter } from './limiter.ts';
-import type { Outage } from './outage.ts';
+import { told, type OutageTold } from './outage-words.ts';
 import type { Reply } from './reply.ts';
 import { Retries, Tries, type Attempt } from './retries.ts';
 import type { Transcript } from './transcript.ts';
@@ -32,8 +32,14 @@ export interface ClientOptions {
 
 /** Trouble that passed, or that says nothing about a single request. */
 export interface Trouble {
-  readonly outages: readonly Outage[];
+  readonly outages: readonly OutageTold[];
   readonly healed: readonly Healed[];
+  /** Whether no endpoint is served any more. */
+  readonly isGone: boolean;
+  /** Whether calls meet trouble now and then that is gone when they are sent again. */
+  readonly isUnsteady: boolean;
+  /** Whether a token exchange ever met trouble. */
+  readonly hadTokenTrouble: boolean;
 }
 
 /** A shorter text in an answer may be there by chance. */
@@ -44,6 +50,7 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #retries: Retries;
   readonly #inFlight = new InFlight();
+  readonly #clock: Clock;
   /** The base address before its query string, and that query string. */
   readonly #base: { readonly prefix: string; readonly query: string };
 
@@ -51,9 +58,10 @@ export class Client {
     this.#options = options;
     const { origin, pathname, search } = options.base;
     this.#base = { prefix: origin + pathname.replace(/\/+$/, ''), query: search.slice(1) };
+    this.#clock = options.clock ?? systemClock;
     this.#retries = new Retries({
       ...options,
-      clock: options.clock ?? systemClock,
+      clock: this.#clock,
       probe: (control) => this.#probe(control),
       others: ({ call }) => othersThan(call).map((other) => ({ call: other, request: this.#request(other) })),
     });
@@ -61,7 +69,8 @@ export class Client {
 
   /** The trouble that calls met, as far as it is held against nobody. */
   get trouble(): Trouble {
-    return { outages: this.#retries.outages.all, healed: this.#retries.healed };
+    const { outages, healed, isGone, isUnsteady, hadTokenTrouble } = this.#retries;
+    return { outages: outages.all.map(told), healed, isGone, isUnsteady, hadTokenTrouble };
   }
 
   /** Sends a call, again if the contract's client would, and returns its last answer. Rejects for faults of this suite alone. */
@@ -73,7 +82,12 @@ export class Client {
     const tries = new Tries();
     for (;;) {
       const why = this.#retries.whyNotSent(call);
-      if (why !== null) return noAnswer(call.endpoint, [...tries.exchanges, ...(why.exchange === undefined ? [] : [why.exchange])], why.failure);
+      if (why !== null)
+        return noAnswer(
+          call.endpoint,
+          [...tries.exchanges, ...(why.exchange === undefined ? [] : [why.exchange])],
+          why.failure,
+        );
       const attempt = await this.#attempt(sent, tries.exchanges.length + 1, lane.urgency);
       if (attempt === null) return noAnswer(call.endpoint, tries.exchanges, NOT_SENT);
       if (attempt instanceof Hindered) {
@@ -172,8 +186,9 @@ export class Client {
     const record = transcript.begin(request, attempt, shownHeaders(call.authorization));
     const ended = this.#inFlight.begin(call.endpoint);
     const began = performance.now();
+    const sentAt = this.#clock.now();
     const result = await transport.send(request, signal);
-    const made = { result, together: ended(), durationMs: performance.now() - began };
+    const made = { result, sentAt, together: ended(), durationMs: performance.now() - began };
     call.learn?.(result);
     this.#retries.holdBack(result);
     const exchange = record(result);

@@ -7,7 +7,7 @@ import { healed, type Healed } from './healed.ts';
 import { WENT_AWAY } from './outage-words.ts';
 import { Outages, type OutagesOptions } from './outages.ts';
 import { RateLimits } from './rate-limits.ts';
-import { excuse, type Reply } from './reply.ts';
+import { excuse, type Endpoint, type Reply } from './reply.ts';
 import { isRateLimited, RATE_LIMITED_TRIES } from './retry.ts';
 import { SilentEndpoints } from './silent-endpoints.ts';
 import { Steadiness } from './steadiness.ts';
@@ -22,6 +22,8 @@ export interface Attempt {
   readonly durationMs: number;
   /** Whether another request to the same endpoint was in flight. */
   readonly together: boolean;
+  /** In milliseconds of the clock. */
+  readonly sentAt: number;
 }
 
 /** What happened to a call so far. */
@@ -40,12 +42,15 @@ export class Tries {
   }
 }
 
-export interface RetriesOptions extends WaitOptions, Omit<OutagesOptions, 'closed'> {
+export interface RetriesOptions extends WaitOptions, Omit<OutagesOptions, 'closed' | 'onFlicker'> {
   readonly clock: Clock;
 }
 
 /** So many outages are waited out for one call. */
 const MOST_OUTAGES = 5;
+
+/** Of all requests: more than a passing fault or two. */
+const UNSTEADY = 0.1;
 
 /** Decides whether a call is sent again, and waits before it is. */
 export class Retries {
@@ -58,18 +63,43 @@ export class Retries {
   readonly #silent = new SilentEndpoints();
   readonly #denials: Denials;
   readonly #steadiness = new Steadiness();
+  /** Whether the last call to each endpoint met trouble. */
+  readonly #isDown = new Map<Endpoint, boolean>();
+  /** The last exchange with each endpoint that met trouble, or a rate limit. */
+  readonly #shownBy = new Map<Endpoint, string>();
 
   constructor(options: RetriesOptions) {
     this.#options = options;
     this.#waits = new Waits(options);
     this.#denials = new Denials(options.clock);
-    this.outages = new Outages({ ...options, closed: this.#closed });
+    this.outages = new Outages({
+      ...options,
+      closed: this.#closed,
+      onFlicker: (failed) => {
+        this.#steadiness.passed(failed + 1, failed);
+      },
+    });
+  }
+
+  /** Whether no endpoint is served any more. */
+  get isGone(): boolean {
+    return this.#isDown.size > 0 && [...this.#isDown.values()].every(Boolean);
+  }
+
+  /** Whether a token exchange ever met trouble. */
+  hadTokenTrouble = false;
+
+  /** Whether calls meet trouble now and then that is gone when they are sent again. */
+  get isUnsteady(): boolean {
+    return this.#steadiness.share >= UNSTEADY;
   }
 
   /** Why a call is not sent, and an exchange that shows it; `null` if it is. */
   whyNotSent(call: Call): { readonly failure: Failure; readonly exchange?: string } | null {
     const failure = this.#closed.why(call);
-    return failure === null ? this.#silent.whyNotCalled(call.endpoint) : { failure };
+    if (failure === null) return this.#silent.whyNotCalled(call.endpoint);
+    const exchange = this.#shownBy.get(call.endpoint);
+    return { failure, ...(exchange !== undefined && { exchange }) };
   }
 
   /** Why nothing more is sent where a call met trouble; `null` if that may be its own. */
@@ -90,6 +120,9 @@ export class Retries {
   /** Learns how a try of a call ended. */
   learn(sent: Control, { result, exchange }: Pick<Attempt, 'result' | 'exchange'>): void {
     this.#silent.learn(sent.call.endpoint, result, exchange);
+    this.hadTokenTrouble ||= sent.call.endpoint === 'token' && isTrouble(result);
+    this.#isDown.set(sent.call.endpoint, isTrouble(result));
+    if (isTrouble(result) || isRateLimited(result)) this.#shownBy.set(sent.call.endpoint, exchange);
     this.#rateLimits.learn(sent.call, result, this.#options.clock.now());
     this.outages.learn(sent, result);
   }
@@ -108,8 +141,10 @@ export class Retries {
     if (isTrouble(result)) return this.#isSentAgainAfterTrouble(sent, attempt, tries);
     if (result.kind === 'no-answer' || !this.#denials.mayPass(call, result, tries.denied.length)) return false;
     const denied = alone();
-    if (!this.#denials.count) excuse(denied, { why: 'A key takes its time to reach every machine.', shownBy: [denied] });
-    await this.#waits.forKey(tries.denied.push(denied) - 1);
+    if (!this.#denials.counts(attempt.sentAt))
+      excuse(denied, { why: 'A key takes its time to reach every machine.', shownBy: [denied] });
+    tries.denied.push(denied);
+    await this.#waits.forKey();
     return true;
   }
 
@@ -120,7 +155,10 @@ export class Retries {
       return true;
     }
     tries.failed.push(attempt);
-    const finding = await this.outages.diagnose(sent, result);
+    let finding = await this.outages.diagnose(sent, result);
+    // A balancer that goes round may keep step with a client that does the same each time.
+    for (let more = tries.failed.length % 3; more > 0 && finding === 'served' && this.isUnsteady; more--)
+      finding = await this.outages.diagnose(sent, result);
     if (finding === 'over') return this.#isSentAnew(tries);
     const isAnswer = finding !== 'served' || tries.failed.length >= this.#steadiness.triesFor(result);
     if (!isAnswer) await this.#waits.backOff(result, tries.failed.length - 1);
@@ -130,6 +168,7 @@ export class Retries {
   /** After an outage, nothing that came before says anything about a call. */
   #isSentAnew(tries: Tries): boolean {
     this.#waits.wasOutage();
+    this.#steadiness.passed(tries.failed.length, tries.failed.length);
     tries.failed = [];
     tries.busy = 0;
     tries.outages += 1;

@@ -39,7 +39,12 @@ async function judgeInTurn(): Promise<void> {
     const { report, met } = judged;
     const { [scenario.warns ?? '']: _due, ...held } = endedAs(report, 'fail', 'warn', 'error');
     const stays = met > 0 ? scenario.stays : undefined;
-    const due = { service: ['inconclusive'], endpoint: ['failed'], quota: ['passed', 'inconclusive'], none: ['passed', 'certified'] }[stays ?? 'none'];
+    const due = {
+      service: ['inconclusive'],
+      endpoint: ['failed'],
+      quota: ['passed', 'inconclusive'],
+      none: ['passed', 'certified'],
+    }[stays ?? 'none'];
     const isRight = Object.keys(held).length === Number(stays === 'endpoint') && due.includes(report.verdict);
     if (!isRight) wrong += 1;
     const left = Object.keys(endedAs(report, 'inconclusive')).length;
@@ -47,6 +52,9 @@ async function judgeInTurn(): Promise<void> {
       `${isRight ? 'ok   ' : 'WRONG'} ${contract} ${scenario.name} from ${begin}, seed ${seed}: ${told(judged)}, ${left} inconclusive\n`,
     );
     for (const [id, found] of Object.entries(held)) process.stdout.write(`        ${id} ${found}\n`);
+    if (process.env['LEFT'])
+      for (const [id, found] of Object.entries(endedAs(report, 'inconclusive', 'skip')))
+        process.stdout.write(`      ? ${id} ${found}\n`);
     if (process.env['REASONS']) for (const reason of report.reasons) process.stdout.write(`      > ${reason}\n`);
   }
 }
