@@ -9,6 +9,16 @@ export const attested: readonly Attested[] = [
     why: 'The API shows the status and the delivery of a draft, which are checked; what the ad server itself does with it shows only in its console.',
   },
   {
+    section: 'ad-server §2.2',
+    requirement: 'Flight dates are read in the timezone that `/health` names.',
+    why: 'Days come without a time. Look in the console at what time a draft of this run starts and ends: midnight in that zone, not in UTC nor in that of the server.',
+  },
+  {
+    section: 'ad-server §2.5',
+    requirement: 'Both ends of a flight belong to it: a line runs on `start_date` and until the end of `end_date`.',
+    why: 'That a flight of one day is accepted is checked; when it ends shows only in the console. A draft should end when its last day is over, not when it begins.',
+  },
+  {
     section: 'ad-server §2.6 rule 1',
     requirement: 'A creative tag is stored and served exactly as it was received.',
     why: 'No endpoint returns a stored creative; look at the tag of a draft in the console.',
@@ -53,9 +63,36 @@ export const attested: readonly Attested[] = [
     why: 'No endpoint returns a stored order; compare one of the orders of this run in the console.',
   },
   {
+    section: 'ad-server §4.4 rule 4',
+    requirement:
+      'An update that is answered 200 has changed what it says: name, goal, flight, countries, sizes, creatives.',
+    why: 'The answer holds ids and a status, not the stored values. Compare the last update of an order of this run with what the console shows.',
+  },
+  {
+    section: 'ad-server §4.4 rule 2',
+    requirement:
+      'Repeats and updates leave one order, with one line for each reference: no duplicate is stored behind the right ids.',
+    why: 'No endpoint lists orders. Search the console for the run id: each order is there once, and has as many lines as it has references.',
+  },
+  {
+    section: 'ad-server §2.5',
+    requirement: 'A goal is what the line paces to: `goal_impressions` feeds delivery.',
+    why: 'Drafts do not deliver. Look in the console whether the goal of a draft is the number that was sent, and not a default or a cap.',
+  },
+  {
     section: 'ad-server §4.3',
     requirement: 'Forecast numbers come from the ad server’s own data; none is invented.',
     why: 'An invented number looks like any other.',
+  },
+  {
+    section: 'ad-server §4.3',
+    requirement: '`available_impressions` leaves out what other orders have committed.',
+    why: 'Whether drafts count as commitments is left open, and the suite knows of no other orders. Ask for the forecast of a slot and days that are sold out: nothing, or nearly nothing, should be available.',
+  },
+  {
+    section: 'ad-server §4.3',
+    requirement: 'A forecast creates nothing and holds nothing back.',
+    why: 'No endpoint lists orders or holds, and availability may change for other reasons. Look in the console for orders, lines and reservations that the forecasts of this run left.',
   },
   {
     section: 'ad-server §2.7',
@@ -67,6 +104,11 @@ export const attested: readonly Attested[] = [
     requirement:
       'Reports give the impressions and clicks of a line under the id that `POST /orders` returned, once it delivers.',
     why: 'Lines of this run never deliver.',
+  },
+  {
+    section: 'ad-server §4.5',
+    requirement: 'A report counts the days that were asked for, and no others.',
+    why: 'Lines of this run have delivered nothing on any day. Ask for the report of a line that has delivered, once for a few of its days and once for all, and compare both with the console.',
   },
   {
     section: 'ad-server §5 rule 3',
