@@ -22,6 +22,7 @@ import './ad-server/forecast/refused-rules.ts';
 import { orders } from './ad-server/orders/records.ts';
 import './ad-server/orders/booking-requests.ts';
 import './ad-server/orders/other-slot-requests.ts';
+import './ad-server/orders/one-line-requests.ts';
 import './ad-server/orders/two-line-requests.ts';
 import './ad-server/orders/model-line.ts';
 import './ad-server/orders/wrong-value-requests.ts';

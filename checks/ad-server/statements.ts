@@ -12,6 +12,16 @@ export const attested: readonly Attested[] = [
     look: 'Open the orders of this run in the console (the report lists them). Each must be a draft, with no impressions and no link to a live campaign. Ask whether any automatic approval is on.',
   },
   {
+    section: 'ad-server §2.2',
+    requirement: 'Flight dates are read in the timezone that `/health` names.',
+    why: 'Days come without a time. Look in the console at what time a draft of this run starts and ends: midnight in that zone, not in UTC nor in that of the server.',
+  },
+  {
+    section: 'ad-server §2.5',
+    requirement: 'Both ends of a flight belong to it: a line runs on `start_date` and until the end of `end_date`.',
+    why: 'That a flight of one day is accepted is checked; when it ends shows only in the console. A draft should end when its last day is over, not when it begins.',
+  },
+  {
     section: 'ad-server §2.6 rule 1',
     requirement: 'A creative tag is stored and served exactly as it was received.',
     why: 'No endpoint returns a stored creative; look at the tag of a draft in the console.',
@@ -80,12 +90,39 @@ export const attested: readonly Attested[] = [
     look: 'Open an order of this run that was updated, and compare its fields, or its change history, with the requests recorded in the report.',
   },
   {
+    section: 'ad-server §4.4 rule 4',
+    requirement:
+      'An update that is answered 200 has changed what it says: name, goal, flight, countries, sizes, creatives.',
+    why: 'The answer holds ids and a status, not the stored values. Compare the last update of an order of this run with what the console shows.',
+  },
+  {
+    section: 'ad-server §4.4 rule 2',
+    requirement:
+      'Repeats and updates leave one order, with one line for each reference: no duplicate is stored behind the right ids.',
+    why: 'No endpoint lists orders. Search the console for the run id: each order is there once, and has as many lines as it has references.',
+  },
+  {
+    section: 'ad-server §2.5',
+    requirement: 'A goal is what the line paces to: `goal_impressions` feeds delivery.',
+    why: 'Drafts do not deliver. Look in the console whether the goal of a draft is the number that was sent, and not a default or a cap.',
+  },
+  {
     section: 'ad-server §4.3',
     requirement: 'Forecast numbers come from the ad server’s own data; none is invented.',
     why: 'An invented number looks like any other.',
     means:
       'A forecast is an estimate from your own inventory data. A constant, a random number or a guess from another source is not.',
     look: 'Ask whoever maintains the forecast where its numbers come from, and compare one forecast with the console’s own for the same slot and dates. If there is no forecast, this does not apply.',
+  },
+  {
+    section: 'ad-server §4.3',
+    requirement: '`available_impressions` leaves out what other orders have committed.',
+    why: 'Whether drafts count as commitments is left open, and the suite knows of no other orders. Ask for the forecast of a slot and days that are sold out: nothing, or nearly nothing, should be available.',
+  },
+  {
+    section: 'ad-server §4.3',
+    requirement: 'A forecast creates nothing and holds nothing back.',
+    why: 'No endpoint lists orders or holds, and availability may change for other reasons. Look in the console for orders, lines and reservations that the forecasts of this run left.',
   },
   {
     section: 'ad-server §2.7',
@@ -102,6 +139,11 @@ export const attested: readonly Attested[] = [
     why: 'Lines of this run never deliver.',
     means: 'Once a line delivers, its figures must appear under the very id that the booking returned.',
     look: 'Take a line that was booked through the API and has delivered. Request its report, and compare impressions and clicks with the console. If nothing has delivered yet, leave this open.',
+  },
+  {
+    section: 'ad-server §4.5',
+    requirement: 'A report counts the days that were asked for, and no others.',
+    why: 'Lines of this run have delivered nothing on any day. Ask for the report of a line that has delivered, once for a few of its days and once for all, and compare both with the console.',
   },
   {
     section: 'ad-server §5 rule 3',

@@ -42,7 +42,7 @@ export function asksAnything(node: Node): boolean {
  * Whether what a check found may be trouble that passes: of the listing API, where a token exchange is never sent again by
  * itself, and what is served depends on how many there were.
  */
-export function mayBeTrouble({ chapter }: Node, replies: readonly Reply[]): boolean {
+export function mayBeTrouble({ module }: Node, replies: readonly Reply[]): boolean {
   const last = replies.at(-1);
-  return chapter.contract === 'listing' && last !== undefined && hasFailed(last) && last.status !== 501;
+  return module.contract === 'listing' && last !== undefined && hasFailed(last) && last.status !== 501;
 }

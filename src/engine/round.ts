@@ -94,8 +94,8 @@ export class Round {
     const { session, signal } = this.#plan;
     const replies = repliesOf(state);
     if (this.#earlier !== null || !mayBeTrouble(node, replies) || signal?.aborted === true) return first;
-    await this.#order.endOfAsking(node.chapter.contract).ended;
-    const trouble = () => session.trouble(node.chapter.contract);
+    await this.#order.endOfAsking(node.module.contract).ended;
+    const trouble = () => session.trouble(node.module.contract);
     // Data that fails while every exchange is answered may fail because of the exchanges.
     if (!trouble().hadTokenTrouble) return first;
     this.#anew ??= new Round(this.#plan, this, asksAnything);

@@ -56,7 +56,7 @@ describe('A body under a used key differs', () => {
     ['line_items[1].flight.end_date', '/line_items/1/flight/end_date', '2027-03-25'],
     ['line_items[1].targeting.geo', '/line_items/1/targeting', { geo: ['US'] }],
     ['line_items (a line less)', '/line_items/1', undefined],
-    ['line_items (a line more)', '/line_items/2', { ...rich.line_items[1], external_ref: run.ref('Line-b-more') }],
+    ['line_items (a line more)', '/line_items/2', { ...rich.line_items[1], external_ref: run.ref('Line-x') }],
   ])('in %s', (where, pointer, value) => {
     expect(by(where, rich)).toEqual([[pointer, value]]);
   });

@@ -333,13 +333,13 @@ describe('The table of changes', () => {
     for (const [why] of forms) expect(why).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('promises a rename, a re-push, a creative, and a goal that is lower', () => {
+  it('promises a rename, a re-push, a creative, an added line, and a goal that is lower', () => {
     const [now, less] = [order(line()), order(line({ goal_impressions: 2999 }))];
     const promised = (then: OrderRequest) =>
       changes.filter(([, { isPromised }]) => isPromised?.(now, then)).map(([name]) => name);
     expect([promised(now), promised(less)]).toEqual([
-      ['rename', 'creative', 're-push'],
-      ['rename', 'creative', 'goal', 'goal-back', 're-push'],
+      ['rename', 'creative', 'added-line', 're-push'],
+      ['rename', 'creative', 'goal', 'goal-back', 'added-line', 're-push'],
     ]);
   });
 

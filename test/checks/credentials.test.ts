@@ -55,12 +55,25 @@ describe('A wrong credential', () => {
     expect(other?.headers).toEqual(['x-api-key', 'api-key', 'x-auth-token', 'x-access-token']);
   });
 
-  it.each(['3F2504E0-4F89-41D3-9A0C-0305E82C3301', 'deadbeef01', '1234567890'])(
-    'is not made by letter case of %s, which is a number',
-    (key) => {
-      expect(headersOf(key).has('other-case')).toBe(false);
-    },
-  );
+  it.each([
+    '3F2504E0-4F89-41D3-9A0C-0305E82C3301',
+    'deadbeef01',
+    '1234567890',
+    '01HX5ZZKBKACTAV9WEVGEMMVRY',
+    'sk_live_01HX5ZZKBKACTAV9WEVGEMMVRY',
+    'Acme-mfrggzdfmztwq2lk',
+  ])('is not made by letter case of %s, which may mean the same in either', (key) => {
+    expect(headersOf(key).has('other-case')).toBe(false);
+  });
+
+  it.each(['sk_live_4fK9dQ1', 'Acme-aB3'])('is made by letter case of %s, which has both', (key) => {
+    expect(headersOf(key).has('other-case')).toBe(true);
+  });
+
+  it.each(['01HX5ZZKBKACT', '01HX5ZZKBKACK', '01HX5ZZKBKACQ'])('is no other spelling of %s', (key) => {
+    const altered = ['altered', 'altered-last'] as const;
+    for (const way of altered) expect(headersOf(key).get(way)?.toUpperCase()).not.toBe(`BEARER ${key}`);
+  });
 
   it('is not made by the padding of Base64, without which it is the same key', () => {
     const headers = headersOf('c2VjcmV0IQ==');

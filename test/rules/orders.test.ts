@@ -4,6 +4,7 @@ import * as answers from '../../checks/ad-server/orders/rules-on-answers.ts';
 import * as creatives from '../../checks/ad-server/orders/rules-on-creatives.ts';
 import * as refusals from '../../checks/ad-server/orders/rules-on-refusals.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
+import type { Together } from '../../checks/ad-server/desk/together.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import type { LineItem, OrderRequest } from '../../checks/ad-server/values/requests.ts';
 import { excuse } from '../../src/http/reply.ts';
@@ -177,6 +178,41 @@ describe('creatives', () => {
     expect(await said(creatives.takesCreatives, none)).toMatch(/^broken: .*both refused with 422/);
     expect(await said(creatives.bothCreativeShapes, none)).toBe('holds');
     expect(await said(creatives.takesCreatives, shapes(sent(201), sent(400)))).toMatch(/^broken: .*400/);
+  });
+});
+
+describe('a line with two countries, or two sizes', () => {
+  const alone = [sent(201), sent(201)];
+  const judging = (together: Together) => [
+    said(rules.severalCountries, { lineInTwoCountries: together }),
+    said(rules.severalSizes, { lineOfTwoSizes: together }),
+  ];
+
+  it('is taken where each is taken alone', async () => {
+    expect(await Promise.all(judging({ sent: sent(201) }))).toEqual(['holds', 'holds']);
+    for (const one of await Promise.all(judging({ sent: sent(422), alone })))
+      expect(one).toMatch(/^broken: expected a line with both to be accepted/);
+    for (const one of await Promise.all(judging({ sent: sent(400) }))) expect(one).toMatch(/^broken: .*400/);
+  });
+
+  it('is not judged where there is no room, or nothing to ask for', async () => {
+    for (const one of await Promise.all(judging({ none: 'There is no room.' })))
+      expect(one).toMatch(/There is no room/);
+  });
+});
+
+describe('the host of creatives', () => {
+  const hosts = 'Creatives were refused for the host they are on.';
+  const shapes = (tag: Sent, image: Sent) => ({ kinds: kinds({ tag: tried(tag), image: tried(image) }) });
+
+  it('leaves open whether a shape is taken, also if the other is refused for itself', async () => {
+    for (const both of [
+      shapes(excused(422, hosts), excused(422, hosts)),
+      shapes(sent(422), excused(422, hosts)),
+      shapes(excused(422, hosts), sent(422)),
+    ])
+      expect(await said(creatives.takesCreatives, both)).toMatch(/^inconclusive/);
+    expect(await said(creatives.takesCreatives, shapes(sent(422), sent(422)))).toMatch(/^broken/);
   });
 });
 

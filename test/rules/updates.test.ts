@@ -92,12 +92,12 @@ describe('an update', () => {
   it('takes the creative that a new order takes', async () => {
     const control = sent(201, order({ 'line-1': 'l2' }));
     const edited = (one: Updated) => ({ edited: { steps: new Steps([one]) } });
-    expect(await said(rules.takesCreatives, edited(update('creative', same())))).toBe('holds');
-    expect(await said(rules.takesCreatives, edited(update('creative', sent(422), { control })))).toMatch(/^broken/);
-    expect(await said(rules.takesCreatives, edited(update('creative', excused(sent(422)), { control })))).toMatch(
+    expect(await said(rules.attachesCreatives, edited(update('creative', same())))).toBe('holds');
+    expect(await said(rules.attachesCreatives, edited(update('creative', sent(422), { control })))).toMatch(/^broken/);
+    expect(await said(rules.attachesCreatives, edited(update('creative', excused(sent(422)), { control })))).toMatch(
       /^inconclusive/,
     );
-    expect(await said(rules.takesCreatives, { edited: { steps: new Steps([]) } })).toMatch(/^inconclusive/);
+    expect(await said(rules.attachesCreatives, { edited: { steps: new Steps([]) } })).toMatch(/^inconclusive/);
   });
 });
 

@@ -74,20 +74,30 @@ export function credentials(
     ...variant('beheaded', (text) => text.slice(1)),
     ...variant('extended', (text) => `${text}x`),
     ...variant('prefixed', (text) => `x${text}`),
-    // A number in hexadecimal, such as a UUID, is the same in either case.
-    ...variant('other-case', (text) => (/^[\da-f-]+$/i.test(text) ? text : text.replace(/[a-z]/gi, swapped))),
+    ...variant('other-case', (text) => (hasMeaningfulCase(text) ? text.replace(/[a-z]/gi, swapped) : text)),
     ...(expired === undefined ? [] : [['expired', bearer(expired)] as const]),
   ];
 }
 
 function replacedAt(text: string, index: number): string {
   const letter = text.charAt(index);
-  return text.slice(0, index) + (letter === 'k' ? 'q' : 'k') + text.slice(index + 1);
+  return text.slice(0, index) + (letter.toLowerCase() === 'k' ? 'q' : 'k') + text.slice(index + 1);
 }
 
-/** Another last character; in Base64 it may stand for as little as its first bit. */
+/** Another last character, in either case; in Base64 it may stand for as little as its first bit. */
 function otherEnd(text: string): string {
+  if (text.endsWith('Q')) return 'x';
   return /[A-Za-f]$/.test(text) ? 'q' : 'B';
+}
+
+/**
+ * Whether some part of a key, other than a word before it, has letters in both cases. Hexadecimal, Base32 and ULIDs have
+ * them in one, and mean the same in the other.
+ */
+function hasMeaningfulCase(key: string): boolean {
+  return key
+    .split(/[^\da-z]+/i)
+    .some((part) => /[a-z]/.test(part) && /[A-Z]/.test(part) && !/^[A-Z][a-z]*$/.test(part));
 }
 
 function swapped(letter: string): string {

@@ -1,4 +1,5 @@
 import type { BookedKinds, Kinds, Answered, KindName, BuyerAnswers } from './answers.ts';
+import { describe } from '../../../src/engine/expect.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import {
   everySent,
@@ -8,6 +9,7 @@ import {
   type Sent,
   isUnknown,
 } from '../readers/booking.ts';
+import { isRefusedForHost } from '../readers/refused-host.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import { askForBuyer, isBuyerRefused } from './buyers.ts';
 import type { Desk } from './desk.ts';
@@ -57,6 +59,7 @@ class BookingInForms {
     if (!this.#hasMore) await this.#askForBuyer();
     for (const name of NAMES) this.#answers.set(name, await this.#ask(name));
     for (const name of NAMES) this.#answers.set(name, await this.#controlled(name));
+    for (const name of ['tag', 'image'] as const) excuseHost(this.#answer(name));
     await this.#excuseLongNames();
     return {
       kinds: Object.fromEntries(NAMES.map((name) => [name, this.#answer(name)])) as Kinds, // There is one of each name.
@@ -159,6 +162,15 @@ class BookingInForms {
     if (plain.reply.status === 400)
       excuse(reply, { why: 'Plain names of this length are refused, too.', shownBy: [plain.reply], permitted: true });
   }
+}
+
+/** A publisher may have a list of hosts that creatives come from. */
+function excuseHost({ reply }: Sent): void {
+  if (reply.excuse === undefined && isRefusedForHost(reply))
+    excuse(reply, {
+      why: `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`,
+      shownBy: [reply],
+    });
 }
 
 function isWorldwide({ request }: Sent): boolean {

@@ -196,7 +196,7 @@ export const CHANGES = {
     ],
   },
   'all-sizes': { what: 'to all sizes of the slot', forms: [['A line may have several sizes.', toAllSizes]] },
-  'added-line': { what: 'that adds a line', forms: addedLine(withOtherSign) },
+  'added-line': { what: 'that adds a line', forms: addedLine(withOtherSign), isPromised: always },
   'added-to-several': {
     what: 'that adds a line to an order of several',
     forms: addedLine(inOtherCase),

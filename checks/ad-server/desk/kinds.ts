@@ -1,6 +1,7 @@
 import type { KindName } from './answers.ts';
 import type { OrderRequest, LineItem } from '../values/requests.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
+import { everyLine } from '../values/changed-lines.ts';
 import { firstDayOf, twoDaysFrom } from '../values/flights.ts';
 import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/other-case.ts';
 import {
@@ -135,7 +136,7 @@ function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderReq
   return [tags, campaigns.update(tags, { order: { ...tags.order, external_ref } })];
 }
 
-/** At first with all sizes of the slot, and a creative for one of them, as the first is that is approved. */
+/** At first with all sizes of the slot in two countries, and a creative for one size, as the first is that is approved. */
 function imageForms(
   campaigns: Campaigns,
   on: Bookable,
@@ -145,6 +146,9 @@ function imageForms(
   const creatives = [imageCreative(firstSize(on.slot))];
   const ofAllSizes = campaigns.order('image-all', campaigns.line('image-all', on, { sizes: on.slot.sizes, creatives }));
   const severalSizes = on.slot.sizes.length > 1 ? [ofAllSizes] : [];
-  const underLongRefs = [...severalSizes, ...images].slice(0, 1).map((order) => withLongLineRefs(campaigns, order));
+  const inTwo = { targeting: { geo: campaigns.countries.slice(0, 2) } };
+  const underLongRefs = [...severalSizes, ...images]
+    .slice(0, 1)
+    .map((order) => withLongLineRefs(campaigns, { ...order, ...everyLine(order, () => inTwo) }));
   return { ample: [...underLongRefs, ...severalSizes], forms: images, promised };
 }

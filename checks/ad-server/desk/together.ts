@@ -3,13 +3,13 @@ import type { OrderRequest } from '../values/requests.ts';
 import type { Desk } from './desk.ts';
 import { GENTLER } from './rooms.ts';
 
-/** What the lines of one order differ in. */
+/** What the lines of one order differ in, or what one line has several of. */
 export interface Apart<T> {
-  readonly what: 'countries' | 'slots';
+  readonly what: 'countries' | 'slots' | 'sizes';
   readonly all: readonly T[];
   /** The goal of a line that was taken. */
   readonly usual: number;
-  /** An order of one line for each, with this goal. */
+  /** An order of one line for each, or of one line with all of them, with this goal. */
   readonly order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest;
 }
 

@@ -78,13 +78,26 @@ export class Updating {
     return judged;
   }
 
+  /** Looks for a form that is wrongly refused: a new order of the same content is taken, and the update is refused again. */
   async #controlled(step: Step): Promise<Step> {
     const { isPromised = () => false }: Change = CHANGES[step.name];
+    if (step.reply.excuse !== undefined) return step;
     const forms = everySent(step);
-    const refused = forms.find((one) => isRefusedForValues(one) && isPromised(step.before.request, one.request));
-    if (refused === undefined || step.reply.excuse !== undefined) return step;
-    const control = await this.asNew(step.name, refused, step.before.request);
-    return { ...step, ...refused, refused: forms.filter((one) => one !== refused), control };
+    let judged = step;
+    for (const refused of forms) {
+      if (!isRefusedForValues(refused) || !isPromised(step.before.request, refused.request)) continue;
+      const control = await this.asNew(step.name, refused, step.before.request);
+      judged = { ...step, ...refused, refused: forms.filter((one) => one !== refused), control };
+      if (isAccepted(control)) await this.#excuseIfTaken(refused);
+      if (refused.reply.excuse === undefined) return judged;
+    }
+    return judged;
+  }
+
+  async #excuseIfTaken(refused: Sent): Promise<void> {
+    const again = await this.#desk.update(refused);
+    const why = 'It was refused and is accepted by now: there may have been no room.';
+    if (isAccepted(again)) excuse(refused.reply, { why, shownBy: [refused.reply, again.reply] });
   }
 
   /** The control of a promised update that was refused: a new order of the same content, of a name of its own if that stayed. */

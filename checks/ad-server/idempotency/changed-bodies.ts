@@ -113,7 +113,10 @@ const MILD: readonly Kind[] = [
     return { sizes: other === undefined ? line.sizes.slice(0, 1) : [other, ...line.sizes.slice(1)] };
   }),
   ofOrder('line_items (a line more)', ({ line_items: lines }) => ({
-    line_items: [...lines, ...lines.slice(-1).map((line) => ({ ...line, external_ref: `${line.external_ref}-more` }))],
+    line_items: [
+      ...lines,
+      ...lines.slice(-1).map((line) => ({ ...line, external_ref: withOtherEnd(line.external_ref) })),
+    ],
   })),
 ];
 

@@ -89,7 +89,7 @@ function ofAnotherRef({ request }: Booking, campaigns: Campaigns): OrderRequest 
 }
 
 /** The key in a body that names another order: were it applied, that order would exist. */
-function ofAnotherOrder({ request }: Booking, campaigns: Campaigns, label = 'conflict'): OrderRequest {
+function ofAnotherOrder({ request }: Booking, campaigns: Campaigns, label = 'clash'): OrderRequest {
   const order = { name: campaigns.name(label), external_ref: campaigns.ref(label) };
   const line_items = request.line_items.map((line, index) => ({
     ...line,
@@ -114,7 +114,7 @@ export const afterConflict = idempotency.traffic(
     const again = await desk.update(anotherOrder);
     if (mayBeRepeat(again.reply)) {
       // After a retry, 200 says nothing about the order that was refused: another one shows.
-      const refused = await desk.send(ofAnotherOrder(anotherOrder.first, campaigns, 'conflict-2'));
+      const refused = await desk.send(ofAnotherOrder(anotherOrder.first, campaigns, 'clash-2'));
       if (isConflict(refused)) return { refused, again: await desk.update(refused) };
     }
     const used = anotherOrder.request.line_items.map(({ inventory_id }) => inventory_id);

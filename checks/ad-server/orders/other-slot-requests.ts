@@ -80,8 +80,8 @@ export const unfittingOnOtherSlots = orders.traffic(
       return desk.send(campaigns.order(label, campaigns.line(label, on, { sizes })));
     };
     const [usual, ...odd] = await Promise.all([
-      wrong('odd-size', on),
-      ...rooms.map((on, index) => wrong(`odd-size-${index + 1}`, on)),
+      wrong('unfit', on),
+      ...rooms.map((on, index) => wrong(`unfit-${index + 1}`, on)),
     ]);
     return { usual, odd };
   },

@@ -36,12 +36,15 @@ export const takesCreatives = orders.rule(
       if (!isRefusedForValues({ reply }))
         expectAccepted(reply, `to an order of ${orderInWords(request)}, with a creative for the first`);
     });
-    if (!isAccepted(tag) && !isAccepted(image))
+    if (!isAccepted(tag) && !isAccepted(image)) {
+      // What excuses one of the two leaves open whether any is taken.
+      const [one, other] = image.reply.excuse === undefined ? [image, tag] : [tag, image];
       violation({
         expected: 'one of the two creative shapes to be accepted',
         actual: 'both refused with 422',
-        replies: [image.reply, tag.reply],
+        replies: [one.reply, other.reply],
       });
+    }
     for (const sent of [tag, image]) noteRefused(sent, note);
   },
 );

@@ -21,6 +21,7 @@ import {
 import { linesInWords, orderInWords, asListed } from '../readers/orders-in-words.ts';
 import { tried } from './booking-requests.ts';
 import { notFound } from './other-slot-requests.ts';
+import { lineInTwoCountries, lineOfTwoSizes } from './one-line-requests.ts';
 import { pair, twoCountries } from './two-line-requests.ts';
 import type { Answered } from '../desk/answers.ts';
 import { basic, bookedKinds, orders, created, twoSlots, kinds } from './records.ts';
@@ -168,13 +169,13 @@ export const namesInAnyScript = orders.rule(
 );
 
 /** Expects two lines to be taken together, each of which is taken alone. */
-function expectTogether(together: Together): void {
+function expectTogether(together: Together, expected = 'both lines to be accepted, as each of them is alone'): void {
   if (together.sent === undefined) notApplicable(together.none);
   const { sent, alone = [] } = together;
   if (isAccepted(sent)) return;
   if (!isRefusedForValues(sent)) expectAccepted(sent.reply);
   violation({
-    expected: 'both lines to be accepted, as each of them is alone',
+    expected,
     actual: describe(sent.reply),
     replies: [...alone.map(({ reply }) => reply), sent.reply],
   });
@@ -189,6 +190,28 @@ export const inTwoCountries = orders.rule(
     of: { twoCountries },
   },
   ({ twoCountries }) => expectTogether(twoCountries),
+);
+
+export const severalCountries = orders.rule(
+  {
+    id: 'orders.several-countries-on-one-line',
+    section: 'ad-server §2.5',
+    requirement: 'A line with two countries in `targeting.geo`, each of which is accepted alone, is accepted.',
+    fix: 'Take `targeting.geo` as a list: a line may run in several countries.',
+    of: { lineInTwoCountries },
+  },
+  ({ lineInTwoCountries }) => expectTogether(lineInTwoCountries, 'a line with both to be accepted, as with each alone'),
+);
+
+export const severalSizes = orders.rule(
+  {
+    id: 'orders.several-sizes-on-one-line',
+    section: 'ad-server §2.5',
+    requirement: 'A line with two sizes of its slot, each of which is accepted alone, is accepted.',
+    fix: 'Take `sizes` as a list: a line may be booked in any of the sizes that its slot lists.',
+    of: { lineOfTwoSizes },
+  },
+  ({ lineOfTwoSizes }) => expectTogether(lineOfTwoSizes, 'a line with both to be accepted, as with each alone'),
 );
 
 export const anyNameAndReferences = orders.rule(

@@ -132,7 +132,7 @@ export const mixedSizes = orders.traffic(
     const { campaigns, line, slot } = model;
     const others = slot.sizes.filter((size) => !line.sizes.includes(size)).slice(0, 1);
     const sizes = [...line.sizes, larger(slot.sizes, true, true), ...others];
-    const mixed = { ...line, external_ref: campaigns.ref('Line-mixed-sizes'), sizes };
+    const mixed = { ...line, external_ref: campaigns.ref('Line-mixed'), sizes };
     const requests = [campaigns.order('mixed-sizes', mixed), ...sizeOfOtherLine(model)];
     const desk = new Desk(http, material);
     return Promise.all(requests.map((request) => desk.send(request)));
@@ -144,8 +144,8 @@ function sizeOfOtherLine({ campaigns, line, slot, others }: Model): OrderRequest
   return sizeOfAnother(slot.sizes, allSizes(others)).flatMap((size) => {
     const owner = others.find(({ sizes }) => sizes.includes(size));
     if (owner === undefined) return [];
-    const own = { ...line, external_ref: campaigns.ref('Line-own-size'), inventory_id: owner.inventory_id };
-    const bad = { ...line, external_ref: campaigns.ref('Line-other-size') };
+    const own = { ...line, external_ref: campaigns.ref('Line-own'), inventory_id: owner.inventory_id };
+    const bad = { ...line, external_ref: campaigns.ref('Line-other') };
     return [campaigns.order('other-line', ...[bad, own].map((each) => ({ ...each, sizes: [size] })))];
   });
 }

@@ -171,10 +171,9 @@ export const retried = updates.rule(
   },
 );
 
-export const takesCreatives = updates.rule(
+export const attachesCreatives = updates.rule(
   {
-    id: 'updates.takes-creatives',
-    level: 'should',
+    id: 'updates.attaches-creatives',
     section: 'ad-server §2.6 rule 4',
     requirement: 'A creative that is accepted with a new order is accepted in an update, too.',
     fix: 'Attach creatives to lines that were booked without: most are approved after the booking, and come with an update.',

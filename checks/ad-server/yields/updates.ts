@@ -20,7 +20,7 @@ import {
   severalRenamed,
   seriesKept,
   slotKept,
-  takesCreatives,
+  attachesCreatives,
 } from '../updates/rules.ts';
 
 const { rename, 're-push': rePush, ...others } = kept;
@@ -43,7 +43,7 @@ export const updates = [
   ...follow(slotKept).from(others.sizes, seriesKept),
   ...follow(...keptAtLast).from(...otherChanges, leftOutKept, seriesKept, slotKept),
   ...follow(largeHandled).from(addedAtOnce, leftAlone),
-  ...follow(severalRenamed, takesCreatives, ...keptAtLast).from(answers200),
+  ...follow(severalRenamed, attachesCreatives, ...keptAtLast).from(answers200),
   ...waits(...Object.values(kept), ...keptOtherwise, addedIsNew, retried, reportedAgain).on(answers200),
   ...follow(addedAtOnce, leftAlone, largeHandled).from(everyLineOnce),
   ...waits(...Object.values(kept), ...keptOtherwise, ...keptAtLast).on(everyLineOnce),
@@ -53,7 +53,7 @@ export const updates = [
   // What other modules tell.
   ...follow(everyLineOnce, retried, addedAtOnce).from(...linesOfOrders),
   ...waits(...Object.values(kept), ...keptOtherwise, ...keptAtLast, everyLineOnce).on(...linesOfOrders, ...idsOfOrders),
-  ...waits(others.creative, takesCreatives).on(takesCreativesAtFirst),
+  ...waits(others.creative, attachesCreatives).on(takesCreativesAtFirst),
   ...waits(others.advertiser).on(optionalMembers),
   ...waits(others['added-line'], addedIsNew, addedAtOnce, leftOutKept).on(severalLinesTaken),
   ...follow(addedIsNew).from(lineItemIdsUnique),

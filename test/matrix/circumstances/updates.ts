@@ -20,7 +20,7 @@ const SERIES = 'updates.series-keeps-ids';
 const UNKNOWN = 'updates.unknown-slot-is-404';
 const IMPOSSIBLE = 'updates.impossible-values-are-422';
 const REFUSED = 'updates.refused-leaves-order-alone';
-const CREATIVES = 'updates.takes-creatives';
+const CREATIVES = 'updates.attaches-creatives';
 const only = { certify: { only: ['updates'] } };
 
 /** What this module comes to before a publisher of the variations. */
@@ -230,10 +230,8 @@ export const updatesCircumstances: readonly Circumstance[] = [
   byWithOwnSizes('updates-line-id-changes-on-slot', { ends: { [SIZES]: 'pass' } }),
   of('updates-lines-never-overlap', { ends: { [ADDED]: 'pass', [AT_ONCE]: 'pass' } }),
   of('updates-creatives-never-removed', { ends: { [AT_ONCE]: 'pass' } }),
-  of('updates-no-added-lines', {
+  by('updates-no-added-lines', {
     says: {
-      [ADDED]: /^The request to add a line was refused: status 422/,
-      [AT_ONCE]: /^Waits for updates\.added-line-keeps-ids, which was inconclusive/,
       [UNKNOWN]: /^Refused with 422, as a line on a slot that exists is here\.$/,
     },
     ends: { [UNKNOWN]: 'pass' },

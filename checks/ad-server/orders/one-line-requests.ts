@@ -1,0 +1,65 @@
+import { Desk } from '../desk/desk.ts';
+import { bookTogether, type Together } from '../desk/together.ts';
+import { isAccepted } from '../readers/booking.ts';
+import type { LineItem } from '../values/requests.ts';
+import { basic, kinds, material, orders } from './records.ts';
+import type { Kinds } from '../desk/answers.ts';
+
+// Orders of one line that has two of something, each of which is taken alone.
+
+/** Of each, so many are tried. */
+const TRIED = 6;
+
+/** An order that was taken and has such a line: then there is nothing more to ask. */
+function takenWith(kinds: Kinds, has: (line: LineItem) => boolean): Together | null {
+  const sent = Object.values(kinds).find((one) => isAccepted(one) && one.request.line_items.some(has));
+  return sent === undefined ? null : { sent };
+}
+
+/** A line in two countries. */
+export const lineInTwoCountries = orders.traffic(
+  {
+    id: 'orders.line-in-two-countries',
+    phase: 'book',
+    uses: { material, basic, kinds },
+    sends: { orders: 0, inventory: 0 },
+  },
+  async ({ http, material, basic: { on }, kinds }): Promise<Together> => {
+    const { campaigns } = material;
+    const isInTwo = ({ targeting: { geo = [] } = {} }: LineItem) => geo.length > 1;
+    return (
+      takenWith(kinds, isInTwo) ??
+      bookTogether(new Desk(http, material), {
+        what: 'countries',
+        all: campaigns.countries.slice(0, TRIED),
+        usual: on.goal,
+        order: (label, goal, ...geo) =>
+          campaigns.order(`one-${label}`, campaigns.line(`one-${label}`, { ...on, goal }, { targeting: { geo } })),
+      })
+    );
+  },
+);
+
+/** A line with two sizes of its slot. */
+export const lineOfTwoSizes = orders.traffic(
+  {
+    id: 'orders.line-of-two-sizes',
+    phase: 'book',
+    uses: { material, basic, kinds, lineInTwoCountries },
+    sends: { orders: 0, inventory: 0 },
+  },
+  async ({ http, material, basic: { on }, kinds }): Promise<Together> => {
+    const { campaigns, bookable } = material;
+    const taken = takenWith(kinds, ({ sizes }) => sizes.length > 1);
+    if (taken !== null) return taken;
+    const slot = [on.slot, ...bookable.map(({ slot }) => slot)].find(({ sizes }) => sizes.length > 1);
+    if (slot === undefined) return { none: 'No slot that may be booked lists two sizes.' };
+    return bookTogether(new Desk(http, material), {
+      what: 'sizes',
+      all: slot.sizes.slice(0, TRIED),
+      usual: on.goal,
+      order: (label, goal, ...sizes) =>
+        campaigns.order(`one-${label}`, campaigns.line(`one-${label}`, { ...on, slot, goal }, { sizes })),
+    });
+  },
+);
