@@ -32,7 +32,7 @@ describe('A wrong credential', () => {
       const attempts = { list: [attempt(presentation, 401)], lockedOut: null };
       const made = await Promise.all(
         rules
-          .filter(({ rule }) => rule.requirement.endsWith('is answered 401 at every endpoint.'))
+          .filter(({ rule }) => / (is|are) answered 401( at every endpoint)?\.$/.test(rule.requirement))
           .map(({ id }) => judged(id, { attempts })),
       );
       expect(made.filter((judgement) => 'held' in judgement)).toEqual([{ held: 'Refused by GET /health.' }]);
@@ -44,6 +44,19 @@ describe('A wrong credential', () => {
     expect(await tried('wrong-key-is-401', { wrong: 401, altered: 200 })).toMatchObject({
       violation: telling(/to the key with another character in its middle; a key that was never issued was refused/),
     });
+  });
+
+  it('may be a word that stands for none; 400 says that two words are malformed', async () => {
+    const rule = 'placeholder-key-is-401';
+    expect(await tried(rule, { null: 401, undefined: 401, object: 400 })).toEqual({
+      held: 'Refused by GET /health.',
+    });
+    expect(await tried(rule, { null: 401, undefined: 200, object: 401 })).toMatchObject({
+      violation: telling(/to `Bearer undefined`; `Bearer null` and `Bearer \[object Object\]` were refused/),
+    });
+    expect(await tried(rule, { null: 400, undefined: 401, object: 401 })).toHaveProperty('violation');
+    expect(await tried(rule, { null: 401, undefined: 401, object: 200 })).toHaveProperty('violation');
+    expect(await tried(rule, { wrong: 200, null: 200 })).toHaveProperty('inconclusive');
   });
 
   it('that makes the mistake of a plainer one leaves its rule open', async () => {

@@ -65,6 +65,27 @@ describe('a report', () => {
     expect(await said(rules.answers200, { reported: reportedAs(report(), answer(422)) })).toBe('holds');
   });
 
+  it('is promised by `reporting: true`: no server error, 501 included, leaves that open', async () => {
+    for (const status of [500, 501, 502, 503, 504]) {
+      const broken = new RegExp(`^broken: expected status 200, got status ${status}`);
+      expect(await said(rules.answers200, { reported: reportedAs(answer(status)) })).toMatch(broken);
+      expect(await said(rules.answers200, { reported: reportedAs(report(), answer(status)) })).toMatch(broken);
+      const wide = report();
+      const reported = { ...reportedAs(answer(status)), wide, served: [wide], taken: [wide] };
+      expect(await said(rules.answers200, { reported })).toMatch(broken);
+    }
+  });
+
+  it('is left open by 404, which is told as no data, or as a path that is not served', async () => {
+    const noData = answer(404, { code: 'no_data', message: 'Nothing was delivered.' });
+    expect(await said(rules.answers200, { reported: reportedAs(noData) })).toMatch(
+      /^inconclusive: .*404 \(no_data: Nothing was delivered\.\).* no data yet, answer 200 with an empty array of rows/,
+    );
+    expect(await said(rules.answers200, { reported: reportedAs(answer(404)) })).toMatch(
+      /^inconclusive: .*404, without an error body: `POST \/reports` may not be served/,
+    );
+  });
+
   it('has an array of objects in rows', async () => {
     expect(await said(rules.rowsIsArray, { served: [report(), report(row('line-1'))] })).toBe('holds');
     expect(await said(rules.rowsIsArray, { served: [report(), answer(200, { data: [] })] })).toMatch(/^broken/);

@@ -13,12 +13,17 @@ interface Way {
   readonly plainer: readonly string[];
   /** There is no key where one is looked for: who locks out after wrong keys does not count it. */
   readonly isNoKey?: true;
+  /** The header is malformed in itself, which may be answered 400. */
+  readonly mayBe400?: true;
 }
 
 const WAYS = {
   none: { words: 'a request without a key', plainer: [], isNoKey: true },
   empty: { words: 'an empty key', plainer: NONE_OR_WRONG, isNoKey: true },
   wrong: { words: 'a key that was never issued', plainer: ['none'] },
+  null: { words: '`Bearer null`', plainer: NONE_OR_WRONG },
+  undefined: { words: '`Bearer undefined`', plainer: NONE_OR_WRONG },
+  object: { words: '`Bearer [object Object]`', plainer: NONE_OR_WRONG, mayBe400: true },
   altered: { words: 'the key with another character in its middle', plainer: ['none'] },
   'altered-last': { words: 'the key with another last character', plainer: ['none'] },
   truncated: { words: 'the key without its last character', plainer: WRONG_KEYS },
@@ -67,6 +72,10 @@ export function credentials(
     ['two-words', bearer(key.derive('two-words', (text) => `${text} conformance`))],
     ['other-header', { scheme: '', secret: key, headers: OTHER_HEADERS }],
     ['wrong', { scheme: 'Bearer conformance-test-key-that-was-never-issued', secret: null }],
+    // What a client sends whose setting is missing, or whose key is an object.
+    ['null', { scheme: 'Bearer null', secret: null }],
+    ['undefined', { scheme: 'Bearer undefined', secret: null }],
+    ['object', { scheme: 'Bearer [object Object]', secret: null }],
     ...variant('altered', (text) => replacedAt(text, Math.floor(text.length / 2))),
     ...variant('altered-last', (text) => (text.endsWith('=') ? text : text.slice(0, -1) + otherEnd(text))),
     // Without its padding, Base64 is still the same key.

@@ -129,6 +129,12 @@ export const wrongKey = refuses(['wrong', 'altered', 'altered-last'], {
   fix: 'Look up the whole key, not its beginning, end or length, and answer 401 if it is not known.',
 });
 
+export const placeholderKey = refuses(['null', 'undefined', 'object'], {
+  id: 'auth.placeholder-key-is-401',
+  requirement: 'The words null, undefined and [object Object] in place of a key are answered 401.',
+  fix: 'Look up whatever follows `Bearer`, and answer 401 if it is not a key that was issued. Do not store or compare null as text, nor let an account have a key that is null.',
+});
+
 export const truncatedKey = refuses(['truncated', 'beheaded'], {
   id: 'auth.truncated-key-is-401',
   requirement: 'The key without its last or its first character is answered 401 at every endpoint.',

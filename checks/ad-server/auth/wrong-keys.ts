@@ -34,10 +34,11 @@ export function isOtherAnswer(reply: Reply): boolean {
 }
 
 /** Whether an attempt got another answer than 401, and not for another reason. */
-export function isMistaken({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
+export function isMistaken({ presentation, reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
   return (
     reply !== null &&
     reply.status !== 401 &&
+    !(reply.status === 400 && PRESENTATIONS[presentation].mayBe400) &&
     reply.status !== 429 &&
     !isUsualRefusal(reply, usual) &&
     (certain || (reply.status !== null && reply.status !== lockedOut?.status))

@@ -1,5 +1,5 @@
 import type { Wire } from '../../../src/engine/wire.ts';
-import { isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
+import { hasFailed, isServed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { alteredIds } from '../readers/altered-ids.ts';
 import { lineIdsIn } from '../readers/report-rows.ts';
 
@@ -39,16 +39,16 @@ export function asReported(by: RequestBodies, own: Reply, wide: Reply | null, si
   return { own, wide, single, by, served: isGiven ? taken.filter(isServed) : [], taken };
 }
 
-const REFUSALS: readonly Reply['status'][] = [400, 404, 409, 413, 415, 422, 501];
+const REFUSALS: readonly Reply['status'][] = [400, 404, 409, 413, 415, 422];
 
 /** Whether a report request was not understood, or there is no report for it. */
 export function isRefused({ status }: Reply): boolean {
   return REFUSALS.includes(status);
 }
 
-/** Whether there is a report to judge. Whatever a service makes of a request, 5xx is no answer to it. */
+/** Whether there is a report to judge. Whatever a service makes of a request, 5xx is no answer to it, nor is 501. */
 export function isReported({ own, served }: Pick<Reported, 'own' | 'served'>): boolean {
-  return served.length > 0 && own.status !== null && (own.status < 500 || own.status === 501);
+  return served.length > 0 && !hasFailed(own);
 }
 
 /**

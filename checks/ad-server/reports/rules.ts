@@ -16,13 +16,13 @@ export const answers200 = reports.rule(
     id: 'reports.answers-200',
     section: 'ad-server §4.5',
     requirement: '`POST /reports` answers 200.',
-    fix: 'Serve `POST /reports` with status 200. If your service needs another request body, put it in a file and pass that with --report-request.',
+    fix: 'Serve `POST /reports` with status 200, since `/health` declares `reporting: true`; if there is nothing to report, `rows` is an empty array. If your service needs another request body, put it in a file and pass that with --report-request.',
     of: { reported },
   },
   ({ reported: { own, single, served, taken } }) => {
     if (isRefused(own) && served.length === 0)
       inconclusive(
-        `The report request was refused: ${describe(own)}. The contract does not fix its shape: pass yours with --report-request <file>.`,
+        `${own.status === 404 ? noData(own) : `The report request was refused: ${describe(own)}.`} ${TEMPLATE}`,
         own,
       );
     if (!isReported({ own, served })) expect(own).status(200);
@@ -31,6 +31,16 @@ export const answers200 = reports.rule(
       expect(single, 'to a report about a single line').status(200);
   },
 );
+
+const TEMPLATE = 'The contract does not fix the shape of the request: pass yours with --report-request <file>.';
+
+/** What a 404 may mean. A body that says why comes from the service itself, not from a path that is not served. */
+function noData(own: Reply): string {
+  const isSaid = own.json.ok && typeof member(own.json.value, 'message') === 'string';
+  return isSaid
+    ? `The report was answered ${describe(own)}. If this means that there is no data yet, answer 200 with an empty array of rows: the lines of this run are drafts and were never delivered. If it means another request body:`
+    : `The report was answered ${describe(own)}, without an error body: \`POST /reports\` may not be served at this address. If it is:`;
+}
 
 export const rowsIsArray = reports.rule(
   {

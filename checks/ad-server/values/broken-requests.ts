@@ -122,6 +122,7 @@ const ODD_OPTIONS_OF_FORECAST: readonly object[] = [
 const ODD_OPTIONS_OF_LINE: readonly object[] = [
   { targeting: null },
   { targeting: { geo: null } },
+  { targeting: { geo: 'DE' } },
   { creatives: null },
   { creatives: {} },
   { creatives: [null] },
@@ -167,13 +168,16 @@ export const ORDER_BREAKS = {
   'line-wrong-type': mistyped([...LINES, ...[0, 1].flatMap(lineMembers)]),
 } as const satisfies Record<string, readonly Break[]>;
 
+/** Whoever checks the start of a flight in an update checks its end, too; new orders are tried without either. */
+const linesOfUpdates = lineMembers(0).filter(({ path }) => !path.includes('end_date'));
+
 const firstOf = ({ path, wrongTypes }: Member): Member => ({ path, wrongTypes: wrongTypes.slice(0, 1) });
 
 /** The ways to break an update: a service that merges it with what is stored hardly misses anything else. */
 export const UPDATE_BREAKS = {
   'orders-missing-member': missing(ORDER_MEMBERS),
-  'line-missing-member': missing(lineMembers(0)),
-  'line-wrong-type': mistyped(lineMembers(0).map(firstOf)),
+  'line-missing-member': missing(linesOfUpdates),
+  'line-wrong-type': mistyped(linesOfUpdates.map(firstOf)),
   'line-odd-options': ODD_OPTIONS_OF_LINE.map((odd) => adding('a line', ['line_items', 0], odd)),
 } as const satisfies Record<string, readonly Break[]>;
 

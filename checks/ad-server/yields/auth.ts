@@ -7,7 +7,7 @@ import { createdIs201 } from '../orders/rules.ts';
 
 export const auth = [
   ...waits(rules.wrongKey).on(rules.missingKey),
-  ...waits(rules.emptyKey, rules.otherScheme).on(rules.missingKey, rules.wrongKey),
+  ...waits(rules.emptyKey, rules.placeholderKey, rules.otherScheme).on(rules.missingKey, rules.wrongKey),
   ...waits(rules.truncatedKey, rules.extendedKey, rules.keyInOtherCase, rules.expiredKeyRefused).on(rules.wrongKey),
   ...waits(rules.needsReadScope, rules.needsReportScope, rules.needsDraftScope).on(rules.missingKey, rules.wrongKey),
   ...waits(rules.restrictedKeyIsValid).on(rules.needsReadScope),
@@ -15,6 +15,7 @@ export const auth = [
     rules.missingKey,
     rules.emptyKey,
     rules.wrongKey,
+    rules.placeholderKey,
     rules.truncatedKey,
     rules.extendedKey,
     rules.keyInOtherCase,

@@ -155,6 +155,7 @@ export const adServerProblems: Readonly<Record<string, string>> = {
   'auth.missing-key-is-401': 'A request without a key is not answered 401',
   'auth.empty-key-is-401': 'An empty key is not answered 401',
   'auth.wrong-key-is-401': 'A wrong key is not answered 401',
+  'auth.placeholder-key-is-401': 'The word null or undefined in place of a key is not answered 401',
   'auth.truncated-key-is-401': 'A truncated key is not answered 401',
   'auth.extended-key-is-401': 'A key with an extra character is not answered 401',
   'auth.key-is-case-sensitive': 'A key in another letter case is not answered 401',
