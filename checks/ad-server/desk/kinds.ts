@@ -64,8 +64,20 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
     },
     image: imageForms(campaigns, on, images, againstPlain(images)),
     allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
-    script: { ample: [], forms: [withOtherScripts(campaigns, on)], promised: [] },
-    oneCreative: { ample: [], forms: withCreativeOnOneLine(campaigns, rooms), promised: [] },
+    script: { ...underNumber(campaigns, '000', [withOtherScripts(campaigns, on)]), promised: [] },
+    oneCreative: { ...underNumber(campaigns, '-GB', withCreativeOnOneLine(campaigns, rooms)), promised: [] },
+  };
+}
+
+/** At first under a reference that begins with a number as others do, or is one: as numbers they are alike. */
+function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Pick<Kind, 'ample' | 'forms'> {
+  const external_ref = campaigns.endedAsUsual(`${campaigns.number}${end}`);
+  return {
+    ample: forms
+      .slice(0, 1)
+      .flatMap((order) => underAndPlain(campaigns, external_ref, order))
+      .slice(0, 1),
+    forms,
   };
 }
 

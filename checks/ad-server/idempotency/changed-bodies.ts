@@ -57,15 +57,19 @@ const inLastOfSeveral = ofLine('last', 'goal_impressions', ({ goal_impressions }
 const withLastOtherwise = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? otherwise(creative) : creative));
 
-/** Each of two lines in the days of the other: the same values in another place. */
-const exchangingFlights: Kind = (request) => {
+/** Two lines under the references of each other: the same values in another place. Of one line, another reference. */
+const otherRefs: Kind = (request, means) => {
   const { line_items: lines } = request;
   const [first, last] = [lines[0], lines.at(-1)];
-  if (first === undefined || last === undefined) return null;
+  if (first === undefined || last === undefined || lines.length < 2)
+    return ofLine('last', 'external_ref', (line) => ({ external_ref: withOtherEnd(line.external_ref) }))(
+      request,
+      means,
+    );
   const line_items = lines
-    .with(0, { ...first, flight: last.flight })
-    .with(-1, { ...last, flight: lines.length > 1 ? first.flight : last.flight });
-  return { where: 'line_items (two lines with the days of each other)', request: { ...request, line_items }, valid: false };
+    .with(0, { ...first, external_ref: last.external_ref })
+    .with(-1, { ...last, external_ref: first.external_ref });
+  return { where: 'line_items[].external_ref (exchanged)', request: { ...request, line_items }, valid: false };
 };
 
 const CASE_OF_NAME = 'order.name (in the case of two letters)';
@@ -100,7 +104,6 @@ const MILD: readonly Kind[] = [
   ofLine('last', 'creatives (none any more)', ({ creatives = [] }) => (creatives.length > 0 ? { creatives: [] } : {})),
   // Of as many bytes with the same sum.
   ofOrder(CASE_OF_NAME, ({ order }) => ({ order: { ...order, name: withCaseExchanged(order.name) } }), true),
-  exchangingFlights,
   ofOrder('advertiser.name', ({ advertiser }, { campaigns }) => ({
     advertiser: { ...advertiser, name: campaigns.name('other buyer') },
   })),
@@ -132,7 +135,7 @@ const MILD: readonly Kind[] = [
 
 /** Were one of these applied by mistake, a line would be gone, or be another. */
 const HARSH: readonly Kind[] = [
-  ofLine('last', 'external_ref', (line) => ({ external_ref: withOtherEnd(line.external_ref) })),
+  otherRefs,
   ofLine('last', 'inventory_id', (line, { slots }) => {
     const other = slots.find(
       ({ inventory_id, sizes }) =>
