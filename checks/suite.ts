@@ -30,6 +30,7 @@ import './ad-server/orders/unknown-slot-requests.ts';
 import './ad-server/orders/corrected-requests.ts';
 import './ad-server/orders/rules.ts';
 import './ad-server/orders/rules-on-answers.ts';
+import './ad-server/orders/ids-throughout.ts';
 import './ad-server/orders/rules-on-creatives.ts';
 import './ad-server/orders/rules-on-refusals.ts';
 import './ad-server/orders/rules-on-forecasts.ts';
@@ -63,6 +64,7 @@ import { health as rowsOfHealth } from './ad-server/yields/health.ts';
 import { inventory as rowsOfInventory } from './ad-server/yields/inventory.ts';
 import { forecast as rowsOfForecast } from './ad-server/yields/forecast.ts';
 import { orders as rowsOfOrders } from './ad-server/yields/orders.ts';
+import { throughout as rowsOfIdsThroughout } from './ad-server/yields/ids-throughout.ts';
 import { idempotency as rowsOfIdempotency } from './ad-server/yields/idempotency.ts';
 import { updates as rowsOfUpdates } from './ad-server/yields/updates.ts';
 import { reports as rowsOfReports } from './ad-server/yields/reports.ts';
@@ -97,6 +99,7 @@ export const suite = define({
     ...rowsOfInventory,
     ...rowsOfForecast,
     ...rowsOfOrders,
+    ...rowsOfIdsThroughout,
     ...rowsOfIdempotency,
     ...rowsOfUpdates,
     ...rowsOfReports,

@@ -14,12 +14,17 @@ export const attested: readonly Attested[] = [
   {
     section: 'ad-server §2.2',
     requirement: 'Flight dates are read in the timezone that `/health` names.',
-    why: 'Days come without a time. Look in the console at what time a draft of this run starts and ends: midnight in that zone, not in UTC nor in that of the server.',
+    why: 'Days are sent without a time.',
+    means:
+      'A flight from the 1st to the 21st starts and ends at midnight in the account’s zone: not in UTC, and not in the zone of the server.',
+    look: 'Open a draft of this run in the console and look at the time at which its line starts and ends, and in which zone.',
   },
   {
     section: 'ad-server §2.5',
     requirement: 'Both ends of a flight belong to it: a line runs on `start_date` and until the end of `end_date`.',
-    why: 'That a flight of one day is accepted is checked; when it ends shows only in the console. A draft should end when its last day is over, not when it begins.',
+    why: 'That a flight of one day is accepted is checked; when it ends shows only in the console.',
+    means: 'A line runs through the whole of its last day. One that ends when that day begins loses a day of delivery.',
+    look: 'Open a draft of this run in the console: its line must end when its last day is over.',
   },
   {
     section: 'ad-server §2.6 rule 1',
@@ -93,18 +98,26 @@ export const attested: readonly Attested[] = [
     section: 'ad-server §4.4 rule 4',
     requirement:
       'An update that is answered 200 has changed what it says: name, goal, flight, countries, sizes, creatives.',
-    why: 'The answer holds ids and a status, not the stored values. Compare the last update of an order of this run with what the console shows.',
+    why: 'The answer holds ids and a status, not the stored values.',
+    means:
+      'An update that is acknowledged and not stored leaves the ad server with the old campaign, while the platform shows the new one.',
+    look: 'Open an order of this run that was updated, and compare its values with the last update in the report’s requests.',
   },
   {
     section: 'ad-server §4.4 rule 2',
     requirement:
       'Repeats and updates leave one order, with one line for each reference: no duplicate is stored behind the right ids.',
-    why: 'No endpoint lists orders. Search the console for the run id: each order is there once, and has as many lines as it has references.',
+    why: 'No endpoint lists orders.',
+    means: 'A retry that is answered with the right ids, but stores a second order, would book the campaign twice.',
+    look: 'Search the console for the id of this run: each order of the report must be there once, with as many lines as the report lists.',
   },
   {
     section: 'ad-server §2.5',
     requirement: 'A goal is what the line paces to: `goal_impressions` feeds delivery.',
-    why: 'Drafts do not deliver. Look in the console whether the goal of a draft is the number that was sent, and not a default or a cap.',
+    why: 'Drafts do not deliver.',
+    means:
+      'The goal that was sent is the number of impressions the line delivers towards: not a default, and not a cap.',
+    look: 'Open a draft of this run and compare its goal in the console with the one that was sent. See that pacing uses it.',
   },
   {
     section: 'ad-server §4.3',
@@ -117,12 +130,16 @@ export const attested: readonly Attested[] = [
   {
     section: 'ad-server §4.3',
     requirement: '`available_impressions` leaves out what other orders have committed.',
-    why: 'Whether drafts count as commitments is left open, and the suite knows of no other orders. Ask for the forecast of a slot and days that are sold out: nothing, or nearly nothing, should be available.',
+    why: 'Whether drafts count as commitments is left open, and the suite does not know any other orders.',
+    means: 'What is sold to others is not available. A forecast that ignores it leads to overbooking.',
+    look: 'Request the forecast of a slot and of days that are sold out: little or nothing may be available.',
   },
   {
     section: 'ad-server §4.3',
     requirement: 'A forecast creates nothing and holds nothing back.',
-    why: 'No endpoint lists orders or holds, and availability may change for other reasons. Look in the console for orders, lines and reservations that the forecasts of this run left.',
+    why: 'No endpoint lists orders or holds, and availability may change for other reasons.',
+    means: 'A forecast is a question. It must leave no order, no line and no reservation behind.',
+    look: 'Look in the console for orders, lines and reservations that the forecasts of this run may have left.',
   },
   {
     section: 'ad-server §2.7',
@@ -143,7 +160,9 @@ export const attested: readonly Attested[] = [
   {
     section: 'ad-server §4.5',
     requirement: 'A report counts the days that were asked for, and no others.',
-    why: 'Lines of this run have delivered nothing on any day. Ask for the report of a line that has delivered, once for a few of its days and once for all, and compare both with the console.',
+    why: 'Lines of this run have delivered nothing on any day.',
+    means: 'A report for three days gives the impressions of these three days, not of the whole flight.',
+    look: 'Take a line that has delivered. Request its report for a few of its days and for all of them, and compare both with the console.',
   },
   {
     section: 'ad-server §5 rule 3',

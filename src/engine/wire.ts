@@ -88,6 +88,7 @@ export class Wire {
       this.#call('orders', 'POST', '/orders', options, {
         body: textOf(payload),
         headers,
+        asked: askedIn(payload),
         ...subject(payload, 'order', 'external_ref'),
         onReplay: (reply) => {
           this.#session.created.record(payload, reply);
@@ -155,7 +156,12 @@ export class Wire {
     method: 'GET' | 'POST',
     path: string,
     options: CallOptions,
-    rest: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn' | 'subject' | 'onReplay'> = {},
+    {
+      asked,
+      ...rest
+    }: Pick<Call, 'query' | 'headers' | 'body' | 'last' | 'learn' | 'subject' | 'onReplay'> & {
+      readonly asked?: unknown;
+    } = {},
   ): Promise<Reply> {
     if (this.#sender.sends[endpoint] === undefined)
       throw new Error(`${this.#sender.id} calls ${path} without saying so in \`sends\``);
@@ -178,6 +184,7 @@ export class Wire {
       this.#lane,
     );
     this.#exchanges.push(...reply.exchanges);
+    reply.asked = asked;
     if (isLeftToOthers(reply, options, contract)) return reply;
     for (const each of [...reply.rateLimited, ...reply.denied, reply])
       if (!this.#isLeakedData(each, options) && options.unheeded?.(each) !== true) this.#session.observe(each, isOwn);
@@ -219,6 +226,11 @@ function isNotSentAnyMore({ failure }: Reply): boolean {
 function subject(payload: Payload, ...path: readonly string[]): { readonly subject?: string } {
   const named = 'json' in payload ? path.reduce<unknown>(member, payload.json) : undefined;
   return typeof named === 'string' ? { subject: named } : {};
+}
+
+/** What a payload says: `undefined` where it is not sent as JSON is. */
+function askedIn(payload: Payload): unknown {
+  return 'json' in payload ? payload.json : undefined;
 }
 
 function textOf(payload: Payload): string {

@@ -30,6 +30,8 @@ export interface Reply {
   readonly mayEchoCredential: boolean;
   /** Of the last attempt, in milliseconds. */
   readonly durationMs: number;
+  /** The body that was sent, where rules about every answer compare the two. */
+  asked?: unknown;
   /** Why this answer is held against nobody, once that is known. */
   excuse?: Excuse;
   /** The id of the check that this answer broke in a way that leaves nothing else to judge in it, such as a redirect. */

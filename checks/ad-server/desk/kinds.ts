@@ -2,6 +2,7 @@ import type { KindName } from './answers.ts';
 import type { OrderRequest, LineItem } from '../values/requests.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { everyLine } from '../values/changed-lines.ts';
+import { runningInto } from '../values/alike.ts';
 import { firstDayOf, twoDaysFrom } from '../values/flights.ts';
 import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/other-case.ts';
 import {
@@ -64,8 +65,20 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
     },
     image: imageForms(campaigns, on, images, againstPlain(images)),
     allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
-    script: { ample: [], forms: [withOtherScripts(campaigns, on)], promised: [] },
-    oneCreative: { ample: [], forms: withCreativeOnOneLine(campaigns, rooms), promised: [] },
+    script: { ...underNumber(campaigns, '000', [withOtherScripts(campaigns, on)]), promised: [] },
+    oneCreative: { ...underNumber(campaigns, '-GB', withCreativeOnOneLine(campaigns, rooms)), promised: [] },
+  };
+}
+
+/** At first under a reference that begins with a number as others do, or is one: as numbers they are alike. */
+function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Pick<Kind, 'ample' | 'forms'> {
+  const external_ref = campaigns.endedAsUsual(`${campaigns.number}${end}`);
+  return {
+    ample: forms
+      .slice(0, 1)
+      .flatMap((order) => underAndPlain(campaigns, external_ref, order))
+      .slice(0, 1),
+    forms,
   };
 }
 
@@ -79,11 +92,8 @@ function oneDay(
 ): Kind {
   const [on] = rooms;
   const [day] = campaigns.days(on);
-  // Under a reference that begins with one that exists: the ids show whether they are told apart.
   const [first, ...others] = oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })).map((order, index) =>
-    index > 0
-      ? order
-      : { ...order, order: { ...order.order, external_ref: campaigns.beginningWith(known.order.external_ref) } },
+    index > 0 ? order : runningIntoKnown(campaigns, order, known),
   );
   const twoDays = { flight: twoDaysFrom(day), goal_impressions: 2 * on.goal };
   const ofTwoDays: Without = {
@@ -100,6 +110,21 @@ function oneDay(
       ...oneLine('day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, GENTLER.length),
     ],
     promised: first === undefined ? [] : [{ form: first, without: [{ order: plain }, ofTwoDays] }],
+  };
+}
+
+/**
+ * Under a reference that begins with one that exists, and goes on as its line's does: the ids show whether order and line
+ * are told apart from those, each by itself and both together.
+ */
+function runningIntoKnown(campaigns: Campaigns, order: OrderRequest, known: OrderRequest): OrderRequest {
+  const [line] = known.line_items;
+  if (line === undefined) return order;
+  const [ofOrder, ofLine] = runningInto(known.order.external_ref, line.external_ref, '');
+  return {
+    ...order,
+    order: { ...order.order, external_ref: campaigns.endedAsUsual(ofOrder) },
+    line_items: order.line_items.map((line) => ({ ...line, external_ref: ofLine })),
   };
 }
 

@@ -15,7 +15,7 @@ export function withLongLineRefs(campaigns: Campaigns, { order, ...request }: Or
     ...line,
     external_ref: campaigns.almost(longRef(line.external_ref), withOtherSign),
   }));
-  const own = { name: `${order.name}-long`, external_ref: `${order.external_ref}-long` };
+  const own = { name: `${order.name}-long`, external_ref: campaigns.endedAsUsual(`${campaigns.number}e3`) };
   return campaigns.update({ ...request, order: own }, { line_items });
 }
 

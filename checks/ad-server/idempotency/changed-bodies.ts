@@ -2,7 +2,7 @@ import { laterBy } from '../../../src/contract/flight-date.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { otherwise, plainTagCreative, withOtherPicture, withOtherPixel, type Campaigns } from '../values/campaign.ts';
-import { inOtherCase, withOtherEnd } from '../values/other-case.ts';
+import { withCaseExchanged, withOtherEnd } from '../values/other-case.ts';
 import type { Creative, LineItem, OrderRequest } from '../values/requests.ts';
 
 // Bodies for keys that were used with others: each differs in one place.
@@ -57,9 +57,24 @@ const inLastOfSeveral = ofLine('last', 'goal_impressions', ({ goal_impressions }
 const withLastOtherwise = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? otherwise(creative) : creative));
 
-const CASE_OF_NAME = 'order.name (in the case of one letter)';
+/** Two lines under the references of each other: the same values in another place. Of one line, another reference. */
+const otherRefs: Kind = (request, means) => {
+  const { line_items: lines } = request;
+  const [first, last] = [lines[0], lines.at(-1)];
+  if (first === undefined || last === undefined || lines.length < 2)
+    return ofLine('last', 'external_ref', (line) => ({ external_ref: withOtherEnd(line.external_ref) }))(
+      request,
+      means,
+    );
+  const line_items = lines
+    .with(0, { ...first, external_ref: last.external_ref })
+    .with(-1, { ...last, external_ref: first.external_ref });
+  return { where: 'line_items[].external_ref (exchanged)', request: { ...request, line_items }, valid: false };
+};
 
-/** A plain change of the name, where that of one letter's case was missed: it tells whether names are compared at all. */
+const CASE_OF_NAME = 'order.name (in the case of two letters)';
+
+/** A plain change of the name, where that of two letters' case was missed: it tells whether names are compared at all. */
 export function plainly({ where, request, valid }: Change, campaigns: Campaigns): Change | null {
   if (where !== CASE_OF_NAME) return null;
   const order = { ...request.order, name: campaigns.name('renamed') };
@@ -87,7 +102,8 @@ const MILD: readonly Kind[] = [
     creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(withOtherPicture) } : {},
   ),
   ofLine('last', 'creatives (none any more)', ({ creatives = [] }) => (creatives.length > 0 ? { creatives: [] } : {})),
-  ofOrder(CASE_OF_NAME, ({ order }) => ({ order: { ...order, name: inOtherCase(order.name) } }), true),
+  // Of as many bytes with the same sum.
+  ofOrder(CASE_OF_NAME, ({ order }) => ({ order: { ...order, name: withCaseExchanged(order.name) } }), true),
   ofOrder('advertiser.name', ({ advertiser }, { campaigns }) => ({
     advertiser: { ...advertiser, name: campaigns.name('other buyer') },
   })),
@@ -122,7 +138,7 @@ const MILD: readonly Kind[] = [
 
 /** Were one of these applied by mistake, a line would be gone, or be another. */
 const HARSH: readonly Kind[] = [
-  ofLine('last', 'external_ref', (line) => ({ external_ref: withOtherEnd(line.external_ref) })),
+  otherRefs,
   ofLine('last', 'inventory_id', (line, { slots }) => {
     const other = slots.find(
       ({ inventory_id, sizes }) =>

@@ -5,6 +5,7 @@ import type { OrderRequest } from '../values/requests.ts';
 import { material, rooms } from '../orders/records.ts';
 import { first, idempotency } from './records.ts';
 import { GENTLER } from '../desk/rooms.ts';
+import { runningInto } from '../values/alike.ts';
 import { renamedTo } from './changed-bodies.ts';
 
 /*
@@ -17,13 +18,14 @@ export const sameKey = idempotency.traffic(
   {
     id: 'idempotency.same-key-race',
     phase: 'race',
-    uses: { material, rooms },
+    uses: { material, rooms, first },
     sends: { orders: 3, inventory: 0 },
     drafts: 1,
   },
-  ({ http, material, rooms }) =>
+  ({ http, material, rooms, first }) =>
     sendAtOnce(new Desk(http, material), rooms, (on, index) => {
-      const request = oneLine(material.campaigns, 'race-key', on, index);
+      const plain = oneLine(material.campaigns, 'race-key', on, index);
+      const request = index === 0 ? joinedAs(first.request, plain) : plain;
       return [request, request, request];
     }),
 );
@@ -64,6 +66,17 @@ export const lastRace = idempotency.traffic(
       return [request, renamedTo('race-other', material.campaigns, request)];
     }),
 );
+
+/** Under references that, joined by a hyphen, are those of an order and its line. */
+function joinedAs({ order, line_items: [line] }: OrderRequest, request: OrderRequest): OrderRequest {
+  if (line === undefined) return request;
+  const [ofOrder, ofLine] = runningInto(order.external_ref, line.external_ref, '-');
+  return {
+    ...request,
+    order: { ...request.order, external_ref: ofOrder },
+    line_items: request.line_items.map((own) => ({ ...own, external_ref: ofLine })),
+  };
+}
 
 /** Of a new buyer, once all goals were refused: a buyer may be allowed so many drafts only. */
 function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {

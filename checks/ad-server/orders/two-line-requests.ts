@@ -5,12 +5,14 @@ import {
   booked,
   isAccepted,
   isRefusedForValues,
+  mayBeBeyondLimits,
   type Booking,
   type Sent,
   type Tried,
   slotsOf,
 } from '../readers/booking.ts';
-import type { Bookable } from '../values/campaign.ts';
+import { alike } from '../values/alike.ts';
+import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import type { Kinds } from '../desk/answers.ts';
@@ -46,14 +48,14 @@ export const pair = orders.traffic(
     const { campaigns } = material;
     const lines = [campaigns.line('days-a', on), campaigns.line('days-b', on, { flight: campaigns.later(on) })];
     const inDays = underAlmostKnown(desk, campaigns.order('days', ...lines), kinds);
-    return { ...pair, odd: await desk.send(inOddForm(inDays, kinds)) };
+    return { ...pair, odd: await inOddForms(desk, inDays, on, kinds) };
   },
 );
 
 async function inPair(desk: Desk, on: Bookable, kinds: Kinds, first: number): Promise<Pair> {
   const pair = desk.campaigns.countries.slice(first, first + 2);
   const plain = underAlmostKnown(desk, inCountries(desk.campaigns, on, `pair-${first + 1}`, ...pair), kinds);
-  const odd = await desk.send(inOddForm(plain, kinds));
+  const odd = await inOddForms(desk, plain, on, kinds);
   if (isAccepted(odd)) return { odd, sent: { ...odd, refused: [] } };
   return { odd, sent: { ...(await desk.update({ request: plain })), refused: [odd] } };
 }
@@ -64,6 +66,28 @@ function underAlmostKnown({ campaigns }: Desk, request: OrderRequest, { severalL
   // Cut off, or by its end, a long one alone is like another.
   const known = long.length > usual.length ? long : usual;
   return { ...request, order: { ...request.order, external_ref: campaigns.almost(known, inOtherCaseAtEnds) } };
+}
+
+/** In the oddest form, and if that is beyond a limit of the service, with fewer lines in a plainer one. */
+async function inOddForms(desk: Desk, request: OrderRequest, on: Bookable, kinds: Kinds): Promise<Sent> {
+  const odd = inOddForm(request, kinds);
+  const oddest = await desk.send(withAlikeLines(desk.campaigns, odd, on, request));
+  return mayBeBeyondLimits(oddest) ? desk.update({ request: odd }) : oddest;
+}
+
+/** Impressions of a line of many: together they are not to take up much room. */
+const LITTLE = 1000;
+
+/** More lines like these, under references that are alike: in which way a service confuses any shows in the ids. */
+function withAlikeLines(campaigns: Campaigns, odd: OrderRequest, on: Bookable, plain: OrderRequest): OrderRequest {
+  const { line_items: lines } = plain;
+  const goal_impressions = Math.min(on.goal, LITTLE);
+  const added = alike(`${lines[0]?.external_ref ?? ''}-alike`, campaigns.number).map((external_ref, index) => ({
+    ...(lines[index % lines.length] ?? campaigns.line('alike', on)),
+    external_ref,
+    goal_impressions,
+  }));
+  return { ...odd, line_items: [...odd.line_items, ...added] };
 }
 
 /** The order by the name of one that exists. */

@@ -130,9 +130,14 @@ export class Campaigns {
     return this.#manner.capitals ? ref : ref.toLowerCase();
   }
 
-  /** Another reference that begins with this one. */
-  beginningWith(ref: string): string {
-    return `${ref}0${this.#manner.refsEndIn}`;
+  /** A reference that was made of another, with the end that those of the run have. */
+  endedAsUsual(ref: string): string {
+    return ref + this.#manner.refsEndIn;
+  }
+
+  /** The run's own number, in digits alone. */
+  get number(): string {
+    return String(parseInt(this.#run.id, 16));
   }
 
   /** Another reference that is almost this one, as a function makes it of any, or as a plain one can be. */

@@ -11,6 +11,15 @@ export function inOtherCaseAtEnds(text: string): string {
   return inOtherCase(text.replace(/[a-z]/i, swapped));
 }
 
+/** A text in which a capital and the same letter have exchanged their case: of the same letters, bytes and sum. */
+export function withCaseExchanged(text: string): string {
+  const at = Array.from(text).findIndex((letter) => letter !== swapped(letter) && text.includes(swapped(letter)));
+  if (at < 0) return inOtherCase(text);
+  const letter = text.charAt(at);
+  const other = text.indexOf(swapped(letter));
+  return Array.from(text, (one, index) => (index === at || index === other ? swapped(one) : one)).join('');
+}
+
 export function withOtherEnd(text: string): string {
   return text.slice(0, -1) + (text.endsWith('x') ? 'y' : 'x');
 }
