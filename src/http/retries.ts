@@ -7,7 +7,7 @@ import { healed, type Healed } from './healed.ts';
 import { WENT_AWAY } from './outage-words.ts';
 import { Outages, type OutagesOptions } from './outages.ts';
 import { RateLimits } from './rate-limits.ts';
-import { excuse, type Reply } from './reply.ts';
+import { excuse, type Endpoint, type Reply } from './reply.ts';
 import { isRateLimited, RATE_LIMITED_TRIES } from './retry.ts';
 import { SilentEndpoints } from './silent-endpoints.ts';
 import { Steadiness } from './steadiness.ts';
@@ -58,6 +58,8 @@ export class Retries {
   readonly #silent = new SilentEndpoints();
   readonly #denials: Denials;
   readonly #steadiness = new Steadiness();
+  /** The last exchange with each endpoint that met trouble, or a rate limit. */
+  readonly #shownBy = new Map<Endpoint, string>();
 
   constructor(options: RetriesOptions) {
     this.#options = options;
@@ -69,7 +71,9 @@ export class Retries {
   /** Why a call is not sent, and an exchange that shows it; `null` if it is. */
   whyNotSent(call: Call): { readonly failure: Failure; readonly exchange?: string } | null {
     const failure = this.#closed.why(call);
-    return failure === null ? this.#silent.whyNotCalled(call.endpoint) : { failure };
+    if (failure === null) return this.#silent.whyNotCalled(call.endpoint);
+    const exchange = this.#shownBy.get(call.endpoint);
+    return { failure, ...(exchange !== undefined && { exchange }) };
   }
 
   /** Why nothing more is sent where a call met trouble; `null` if that may be its own. */
@@ -90,6 +94,7 @@ export class Retries {
   /** Learns how a try of a call ended. */
   learn(sent: Control, { result, exchange }: Pick<Attempt, 'result' | 'exchange'>): void {
     this.#silent.learn(sent.call.endpoint, result, exchange);
+    if (isTrouble(result) || isRateLimited(result)) this.#shownBy.set(sent.call.endpoint, exchange);
     this.#rateLimits.learn(sent.call, result, this.#options.clock.now());
     this.outages.learn(sent, result);
   }
@@ -109,7 +114,8 @@ export class Retries {
     if (result.kind === 'no-answer' || !this.#denials.mayPass(call, result, tries.denied.length)) return false;
     const denied = alone();
     if (!this.#denials.count) excuse(denied, { why: 'A key takes its time to reach every machine.', shownBy: [denied] });
-    await this.#waits.forKey(tries.denied.push(denied) - 1);
+    tries.denied.push(denied);
+    await this.#waits.forKey();
     return true;
   }
 

@@ -20,9 +20,9 @@ const LONGEST_BACKOFF = 10;
 /** The same if the service may be overloaded. */
 const LONGEST_BUSY_PAUSE = 60;
 /** Milliseconds to wait if the service may be overloaded, and does not say for how long. */
-const BUSY_PAUSE = [200, 600];
+const BUSY_PAUSE = [200, 600, 1800];
 /** Seconds before a call is sent again whose credential was denied, though it is good. */
-const DENIED_PAUSE = [2, 4];
+const DENIED_PAUSE = 5;
 
 /** The waits before a call is sent again, and which other calls wait with it. */
 export class Waits {
@@ -72,14 +72,16 @@ export class Waits {
     return true;
   }
 
-  /** Waits before a call is sent again that met trouble. */
-  backOff(result: WireResult, failures: number): Promise<void> {
-    return this.#sleep(Math.max(of(BACKOFF, failures), asked(result, LONGEST_BACKOFF) * 1000));
+  /** Waits before a call is sent again that met trouble; all others wait with it if the load may be the cause. */
+  async backOff(result: WireResult, failures: number): Promise<void> {
+    const pauseMs = Math.max(of(BACKOFF, failures), asked(result, LONGEST_BACKOFF) * 1000);
+    if (isBusy(result) && this.#congestion.isLikely) this.#options.limiter.pause(pauseMs);
+    else await this.#sleep(pauseMs);
   }
 
   /** Waits before a call is sent again that was denied: a key takes its time to reach every machine. */
-  forKey(times: number): Promise<void> {
-    return this.#sleep(1000 * of(DENIED_PAUSE, times));
+  forKey(): Promise<void> {
+    return this.#sleep(1000 * DENIED_PAUSE);
   }
 
   #sleep(milliseconds: number): Promise<void> {

@@ -1,0 +1,11 @@
+import { faults } from '/work/t-trouble/fixtures/faults/index.ts';
+import { judge, endedAs } from '/work/t-trouble/test/matrix/judge.ts';
+import { variations } from '/work/t-trouble/fixtures/variations/index.ts';
+const name = process.argv[2];
+const one = [...faults, ...variations].find((f) => f.name === name);
+if (!one) throw new Error('none');
+const began = performance.now();
+const report = await judge(one.behaviour);
+console.log(name, report.verdict, report.run.requests, Math.round(performance.now() - began) + ' ms', JSON.stringify(endedAs(report, 'fail', 'warn', 'error', 'inconclusive'), null, 1));
+for (const r of report.reasons) console.log('>', r.slice(0, 400));
+if (process.argv[3]) for (const x of report.exchanges) if (x.request.url.includes(process.argv[3])) console.log(x.id, x.attempt, x.request.method, x.request.url.slice(-40), (x.request.body ?? '').slice(0, 60), x.response?.status ?? x.error, x.startedAt.slice(17));
