@@ -1,3 +1,4 @@
+import { hasFailed, type Reply } from '../http/reply.ts';
 import type { Node } from './node.ts';
 import type { Finding } from './signal.ts';
 
@@ -30,4 +31,18 @@ export function asksAgain(node: Node, finding: Finding): boolean {
   if (canRepeat(node) && !repeatsOrders(node)) return true;
   const refused = finding.replies.every(({ status }) => status === null || status >= 300);
   return repeatsOrders(node) && refused && finding.replies.length > 0;
+}
+
+/** Whether running a node again asks the service again, whatever that creates or spends. */
+export function asksAnything(node: Node): boolean {
+  return asks(node) || Object.values(node.needs).some((need) => need.kind !== 'given' && asksAnything(need));
+}
+
+/**
+ * Whether what a check found may be trouble that passes: of the listing API, where a token exchange is never sent again by
+ * itself, and what is served depends on how many there were.
+ */
+export function mayBeTrouble({ chapter }: Node, replies: readonly Reply[]): boolean {
+  const last = replies.at(-1);
+  return chapter.contract === 'listing' && last !== undefined && hasFailed(last) && last.status !== 501;
 }

@@ -1,8 +1,10 @@
 import type { Lane } from '../http/client.ts';
+import type { Reply } from '../http/reply.ts';
+import { WENT_AWAY } from '../http/outage-words.ts';
 import { BodyRun } from './body-run.ts';
 import { sourcesOf, type Given, type Node, type Source } from './node.ts';
 import type { Plan } from './plan.ts';
-import { asks, asksAgain, canRepeat } from './repeat.ts';
+import { asks, asksAgain, asksAnything, canRepeat, mayBeTrouble } from './repeat.ts';
 import type { ContractId } from './rule.ts';
 import { StartingOrder } from './starting-order.ts';
 import { INTERRUPTED, UNDER_LOCAL, waitedFor } from './skip-words.ts';
@@ -16,17 +18,21 @@ export class Round {
   readonly #earlier: Round | null;
   readonly #settled = new Map<Node, Promise<Settled>>();
   readonly #told = new Map<Node, Promise<Settled>>();
+  readonly #repeats: (node: Node) => boolean;
   #again: Round | null = null;
+  /** Asks again what met trouble. */
+  #anew: Round | null = null;
 
-  constructor(plan: Plan, earlier: Round | null = null) {
+  constructor(plan: Plan, earlier: Round | null = null, repeats = canRepeat) {
     this.#plan = plan;
     this.#earlier = earlier;
+    this.#repeats = repeats;
     this.#order = earlier === null ? new StartingOrder(plan.nodes, plan.leftOut) : earlier.#order;
   }
 
   /** How a node ended, as far as it goes by itself. */
   settle(node: Node): Promise<Settled> {
-    if (this.#earlier !== null && !canRepeat(node)) return this.#earlier.settle(node);
+    if (this.#earlier !== null && !this.#repeats(node)) return this.#earlier.settle(node);
     return this.#once(node);
   }
 
@@ -55,7 +61,7 @@ export class Round {
 
   async #tell(node: Node): Promise<Settled> {
     const settled = await this.settle(node);
-    const yielded = await this.#yielded(settled);
+    const yielded = await this.#withoutTrouble(await this.#yielded(settled));
     const told =
       yielded.state.kind === 'violated' && asksAgain(node, yielded.state.finding)
         ? await this.#askAgain(yielded, yielded.state.finding)
@@ -80,6 +86,23 @@ export class Round {
         return { ...settled, state: obstacle, exchanges: [], ...(isBroken ? { broken: true as const } : {}) };
     }
     return settled;
+  }
+
+  /** Asks again, once nothing else is asked, where trouble that passes may be all that was found. */
+  async #withoutTrouble(first: Settled): Promise<Settled> {
+    const { node, state } = first;
+    const { session, signal } = this.#plan;
+    const replies = repliesOf(state);
+    if (this.#earlier !== null || !mayBeTrouble(node, replies) || signal?.aborted === true) return first;
+    await this.#order.endOfAsking(node.chapter.contract).ended;
+    const trouble = () => session.trouble(node.chapter.contract);
+    this.#anew ??= new Round(this.#plan, this, asksAnything);
+    const second = trouble().isGone ? first : await this.#anew.#once(node);
+    const isOpen = second.state.kind === 'inconclusive' && state.kind === 'inconclusive';
+    if (second.state.kind !== 'violated' && !isOpen)
+      return { ...second, notes: [...second.notes, PASSED] };
+    const why = trouble().isGone ? `${WENT_AWAY} before the end of the run.` : trouble().isUnsteady ? UNSTEADY : null;
+    return why === null ? first : { ...first, state: { kind: 'inconclusive', why, replies } };
   }
 
   async #askAgain(first: Settled, finding: Finding): Promise<Settled> {
@@ -152,6 +175,15 @@ export class Round {
     return given.conditional ? { kind: 'not-applicable', why: given.missing } : { kind: 'skipped', why: given.missing };
   }
 }
+
+/** What a check that came to nothing good goes by. */
+function repliesOf(state: State): readonly Reply[] {
+  if (state.kind === 'violated') return state.finding.replies;
+  return state.kind === 'inconclusive' ? state.replies : [];
+}
+
+const PASSED = 'Judged when it was asked for a second time, as the service had failed meanwhile.';
+const UNSTEADY = 'The service fails now and then, and answers when it is asked again: what came here may be that.';
 
 /** Whether a check that ended so is why another is broken, or has nothing to judge. */
 function explains({ state, broken }: Settled, isBroken: boolean): boolean {

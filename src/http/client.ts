@@ -6,7 +6,7 @@ import { systemClock, type Clock } from './clock.ts';
 import type { Control } from './controls.ts';
 import { InFlight, type Healed } from './healed.ts';
 import type { Limiter } from './limiter.ts';
-import type { Outage } from './outage.ts';
+import { told, type OutageTold } from './outage-words.ts';
 import type { Reply } from './reply.ts';
 import { Retries, Tries, type Attempt } from './retries.ts';
 import type { Transcript } from './transcript.ts';
@@ -32,8 +32,12 @@ export interface ClientOptions {
 
 /** Trouble that passed, or that says nothing about a single request. */
 export interface Trouble {
-  readonly outages: readonly Outage[];
+  readonly outages: readonly OutageTold[];
   readonly healed: readonly Healed[];
+  /** Whether no endpoint is served any more. */
+  readonly isGone: boolean;
+  /** Whether calls meet trouble now and then that is gone when they are sent again. */
+  readonly isUnsteady: boolean;
 }
 
 /** A shorter text in an answer may be there by chance. */
@@ -61,7 +65,8 @@ export class Client {
 
   /** The trouble that calls met, as far as it is held against nobody. */
   get trouble(): Trouble {
-    return { outages: this.#retries.outages.all, healed: this.#retries.healed };
+    const { outages, healed, isGone, isUnsteady } = this.#retries;
+    return { outages: outages.all.map(told), healed, isGone, isUnsteady };
   }
 
   /** Sends a call, again if the contract's client would, and returns its last answer. Never rejects. */

@@ -13,6 +13,9 @@ export interface LedgerOptions {
   readonly clock?: Clock;
 }
 
+/** For so many seconds the exchange is waited for where nothing listens. */
+const LONGEST_START = 10;
+
 /** What a caller knows about the answer that it asks for. */
 export interface Expectation {
   /** What is sent, in a few words; the same for calls that a service treats alike. */
@@ -74,7 +77,7 @@ export class ExchangeLedger {
   spend({ what, isOwnAnswer, windows = 1 }: Expectation, send: () => Promise<Reply>): Promise<Reply> {
     return this.#inTurn(async () => {
       await this.#room();
-      let reply = await this.sendNow(send);
+      let reply = await this.#sendWhenUp(send);
       if (isDropped(reply) && !this.aborted) {
         await this.#room();
         reply = await this.sendNow(send);
@@ -100,6 +103,17 @@ export class ExchangeLedger {
     });
   }
 
+  /** Sends as soon as something listens: what is refused so was never counted. */
+  async #sendWhenUp(send: () => Promise<Reply>): Promise<Reply> {
+    for (let left = LONGEST_START; left > 0; left--) {
+      const sentAt = this.#clock.now();
+      const reply = await send();
+      if (reply.failure?.reason !== 'refused') return this.#counted(reply, sentAt);
+      if (!(await this.pause(1000))) return reply;
+    }
+    return this.sendNow(send);
+  }
+
   /** The answer before this one, if the exchange was sent again. */
   before(reply: Reply): Reply | undefined {
     return this.#before.get(reply);
@@ -108,7 +122,10 @@ export class ExchangeLedger {
   /** Sends at once, whatever the limit, and counts it. */
   async sendNow(send: () => Promise<Reply>): Promise<Reply> {
     const sentAt = this.#clock.now();
-    const reply = await send();
+    return this.#counted(await send(), sentAt);
+  }
+
+  #counted(reply: Reply, sentAt: number): Reply {
     this.#entries.push({ sentAt, answeredAt: this.#clock.now(), served: isSuccess(reply) });
     return reply;
   }

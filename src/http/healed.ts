@@ -1,10 +1,12 @@
+import { nameOf } from './outage-words.ts';
 import type { Endpoint } from './reply.ts';
 import { troubleInWords } from './trouble.ts';
 import type { WireResult } from './transport.ts';
 
 /** Server errors that were gone when the same request was sent again. */
 export interface Healed {
-  readonly endpoint: Endpoint;
+  /** Where: `POST /orders`. */
+  readonly at: string;
   /** `status 500`, `no answer`. */
   readonly came: string;
   /** The exchange that shows it. */
@@ -32,5 +34,5 @@ export class InFlight {
 }
 
 export function healed(endpoint: Endpoint, result: WireResult, exchange: string, together: boolean): Healed {
-  return { endpoint, came: troubleInWords(result), exchange, together };
+  return { at: nameOf(endpoint), came: troubleInWords(result), exchange, together };
 }

@@ -38,12 +38,38 @@ export function down(outage: Outage): Failure {
   };
 }
 
-/** When it began: `10:04:12 UTC`. */
-export function timeOf({ startedAt }: Outage): string {
+function timeOf({ startedAt }: Outage): string {
   return `${startedAt.toISOString().slice(11, 19)} UTC`;
 }
 
-/** `8 s` */
-export function secondsOf({ durationMs }: Outage): string {
+function secondsOf({ durationMs }: Outage): string {
   return `${Math.max(1, Math.round(durationMs / 1000))} s`;
+}
+
+/** An outage in the words of the report. */
+export interface OutageTold {
+  /** `The service`, or an endpoint. */
+  readonly what: string;
+  readonly isWhole: boolean;
+  /** `status 503`, `no answer`. */
+  readonly came: string;
+  /** `from 10:04:12 UTC on for 8 s` */
+  readonly when: string;
+  readonly durationMs: number;
+  /** How many calls met it. */
+  readonly met: number;
+  readonly isOver: boolean;
+}
+
+export function told(outage: Outage): OutageTold {
+  const { isWhole, endpoint, came, durationMs, met, end } = outage;
+  return {
+    what: isWhole ? 'The service' : nameOf(endpoint),
+    isWhole,
+    came,
+    when: `from ${timeOf(outage)} on for ${secondsOf(outage)}`,
+    durationMs,
+    met,
+    isOver: end !== 'down',
+  };
 }

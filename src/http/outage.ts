@@ -45,6 +45,8 @@ export class Outage {
   readonly startedAt = new Date();
   /** What came instead of an answer, in two words. */
   readonly came: string;
+  /** Whether nothing listens any more. */
+  readonly isRefused: boolean;
   /** How many calls met it. */
   met = 0;
   durationMs = 0;
@@ -61,6 +63,7 @@ export class Outage {
   constructor(endpoint: Endpoint, first: WireResult, prober: Prober) {
     this.endpoint = endpoint;
     this.came = troubleInWords(first);
+    this.isRefused = first.kind === 'no-answer' && first.failure.reason === 'refused';
     this.#prober = prober;
     this.#began = prober.clock.now();
   }

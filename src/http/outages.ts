@@ -179,7 +179,9 @@ export class Outages {
   #lost(outage: Outage, { endpoint, mayBeLockedOut }: Call): Finding {
     const { closed } = this.#options;
     const isLockout = outage.isWhole && mayBeLockedOut?.() === true;
-    if (!this.#hasAnswered || isLockout || (!outage.isWhole && !this.#isCertainlyDown(endpoint))) {
+    // Whether a token is still issued cannot be tried: each exchange counts.
+    const isUnsure = endpoint === 'toplists' && !outage.isRefused;
+    if (!this.#hasAnswered || isLockout || isUnsure || (!outage.isWhole && !this.#isCertainlyDown(endpoint))) {
       for (const one of isLockout ? ENDPOINTS : [endpoint]) this.#waitedFor.add(one);
       return 'own';
     }

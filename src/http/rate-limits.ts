@@ -19,6 +19,8 @@ export class RateLimits {
 
   /** Learns how a call ended, and when. */
   learn(call: Call, result: WireResult, now: number): void {
+    // Whether a limit of the listing API ends is a question of its own checks.
+    if (call.endpoint === 'token' || call.endpoint === 'toplists') return;
     if (!isRateLimited(result)) {
       if (result.kind === 'no-answer') return;
       this.#since = null;

@@ -47,6 +47,9 @@ export interface RetriesOptions extends WaitOptions, Omit<OutagesOptions, 'close
 /** So many outages are waited out for one call. */
 const MOST_OUTAGES = 5;
 
+/** Of all requests: more than a passing fault or two. */
+const UNSTEADY = 0.1;
+
 /** Decides whether a call is sent again, and waits before it is. */
 export class Retries {
   readonly outages: Outages;
@@ -58,6 +61,8 @@ export class Retries {
   readonly #silent = new SilentEndpoints();
   readonly #denials: Denials;
   readonly #steadiness = new Steadiness();
+  /** Whether the last call to each endpoint met trouble. */
+  readonly #isDown = new Map<Endpoint, boolean>();
   /** The last exchange with each endpoint that met trouble, or a rate limit. */
   readonly #shownBy = new Map<Endpoint, string>();
 
@@ -66,6 +71,16 @@ export class Retries {
     this.#waits = new Waits(options);
     this.#denials = new Denials(options.clock);
     this.outages = new Outages({ ...options, closed: this.#closed });
+  }
+
+  /** Whether no endpoint is served any more. */
+  get isGone(): boolean {
+    return this.#isDown.size > 0 && [...this.#isDown.values()].every(Boolean);
+  }
+
+  /** Whether calls meet trouble now and then that is gone when they are sent again. */
+  get isUnsteady(): boolean {
+    return this.#steadiness.share >= UNSTEADY;
   }
 
   /** Why a call is not sent, and an exchange that shows it; `null` if it is. */
@@ -94,6 +109,7 @@ export class Retries {
   /** Learns how a try of a call ended. */
   learn(sent: Control, { result, exchange }: Pick<Attempt, 'result' | 'exchange'>): void {
     this.#silent.learn(sent.call.endpoint, result, exchange);
+    this.#isDown.set(sent.call.endpoint, isTrouble(result));
     if (isTrouble(result) || isRateLimited(result)) this.#shownBy.set(sent.call.endpoint, exchange);
     this.#rateLimits.learn(sent.call, result, this.#options.clock.now());
     this.outages.learn(sent, result);

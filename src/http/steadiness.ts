@@ -25,6 +25,12 @@ export class Steadiness {
     this.#own += 1;
   }
 
+  /** The share of requests lately that met trouble which passed. */
+  get share(): number {
+    const failed = this.#last.reduce((sum, one) => sum + one.failed, 0);
+    return failed / Math.max(1, this.#last.reduce((sum, one) => sum + one.sent, 0));
+  }
+
   /** How often a call must meet trouble, each time with a control served behind it, to be judged by that. */
   triesFor(result: WireResult): number {
     if (isTimeout(result)) return 2;

@@ -1,7 +1,6 @@
 import type { Trouble } from '../http/client.ts';
 import type { Healed } from '../http/healed.ts';
-import type { Outage } from '../http/outage.ts';
-import { nameOf, secondsOf, timeOf } from '../http/outage-words.ts';
+import type { OutageTold } from '../http/outage-words.ts';
 import { counted, listed } from './text.ts';
 
 /** So many outages are told one by one. */
@@ -18,15 +17,12 @@ export function troubleReasons({ outages, healed }: Trouble): string[] {
   ];
 }
 
-function outageInWords(outage: Outage): string {
-  const { isWhole, endpoint, came, met, end } = outage;
-  const what = isWhole ? 'The service' : nameOf(endpoint);
-  const others = isWhole ? '' : ', while other endpoints answered';
+function outageInWords({ what, isWhole, came, when, met, isOver }: OutageTold): string {
+  const out = `${what} was not available (${came}) ${when}${isWhole ? '' : ', while other endpoints answered'}`;
   const calls = counted(met, 'call');
-  const when = `from ${timeOf(outage)} on for ${secondsOf(outage)}`;
-  return end === 'down'
-    ? `${what} was not available (${came}) ${when}${others}, and did not come back: ${calls} met that, and what would have been sent then is inconclusive. Run again when it is up.`
-    : `${what} was not available (${came}) ${when}${others}: ${calls} met that, and were sent again when it was back.`;
+  return isOver
+    ? `${out}: ${calls} met that, and were sent again when it was back.`
+    : `${out}, and did not come back: ${calls} met that, and what would have been sent then is inconclusive. Run again when it is up.`;
 }
 
 function healedInWords(healed: readonly Healed[]): string[] {
@@ -43,7 +39,9 @@ function healedInWords(healed: readonly Healed[]): string[] {
         ]),
     ...(dropped.length === 0
       ? []
-      : [`${counted(dropped.length, 'request')} got no answer until they were sent again: ${where(dropped)}.`]),
+      : [
+          `${counted(dropped.length, 'request')} got no answer until ${dropped.length === 1 ? 'it was' : 'they were'} sent again: ${where(dropped)}.`,
+        ]),
   ];
 }
 
@@ -52,8 +50,8 @@ const NO_ANSWER = 'no answer';
 /** `POST /orders, status 500 (x12, x15)`, for each endpoint. */
 function where(healed: readonly Healed[]): string {
   const groups = new Map<string, string[]>();
-  for (const { endpoint, came, exchange } of healed) {
-    const name = came === NO_ANSWER ? nameOf(endpoint) : `${nameOf(endpoint)}, ${came}`;
+  for (const { at, came, exchange } of healed) {
+    const name = came === NO_ANSWER ? at : `${at}, ${came}`;
     groups.set(name, [...(groups.get(name) ?? []), exchange]);
   }
   return [...groups].map(([name, exchanges]) => `${name} (${listed(exchanges, 3)})`).join('; ');

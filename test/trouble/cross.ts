@@ -47,6 +47,9 @@ async function judgeInTurn(): Promise<void> {
       `${isRight ? 'ok   ' : 'WRONG'} ${contract} ${scenario.name} from ${begin}, seed ${seed}: ${told(judged)}, ${left} inconclusive\n`,
     );
     for (const [id, found] of Object.entries(held)) process.stdout.write(`        ${id} ${found}\n`);
+    if (process.env['LEFT'])
+      for (const [id, found] of Object.entries(endedAs(report, 'inconclusive', 'skip')))
+        process.stdout.write(`      ? ${id} ${found}\n`);
     if (process.env['REASONS']) for (const reason of report.reasons) process.stdout.write(`      > ${reason}\n`);
   }
 }

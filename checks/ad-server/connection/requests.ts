@@ -88,7 +88,6 @@ export const healthAnswers = connection.record(
 );
 
 /** Whether a probe met trouble that may pass: a key that the other probe was accepted with need not be known everywhere yet. */
-function mayPass(probe: Reply, other: Reply): boolean {
-  const { status } = probe;
-  return status === null || status === 429 || status >= 500 || (isDenied(probe) && !isDenied(other));
+function mayPass({ status }: Reply, other: Reply): boolean {
+  return status === null || status === 429 || status >= 500 || (status === 401 && !isDenied(other));
 }

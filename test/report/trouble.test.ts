@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import type { Trouble } from '../../src/http/client.ts';
+import { troubleReasons } from '../../src/report/trouble.ts';
+
+const NONE: Trouble = { outages: [], healed: [], isGone: false, isUnsteady: false };
+
+const outage = {
+  what: 'The service',
+  isWhole: true,
+  came: 'status 503',
+  when: 'from 10:04:12 UTC on for 8 s',
+  durationMs: 8000,
+  met: 12,
+  isOver: true,
+};
+
+const healed = (exchange: string, together: boolean, came = 'status 500') => ({
+  at: 'POST /orders',
+  came,
+  exchange,
+  together,
+});
+
+describe('The reasons tell of', () => {
+  it('an outage: when, how long, and how many calls met it', () => {
+    expect(troubleReasons({ ...NONE, outages: [outage] })).toEqual([
+      'The service was not available (status 503) from 10:04:12 UTC on for 8 s: 12 calls met that, and were sent again when it was back.',
+    ]);
+  });
+
+  it('one that did not end', () => {
+    const [reason] = troubleReasons({
+      ...NONE,
+      outages: [{ ...outage, what: 'POST /orders', isWhole: false, isOver: false }],
+    });
+    expect(reason).toMatch(/^POST \/orders .* while other endpoints answered, and did not come back: 12 calls met that/);
+  });
+
+  it('many in few words', () => {
+    const reasons = troubleReasons({ ...NONE, outages: Array.from({ length: 9 }, () => outage) });
+    expect([reasons.length, reasons.at(-1)]).toEqual([5, 'The same happened 5 more times, for 40 s in all.']);
+  });
+
+  it('server errors that only came when requests arrived together', () => {
+    const all = ['x3', 'x5', 'x7'].map((id) => healed(id, true));
+    expect(troubleReasons({ ...NONE, healed: all })[0]).toMatch(
+      /^3 server errors when requests arrived together: POST \/orders, status 500 \(x3, x5, x7\)\./,
+    );
+  });
+
+  it('others that were gone when the request was sent again', () => {
+    expect(troubleReasons({ ...NONE, healed: [healed('x3', true), healed('x9', false)] })).toEqual([
+      '2 server errors that were gone when the same request was sent again: POST /orders, status 500 (x3, x9).',
+    ]);
+  });
+
+  it('answers that came when a request was sent again', () => {
+    expect(troubleReasons({ ...NONE, healed: [healed('x3', false, 'no answer')] })).toEqual([
+      '1 request got no answer until it was sent again: POST /orders (x3).',
+    ]);
+  });
+});

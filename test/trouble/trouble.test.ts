@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { listingScenarios, scenarios, type Scenario } from '../../fixtures/trouble/scenarios.ts';
+import { endedAs, PATIENCE } from '../matrix/judge.ts';
+import { judgeIn, type Judged } from './judge.ts';
+import { randomFrom } from './random.ts';
+
+/** Trouble and the moments at which it begins, in requests: a sample of what `npm run trouble` plays. */
+const PASSING: readonly (readonly [name: string, ...moments: number[]])[] = [
+  ['deployment', 0, 50, 300],
+  ['crash', 5, 450],
+  ['php-fpm-stopped', 0, 150],
+  ['restart', 0, 300],
+  ['failover', 150],
+  ['drops', 50],
+  ['lost-answers', 150, 300],
+  ['ten-lost', 150],
+  ['cold-start', 0, 300],
+  ['bad-machine-500', 0],
+  ['bad-machine-502', 50],
+  ['busy', 0],
+  ['some-lost', 0],
+  ['orders-503', 150],
+  ['orders-lost', 300],
+  ['forecast-500', 0],
+  ['inventory-502', 0, 450],
+  ['health-503', 0],
+  ['reports-500', 150],
+  ['key-spreads', 0, 150],
+];
+
+function named(name: string, all: readonly Scenario[] = scenarios): Scenario {
+  const scenario = all.find((one) => one.name === name);
+  if (scenario === undefined) throw new Error(`No trouble is named ${name}.`);
+  return scenario;
+}
+
+const playing = (name: string, begin: number): Promise<Judged> =>
+  judgeIn(named(name).from(begin, randomFrom(1)));
+
+const broken = ({ report }: Judged) => endedAs(report, 'fail', 'warn', 'error');
+
+describe.concurrent('No check fails, and the verdict is as usual, in spite of', { timeout: PATIENCE }, () => {
+  const cases = PASSING.flatMap(([name, ...moments]) => moments.map((begin) => [named(name).what, begin, name] as const));
+  it.each(cases)('%s, from request %i on', async (_what, begin, name) => {
+    const judged = await playing(name, begin);
+    expect(broken(judged)).toEqual({});
+    expect([judged.report.verdict, judged.met > 0]).toEqual(['passed', true]);
+  });
+});
+
+describe.concurrent('The reasons say when it was, how long, and how many calls it met:', { timeout: PATIENCE }, () => {
+  it.each([
+    ['deployment', /^The service was not available \(status 503\) from [\d:]+ UTC on for \d+ s: \d+ calls? met that/],
+    ['restart', /^The service was not available \(no answer\) from /],
+    ['forecast-500', /^POST \/forecast was not available \(status 500\) from .*, while other endpoints answered: /],
+    ['one-500', /^1 server error.*gone when the same request was sent again|^1 server error when requests arrived/],
+  ])('%s', async (name, reason) => {
+    const { report } = await playing(name, 50);
+    expect(report.reasons).toContainEqual(expect.stringMatching(reason));
+  });
+});
+
+describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
+  it.each([
+    ['gone-503', 0],
+    ['gone-502', 150],
+    ['gone-refused', 300],
+  ])('leaves a service that is %s, from request %i on, inconclusive after a minute', async (name, begin) => {
+    const judged = await playing(name, begin);
+    expect(broken(judged)).toEqual({});
+    expect([judged.report.verdict, judged.seconds < 70]).toEqual(['inconclusive', true]);
+    expect(judged.report.reasons).toContainEqual(expect.stringMatching(/did not come back/));
+  });
+
+  it.each([
+    ['forecast-down', 50],
+    ['orders-down', 300],
+    ['reports-down', 450],
+  ])('is one broken rule if it is an endpoint alone: %s, from request %i on', async (name, begin) => {
+    const judged = await playing(name, begin);
+    expect(Object.keys(broken(judged))).toEqual(['connection.endpoints-stay-up']);
+  });
+
+  it.each(['limit-0', 'limit-45', 'limit-3600'])('ends a service that answers nothing but 429: %s', async (name) => {
+    const judged = await playing(name, 50);
+    expect(broken(judged)).toEqual({});
+    expect([judged.report.verdict, judged.seconds < 150]).toEqual(['inconclusive', true]);
+  });
+
+  it('lets few orders be sent into a quota that is used up', async () => {
+    const judged = await playing('orders-quota-86400', 300);
+    expect(broken(judged)).toEqual({});
+    expect(judged.met).toBeLessThan(10);
+  });
+});
+
+describe.concurrent('The listing API is not blamed either for', { timeout: PATIENCE }, () => {
+  it.each([
+    ['deployment', 4],
+    ['php-fpm-stopped', 30],
+    ['restart', 12],
+    ['lost-answers', 12],
+    ['token-503', 0],
+    ['toplists-503', 60],
+  ])('%s, from request %i on', async (name, begin) => {
+    const judged = await judgeIn(named(name, listingScenarios).from(begin, randomFrom(1)), { contract: 'listing' });
+    expect(broken(judged)).toEqual({});
+    expect(judged.report.verdict).toBe('passed');
+  });
+});
