@@ -32,8 +32,7 @@ export class BodyRun {
     const { lost } = this.#http;
     const why = lost?.failure?.message;
     // What came of the other requests says little: they were sent to be seen together.
-    const state: State =
-      lost === null || why === undefined ? ended : { kind: 'inconclusive', why, replies: [lost] };
+    const state: State = lost === null || why === undefined ? ended : { kind: 'inconclusive', why, replies: [lost] };
     return {
       node: this.#node,
       state,

@@ -99,8 +99,7 @@ export class Round {
     this.#anew ??= new Round(this.#plan, this, asksAnything);
     const second = trouble().isGone ? first : await this.#anew.#once(node);
     const isOpen = second.state.kind === 'inconclusive' && state.kind === 'inconclusive';
-    if (second.state.kind !== 'violated' && !isOpen)
-      return { ...second, notes: [...second.notes, PASSED] };
+    if (second.state.kind !== 'violated' && !isOpen) return { ...second, notes: [...second.notes, PASSED] };
     const why = trouble().isGone ? `${WENT_AWAY} before the end of the run.` : trouble().isUnsteady ? UNSTEADY : null;
     return why === null ? first : { ...first, state: { kind: 'inconclusive', why, replies } };
   }

@@ -48,6 +48,7 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #retries: Retries;
   readonly #inFlight = new InFlight();
+  readonly #clock: Clock;
   /** The base address before its query string, and that query string. */
   readonly #base: { readonly prefix: string; readonly query: string };
 
@@ -55,9 +56,10 @@ export class Client {
     this.#options = options;
     const { origin, pathname, search } = options.base;
     this.#base = { prefix: origin + pathname.replace(/\/+$/, ''), query: search.slice(1) };
+    this.#clock = options.clock ?? systemClock;
     this.#retries = new Retries({
       ...options,
-      clock: options.clock ?? systemClock,
+      clock: this.#clock,
       probe: (control) => this.#probe(control),
       others: ({ call }) => othersThan(call).map((other) => ({ call: other, request: this.#request(other) })),
     });
@@ -78,7 +80,12 @@ export class Client {
     const tries = new Tries();
     for (;;) {
       const why = this.#retries.whyNotSent(call);
-      if (why !== null) return noAnswer(call.endpoint, [...tries.exchanges, ...(why.exchange === undefined ? [] : [why.exchange])], why.failure);
+      if (why !== null)
+        return noAnswer(
+          call.endpoint,
+          [...tries.exchanges, ...(why.exchange === undefined ? [] : [why.exchange])],
+          why.failure,
+        );
       const attempt = await this.#attempt(sent, tries.exchanges.length + 1, lane.urgency);
       if (attempt === null) return noAnswer(call.endpoint, tries.exchanges, NOT_SENT);
       if (attempt instanceof Hindered) {
@@ -175,8 +182,9 @@ export class Client {
     const record = transcript.begin(request, attempt, shownHeaders(call.authorization));
     const ended = this.#inFlight.begin(call.endpoint);
     const began = performance.now();
+    const sentAt = this.#clock.now();
     const result = await transport.send(request, signal);
-    const made = { result, together: ended(), durationMs: performance.now() - began };
+    const made = { result, sentAt, together: ended(), durationMs: performance.now() - began };
     call.learn?.(result);
     this.#retries.holdBack(result);
     const exchange = record(result);

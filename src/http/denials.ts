@@ -28,9 +28,9 @@ export class Denials {
     return times < most;
   }
 
-  /** Whether a denial counts that came now: the key should be known everywhere. */
-  get count(): boolean {
-    return this.#firstAt !== null && this.#clock.now() - this.#firstAt >= SPREADING;
+  /** Whether a denial counts of a call that was sent then: the key should be known everywhere. */
+  counts(sentAt: number): boolean {
+    return this.#firstAt !== null && sentAt - this.#firstAt >= SPREADING;
   }
 
   /** Learns the last answer to a call that was denied before. */

@@ -39,6 +39,8 @@ export interface OutagesOptions {
   readonly probe: (control: Control) => Promise<WireResult | null>;
   /** Plain calls to other endpoints, by which it shows whether the service is there. */
   readonly others: (control: Control) => readonly Control[];
+  /** Told how many controls failed where the next one was served. */
+  readonly onFlicker: (failed: number) => void;
   /** Told before a wait, in a sentence. */
   readonly onWait?: (notice: string) => void;
 }
@@ -121,6 +123,7 @@ export class Outages {
       if (result === null) return at;
       if (isAlive(result)) {
         for (const other of failed) if (other !== control) this.#controls.distrust(other);
+        this.#options.onFlicker(failed.length);
         return at;
       }
       failed.push(control);
@@ -172,7 +175,9 @@ export class Outages {
   #begun(outage: Outage): void {
     this.all.push(outage);
     this.#lasting.add(outage);
-    this.#options.onWait?.(`waiting: ${outage.isWhole ? 'the service' : outage.endpoint} is not available (${outage.came})`);
+    this.#options.onWait?.(
+      `waiting: ${outage.isWhole ? 'the service' : outage.endpoint} is not available (${outage.came})`,
+    );
   }
 
   /** What an outage that did not end means for a call to an endpoint. */
@@ -198,6 +203,8 @@ export class Outages {
     const controls = this.#controls.of(endpoint);
     if (this.#controls.areProven(endpoint)) return true;
     const waiting = [...(this.#waiting.get(endpoint) ?? [])];
-    return controls.length > 0 && waiting.some(({ call }) => controls.every((one) => one.call.subject !== call.subject));
+    return (
+      controls.length > 0 && waiting.some(({ call }) => controls.every((one) => one.call.subject !== call.subject))
+    );
   }
 }

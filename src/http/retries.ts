@@ -22,6 +22,8 @@ export interface Attempt {
   readonly durationMs: number;
   /** Whether another request to the same endpoint was in flight. */
   readonly together: boolean;
+  /** In milliseconds of the clock. */
+  readonly sentAt: number;
 }
 
 /** What happened to a call so far. */
@@ -40,7 +42,7 @@ export class Tries {
   }
 }
 
-export interface RetriesOptions extends WaitOptions, Omit<OutagesOptions, 'closed'> {
+export interface RetriesOptions extends WaitOptions, Omit<OutagesOptions, 'closed' | 'onFlicker'> {
   readonly clock: Clock;
 }
 
@@ -70,7 +72,13 @@ export class Retries {
     this.#options = options;
     this.#waits = new Waits(options);
     this.#denials = new Denials(options.clock);
-    this.outages = new Outages({ ...options, closed: this.#closed });
+    this.outages = new Outages({
+      ...options,
+      closed: this.#closed,
+      onFlicker: (failed) => {
+        this.#steadiness.passed(failed + 1, failed);
+      },
+    });
   }
 
   /** Whether no endpoint is served any more. */
@@ -129,7 +137,8 @@ export class Retries {
     if (isTrouble(result)) return this.#isSentAgainAfterTrouble(sent, attempt, tries);
     if (result.kind === 'no-answer' || !this.#denials.mayPass(call, result, tries.denied.length)) return false;
     const denied = alone();
-    if (!this.#denials.count) excuse(denied, { why: 'A key takes its time to reach every machine.', shownBy: [denied] });
+    if (!this.#denials.counts(attempt.sentAt))
+      excuse(denied, { why: 'A key takes its time to reach every machine.', shownBy: [denied] });
     tries.denied.push(denied);
     await this.#waits.forKey();
     return true;
@@ -152,6 +161,7 @@ export class Retries {
   /** After an outage, nothing that came before says anything about a call. */
   #isSentAnew(tries: Tries): boolean {
     this.#waits.wasOutage();
+    this.#steadiness.passed(tries.failed.length, tries.failed.length);
     tries.failed = [];
     tries.busy = 0;
     tries.outages += 1;

@@ -5,6 +5,9 @@ import type { WireResult } from './transport.ts';
 const WINDOW = 60;
 /** The chance, for a call that would be served, to be judged by trouble that it met each time. */
 const RISK = 1e-5;
+/** Between these shares of trouble it makes a difference. */
+const LEAST = 0.1;
+const MOST = 0.4;
 /** Once so many requests had trouble of their own, the service is known for it. */
 const KNOWN_FOR_OWN = 3;
 
@@ -14,7 +17,7 @@ export class Steadiness {
   readonly #last: { readonly sent: number; readonly failed: number }[] = [];
   #own = 0;
 
-  /** A call was served in the end. */
+  /** So many requests met trouble that passed, of so many. */
   passed(sent: number, failed: number): void {
     this.#last.push({ sent, failed });
     if (this.#last.length > WINDOW) this.#last.shift();
@@ -28,17 +31,21 @@ export class Steadiness {
   /** The share of requests lately that met trouble which passed. */
   get share(): number {
     const failed = this.#last.reduce((sum, one) => sum + one.failed, 0);
-    return failed / Math.max(1, this.#last.reduce((sum, one) => sum + one.sent, 0));
+    return (
+      failed /
+      Math.max(
+        1,
+        this.#last.reduce((sum, one) => sum + one.sent, 0),
+      )
+    );
   }
 
   /** How often a call must meet trouble, each time with a control served behind it, to be judged by that. */
   triesFor(result: WireResult): number {
     if (isTimeout(result)) return 2;
-    const failed = this.#last.reduce((sum, one) => sum + one.failed, 0);
-    const sent = this.#last.reduce((sum, one) => sum + one.sent, 0);
     const usual = 3 + Number(isOfGateway(result)) - Number(this.#own >= KNOWN_FOR_OWN);
-    if (failed === 0) return usual;
-    const share = Math.min(0.8, (failed + 1) / (sent + 2));
-    return Math.max(usual, Math.ceil(Math.log(RISK) / Math.log(share)));
+    const { share } = this;
+    if (share === 0) return usual;
+    return Math.max(usual, Math.ceil(Math.log(RISK) / Math.log(Math.min(MOST, Math.max(LEAST, share)))));
   }
 }

@@ -12,7 +12,9 @@ export function troubleReasons({ outages, healed }: Trouble): string[] {
   const seconds = Math.round(others.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
   return [
     ...outages.slice(0, MOST_TOLD).map(outageInWords),
-    ...(others.length === 0 ? [] : [`The same happened ${counted(others.length, 'more time')}, for ${seconds} s in all.`]),
+    ...(others.length === 0
+      ? []
+      : [`The same happened ${counted(others.length, 'more time')}, for ${seconds} s in all.`]),
     ...healedInWords(healed),
   ];
 }

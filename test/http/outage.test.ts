@@ -175,8 +175,9 @@ describe('Trouble of a request alone', () => {
   it('is its answer where every repeat of a booking fails', async () => {
     const taken = new Set<string>();
     const { ask } = asking((endpoint, _now, body) => {
-      if (endpoint !== 'orders' || !taken.has(body)) return taken.add(body) && 200;
-      return 500;
+      const isRepeat = endpoint === 'orders' && taken.has(body);
+      taken.add(body);
+      return isRepeat ? 500 : 200;
     });
     await Promise.all([ask('health'), ask('inventory')]);
     await ask('orders', 'a');

@@ -33,7 +33,9 @@ describe('The reasons tell of', () => {
       ...NONE,
       outages: [{ ...outage, what: 'POST /orders', isWhole: false, isOver: false }],
     });
-    expect(reason).toMatch(/^POST \/orders .* while other endpoints answered, and did not come back: 12 calls met that/);
+    expect(reason).toMatch(
+      /^POST \/orders .* while other endpoints answered, and did not come back: 12 calls met that/,
+    );
   });
 
   it('many in few words', () => {

@@ -39,7 +39,12 @@ async function judgeInTurn(): Promise<void> {
     const { report, met } = judged;
     const { [scenario.warns ?? '']: _due, ...held } = endedAs(report, 'fail', 'warn', 'error');
     const stays = met > 0 ? scenario.stays : undefined;
-    const due = { service: ['inconclusive'], endpoint: ['failed'], quota: ['passed', 'inconclusive'], none: ['passed', 'certified'] }[stays ?? 'none'];
+    const due = {
+      service: ['inconclusive'],
+      endpoint: ['failed'],
+      quota: ['passed', 'inconclusive'],
+      none: ['passed', 'certified'],
+    }[stays ?? 'none'];
     const isRight = Object.keys(held).length === Number(stays === 'endpoint') && due.includes(report.verdict);
     if (!isRight) wrong += 1;
     const left = Object.keys(endedAs(report, 'inconclusive')).length;

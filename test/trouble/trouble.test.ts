@@ -34,13 +34,14 @@ function named(name: string, all: readonly Scenario[] = scenarios): Scenario {
   return scenario;
 }
 
-const playing = (name: string, begin: number): Promise<Judged> =>
-  judgeIn(named(name).from(begin, randomFrom(1)));
+const playing = (name: string, begin: number): Promise<Judged> => judgeIn(named(name).from(begin, randomFrom(1)));
 
 const broken = ({ report }: Judged) => endedAs(report, 'fail', 'warn', 'error');
 
 describe.concurrent('No check fails, and the verdict is as usual, in spite of', { timeout: PATIENCE }, () => {
-  const cases = PASSING.flatMap(([name, ...moments]) => moments.map((begin) => [named(name).what, begin, name] as const));
+  const cases = PASSING.flatMap(([name, ...moments]) =>
+    moments.map((begin) => [named(name).what, begin, name] as const),
+  );
   it.each(cases)('%s, from request %i on', async (_what, begin, name) => {
     const judged = await playing(name, begin);
     expect(broken(judged)).toEqual({});

@@ -131,7 +131,12 @@ connection.everyAnswer(
     concerns: isAdServer,
     judge: (reply) => {
       if (reply.failure?.reason === 'down')
-        violation({ expected: 'an answer, as before', actual: reply.failure.message, message: reply.failure.message, replies: [reply] });
+        violation({
+          expected: 'an answer, as before',
+          actual: reply.failure.message,
+          message: reply.failure.message,
+          replies: [reply],
+        });
     },
   },
 );
