@@ -96,6 +96,8 @@ export class Round {
     if (this.#earlier !== null || !mayBeTrouble(node, replies) || signal?.aborted === true) return first;
     await this.#order.endOfAsking(node.chapter.contract).ended;
     const trouble = () => session.trouble(node.chapter.contract);
+    // Data that fails while every exchange is answered may fail because of the exchanges.
+    if (!trouble().hadTokenTrouble) return first;
     this.#anew ??= new Round(this.#plan, this, asksAnything);
     const second = trouble().isGone ? first : await this.#anew.#once(node);
     const isOpen = second.state.kind === 'inconclusive' && state.kind === 'inconclusive';

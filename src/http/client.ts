@@ -38,6 +38,8 @@ export interface Trouble {
   readonly isGone: boolean;
   /** Whether calls meet trouble now and then that is gone when they are sent again. */
   readonly isUnsteady: boolean;
+  /** Whether a token exchange ever met trouble. */
+  readonly hadTokenTrouble: boolean;
 }
 
 /** A shorter text in an answer may be there by chance. */
@@ -67,8 +69,8 @@ export class Client {
 
   /** The trouble that calls met, as far as it is held against nobody. */
   get trouble(): Trouble {
-    const { outages, healed, isGone, isUnsteady } = this.#retries;
-    return { outages: outages.all.map(told), healed, isGone, isUnsteady };
+    const { outages, healed, isGone, isUnsteady, hadTokenTrouble } = this.#retries;
+    return { outages: outages.all.map(told), healed, isGone, isUnsteady, hadTokenTrouble };
   }
 
   /** Sends a call, again if the contract's client would, and returns its last answer. Never rejects. */

@@ -86,6 +86,9 @@ export class Retries {
     return this.#isDown.size > 0 && [...this.#isDown.values()].every(Boolean);
   }
 
+  /** Whether a token exchange ever met trouble. */
+  hadTokenTrouble = false;
+
   /** Whether calls meet trouble now and then that is gone when they are sent again. */
   get isUnsteady(): boolean {
     return this.#steadiness.share >= UNSTEADY;
@@ -117,6 +120,7 @@ export class Retries {
   /** Learns how a try of a call ended. */
   learn(sent: Control, { result, exchange }: Pick<Attempt, 'result' | 'exchange'>): void {
     this.#silent.learn(sent.call.endpoint, result, exchange);
+    this.hadTokenTrouble ||= sent.call.endpoint === 'token' && isTrouble(result);
     this.#isDown.set(sent.call.endpoint, isTrouble(result));
     if (isTrouble(result) || isRateLimited(result)) this.#shownBy.set(sent.call.endpoint, exchange);
     this.#rateLimits.learn(sent.call, result, this.#options.clock.now());

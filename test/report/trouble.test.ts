@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Trouble } from '../../src/http/client.ts';
 import { troubleReasons } from '../../src/report/trouble.ts';
 
-const NONE: Trouble = { outages: [], healed: [], isGone: false, isUnsteady: false };
+const NONE: Trouble = { outages: [], healed: [], isGone: false, isUnsteady: false, hadTokenTrouble: false };
 
 const outage = {
   what: 'The service',

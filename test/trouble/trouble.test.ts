@@ -101,7 +101,7 @@ describe.concurrent('The listing API is not blamed either for', { timeout: PATIE
     ['restart', 12],
     ['lost-answers', 12],
     ['token-503', 0],
-    ['toplists-503', 60],
+    ['toplists-503', 12],
   ])('%s, from request %i on', async (name, begin) => {
     const judged = await judgeIn(named(name, listingScenarios).from(begin, randomFrom(1)), { contract: 'listing' });
     expect(broken(judged)).toEqual({});
