@@ -21,7 +21,7 @@ const readingCarelessly: BehaviourChange = (base) => ({
   parseBody: (exchange) => {
     const body = base.parseBody(exchange);
     if (!(body instanceof Refusal)) return body;
-    return exchange.request.body.startsWith('{') ? refused(429, { 'Retry-After': '3600' }) : refused(422);
+    return exchange.request.body.startsWith('{') ? refused(429, { 'Retry-After': '1' }) : refused(422);
   },
 });
 
