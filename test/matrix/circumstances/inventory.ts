@@ -173,7 +173,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
         'a slot that is listed twice',
         'inventory-slot-repeated-without-limit',
         'inventory.no-slot-on-two-pages',
-        /"slot-0050" for the second time\. In all, 6 slots are listed twice without a limit\.$/,
+        /"slot-0050" for the second time\. In all, 6 slots are on two pages without a limit\.$/,
         1,
       ],
       [
