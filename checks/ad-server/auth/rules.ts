@@ -105,7 +105,10 @@ function refuses(
       const malformed = mayBeMalformed ? own.filter(({ reply }) => reply?.status === 400) : [];
       for (const { reply } of malformed) if (reply !== null) expectNothingServed(reply);
       const judged = own.filter((attempt) => !malformed.includes(attempt));
-      if (judged.length === 0) return note('Refused with 400, as a malformed header may be.');
+      if (judged.length === 0) {
+        note('Refused with 400, as a malformed header may be.');
+        return;
+      }
       const same = judged.filter((attempt) => isSameMistake(attempt, attempts));
       const others = judged.filter((attempt) => !same.includes(attempt));
       const refusedBy = expectUnauthorised(others, attempts.lockedOut);
