@@ -90,11 +90,18 @@ describe('A slot has another id', () => {
 });
 
 describe('That slots are listed twice', () => {
-  const twice = (...numbers: readonly number[]) => walkOver([...one, ...numbers.map((number) => slot(number))]);
+  const twice = (...numbers: readonly number[]) =>
+    walkOver(
+      one,
+      numbers.map((number) => slot(number)),
+    );
   const isBornOut = (first: Walk, ...later: readonly Walk[]) =>
     first.repeated !== null && bornOut(first.repeated, later, (id) => first.ids.has(id));
   const grown = (...numbers: readonly number[]) =>
-    walkOver([...one, slot(4), ...numbers.map((number) => slot(number))]);
+    walkOver(
+      [...one, slot(4)],
+      numbers.map((number) => slot(number)),
+    );
 
   it('is borne out where a later reading has any of them twice', async () => {
     expect(isBornOut(await twice(1), await twice(), await twice(3))).toBe(true);
@@ -117,12 +124,12 @@ describe('That slots are listed twice', () => {
     [false, 'others come twice', [slot(3)]],
     [false, 'none comes twice', []],
   ])('is %j in a list too long to tell where %s', async (said, _what, again) => {
-    const first = await walkOver([...tooMany, slot(1), slot(2)]);
-    expect(isBornOut(first, await walkOver(tooMany), await walkOver([...tooManyAndTwo, ...again]))).toBe(said);
+    const first = await walkOver(tooMany, [slot(1), slot(2)]);
+    expect(isBornOut(first, await walkOver(tooMany), await walkOver(tooManyAndTwo, again))).toBe(said);
   });
 
   it('is not borne out by others in a list that has become too long to tell', async () => {
-    const later = await walkOver([...tooMany, slot(3)]);
+    const later = await walkOver(tooMany, [slot(3)]);
     expect(isBornOut(await twice(1), await twice(), later)).toBe(false);
   });
 });

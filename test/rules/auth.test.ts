@@ -32,7 +32,9 @@ describe('A wrong credential', () => {
       const attempts = { list: [attempt(presentation, 401)], lockedOut: null };
       const made = await Promise.all(
         rules
-          .filter(({ rule }) => / (is|are) answered 401( at every endpoint)?\.$/.test(rule.requirement))
+          .filter(({ rule }) =>
+            /(is|are) (answered 401( at every endpoint)?|refused .* with 401 or 400)\.$/.test(rule.requirement),
+          )
           .map(({ id }) => judged(id, { attempts })),
       );
       expect(made.filter((judgement) => 'held' in judgement)).toEqual([{ held: 'Refused by GET /health.' }]);
@@ -72,6 +74,16 @@ describe('A wrong credential', () => {
   it('that was tried when the client was locked out leaves its rule open', async () => {
     const attempts = { list: [{ ...attempt('expired', 403), certain: false }], lockedOut: answered(403) };
     expect(await judged('auth.expired-key-is-401', { attempts })).toMatchObject({ inconclusive: telling('locked') });
+  });
+
+  it('in a malformed header may be called malformed, and is never served', async () => {
+    const called = { none: 401, empty: 400, 'two-words': 400 } as const;
+    expect(await tried('malformed-header-is-refused', called)).toHaveProperty('held');
+    expect(await tried('malformed-header-is-401', called)).toMatchObject({ violation: telling(/status 401/) });
+    expect(await tried('malformed-header-is-401', { empty: 401, 'two-words': 401 })).toHaveProperty('held');
+    expect(await tried('malformed-header-is-refused', { empty: 400, 'two-words': 200 })).toHaveProperty('violation');
+    expect(await tried('malformed-header-is-refused', { empty: 403 })).toHaveProperty('violation');
+    expect(await tried('other-scheme-or-header-is-401', { bare: 400 })).toHaveProperty('violation');
   });
 
   it('that the key has not is not judged', async () => {

@@ -16,8 +16,9 @@ const sized = (walk: Walk, limit = 23): SizedWalk => ({ walk, limit, size: `with
 
 /** The whole list, and a second look at a walk that differs from it. */
 async function looks(whole: object[], other: object[], again = other, wholeAgain = whole) {
-  const [listed, walk, third] = [await walked([whole]), await walked([other]), await walked([again])];
-  const look: SecondLook = { ...sized(walk), whole: await walked([wholeAgain]), again: [third, third] };
+  const inPages = (list: object[]) => walked([list.slice(0, 2), list.slice(2)]);
+  const [listed, walk, third] = [await inPages(whole), await inPages(other), await inPages(again)];
+  const look: SecondLook = { ...sized(walk), whole: await inPages(wholeAgain), again: [third, third] };
   const walks = [sized(listed, 200), sized(walk)];
   return { listed, walks, secondLooks: [look] };
 }
@@ -119,10 +120,22 @@ describe('A walk that differs from the whole list', () => {
 
   it('lists a slot twice where it does so every time', async () => {
     const twice = [...slots(2), slot(1)];
-    expect(await judged('inventory.no-slot-twice', await looks(slots(2), twice))).toMatchObject({
+    expect(await judged('inventory.no-slot-on-two-pages', await looks(slots(2), twice))).toMatchObject({
       violation: telling('"s1" for the second time'),
     });
-    expect(await judged('inventory.no-slot-twice', await looks(slots(2), twice, slots(2)))).toEqual({ held: '' });
+    expect(await judged('inventory.no-slot-on-two-pages', await looks(slots(2), twice, slots(2)))).toEqual({
+      held: '',
+    });
+  });
+
+  it('should not have a slot twice on one page, which is not on two', async () => {
+    const walks = [sized(await walked([[slot(1), slot(2), slot(1)], [slot(3)]]))];
+    expect(await judged('inventory.no-slot-twice-on-a-page', { walks })).toMatchObject({
+      violation: telling('for the second time'),
+    });
+    const apart = [sized(await walked([[slot(1), slot(2)], [slot(1)]]))];
+    expect(await judged('inventory.no-slot-twice-on-a-page', { walks: apart })).toEqual({ held: '' });
+    expect(walks[0]?.walk.repeated).toBeNull();
   });
 
   it('leaves open whether ids are stable where slots are listed twice', async () => {

@@ -8,7 +8,7 @@ import { readWithoutScope, reportWithoutScope } from './requests.ts';
 import { isAsForWrongKey, isSameMistake } from './same-mistake.ts';
 import { expectNothingServed } from './served-anyway.ts';
 import { authorised, wrongCredentials, wrongKeysSeen } from './wrong-key-requests.ts';
-import { expectUnauthorised, type Attempts } from './wrong-keys.ts';
+import { expectUnauthorised, isMistaken, type Attempts } from './wrong-keys.ts';
 import { auth, draftAttempts } from './records.ts';
 
 export const needsReadScope = auth.rule(
@@ -90,10 +90,11 @@ function expectForbidden(asked: readonly (readonly [what: string, Reply])[], wro
   }
 }
 
-/** A rule about wrong credentials: each is answered 401 at every endpoint. */
+/** A rule about wrong credentials: each is answered 401 at every endpoint, or may be called malformed. */
 function refuses(
   presentations: readonly Presentation[],
   rule: { readonly id: string; readonly requirement: string; readonly fix: string },
+  mayBeMalformed = false,
 ) {
   const needs = presentations.includes('expired') ? { expiredKey } : {};
   return auth.rule(
@@ -101,8 +102,15 @@ function refuses(
     ({ attempts }, note) => {
       const own = attempts.list.filter(({ presentation }) => presentations.includes(presentation));
       if (own.length === 0) notApplicable('The key has no such variant.');
-      const same = own.filter((attempt) => isSameMistake(attempt, attempts));
-      const others = own.filter((attempt) => !same.includes(attempt));
+      const malformed = mayBeMalformed ? own.filter(({ reply }) => reply?.status === 400) : [];
+      for (const { reply } of malformed) if (reply !== null) expectNothingServed(reply);
+      const judged = own.filter((attempt) => !malformed.includes(attempt));
+      if (judged.length === 0) {
+        note('Refused with 400, as a malformed header may be.');
+        return;
+      }
+      const same = judged.filter((attempt) => isSameMistake(attempt, attempts));
+      const others = judged.filter((attempt) => !same.includes(attempt));
       const refusedBy = expectUnauthorised(others, attempts.lockedOut);
       const [first] = same.flatMap(({ reply }) => reply ?? []);
       if (first !== undefined) inconclusive(`A plainer credential gets the same answer: ${describe(first)}.`, first);
@@ -115,12 +123,6 @@ export const missingKey = refuses(['none'], {
   id: 'auth.missing-key-is-401',
   requirement: 'A request without an `Authorization` header is answered 401 at every endpoint.',
   fix: 'Require the header at every endpoint, including `GET /health` and repeats of an order, before anything else is checked. Send only the error with the 401.',
-});
-
-export const emptyKey = refuses(['empty'], {
-  id: 'auth.empty-key-is-401',
-  requirement: 'A bearer credential without a key is answered 401 at every endpoint.',
-  fix: 'Treat an empty key as a missing one, and never look it up.',
 });
 
 export const wrongKey = refuses(['wrong', 'altered', 'altered-last'], {
@@ -153,13 +155,39 @@ export const keyInOtherCase = refuses(['other-case'], {
   fix: 'Compare keys exactly; check the collation of the column that they are stored in.',
 });
 
-export const otherScheme = refuses(
-  ['token-scheme', 'basic-scheme', 'digest-scheme', 'bare', 'two-words', 'other-header'],
+export const otherScheme = refuses(['token-scheme', 'basic-scheme', 'digest-scheme', 'bare', 'other-header'], {
+  id: 'auth.other-scheme-or-header-is-401',
+  requirement:
+    'The key under a scheme other than `Bearer` or without one, or in another header is answered 401 at every endpoint.',
+  fix: 'Read the key from `Authorization: Bearer <key>` only.',
+});
+
+const MALFORMED: readonly Presentation[] = ['empty', 'two-words'];
+
+export const malformedHeader = refuses(
+  MALFORMED,
   {
-    id: 'auth.other-scheme-is-401',
+    id: 'auth.malformed-header-is-refused',
     requirement:
-      'The key under a scheme other than `Bearer` or without one, with a second word after it, or in another header is answered 401 at every endpoint.',
-    fix: 'Read the key from `Authorization: Bearer <key>` only.',
+      '`Bearer` without a key, or with a second word after it, is refused at every endpoint with 401 or 400.',
+    fix: 'Treat an empty key as a missing one, and never look it up; take the whole text after `Bearer ` for the key.',
+  },
+  true,
+);
+
+export const malformedHeaderIs401 = auth.rule(
+  {
+    id: 'auth.malformed-header-is-401',
+    level: 'should',
+    section: 'ad-server §5 rule 7',
+    requirement: '`Bearer` without a key, or with a second word after it, is answered 401, as a missing key is.',
+    fix: 'Answer 401 whenever no valid key came, before the rest of the request is looked at.',
+    of: { attempts: wrongCredentials },
+  },
+  ({ attempts: { list, lockedOut } }) => {
+    const own = list.filter((attempt) => MALFORMED.includes(attempt.presentation) && isMistaken(attempt, lockedOut));
+    for (const { endpoint, reply } of own)
+      if (reply?.status === 400) expect(reply, `from ${endpoint} to a malformed header`).status(401);
   },
 );
 

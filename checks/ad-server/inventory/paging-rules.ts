@@ -129,7 +129,11 @@ export const idsStable = inventory.rule(
       const { walk, whole, again } = look;
       const changed = confirmedRenamed(listed, look);
       if (changed === null) return;
-      if ([listed, walk, whole, ...again].some(({ repeated }) => repeated !== null))
+      if (
+        [listed, walk, whole, ...again].some(
+          ({ repeated, repeatedOnPage }) => repeated !== null || repeatedOnPage !== null,
+        )
+      )
         inconclusive(
           'Slots are listed twice, others may be missing: of two that look the same, each may show in one reading.',
         );
@@ -143,12 +147,12 @@ export const idsStable = inventory.rule(
     }),
 );
 
-export const noSlotTwice = inventory.rule(
+export const noSlotOnTwoPages = inventory.rule(
   {
-    id: 'inventory.no-slot-twice',
+    id: 'inventory.no-slot-on-two-pages',
     section: 'ad-server §2.3',
-    requirement: 'No slot is listed twice in one walk.',
-    fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break. Where both are on one page, two records share an id, or a join yields one record twice: give each slot its own id, and list it once.',
+    requirement: 'No slot is on two pages of one walk.',
+    fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break.',
     of: { listed, walks, secondLooks },
     once: true,
   },
@@ -157,7 +161,24 @@ export const noSlotTwice = inventory.rule(
     const isKnown = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
     for (const { size, walk, again } of secondLooks)
       if (isListedTwice(walk, isRound) && bornOut(walk.repeated, again, isKnown))
-        throw new Violation(withCount(walk.repeated, `slots are listed twice ${size}`));
+        throw new Violation(withCount(walk.repeated, `slots are on two pages ${size}`));
+  },
+);
+
+export const noSlotTwiceOnAPage = inventory.rule(
+  {
+    id: 'inventory.no-slot-twice-on-a-page',
+    level: 'should',
+    section: 'ad-server §2.3',
+    requirement: 'No slot is on one page twice.',
+    fix: 'Give each slot its own id, and list it once: two records share an id, or a join yields one record twice.',
+    of: { walks },
+    once: true,
+  },
+  ({ walks }) => {
+    for (const { size, walk } of walks)
+      if (walk.repeatedOnPage !== null)
+        throw new Violation(withCount(walk.repeatedOnPage, `slots are listed twice on a page ${size}`));
   },
 );
 

@@ -15,7 +15,10 @@ export interface InventorySummary {
   readonly largestPage: { readonly size: number; readonly reply: Reply } | null;
   /** The first fault of each member of a slot, and how many slots have one. */
   readonly faults: ReadonlyMap<string, { readonly finding: Finding; readonly slots: number }>;
+  /** What is on two pages. */
   readonly repeated: Repeated | null;
+  /** What is on one page twice. */
+  readonly repeatedOnPage: Repeated | null;
   /** Id by all else about a slot, for the first thousand; `null` where several slots look the same. */
   readonly looks: ReadonlyMap<string, string | null>;
   readonly formats: ReadonlySet<string>;
@@ -27,7 +30,7 @@ export interface InventorySummary {
 export interface Repeated {
   readonly finding: Finding;
   readonly slots: number;
-  readonly ids: ReadonlySet<string>;
+  readonly ids: Set<string>;
 }
 
 export type WalkEnd =
@@ -55,25 +58,32 @@ export class SummaryBuilder {
   readonly #archived: InventorySlot[] = [];
   readonly #looks = new Map<string, string | null>();
   readonly #names = new Set<string>();
-  readonly #repeatedIds = new Set<string>();
+  readonly #idsOnPage = new Set<string>();
   #slots = 0;
   #repeated: Repeated | null = null;
+  #repeatedOnPage: Repeated | null = null;
   #largestPage: { size: number; reply: Reply } | null = null;
 
+  /** How often a slot came again on another page. */
   get repeats(): number {
     return this.#repeated?.slots ?? 0;
   }
 
+  get #findings(): number {
+    return this.#faults.size + this.repeats + (this.#repeatedOnPage?.slots ?? 0);
+  }
+
   /** Takes a page in; `false` where it may be cited: the first, the largest, or one with a fault. */
   addPage(data: readonly unknown[], reply: Reply): boolean {
-    const before = this.#faults.size + this.repeats;
+    const before = this.#findings;
+    this.#idsOnPage.clear();
     if (this.#largestPage === null || data.length > this.#largestPage.size)
       this.#largestPage = { size: data.length, reply };
     const cursorFault = badCursor(reply);
     if (cursorFault !== null) this.#addFault('next_cursor', cursorFault);
     for (let index = 0; index < data.length; index++) this.#addSlot(data[index], index, reply);
     this.#slots += data.length;
-    return this.#faults.size + this.repeats === before && this.#largestPage.reply !== reply;
+    return this.#findings === before && this.#largestPage.reply !== reply;
   }
 
   /** All that was seen; of a list that was not read to its end, more ids are known to exist. */
@@ -85,6 +95,7 @@ export class SummaryBuilder {
       largestPage: this.#largestPage,
       faults: this.#faults,
       repeated: this.#repeated,
+      repeatedOnPage: this.#repeatedOnPage,
       looks: this.#looks,
       formats: this.#formats,
       bookable: this.#bookable.slots,
@@ -114,18 +125,20 @@ export class SummaryBuilder {
 
   /** Takes in the id of a slot, and how the slot looks; an id that was listed before is repeated. */
   #list(slot: unknown, id: string, name: unknown, index: number, reply: Reply): void {
+    const isOnPage = this.#idsOnPage.has(id);
+    this.#idsOnPage.add(id);
     if (this.ids.add(id)) {
       this.#addLook(slot, id, name);
       return;
     }
-    if (this.#repeatedIds.size < MOST_REPEATED_IDS) this.#repeatedIds.add(id);
-    const finding = this.#repeated?.finding ?? {
+    const finding = {
       expected: 'a slot that was not listed before',
       actual: `${shown(id)} for the second time`,
       pointer: `/data/${index}/inventory_id`,
       replies: [reply],
     };
-    this.#repeated = { finding, slots: this.repeats + 1, ids: this.#repeatedIds };
+    if (isOnPage) this.#repeatedOnPage = onceMore(this.#repeatedOnPage, id, finding);
+    else this.#repeated = onceMore(this.#repeated, id, finding);
   }
 
   #addLook(slot: unknown, id: string, name: unknown): void {
@@ -152,6 +165,11 @@ export class SummaryBuilder {
     const before = this.#faults.get(name);
     this.#faults.set(name, { finding: before?.finding ?? finding, slots: (before?.slots ?? 0) + 1 });
   }
+}
+
+function onceMore(before: Repeated | null, id: string, finding: Finding): Repeated {
+  const { slots, ids, ...first } = before ?? { finding, slots: 0, ids: new Set<string>() };
+  return { ...first, slots: slots + 1, ids: ids.size < MOST_REPEATED_IDS ? ids.add(id) : ids };
 }
 
 /** Words for a slot that is not on offer, in spellings that the contract does not have. */

@@ -18,7 +18,7 @@ export const race = updates.traffic(
   async ({ http, material, means, basic, steps }) => {
     const desk = new Desk(http, material);
     const before = asLeft(basic, steps.all);
-    const forms = withOneMoreLine((ref) => `${ref}n`);
+    const forms = withOneMoreLine((ref) => `${ref}-now`);
     // In the form in which a line was added alone, then in the others.
     const taken = (steps.taken('added-line')[0]?.form ?? 0) % forms.length;
     const changes = [...forms.slice(taken), ...forms.slice(0, taken)].flatMap(([, ask]) =>

@@ -7,13 +7,16 @@ import { createdIs201 } from '../orders/rules.ts';
 
 export const auth = [
   ...waits(rules.wrongKey).on(rules.missingKey),
-  ...waits(rules.emptyKey, rules.placeholderKey, rules.otherScheme).on(rules.missingKey, rules.wrongKey),
+  ...waits(rules.malformedHeader, rules.malformedHeaderIs401, rules.placeholderKey, rules.otherScheme).on(
+    rules.missingKey,
+    rules.wrongKey,
+  ),
   ...waits(rules.truncatedKey, rules.extendedKey, rules.keyInOtherCase, rules.expiredKeyRefused).on(rules.wrongKey),
   ...waits(rules.needsReadScope, rules.needsReportScope, rules.needsDraftScope).on(rules.missingKey, rules.wrongKey),
   ...waits(rules.restrictedKeyIsValid).on(rules.needsReadScope),
   ...waits(authorised).on(
     rules.missingKey,
-    rules.emptyKey,
+    rules.malformedHeader,
     rules.wrongKey,
     rules.placeholderKey,
     rules.truncatedKey,

@@ -3,7 +3,7 @@ import {
   defaultLimit,
   idsStable,
   limitRespected,
-  noSlotTwice,
+  noSlotOnTwoPages,
   outOfRangeHandled,
   sameAtEverySize,
   walkEnds,
@@ -16,9 +16,9 @@ import { listed } from '../inventory/records.ts';
 export const inventory = [
   ...waits(isPage).on(answers),
   ...waits(listed, walkEnds, sameAtEverySize, defaultLimit, limitRespected).on(answers, isPage),
-  ...waits(idsStable).on(noSlotTwice),
-  ...follow(sameAtEverySize).from(walkEnds, cursorForm, idsStable, noSlotTwice),
-  ...waits(stable).on(idsStable, noSlotTwice),
+  ...waits(idsStable).on(noSlotOnTwoPages),
+  ...follow(sameAtEverySize).from(walkEnds, cursorForm, idsStable, noSlotOnTwoPages),
+  ...waits(stable).on(idsStable, noSlotOnTwoPages),
   ...follow(outOfRangeHandled).from(answers),
   ...follow(readThroughout).from(walkEnds),
 ];

@@ -7,7 +7,9 @@ import {
   createdIs201,
   inTwoCountries,
   optionalMembers,
+  severalCountries,
   severalLinesTaken,
+  severalSizes,
 } from '../orders/rules.ts';
 import { creativeOnOneLine, takesCreatives } from '../orders/rules-on-creatives.ts';
 import { orderIdsUnique } from '../orders/rules-on-answers.ts';
@@ -28,6 +30,7 @@ export const orders = [
   ...follow(createdIs201).from(orderIdsUnique),
   ...follow(optionalMembers, archivedIsKnown, oneUnfittingSize).from(anySlot),
   ...follow(creativeOnOneLine).from(severalLinesTaken, takesCreatives),
+  ...follow(takesCreatives, optionalMembers).from(severalCountries, severalSizes),
   ...follow(inTwoCountries).from(severalLinesTaken),
   ...follow(anyNameAndReferences).from(inTwoCountries),
   ...follow(oneUnfittingSize, unfittingAnywhere).from(refusals['unfitting-size-is-422']),

@@ -122,7 +122,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: [ENDS],
     verdict: 'failed',
-    ends: { 'inventory.no-slot-twice': 'pass' },
+    ends: { 'inventory.no-slot-on-two-pages': 'pass' },
   },
   {
     name: 'a slot that is listed twice in small pages is told although the list goes round in the largest',
@@ -134,7 +134,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
       },
     }),
     run: { slots: 90, certify: only },
-    fails: [ENDS, 'inventory.no-slot-twice'],
+    fails: [ENDS, 'inventory.no-slot-on-two-pages'],
     verdict: 'failed',
   },
   {
@@ -143,7 +143,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     run: { slots: 90, certify: only },
     fails: [ENDS],
     verdict: 'failed',
-    ends: { 'inventory.no-slot-twice': 'pass' },
+    ends: { 'inventory.no-slot-on-two-pages': 'pass' },
   },
   {
     name: 'a list of ten slots loses none where the last page holds one',
@@ -172,8 +172,8 @@ export const inventoryCircumstances: readonly Circumstance[] = [
       [
         'a slot that is listed twice',
         'inventory-slot-repeated-without-limit',
-        'inventory.no-slot-twice',
-        /"slot-0050" for the second time\. In all, 6 slots are listed twice without a limit\.$/,
+        'inventory.no-slot-on-two-pages',
+        /"slot-0050" for the second time\. In all, 6 slots are on two pages without a limit\.$/,
         1,
       ],
       [
