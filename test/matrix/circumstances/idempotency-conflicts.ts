@@ -152,7 +152,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        'where order.name (in the case of one letter) differs (1 of 19 changed bodies; it was accepted).',
+        'where order.name (in the case of two letters) differs (1 of 19 changed bodies; it was accepted).',
       ),
     },
   },
