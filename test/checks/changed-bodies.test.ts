@@ -44,11 +44,10 @@ const by = (where: string, request: OrderRequest, slots = SLOTS): [string, unkno
 
 describe('A body under a used key differs', () => {
   it.each<[string, string, unknown]>([
-    ['line_items[1].external_ref', '/line_items/1/external_ref', run.ref('Line-x')],
     ['line_items[1].inventory_id', '/line_items/1/inventory_id', 'other'],
     ['line_items[1].goal_impressions', '/line_items/1/goal_impressions', 3001],
     ['line_items[1].creatives', '/line_items/1/creatives/0/tag', Reflect.get(otherwise(tag), 'tag')],
-    ['order.name (in the case of one letter)', '/order/name', run.name('ricH')],
+    ['order.name (in the case of two letters)', '/order/name', run.name('rich').replace('Conformance', 'conformanCe')],
     ['advertiser.name', '/advertiser/name', run.name('other buyer')],
     ['advertiser.external_ref', '/advertiser/external_ref', run.ref('buyer')],
     ['line_items[0].goal_impressions', '/line_items/0/goal_impressions', 4000],
@@ -61,15 +60,23 @@ describe('A body under a used key differs', () => {
     expect(by(where, rich)).toEqual([[pointer, value]]);
   });
 
+  it('in the references of two lines, which are exchanged', () => {
+    const [first, last] = rich.line_items.map(({ external_ref }) => external_ref);
+    expect(by('line_items[].external_ref (exchanged)', rich)).toEqual([
+      ['/line_items/0/external_ref', last],
+      ['/line_items/1/external_ref', first],
+    ]);
+  });
+
   it('in these ways where it has two lines, the last with a tag', () => {
     expect(changesTo(rich).map(({ where }) => where)).toEqual([
-      'line_items[1].external_ref',
+      'line_items[].external_ref (exchanged)',
       'line_items[1].inventory_id',
       'line_items (a line less)',
       'line_items[1].goal_impressions',
       'line_items[1].creatives',
       'line_items[1].creatives (none any more)',
-      'order.name (in the case of one letter)',
+      'order.name (in the case of two letters)',
       'advertiser.name',
       'advertiser.external_ref',
       'line_items[0].goal_impressions',
@@ -85,7 +92,7 @@ describe('A body under a used key differs', () => {
       'line_items[0].external_ref',
       'line_items[0].inventory_id',
       'line_items[0].creatives',
-      'order.name (in the case of one letter)',
+      'order.name (in the case of two letters)',
       'advertiser.name',
       'advertiser.external_ref',
       'line_items[0].goal_impressions',
@@ -99,7 +106,7 @@ describe('A body under a used key differs', () => {
 
   it('in its names alone where it has no lines', () => {
     expect(changesTo({ ...plain, line_items: [] }).map(({ where }) => where)).toEqual([
-      'order.name (in the case of one letter)',
+      'order.name (in the case of two letters)',
       'advertiser.name',
       'advertiser.external_ref',
     ]);
@@ -200,11 +207,11 @@ describe('A change is certainly valid', () => {
       .map(({ where }) => where);
 
   it('where an order is renamed, or a creative is another of its kind', () => {
-    expect(validOnes(rich)).toEqual(['line_items[1].creatives', 'order.name (in the case of one letter)']);
+    expect(validOnes(rich)).toEqual(['line_items[1].creatives', 'order.name (in the case of two letters)']);
   });
 
   it('not where a creative is the first', () => {
-    expect(validOnes(plain)).toEqual(['order.name (in the case of one letter)']);
+    expect(validOnes(plain)).toEqual(['order.name (in the case of two letters)']);
   });
 
   it('or it is not', () => {
@@ -236,7 +243,7 @@ describe('Of several orders', () => {
         'line_items (a line more)',
       ],
       [
-        'order.name (in the case of one letter)',
+        'order.name (in the case of two letters)',
         'advertiser.name',
         'line_items[0].goal_impressions',
         'line_items[0].flight.end_date',

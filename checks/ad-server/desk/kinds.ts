@@ -65,12 +65,12 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
     },
     image: imageForms(campaigns, on, images, againstPlain(images)),
     allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
-    script: { ...underNumber(campaigns, '000', [withOtherScripts(campaigns, on)]), promised: [] },
-    oneCreative: { ...underNumber(campaigns, '-GB', withCreativeOnOneLine(campaigns, rooms)), promised: [] },
+    script: { ...underNumber(campaigns, 'e30', [withOtherScripts(campaigns, on)]), promised: [] },
+    oneCreative: { ...underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)), promised: [] },
   };
 }
 
-/** At first under a reference that begins with a number as others do, or is one: as numbers they are alike. */
+/** At first under a reference that begins with a number as others do, or is one, and with a digit more. */
 function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Pick<Kind, 'ample' | 'forms'> {
   const external_ref = campaigns.endedAsUsual(`${campaigns.number}${end}`);
   return {

@@ -38,15 +38,21 @@ export async function sendAtOnce(
   return inconclusive(`No booking was accepted: ${attemptsInWords(refused)}.`, ...refused.map(({ reply }) => reply));
 }
 
+const isWrong = (before: Booking) => (one: Sent) =>
+  !isAccepted(one) || changedId(before, one) !== null || lacksLine(one);
+
+/** Whether all requests of a race were answered with one order. */
+export function isOneOrder(race: readonly Sent[]): boolean {
+  const winner = race.find(isAccepted);
+  return winner !== undefined && !race.some(isWrong(booked(winner)));
+}
+
 /**
  * The control of a race for one order: updates, one at a time, of an order that was in no race. Where these are refused, or
  * answered with other ids, being at once is not the reason.
  */
 export async function excuseIfSameAlone(desk: Desk, race: readonly Sent[], calm: Booking): Promise<void> {
-  const isWrong = (before: Booking) => (one: Sent) =>
-    !isAccepted(one) || changedId(before, one) !== null || lacksLine(one);
-  const winner = race.find(isAccepted);
-  if (winner !== undefined && !race.some(isWrong(booked(winner)))) return;
+  if (isOneOrder(race)) return;
   const controls = [await desk.update(calm), await desk.update(calm)];
   const alike = controls.find(isWrong(calm));
   if (alike === undefined) return;

@@ -69,7 +69,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where any of line_items[1].external_ref, line_items[1].inventory_id, line_items (a line less), line_items[3].goal_impressions, advertiser.external_ref, line_items[3].flight.end_date, line_items[0].targeting.geo[0], line_items[0].creatives, line_items[0].creatives (none any more), line_items[0].targeting.geo, line_items[0].creatives (an image), line_items[0].creatives (the pixel of an image), line_items[0].creatives (the picture of an image), line_items[0].goal_impressions, line_items[1].sizes, advertiser.name, line_items[7].flight.start_date and line_items (a line more) differs (18 of 19 changed bodies; all 18 were accepted).`,
+        `where any of line_items[].external_ref (exchanged), line_items[1].inventory_id, line_items (a line less), line_items[3].goal_impressions, advertiser.external_ref, line_items[3].flight.end_date, line_items[0].targeting.geo[0], line_items[0].creatives, line_items[0].creatives (none any more), line_items[0].targeting.geo, line_items[0].creatives (an image), line_items[0].creatives (the pixel of an image), line_items[0].creatives (the picture of an image), line_items[0].goal_impressions, line_items[1].sizes, advertiser.name, line_items[7].flight.start_date and line_items (a line more) differs (18 of 19 changed bodies; all 18 were accepted).`,
       ),
       [FOREIGN]: /^Waits for idempotency\.conflict-is-409/,
     },
@@ -152,7 +152,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        'where order.name (in the case of one letter) differs (1 of 19 changed bodies; it was accepted).',
+        'where order.name (in the case of two letters) differs (1 of 19 changed bodies; it was accepted).',
       ),
     },
   },
