@@ -46,6 +46,16 @@ describe('The answer to a forecast request', () => {
     expect(await answers(asked)).toEqual({ held: telling('1 of 3 requests were refused with 422') });
   });
 
+  it('may refuse long flights, but not fail for them', async () => {
+    for (const status of [400, 422])
+      expect(await answers([usual(), ask('long', answer(status))])).toHaveProperty('held');
+    expect(await answers([usual(), ask('month', answer(400))])).toHaveProperty('violation');
+    for (const status of [404, 500])
+      expect(await answers([usual(), ask('long', answer(status))])).toMatchObject({
+        violation: telling('to the long request'),
+      });
+  });
+
   it('is wrong with 422 for an optional member', async () => {
     expect(await answers([usual(), ask('sizes', answer(422))])).toMatchObject({
       violation: telling('got status 422 to the sizes request'),
