@@ -114,6 +114,17 @@ describe('A forecast answered 404', () => {
   });
 });
 
+describe('Forecasts of other slots, flights and countries', () => {
+  const noted = (...impressions: number[]) =>
+    judged('forecast.numbers-differ', { forecasts: impressions.map((one) => usual(one)) });
+
+  it('are recorded as the same, or not, and never judged', async () => {
+    expect(await noted(9000, 9000, 9000, 9000, 9000)).toEqual({ held: telling(/^All 5 forecasts.* look invented\.$/) });
+    expect(await noted(9000, 9000, 9000, 9000, 8000)).toEqual({ held: '2 different pairs of numbers in 5 forecasts.' });
+    expect(await noted(9000, 9000)).toEqual({ held: 'Too few forecasts to tell: 2.' });
+  });
+});
+
 describe('The control of a refused forecast', () => {
   const refused = (kind: ForecastKind, more: Partial<ForecastRequest>) => ask(kind, answer(422), more);
 
