@@ -15,6 +15,9 @@ export const keyWithoutRead = given<Secret>('--key-without-read');
 export const keyWithoutDraft = given<Secret>('--key-without-draft');
 export const keyWithoutReport = given<Secret>('--key-without-report');
 export const expiredKey = given<Secret>('--expired-key');
+export const revokedKey = given<Secret>('--revoked-key');
+/** There if a key is given that is not valid any more, of either kind. */
+export const anyFormerKey = given<true>('--expired-key or --revoked-key');
 /** The body of `POST /reports`, with its placeholders still in it. */
 export const reportTemplate = given<unknown>('--report-request');
 /** How many pages a walk over the inventory may read. */

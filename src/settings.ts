@@ -14,8 +14,9 @@ export interface CertifyOptions {
   readonly keyWithoutRead?: string;
   readonly keyWithoutDraft?: string;
   readonly keyWithoutReport?: string;
-  /** An expired or revoked key, for the 401 check. */
+  /** A key whose time is over and one that was revoked, for the 401 check: one of them is enough. */
   readonly expiredKey?: string;
+  readonly revokedKey?: string;
   /**
    * Template of the `POST /reports` body: `"{{line_item_ids}}"` becomes the array of ids, `{{start_date}}` and
    * `{{end_date}}` become days. Default: those three members.

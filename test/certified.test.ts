@@ -49,7 +49,13 @@ describe('a publisher over HTTPS at a public name', () => {
     const report = await certify(rest);
     expect(report.verdict).toBe('passed');
     expect(report.reasons.join(' ')).toContain('auth.expired-key-is-401');
-    expect(report.reasons.join(' ')).toContain('--expired-key');
+    expect(report.reasons.join(' ')).toContain('--expired-key or --revoked-key');
+  });
+
+  it('is certified with a revoked key in place of an expired one', async () => {
+    const { expiredKey, ...rest } = options;
+    expect(expiredKey).toBeDefined();
+    expect(await certify({ ...rest, revokedKey: publisher.keys.revoked })).toHaveProperty('verdict', 'certified');
   });
 
   it('fails where the name also has a private address', async () => {

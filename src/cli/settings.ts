@@ -159,7 +159,8 @@ const UNLIKE = [
   ['apiKey', 'keyWithoutRead', 'a key that lacks the scope'],
   ['apiKey', 'keyWithoutDraft', 'a key that lacks the scope'],
   ['apiKey', 'keyWithoutReport', 'a key that lacks the scope'],
-  ['apiKey', 'expiredKey', 'a key that has expired or was revoked'],
+  ['apiKey', 'expiredKey', 'a key that has expired'],
+  ['apiKey', 'revokedKey', 'a key that was revoked'],
   ['listingKey', 'listingLimitedKey', 'credentials that lack the scope'],
   ['listingToken', 'listingLimitedToken', 'a token that lacks the scope'],
 ] as const satisfies readonly (readonly [CredentialName, CredentialName, string])[];

@@ -42,6 +42,13 @@ export function giveValues(
   credential(givens.keyWithoutDraft, '--key-without-draft', CREDENTIALS.keyWithoutDraft);
   credential(givens.keyWithoutReport, '--key-without-report', CREDENTIALS.keyWithoutReport);
   credential(givens.expiredKey, '--expired-key', CREDENTIALS.expiredKey);
+  credential(givens.revokedKey, '--revoked-key', CREDENTIALS.revokedKey);
+  const former = [CREDENTIALS.expiredKey, CREDENTIALS.revokedKey];
+  give(
+    givens.anyFormerKey,
+    former.some((name) => name in secrets) || undefined,
+    notSupplied(givens.anyFormerKey.id, former.join(', ')),
+  );
   give(givens.reportTemplate, options.reportRequest ?? PLACEHOLDERS, '');
   give(givens.maxPages, options.maxPages ?? DEFAULT_MAX_PAGES, '');
   give(givens.readOnly, options.readOnly ?? false, '');

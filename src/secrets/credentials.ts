@@ -7,6 +7,7 @@ export const CREDENTIALS = {
   keyWithoutDraft: 'ADSERVER_KEY_WITHOUT_DRAFT',
   keyWithoutReport: 'ADSERVER_KEY_WITHOUT_REPORT',
   expiredKey: 'ADSERVER_EXPIRED_KEY',
+  revokedKey: 'ADSERVER_REVOKED_KEY',
   listingKey: 'LISTING_KEY',
   listingSecret: 'LISTING_SECRET',
   listingToken: 'LISTING_TOKEN',

@@ -4,8 +4,10 @@ import { credentials, type Presentation } from '../../checks/ad-server/auth/cred
 import { Secret } from '../../src/secrets/secret.ts';
 
 /** The `Authorization` header of each presentation of a key; `null` where there is none. */
-function headersOf(key: string, expired?: string): Map<Presentation, string | null> {
-  const secrets = credentials(new Secret('KEY', key), expired === undefined ? undefined : new Secret('OLD', expired));
+function headersOf(key: string, expired?: string, revoked?: string): Map<Presentation, string | null> {
+  const given = (name: string, text?: string) => (text === undefined ? undefined : new Secret(name, text));
+  const former = { expired: given('OLD', expired), revoked: given('REVOKED', revoked) };
+  const secrets = credentials(new Secret('KEY', key), former);
   return new Map(
     secrets.map(([presentation, as]) => [
       presentation,
@@ -16,7 +18,7 @@ function headersOf(key: string, expired?: string): Map<Presentation, string | nu
 
 describe('A wrong credential', () => {
   it('is made of the key in every way that a service might mistake for it', () => {
-    expect(Object.fromEntries(headersOf('aB3-xyz', 'old-key'))).toEqual({
+    expect(Object.fromEntries(headersOf('aB3-xyz', 'old-key', 'lost-key'))).toEqual({
       none: null,
       empty: 'Bearer ',
       'token-scheme': 'Token aB3-xyz',
@@ -37,6 +39,7 @@ describe('A wrong credential', () => {
       prefixed: 'Bearer xaB3-xyz',
       'other-case': 'Bearer Ab3-XYZ',
       expired: 'Bearer old-key',
+      revoked: 'Bearer lost-key',
     });
   });
 
@@ -54,7 +57,7 @@ describe('A wrong credential', () => {
   });
 
   it('is sent in other headers than its own at once', () => {
-    const [, other] = credentials(new Secret('KEY', 'key'), undefined).find(([name]) => name === 'other-header') ?? [];
+    const [, other] = credentials(new Secret('KEY', 'key'), {}).find(([name]) => name === 'other-header') ?? [];
     expect(other?.headers).toEqual(['x-api-key', 'api-key', 'x-auth-token', 'x-access-token']);
   });
 

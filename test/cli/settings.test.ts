@@ -122,7 +122,7 @@ test.each<[string, Given, RegExp]>([
   [
     'a key for its own refusal',
     { options: { apiKey: 'k', expiredKey: 'k' } },
-    /^--expired-key is the same as --api-key\. Give a key that has expired or was revoked, or none\.$/,
+    /^--expired-key is the same as --api-key\. Give a key that has expired, or none\.$/,
   ],
   [
     'a full token as a limited one',

@@ -26,7 +26,10 @@ const tried = (rule: string, answers: Partial<Record<Presentation, number>>, loc
 
 describe('A wrong credential', () => {
   it('is judged by one rule each', async () => {
-    const all = credentials(new Secret('KEY', 'aB3-xyz'), new Secret('OLD', 'old-key'));
+    const all = credentials(new Secret('KEY', 'aB3-xyz'), {
+      expired: new Secret('OLD', 'old-key'),
+      revoked: new Secret('LOST', 'lost-key'),
+    });
     const rules = checksOf(suite).filter(({ id, needs }) => id.startsWith('auth.') && 'attempts' in needs);
     for (const [presentation] of all) {
       const attempts = { list: [attempt(presentation, 401)], lockedOut: null };
@@ -69,6 +72,15 @@ describe('A wrong credential', () => {
     expect(await tried('truncated-key-is-401', { wrong: 200, truncated: 200, beheaded: 403 })).toHaveProperty(
       'violation',
     );
+  });
+
+  it('may be a key that expired, one that was revoked, or both', async () => {
+    const rule = 'expired-key-is-401';
+    expect(await tried(rule, { revoked: 401 })).toEqual({ held: 'Refused by GET /health.' });
+    expect(await tried(rule, { expired: 401, revoked: 200 })).toMatchObject({
+      violation: telling('to the revoked key; the expired key was refused'),
+    });
+    expect(await tried(rule, { expired: 200, revoked: 401 })).toHaveProperty('violation');
   });
 
   it('that was tried when the client was locked out leaves its rule open', async () => {

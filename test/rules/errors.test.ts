@@ -72,11 +72,20 @@ describe('the ways to break an order', () => {
     expect(new Set(breaks.map((apply) => apply(order).wrong)).size).toBe(breaks.length);
   });
 
+  it('send the countries of a line as a string', () => {
+    const broken = UPDATE_BREAKS['line-odd-options'].map((apply) => apply(order));
+    expect(broken).toContainEqual({
+      wrong: 'a line with {"targeting":{"geo":"DE"}}',
+      payload: { json: { ...order, line_items: [{ ...line, targeting: { geo: 'DE' } }, line] } },
+      alsoRight: 'passed over',
+    });
+  });
+
   it('say what is wrong, and whether 422 is as right', () => {
     const [sizes] = ORDER_BREAKS['line-wrong-type'].slice(-1).map((apply) => apply(order));
     expect(sizes?.wrong).toMatch(/^line_items\.1\.sizes as /);
     expect(sizes?.alsoRight).toBe('as a value');
-    const [goal] = UPDATE_BREAKS['line-wrong-type'].slice(5).map((apply) => apply(order));
+    const [goal] = UPDATE_BREAKS['line-wrong-type'].slice(3).map((apply) => apply(order));
     expect(goal).toMatchObject({
       wrong: 'line_items.0.goal_impressions as the string "3000"',
       payload: { json: { line_items: [{ ...line, goal_impressions: '3000' }, line] } },

@@ -46,6 +46,16 @@ describe('The answer to a forecast request', () => {
     expect(await answers(asked)).toEqual({ held: telling('1 of 3 requests were refused with 422') });
   });
 
+  it('may refuse long flights, but not fail for them', async () => {
+    for (const status of [400, 422])
+      expect(await answers([usual(), ask('long', answer(status))])).toHaveProperty('held');
+    expect(await answers([usual(), ask('month', answer(400))])).toHaveProperty('violation');
+    for (const status of [404, 500])
+      expect(await answers([usual(), ask('long', answer(status))])).toMatchObject({
+        violation: telling('to the long request'),
+      });
+  });
+
   it('is wrong with 422 for an optional member', async () => {
     expect(await answers([usual(), ask('sizes', answer(422))])).toMatchObject({
       violation: telling('got status 422 to the sizes request'),
@@ -101,6 +111,17 @@ describe('A forecast answered 404', () => {
       inconclusive: telling('too'),
     });
     expect(await judged(rule, { asked: [usual()] })).toMatchObject({ notApplicable: telling('no archived slot') });
+  });
+});
+
+describe('Forecasts of other slots, flights and countries', () => {
+  const noted = (...impressions: number[]) =>
+    judged('forecast.numbers-differ', { forecasts: impressions.map((one) => usual(one)) });
+
+  it('are recorded as the same, or not, and never judged', async () => {
+    expect(await noted(9000, 9000, 9000, 9000, 9000)).toEqual({ held: telling(/^All 5 forecasts.* look invented\.$/) });
+    expect(await noted(9000, 9000, 9000, 9000, 8000)).toEqual({ held: '2 different pairs of numbers in 5 forecasts.' });
+    expect(await noted(9000, 9000)).toEqual({ held: 'Too few forecasts to tell: 2.' });
   });
 });
 

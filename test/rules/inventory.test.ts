@@ -23,6 +23,20 @@ async function looks(whole: object[], other: object[], again = other, wholeAgain
   return { listed, walks, secondLooks: [look] };
 }
 
+describe('A page without a limit', () => {
+  const byDefault = async (...pages: object[][]) =>
+    judged('inventory.default-limit', { byDefault: { walk: await walked(pages), size: 'without a limit' } });
+
+  it('holds 50 slots at most; that all hold fewer is noted', async () => {
+    expect(await byDefault(slots(50), [{ inventory_id: 'last' }])).toEqual({ held: '' });
+    expect(await byDefault(slots(10))).toEqual({ held: '' });
+    expect(await byDefault(slots(10), [{ inventory_id: 'last' }])).toEqual({
+      held: 'No page without limit holds more than 10 slots; the default is 50.',
+    });
+    expect(await byDefault(slots(51))).toHaveProperty('violation');
+  });
+});
+
 describe('Walks over the inventory', () => {
   const probe = replied(1, { data: [slot(1)] });
 

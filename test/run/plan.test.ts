@@ -26,7 +26,11 @@ describe('a run that would judge nothing of what it is asked for is refused', ()
       /--read-only.*Run without --only or --read-only\.$/,
     ],
     ['asked for and left out', { only: ['health'], skip: ['health'] }, /--skip\. Run without --only or --skip\.$/],
-    ['a key that is not there', { only: ['auth.expired-key-is-401'] }, /Not supplied: --expired-key .*Supply what is/],
+    [
+      'a key that is not there',
+      { only: ['auth.expired-key-is-401'] },
+      /Not supplied: --expired-key or --revoked-key .*Supply what is/,
+    ],
     ['the other contract', { only: ['token-exchange'] }, /about the listing API\. Not supplied: --listing-url/],
     ['what --local waives', { only: ['connection.https-only'], local: true }, /Run without --only or --local\.$/],
     [

@@ -38,6 +38,7 @@ const WAYS = {
   'two-words': { words: 'the key with a second word behind it', plainer: NONE_OR_WRONG },
   'other-header': { words: 'the key in X-API-Key and the like', plainer: NONE_OR_WRONG, isNoKey: true },
   expired: { words: 'the expired key', plainer: ['wrong'] },
+  revoked: { words: 'the revoked key', plainer: ['wrong'] },
 } as const satisfies Record<string, Way>;
 
 /** The ways to present a credential that is not valid. */
@@ -48,10 +49,16 @@ export const PRESENTATIONS: Readonly<Record<Presentation, Way>> = WAYS;
 /** Where services look for a key that is not in the `Authorization` header. */
 const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
 
+/** Keys that were valid once, as far as they are given. */
+export interface FormerKeys {
+  readonly expired?: Secret | undefined;
+  readonly revoked?: Secret | undefined;
+}
+
 /** Every presentation that can be made of the keys of a run; `null` is no header at all. */
 export function credentials(
   key: Secret,
-  expired: Secret | undefined,
+  { expired, revoked }: FormerKeys,
 ): (readonly [Presentation, Authorization | null])[] {
   const bearer = (secret: Secret): Authorization => ({ scheme: 'Bearer ', secret });
   const variant = (presentation: Presentation, change: (text: string) => string) => {
@@ -85,6 +92,7 @@ export function credentials(
     ...variant('prefixed', (text) => `x${text}`),
     ...variant('other-case', (text) => (hasMeaningfulCase(text) ? text.replace(/[a-z]/gi, swapped) : text)),
     ...(expired === undefined ? [] : [['expired', bearer(expired)] as const]),
+    ...(revoked === undefined ? [] : [['revoked', bearer(revoked)] as const]),
   ];
 }
 

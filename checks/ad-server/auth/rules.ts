@@ -2,7 +2,7 @@ import { expect, describe, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { expiredKey } from '../../givens.ts';
+import { anyFormerKey } from '../../givens.ts';
 import type { Presentation } from './credentials.ts';
 import { readWithoutScope, reportWithoutScope } from './requests.ts';
 import { isAsForWrongKey, isSameMistake } from './same-mistake.ts';
@@ -96,7 +96,7 @@ function refuses(
   rule: { readonly id: string; readonly requirement: string; readonly fix: string },
   mayBeMalformed = false,
 ) {
-  const needs = presentations.includes('expired') ? { expiredKey } : {};
+  const needs = presentations.includes('expired') ? { anyFormerKey } : {};
   return auth.rule(
     { ...rule, section: 'ad-server §5 rule 7', of: { attempts: wrongCredentials, ...needs } },
     ({ attempts }, note) => {
@@ -191,7 +191,7 @@ export const malformedHeaderIs401 = auth.rule(
   },
 );
 
-export const expiredKeyRefused = refuses(['expired'], {
+export const expiredKeyRefused = refuses(['expired', 'revoked'], {
   id: 'auth.expired-key-is-401',
   requirement: 'An expired or revoked key is answered 401 at every endpoint.',
   fix: 'Check at every endpoint that the key is still valid, and clear the caches when one is revoked.',

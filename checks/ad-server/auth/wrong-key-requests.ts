@@ -1,7 +1,7 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
 import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
-import { apiKey, expiredKey } from '../../givens.ts';
+import { apiKey, expiredKey, revokedKey } from '../../givens.ts';
 import { Desk } from '../desk/desk.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { isBreakdown } from '../readers/breakdown.ts';
@@ -55,10 +55,10 @@ export const readingAttempts = auth.traffic(
     id: 'auth.reading-attempts',
     phase: 'lock out',
     uses: { key: apiKey, acceptedBy, listing: inventoryReply },
-    mayUse: { expired: expiredKey, healthy: healthAnswers, asked, report: reportRequest },
+    mayUse: { expired: expiredKey, revoked: revokedKey, healthy: healthAnswers, asked, report: reportRequest },
     sends: { health: 20, inventory: 27, forecast: 13, reports: 13 },
   },
-  async ({ http, key, acceptedBy, listing, expired, healthy, asked, report }) => {
+  async ({ http, key, acceptedBy, listing, expired, revoked, healthy, asked, report }) => {
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];
     const calls: Guarded[] = [
       ...when(healthy, () => guarded('GET /health', (as) => http.health(as))),
@@ -68,7 +68,7 @@ export const readingAttempts = auth.traffic(
     ];
     const pages = isServed(listing) ? [{ limit: 1 }, ...secondPage(listing)] : [];
     const more = pages.map((query) => guarded('GET /inventory', (as) => http.inventory(query, as)));
-    const planned = credentials(key, expired).flatMap(([presentation, as]) => {
+    const planned = credentials(key, { expired, revoked }).flatMap(([presentation, as]) => {
       const few = calls.slice(0, AT_FEW.get(presentation));
       return [...few, ...(PLAIN.includes(presentation) ? more : [])].map((one) => ({ ...one, presentation, as }));
     });
@@ -82,14 +82,14 @@ export const orderAttempts = auth.traffic(
     id: 'auth.order-attempts',
     phase: 'lock out',
     uses: { key: apiKey, acceptedBy, orders: unauthorised, reading: readingAttempts },
-    mayUse: { expired: expiredKey },
+    mayUse: { expired: expiredKey, revoked: revokedKey },
     sends: { orders: 15, inventory: 3, health: 0 },
   },
-  async ({ http, key, acceptedBy, orders: { order, repeat }, reading, expired }): Promise<Attempts> => {
+  async ({ http, key, acceptedBy, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
     if (reading.lockedOut !== null) return { list: [], lockedOut: reading.lockedOut };
     const anew = guarded('POST /orders', (as) => http.orders({ json: order }, as));
     const again = guarded('POST /orders (a repeat)', (as) => http.orders({ json: repeat }, as));
-    const planned = credentials(key, expired)
+    const planned = credentials(key, { expired, revoked })
       .filter(([presentation]) => AT_FEW.get(presentation) !== 1)
       .flatMap(([presentation, as]) =>
         (PLAIN.includes(presentation) ? [anew, again] : [anew]).map((one) => ({ ...one, presentation, as })),

@@ -2,6 +2,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { inWords } from '../../../src/text/in-words.ts';
+import { valueAt } from '../../json.ts';
 import { ofListed } from '../desk/forecasts.ts';
 import {
   forecastOf,
@@ -122,6 +123,35 @@ forecast.rule(
         });
   },
 );
+
+forecast.rule(
+  {
+    id: 'forecast.numbers-differ',
+    level: 'info',
+    section: 'ad-server §4.3',
+    requirement: 'Whether forecasts of other slots, flights and countries have other numbers.',
+    fix: 'Nothing to fix if the numbers are predictions. A number must never be invented: answer 501 with the code `forecast_unsupported` if there is none.',
+    of: { forecasts },
+  },
+  ({ forecasts }, note) => {
+    const pairs = forecasts.map(({ reply }) =>
+      ['forecasted_impressions', 'available_impressions']
+        .map((name) => JSON.stringify(valueAt(reply, name)))
+        .join(', '),
+    );
+    const [first] = pairs;
+    const count = new Set(pairs).size;
+    if (forecasts.length < FEW) note(`Too few forecasts to tell: ${forecasts.length}.`);
+    else if (count > 1) note(`${count} different pairs of numbers in ${pairs.length} forecasts.`);
+    else
+      note(
+        `All ${pairs.length} forecasts, whatever the slot, flight and countries, have the same numbers (${first ?? ''}): they look invented.`,
+      );
+  },
+);
+
+/** So many forecasts may be the same by chance, as for an inventory without traffic. */
+const FEW = 5;
 
 /** What a forecast was asked for, but for the slot, as in `2026-12-02 to 2026-12-22 in DE and US`. */
 function inFull({ request: { flight, targeting: { geo = [] } = {}, sizes } }: Asked): string {

@@ -28,6 +28,8 @@ const TRIED_AGAIN = 6;
 /** So many of those that can be forecast are asked about in every kind. */
 const IN_EVERY_KIND = 2;
 const KINDS_BESIDES = 7;
+/** Flights of more than a month, and of a quarter: sums over many days go wrong, or are cut off. */
+const LONG = [45, 90];
 
 const offered = forecast.record({ id: 'forecast.offered', of: { forecastFlag } }, ({ forecastFlag }) => {
   if (!forecastFlag) notApplicable('The service says `forecast: false`: the client asks for no forecast.');
@@ -164,8 +166,9 @@ async function inEveryKind(
         })
       : askFor('month', { flight: flights.month, sizes }),
     isSecond ? askFor('empty-sizes', { sizes: [] }) : askFor('sizes', { sizes: sizes.slice(0, 1) }),
-    askFor('empty-targeting', { targeting: {} }),
-    askFor('empty-geo', { targeting: { geo: [] } }),
+    ...(isSecond
+      ? LONG.map((days) => askFor('long', { flight: flights.long(days) }))
+      : [askFor('empty-targeting', { targeting: {} }), askFor('empty-geo', { targeting: { geo: [] } })]),
     inOne,
     askFor('countries', { targeting: { geo: countries.slice(0, isSecond ? 3 : 2) } }),
   ]);

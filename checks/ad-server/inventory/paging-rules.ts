@@ -26,6 +26,9 @@ export const walkEnds = inventory.rule(
   ({ walks }, note) => every(walks, expectLastPage, note),
 );
 
+/** How many slots a page holds where the request names no `limit`. */
+const DEFAULT = 50;
+
 export const defaultLimit = inventory.rule(
   {
     id: 'inventory.default-limit',
@@ -34,8 +37,13 @@ export const defaultLimit = inventory.rule(
     fix: 'Use 50 as the page size if the request has no `limit`.',
     of: { byDefault },
   },
-  ({ byDefault }) => {
-    if (byDefault !== null) expectAtMost(byDefault.walk, 50);
+  ({ byDefault }, note) => {
+    if (byDefault === null) return;
+    expectAtMost(byDefault.walk, DEFAULT);
+    const { largestPage, pages } = byDefault.walk;
+    // A page may be shorter than its limit.
+    if (pages > 1 && largestPage !== null && largestPage.size < DEFAULT)
+      note(`No page without limit holds more than ${amount(largestPage.size, 'slot')}; the default is ${DEFAULT}.`);
   },
 );
 

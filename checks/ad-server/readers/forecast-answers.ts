@@ -22,6 +22,7 @@ export type ForecastKind =
   | 'archived'
   | 'unsupported'
   | 'month'
+  | 'long'
   | 'one-day'
   | 'sizes'
   | 'empty-sizes'

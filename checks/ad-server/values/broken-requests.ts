@@ -177,7 +177,7 @@ const firstOf = ({ path, wrongTypes }: Member): Member => ({ path, wrongTypes: w
 export const UPDATE_BREAKS = {
   'orders-missing-member': missing(ORDER_MEMBERS),
   'line-missing-member': missing(linesOfUpdates),
-  'line-wrong-type': mistyped(linesOfUpdates.map(firstOf)),
+  'line-wrong-type': mistyped(linesOfUpdates.filter(({ path }) => !path.includes('start_date')).map(firstOf)),
   'line-odd-options': ODD_OPTIONS_OF_LINE.map((odd) => adding('a line', ['line_items', 0], odd)),
 } as const satisfies Record<string, readonly Break[]>;
 

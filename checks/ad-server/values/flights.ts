@@ -39,6 +39,8 @@ export interface Flights {
   readonly oneDay: Flight;
   /** A month, across a change of the clocks where one is near. */
   readonly month: Flight;
+  /** So many days from the first of the usual ones on: longer than lines are booked for. */
+  long(days: number): Flight;
   /** The next calendar month, from its first day to its last: what a line is booked for. */
   readonly wholeMonth: Flight;
   readonly reversed: Flight;
@@ -92,6 +94,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     oneDay: daysWithin(usual)[0],
     month:
       change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
+    long: (days) => flightFrom(usual.start_date, days),
     wholeMonth: wholeMonthAfter(day(LEAD_DAYS)),
     reversed: { start_date: usual.end_date, end_date: usual.start_date },
     reversedFar: { start_date: following(usual).start_date, end_date: usual.end_date },

@@ -100,6 +100,7 @@ function introduction({ baseUrl, listingUrl, keys, listing }: Publisher, throttl
     ['ADSERVER_KEY_WITHOUT_DRAFT', keys.withoutDraft],
     ['ADSERVER_KEY_WITHOUT_REPORT', keys.withoutReport],
     ['ADSERVER_EXPIRED_KEY', keys.expired],
+    ['ADSERVER_REVOKED_KEY', keys.revoked],
     ['LISTING_URL', listingUrl],
     ['LISTING_KEY', listing.key],
     ['LISTING_SECRET', listing.secret],

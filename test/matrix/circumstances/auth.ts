@@ -276,6 +276,22 @@ const scopes: readonly Circumstance[] = [
 /** Keys that are given, and what can be made of them. */
 const keys: readonly Circumstance[] = [
   {
+    name: 'a revoked key is enough, if no expired one is given',
+    run: { certify: { only: ['auth'], revokedKey: sandboxKeys.revoked }, without: ['expiredKey'] },
+    verdict: 'passed',
+    ends: { [EXPIRED]: 'pass' },
+  },
+  ...(['health', 'inventory', 'forecast', 'orders', 'reports'] as const).map((route): Circumstance => ({
+    name: `a revoked key is accepted by /${route}, and an expired one is not`,
+    behaviour: (base) => ({
+      isRevoked: (key, exchange) => exchange.request.route !== route && base.isRevoked(key, exchange),
+    }),
+    run: { certify: { only: ['auth'], revokedKey: sandboxKeys.revoked } },
+    fails: [EXPIRED],
+    verdict: 'failed',
+    says: { [EXPIRED]: /to the revoked key; the expired key was refused/ },
+  })),
+  {
     name: 'no expired key is made up',
     run: { ...run, without: ['expiredKey'] },
     verdict: 'passed',
