@@ -134,7 +134,12 @@ function freshIds(calls: readonly Exchange[], runId: string, bodies: string): Va
   );
   // Keys that are meant to be nearly the same cannot be made one by one.
   const isNear = new Set(keys.map((key) => coreOf(String(key)))).size < keys.length;
-  const run = { name: 'RUN', text: runId, sh: '$(date +%s)', powershell: '[DateTimeOffset]::Now.ToUnixTimeSeconds()' };
+  const now = { sh: '$(date +%s)', powershell: '[DateTimeOffset]::Now.ToUnixTimeSeconds()' };
+  // Some references are the id of the run as a number.
+  const run = [
+    { name: 'RUN', text: runId, ...now },
+    { name: 'NUMBER', text: String(parseInt(runId, 16)), ...now },
+  ];
   return [
     ...(isNear
       ? []
@@ -144,6 +149,6 @@ function freshIds(calls: readonly Exchange[], runId: string, bodies: string): Va
           sh: '$(uuidgen 2> /dev/null || cat /proc/sys/kernel/random/uuid)',
           powershell: '[guid]::NewGuid()',
         }))),
-    ...(runId !== '' && bodies.includes(runId) ? [run] : []),
+    ...run.filter(({ text }) => text !== '' && bodies.includes(text)),
   ];
 }

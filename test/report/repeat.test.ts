@@ -103,7 +103,7 @@ describe('how to see a fault by hand', () => {
       const script = found === undefined ? '' : repeatLines(found).join('\n');
       const shown: string[] = [];
       for (const time of [1, 2]) {
-        const { stdout } = await promisify(execFile)('bash', ['-c', script.replace('$(date +%s)', `try${time}`)], {
+        const { stdout } = await promisify(execFile)('bash', ['-c', script.replaceAll('$(date +%s)', `4${time}`)], {
           env: { PATH: process.env['PATH'], ADSERVER_API_KEY: publisher.keys.full },
         });
         shown.push(stdout);
