@@ -6,6 +6,7 @@ import { answers } from '../inventory/rules.ts';
 import { createdIs201 } from '../orders/rules.ts';
 
 export const auth = [
+  ...follow(rules.malformedHeaderIs401).from(rules.missingKey),
   ...waits(rules.wrongKey).on(rules.missingKey),
   ...waits(rules.malformedHeader, rules.malformedHeaderIs401, rules.placeholderKey, rules.otherScheme).on(
     rules.missingKey,
