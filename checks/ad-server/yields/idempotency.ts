@@ -4,7 +4,7 @@ import { update } from '../idempotency/later-requests.ts';
 import * as laterKeys from '../idempotency/later-rules.ts';
 import * as keys from '../idempotency/rules.ts';
 import { retriesOfRefused } from '../idempotency/requests.ts';
-import { createdIs201 } from '../orders/rules.ts';
+import { anyNameAndReferences, buyerBooksAgain, createdIs201 } from '../orders/rules.ts';
 import { bodyIsOrder, members } from '../orders/rules-on-answers.ts';
 import { canBeCorrected, refusals, unknownSlotIs404 } from '../orders/rules-on-refusals.ts';
 import { everyLineOnce } from '../updates/lines-rules.ts';
@@ -30,6 +30,7 @@ export const idempotency = [
   ...waits(retriesOfRefused).on(unknownSlotIs404, refusals['reversed-range-is-422']),
   ...follow(keys.retryOfRefused).from(canBeCorrected),
   ...waits(update).on(updates.severalRenamed),
+  ...follow(laterKeys.twoKeysOneOrder).from(buyerBooksAgain, anyNameAndReferences),
   ...follow(laterKeys.twoKeysOneOrder).from(updates.answers200, updates.kept['re-push'], everyLineOnce),
   // Idempotency: conflicts.
   ...follow(keys.otherOrderIs409, laterKeys.conflictOnUpdateKey, laterKeys.conflictWhileRunning).from(

@@ -46,7 +46,7 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
       [RACE, 'race-key'],
       [TWO_KEYS, 'race-two'],
       [CONFLICT, 'race-body'],
-      ['idempotency.conflict-applies-nothing', 'Line-conflict'],
+      ['idempotency.conflict-applies-nothing', 'Line-clash'],
       ['idempotency.keys-compared-exactly', ': key-1"'],
     ] as const
   ).map(([id, label]): Circumstance => ({

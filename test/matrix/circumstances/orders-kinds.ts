@@ -166,7 +166,6 @@ export const kindCircumstances: readonly Circumstance[] = [
   },
   ...(
     [
-      ['orders-one-size-per-line', MEMBERS],
       ['orders-plain-tags-alone', CREATIVES],
       ['orders-a-day-sold-out', ONE_DAY],
     ] as const

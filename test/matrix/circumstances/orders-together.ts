@@ -22,7 +22,7 @@ export const togetherCircumstances: readonly Circumstance[] = [
         'failed',
         'countries',
         4,
-        ({ lines }: OrderRequest) => new Set(lines.flatMap(({ geo }) => geo)).size > 1,
+        ({ lines }: OrderRequest) => lines.length > 1 && new Set(lines.flatMap(({ geo }) => geo)).size > 1,
       ],
       [
         SLOTS,
