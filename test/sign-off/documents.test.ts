@@ -38,7 +38,11 @@ describe('a sign-off file', () => {
     ],
     ['an answer of nobody', (text) => text.replace(/"by":\{[^}]*\},/, ''), /\/statements\/0\/by: expected .*missing/],
     ['a nameless signer', (text) => text.replaceAll('"Jane Doe"', '""'), /non-empty string: the person's name/],
-    ['a report', () => JSON.stringify(report), /^Not a sign-off of this tool \("format" is adserver-conformance\/report@1/],
+    [
+      'a report',
+      () => JSON.stringify(report),
+      /^Not a sign-off of this tool \("format" is adserver-conformance\/report@1/,
+    ],
     ['a later version', (text) => text.replace('sign-off@1', 'sign-off@2'), /another version of the format/],
     ['a member twice', (text) => text.replace('"format"', '"format":"x","format"'), /"format" appears twice/],
   ])('with %s is refused in words', (_what, alter, message) => {
