@@ -39,7 +39,7 @@ const textsOf = ({ name, what, fails = [] }: Listed) => [name, what, ...fails];
 function shown(listed: readonly Listed[], modules: readonly string[], format: ListFormat): string {
   if (format === 'json') return `${JSON.stringify(listed, null, 2)}\n`;
   const width = Math.max(...listed.map(({ name }) => name.length));
-  const chapters = [...modules, 'other'].flatMap((module) => {
+  const groups = [...modules, 'other'].flatMap((module) => {
     const own = listed.filter((one) => one.module === module);
     // A description shared by several in a row is printed once.
     const lines = own.map(({ name, what }, index) =>
@@ -47,5 +47,5 @@ function shown(listed: readonly Listed[], modules: readonly string[], format: Li
     );
     return own.length === 0 ? [] : [`${module} (${own.length})`, ...lines, ''];
   });
-  return `${chapters.join('\n').trimEnd()}\n`;
+  return `${groups.join('\n').trimEnd()}\n`;
 }

@@ -24,9 +24,6 @@ export const reportFormatNames: readonly string[] = Object.keys(reportFormatsWit
 /** What a plan can be printed as. */
 export const planFormatNames = ['terminal', 'json'] as const;
 
-/** The same without anything beside the report. */
-export const reportFormats = reportFormatsWith({});
-
 /** Every format of a diagnosis. */
 export const diagnosisFormats: Renderers<Diagnosis> = {
   terminal: async (diagnosis, display) =>

@@ -145,7 +145,7 @@ const REFUSES_KEY: Conclusion = {
   platform: ['Enter the key again, with nothing around it, and press Re-verify.'],
 };
 
-export const LACKS_SCOPE: Conclusion = {
+const LACKS_SCOPE: Conclusion = {
   cause: 'The service knows the API key, but the key lacks a scope (403).',
   whose: 'publisher',
   publisher: ['Give the key the scopes to read, to create drafts and to report.'],

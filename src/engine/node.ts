@@ -123,6 +123,7 @@ type RuleDefinition<N extends Needs, P extends Needs> = Sentence & {
   readonly of: N;
   /** Records that may be missing. */
   readonly maybe?: P;
+  readonly judge: (records: Values<N, P>, note: Note) => void;
   readonly alarm?: true;
   readonly once?: true;
 };
@@ -192,10 +193,12 @@ export class Module<Phase extends string = string> {
   }
 
   /** Adds a rule: a function of records. It cannot send, and hands nothing on. */
-  rule<N extends Needs = None, P extends Needs = None>(
-    { of, maybe, ...definition }: RuleDefinition<N, P>,
-    judge: (records: Values<N, P>, note: Note) => void,
-  ): Check {
+  rule<N extends Needs = None, P extends Needs = None>({
+    of,
+    maybe,
+    judge,
+    ...definition
+  }: RuleDefinition<N, P>): Check {
     const wants = { ...definition, needs: of, ...(maybe && { prefers: maybe }) };
     const rule = this.#running(definition.id, wants, (context: Body<N, P>) => {
       judge(context, context.note);

@@ -31,7 +31,7 @@ function reasonLines(report: Report): string[] {
 }
 
 /** `The API key is refused (connection.key-accepted)` */
-export function causeLine(cause: Cause): string {
+function causeLine(cause: Cause): string {
   const { check } = cause.lead;
   return `${problemTitle(cause)} (${check.id})`;
 }

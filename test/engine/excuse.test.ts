@@ -26,8 +26,12 @@ const isTaken = (reply: Reply) => {
 describe('a rule that blames an excused answer', () => {
   const judged = async (reply: Reply) => {
     const module = testModule();
-    module.rule({ ...rule('health.taken'), of: {} }, () => {
-      isTaken(reply);
+    module.rule({
+      ...rule('health.taken'),
+      of: {},
+      judge: () => {
+        isTaken(reply);
+      },
     });
     const settled = (await runModules([module])).get('health.taken');
     if (settled?.node.kind !== 'check') throw new Error('the rule was not judged');

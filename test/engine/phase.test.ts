@@ -57,8 +57,13 @@ describe('traffic of a later phase', () => {
     const reply = module.traffic({ id: 'health.order', phase: 'book', sends: { orders: 1 } }, ({ http }) =>
       http.orders(order),
     );
-    module.rule({ ...rule('health.is-draft'), of: { reply }, alarm: true }, ({ reply }) => {
-      if (reply.status === 200) violation({ expected: 'a draft', actual: 'an active order', replies: [reply] });
+    module.rule({
+      ...rule('health.is-draft'),
+      of: { reply },
+      alarm: true,
+      judge: ({ reply }) => {
+        if (reply.status === 200) violation({ expected: 'a draft', actual: 'an active order', replies: [reply] });
+      },
     });
     module.traffic({ id: 'health.report', phase: 'report', sends: { orders: 1 } }, ({ http }) => http.orders(order));
     const settled = await runModules([module], { service });

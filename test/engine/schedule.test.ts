@@ -23,8 +23,8 @@ describe('the outcome of a check', () => {
   it('is computed from its level and what its body did', async () => {
     const results = await outcomes((module) => {
       for (const level of ['must', 'should', 'info'] as const) {
-        module.rule({ ...rule(`health.${level}-held`, level), of: {} }, () => undefined);
-        module.rule({ ...rule(`health.${level}-broken`, level), of: {} }, broken);
+        module.rule({ ...rule(`health.${level}-held`, level), of: {}, judge: () => undefined });
+        module.rule({ ...rule(`health.${level}-broken`, level), of: {}, judge: broken });
       }
     });
     expect(Object.fromEntries(Object.entries(results).map(([id, { outcome }]) => [id, outcome]))).toEqual({
@@ -39,8 +39,12 @@ describe('the outcome of a check', () => {
 
   it('is a fault of the suite, never a failure, where the body throws anything but a violation', async () => {
     const results = await outcomes((module) =>
-      module.rule({ ...rule('health.buggy'), of: {} }, () => {
-        throw new TypeError('oops');
+      module.rule({
+        ...rule('health.buggy'),
+        of: {},
+        judge: () => {
+          throw new TypeError('oops');
+        },
       }),
     );
     expect(results['health.buggy']).toMatchObject({
@@ -51,7 +55,7 @@ describe('the outcome of a check', () => {
 
   it('is inconclusive where the answer allows no judgement', async () => {
     const results = await outcomes((module) =>
-      module.rule({ ...rule('health.dark'), of: {} }, () => inconclusive('Nothing to see.')),
+      module.rule({ ...rule('health.dark'), of: {}, judge: () => inconclusive('Nothing to see.') }),
     );
     expect(results['health.dark']).toMatchObject({ outcome: 'inconclusive', message: 'Nothing to see.' });
   });
@@ -61,7 +65,7 @@ describe('a rule that lacks a record', () => {
   it('is not applicable where the record is not', async () => {
     const results = await outcomes((module) => {
       const offered = module.record({ id: 'health.offered', of: {} }, () => notApplicable('Not offered.'));
-      module.rule({ ...rule('health.numbers'), of: { offered } }, () => undefined);
+      module.rule({ ...rule('health.numbers'), of: { offered }, judge: () => undefined });
     });
     expect(results['health.numbers']).toMatchObject({ outcome: 'not-applicable', message: 'Not offered.' });
   });
@@ -69,7 +73,7 @@ describe('a rule that lacks a record', () => {
   it('is inconclusive where the record is', async () => {
     const results = await outcomes((module) => {
       const material = module.record({ id: 'health.material', of: {} }, () => inconclusive('Nothing to book.'));
-      module.rule({ ...rule('health.booked'), of: { material } }, () => undefined);
+      module.rule({ ...rule('health.booked'), of: { material }, judge: () => undefined });
     });
     expect(results['health.booked']).toMatchObject({ outcome: 'inconclusive', message: 'Nothing to book.' });
   });
@@ -77,8 +81,13 @@ describe('a rule that lacks a record', () => {
   it('goes on without one that may be missing', async () => {
     const results = await outcomes((module) => {
       const zone = module.record({ id: 'health.zone', of: {} }, (): string => inconclusive('No zone.'));
-      module.rule({ ...rule('health.dates'), of: {}, maybe: { zone } }, ({ zone }, note) => {
-        note(zone ?? 'UTC');
+      module.rule({
+        ...rule('health.dates'),
+        of: {},
+        maybe: { zone },
+        judge: ({ zone }, note) => {
+          note(zone ?? 'UTC');
+        },
       });
     });
     expect(results['health.dates']).toMatchObject({ outcome: 'pass', message: 'UTC' });
@@ -87,7 +96,7 @@ describe('a rule that lacks a record', () => {
   it('is skipped with the reason where the run has not what it needs', async () => {
     const key = given<string>('--expired-key');
     const results = await outcomes(
-      (module) => module.rule({ ...rule('health.expired'), of: { key } }, () => undefined),
+      (module) => module.rule({ ...rule('health.expired'), of: { key }, judge: () => undefined }),
       { givens: new Map([[key, { missing: 'Not supplied: --expired-key.' }]]) },
     );
     expect(results['health.expired']).toMatchObject({ outcome: 'skip', message: 'Not supplied: --expired-key.' });
@@ -98,7 +107,7 @@ describe('traffic', () => {
   it('must not judge: where it does, what needs it shows a fault of the suite', async () => {
     const results = await outcomes((module) => {
       const judging = module.record({ id: 'health.judging', of: {} }, broken);
-      module.rule({ ...rule('health.deceived'), of: { judging } }, () => undefined);
+      module.rule({ ...rule('health.deceived'), of: { judging }, judge: () => undefined });
     });
     expect(results['health.deceived']).toMatchObject({
       outcome: 'error',
@@ -110,7 +119,7 @@ describe('traffic', () => {
 describe('a relaxation', () => {
   it('leaves an address rule unjudged', async () => {
     const results = await outcomes(
-      (module) => module.rule({ ...rule('health.public'), relaxation: 'local', of: {} }, broken),
+      (module) => module.rule({ ...rule('health.public'), relaxation: 'local', of: {}, judge: broken }),
       { relaxed: ['local'] },
     );
     expect(results['health.public']?.outcome).toBe('waived');
@@ -119,8 +128,8 @@ describe('a relaxation', () => {
   it('waives a throttle rule that holds, and fails one that breaks', async () => {
     const results = await outcomes(
       (module) => {
-        module.rule({ ...rule('health.held'), relaxation: 'throttle-window', of: {} }, () => undefined);
-        module.rule({ ...rule('health.broken'), relaxation: 'throttle-window', of: {} }, broken);
+        module.rule({ ...rule('health.held'), relaxation: 'throttle-window', of: {}, judge: () => undefined });
+        module.rule({ ...rule('health.broken'), relaxation: 'throttle-window', of: {}, judge: broken });
       },
       { relaxed: ['throttle-window'] },
     );
@@ -133,9 +142,13 @@ describe('a failure that can safely be asked again', () => {
     const reply = module.traffic({ id: 'health.reply', phase: 'read', sends: { health: 1 } }, ({ http }) =>
       http.health(),
     );
-    module.rule({ ...rule('health.status'), of: { reply } }, ({ reply }) => {
-      if (reply.status !== expected)
-        violation({ expected: String(expected), actual: String(reply.status), replies: [reply] });
+    module.rule({
+      ...rule('health.status'),
+      of: { reply },
+      judge: ({ reply }) => {
+        if (reply.status !== expected)
+          violation({ expected: String(expected), actual: String(reply.status), replies: [reply] });
+      },
     });
   };
 
@@ -163,8 +176,12 @@ describe('a failure that can safely be asked again', () => {
           { id: 'health.page', phase: 'read', uses: { before }, sends: { inventory: 1 } },
           ({ http }) => http.inventory(),
         );
-        module.rule({ ...rule('health.page-is-200'), of: { reply } }, ({ reply }) => {
-          if (reply.status !== 200) violation({ expected: '200', actual: String(reply.status), replies: [reply] });
+        module.rule({
+          ...rule('health.page-is-200'),
+          of: { reply },
+          judge: ({ reply }) => {
+            if (reply.status !== 200) violation({ expected: '200', actual: String(reply.status), replies: [reply] });
+          },
         });
       },
       { service },
@@ -188,8 +205,12 @@ describe('a failure that can safely be asked again', () => {
           { id: 'health.later', phase: 'read', uses: { kept }, sends: { health: 1 } },
           ({ kept }) => kept,
         );
-        module.rule({ ...rule('health.answers'), of: { later } }, ({ later }) => {
-          violation({ expected: 'an answer', actual: '500', replies: [later] });
+        module.rule({
+          ...rule('health.answers'),
+          of: { later },
+          judge: ({ later }) => {
+            violation({ expected: 'an answer', actual: '500', replies: [later] });
+          },
         });
       },
       { service },
@@ -208,8 +229,12 @@ describe('a failure that can safely be asked again', () => {
           { id: 'health.order', phase: 'read', sends: { orders: 1 }, again: true },
           ({ http }) => http.orders({ json: {} }),
         );
-        module.rule({ ...rule('health.is-200'), of: { reply } }, ({ reply }) => {
-          violation({ expected: '200', actual: String(reply.status), replies: [reply] });
+        module.rule({
+          ...rule('health.is-200'),
+          of: { reply },
+          judge: ({ reply }) => {
+            violation({ expected: '200', actual: String(reply.status), replies: [reply] });
+          },
         });
       },
       { service },
@@ -314,7 +339,7 @@ describe('traffic that may not be sent', () => {
         const booked = module.traffic({ id: 'health.books', phase: 'book', sends: { orders: 1 } }, ({ http }) =>
           http.orders({ json: {} }),
         );
-        module.rule({ ...rule('health.is-booked'), of: { booked } }, () => undefined);
+        module.rule({ ...rule('health.is-booked'), of: { booked }, judge: () => undefined });
       },
       { service, readOnly: true },
     );
@@ -327,7 +352,7 @@ describe('traffic that may not be sent', () => {
     const results = await outcomes(
       (module) => {
         const sly = module.traffic({ id: 'health.sly', phase: 'read', sends: {} }, ({ http }) => http.health());
-        module.rule({ ...rule('health.judged'), of: { sly } }, () => undefined);
+        module.rule({ ...rule('health.judged'), of: { sly }, judge: () => undefined });
       },
       { service },
     );
@@ -338,9 +363,12 @@ describe('traffic that may not be sent', () => {
 
 describe('an interrupted run', () => {
   it('skips what has not begun', async () => {
-    const results = await outcomes((module) => module.rule({ ...rule('health.late'), of: {} }, () => undefined), {
-      signal: AbortSignal.abort(),
-    });
+    const results = await outcomes(
+      (module) => module.rule({ ...rule('health.late'), of: {}, judge: () => undefined }),
+      {
+        signal: AbortSignal.abort(),
+      },
+    );
     expect(results['health.late']).toMatchObject({ outcome: 'skip', message: 'The run was interrupted before it.' });
   });
 });

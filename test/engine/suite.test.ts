@@ -11,8 +11,8 @@ const define = (...modules: ReturnType<typeof testModule>[]) => suite({ modules,
 describe('a suite', () => {
   it('refuses two checks of one id', () => {
     const module = testModule();
-    module.rule({ ...rule('health.twice'), of: {} }, () => undefined);
-    module.rule({ ...rule('health.twice'), of: {} }, () => undefined);
+    module.rule({ ...rule('health.twice'), of: {}, judge: () => undefined });
+    module.rule({ ...rule('health.twice'), of: {}, judge: () => undefined });
     expect(() => define(module)).toThrow('health.twice is defined twice');
   });
 
@@ -20,7 +20,7 @@ describe('a suite', () => {
     const later = testModule('orders');
     const booked = later.record({ id: 'orders.booked', of: {} }, () => 1);
     const earlier = testModule('health');
-    earlier.rule({ ...rule('health.eager'), of: { booked } }, () => undefined);
+    earlier.rule({ ...rule('health.eager'), of: { booked }, judge: () => undefined });
     expect(() => define(earlier)).toThrow('health.eager needs orders.booked, which stands in no module of the suite');
   });
 
@@ -42,14 +42,14 @@ describe('a suite', () => {
   it('refuses an id that is not in kebab case under its module', () => {
     for (const id of ['health.notKebab', 'orders.other-module', 'health', 'health.two.dots']) {
       const module = testModule();
-      module.rule({ ...rule(id), of: {} }, () => undefined);
+      module.rule({ ...rule(id), of: {}, judge: () => undefined });
       expect(() => define(module)).toThrow('is no id of the form');
     }
   });
 
   it('refuses a requirement that is no sentence', () => {
     const module = testModule();
-    module.rule({ ...rule('health.terse'), requirement: 'status 200', of: {} }, () => undefined);
+    module.rule({ ...rule('health.terse'), requirement: 'status 200', of: {}, judge: () => undefined });
     expect(() => define(module)).toThrow('whole sentences');
   });
 });

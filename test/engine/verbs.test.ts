@@ -13,7 +13,7 @@ describe('the verbs of a module', () => {
     // Never run: that it does not compile is the point.
     const confused = testModule();
     // @ts-expect-error A rule is handed its records and a note.
-    confused.rule({ ...rule('health.sends'), of: { reply } }, sends);
+    confused.rule({ ...rule('health.sends'), of: { reply }, judge: sends });
     // @ts-expect-error A record is made of others.
     confused.record({ id: 'health.sent', of: { reply } }, sends);
     // @ts-expect-error Traffic says in which phase it is sent, and what it sends.
@@ -25,8 +25,12 @@ describe('the verbs of a module', () => {
   it('hand over a record that was declared before it is made, frozen from then on', async () => {
     const module = testModule();
     const zone = module.declares<string>('health.zone');
-    module.rule({ ...rule('health.notes'), of: { zone } }, ({ zone }, note) => {
-      note(zone);
+    module.rule({
+      ...rule('health.notes'),
+      of: { zone },
+      judge: ({ zone }, note) => {
+        note(zone);
+      },
     });
     const made = module.record({ makes: zone, of: {} }, () => 'Europe/Berlin');
     expect(made).toBe(zone);
@@ -49,8 +53,12 @@ describe('the verbs of a module', () => {
   it('hand a rule the records that it names, by their names', async () => {
     const module = testModule();
     const zone = module.record({ id: 'health.zone', of: {} }, () => 'Europe/Berlin');
-    module.rule({ ...rule('health.notes'), of: { zone } }, ({ zone }, note) => {
-      note(zone);
+    module.rule({
+      ...rule('health.notes'),
+      of: { zone },
+      judge: ({ zone }, note) => {
+        note(zone);
+      },
     });
     expect((await runModules([module])).get('health.notes')?.notes).toEqual(['Europe/Berlin']);
   });

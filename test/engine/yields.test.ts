@@ -29,8 +29,8 @@ async function told(
 
 describe('a check that follows from another', () => {
   const pair = (first: () => void, second: () => void) => (module: ReturnType<typeof testModule>) => {
-    const a = module.rule({ ...rule('health.a'), of: {} }, first);
-    const b = module.rule({ ...rule('health.b'), of: {} }, second);
+    const a = module.rule({ ...rule('health.a'), of: {}, judge: first });
+    const b = module.rule({ ...rule('health.b'), of: {}, judge: second });
     return follow(b).from(a);
   };
 
@@ -57,7 +57,7 @@ describe('a check that follows from another', () => {
 
   it('names the first cause, through any number of steps', async () => {
     const results = await told((module) => {
-      const [a, b, c] = ['a', 'b', 'c'].map((id) => module.rule({ ...rule(`health.${id}`), of: {} }, broken));
+      const [a, b, c] = ['a', 'b', 'c'].map((id) => module.rule({ ...rule(`health.${id}`), of: {}, judge: broken }));
       return a && b && c ? [...follow(c).from(b), ...follow(b).from(a)] : [];
     });
     expect(results['c']).toBe('skip: Waits for health.a, which did not pass.');
@@ -66,8 +66,8 @@ describe('a check that follows from another', () => {
 
 describe('a check that waits for another', () => {
   const pair = (first: () => void, second: () => void) => (module: ReturnType<typeof testModule>) => {
-    const a = module.rule({ ...rule('health.a'), of: {} }, first);
-    const b = module.rule({ ...rule('health.b'), of: {} }, second);
+    const a = module.rule({ ...rule('health.a'), of: {}, judge: first });
+    const b = module.rule({ ...rule('health.b'), of: {}, judge: second });
     return waits(b).on(a);
   };
   const open = () => inconclusive('Nothing to judge.');
@@ -90,8 +90,8 @@ describe('traffic that came to nothing', () => {
       const taken = module.record({ id: 'health.taken', of: { reply } }, ({ reply }) =>
         inconclusive(`Refused with ${reply}.`),
       );
-      const answers = module.rule({ ...rule('health.answers'), of: { reply } }, broken);
-      module.rule({ ...rule('health.ids'), of: { taken } }, holds);
+      const answers = module.rule({ ...rule('health.answers'), of: { reply }, judge: broken });
+      module.rule({ ...rule('health.ids'), of: { taken }, judge: holds });
       return waits(taken).on(answers);
     });
     expect(results['ids']).toBe('skip: Waits for health.answers, which did not pass.');
@@ -103,8 +103,8 @@ describe('the table', () => {
 
   it('refuses circles', () => {
     const module = testModule();
-    const a = module.rule({ ...rule('health.a'), of: {} }, holds);
-    const b = module.rule({ ...rule('health.b'), of: {} }, holds);
+    const a = module.rule({ ...rule('health.a'), of: {}, judge: holds });
+    const b = module.rule({ ...rule('health.b'), of: {}, judge: holds });
     const table = new Yields([...follow(a).from(b), ...waits(b).on(a)]);
     expect(() => {
       table.verify(module.nodes);

@@ -11,59 +11,51 @@ import { authorised, wrongCredentials, wrongKeysSeen } from './wrong-key-request
 import { expectUnauthorised, isMistaken, type Attempts } from './wrong-keys.ts';
 import { auth, draftAttempts } from './records.ts';
 
-export const needsReadScope = auth.rule(
-  {
-    id: 'auth.inventory-needs-read-scope',
-    section: 'ad-server §7',
-    requirement: 'A valid key that lacks the read scope is answered 403 at `GET /inventory`.',
-    fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
-    of: { replies: readWithoutScope },
-    maybe: { wrong: wrongKeysSeen },
-  },
-  ({ replies: { first, probe, next }, wrong }) => {
+export const needsReadScope = auth.rule({
+  id: 'auth.inventory-needs-read-scope',
+  section: 'ad-server §7',
+  requirement: 'A valid key that lacks the read scope is answered 403 at `GET /inventory`.',
+  fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
+  of: { replies: readWithoutScope },
+  maybe: { wrong: wrongKeysSeen },
+  judge: ({ replies: { first, probe, next }, wrong }) => {
     // A cursor may work only for the key that it was given to.
     const behind = next !== undefined && isSuccess(next) ? [['the page behind a cursor', next] as const] : [];
     expectForbidden([['the first page', first], ['the first page with limit=1', probe], ...behind], wrong);
   },
-);
+});
 
-export const needsReportScope = auth.rule(
-  {
-    id: 'auth.reports-need-report-scope',
-    section: 'ad-server §7',
-    requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
-    fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
-    of: { reply: reportWithoutScope },
-    maybe: { wrong: wrongKeysSeen },
-  },
-  ({ reply, wrong }) => expectForbidden([['the report', reply]], wrong),
-);
+export const needsReportScope = auth.rule({
+  id: 'auth.reports-need-report-scope',
+  section: 'ad-server §7',
+  requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
+  fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
+  of: { reply: reportWithoutScope },
+  maybe: { wrong: wrongKeysSeen },
+  judge: ({ reply, wrong }) => expectForbidden([['the report', reply]], wrong),
+});
 
-export const needsDraftScope = auth.rule(
-  {
-    id: 'auth.orders-need-draft-scope',
-    section: 'ad-server §7',
-    requirement:
-      'A valid key that lacks the create-draft scope is answered 403 at `POST /orders`, including repeats and updates.',
-    fix: 'Check the scopes of the key at `POST /orders` before anything else, and answer 403 if create-draft is missing.',
-    of: { attempts: draftAttempts },
-    maybe: { wrong: wrongKeysSeen },
-  },
-  ({ attempts: { created, repeated, updated }, wrong }) => {
+export const needsDraftScope = auth.rule({
+  id: 'auth.orders-need-draft-scope',
+  section: 'ad-server §7',
+  requirement:
+    'A valid key that lacks the create-draft scope is answered 403 at `POST /orders`, including repeats and updates.',
+  fix: 'Check the scopes of the key at `POST /orders` before anything else, and answer 403 if create-draft is missing.',
+  of: { attempts: draftAttempts },
+  maybe: { wrong: wrongKeysSeen },
+  judge: ({ attempts: { created, repeated, updated }, wrong }) => {
     const asked = [['a new order', created] as const, ['a repeat', repeated] as const, ['an update', updated] as const];
     expectForbidden(asked, wrong);
   },
-);
+});
 
-export const restrictedKeyIsValid = auth.rule(
-  {
-    id: 'auth.restricted-key-is-valid',
-    section: 'ad-server §5 rule 7',
-    requirement: 'A key that lacks the read scope is valid: `GET /health` does not answer it 401.',
-    fix: 'Look keys up in the same way at every endpoint. Answer 403 if a scope is missing, and 401 only if the key is missing, unknown or expired.',
-    of: { attempts: readWithoutScope },
-  },
-  ({ attempts: { first, health } }) => {
+export const restrictedKeyIsValid = auth.rule({
+  id: 'auth.restricted-key-is-valid',
+  section: 'ad-server §5 rule 7',
+  requirement: 'A key that lacks the read scope is valid: `GET /health` does not answer it 401.',
+  fix: 'Look keys up in the same way at every endpoint. Answer 403 if a scope is missing, and 401 only if the key is missing, unknown or expired.',
+  of: { attempts: readWithoutScope },
+  judge: ({ attempts: { first, health } }) => {
     if (first.status !== 403) inconclusive(`GET /inventory does not answer the key 403: ${describe(first)}.`, first);
     if (health.status === 401)
       violation({
@@ -72,7 +64,7 @@ export const restrictedKeyIsValid = auth.rule(
         replies: [first, health],
       });
   },
-);
+});
 
 /** Expects 403 for all of these, each with what was asked for, and says what else was refused if one was not. */
 function expectForbidden(asked: readonly (readonly [what: string, Reply])[], wrong: Attempts | undefined): void {
@@ -97,9 +89,11 @@ function refuses(
   mayBeMalformed = false,
 ) {
   const needs = presentations.includes('expired') ? { anyFormerKey } : {};
-  return auth.rule(
-    { ...rule, section: 'ad-server §5 rule 7', of: { attempts: wrongCredentials, ...needs } },
-    ({ attempts }, note) => {
+  return auth.rule({
+    ...rule,
+    section: 'ad-server §5 rule 7',
+    of: { attempts: wrongCredentials, ...needs },
+    judge: ({ attempts }, note) => {
       const own = attempts.list.filter(({ presentation }) => presentations.includes(presentation));
       if (own.length === 0) notApplicable('The key has no such variant.');
       const malformed = mayBeMalformed ? own.filter(({ reply }) => reply?.status === 400) : [];
@@ -116,7 +110,7 @@ function refuses(
       if (first !== undefined) inconclusive(`A plainer credential gets the same answer: ${describe(first)}.`, first);
       note(refusedBy);
     },
-  );
+  });
 }
 
 export const missingKey = refuses(['none'], {
@@ -175,21 +169,19 @@ export const malformedHeader = refuses(
   true,
 );
 
-export const malformedHeaderIs401 = auth.rule(
-  {
-    id: 'auth.malformed-header-is-401',
-    level: 'should',
-    section: 'ad-server §5 rule 7',
-    requirement: '`Bearer` without a key, or with a second word after it, is answered 401, as a missing key is.',
-    fix: 'Answer 401 whenever no valid key came, before the rest of the request is looked at.',
-    of: { attempts: wrongCredentials },
-  },
-  ({ attempts: { list, lockedOut } }) => {
+export const malformedHeaderIs401 = auth.rule({
+  id: 'auth.malformed-header-is-401',
+  level: 'should',
+  section: 'ad-server §5 rule 7',
+  requirement: '`Bearer` without a key, or with a second word after it, is answered 401, as a missing key is.',
+  fix: 'Answer 401 whenever no valid key came, before the rest of the request is looked at.',
+  of: { attempts: wrongCredentials },
+  judge: ({ attempts: { list, lockedOut } }) => {
     const own = list.filter((attempt) => MALFORMED.includes(attempt.presentation) && isMistaken(attempt, lockedOut));
     for (const { endpoint, reply } of own)
       if (reply?.status === 400) expect(reply, `from ${endpoint} to a malformed header`).status(401);
   },
-);
+});
 
 export const expiredKeyRefused = refuses(['expired', 'revoked'], {
   id: 'auth.expired-key-is-401',
@@ -197,15 +189,13 @@ export const expiredKeyRefused = refuses(['expired', 'revoked'], {
   fix: 'Check at every endpoint that the key is still valid, and clear the caches when one is revoked.',
 });
 
-export const refusedCallHasNoEffect = auth.rule(
-  {
-    id: 'auth.refused-call-has-no-effect',
-    section: 'ad-server §5 rule 7',
-    requirement: 'A call that is refused with 401 or 403 has no effect.',
-    fix: 'Check the credential before the request is read, let alone carried out. A refused call must not use up an idempotency key either.',
-    of: { authorised },
-  },
-  ({ authorised: { refused, reply } }) => {
+export const refusedCallHasNoEffect = auth.rule({
+  id: 'auth.refused-call-has-no-effect',
+  section: 'ad-server §5 rule 7',
+  requirement: 'A call that is refused with 401 or 403 has no effect.',
+  fix: 'Check the credential before the request is read, let alone carried out. A refused call must not use up an idempotency key either.',
+  of: { authorised },
+  judge: ({ authorised: { refused, reply } }) => {
     if (reply.status === 200 && reply.exchanges.length > 1)
       inconclusive('The first answer to the order was lost, so 200 may be the answer to a repeat.', reply);
     if (reply.status === 200)
@@ -216,4 +206,4 @@ export const refusedCallHasNoEffect = auth.rule(
       });
     expect(reply, 'to the request that was refused, with the right key').status(201, 422);
   },
-);
+});

@@ -50,7 +50,7 @@ function rightCall(http: Wire, endpoint: 'inventory' | 'health'): () => Promise<
 }
 
 /** Wrong credentials at the endpoints that create nothing, as far as they answer the right one. */
-export const readingAttempts = auth.traffic(
+const readingAttempts = auth.traffic(
   {
     id: 'auth.reading-attempts',
     phase: 'lock out',
@@ -77,7 +77,7 @@ export const readingAttempts = auth.traffic(
 );
 
 /** The same new order with each wrong credential, and a repeat with the plainest. */
-export const orderAttempts = auth.traffic(
+const orderAttempts = auth.traffic(
   {
     id: 'auth.order-attempts',
     phase: 'lock out',

@@ -21,7 +21,7 @@ export const inventoryProbe = connection.traffic(
 );
 
 /** What `GET /health` answers once transient trouble is over. */
-export const healthReply = connection.traffic(
+const healthReply = connection.traffic(
   {
     id: 'connection.health-reply',
     phase: 'read',

@@ -7,45 +7,39 @@ import { clientLabel, unconfirmed } from './client-view.ts';
 import { firstReplies, healthProbe, healthReplies, inventoryProbe, lookup } from './requests.ts';
 import { access, connection } from './records.ts';
 
-connection.rule(
-  {
-    id: 'connection.https-only',
-    section: 'ad-server §5 rule 5',
-    requirement: 'The base address starts with `https://`.',
-    fix: 'Serve the API over HTTPS with a certificate from a public authority, and hand out that address.',
-    relaxation: 'local',
-    of: { base: baseAddress },
-  },
-  ({ base }) => {
+connection.rule({
+  id: 'connection.https-only',
+  section: 'ad-server §5 rule 5',
+  requirement: 'The base address starts with `https://`.',
+  fix: 'Serve the API over HTTPS with a certificate from a public authority, and hand out that address.',
+  relaxation: 'local',
+  of: { base: baseAddress },
+  judge: ({ base }) => {
     if (base.protocol !== 'https:')
       violation({ expected: 'an address that starts with https://', actual: `${base.protocol}//`, replies: [] });
   },
-);
+});
 
-connection.rule(
-  {
-    id: 'connection.version-segment',
-    section: 'ad-server §9',
-    requirement: 'The base address ends in the version segment `/api/v1`.',
-    fix: 'Serve the endpoints under `/api/v1`, so that the base address reads `https://{host}/api/v1`.',
-    of: { base: baseAddress },
-  },
-  ({ base }) => {
+connection.rule({
+  id: 'connection.version-segment',
+  section: 'ad-server §9',
+  requirement: 'The base address ends in the version segment `/api/v1`.',
+  fix: 'Serve the endpoints under `/api/v1`, so that the base address reads `https://{host}/api/v1`.',
+  of: { base: baseAddress },
+  judge: ({ base }) => {
     if (!/\/api\/v1\/*$/.test(base.pathname))
       violation({ expected: 'a path that ends in /api/v1', actual: `the path ${base.pathname}`, replies: [] });
   },
-);
+});
 
-connection.rule(
-  {
-    id: 'connection.public-address',
-    section: 'ad-server §4.1',
-    requirement: 'The host resolves to public addresses only.',
-    fix: 'Remove every private, loopback or internal address from the public DNS records of this host. Names may resolve differently inside your own network: run the suite from outside.',
-    relaxation: 'local',
-    of: { lookup },
-  },
-  ({ lookup: { addresses, error, proxy } }, note) => {
+connection.rule({
+  id: 'connection.public-address',
+  section: 'ad-server §4.1',
+  requirement: 'The host resolves to public addresses only.',
+  fix: 'Remove every private, loopback or internal address from the public DNS records of this host. Names may resolve differently inside your own network: run the suite from outside.',
+  relaxation: 'local',
+  of: { lookup },
+  judge: ({ lookup: { addresses, error, proxy } }, note) => {
     if (error !== undefined) inconclusive(`The host could not be looked up: ${error}`);
     const hidden = addresses.filter((address) => !address.public);
     if (hidden.length > 0)
@@ -56,31 +50,27 @@ connection.rule(
       });
     if (proxy !== undefined) note(`Judged by a separate lookup: the proxy ${proxy} resolves the host by itself.`);
   },
-);
+});
 
-export const serviceAnswers = connection.rule(
-  {
-    id: 'connection.service-answers',
-    section: 'ad-server §3',
-    requirement: 'The service answers at its base address.',
-    fix: 'Check that the address is right, that the service is running, and that no firewall blocks this machine.',
-    of: { replies: firstReplies },
-  },
-  ({ replies: { health, inventory } }, note) => {
+export const serviceAnswers = connection.rule({
+  id: 'connection.service-answers',
+  section: 'ad-server §3',
+  requirement: 'The service answers at its base address.',
+  fix: 'Check that the address is right, that the service is running, and that no firewall blocks this machine.',
+  of: { replies: firstReplies },
+  judge: ({ replies: { health, inventory } }, note) => {
     for (const [call, reply] of [['GET /health', health] as const, ['GET /inventory', inventory] as const])
       if (reply.status === null) note(`${call} was not answered.`);
   },
-);
+});
 
-export const keyAccepted = connection.rule(
-  {
-    id: 'connection.key-accepted',
-    section: 'ad-server §5 rule 1',
-    requirement: 'The API key, sent as a bearer token, is accepted.',
-    fix: 'Check that the key is complete, current and made for this environment. If it is, find out why the service refuses `Authorization: Bearer <key>`: it may expect another scheme (`Token`, `Basic`) or another header.',
-    of: { replies: firstReplies },
-  },
-  ({ replies: { health, inventory } }) => {
+export const keyAccepted = connection.rule({
+  id: 'connection.key-accepted',
+  section: 'ad-server §5 rule 1',
+  requirement: 'The API key, sent as a bearer token, is accepted.',
+  fix: 'Check that the key is complete, current and made for this environment. If it is, find out why the service refuses `Authorization: Bearer <key>`: it may expect another scheme (`Token`, `Basic`) or another header.',
+  of: { replies: firstReplies },
+  judge: ({ replies: { health, inventory } }) => {
     if ([health, inventory].every(isDenied))
       violation({
         expected: 'the key to be accepted',
@@ -89,7 +79,7 @@ export const keyAccepted = connection.rule(
         replies: [inventory, health],
       });
   },
-);
+});
 
 export const keyAcceptedThroughout = connection.everyAnswer(
   {
@@ -189,29 +179,25 @@ export function expectMarkedJson(reply: Reply): void {
     });
 }
 
-export const healthAnswers200 = connection.rule(
-  {
-    id: 'connection.health-answers-200',
-    section: 'ad-server §4.1',
-    requirement: '`GET /health` answers 200.',
-    fix: 'Serve `GET /health` at the base address itself, with the account context and status 200 for the full key.',
-    of: { replies: healthReplies },
-  },
-  ({ replies }) => {
+export const healthAnswers200 = connection.rule({
+  id: 'connection.health-answers-200',
+  section: 'ad-server §4.1',
+  requirement: '`GET /health` answers 200.',
+  fix: 'Serve `GET /health` at the base address itself, with the account context and status 200 for the full key.',
+  of: { replies: healthReplies },
+  judge: ({ replies }) => {
     for (const reply of replies) expect(reply).status(200);
   },
-);
+});
 
-connection.rule(
-  {
-    id: 'connection.client-conclusion',
-    level: 'info',
-    section: 'ad-server §3',
-    requirement: 'What the client would show after its connect probe.',
-    fix: 'Nothing to fix here: the checks of this module and of health say what to change.',
-    of: { health: healthProbe, inventory: inventoryProbe },
-  },
-  ({ health, inventory }, note) => {
+connection.rule({
+  id: 'connection.client-conclusion',
+  level: 'info',
+  section: 'ad-server §3',
+  requirement: 'What the client would show after its connect probe.',
+  fix: 'Nothing to fix here: the checks of this module and of health say what to change.',
+  of: { health: healthProbe, inventory: inventoryProbe },
+  judge: ({ health, inventory }, note) => {
     const label = clientLabel(health);
     note(
       label === null
@@ -221,4 +207,4 @@ connection.rule(
     const why = unconfirmed(inventory);
     note(`inventory_read is ${why === null ? 'confirmed' : `not verified (${why})`}.`);
   },
-);
+});

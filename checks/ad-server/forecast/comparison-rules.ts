@@ -17,15 +17,13 @@ import { asked, forecast, forecasts } from './records.ts';
 
 // What forecasts of one slot say of each other: single days, countries, a whole and its parts.
 
-export const oneDay = forecast.rule(
-  {
-    id: 'forecast.one-day-flight',
-    section: 'ad-server §2.4',
-    requirement: 'A flight of one day is a valid, inclusive range.',
-    fix: 'Treat `end_date` as the last day of the flight: a flight that starts and ends on one day lasts that day.',
-    of: { asked, forecasts, oneDays },
-  },
-  ({ asked, forecasts, oneDays }, note) => {
+export const oneDay = forecast.rule({
+  id: 'forecast.one-day-flight',
+  section: 'ad-server §2.4',
+  requirement: 'A flight of one day is a valid, inclusive range.',
+  fix: 'Treat `end_date` as the last day of the flight: a flight that starts and ends on one day lasts that day.',
+  of: { asked, forecasts, oneDays },
+  judge: ({ asked, forecasts, oneDays }, note) => {
     expectListed(asked.filter(({ kind }) => kind === 'one-day'));
     every(oneDays.flatMap(someDay), (one) => expectForecastOrNone(one), note);
     const [first] = oneDays;
@@ -38,7 +36,7 @@ export const oneDay = forecast.rule(
         replies: first.each.slice(-1).map(({ reply }) => reply),
       });
   },
-);
+});
 
 /** The forecasts for those days that a business rule does not refuse; if it refuses all, the one that was refused first. */
 function someDay({ day, each }: DayAsked): readonly Asked[] {
@@ -59,32 +57,28 @@ function expectListed<F extends Forecast>(asked: readonly F[]): F[] {
   return listed;
 }
 
-export const takesGeo = forecast.rule(
-  {
-    id: 'forecast.takes-geo',
-    section: 'ad-server §2.4',
-    requirement:
-      '`targeting.geo` with ISO 3166-1 alpha-2 codes is accepted: one country, and two if each is accepted by itself.',
-    fix: 'Accept two-letter country codes in `targeting.geo`, several of them, too.',
-    of: { asked, forecasts },
-  },
-  ({ asked }, note) => {
+forecast.rule({
+  id: 'forecast.takes-geo',
+  section: 'ad-server §2.4',
+  requirement:
+    '`targeting.geo` with ISO 3166-1 alpha-2 codes is accepted: one country, and two if each is accepted by itself.',
+  fix: 'Accept two-letter country codes in `targeting.geo`, several of them, too.',
+  of: { asked, forecasts },
+  judge: ({ asked }, note) => {
     const targeted = expectListed(asked.filter(({ kind }) => kind === 'geo' || kind === 'countries'));
     const isTakenSomewhere = targeted.some((one) => one.kind === 'geo' && isTaken(one));
     const due = targeted.filter((one) => one.kind !== 'geo' || !isTakenSomewhere || !isForecastRefused(one));
     every(due, (one) => expectForecastOrNone(one, `for ${inWords(one.request.targeting?.geo ?? [], 'and')}`), note);
   },
-);
+});
 
-export const emptyGeo = forecast.rule(
-  {
-    id: 'forecast.empty-geo-is-worldwide',
-    section: 'ad-server §2.4',
-    requirement: 'An empty `targeting.geo` means worldwide, as its absence does.',
-    fix: 'Treat an empty list of countries like no list: apply no geo filter; do not return zero matches.',
-    of: { asked, forecasts, comparisons },
-  },
-  ({ asked, comparisons: { withUntargeted } }) => {
+forecast.rule({
+  id: 'forecast.empty-geo-is-worldwide',
+  section: 'ad-server §2.4',
+  requirement: 'An empty `targeting.geo` means worldwide, as its absence does.',
+  fix: 'Treat an empty list of countries like no list: apply no geo filter; do not return zero matches.',
+  of: { asked, forecasts, comparisons },
+  judge: ({ asked, comparisons: { withUntargeted } }) => {
     // That a targeting without geo is refused is judged with all requests.
     every(expectListed(asked.filter(({ kind }) => kind === 'empty-geo')), (one) => expectForecastOrNone(one));
     for (const {
@@ -99,17 +93,15 @@ export const emptyGeo = forecast.rule(
           replies: [usual.reply, empty.reply],
         });
   },
-);
+});
 
-forecast.rule(
-  {
-    id: 'forecast.whole-covers-parts',
-    section: 'ad-server §2.4',
-    requirement: 'A forecast is not 0 if a part of what was asked for has impressions.',
-    fix: 'Add up all days of the flight, in whatever months they are, and all countries of the list: an impression has to come from one of them, not from each. Sizes that the slot accepts do not reduce the forecast to nothing.',
-    of: { forecasts, comparisons },
-  },
-  ({ comparisons: { withParts } }) => {
+forecast.rule({
+  id: 'forecast.whole-covers-parts',
+  section: 'ad-server §2.4',
+  requirement: 'A forecast is not 0 if a part of what was asked for has impressions.',
+  fix: 'Add up all days of the flight, in whatever months they are, and all countries of the list: an impression has to come from one of them, not from each. Sizes that the slot accepts do not reduce the forecast to nothing.',
+  of: { forecasts, comparisons },
+  judge: ({ comparisons: { withParts } }) => {
     for (const {
       low: [whole],
       high: [part],
@@ -122,18 +114,16 @@ forecast.rule(
           replies: [part.reply, whole.reply],
         });
   },
-);
+});
 
-forecast.rule(
-  {
-    id: 'forecast.numbers-differ',
-    level: 'info',
-    section: 'ad-server §4.3',
-    requirement: 'Whether forecasts of other slots, flights and countries have other numbers.',
-    fix: 'Nothing to fix if the numbers are predictions. A number must never be invented: answer 501 with the code `forecast_unsupported` if there is none.',
-    of: { forecasts },
-  },
-  ({ forecasts }, note) => {
+forecast.rule({
+  id: 'forecast.numbers-differ',
+  level: 'info',
+  section: 'ad-server §4.3',
+  requirement: 'Whether forecasts of other slots, flights and countries have other numbers.',
+  fix: 'Nothing to fix if the numbers are predictions. A number must never be invented: answer 501 with the code `forecast_unsupported` if there is none.',
+  of: { forecasts },
+  judge: ({ forecasts }, note) => {
     const pairs = forecasts.map(({ reply }) =>
       ['forecasted_impressions', 'available_impressions']
         .map((name) => JSON.stringify(valueAt(reply, name)))
@@ -148,7 +138,7 @@ forecast.rule(
         `All ${pairs.length} forecasts, whatever the slot, flight and countries, have the same numbers (${first ?? ''}): they look invented.`,
       );
   },
-);
+});
 
 /** So many forecasts may be the same by chance, as for an inventory without traffic. */
 const FEW = 5;

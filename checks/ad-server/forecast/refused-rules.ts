@@ -9,15 +9,13 @@ import { forecast } from './records.ts';
 
 // Forecasts that must be refused: of unknown slots, and for impossible flights.
 
-forecast.rule(
-  {
-    id: 'forecast.unknown-slot-is-404',
-    section: 'ad-server §7',
-    requirement: 'An unknown `inventory_id` is answered 404.',
-    fix: 'If the slot does not exist, answer 404 before you check anything else about the values.',
-    of: { ofUnknown },
-  },
-  ({ ofUnknown }, note) =>
+forecast.rule({
+  id: 'forecast.unknown-slot-is-404',
+  section: 'ad-server §7',
+  requirement: 'An unknown `inventory_id` is answered 404.',
+  fix: 'If the slot does not exist, answer 404 before you check anything else about the values.',
+  of: { ofUnknown },
+  judge: ({ ofUnknown }, note) =>
     every(
       ofUnknown,
       ({ request, reply, allowed }) =>
@@ -26,42 +24,36 @@ forecast.rule(
         ),
       note,
     ),
-);
+});
 
 const besides = ({ targeting, sizes }: ForecastRequest) => withMembers({ targeting, sizes });
 
-forecast.rule(
-  {
-    id: 'forecast.reversed-range-is-422',
-    section: 'ad-server §7',
-    requirement: 'A flight that ends before it starts is answered 422.',
-    fix: 'Check that `start_date` is not after `end_date`, and answer 422 with a clear message: the shape is right, the values are not.',
-    of: { impossibleFlights },
-  },
-  ({ impossibleFlights: { reversed } }, note) => expectRefused(reversed, note, 422),
-);
+forecast.rule({
+  id: 'forecast.reversed-range-is-422',
+  section: 'ad-server §7',
+  requirement: 'A flight that ends before it starts is answered 422.',
+  fix: 'Check that `start_date` is not after `end_date`, and answer 422 with a clear message: the shape is right, the values are not.',
+  of: { impossibleFlights },
+  judge: ({ impossibleFlights: { reversed } }, note) => expectRefused(reversed, note, 422),
+});
 
-forecast.rule(
-  {
-    id: 'forecast.impossible-date-is-refused',
-    section: 'ad-server §2.4',
-    requirement: 'A date that does not exist is refused with 400 or 422.',
-    fix: 'Parse dates strictly as `YYYY-MM-DD`: do not turn 30 February into a day in March, and catch what the parser throws.',
-    of: { impossibleFlights },
-  },
-  ({ impossibleFlights: { notInCalendar } }, note) => expectRefused(notInCalendar, note, 400, 422),
-);
+forecast.rule({
+  id: 'forecast.impossible-date-is-refused',
+  section: 'ad-server §2.4',
+  requirement: 'A date that does not exist is refused with 400 or 422.',
+  fix: 'Parse dates strictly as `YYYY-MM-DD`: do not turn 30 February into a day in March, and catch what the parser throws.',
+  of: { impossibleFlights },
+  judge: ({ impossibleFlights: { notInCalendar } }, note) => expectRefused(notInCalendar, note, 400, 422),
+});
 
-forecast.rule(
-  {
-    id: 'forecast.date-format',
-    section: 'ad-server §2.4',
-    requirement: 'A date that is not written `YYYY-MM-DD` is refused with 400 or 422.',
-    fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no zero left out.',
-    of: { impossibleFlights },
-  },
-  ({ impossibleFlights: { misspelt } }, note) => expectRefused(misspelt, note, 400, 422),
-);
+forecast.rule({
+  id: 'forecast.date-format',
+  section: 'ad-server §2.4',
+  requirement: 'A date that is not written `YYYY-MM-DD` is refused with 400 or 422.',
+  fix: 'Accept four digits, two and two with hyphens between them, and nothing else: no time of day, no other order, no zero left out.',
+  of: { impossibleFlights },
+  judge: ({ impossibleFlights: { misspelt } }, note) => expectRefused(misspelt, note, 400, 422),
+});
 
 /** Expects every one of these requests to be refused like this for its flight. */
 function expectRefused(asked: readonly Forecast[], note: Note, ...statuses: readonly number[]): void {

@@ -30,15 +30,13 @@ function isForecastDue({ kind, reply }: Asked, isForCountries: boolean): boolean
   return (kind === 'archived' || (kind === 'unsupported' && !isForCountries)) && isForecastBroken(reply);
 }
 
-export const answered = forecast.rule(
-  {
-    id: 'forecast.answers-200',
-    section: 'ad-server §4.3',
-    requirement: 'A valid forecast request for a listed slot is answered 200, or 501 if that slot cannot be forecast.',
-    fix: 'Answer 200 with the forecast, or 501 with the code `forecast_unsupported` for a slot that cannot be forecast. Do not refuse optional members, nor slots that `GET /inventory` lists.',
-    of: { asked, takenWithMore },
-  },
-  ({ asked, takenWithMore }, note) => {
+export const answered = forecast.rule({
+  id: 'forecast.answers-200',
+  section: 'ad-server §4.3',
+  requirement: 'A valid forecast request for a listed slot is answered 200, or 501 if that slot cannot be forecast.',
+  fix: 'Answer 200 with the forecast, or 501 with the code `forecast_unsupported` for a slot that cannot be forecast. Do not refuse optional members, nor slots that `GET /inventory` lists.',
+  of: { asked, takenWithMore },
+  judge: ({ asked, takenWithMore }, note) => {
     const isForCountries = asked.some(({ kind, reply }) => kind === 'geo' && isForecastBroken(reply));
     const due = asked.filter((one) => isForecastDue(one, isForCountries));
     const listed = ofListed(due);
@@ -55,7 +53,7 @@ export const answered = forecast.rule(
     const gone = due.length - listed.length;
     if (gone > 0) note(`Slots that were answered 404 are not listed any more: ${gone}.`);
   },
-);
+});
 
 const TOLD = 20;
 
@@ -74,20 +72,18 @@ function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): 
   return inconclusive(`Every forecast was refused: ${answers.join('; ')}${others}.`, ...told.map(({ reply }) => reply));
 }
 
-export const bodyIsObject = forecast.rule(
-  {
-    id: 'forecast.body-is-object',
-    section: 'ad-server §4.3',
-    requirement: 'The body of a forecast is a JSON object.',
-    fix: 'Answer with one JSON object whose members are inventory_id, available_impressions and forecasted_impressions.',
-    of: { served },
-  },
-  ({ served }) => {
+export const bodyIsObject = forecast.rule({
+  id: 'forecast.body-is-object',
+  section: 'ad-server §4.3',
+  requirement: 'The body of a forecast is a JSON object.',
+  fix: 'Answer with one JSON object whose members are inventory_id, available_impressions and forecasted_impressions.',
+  of: { served },
+  judge: ({ served }) => {
     for (const { reply } of served) {
       expectObject(reply);
     }
   },
-);
+});
 
 const MEMBERS = [
   [
@@ -117,66 +113,62 @@ const MEMBERS = [
 ] as const;
 
 export const members = MEMBERS.map(([name, rule, requirement, fix]) =>
-  forecast.rule(
-    { id: `forecast.${rule}`, section: 'ad-server §2.4', requirement, fix, of: { forecasts } },
-    ({ forecasts }) => {
+  forecast.rule({
+    id: `forecast.${rule}`,
+    section: 'ad-server §2.4',
+    requirement,
+    fix,
+    of: { forecasts },
+    judge: ({ forecasts }) => {
       for (const { reply } of forecasts) expect(reply).fits(forecastResult, `/${name}`);
     },
-  ),
+  }),
 );
 
-export const echoesSlot = forecast.rule(
-  {
-    id: 'forecast.echoes-slot',
-    section: 'ad-server §2.4',
-    requirement: '`inventory_id` is the slot that was asked for.',
-    fix: 'Repeat the requested `inventory_id` exactly; check what a cache uses as its key.',
-    of: { forecasts },
-  },
-  ({ forecasts }) => {
+export const echoesSlot = forecast.rule({
+  id: 'forecast.echoes-slot',
+  section: 'ad-server §2.4',
+  requirement: '`inventory_id` is the slot that was asked for.',
+  fix: 'Repeat the requested `inventory_id` exactly; check what a cache uses as its key.',
+  of: { forecasts },
+  judge: ({ forecasts }) => {
     for (const one of forecasts) expectNone(otherSlot(one));
   },
-);
+});
 
-export const withinForecasted = forecast.rule(
-  {
-    id: 'forecast.available-within-forecasted',
-    section: 'ad-server §2.4',
-    requirement: '`forecasted_impressions` is never below `available_impressions`.',
-    fix: 'Available is what is left of the forecast after commitments: compute both for the same flight, geo and sizes, and limit the one to the other, also after rounding.',
-    of: { forecasts },
-  },
-  ({ forecasts }) => {
+export const withinForecasted = forecast.rule({
+  id: 'forecast.available-within-forecasted',
+  section: 'ad-server §2.4',
+  requirement: '`forecasted_impressions` is never below `available_impressions`.',
+  fix: 'Available is what is left of the forecast after commitments: compute both for the same flight, geo and sizes, and limit the one to the other, also after rounding.',
+  of: { forecasts },
+  judge: ({ forecasts }) => {
     for (const { kind, reply } of forecasts) expectNone(moreThanForecast(reply, `(${kind} request)`));
   },
-);
+});
 
-export const unsupported = forecast.rule(
-  {
-    id: 'forecast.unsupported-is-501-with-code',
-    section: 'ad-server §4.3',
-    requirement: 'A slot that cannot be forecast is answered 501 with the code `forecast_unsupported`.',
-    fix: 'Send `{ "code": "forecast_unsupported", "message": … }` with status 501. Use 501 for nothing else.',
-    of: { asked },
-  },
-  ({ asked }) => {
+export const unsupported = forecast.rule({
+  id: 'forecast.unsupported-is-501-with-code',
+  section: 'ad-server §4.3',
+  requirement: 'A slot that cannot be forecast is answered 501 with the code `forecast_unsupported`.',
+  fix: 'Send `{ "code": "forecast_unsupported", "message": … }` with status 501. Use 501 for nothing else.',
+  of: { asked },
+  judge: ({ asked }) => {
     const without = asked.filter(({ reply }) => reply.status === 501);
     // With any other code, 422 may come from a business rule.
     for (const { reply } of asked) if (reply.status === 422 && saysUnsupported(reply)) expect(reply).status(501);
     if (without.length === 0) notApplicable('No slot that was tried answers 501.');
     for (const { reply } of without) expectNone(otherCode(reply));
   },
-);
+});
 
-export const archivedIsKnown = forecast.rule(
-  {
-    id: 'forecast.archived-slot-is-not-404',
-    section: 'ad-server §7',
-    requirement: 'A listed slot is not unknown, even if it is archived: its forecast is not answered 404.',
-    fix: 'Keep 404 for slots that do not exist. If an archived slot has no forecast, answer 501 with the code `forecast_unsupported`, or 422.',
-    of: { asked },
-  },
-  ({ asked }, note) => {
+export const archivedIsKnown = forecast.rule({
+  id: 'forecast.archived-slot-is-not-404',
+  section: 'ad-server §7',
+  requirement: 'A listed slot is not unknown, even if it is archived: its forecast is not answered 404.',
+  fix: 'Keep 404 for slots that do not exist. If an archived slot has no forecast, answer 501 with the code `forecast_unsupported`, or 422.',
+  of: { asked },
+  judge: ({ asked }, note) => {
     const archived = asked.filter(({ kind }) => kind === 'archived');
     if (archived.length === 0) notApplicable('The inventory lists no archived slot.');
     if (ofListed(asked).some(({ kind, reply }) => kind !== 'archived' && reply.status === 404))
@@ -188,18 +180,16 @@ export const archivedIsKnown = forecast.rule(
       if (listedAs !== undefined) expect(reply, `for ${listedAs}`).status(200, 422, 501);
     note(`Answered ${inWords([...new Set(archived.map(({ reply }) => describe(reply)))], 'and')}.`);
   },
-);
+});
 
-forecast.rule(
-  {
-    id: 'forecast.flag-tells-ability',
-    level: 'should',
-    section: 'ad-server §4.3',
-    requirement: 'A service that cannot forecast any slot says `forecast: false` in `GET /health`.',
-    fix: 'Set `capabilities.forecast` to `false` as long as no slot can be forecast.',
-    of: { asked },
-  },
-  ({ asked }) => {
+forecast.rule({
+  id: 'forecast.flag-tells-ability',
+  level: 'should',
+  section: 'ad-server §4.3',
+  requirement: 'A service that cannot forecast any slot says `forecast: false` in `GET /health`.',
+  fix: 'Set `capabilities.forecast` to `false` as long as no slot can be forecast.',
+  of: { asked },
+  judge: ({ asked }) => {
     const replies = neverForecast(asked);
     if (replies !== null)
       violation({
@@ -208,18 +198,16 @@ forecast.rule(
         replies: replies.slice(0, 1),
       });
   },
-);
+});
 
-forecast.rule(
-  {
-    id: 'forecast.answers-fast',
-    level: 'should',
-    section: 'ad-server §8',
-    requirement: 'A forecast is answered well under one second.',
-    fix: 'Forecast from precomputed numbers; results may be a few minutes old, and rounded.',
-    of: { forecasts },
-  },
-  ({ forecasts }, note) => {
+forecast.rule({
+  id: 'forecast.answers-fast',
+  level: 'should',
+  section: 'ad-server §8',
+  requirement: 'A forecast is answered well under one second.',
+  fix: 'Forecast from precomputed numbers; results may be a few minutes old, and rounded.',
+  of: { forecasts },
+  judge: ({ forecasts }, note) => {
     const isSlow = ({ reply }: Asked) => reply.durationMs >= SLOW_MS;
     const slow = forecasts.filter(isSlow);
     const slowKind = slow.find(({ kind }) => {
@@ -237,4 +225,4 @@ forecast.rule(
     const times = forecasts.map(({ reply }) => reply.durationMs).sort((one, other) => one - other);
     note(`Median of ${times.length} answers: ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms.`);
   },
-);
+});

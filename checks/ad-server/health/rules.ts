@@ -11,16 +11,14 @@ import { lateAnswers, readings } from './requests.ts';
 import { healthAnswers } from '../connection/records.ts';
 import { health } from './records.ts';
 
-export const bodyIsObject = health.rule(
-  {
-    id: 'health.body-is-object',
-    section: 'ad-server §4.1',
-    requirement: 'The body of `GET /health` is a JSON object.',
-    fix: 'Answer with the account context as one JSON object: account_id, timezone, currency and capabilities at its top level.',
-    of: { replies: healthAnswers },
-  },
-  ({ replies }) => every(replies, (reply) => expectObject(reply)),
-);
+export const bodyIsObject = health.rule({
+  id: 'health.body-is-object',
+  section: 'ad-server §4.1',
+  requirement: 'The body of `GET /health` is a JSON object.',
+  fix: 'Answer with the account context as one JSON object: account_id, timezone, currency and capabilities at its top level.',
+  of: { replies: healthAnswers },
+  judge: ({ replies }) => every(replies, (reply) => expectObject(reply)),
+});
 
 export const members = (
   [
@@ -50,22 +48,25 @@ export const members = (
     ],
   ] as const
 ).map(([member, id, requirement, fix]) =>
-  health.rule({ id: `health.${id}`, section: 'ad-server §2.2', requirement, fix, of: { readings } }, ({ readings }) =>
-    every(readings, ({ reply }) => expect(reply).fits(accountContext, `/${member}`)),
-  ),
+  health.rule({
+    id: `health.${id}`,
+    section: 'ad-server §2.2',
+    requirement,
+    fix,
+    of: { readings },
+    judge: ({ readings }) => every(readings, ({ reply }) => expect(reply).fits(accountContext, `/${member}`)),
+  }),
 );
 
 const FLAGS = ['forecast', 'reporting', 'draft_booking'];
 
-export const exactlyThree = health.rule(
-  {
-    id: 'health.capabilities-exactly-three',
-    section: 'ad-server §2.2',
-    requirement: '`capabilities` is an object of exactly three flags: `forecast`, `reporting` and `draft_booking`.',
-    fix: 'Send `capabilities` with these three members and no other; `inventory_read` is not one of them.',
-    of: { readings },
-  },
-  ({ readings }) =>
+export const exactlyThree = health.rule({
+  id: 'health.capabilities-exactly-three',
+  section: 'ad-server §2.2',
+  requirement: '`capabilities` is an object of exactly three flags: `forecast`, `reporting` and `draft_booking`.',
+  fix: 'Send `capabilities` with these three members and no other; `inventory_read` is not one of them.',
+  of: { readings },
+  judge: ({ readings }) =>
     every(readings, ({ reply, value: { capabilities } }) => {
       if (!isObject(capabilities)) expect(reply).fits(accountContext, '/capabilities');
       else if (Object.keys(capabilities).toSorted().join() !== FLAGS.toSorted().join())
@@ -76,17 +77,15 @@ export const exactlyThree = health.rule(
           replies: [reply],
         });
     }),
-);
+});
 
-export const areBooleans = health.rule(
-  {
-    id: 'health.capabilities-are-booleans',
-    section: 'ad-server §2.2',
-    requirement: 'Each flag in `capabilities` is a JSON boolean.',
-    fix: 'Send `true` or `false` without quotes; 1, 0, "true" and null are not booleans.',
-    of: { readings },
-  },
-  ({ readings }) => {
+export const areBooleans = health.rule({
+  id: 'health.capabilities-are-booleans',
+  section: 'ad-server §2.2',
+  requirement: 'Each flag in `capabilities` is a JSON boolean.',
+  fix: 'Send `true` or `false` without quotes; 1, 0, "true" and null are not booleans.',
+  of: { readings },
+  judge: ({ readings }) => {
     const replies = readings.map(({ reply }) => reply);
     if (!readings.some(({ value }) => isObject(value['capabilities'])))
       inconclusive('`capabilities` is not an object.', ...replies);
@@ -97,7 +96,7 @@ export const areBooleans = health.rule(
           violation({ expected: 'true or false', actual: shown(given), pointer: pointerTo(flag), replies: [reply] });
       }
   },
-);
+});
 
 export const [reportingIsTrue, draftBookingIsTrue] = [
   isTrue('reporting', 'delivery reports'),
@@ -105,20 +104,18 @@ export const [reportingIsTrue, draftBookingIsTrue] = [
 ];
 
 function isTrue(flag: 'reporting' | 'draft_booking', what: string) {
-  return health.rule(
-    {
-      id: `health.${flag.replace('_', '-')}-is-true`,
-      section: 'ad-server §2.2',
-      requirement: `\`capabilities.${flag}\` is \`true\`.`,
-      fix: `Offer ${what} and say so with \`true\`: the client refuses a publisher without them.`,
-      of: { readings },
-    },
-    ({ readings }) =>
+  return health.rule({
+    id: `health.${flag.replace('_', '-')}-is-true`,
+    section: 'ad-server §2.2',
+    requirement: `\`capabilities.${flag}\` is \`true\`.`,
+    fix: `Offer ${what} and say so with \`true\`: the client refuses a publisher without them.`,
+    of: { readings },
+    judge: ({ readings }) =>
       every(readings, ({ reply }) => {
         expectNotFalse(reply, flag);
         if (flagIn(reply, flag) !== true) inconclusive(`\`capabilities.${flag}\` is not a boolean.`, reply);
       }),
-  );
+  });
 }
 
 export const rightThroughout = health.everyAnswer(

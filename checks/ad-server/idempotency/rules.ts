@@ -11,26 +11,22 @@ import { afterConflict, oddHeaders } from './conflict-requests.ts';
 import { retriesOfRefused } from './requests.ts';
 import { first, idempotency, retry, conflicts, retryAfterConflict } from './records.ts';
 
-export const retryIs200 = idempotency.rule(
-  {
-    id: 'idempotency.retry-is-200',
-    section: 'ad-server §4.4',
-    requirement: 'A literal retry (the same key with the same body) is answered 200.',
-    fix: 'Recognise the key, find the stored result, and answer it with 200; 201 is for the first time only.',
-    of: { retry },
-  },
-  ({ retry: { reply } }) => expect(reply).status(200),
-);
+export const retryIs200 = idempotency.rule({
+  id: 'idempotency.retry-is-200',
+  section: 'ad-server §4.4',
+  requirement: 'A literal retry (the same key with the same body) is answered 200.',
+  fix: 'Recognise the key, find the stored result, and answer it with 200; 201 is for the first time only.',
+  of: { retry },
+  judge: ({ retry: { reply } }) => expect(reply).status(200),
+});
 
-export const retrySameIds = idempotency.rule(
-  {
-    id: 'idempotency.retry-same-ids',
-    section: 'ad-server §4.4 rule 2',
-    requirement: 'A literal retry returns the same `order_id` and the same `line_item_id` values, and creates nothing.',
-    fix: 'Store the result under its idempotency key, and return that result for every repeat.',
-    of: { first, retry },
-  },
-  ({ first, retry }) => {
+export const retrySameIds = idempotency.rule({
+  id: 'idempotency.retry-same-ids',
+  section: 'ad-server §4.4 rule 2',
+  requirement: 'A literal retry returns the same `order_id` and the same `line_item_id` values, and creates nothing.',
+  fix: 'Store the result under its idempotency key, and return that result for every repeat.',
+  of: { first, retry },
+  judge: ({ first, retry }) => {
     if (!isAccepted(retry)) inconclusive(`The retry was not accepted: ${describe(retry.reply)}.`, retry.reply);
     expectSameIds(first, retry);
     const added = linesOf(retry.reply).find(({ ref }) => typeof ref === 'string' && !first.ids.lines.has(ref));
@@ -42,17 +38,15 @@ export const retrySameIds = idempotency.rule(
         replies: [first.reply, retry.reply],
       });
   },
-);
+});
 
-export const conflictIs409 = idempotency.rule(
-  {
-    id: 'idempotency.conflict-is-409',
-    section: 'ad-server §4.4 rule 3',
-    requirement: 'The same idempotency key with a different body is answered 409, wherever the body differs.',
-    fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 where it differs.',
-    of: { conflicts },
-  },
-  ({ conflicts: { changed } }) => {
+export const conflictIs409 = idempotency.rule({
+  id: 'idempotency.conflict-is-409',
+  section: 'ad-server §4.4 rule 3',
+  requirement: 'The same idempotency key with a different body is answered 409, wherever the body differs.',
+  fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 where it differs.',
+  of: { conflicts },
+  judge: ({ conflicts: { changed } }) => {
     const missed = changed.filter(isMissed);
     const taken = changed.filter(isAccepted).length;
     const isEvery = missed.length === changed.length;
@@ -60,7 +54,7 @@ export const conflictIs409 = idempotency.rule(
     const bodies = `${missed.length} of ${changed.length} changed bodies; ${takenInWords(taken, missed.length)}`;
     for (const { reply } of missed.slice(0, 1)) expect(reply, `${where} (${bodies})`).status(409);
   },
-);
+});
 
 function anyOf(places: readonly string[]): string {
   return places.length > 1 ? `any of ${inWords(places, 'and')}` : inWords(places);
@@ -72,19 +66,17 @@ function takenInWords(taken: number, of: number): string {
   return taken === of ? `all ${of} were accepted` : `${taken} ${taken === 1 ? 'was' : 'were'} accepted`;
 }
 
-export const otherOrderIs409 = idempotency.rule(
-  {
-    id: 'idempotency.conflict-on-order-ref-is-409',
-    section: 'ad-server §4.4 rule 3',
-    requirement: 'The same idempotency key for another `order.external_ref` is answered 409.',
-    fix: 'Look the key up by itself, not together with the order it was used for.',
-    of: { conflicts },
-  },
-  ({ conflicts: { anotherOrder, anotherRef } }) => {
+export const otherOrderIs409 = idempotency.rule({
+  id: 'idempotency.conflict-on-order-ref-is-409',
+  section: 'ad-server §4.4 rule 3',
+  requirement: 'The same idempotency key for another `order.external_ref` is answered 409.',
+  fix: 'Look the key up by itself, not together with the order it was used for.',
+  of: { conflicts },
+  judge: ({ conflicts: { anotherOrder, anotherRef } }) => {
     every([anotherOrder], (second) => expectConflict(second));
     every([anotherRef], (second) => expectConflict(second, 'where nothing else differs'));
   },
-);
+});
 
 /** Expects 409; shows the first use of the key, too, if the second was accepted. */
 function expectConflict({ first, ...second }: Sent & { readonly first: Booking }, circumstance = ''): void {
@@ -97,15 +89,13 @@ function expectConflict({ first, ...second }: Sent & { readonly first: Booking }
   expect(second.reply, circumstance).status(409);
 }
 
-export const conflictAppliesNothing = idempotency.rule(
-  {
-    id: 'idempotency.conflict-applies-nothing',
-    section: 'ad-server §4.4 rule 3',
-    requirement: 'A request that is refused with 409 applies nothing.',
-    fix: 'Compare the key before you write anything, or write in one transaction that the conflict rolls back.',
-    of: { afterConflict },
-  },
-  ({ afterConflict: { refused, again } }) => {
+export const conflictAppliesNothing = idempotency.rule({
+  id: 'idempotency.conflict-applies-nothing',
+  section: 'ad-server §4.4 rule 3',
+  requirement: 'A request that is refused with 409 applies nothing.',
+  fix: 'Compare the key before you write anything, or write in one transaction that the conflict rolls back.',
+  of: { afterConflict },
+  judge: ({ afterConflict: { refused, again } }) => {
     const { reply } = again;
     if (isRefusedForValues(again) || mayBeRepeat(reply))
       inconclusive(`The order that was refused could not be told from a new one: ${describe(reply)}.`, reply);
@@ -117,28 +107,24 @@ export const conflictAppliesNothing = idempotency.rule(
       });
     expect(reply).status(201);
   },
-);
+});
 
-export const retryBehindConflict = idempotency.rule(
-  {
-    id: 'idempotency.retry-after-conflict',
-    section: 'ad-server §4.4 rule 3',
-    requirement: 'A conflict leaves the stored result alone: a literal retry after it still returns the same ids.',
-    fix: 'Do not overwrite what is stored under the key when a request is refused with 409.',
-    of: { first, retry, retryAfterConflict },
-  },
-  ({ first, retry, retryAfterConflict }) => expectRepeated(first, retryAfterConflict, retry.reply.status),
-);
+export const retryBehindConflict = idempotency.rule({
+  id: 'idempotency.retry-after-conflict',
+  section: 'ad-server §4.4 rule 3',
+  requirement: 'A conflict leaves the stored result alone: a literal retry after it still returns the same ids.',
+  fix: 'Do not overwrite what is stored under the key when a request is refused with 409.',
+  of: { first, retry, retryAfterConflict },
+  judge: ({ first, retry, retryAfterConflict }) => expectRepeated(first, retryAfterConflict, retry.reply.status),
+});
 
-export const retryOfRefused = idempotency.rule(
-  {
-    id: 'idempotency.retry-of-refused',
-    section: 'ad-server §4.4 rule 2',
-    requirement: 'A literal retry of a request that was refused with 404 or 422 is refused again, not with 409.',
-    fix: 'Keep nothing under the key of a refused request, or the refusal itself: 409 is for another body, and what was not valid is not valid the second time.',
-    of: { retriesOfRefused },
-  },
-  ({ retriesOfRefused }) =>
+export const retryOfRefused = idempotency.rule({
+  id: 'idempotency.retry-of-refused',
+  section: 'ad-server §4.4 rule 2',
+  requirement: 'A literal retry of a request that was refused with 404 or 422 is refused again, not with 409.',
+  fix: 'Keep nothing under the key of a refused request, or the refusal itself: 409 is for another body, and what was not valid is not valid the second time.',
+  of: { retriesOfRefused },
+  judge: ({ retriesOfRefused }) =>
     every(retriesOfRefused, ({ before, reply }) => {
       if (!isRefusal(reply) && reply.status !== 429)
         violation({
@@ -147,35 +133,31 @@ export const retryOfRefused = idempotency.rule(
           replies: [before.reply, reply],
         });
     }),
-);
+});
 
 function isRefusal({ status }: Reply): boolean {
   return status !== null && status >= 400 && status < 500 && status !== 409;
 }
 
-export const headerRequired = idempotency.rule(
-  {
-    id: 'idempotency.header-required',
-    level: 'should',
-    section: 'ad-server §4.4',
-    requirement: 'An order without the `Idempotency-Key` header is refused.',
-    fix: 'Require the header; the client always sends it.',
-    of: { oddHeaders },
-  },
-  ({ oddHeaders }) => expectRefused(oddHeaders.without),
-);
+export const headerRequired = idempotency.rule({
+  id: 'idempotency.header-required',
+  level: 'should',
+  section: 'ad-server §4.4',
+  requirement: 'An order without the `Idempotency-Key` header is refused.',
+  fix: 'Require the header; the client always sends it.',
+  of: { oddHeaders },
+  judge: ({ oddHeaders }) => expectRefused(oddHeaders.without),
+});
 
-export const headerMatchesBody = idempotency.rule(
-  {
-    id: 'idempotency.header-matches-body',
-    level: 'should',
-    section: 'ad-server §4.4',
-    requirement: 'An `Idempotency-Key` header that differs from the key in the body is refused.',
-    fix: 'Compare header and body, and refuse the request if they differ.',
-    of: { oddHeaders },
-  },
-  ({ oddHeaders }) => expectRefused(oddHeaders.other),
-);
+export const headerMatchesBody = idempotency.rule({
+  id: 'idempotency.header-matches-body',
+  level: 'should',
+  section: 'ad-server §4.4',
+  requirement: 'An `Idempotency-Key` header that differs from the key in the body is refused.',
+  fix: 'Compare header and body, and refuse the request if they differ.',
+  of: { oddHeaders },
+  judge: ({ oddHeaders }) => expectRefused(oddHeaders.other),
+});
 
 function expectRefused(reply: Reply): void {
   if (hasFailed(reply)) inconclusive(`It was not refused: ${describe(reply)}.`, reply);

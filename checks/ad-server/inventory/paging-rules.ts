@@ -14,30 +14,26 @@ import { inventory, listed, walks, type SizedWalk } from './records.ts';
 
 // What holds of pages and cursors, and of one walk beside another.
 
-export const walkEnds = inventory.rule(
-  {
-    id: 'inventory.walk-ends',
-    section: 'ad-server §4.2',
-    requirement: 'Following `next_cursor` leads to a last page.',
-    fix: 'Give each page a new cursor, and none on the last page. Answer 200 to every cursor that you gave, with and without `limit`; where you answer an error, check your log for it. An empty last page is fine: 200 with `"data": []`.',
-    of: { listed, walks: walksAlone },
-    once: true,
-  },
-  ({ walks }, note) => every(walks, expectLastPage, note),
-);
+export const walkEnds = inventory.rule({
+  id: 'inventory.walk-ends',
+  section: 'ad-server §4.2',
+  requirement: 'Following `next_cursor` leads to a last page.',
+  fix: 'Give each page a new cursor, and none on the last page. Answer 200 to every cursor that you gave, with and without `limit`; where you answer an error, check your log for it. An empty last page is fine: 200 with `"data": []`.',
+  of: { listed, walks: walksAlone },
+  once: true,
+  judge: ({ walks }, note) => every(walks, expectLastPage, note),
+});
 
 /** How many slots a page holds where the request names no `limit`. */
 const DEFAULT = 50;
 
-export const defaultLimit = inventory.rule(
-  {
-    id: 'inventory.default-limit',
-    section: 'ad-server §4.2',
-    requirement: 'Without `limit`, a page holds at most 50 slots.',
-    fix: 'Use 50 as the page size if the request has no `limit`.',
-    of: { byDefault },
-  },
-  ({ byDefault }, note) => {
+export const defaultLimit = inventory.rule({
+  id: 'inventory.default-limit',
+  section: 'ad-server §4.2',
+  requirement: 'Without `limit`, a page holds at most 50 slots.',
+  fix: 'Use 50 as the page size if the request has no `limit`.',
+  of: { byDefault },
+  judge: ({ byDefault }, note) => {
     if (byDefault === null) return;
     expectAtMost(byDefault.walk, DEFAULT);
     const { largestPage, pages } = byDefault.walk;
@@ -45,31 +41,27 @@ export const defaultLimit = inventory.rule(
     if (pages > 1 && largestPage !== null && largestPage.size < DEFAULT)
       note(`No page without limit holds more than ${amount(largestPage.size, 'slot')}; the default is ${DEFAULT}.`);
   },
-);
+});
 
-export const limitRespected = inventory.rule(
-  {
-    id: 'inventory.limit-respected',
-    section: 'ad-server §4.2',
-    requirement: 'A page never holds more slots than `limit` asks for.',
-    fix: 'Cut each page at `limit`, also on pages after a cursor.',
-    of: { listed, walks },
-  },
-  ({ walks }) =>
+export const limitRespected = inventory.rule({
+  id: 'inventory.limit-respected',
+  section: 'ad-server §4.2',
+  requirement: 'A page never holds more slots than `limit` asks for.',
+  fix: 'Cut each page at `limit`, also on pages after a cursor.',
+  of: { listed, walks },
+  judge: ({ walks }) =>
     every(walks, ({ walk, limit }) => {
       if (limit !== undefined && limit < LARGEST) expectAtMost(walk, limit);
     }),
-);
+});
 
-inventory.rule(
-  {
-    id: 'inventory.never-more-than-200',
-    section: 'ad-server §8',
-    requirement: 'No page holds more than 200 slots, whatever `limit` asks for.',
-    fix: 'If `limit` is not from 1 to 200, answer 400 or 422, or use the nearest value that is, also with a cursor: 0 and -1 do not mean all.',
-    of: { listed, outOfRange },
-  },
-  ({ listed, outOfRange }) => {
+inventory.rule({
+  id: 'inventory.never-more-than-200',
+  section: 'ad-server §8',
+  requirement: 'No page holds more than 200 slots, whatever `limit` asks for.',
+  fix: 'If `limit` is not from 1 to 200, answer 400 or 422, or use the nearest value that is, also with a cursor: 0 and -1 do not mean all.',
+  of: { listed, outOfRange },
+  judge: ({ listed, outOfRange }) => {
     expectAtMost(listed, LARGEST);
     for (const { reply, ...query } of outOfRange) {
       const data = valueAt(reply, 'data');
@@ -82,18 +74,16 @@ inventory.rule(
         });
     }
   },
-);
+});
 
-export const outOfRangeHandled = inventory.rule(
-  {
-    id: 'inventory.out-of-range-limit-is-handled',
-    section: 'ad-server §7',
-    requirement:
-      'A `limit` that is not an integer from 1 to 200 is refused or replaced; it does not cause a server error.',
-    fix: 'Parse `limit` as an integer and check its bounds before you use it. Answer 400 if it does not fit, or use the nearest value that does.',
-    of: { outOfRange },
-  },
-  ({ outOfRange }) => {
+export const outOfRangeHandled = inventory.rule({
+  id: 'inventory.out-of-range-limit-is-handled',
+  section: 'ad-server §7',
+  requirement:
+    'A `limit` that is not an integer from 1 to 200 is refused or replaced; it does not cause a server error.',
+  fix: 'Parse `limit` as an integer and check its bounds before you use it. Answer 400 if it does not fit, or use the nearest value that does.',
+  of: { outOfRange },
+  judge: ({ outOfRange }) => {
     const failed = outOfRange.filter(({ reply }) => (reply.status ?? 0) >= 500 || isDropped(reply));
     const [first] = failed;
     if (first !== undefined)
@@ -103,36 +93,32 @@ export const outOfRangeHandled = inventory.rule(
         replies: [first.reply],
       });
   },
-);
+});
 
-inventory.rule(
-  {
-    id: 'inventory.out-of-range-limit',
-    level: 'info',
-    section: 'ad-server §4.2',
-    requirement: 'What the service does with a `limit` that is out of range.',
-    fix: 'Nothing to fix: it may be refused or clamped.',
-    of: { outOfRange },
-  },
-  ({ outOfRange }, note) => {
+inventory.rule({
+  id: 'inventory.out-of-range-limit',
+  level: 'info',
+  section: 'ad-server §4.2',
+  requirement: 'What the service does with a `limit` that is out of range.',
+  fix: 'Nothing to fix: it may be refused or clamped.',
+  of: { outOfRange },
+  judge: ({ outOfRange }, note) => {
     const limits = new Map<string, (string | number)[]>();
     for (const { limit, reply, ...others } of outOfRange)
       if (!('cursor' in others))
         limits.set(describe(reply), [...(limits.get(describe(reply)) ?? []), limit === '' ? 'nothing' : limit]);
     note([...limits].map(([answer, same]) => `limit=${same.join(', ')}: ${answer}.`).join(' '));
   },
-);
+});
 
-export const idsStable = inventory.rule(
-  {
-    id: 'inventory.ids-stable',
-    section: 'ad-server §2.3',
-    requirement: 'A slot keeps its `inventory_id` from one reading to the next.',
-    fix: 'Send the id that the slot has in your system; do not generate ids while answering.',
-    of: { listed, secondLooks },
-    once: true,
-  },
-  ({ listed, secondLooks }) =>
+export const idsStable = inventory.rule({
+  id: 'inventory.ids-stable',
+  section: 'ad-server §2.3',
+  requirement: 'A slot keeps its `inventory_id` from one reading to the next.',
+  fix: 'Send the id that the slot has in your system; do not generate ids while answering.',
+  of: { listed, secondLooks },
+  once: true,
+  judge: ({ listed, secondLooks }) =>
     every(secondLooks, ({ size, ...look }) => {
       const { walk, whole, again } = look;
       const changed = confirmedRenamed(listed, look);
@@ -153,53 +139,47 @@ export const idsStable = inventory.rule(
         replies: [listed.first, walk.first],
       });
     }),
-);
+});
 
-export const noSlotOnTwoPages = inventory.rule(
-  {
-    id: 'inventory.no-slot-on-two-pages',
-    section: 'ad-server §2.3',
-    requirement: 'No slot is on two pages of one walk.',
-    fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break.',
-    of: { listed, walks, secondLooks },
-    once: true,
-  },
-  ({ walks, secondLooks }) => {
+export const noSlotOnTwoPages = inventory.rule({
+  id: 'inventory.no-slot-on-two-pages',
+  section: 'ad-server §2.3',
+  requirement: 'No slot is on two pages of one walk.',
+  fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break.',
+  of: { listed, walks, secondLooks },
+  once: true,
+  judge: ({ walks, secondLooks }) => {
     const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
     const isKnown = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
     for (const { size, walk, again } of secondLooks)
       if (isListedTwice(walk, isRound) && bornOut(walk.repeated, again, isKnown))
         throw new Violation(withCount(walk.repeated, `slots are on two pages ${size}`));
   },
-);
+});
 
-export const noSlotTwiceOnAPage = inventory.rule(
-  {
-    id: 'inventory.no-slot-twice-on-a-page',
-    level: 'should',
-    section: 'ad-server §2.3',
-    requirement: 'No slot is on one page twice.',
-    fix: 'Give each slot its own id, and list it once: two records share an id, or a join yields one record twice.',
-    of: { walks },
-    once: true,
-  },
-  ({ walks }) => {
+inventory.rule({
+  id: 'inventory.no-slot-twice-on-a-page',
+  level: 'should',
+  section: 'ad-server §2.3',
+  requirement: 'No slot is on one page twice.',
+  fix: 'Give each slot its own id, and list it once: two records share an id, or a join yields one record twice.',
+  of: { walks },
+  once: true,
+  judge: ({ walks }) => {
     for (const { size, walk } of walks)
       if (walk.repeatedOnPage !== null)
         throw new Violation(withCount(walk.repeatedOnPage, `slots are listed twice on a page ${size}`));
   },
-);
+});
 
-export const sameAtEverySize = inventory.rule(
-  {
-    id: 'inventory.same-at-every-page-size',
-    section: 'ad-server §4.2',
-    requirement: 'Every page size leads through the same slots: none is lost between pages.',
-    fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
-    of: { listed, walks: walksAlone, secondLooks },
-    once: true,
-  },
-  ({ listed, walks, secondLooks }) => {
+export const sameAtEverySize = inventory.rule({
+  id: 'inventory.same-at-every-page-size',
+  section: 'ad-server §4.2',
+  requirement: 'Every page size leads through the same slots: none is lost between pages.',
+  fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
+  of: { listed, walks: walksAlone, secondLooks },
+  once: true,
+  judge: ({ listed, walks, secondLooks }) => {
     every(walks, expectLastPage);
     for (const {
       size,
@@ -219,19 +199,17 @@ export const sameAtEverySize = inventory.rule(
         });
     }
   },
-);
+});
 
-inventory.rule(
-  {
-    id: 'inventory.unknown-cursor',
-    level: 'info',
-    section: 'ad-server §4.2',
-    requirement: 'What the service does with a cursor that it never gave.',
-    fix: 'Nothing to fix: the contract is silent.',
-    of: { madeUpCursor },
-  },
-  ({ madeUpCursor }, note) => note(`${describe(madeUpCursor)}.`),
-);
+inventory.rule({
+  id: 'inventory.unknown-cursor',
+  level: 'info',
+  section: 'ad-server §4.2',
+  requirement: 'What the service does with a cursor that it never gave.',
+  fix: 'Nothing to fix: the contract is silent.',
+  of: { madeUpCursor },
+  judge: ({ madeUpCursor }, note) => note(`${describe(madeUpCursor)}.`),
+});
 
 /** Expects a walk to come to its end, unless no more than a look was taken. */
 function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk): void {

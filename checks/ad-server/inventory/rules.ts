@@ -5,32 +5,28 @@ import { notAPage } from '../readers/inventory-walk.ts';
 import { inventoryReply } from '../connection/records.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
 
-export const answers = inventory.rule(
-  {
-    id: 'inventory.answers-200',
-    section: 'ad-server §4.2',
-    requirement: '`GET /inventory` answers 200, without a `limit` and with any from 1 to 200.',
-    fix: 'Serve `GET /inventory` at the base address, with status 200 for a key that may read; it cannot be switched off. Accept a request without `limit` and every limit from 1 to 200, from the first call on. Answer 200 for a part of the list too, not 201 or 206.',
-    of: { walks, probe: inventoryReply },
-  },
-  ({ walks, probe }) => {
+export const answers = inventory.rule({
+  id: 'inventory.answers-200',
+  section: 'ad-server §4.2',
+  requirement: '`GET /inventory` answers 200, without a `limit` and with any from 1 to 200.',
+  fix: 'Serve `GET /inventory` at the base address, with status 200 for a key that may read; it cannot be switched off. Accept a request without `limit` and every limit from 1 to 200, from the first call on. Answer 200 for a part of the list too, not 201 or 206.',
+  of: { walks, probe: inventoryReply },
+  judge: ({ walks, probe }) => {
     // The client's connect probe is the first request of all: what answers it may not have been ready.
     const first = { reply: probe, how: 'with limit=1, the first time' };
     every([...walks.map(({ walk, size }) => ({ reply: walk.first, how: size })), first], ({ reply, how }) =>
       expect(reply, how).status(200),
     );
   },
-);
+});
 
-export const isPage = inventory.rule(
-  {
-    id: 'inventory.data-is-array',
-    section: 'ad-server §4.2',
-    requirement: 'Every page is a JSON object with an array of slots in `data`.',
-    fix: 'Answer `{ "data": [ … ], "next_cursor": … }` on every page, the last one included; `data` is an array even when it is empty.',
-    of: { walks, probe: inventoryReply },
-  },
-  ({ walks, probe }, note) => {
+export const isPage = inventory.rule({
+  id: 'inventory.data-is-array',
+  section: 'ad-server §4.2',
+  requirement: 'Every page is a JSON object with an array of slots in `data`.',
+  fix: 'Answer `{ "data": [ … ], "next_cursor": … }` on every page, the last one included; `data` is an array even when it is empty.',
+  of: { walks, probe: inventoryReply },
+  judge: ({ walks, probe }, note) => {
     if (walks.every(({ walk }) => walk.first.status !== 200)) inconclusive('No page was answered 200.');
     for (const { walk } of walks) if (walk.end.kind === 'no-page') throw new Violation(walk.end.finding);
     expectNoFault(walks, '');
@@ -38,7 +34,7 @@ export const isPage = inventory.rule(
     if (first !== null) throw new Violation(first);
     for (const { walk, size } of walks.slice(0, 1)) note(`${walk.slots} slots on ${walk.pages} pages ${size}.`);
   },
-);
+});
 
 const MEMBERS = [
   [
@@ -74,27 +70,23 @@ const MEMBERS = [
 ] as const;
 
 for (const [name, rule, requirement, fix] of MEMBERS)
-  inventory.rule(
-    {
-      id: `inventory.${rule}`,
-      section: 'ad-server §2.3',
-      requirement,
-      fix,
-      of: { listed, walks },
-    },
-    ({ walks }) => expectNoFault(walks, name),
-  );
-
-inventory.rule(
-  {
-    id: 'inventory.format-is-consistent',
-    level: 'should',
+  inventory.rule({
+    id: `inventory.${rule}`,
     section: 'ad-server §2.3',
-    requirement: '`format` is spelt the same way for all slots.',
-    fix: 'Choose one spelling for each format, and send it everywhere.',
-    of: { listed },
-  },
-  ({ listed }) => {
+    requirement,
+    fix,
+    of: { listed, walks },
+    judge: ({ walks }) => expectNoFault(walks, name),
+  });
+
+inventory.rule({
+  id: 'inventory.format-is-consistent',
+  level: 'should',
+  section: 'ad-server §2.3',
+  requirement: '`format` is spelt the same way for all slots.',
+  fix: 'Choose one spelling for each format, and send it everywhere.',
+  of: { listed },
+  judge: ({ listed }) => {
     const spellings = new Map<string, string>();
     for (const format of listed.formats) {
       const plain = format.toLowerCase().replace(/[\s_-]/g, '');
@@ -108,18 +100,16 @@ inventory.rule(
       spellings.set(plain, format);
     }
   },
-);
+});
 
-export const cursorForm = inventory.rule(
-  {
-    id: 'inventory.cursor-form',
-    section: 'ad-server §4.2',
-    requirement: '`next_cursor` is a non-empty string; on the last page it is null or absent.',
-    fix: 'Send the cursor as a non-empty string. On the last page send null or leave it out: an empty string, false or 0 would be read as another page.',
-    of: { listed, walks },
-  },
-  ({ walks }) => expectNoFault(walks, 'next_cursor'),
-);
+export const cursorForm = inventory.rule({
+  id: 'inventory.cursor-form',
+  section: 'ad-server §4.2',
+  requirement: '`next_cursor` is a non-empty string; on the last page it is null or absent.',
+  fix: 'Send the cursor as a non-empty string. On the last page send null or leave it out: an empty string, false or 0 would be read as another page.',
+  of: { listed, walks },
+  judge: ({ walks }) => expectNoFault(walks, 'next_cursor'),
+});
 
 /** Throws the first fault of a member of a slot that any walk came across. */
 function expectNoFault(walks: readonly SizedWalk[], name: string): void {

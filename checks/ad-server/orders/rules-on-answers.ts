@@ -108,29 +108,25 @@ function statuses(reply: Reply): unknown[] {
   return [valueAt(reply, 'status'), ...linesOf(reply).map(({ status }) => status)];
 }
 
-export const linesEchoed = orders.rule(
-  {
-    id: 'orders.lines-echoed',
-    section: 'ad-server §2.7',
-    requirement:
-      'The answer to a created order has each line that was sent, once, with the same `external_ref`, and no other line.',
-    fix: 'Answer one element for each line of the request, with its `external_ref` exactly as it was sent. Compare references character by character: `_` and `%` are not wildcards (`LIKE`), and nothing is truncated, case-folded or replaced.',
-    of: { created: everyCreated },
-  },
-  ({ created }) => {
+export const linesEchoed = orders.rule({
+  id: 'orders.lines-echoed',
+  section: 'ad-server §2.7',
+  requirement:
+    'The answer to a created order has each line that was sent, once, with the same `external_ref`, and no other line.',
+  fix: 'Answer one element for each line of the request, with its `external_ref` exactly as it was sent. Compare references character by character: `_` and `%` are not wildcards (`LIKE`), and nothing is truncated, case-folded or replaced.',
+  of: { created: everyCreated },
+  judge: ({ created }) => {
     for (const order of created) expectNone(unechoed(order));
   },
-);
+});
 
-export const lineItemIdsUnique = orders.rule(
-  {
-    id: 'orders.line-item-ids-unique',
-    section: 'ad-server §2.5',
-    requirement: 'Every line has a `line_item_id` of its own, even if lines share a slot.',
-    fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
-    of: { created: everyCreated },
-  },
-  ({ created }) => {
+export const lineItemIdsUnique = orders.rule({
+  id: 'orders.line-item-ids-unique',
+  section: 'ad-server §2.5',
+  requirement: 'Every line has a `line_item_id` of its own, even if lines share a slot.',
+  fix: 'Give each line of an order an id of its own: delivery is reconciled line by line.',
+  of: { created: everyCreated },
+  judge: ({ created }) => {
     const owners = new Map<string, { readonly line: string; readonly reply: Reply }>();
     for (const { request, reply } of created)
       for (const [index, { ref, id }] of linesOf(reply).entries()) {
@@ -148,17 +144,15 @@ export const lineItemIdsUnique = orders.rule(
         owners.set(String(id), { line, reply });
       }
   },
-);
+});
 
-export const orderIdsUnique = orders.rule(
-  {
-    id: 'orders.order-ids-unique',
-    section: 'ad-server §2.7',
-    requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
-    fix: 'Give each order an id of its own. Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',
-    of: { created: everyCreated },
-  },
-  ({ created }) => {
+export const orderIdsUnique = orders.rule({
+  id: 'orders.order-ids-unique',
+  section: 'ad-server §2.7',
+  requirement: 'Orders with different `order.external_ref` have different `order_id` values.',
+  fix: 'Give each order an id of its own. Recognise an order by `order.external_ref` alone: not by its name, its advertiser or its slots.',
+  of: { created: everyCreated },
+  judge: ({ created }) => {
     const owners = new Map<string, Booking>();
     for (const booking of created) {
       const { request, reply, ids } = booking;
@@ -174,4 +168,4 @@ export const orderIdsUnique = orders.rule(
       owners.set(String(ids.order), booking);
     }
   },
-);
+});

@@ -12,26 +12,22 @@ import { orders, kinds } from './records.ts';
 
 // Which creatives must be taken.
 
-export const creativeOnOneLine = orders.rule(
-  {
-    id: 'orders.creative-on-one-line',
-    section: 'ad-server §2.5',
-    requirement: 'An order of two lines, one of which has a creative, is accepted, or refused with 422.',
-    fix: 'Handle each line by itself: some may have creatives, others none, and the same creative may be in several orders.',
-    of: { kinds },
-  },
-  ({ kinds: { oneCreative } }, note) => expectTakenOrRefused(oneCreative, note),
-);
+export const creativeOnOneLine = orders.rule({
+  id: 'orders.creative-on-one-line',
+  section: 'ad-server §2.5',
+  requirement: 'An order of two lines, one of which has a creative, is accepted, or refused with 422.',
+  fix: 'Handle each line by itself: some may have creatives, others none, and the same creative may be in several orders.',
+  of: { kinds },
+  judge: ({ kinds: { oneCreative } }, note) => expectTakenOrRefused(oneCreative, note),
+});
 
-export const takesCreatives = orders.rule(
-  {
-    id: 'orders.takes-creatives',
-    section: 'ad-server §2.6',
-    requirement: 'A line with a creative of at least one of the two shapes is accepted.',
-    fix: 'Accept `third_party_tag` creatives; fall back to `image` if your platform cannot serve a tag.',
-    of: { kinds },
-  },
-  ({ kinds: { tag, image } }, note) => {
+export const takesCreatives = orders.rule({
+  id: 'orders.takes-creatives',
+  section: 'ad-server §2.6',
+  requirement: 'A line with a creative of at least one of the two shapes is accepted.',
+  fix: 'Accept `third_party_tag` creatives; fall back to `image` if your platform cannot serve a tag.',
+  of: { kinds },
+  judge: ({ kinds: { tag, image } }, note) => {
     every([tag, image], ({ request, reply }) => {
       if (!isRefusedForValues({ reply }))
         expectAccepted(reply, `to an order of ${orderInWords(request)}, with a creative for the first`);
@@ -47,20 +43,18 @@ export const takesCreatives = orders.rule(
     }
     for (const sent of [tag, image]) noteRefused(sent, note);
   },
-);
+});
 
-export const bothCreativeShapes = orders.rule(
-  {
-    id: 'orders.takes-both-creative-shapes',
-    level: 'should',
-    section: 'ad-server §2.6',
-    requirement: 'Both creative shapes are accepted: tags first, images as a fallback.',
-    fix: 'Accept the other shape, too; the client supplies whichever it has.',
-    of: { kinds },
-  },
-  ({ kinds: { tag, image } }) => {
+export const bothCreativeShapes = orders.rule({
+  id: 'orders.takes-both-creative-shapes',
+  level: 'should',
+  section: 'ad-server §2.6',
+  requirement: 'Both creative shapes are accepted: tags first, images as a fallback.',
+  fix: 'Accept the other shape, too; the client supplies whichever it has.',
+  of: { kinds },
+  judge: ({ kinds: { tag, image } }) => {
     if (isAccepted(tag) === isAccepted(image)) return;
     const { reply } = isAccepted(tag) ? image : tag;
     if (isRefusedForValues({ reply })) expectAccepted(reply);
   },
-);
+});

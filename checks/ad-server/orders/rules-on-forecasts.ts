@@ -25,15 +25,13 @@ const ofBooked = orders.traffic(
   },
 );
 
-export const bookedIsForecast = orders.rule(
-  {
-    id: 'orders.booked-slot-is-forecast',
-    section: 'ad-server §4.3',
-    requirement: 'A slot on which drafts were booked is forecast as before: 200 with both numbers, or 501.',
-    fix: 'Make the forecast of a slot from whatever is booked there by now, and keep its form: two integers, what is available at most what is forecast. Answer 501 with the code `forecast_unsupported` where there is no number.',
-    of: { ofBooked },
-  },
-  ({ ofBooked: { before, now } }, note) => {
+export const bookedIsForecast = orders.rule({
+  id: 'orders.booked-slot-is-forecast',
+  section: 'ad-server §4.3',
+  requirement: 'A slot on which drafts were booked is forecast as before: 200 with both numbers, or 501.',
+  fix: 'Make the forecast of a slot from whatever is booked there by now, and keep its form: two integers, what is available at most what is forecast. Answer 501 with the code `forecast_unsupported` where there is no number.',
+  of: { ofBooked },
+  judge: ({ ofBooked: { before, now } }, note) => {
     const brokenBefore = new Set(before.flatMap((one) => [...brokenBy(one).keys()]));
     for (const one of now) {
       const { request, reply, listedAs = 'a slot that was booked' } = one;
@@ -48,7 +46,7 @@ export const bookedIsForecast = orders.rule(
       if (broken.size > 0) inconclusive('The forecast is as wrong as it was before anything was booked.', reply);
     }
   },
-);
+});
 
 /** Kinds of forecasts whose refusal the forecasts' own module judges in one check. */
 const PLAIN: readonly ForecastKind[] = ['usual', 'again', 'month', 'sizes', 'empty-targeting'];

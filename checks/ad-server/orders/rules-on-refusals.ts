@@ -86,46 +86,46 @@ const REFUSALS = {
 } as const satisfies Record<string, Refusal>;
 
 export const refusals = rulesOf(REFUSALS, (rule, { statuses, of, ...texts }: Refusal) =>
-  orders.rule({ id: `orders.${rule}`, ...texts, of: { sent: of } }, ({ sent }, note) =>
-    every(
-      sent,
-      ({ request, reply, where }) => {
-        // A text that is not a size also has the wrong shape.
-        const isShape = request.line_items.some(({ sizes }) => sizes.includes(NO_SIZE));
-        expect(reply, where).status(...statuses, ...(isShape ? [400] : []));
-      },
-      note,
-    ),
-  ),
+  orders.rule({
+    id: `orders.${rule}`,
+    ...texts,
+    of: { sent: of },
+    judge: ({ sent }, note) =>
+      every(
+        sent,
+        ({ request, reply, where }) => {
+          // A text that is not a size also has the wrong shape.
+          const isShape = request.line_items.some(({ sizes }) => sizes.includes(NO_SIZE));
+          expect(reply, where).status(...statuses, ...(isShape ? [400] : []));
+        },
+        note,
+      ),
+  }),
 );
 
-export const oneUnfittingSize = orders.rule(
-  {
-    id: 'orders.one-unfitting-size-among-fitting',
-    section: 'ad-server §4.4 rule 7',
-    requirement: 'An unfitting size is answered 422 even if other sizes of the line fit, or if it fits another line.',
-    fix: 'Check every element of `sizes`, not only the first, each line with the sizes of its own slot.',
-    of: { mixedSizes },
-  },
-  ({ mixedSizes }) =>
+export const oneUnfittingSize = orders.rule({
+  id: 'orders.one-unfitting-size-among-fitting',
+  section: 'ad-server §4.4 rule 7',
+  requirement: 'An unfitting size is answered 422 even if other sizes of the line fit, or if it fits another line.',
+  fix: 'Check every element of `sizes`, not only the first, each line with the sizes of its own slot.',
+  of: { mixedSizes },
+  judge: ({ mixedSizes }) =>
     every(mixedSizes, ({ request, reply }) => {
       const lines = request.line_items.map(({ inventory_id, sizes }) => `${sizes.join(', ')} on ${inventory_id}`);
       expect(reply, `for ${lines.join(' and ')}`).status(422);
     }),
-);
+});
 
 const NO_OTHER = 'The inventory lists no other slot that could be booked.';
 
-export const anySlot = orders.rule(
-  {
-    id: 'orders.any-listed-slot',
-    section: 'ad-server §4.4 rule 6',
-    requirement: 'Every listed slot is known to orders, whatever its kind.',
-    fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 if a business rule forbids it.',
-    of: { onOtherSlots, notFound, rooms: oddRooms },
-    maybe: { unfitting: unfittingOnOtherSlots },
-  },
-  ({ onOtherSlots, notFound: { plain, ids }, rooms, unfitting }, note) => {
+export const anySlot = orders.rule({
+  id: 'orders.any-listed-slot',
+  section: 'ad-server §4.4 rule 6',
+  requirement: 'Every listed slot is known to orders, whatever its kind.',
+  fix: 'Look up every slot in the same way, whatever its format, its sizes, the characters of its id and its place in the list: what `GET /inventory` lists is known to `POST /orders`. Refuse a booking with 422 if a business rule forbids it.',
+  of: { onOtherSlots, notFound, rooms: oddRooms },
+  maybe: { unfitting: unfittingOnOtherSlots },
+  judge: ({ onOtherSlots, notFound: { plain, ids }, rooms, unfitting }, note) => {
     const gone = plain.filter(({ reply }) => reply.excuse !== undefined);
     if (gone.length > 0) note(`Slots that were answered 404 are no longer listed: ${gone.length}.`);
     for (const { request, reply } of plain)
@@ -139,17 +139,15 @@ export const anySlot = orders.rule(
     });
     if (!onOtherSlots.some(isAccepted)) note('None was accepted: each was refused with 422, as a business rule may.');
   },
-);
+});
 
-export const unfittingAnywhere = orders.rule(
-  {
-    id: 'orders.unfitting-size-on-any-slot',
-    section: 'ad-server §4.4 rule 7',
-    requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
-    fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
-    of: { unfitting: unfittingOnOtherSlots, rooms: oddRooms },
-  },
-  ({ unfitting: { odd }, rooms }) => {
+export const unfittingAnywhere = orders.rule({
+  id: 'orders.unfitting-size-on-any-slot',
+  section: 'ad-server §4.4 rule 7',
+  requirement: 'A size that the slot does not list is answered 422 on slots of every kind.',
+  fix: 'Compare the sizes of a line with those of its slot whatever the format of the slot, and however many sizes it has.',
+  of: { unfitting: unfittingOnOtherSlots, rooms: oddRooms },
+  judge: ({ unfitting: { odd }, rooms }) => {
     if (odd.length === 0) notApplicable(NO_OTHER);
     every(odd, ({ reply }) => {
       const alike = odd.filter((other) => other.reply.status === reply.status);
@@ -158,22 +156,20 @@ export const unfittingAnywhere = orders.rule(
       expect(reply, `on ${slotsIn(alike, rooms)}${others}`).status(422);
     });
   },
-);
+});
 
 function slotsIn(orders: readonly Sent[], rooms: readonly Bookable[]): string {
   const ids = new Set(orders.flatMap(({ request }) => slotsOf(request)));
   return byFormat(rooms.flatMap(({ slot }) => (ids.has(slot.inventory_id) ? [slot] : [])));
 }
 
-export const unknownSlotIs404 = orders.rule(
-  {
-    id: 'orders.unknown-slot-is-404',
-    section: 'ad-server §4.4 rule 6',
-    requirement: 'An order with an unknown `inventory_id` in any line is answered 404.',
-    fix: 'Look up the slot of every line before anything is saved, and answer 404 if one does not exist. Compare ids whole and as text: neither by their beginning nor as numbers.',
-    of: { unknownSlots, withLettersBehind, model },
-  },
-  ({ unknownSlots, withLettersBehind: letters, model: { optional } }, note) => {
+export const unknownSlotIs404 = orders.rule({
+  id: 'orders.unknown-slot-is-404',
+  section: 'ad-server §4.4 rule 6',
+  requirement: 'An order with an unknown `inventory_id` in any line is answered 404.',
+  fix: 'Look up the slot of every line before anything is saved, and answer 404 if one does not exist. Compare ids whole and as text: neither by their beginning nor as numbers.',
+  of: { unknownSlots, withLettersBehind, model },
+  judge: ({ unknownSlots, withLettersBehind: letters, model: { optional } }, note) => {
     every(unknownSlots, ({ reply, where }) => expect(reply, where).status(404), note);
     const id = letters?.request.line_items[0]?.inventory_id;
     // What does not have the form of an id may be refused as such.
@@ -184,47 +180,41 @@ export const unknownSlotIs404 = orders.rule(
         422,
       );
   },
-);
+});
 
-export const archivedIsKnown = orders.rule(
-  {
-    id: 'orders.archived-slot-is-not-404',
-    section: 'ad-server §4.4 rule 6',
-    requirement: 'A slot that exists is never answered 404, not even an archived one.',
-    fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
-    of: { archivedOrder },
-  },
-  ({ archivedOrder }, note) => {
+export const archivedIsKnown = orders.rule({
+  id: 'orders.archived-slot-is-not-404',
+  section: 'ad-server §4.4 rule 6',
+  requirement: 'A slot that exists is never answered 404, not even an archived one.',
+  fix: 'Keep 404 for slots that do not exist; refuse a booking on an archived slot with 422.',
+  of: { archivedOrder },
+  judge: ({ archivedOrder }, note) => {
     if (archivedOrder === null) notApplicable('The inventory lists no archived slot.');
     const { reply } = archivedOrder;
     // The rule forbids 404 alone; no answer, or a 5xx, does not answer the question.
     if (isUnknown(archivedOrder) || hasFailed(reply)) expect(reply).status(422);
     note(`Answered ${reply.status ?? 'nothing'}.`);
   },
-);
+});
 
-export const canBeCorrected = orders.rule(
-  {
-    id: 'orders.refused-can-be-mended',
-    section: 'ad-server §4.4',
-    requirement: 'An order that was refused because of one line is accepted without that line, under a new key.',
-    fix: 'Keep nothing of a refused order that stands in the way of the corrected one: roll back whatever was written, references included.',
-    of: { corrected },
-  },
-  ({ corrected }) => {
+export const canBeCorrected = orders.rule({
+  id: 'orders.refused-can-be-mended',
+  section: 'ad-server §4.4',
+  requirement: 'An order that was refused because of one line is accepted without that line, under a new key.',
+  fix: 'Keep nothing of a refused order that stands in the way of the corrected one: roll back whatever was written, references included.',
+  of: { corrected },
+  judge: ({ corrected }) => {
     if (!isCorrected(corrected)) expect(corrected.reply, 'to the corrected order').status(...SUCCESSES, 422);
   },
-);
+});
 
-export const refusedCreatesNothing = orders.rule(
-  {
-    id: 'orders.refused-creates-nothing',
-    section: 'ad-server §4.4',
-    requirement: 'An order that was refused was not created: the corrected one is answered 201.',
-    fix: 'Check every line before anything is saved, or roll back all of it. What a refused order leaves behind is a draft that nobody knows of, and its ids are never returned.',
-    of: { corrected },
-  },
-  ({ corrected: { replies, ...corrected } }) => {
+export const refusedCreatesNothing = orders.rule({
+  id: 'orders.refused-creates-nothing',
+  section: 'ad-server §4.4',
+  requirement: 'An order that was refused was not created: the corrected one is answered 201.',
+  fix: 'Check every line before anything is saved, or roll back all of it. What a refused order leaves behind is a draft that nobody knows of, and its ids are never returned.',
+  of: { corrected },
+  judge: ({ corrected: { replies, ...corrected } }) => {
     if (isRefusedForValues(corrected)) notApplicable('The corrected order was refused, as a business rule may.');
     if (mayBeRepeat(corrected.reply) || !replies.every(isRefusal))
       inconclusive('An attempt may have been carried out although its answer was an error.', corrected.reply);
@@ -236,7 +226,7 @@ export const refusedCreatesNothing = orders.rule(
         replies: [...replies, corrected.reply],
       });
   },
-);
+});
 
 /** A 429 carries nothing out either. */
 function isRefusal({ status }: Reply): boolean {

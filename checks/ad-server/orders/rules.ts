@@ -28,15 +28,13 @@ import { basic, bookedKinds, orders, created, twoSlots, kinds } from './records.
 
 // Which orders must be taken.
 
-export const bookingAccepted = orders.rule(
-  {
-    id: 'orders.booking-accepted',
-    section: 'ad-server §4.4',
-    requirement: 'A valid order without any optional member is accepted and saved.',
-    fix: 'Accept an order with one line on an active slot, without targeting, creatives and an advertiser reference. Refuse with 422 only what a business rule forbids.',
-    of: { tried },
-  },
-  ({ tried: { attempts, sent, without, unknown, listed } }) => {
+export const bookingAccepted = orders.rule({
+  id: 'orders.booking-accepted',
+  section: 'ad-server §4.4',
+  requirement: 'A valid order without any optional member is accepted and saved.',
+  fix: 'Accept an order with one line on an active slot, without targeting, creatives and an advertiser reference. Refuse with 422 only what a business rule forbids.',
+  of: { tried },
+  judge: ({ tried: { attempts, sent, without, unknown, listed } }) => {
     if (without !== null)
       violation({
         expected: `a plain order to be accepted, as one with ${without.members} is`,
@@ -55,17 +53,15 @@ export const bookingAccepted = orders.rule(
       ...attempts.map(({ reply }) => reply),
     );
   },
-);
+});
 
-export const buyerBooksAgain = orders.rule(
-  {
-    id: 'orders.buyer-books-again',
-    section: 'ad-server §4.4 rule 1',
-    requirement: 'Another order of an existing advertiser is accepted: the advertiser is reused.',
-    fix: 'Look up the advertiser by `advertiser.name`, and create it only if there is none. That it exists is no reason to refuse an order.',
-    of: { basic, booked: bookedKinds },
-  },
-  ({ booked: { buyer } }) => {
+export const buyerBooksAgain = orders.rule({
+  id: 'orders.buyer-books-again',
+  section: 'ad-server §4.4 rule 1',
+  requirement: 'Another order of an existing advertiser is accepted: the advertiser is reused.',
+  fix: 'Look up the advertiser by `advertiser.name`, and create it only if there is none. That it exists is no reason to refuse an order.',
+  of: { basic, booked: bookedKinds },
+  judge: ({ booked: { buyer } }) => {
     if (buyer === null || buyer.again === null || buyer.newcomer === null) return;
     const { hadMore, known, again, newcomer } = buyer;
     if (!hadMore && !isAccepted(newcomer) && !isAccepted(again))
@@ -82,17 +78,15 @@ export const buyerBooksAgain = orders.rule(
       replies: [newcomer.reply, again.reply],
     });
   },
-);
+});
 
-export const createdIs201 = orders.rule(
-  {
-    id: 'orders.created-is-201',
-    section: 'ad-server §4.4',
-    requirement: 'A request that creates an order is answered 201.',
-    fix: 'Answer 201 when a new order was saved; keep 200 for a repeat and for an update.',
-    of: { created },
-  },
-  ({ created }) => {
+export const createdIs201 = orders.rule({
+  id: 'orders.created-is-201',
+  section: 'ad-server §4.4',
+  requirement: 'A request that creates an order is answered 201.',
+  fix: 'Answer 201 when a new order was saved; keep 200 for a repeat and for an update.',
+  of: { created },
+  judge: ({ created }) => {
     const told = created.filter(({ reply }) => !mayBeRepeat(reply));
     const odd = told.filter(({ reply }) => reply.status !== 201).length;
     for (const { request, reply } of told)
@@ -103,7 +97,7 @@ export const createdIs201 = orders.rule(
         ...created.slice(0, 3).map(({ reply }) => reply),
       );
   },
-);
+});
 
 /** Expects a kind of order to be taken in one of its forms, and no 404 for slots that other orders find. */
 function expectTaken(answered: Answered, lost: ReadonlySet<string> | undefined, note: Note): void {
@@ -115,58 +109,50 @@ function expectTaken(answered: Answered, lost: ReadonlySet<string> | undefined, 
   noteRefused(answered, note);
 }
 
-export const oneDay = orders.rule(
-  {
-    id: 'orders.one-day-flight',
-    section: 'ad-server §2.5',
-    requirement: 'A line with a flight of one day is accepted.',
-    fix: 'Treat `end_date` as the last day: a flight that starts and ends on the same day is valid.',
-    of: { kinds },
-    maybe: { notFound },
-  },
-  ({ kinds, notFound }, note) => {
+export const oneDay = orders.rule({
+  id: 'orders.one-day-flight',
+  section: 'ad-server §2.5',
+  requirement: 'A line with a flight of one day is accepted.',
+  fix: 'Treat `end_date` as the last day: a flight that starts and ends on the same day is valid.',
+  of: { kinds },
+  maybe: { notFound },
+  judge: ({ kinds, notFound }, note) => {
     // Whether days are counted inclusively shows where two days are taken and one is not.
     expectTaken(kinds.oneDay, notFound?.slots, note);
   },
-);
+});
 
-export const severalLinesTaken = orders.rule(
-  {
-    id: 'orders.several-lines-on-one-slot',
-    section: 'ad-server §2.5',
-    requirement: 'Several lines on one slot that differ in geo or month are accepted.',
-    fix: 'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.',
-    of: { booked: bookedKinds },
-    maybe: { notFound },
-  },
-  ({ booked: { kinds, inCountry }, notFound }, note) => {
+export const severalLinesTaken = orders.rule({
+  id: 'orders.several-lines-on-one-slot',
+  section: 'ad-server §2.5',
+  requirement: 'Several lines on one slot that differ in geo or month are accepted.',
+  fix: 'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.',
+  of: { booked: bookedKinds },
+  maybe: { notFound },
+  judge: ({ booked: { kinds, inCountry }, notFound }, note) => {
     expectTaken(kinds.severalLines, notFound?.slots, note);
     if (inCountry !== null) expectAccepted(inCountry.reply, 'to a line in a country');
   },
-);
+});
 
-export const optionalMembers = orders.rule(
-  {
-    id: 'orders.optional-members',
-    section: 'ad-server §2.5',
-    requirement: 'An order with all optional members is accepted, whether they are empty or filled.',
-    fix: 'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.',
-    of: { kinds },
-    maybe: { notFound },
-  },
-  ({ kinds, notFound }, note) => expectTaken(kinds.allMembers, notFound?.slots, note),
-);
+export const optionalMembers = orders.rule({
+  id: 'orders.optional-members',
+  section: 'ad-server §2.5',
+  requirement: 'An order with all optional members is accepted, whether they are empty or filled.',
+  fix: 'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.',
+  of: { kinds },
+  maybe: { notFound },
+  judge: ({ kinds, notFound }, note) => expectTaken(kinds.allMembers, notFound?.slots, note),
+});
 
-export const namesInAnyScript = orders.rule(
-  {
-    id: 'orders.names-in-any-script',
-    section: 'ad-server §2.5',
-    requirement: 'Names in any script are accepted as text, or refused with 422.',
-    fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; refuse a name with 422 and a clear message. To find the culprit, try them one at a time: umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
-    of: { kinds },
-  },
-  ({ kinds: { script } }, note) => expectTakenOrRefused(script, note),
-);
+export const namesInAnyScript = orders.rule({
+  id: 'orders.names-in-any-script',
+  section: 'ad-server §2.5',
+  requirement: 'Names in any script are accepted as text, or refused with 422.',
+  fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; refuse a name with 422 and a clear message. To find the culprit, try them one at a time: umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
+  of: { kinds },
+  judge: ({ kinds: { script } }, note) => expectTakenOrRefused(script, note),
+});
 
 /** Expects two lines to be taken together, each of which is taken alone. */
 function expectTogether(together: Together, expected = 'both lines to be accepted, as each of them is alone'): void {
@@ -181,48 +167,41 @@ function expectTogether(together: Together, expected = 'both lines to be accepte
   });
 }
 
-export const inTwoCountries = orders.rule(
-  {
-    id: 'orders.lines-in-two-countries',
-    section: 'ad-server §2.5',
-    requirement: 'Two lines on one slot for the same days, each in another country, are accepted.',
-    fix: 'Allow lines on one slot to overlap: two countries with a price of their own are two lines. Tell them apart by `external_ref`.',
-    of: { twoCountries },
-  },
-  ({ twoCountries }) => expectTogether(twoCountries),
-);
+export const inTwoCountries = orders.rule({
+  id: 'orders.lines-in-two-countries',
+  section: 'ad-server §2.5',
+  requirement: 'Two lines on one slot for the same days, each in another country, are accepted.',
+  fix: 'Allow lines on one slot to overlap: two countries with a price of their own are two lines. Tell them apart by `external_ref`.',
+  of: { twoCountries },
+  judge: ({ twoCountries }) => expectTogether(twoCountries),
+});
 
-export const severalCountries = orders.rule(
-  {
-    id: 'orders.several-countries-on-one-line',
-    section: 'ad-server §2.5',
-    requirement: 'A line with two countries in `targeting.geo`, each of which is accepted alone, is accepted.',
-    fix: 'Take `targeting.geo` as a list: a line may run in several countries.',
-    of: { lineInTwoCountries },
-  },
-  ({ lineInTwoCountries }) => expectTogether(lineInTwoCountries, 'a line with both to be accepted, as with each alone'),
-);
+export const severalCountries = orders.rule({
+  id: 'orders.several-countries-on-one-line',
+  section: 'ad-server §2.5',
+  requirement: 'A line with two countries in `targeting.geo`, each of which is accepted alone, is accepted.',
+  fix: 'Take `targeting.geo` as a list: a line may run in several countries.',
+  of: { lineInTwoCountries },
+  judge: ({ lineInTwoCountries }) =>
+    expectTogether(lineInTwoCountries, 'a line with both to be accepted, as with each alone'),
+});
 
-export const severalSizes = orders.rule(
-  {
-    id: 'orders.several-sizes-on-one-line',
-    section: 'ad-server §2.5',
-    requirement: 'A line with two sizes of its slot, each of which is accepted alone, is accepted.',
-    fix: 'Take `sizes` as a list: a line may be booked in any of the sizes that its slot lists.',
-    of: { lineOfTwoSizes },
-  },
-  ({ lineOfTwoSizes }) => expectTogether(lineOfTwoSizes, 'a line with both to be accepted, as with each alone'),
-);
+export const severalSizes = orders.rule({
+  id: 'orders.several-sizes-on-one-line',
+  section: 'ad-server §2.5',
+  requirement: 'A line with two sizes of its slot, each of which is accepted alone, is accepted.',
+  fix: 'Take `sizes` as a list: a line may be booked in any of the sizes that its slot lists.',
+  of: { lineOfTwoSizes },
+  judge: ({ lineOfTwoSizes }) => expectTogether(lineOfTwoSizes, 'a line with both to be accepted, as with each alone'),
+});
 
-export const anyNameAndReferences = orders.rule(
-  {
-    id: 'orders.any-name-and-references',
-    section: 'ad-server §2.5',
-    requirement: 'An order with the name of another order and with long references is accepted, or refused with 422.',
-    fix: 'Treat the name of an order as a label that another order may have: only `order.external_ref` says which order it is. Store references as Unicode text of any length; keep 409 for keys that were used for another body.',
-    of: { pair },
-  },
-  ({ pair: { odd, sent } }) => {
+export const anyNameAndReferences = orders.rule({
+  id: 'orders.any-name-and-references',
+  section: 'ad-server §2.5',
+  requirement: 'An order with the name of another order and with long references is accepted, or refused with 422.',
+  fix: 'Treat the name of an order as a label that another order may have: only `order.external_ref` says which order it is. Store references as Unicode text of any length; keep 409 for keys that were used for another body.',
+  of: { pair },
+  judge: ({ pair: { odd, sent } }) => {
     if (isAccepted(odd) || mayBeBeyondLimits(odd)) return;
     violation({
       expected:
@@ -231,16 +210,14 @@ export const anyNameAndReferences = orders.rule(
       replies: [sent.reply, odd.reply],
     });
   },
-);
+});
 
-export const onTwoSlots = orders.rule(
-  {
-    id: 'orders.lines-on-two-slots',
-    level: 'should',
-    section: 'ad-server §2.5',
-    requirement: 'Lines on different slots are accepted in one order.',
-    fix: 'Take every line of an order on the slot that it names: `line_items` holds one element for each line of the campaign, whichever slots they are on.',
-    of: { twoSlots },
-  },
-  ({ twoSlots }) => expectTogether(twoSlots),
-);
+export const onTwoSlots = orders.rule({
+  id: 'orders.lines-on-two-slots',
+  level: 'should',
+  section: 'ad-server §2.5',
+  requirement: 'Lines on different slots are accepted in one order.',
+  fix: 'Take every line of an order on the slot that it names: `line_items` holds one element for each line of the campaign, whichever slots they are on.',
+  of: { twoSlots },
+  judge: ({ twoSlots }) => expectTogether(twoSlots),
+});

@@ -11,15 +11,13 @@ import { created } from '../orders/records.ts';
 import { reported, reportRequest, reports, type ReportRequest } from './records.ts';
 import { alteredIn, isRefused, isReported, type Reported } from '../desk/reports.ts';
 
-export const answers200 = reports.rule(
-  {
-    id: 'reports.answers-200',
-    section: 'ad-server §4.5',
-    requirement: '`POST /reports` answers 200.',
-    fix: 'Serve `POST /reports` with status 200, since `/health` declares `reporting: true`; if there is nothing to report, `rows` is an empty array. If your service needs another request body, put it in a file and pass that with --report-request.',
-    of: { reported },
-  },
-  ({ reported: { own, single, served, taken } }) => {
+export const answers200 = reports.rule({
+  id: 'reports.answers-200',
+  section: 'ad-server §4.5',
+  requirement: '`POST /reports` answers 200.',
+  fix: 'Serve `POST /reports` with status 200, since `/health` declares `reporting: true`; if there is nothing to report, `rows` is an empty array. If your service needs another request body, put it in a file and pass that with --report-request.',
+  of: { reported },
+  judge: ({ reported: { own, single, served, taken } }) => {
     if (isRefused(own) && served.length === 0)
       inconclusive(
         `${own.status === 404 ? noData(own) : `The report request was refused: ${describe(own)}.`} ${TEMPLATE}`,
@@ -30,7 +28,7 @@ export const answers200 = reports.rule(
     if (single !== null && hasFailed(single) && !isRefused(single))
       expect(single, 'to a report about a single line').status(200);
   },
-);
+});
 
 const TEMPLATE = 'The contract does not fix the shape of the request: pass yours with --report-request <file>.';
 
@@ -42,15 +40,13 @@ function noData(own: Reply): string {
     : `The report was answered ${describe(own)}, without an error body: \`POST /reports\` may not be served at this address. If it is:`;
 }
 
-export const rowsIsArray = reports.rule(
-  {
-    id: 'reports.rows-is-array',
-    section: 'ad-server §4.5',
-    requirement: 'The body of a report is a JSON object whose `rows` is an array of objects.',
-    fix: 'Answer `{ "rows": [ … ] }`; if there is nothing to report, `rows` is an empty array.',
-    of: { served },
-  },
-  ({ served }) => {
+export const rowsIsArray = reports.rule({
+  id: 'reports.rows-is-array',
+  section: 'ad-server §4.5',
+  requirement: 'The body of a report is a JSON object whose `rows` is an array of objects.',
+  fix: 'Answer `{ "rows": [ … ] }`; if there is nothing to report, `rows` is an empty array.',
+  of: { served },
+  judge: ({ served }) => {
     for (const reply of served) {
       const body = expect(reply).json();
       const rows = member(body, 'rows');
@@ -67,22 +63,20 @@ export const rowsIsArray = reports.rule(
         });
     }
   },
-);
+});
 
-export const cursorForm = reports.rule(
-  {
-    id: 'reports.cursor-form',
-    section: 'ad-server §4.5',
-    requirement: '`next_cursor`, if present, is a string, or null at the end of the report.',
-    fix: 'Send the cursor as a string; at the end of the report leave it out or send null.',
-    of: { served },
-  },
-  ({ served }) => {
+export const cursorForm = reports.rule({
+  id: 'reports.cursor-form',
+  section: 'ad-server §4.5',
+  requirement: '`next_cursor`, if present, is a string, or null at the end of the report.',
+  fix: 'Send the cursor as a string; at the end of the report leave it out or send null.',
+  of: { served },
+  judge: ({ served }) => {
     for (const reply of served) if (reply.json.ok) expect(reply).fits(deliveryReport, '/next_cursor');
     const odd = served.find(({ json }) => !json.ok || !isObject(json.value));
     if (odd !== undefined) inconclusive('An answer is not a JSON object.', odd);
   },
-);
+});
 
 interface RowRule {
   readonly member: string;
@@ -117,15 +111,13 @@ const ROW_RULES = {
 } as const satisfies Record<string, RowRule>;
 
 export const rowRules = rulesOf(ROW_RULES, (rule, { member, requirement, fix, wrong }: RowRule) =>
-  reports.rule(
-    {
-      id: `reports.${rule}`,
-      section: 'ad-server §2.8',
-      requirement,
-      fix,
-      of: { served, reported, request: reportRequest },
-    },
-    ({ served, reported, request }, note) => {
+  reports.rule({
+    id: `reports.${rule}`,
+    section: 'ad-server §2.8',
+    requirement,
+    fix,
+    of: { served, reported, request: reportRequest },
+    judge: ({ served, reported, request }, note) => {
       for (const reply of served.filter(hasRows)) {
         expect(reply).fits(deliveryReport, `/rows/*/${member}`);
         if (wrong !== undefined) expectNoOtherName(wrong(request, reported), reply);
@@ -135,7 +127,7 @@ export const rowRules = rulesOf(ROW_RULES, (rule, { member, requirement, fix, wr
       if (rows.length === 0) notApplicable('The reports have no rows.');
       note(`${rows.length} rows.`);
     },
-  ),
+  }),
 );
 
 /** Leaves open what only shows in rows, if an answer has none. */
@@ -175,19 +167,17 @@ function expectNoOtherName(names: ReadonlyMap<string, string>, reply: Reply): vo
   }
 }
 
-export const draftHasNoDelivery = reports.rule(
-  {
-    id: 'reports.draft-has-no-delivery',
-    section: 'ad-server §1',
-    requirement: 'A draft does not serve: it has no impressions and no clicks.',
-    fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
-    of: { created, served, reported, request: reportRequest },
-    alarm: true,
-  },
-  ({ served, reported, request: { ids, names } }) => {
+export const draftHasNoDelivery = reports.rule({
+  id: 'reports.draft-has-no-delivery',
+  section: 'ad-server §1',
+  requirement: 'A draft does not serve: it has no impressions and no clicks.',
+  fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
+  of: { created, served, reported, request: reportRequest },
+  alarm: true,
+  judge: ({ served, reported, request: { ids, names } }) => {
     const named = [...ids, ...alteredIn(ids, reported).keys()];
     for (const reply of served) expectNone(deliveryOf(named, reply, names));
     expectRows(served);
     if (ids.length === 0) inconclusive('No answer to an order has the id of a line.', reported.own);
   },
-);
+});

@@ -14,15 +14,13 @@ import { steps, updates } from './records.ts';
 
 // What holds of the lines of an order that is updated.
 
-export const addedIsNew = updates.rule(
-  {
-    id: 'updates.added-line-gets-new-id',
-    section: 'ad-server §4.4 rule 5',
-    requirement: 'A line that an update adds gets a `line_item_id` that no other line has.',
-    fix: 'Create only the line that is missing, with an id of its own.',
-    of: { steps, created },
-  },
-  ({ steps, created }) => {
+export const addedIsNew = updates.rule({
+  id: 'updates.added-line-gets-new-id',
+  section: 'ad-server §4.4 rule 5',
+  requirement: 'A line that an update adds gets a `line_item_id` that no other line has.',
+  fix: 'Create only the line that is missing, with an id of its own.',
+  of: { steps, created },
+  judge: ({ steps, created }) => {
     const [added] = steps.taken('added-line');
     if (added === undefined) inconclusiveFor(steps.step('added-line'));
     const own = [...booked(added).ids.lines];
@@ -38,7 +36,7 @@ export const addedIsNew = updates.rule(
         });
     }
   },
-);
+});
 
 function inconclusiveFor(added: Updated | undefined): never {
   const first = added?.refused[0] ?? added;
@@ -47,15 +45,13 @@ function inconclusiveFor(added: Updated | undefined): never {
     : inconclusive(`The request to add a line was refused: ${describe(first.reply)}.`, first.reply);
 }
 
-export const everyLineOnce = updates.rule(
-  {
-    id: 'updates.every-line-once',
-    section: 'ad-server §4.4 rule 5',
-    requirement: 'The answer to an update names every line that was sent, once, and none that was never sent.',
-    fix: 'Answer one element for each line of the request; match lines by `external_ref`, so that none is created a second time.',
-    of: { steps, created },
-  },
-  ({ steps: { all }, created }) => {
+export const everyLineOnce = updates.rule({
+  id: 'updates.every-line-once',
+  section: 'ad-server §4.4 rule 5',
+  requirement: 'The answer to an update names every line that was sent, once, and none that was never sent.',
+  fix: 'Answer one element for each line of the request; match lines by `external_ref`, so that none is created a second time.',
+  of: { steps, created },
+  judge: ({ steps: { all }, created }) => {
     const taken = all.filter((step) => isAccepted(step) && hasLines(step.reply));
     every(taken, ({ what, request, reply }) => {
       const refs = linesOf(reply).map(({ ref }) => ref);
@@ -71,7 +67,7 @@ export const everyLineOnce = updates.rule(
         });
     });
   },
-);
+});
 
 function expectOnce(ref: string, refs: readonly unknown[], what: string, reply: Reply): void {
   const times = refs.filter((other) => other === ref).length;
@@ -90,17 +86,15 @@ function refsOf(order: string, sent: readonly Sent[]): ReadonlySet<unknown> {
   return new Set(own.flatMap(({ request }) => request.line_items.map((line) => line.external_ref)));
 }
 
-export const addedAtOnce = updates.rule(
-  {
-    id: 'updates.line-added-at-once',
-    section: 'ad-server §4.4 rule 5',
-    requirement: 'Updates in flight at once that add the same line create it once, and leave the other ids alone.',
-    fix: 'Put a unique constraint on the `external_ref` of the lines of an order, and let the second update wait for the first.',
-    of: { race },
-  },
-  ({ race: { before, sent } }) => {
+export const addedAtOnce = updates.rule({
+  id: 'updates.line-added-at-once',
+  section: 'ad-server §4.4 rule 5',
+  requirement: 'Updates in flight at once that add the same line create it once, and leave the other ids alone.',
+  fix: 'Put a unique constraint on the `external_ref` of the lines of an order, and let the second update wait for the first.',
+  of: { race },
+  judge: ({ race: { before, sent } }) => {
     every(sent, ({ reply }) => expect(reply).status(200));
     every(sent, (one) => keepsIds({ before, ...one }));
     for (const one of sent) every(sent, (other) => expectSameIds(booked(one), other));
   },
-);
+});

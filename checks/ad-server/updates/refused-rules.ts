@@ -10,60 +10,53 @@ import { updates } from './records.ts';
 
 // Which updates must be refused, and what they must leave alone.
 
-export const impossibleRefused = updates.rule(
-  {
-    id: 'updates.impossible-values-are-422',
-    section: 'ad-server §4.4 rule 7',
-    requirement: 'An update to a flight that ends before it starts, or to a size that does not fit, is answered 422.',
-    fix: 'Check an update as strictly as a new order, and answer 422 with a clear message before anything is changed.',
-    of: { impossible },
-  },
-  ({ impossible }) => every(impossible, ({ what, reply }) => expect(reply, `to an update with ${what}`).status(422)),
-);
+export const impossibleRefused = updates.rule({
+  id: 'updates.impossible-values-are-422',
+  section: 'ad-server §4.4 rule 7',
+  requirement: 'An update to a flight that ends before it starts, or to a size that does not fit, is answered 422.',
+  fix: 'Check an update as strictly as a new order, and answer 422 with a clear message before anything is changed.',
+  of: { impossible },
+  judge: ({ impossible }) =>
+    every(impossible, ({ what, reply }) => expect(reply, `to an update with ${what}`).status(422)),
+});
 
-export const unknownRefused = updates.rule(
-  {
-    id: 'updates.unknown-slot-is-404',
-    section: 'ad-server §4.4 rule 6',
-    requirement:
-      'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is refused.',
-    fix: 'Look up the slot of every line of an update, too, and answer 404 if one does not exist.',
-    of: { unknown },
-  },
-  ({ unknown: { added, moved } }) => {
+export const unknownRefused = updates.rule({
+  id: 'updates.unknown-slot-is-404',
+  section: 'ad-server §4.4 rule 6',
+  requirement:
+    'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is refused.',
+  fix: 'Look up the slot of every line of an update, too, and answer 404 if one does not exist.',
+  of: { unknown },
+  judge: ({ unknown: { added, moved } }) => {
     // That a booked line stays on its slot may be a business rule, which comes first.
     expect(moved.reply, 'to an update that moves a line there').status(404, 422);
     expect(added.reply, 'to an update that adds a line there').status(404);
   },
-);
+});
 
-export const leftAlone = updates.rule(
-  {
-    id: 'updates.refused-leaves-order-alone',
-    section: 'ad-server §4.4 rule 4',
-    requirement:
-      'After updates that were refused the order is still there: the next update is answered 200 with the same ids.',
-    fix: 'Judge an update as a whole before anything is written, or roll back all of it: neither delete nor renew what was booked before.',
-    of: { impossible, unknown, afterRefused },
-  },
-  ({ impossible, unknown: { added, moved }, afterRefused }) => {
+export const leftAlone = updates.rule({
+  id: 'updates.refused-leaves-order-alone',
+  section: 'ad-server §4.4 rule 4',
+  requirement:
+    'After updates that were refused the order is still there: the next update is answered 200 with the same ids.',
+  fix: 'Judge an update as a whole before anything is written, or roll back all of it: neither delete nor renew what was booked before.',
+  of: { impossible, unknown, afterRefused },
+  judge: ({ impossible, unknown: { added, moved }, afterRefused }) => {
     if ([...impossible, added, moved].some(isAccepted))
       inconclusive('An update that had to be refused was accepted, and may have changed the order.');
     expect(afterRefused.reply, 'to an update after some that were refused').status(200);
     keepsIds(afterRefused);
   },
-);
+});
 
-export const largeHandled = updates.rule(
-  {
-    id: 'updates.large-values-are-handled',
-    section: 'ad-server §4.4',
-    requirement:
-      'Large goals, several countries, long creatives and long names are accepted, with the same ids, or refused with 422.',
-    fix: 'Give goals 64 bits, and names and texts of creatives columns without a small limit; check what still does not fit before it is saved, and answer 422. Keep 409 for keys that were used for another body.',
-    of: { large, longNames },
-  },
-  ({ large, longNames }, note) => {
+export const largeHandled = updates.rule({
+  id: 'updates.large-values-are-handled',
+  section: 'ad-server §4.4',
+  requirement:
+    'Large goals, several countries, long creatives and long names are accepted, with the same ids, or refused with 422.',
+  fix: 'Give goals 64 bits, and names and texts of creatives columns without a small limit; check what still does not fit before it is saved, and answer 422. Keep 409 for keys that were used for another body.',
+  of: { large, longNames },
+  judge: ({ large, longNames }, note) => {
     const all = [...large, { what: 'a new order with names of 200 characters', ...longNames }];
     const isOdd = (sent: (typeof all)[number]) => isConflict(sent) && large.some(isAccepted);
     const broken = all.filter((sent) => hasFailed(sent.reply) || isOdd(sent));
@@ -76,4 +69,4 @@ export const largeHandled = updates.rule(
     every(large.filter(isAccepted), keepsIds);
     note(`Answered ${inWords([...new Set(all.map(({ reply }) => describe(reply)))], 'and')}.`);
   },
-);
+});

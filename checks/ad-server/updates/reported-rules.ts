@@ -7,15 +7,13 @@ import { updates } from './records.ts';
 import { isRefused, isReported } from '../desk/reports.ts';
 
 /** What was wrong before any update is judged by the module on reports, and only there. */
-export const reportsKeepForm = updates.rule(
-  {
-    id: 'updates.reports-keep-their-form',
-    section: 'ad-server §4.5',
-    requirement: 'A report over lines that were updated is answered as before: with 200, and rows of the same form.',
-    fix: 'Make the report of a line from what is booked now, whatever was updated: every field in every row, and 0 if there is nothing to count.',
-    of: { again: reportedAgain },
-  },
-  ({ again: { own, served, before } }) => {
+export const reportsKeepForm = updates.rule({
+  id: 'updates.reports-keep-their-form',
+  section: 'ad-server §4.5',
+  requirement: 'A report over lines that were updated is answered as before: with 200, and rows of the same form.',
+  fix: 'Make the report of a line from what is booked now, whatever was updated: every field in every row, and 0 if there is nothing to count.',
+  of: { again: reportedAgain },
+  judge: ({ again: { own, served, before } }) => {
     if (isRefused(own) && served.length === 0)
       inconclusive(`The report over updated lines was refused: ${describe(own)}.`, own);
     if (!isReported({ own, served })) expect(own).status(200);
@@ -24,35 +22,31 @@ export const reportsKeepForm = updates.rule(
       for (const [rule, faults] of faultsByRule(reply)) if (!known.has(rule)) throw shapeViolation(reply, faults);
     if (known.size > 0) inconclusive('Reports were not of the right form before any update either.', ...before.served);
   },
-);
+});
 
-export const stillNoDelivery = updates.rule(
-  {
-    id: 'updates.draft-still-has-no-delivery',
-    section: 'ad-server §1',
-    requirement: 'A draft does not serve after an update either: it has no impressions and no clicks.',
-    fix: 'Find out which update makes a line deliver, such as one that brings a creative, and stop that: a line stays a draft until a person activates it.',
-    of: { again: reportedAgain },
-    alarm: true,
-  },
-  ({ again: { ids, names, served, before } }) => {
+export const stillNoDelivery = updates.rule({
+  id: 'updates.draft-still-has-no-delivery',
+  section: 'ad-server §1',
+  requirement: 'A draft does not serve after an update either: it has no impressions and no clicks.',
+  fix: 'Find out which update makes a line deliver, such as one that brings a creative, and stop that: a line stays a draft until a person activates it.',
+  of: { again: reportedAgain },
+  alarm: true,
+  judge: ({ again: { ids, names, served, before } }) => {
     if (before.served.some((reply) => deliveryOf(ids, reply) !== null))
       inconclusive('Drafts had delivery before any update.', ...before.served);
     for (const reply of served) expectNone(deliveryOf(ids, reply, names));
     if (served.length === 0 || !served.every(hasRows)) inconclusive('There was no report with rows.');
     if (ids.length === 0) inconclusive('No line has an id to look for.');
   },
-);
+});
 
-export const reportsKeepIds = updates.rule(
-  {
-    id: 'updates.reports-keep-ids',
-    section: 'ad-server §2.7',
-    requirement: 'A line that was updated is reported under the same `line_item_id` as before.',
-    fix: 'Report each line under the id that `POST /orders` first answered for it, whatever was updated since.',
-    of: { again: reportedAgain },
-  },
-  ({ again: { ids, own, before } }) => {
+export const reportsKeepIds = updates.rule({
+  id: 'updates.reports-keep-ids',
+  section: 'ad-server §2.7',
+  requirement: 'A line that was updated is reported under the same `line_item_id` as before.',
+  fix: 'Report each line under the id that `POST /orders` first answered for it, whatever was updated since.',
+  of: { again: reportedAgain },
+  judge: ({ again: { ids, own, before } }) => {
     const was = lineIdsIn(before.own);
     // A service that reports lines which were not asked for may do so now and then.
     if (was.length === 0 || !was.every((id) => ids.includes(id)))
@@ -68,4 +62,4 @@ export const reportsKeepIds = updates.rule(
         replies: [before.own, own],
       });
   },
-);
+});

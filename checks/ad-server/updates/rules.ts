@@ -11,30 +11,26 @@ import { edited, renamedSeveral, repeats, series } from './requests.ts';
 import type { Steps, Updated } from '../readers/updates.ts';
 import { steps, updates } from './records.ts';
 
-export const answers200 = updates.rule(
-  {
-    id: 'updates.answers-200',
-    section: 'ad-server §4.4 rule 4',
-    requirement: 'An update (a new key with the same `order.external_ref` and line references) is answered 200.',
-    fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. If it answers 5xx, check your log for the error. Refuse with 422 only what a business rule forbids.',
-    of: { steps },
-  },
-  ({ steps: { all } }) =>
+export const answers200 = updates.rule({
+  id: 'updates.answers-200',
+  section: 'ad-server §4.4 rule 4',
+  requirement: 'An update (a new key with the same `order.external_ref` and line references) is answered 200.',
+  fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. If it answers 5xx, check your log for the error. Refuse with 422 only what a business rule forbids.',
+  of: { steps },
+  judge: ({ steps: { all } }) =>
     every(all, ({ what, reply, refusals }) =>
       expect(reply, `to ${what}`).status(200, ...refusals.filter((status) => status === reply.status)),
     ),
-);
+});
 
-export const severalRenamed = updates.rule(
-  {
-    id: 'updates.rename-of-several-lines',
-    section: 'ad-server §4.4 rule 4',
-    requirement: 'The rename of an order of several lines, one of which has a creative, is answered 200.',
-    fix: 'Change what has changed, here only the name of the order; its lines and their creatives are sent as they are. Refuse with 422 only what a business rule forbids.',
-    of: { renamed: renamedSeveral },
-  },
-  ({ renamed: { reply } }) => expect(reply).status(200),
-);
+export const severalRenamed = updates.rule({
+  id: 'updates.rename-of-several-lines',
+  section: 'ad-server §4.4 rule 4',
+  requirement: 'The rename of an order of several lines, one of which has a creative, is answered 200.',
+  fix: 'Change what has changed, here only the name of the order; its lines and their creatives are sent as they are. Refuse with 422 only what a business rule forbids.',
+  of: { renamed: renamedSeveral },
+  judge: ({ renamed: { reply } }) => expect(reply).status(200),
+});
 
 /** Each change, what it is called, and the other ways in which it is made. */
 const KEPT = {
@@ -54,21 +50,19 @@ const BETWEEN =
   'The first update of nearly every order changed ids, whatever it changed: check also what came between the two answers, such as reports on these lines and requests about other orders.';
 
 export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...ChangeName[]]) =>
-  updates.rule(
-    {
-      id: `updates.${name}-keeps-ids`,
-      section: 'ad-server §2.7',
-      requirement: `The order and its lines keep their ids through ${what}.`,
-      fix: 'Update the existing order and lines in place, found by their `external_ref`; do not delete and recreate them, and do not derive ids from what can change.',
-      of: { steps },
-    },
-    ({ steps }, note) => {
+  updates.rule({
+    id: `updates.${name}-keeps-ids`,
+    section: 'ad-server §2.7',
+    requirement: `The order and its lines keep their ids through ${what}.`,
+    fix: 'Update the existing order and lines in place, found by their `external_ref`; do not delete and recreate them, and do not derive ids from what can change.',
+    of: { steps },
+    judge: ({ steps }, note) => {
       const changed = name === 'rename' ? changedBetween(steps) : null;
       if (changed !== null) violation(changed);
       every(steps.taken(name, ...ways), keepsIds);
       expectAsked(steps.step(name), what, note);
     },
-  ),
+  }),
 );
 
 /** What a rename changed, if other updates that were the first of their order changed ids as well. */
@@ -92,61 +86,53 @@ function expectAsked(step: Updated<ChangeName> | undefined, what: string, note: 
   note(`Refused with ${String(step.reply.status)}, as a business rule may.`);
 }
 
-export const seriesKept = updates.rule(
-  {
-    id: 'updates.series-keeps-ids',
-    section: 'ad-server §2.7',
-    requirement:
-      'The order and its lines keep their ids through several updates in a row, some with several changes at once, some of one line alone, in whatever order the lines are sent.',
-    fix: 'Match each line by its `external_ref`, never by its place in the request, and keep its id for good, whether it or another line is changed.',
-    of: { series },
-  },
-  ({ series: { all } }) =>
+export const seriesKept = updates.rule({
+  id: 'updates.series-keeps-ids',
+  section: 'ad-server §2.7',
+  requirement:
+    'The order and its lines keep their ids through several updates in a row, some with several changes at once, some of one line alone, in whatever order the lines are sent.',
+  fix: 'Match each line by its `external_ref`, never by its place in the request, and keep its id for good, whether it or another line is changed.',
+  of: { series },
+  judge: ({ series: { all } }) =>
     every(
       all.filter((step) => step.name !== 'slot' && isAccepted(step)),
       keepsIds,
     ),
-);
+});
 
-export const slotKept = updates.rule(
-  {
-    id: 'updates.slot-keeps-ids',
-    section: 'ad-server §2.7',
-    requirement: 'The order and its lines keep their ids through a move to another slot, if that is accepted.',
-    fix: 'Change the slot of the line in place, or refuse the move with 422; a line that is deleted and recreated gets another id.',
-    of: { series },
-  },
-  ({ series }, note) => {
+export const slotKept = updates.rule({
+  id: 'updates.slot-keeps-ids',
+  section: 'ad-server §2.7',
+  requirement: 'The order and its lines keep their ids through a move to another slot, if that is accepted.',
+  fix: 'Change the slot of the line in place, or refuse the move with 422; a line that is deleted and recreated gets another id.',
+  of: { series },
+  judge: ({ series }, note) => {
     if (series.step('slot') === undefined) notApplicable('No order was accepted on a second slot.');
     every(series.taken('slot'), keepsIds);
     expectAsked(series.step('slot'), 'a move to another slot', note);
   },
-);
+});
 
-export const leftOutKept = updates.rule(
-  {
-    id: 'updates.left-out-keeps-ids',
-    section: 'ad-server §2.7',
-    requirement: 'The order and the lines that are named keep their ids when an update leaves a line out.',
-    fix: 'Find the order by `order.external_ref` alone and its lines by theirs, however many the request names, and leave alone what is not named.',
-    of: { edited },
-  },
-  ({ edited: { steps } }, note) => {
+export const leftOutKept = updates.rule({
+  id: 'updates.left-out-keeps-ids',
+  section: 'ad-server §2.7',
+  requirement: 'The order and the lines that are named keep their ids when an update leaves a line out.',
+  fix: 'Find the order by `order.external_ref` alone and its lines by theirs, however many the request names, and leave alone what is not named.',
+  of: { edited },
+  judge: ({ edited: { steps } }, note) => {
     every(steps.taken('left-out'), keepsIds);
     expectAsked(steps.step('left-out'), 'an update that leaves a line out', note);
   },
-);
+});
 
-export const leftOutComesBack = updates.rule(
-  {
-    id: 'updates.left-out-line-keeps-id',
-    level: 'should',
-    section: 'ad-server §2.7',
-    requirement: 'A line that an update leaves out has the same id when the next update names it again.',
-    fix: 'Leave alone what an update does not name: do not delete such a line, and do not forget its `external_ref` and its id.',
-    of: { edited },
-  },
-  ({ edited: { steps } }) => {
+export const leftOutComesBack = updates.rule({
+  id: 'updates.left-out-line-keeps-id',
+  level: 'should',
+  section: 'ad-server §2.7',
+  requirement: 'A line that an update leaves out has the same id when the next update names it again.',
+  fix: 'Leave alone what an update does not name: do not delete such a line, and do not forget its `external_ref` and its id.',
+  of: { edited },
+  judge: ({ edited: { steps } }) => {
     const [[without], again] = [steps.taken('left-out'), steps.step('named-again')];
     if (without === undefined || again === undefined) notApplicable('No update that leaves a line out was accepted.');
     if (!isAccepted(again))
@@ -154,32 +140,28 @@ export const leftOutComesBack = updates.rule(
     const change = changedId(again.before, again);
     if (change !== null) violation({ ...change, replies: [again.before.reply, without.reply, again.reply] });
   },
-);
+});
 
-export const retried = updates.rule(
-  {
-    id: 'updates.retries-after-each-kind',
-    section: 'ad-server §4.4 rule 2',
-    requirement:
-      'Whatever an update changes, a literal retry of it, and one of the request that made the order, return the same ids.',
-    fix: 'Keep the result of each request under its key, whatever kind of update it was or came after it: answer a repeat from there, with 200, and change nothing.',
-    of: { repeats },
-  },
-  ({ repeats }) => {
+export const retried = updates.rule({
+  id: 'updates.retries-after-each-kind',
+  section: 'ad-server §4.4 rule 2',
+  requirement:
+    'Whatever an update changes, a literal retry of it, and one of the request that made the order, return the same ids.',
+  fix: 'Keep the result of each request under its key, whatever kind of update it was or came after it: answer a repeat from there, with 200, and change nothing.',
+  of: { repeats },
+  judge: ({ repeats }) => {
     if (repeats.length === 0) inconclusive('None of the updates that are repeated was accepted.');
     every(repeats, ({ before, again, circumstance }) => expectRepeated(before, again, 200, circumstance));
   },
-);
+});
 
-export const attachesCreatives = updates.rule(
-  {
-    id: 'updates.attaches-creatives',
-    section: 'ad-server §2.6 rule 4',
-    requirement: 'A creative that is accepted with a new order is accepted in an update, too.',
-    fix: 'Attach creatives to lines that were booked without: most are approved after the booking, and come with an update.',
-    of: { edited },
-  },
-  ({ edited: { steps } }) => {
+export const attachesCreatives = updates.rule({
+  id: 'updates.attaches-creatives',
+  section: 'ad-server §2.6 rule 4',
+  requirement: 'A creative that is accepted with a new order is accepted in an update, too.',
+  fix: 'Attach creatives to lines that were booked without: most are approved after the booking, and come with an update.',
+  of: { edited },
+  judge: ({ edited: { steps } }) => {
     const creative = steps.step('creative');
     if (creative === undefined) inconclusive('No shape of creatives is known to be accepted.');
     const { control, reply } = creative;
@@ -190,4 +172,4 @@ export const attachesCreatives = updates.rule(
         replies: [control.reply, reply],
       });
   },
-);
+});

@@ -18,16 +18,14 @@ import { exchangeThrottle, spent, throttled, freshWindow, readings, paced } from
 
 const LIMIT = { level: 'must', section: 'listing §8', relaxation: 'throttle-window' } as const;
 
-export const limitExists = exchangeThrottle.rule(
-  {
-    ...LIMIT,
-    id: 'exchange-throttle.limit-exists',
-    requirement: 'The exchange is limited to ten calls a minute.',
-    fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute, with the error alone: no token comes with it.',
-    of: { spent },
-    maybe: { shut: shutOut, overOneConnection },
-  },
-  ({ spent, shut, overOneConnection: single }, note) => {
+export const limitExists = exchangeThrottle.rule({
+  ...LIMIT,
+  id: 'exchange-throttle.limit-exists',
+  requirement: 'The exchange is limited to ten calls a minute.',
+  fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute, with the error alone: no token comes with it.',
+  of: { spent },
+  maybe: { shut: shutOut, overOneConnection },
+  judge: ({ spent, shut, overOneConnection: single }, note) => {
     const { served, spanMs, windowMs, last } = spent;
     if (isBeyondEveryLimit(spent, windowMs)) {
       mayCallFromSeveral(single, windowMs, served);
@@ -42,32 +40,28 @@ export const limitExists = exchangeThrottle.rule(
     expectNoToken(last, spent.opened);
     note(`Refused with ${describe(last)}.`);
   },
-);
+});
 
-exchangeThrottle.rule(
-  {
-    id: 'exchange-throttle.throttled-answer',
-    level: 'info',
-    section: 'listing §7',
-    requirement: 'How a throttled exchange is answered.',
-    fix: 'Nothing to fix here: the contract names neither status nor code.',
-    of: { refused: throttled },
-  },
-  ({ refused }, note) => {
+exchangeThrottle.rule({
+  id: 'exchange-throttle.throttled-answer',
+  level: 'info',
+  section: 'listing §7',
+  requirement: 'How a throttled exchange is answered.',
+  fix: 'Nothing to fix here: the contract names neither status nor code.',
+  of: { refused: throttled },
+  judge: ({ refused }, note) => {
     const wait = refused.headers['retry-after'];
     note(`${describe(refused)}, ${wait === undefined ? 'without Retry-After' : `Retry-After: ${wait}`}.`);
   },
-);
+});
 
-export const recovers = exchangeThrottle.rule(
-  {
-    ...LIMIT,
-    id: 'exchange-throttle.recovers',
-    requirement: 'After a minute without exchanges, exchanges work again.',
-    fix: 'Let the count of an address run out within a minute; refused calls must not prolong it. If others exchange tokens from this address, run again without them.',
-    of: { recovery, spent },
-  },
-  ({ recovery: { reply }, spent: { windowMs } }) => {
+export const recovers = exchangeThrottle.rule({
+  ...LIMIT,
+  id: 'exchange-throttle.recovers',
+  requirement: 'After a minute without exchanges, exchanges work again.',
+  fix: 'Let the count of an address run out within a minute; refused calls must not prolong it. If others exchange tokens from this address, run again without them.',
+  of: { recovery, spent },
+  judge: ({ recovery: { reply }, spent: { windowMs } }) => {
     answered(reply);
     if (!isGranted(reply))
       violation({
@@ -76,36 +70,32 @@ export const recovers = exchangeThrottle.rule(
         replies: [reply],
       });
   },
-);
+});
 
-export const laterTokenAccepted = exchangeThrottle.rule(
-  {
-    id: 'exchange-throttle.later-token-accepted',
-    level: 'must',
-    section: 'listing §5',
-    requirement: 'A token that is granted later, when other credentials were exchanged too, is served like the first.',
-    fix: 'Issue each token for the key and secret that are sent. If tokens are kept to be handed out again, keep them by key.',
-    of: { uses: firstUses, use: laterToken },
-  },
-  ({ uses: { first }, use }) => {
+export const laterTokenAccepted = exchangeThrottle.rule({
+  id: 'exchange-throttle.later-token-accepted',
+  level: 'must',
+  section: 'listing §5',
+  requirement: 'A token that is granted later, when other credentials were exchanged too, is served like the first.',
+  fix: 'Issue each token for the key and secret that are sent. If tokens are kept to be handed out again, keep them by key.',
+  of: { uses: firstUses, use: laterToken },
+  judge: ({ uses: { first }, use }) => {
     if (!isGranted(first)) inconclusive('The first token was not served.', first);
     judgeable(use);
     if (isDenied(use))
       violation({ expected: 'data, as with the first token', actual: describe(use), replies: [first, use] });
   },
-);
+});
 
-export const noMoreThanTen = exchangeThrottle.rule(
-  {
-    ...LIMIT,
-    id: 'exchange-throttle.no-more-than-ten',
-    requirement:
-      'At most ten exchanges a minute are served, apart from what the edge of a window or the refill of a bucket lets through.',
-    fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
-    of: { spent, fresh: freshWindow, readings, rowsWhileSpent, paced },
-    maybe: { overOneConnection },
-  },
-  ({ spent: { windowMs }, fresh: { row }, readings, rowsWhileSpent: { excess }, paced, ...maybe }, note) => {
+export const noMoreThanTen = exchangeThrottle.rule({
+  ...LIMIT,
+  id: 'exchange-throttle.no-more-than-ten',
+  requirement:
+    'At most ten exchanges a minute are served, apart from what the edge of a window or the refill of a bucket lets through.',
+  fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
+  of: { spent, fresh: freshWindow, readings, rowsWhileSpent, paced },
+  maybe: { overOneConnection },
+  judge: ({ spent: { windowMs }, fresh: { row }, readings, rowsWhileSpent: { excess }, paced, ...maybe }, note) => {
     const expected = `at most ten exchanges in a row, and no more until the ${windowInWords(windowMs)} is over`;
     const replies = beyondTen(readings, windowMs).map(({ last }) => last);
     const [before, last = before] = readings;
@@ -119,7 +109,7 @@ export const noMoreThanTen = exchangeThrottle.rule(
       violation({ expected, actual: inAll(paced.brisk), replies: [paced.brisk.last] });
     note(`${row.admitted} were let through within ${inSeconds(row.spanMs)}.`);
   },
-);
+});
 
 /** Nothing is said of ten in a row if ten hold over one connection: the service may see an address for each. */
 function mayCallFromSeveral(single: Row | null | undefined, windowMs: number, served: number): void {
@@ -130,15 +120,13 @@ function mayCallFromSeveral(single: Row | null | undefined, windowMs: number, se
     );
 }
 
-export const tenServed = exchangeThrottle.rule(
-  {
-    ...LIMIT,
-    id: 'exchange-throttle.ten-served',
-    requirement: 'Ten exchanges a minute are served.',
-    fix: 'Raise the limit of the exchange to ten calls a minute, and count its own calls only.',
-    of: { spent, fresh: freshWindow, paced },
-  },
-  ({ spent: { windowMs }, fresh: { row }, paced }, note) => {
+export const tenServed = exchangeThrottle.rule({
+  ...LIMIT,
+  id: 'exchange-throttle.ten-served',
+  requirement: 'Ten exchanges a minute are served.',
+  fix: 'Raise the limit of the exchange to ten calls a minute, and count its own calls only.',
+  of: { spent, fresh: freshWindow, paced },
+  judge: ({ spent: { windowMs }, fresh: { row }, paced }, note) => {
     if (paced === null) return;
     const { served, last } = paced.alone;
     answered(last);
@@ -150,33 +138,29 @@ export const tenServed = exchangeThrottle.rule(
       });
     note(`Only ${row.admitted} before a refusal, but ten a ${windowInWords(windowMs)}, evenly spread.`);
   },
-);
+});
 
-export const dataGoesOn = exchangeThrottle.rule(
-  {
-    ...LIMIT,
-    id: 'exchange-throttle.data-goes-on',
-    requirement: 'Data endpoints go on working while the exchange is throttled.',
-    fix: 'Refuse the exchange alone: count its calls apart from those of the data endpoints.',
-    of: { data: dataRefused },
-  },
-  ({ data: { refusal } }) => {
+export const dataGoesOn = exchangeThrottle.rule({
+  ...LIMIT,
+  id: 'exchange-throttle.data-goes-on',
+  requirement: 'Data endpoints go on working while the exchange is throttled.',
+  fix: 'Refuse the exchange alone: count its calls apart from those of the data endpoints.',
+  of: { data: dataRefused },
+  judge: ({ data: { refusal } }) => {
     if (refusal === null) return;
     answered(refusal);
     const expected = 'data, as before the exchange was throttled';
     violation({ expected, actual: describe(refusal), replies: [refusal] });
   },
-);
+});
 
-export const dataNotCounted = exchangeThrottle.rule(
-  {
-    ...LIMIT,
-    id: 'exchange-throttle.data-not-counted',
-    requirement: 'Calls of data endpoints do not use up the limit of the exchange.',
-    fix: 'Count the calls of `POST /auth/token` alone against its limit.',
-    of: { spent, fresh: freshWindow, paced },
-  },
-  ({ spent: { windowMs }, fresh: { row }, paced }) => {
+export const dataNotCounted = exchangeThrottle.rule({
+  ...LIMIT,
+  id: 'exchange-throttle.data-not-counted',
+  requirement: 'Calls of data endpoints do not use up the limit of the exchange.',
+  fix: 'Count the calls of `POST /auth/token` alone against its limit.',
+  of: { spent, fresh: freshWindow, paced },
+  judge: ({ spent: { windowMs }, fresh: { row }, paced }) => {
     if (row.admitted >= EXCHANGE_LIMIT) return;
     if (!paced?.withData) return inconclusive('Ten exchanges a minute are not served without data calls either.');
     const { served, last } = paced.withData;
@@ -188,17 +172,15 @@ export const dataNotCounted = exchangeThrottle.rule(
         replies: [last],
       });
   },
-);
+});
 
-export const countedPerAddress = exchangeThrottle.rule(
-  {
-    ...LIMIT,
-    id: 'exchange-throttle.counted-per-address',
-    requirement: 'The limit holds for the calling address, whatever the credentials.',
-    fix: 'Count exchanges by the address they come from, not by key.',
-    of: { limited: limitedGrant, fresh: freshWindow },
-  },
-  ({ fresh: { row, others } }) => {
+export const countedPerAddress = exchangeThrottle.rule({
+  ...LIMIT,
+  id: 'exchange-throttle.counted-per-address',
+  requirement: 'The limit holds for the calling address, whatever the credentials.',
+  fix: 'Count exchanges by the address they come from, not by key.',
+  of: { limited: limitedGrant, fresh: freshWindow },
+  judge: ({ fresh: { row, others } }) => {
     if (row.refused === null) inconclusive('No exchange was refused in a window of its own.', row.last);
     const last = others.at(OTHERS - 1);
     if (last === undefined || !isGranted(last)) return;
@@ -208,7 +190,7 @@ export const countedPerAddress = exchangeThrottle.rule(
       replies: [last],
     });
   },
-);
+});
 
 function inARow({ served, spanMs }: Row): string {
   return `${served} in a row served within ${inSeconds(spanMs)}`;

@@ -11,47 +11,40 @@ import { listingAccess } from './records.ts';
  * From a machine that is not on the allowlist (--listing-blocked), nothing but the allowlist is judged.
  */
 
-export const blockedExchange403 = listingAccess.rule(
-  {
-    id: 'listing-access.blocked-exchange-403',
-    level: 'must',
-    section: 'listing §5 rule 3',
-    requirement: 'An exchange from an address that is not on the allowlist is refused with 403.',
-    fix: 'Check the address at the exchange, and answer 403 if it is not on the list.',
-    of: { reply: blockedExchange },
-  },
-  ({ reply }) => {
+export const blockedExchange403 = listingAccess.rule({
+  id: 'listing-access.blocked-exchange-403',
+  level: 'must',
+  section: 'listing §5 rule 3',
+  requirement: 'An exchange from an address that is not on the allowlist is refused with 403.',
+  fix: 'Check the address at the exchange, and answer 403 if it is not on the list.',
+  of: { reply: blockedExchange },
+  judge: ({ reply }) => {
     judgeable(reply);
     if (reply.status !== 403) violation({ expected: 'status 403', actual: describe(reply), replies: [reply] });
   },
-);
+});
 
-export const blockedExchangeCode = listingAccess.rule(
-  {
-    id: 'listing-access.blocked-exchange-code',
-    level: 'must',
-    section: 'listing §7',
-    requirement: 'The refusal of an address that is not on the allowlist carries the code `ip_not_allowed`.',
-    fix: 'Put the code `ip_not_allowed` into the body of the 403.',
-    of: { reply: blockedExchange },
-  },
-  ({ reply }) => {
+export const blockedExchangeCode = listingAccess.rule({
+  id: 'listing-access.blocked-exchange-code',
+  level: 'must',
+  section: 'listing §7',
+  requirement: 'The refusal of an address that is not on the allowlist carries the code `ip_not_allowed`.',
+  fix: 'Put the code `ip_not_allowed` into the body of the 403.',
+  of: { reply: blockedExchange },
+  judge: ({ reply }) => {
     judgeable(reply);
     expectCode(reply, 'ip_not_allowed');
   },
-);
+});
 
-listingAccess.rule(
-  {
-    id: 'listing-access.blocked-data-401',
-    level: 'must',
-    section: 'listing §7',
-    requirement:
-      'A data endpoint answers 401 to an address that is not on the allowlist, with a good token and without.',
-    fix: 'Check the address at the data endpoints too, and answer 401 there, not the 403 of the exchange.',
-    of: { uses: blockedUses, templateId },
-  },
-  ({ uses: { hasToken, all }, templateId: { guessed } }, note) => {
+listingAccess.rule({
+  id: 'listing-access.blocked-data-401',
+  level: 'must',
+  section: 'listing §7',
+  requirement: 'A data endpoint answers 401 to an address that is not on the allowlist, with a good token and without.',
+  fix: 'Check the address at the data endpoints too, and answer 401 there, not the 403 of the exchange.',
+  of: { uses: blockedUses, templateId },
+  judge: ({ uses: { hasToken, all }, templateId: { guessed } }, note) => {
     every(all, ({ how, reply }) => {
       judgeable(reply);
       if (guessed) knowsTemplate(reply);
@@ -62,4 +55,4 @@ listingAccess.rule(
     if (!hasToken) inconclusive('That a good token is refused too only shows with --listing-token.');
     note('Only a run from an address on the list shows that the static token is good.');
   },
-);
+});

@@ -117,7 +117,7 @@ listingAccess.traffic(
 );
 
 /** Tokens with the scope and without it, all at once, when each has shown what it opens. */
-export const usedAtOnce = listingAccess.traffic(
+const usedAtOnce = listingAccess.traffic(
   {
     id: 'listing-access.used-at-once',
     phase: 'all tokens at once',

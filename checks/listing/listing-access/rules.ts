@@ -14,58 +14,52 @@ import type { Mode, Uses } from './good-tokens.ts';
 import { usedAfterWrong, usedBetween } from './wrong-token-requests.ts';
 import { listingAccess, staticUse, usedAgain, usedLast } from './records.ts';
 
-listingAccess.rule(
-  {
-    id: 'listing-access.https-only',
-    level: 'must',
-    section: 'listing §1',
-    requirement: 'The base address starts with `https://`.',
-    fix: 'Serve the listing API over HTTPS, and hand out that address.',
-    relaxation: 'local',
-    of: { base: listingAddress },
-  },
-  ({ base }) => {
+listingAccess.rule({
+  id: 'listing-access.https-only',
+  level: 'must',
+  section: 'listing §1',
+  requirement: 'The base address starts with `https://`.',
+  fix: 'Serve the listing API over HTTPS, and hand out that address.',
+  relaxation: 'local',
+  of: { base: listingAddress },
+  judge: ({ base }) => {
     if (base.protocol !== 'https:')
       violation({ expected: 'an address that starts with https://', actual: `${base.protocol}//`, replies: [] });
   },
-);
+});
 
-export const exchangedTokenAccepted = listingAccess.rule(
-  {
-    id: 'listing-access.exchanged-token-accepted',
-    level: 'must',
-    section: 'listing §5',
-    requirement: '`GET /toplists` is served to an exchanged token.',
-    fix: 'Accept `Authorization: Bearer <token>` with every token that the exchange issued, for its full hour.',
-    of: { uses: firstUses, exchange: granted, templateId },
-    maybe: { later: laterUses },
-  },
-  ({ uses, later, exchange, templateId: { guessed } }) => {
+export const exchangedTokenAccepted = listingAccess.rule({
+  id: 'listing-access.exchanged-token-accepted',
+  level: 'must',
+  section: 'listing §5',
+  requirement: '`GET /toplists` is served to an exchanged token.',
+  fix: 'Accept `Authorization: Bearer <token>` with every token that the exchange issued, for its full hour.',
+  of: { uses: firstUses, exchange: granted, templateId },
+  maybe: { later: laterUses },
+  judge: ({ uses, later, exchange, templateId: { guessed } }) => {
     const scoped = scopesOf(exchange)?.includes(TOPLIST_SCOPE) ?? false;
     expectServed(uses.first, { guessed, scoped });
     // If both are refused now, it is earlier tokens that were taken back.
     if (later !== undefined && isLetIn(later.older))
       expectServed(later.newer, { guessed, scoped, to: 'to the token of a second exchange' });
   },
-);
+});
 
-export const staticTokenAccepted = listingAccess.rule(
-  {
-    id: 'listing-access.static-token-accepted',
-    level: 'must',
-    section: 'listing §5',
-    requirement: '`GET /toplists` is served to a static token.',
-    fix: 'Accept the issued static token as it is, as `Authorization: Bearer <token>`, without any exchange. If there is an allowlist, see that this machine is on it.',
-    of: { reply: staticUse, templateId },
-    maybe: { exchange: firstExchange },
-  },
-  ({ reply, exchange, templateId: { guessed } }) => {
+export const staticTokenAccepted = listingAccess.rule({
+  id: 'listing-access.static-token-accepted',
+  level: 'must',
+  section: 'listing §5',
+  requirement: '`GET /toplists` is served to a static token.',
+  fix: 'Accept the issued static token as it is, as `Authorization: Bearer <token>`, without any exchange. If there is an allowlist, see that this machine is on it.',
+  of: { reply: staticUse, templateId },
+  maybe: { exchange: firstExchange },
+  judge: ({ reply, exchange, templateId: { guessed } }) => {
     mayBeOffAllowlist(reply, exchange);
     expectServed(reply, { guessed, scoped: false });
   },
-);
+});
 
-export const acceptedThroughout = listingAccess.everyAnswer(
+listingAccess.everyAnswer(
   {
     id: 'listing-access.good-token-accepted-throughout',
     level: 'must',
@@ -88,39 +82,35 @@ export const acceptedThroughout = listingAccess.everyAnswer(
   },
 );
 
-export const exchangedTokenLasts = listingAccess.rule(
-  {
-    id: 'listing-access.exchanged-token-lasts',
-    level: 'must',
-    section: 'listing §8',
-    requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
-    fix: 'Let a token end by its time alone. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of its uses must leave it as it is.',
-    of: { uses: firstUses, later: laterUses, again: usedAgain, late: usedLast },
-    maybe: { limited: limitedGrant, between: usedBetween, afterWrong: usedAfterWrong },
-    once: true,
-  },
-  ({ uses: { first }, later, limited, ...moments }) => {
+export const exchangedTokenLasts = listingAccess.rule({
+  id: 'listing-access.exchanged-token-lasts',
+  level: 'must',
+  section: 'listing §8',
+  requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
+  fix: 'Let a token end by its time alone. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of its uses must leave it as it is.',
+  of: { uses: firstUses, later: laterUses, again: usedAgain, late: usedLast },
+  maybe: { limited: limitedGrant, between: usedBetween, afterWrong: usedAfterWrong },
+  once: true,
+  judge: ({ uses: { first }, later, limited, ...moments }) => {
     const held = { when: 'after a second exchange', progress: later.progress };
     const again = `after further exchanges${limited ? ', one with other credentials' : ''}`;
     expectLasting(first, held, momentsOf('exchanged', again, moments));
   },
-);
+});
 
-export const staticTokenLasts = listingAccess.rule(
-  {
-    id: 'listing-access.static-token-lasts',
-    level: 'must',
-    section: 'listing §5',
-    requirement: 'A static token goes on being served, whatever else is exchanged, used or refused.',
-    fix: 'Let a static token be good for any number of requests. Exchanges (refused and throttled ones too), other tokens and wrong tokens must leave it as it is.',
-    of: { first: staticUse, again: usedAgain, late: usedLast },
-    maybe: { between: usedBetween, afterWrong: usedAfterWrong },
-    once: true,
-  },
-  ({ first, ...moments }) => {
+export const staticTokenLasts = listingAccess.rule({
+  id: 'listing-access.static-token-lasts',
+  level: 'must',
+  section: 'listing §5',
+  requirement: 'A static token goes on being served, whatever else is exchanged, used or refused.',
+  fix: 'Let a static token be good for any number of requests. Exchanges (refused and throttled ones too), other tokens and wrong tokens must leave it as it is.',
+  of: { first: staticUse, again: usedAgain, late: usedLast },
+  maybe: { between: usedBetween, afterWrong: usedAfterWrong },
+  once: true,
+  judge: ({ first, ...moments }) => {
     expectLasting(first, null, momentsOf('static', 'when it was used again, after one use', moments));
   },
-);
+});
 
 /** A moment at which a token was served. */
 interface Held {

@@ -24,17 +24,15 @@ const STATIC = { name: 'static', token: 'A static token', use: limitedStaticRepl
 type Mode = typeof EXCHANGED | typeof STATIC;
 
 function isRefusedWith403({ name, token, use }: Mode) {
-  return listingAccess.rule(
-    {
-      id: `listing-access.${name}-without-scope-403`,
-      level: 'must',
-      section: 'listing §5 rule 2',
-      requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
-      fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 if one is missing: 401 is for tokens that are not valid.',
-      of: { reply: use, templateId, served: servedData },
-      maybe: { again: usedAgain, elsewhere: limitedElsewhere, limitedTokensHoldScope },
-    },
-    ({ reply, served, again, elsewhere, limitedTokensHoldScope: hint, templateId: { guessed } }) => {
+  return listingAccess.rule({
+    id: `listing-access.${name}-without-scope-403`,
+    level: 'must',
+    section: 'listing §5 rule 2',
+    requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
+    fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 if one is missing: 401 is for tokens that are not valid.',
+    of: { reply: use, templateId, served: servedData },
+    maybe: { again: usedAgain, elsewhere: limitedElsewhere, limitedTokensHoldScope },
+    judge: ({ reply, served, again, elsewhere, limitedTokensHoldScope: hint, templateId: { guessed } }) => {
       judgeable(reply);
       if (guessed && served === null) knowsTemplate(reply, false);
       const expected = 'status 403';
@@ -47,42 +45,38 @@ function isRefusedWith403({ name, token, use }: Mode) {
         if (mode === name && other && isGranted(other))
           violation({ expected, actual: `${describe(other)} ${when}`, replies: [reply, other] });
     },
-  );
+  });
 }
 
 function namesMissingScope({ name, token, use }: Mode) {
-  return listingAccess.rule(
-    {
-      id: `listing-access.${name}-without-scope-code`,
-      level: 'must',
-      section: 'listing §7',
-      requirement: `The refusal of ${token.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
-      fix: 'Put the code `insufficient_scope` into the body of the 403.',
-      of: { reply: use },
-    },
-    ({ reply }) => {
+  return listingAccess.rule({
+    id: `listing-access.${name}-without-scope-code`,
+    level: 'must',
+    section: 'listing §7',
+    requirement: `The refusal of ${token.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
+    fix: 'Put the code `insufficient_scope` into the body of the 403.',
+    of: { reply: use },
+    judge: ({ reply }) => {
       judgeable(reply);
       expectCode(reply, 'insufficient_scope');
     },
-  );
+  });
 }
 
 function getsNoData({ name, token, use }: Mode) {
-  return listingAccess.rule(
-    {
-      id: `listing-access.${name}-without-scope-no-data`,
-      level: 'must',
-      section: 'listing §5 rule 2',
-      requirement: `${token} that lacks the scope gets no partial or filtered data.`,
-      fix: 'Refuse before any data is read; send the error alone.',
-      of: { reply: use, contrast },
-    },
-    ({ reply, contrast }) => {
+  return listingAccess.rule({
+    id: `listing-access.${name}-without-scope-no-data`,
+    level: 'must',
+    section: 'listing §5 rule 2',
+    requirement: `${token} that lacks the scope gets no partial or filtered data.`,
+    fix: 'Refuse before any data is read; send the error alone.',
+    of: { reply: use, contrast },
+    judge: ({ reply, contrast }) => {
       judgeable(reply);
       if (isGranted(reply)) violation({ expected: 'a refusal', actual: describe(reply), replies: [reply] });
       expectNoData(reply, { ...contrast, refused: contrast.noToken });
     },
-  );
+  });
 }
 
 function withoutScope(mode: Mode) {
@@ -92,16 +86,14 @@ function withoutScope(mode: Mode) {
 export const exchangedWithoutScope = withoutScope(EXCHANGED);
 export const staticWithoutScope = withoutScope(STATIC);
 
-export const withoutScopeLater = listingAccess.rule(
-  {
-    id: 'listing-access.without-scope-later',
-    level: 'must',
-    section: 'listing §5 rule 2',
-    requirement: "A token that lacks the endpoint's scope is refused in the same way later, and at the end of the run.",
-    fix: 'Check the scopes of the credential itself at every request, and default to none if they are not at hand. Send the same error alone every time, and keep the token known.',
-    of: { later: limitedLater, contrast },
-  },
-  ({ later, contrast }) => {
+export const withoutScopeLater = listingAccess.rule({
+  id: 'listing-access.without-scope-later',
+  level: 'must',
+  section: 'listing §5 rule 2',
+  requirement: "A token that lacks the endpoint's scope is refused in the same way later, and at the end of the run.",
+  fix: 'Check the scopes of the credential itself at every request, and default to none if they are not at hand. Send the same error alone every time, and keep the token known.',
+  of: { later: limitedLater, contrast },
+  judge: ({ later, contrast }) => {
     every(later, ({ first, reply, when }) => {
       judgeable(reply);
       const code = namesCode(first, 'insufficient_scope') ? ' with the code insufficient_scope' : '';
@@ -114,23 +106,21 @@ export const withoutScopeLater = listingAccess.rule(
       expectNoData(reply, { ...contrast, refused: contrast.noToken }, ` ${when}`);
     });
   },
-);
+});
 
 /**
  * The contract does not say which scope an endpoint requires, but it is one: of two tokens of which one is served and the
  * other lacks the scope, the first must have been granted one that the second was not.
  */
-export const grantedScopesDecide = listingAccess.rule(
-  {
-    id: 'listing-access.granted-scopes-decide',
-    level: 'must',
-    section: 'listing §4.1',
-    requirement:
-      'The `scopes` of an exchange are those of its token: if one token is served and another lacks the scope, the first lists a scope that the other does not.',
-    fix: 'List in `scopes` all that the credential holds and nothing else, from the same place that the endpoints look at.',
-    of: { scopes: grantedScopes },
-  },
-  ({ scopes: { served, refused } }) => {
+export const grantedScopesDecide = listingAccess.rule({
+  id: 'listing-access.granted-scopes-decide',
+  level: 'must',
+  section: 'listing §4.1',
+  requirement:
+    'The `scopes` of an exchange are those of its token: if one token is served and another lacks the scope, the first lists a scope that the other does not.',
+  fix: 'List in `scopes` all that the credential holds and nothing else, from the same place that the endpoints look at.',
+  of: { scopes: grantedScopes },
+  judge: ({ scopes: { served, refused } }) => {
     every(served, ({ granted, use, scopes }) => {
       if (scopes.length === 0)
         violation({
@@ -151,23 +141,21 @@ export const grantedScopesDecide = listingAccess.rule(
       });
     });
   },
-);
+});
 
 function listed(scopes: readonly string[]): string {
   return cut(JSON.stringify(scopes), 200);
 }
 
-export const ownTokenDecides = listingAccess.rule(
-  {
-    id: 'listing-access.own-token-decides',
-    level: 'must',
-    section: 'listing §5 rule 2',
-    requirement: 'Of requests that are under way at once, each is answered by the scopes of its own token.',
-    fix: 'Keep token and scopes with the request, not in a variable, a session or a connection that requests share.',
-    of: { uses: knownUsesAtOnce },
-    once: true,
-  },
-  ({ uses }) => {
+export const ownTokenDecides = listingAccess.rule({
+  id: 'listing-access.own-token-decides',
+  level: 'must',
+  section: 'listing §5 rule 2',
+  requirement: 'Of requests that are under way at once, each is answered by the scopes of its own token.',
+  fix: 'Keep token and scopes with the request, not in a variable, a session or a connection that requests share.',
+  of: { uses: knownUsesAtOnce },
+  once: true,
+  judge: ({ uses }) => {
     for (const { isLimited, reply } of uses)
       if (isLimited ? isGranted(reply) : lacksScope(reply))
         violation({
@@ -180,4 +168,4 @@ export const ownTokenDecides = listingAccess.rule(
       if (!replies.some(isAnswered)) replies.forEach(judgeable);
     }
   },
-);
+});

@@ -40,16 +40,14 @@ interface Kind {
 }
 
 function getsNoData({ name, attempts, how, fix, lead, other, elsewhere = {}, near }: Kind) {
-  return listingAccess.rule(
-    {
-      id: `listing-access.${name}-no-data`,
-      level: 'must',
-      section: 'listing §1',
-      requirement: `A request ${how} gets no data.`,
-      fix,
-      of: { attempts, contrast, tokens: goodTokens },
-    },
-    ({ attempts, contrast, tokens }) => {
+  return listingAccess.rule({
+    id: `listing-access.${name}-no-data`,
+    level: 'must',
+    section: 'listing §1',
+    requirement: `A request ${how} gets no data.`,
+    fix,
+    of: { attempts, contrast, tokens: goodTokens },
+    judge: ({ attempts, contrast, tokens }) => {
       every(attempts, (attempt) => {
         judgeable(attempt.reply);
         if (isGranted(attempt.reply))
@@ -67,21 +65,19 @@ function getsNoData({ name, attempts, how, fix, lead, other, elsewhere = {}, nea
       }
       if (near && tokens.full[near] === null) inconclusive('The right token opens nothing either.');
     },
-  );
+  });
 }
 
 function isRefusedWith401({ name, attempts, how, lead }: Kind) {
-  return listingAccess.rule(
-    {
-      id: `listing-access.${name}-401`,
-      level: 'should',
-      section: 'listing §5',
-      requirement: `A request ${how} is refused with 401.`,
-      fix: 'Answer 401 if the token is missing or not valid.',
-      of: { attempts, templateId, served: servedData },
-      maybe: { shut: shutOut },
-    },
-    ({ attempts, templateId: { guessed }, served, shut }) => {
+  return listingAccess.rule({
+    id: `listing-access.${name}-401`,
+    level: 'should',
+    section: 'listing §5',
+    requirement: `A request ${how} is refused with 401.`,
+    fix: 'Answer 401 if the token is missing or not valid.',
+    of: { attempts, templateId, served: servedData },
+    maybe: { shut: shutOut },
+    judge: ({ attempts, templateId: { guessed }, served, shut }) => {
       every(attempts, (attempt) => {
         const { reply } = attempt;
         judgeable(reply);
@@ -92,7 +88,7 @@ function isRefusedWith401({ name, attempts, how, lead }: Kind) {
         violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });
       });
     },
-  );
+  });
 }
 
 function refused(kind: Kind) {
@@ -139,37 +135,33 @@ export const nearStaticToken = refused({
   near: 'static',
 });
 
-export const bearerSchemeOnly = listingAccess.rule(
-  {
-    id: 'listing-access.bearer-scheme-only',
-    level: 'must',
-    section: 'listing §4.2',
-    requirement: 'A credential that is not sent as `Bearer <token>` counts as missing.',
-    fix: 'Take the token from `Authorization: Bearer <token>` only.',
-    of: { attempts: otherSchemes },
-  },
-  ({ attempts }) => {
+export const bearerSchemeOnly = listingAccess.rule({
+  id: 'listing-access.bearer-scheme-only',
+  level: 'must',
+  section: 'listing §4.2',
+  requirement: 'A credential that is not sent as `Bearer <token>` counts as missing.',
+  fix: 'Take the token from `Authorization: Bearer <token>` only.',
+  of: { attempts: otherSchemes },
+  judge: ({ attempts }) => {
     every(attempts, (attempt) => {
       const { reply } = attempt;
       judgeable(reply);
       if (isGranted(reply)) violation({ expected: 'a refusal', actual: answerTo(attempt, attempts), replies: [reply] });
     });
   },
-);
+});
 
 /** A shorter text may stand in an error by chance. */
 const SHORTEST = 8;
 
-export const noSecretInErrors = listingAccess.rule(
-  {
-    id: 'listing-access.errors-repeat-no-secret',
-    level: 'should',
-    section: 'listing §7',
-    requirement: 'No error repeats the secret or the token of its request.',
-    fix: 'Leave secrets and tokens out of errors: callers log what they are answered. A key may be named.',
-    of: { refusals: refusalsOfSecrets },
-  },
-  ({ refusals }) => {
+export const noSecretInErrors = listingAccess.rule({
+  id: 'listing-access.errors-repeat-no-secret',
+  level: 'should',
+  section: 'listing §7',
+  requirement: 'No error repeats the secret or the token of its request.',
+  fix: 'Leave secrets and tokens out of errors: callers log what they are answered. A key may be named.',
+  of: { refusals: refusalsOfSecrets },
+  judge: ({ refusals }) => {
     every(refusals, ({ secret, reply }) => {
       const text = secret.reveal();
       if (text.length < SHORTEST || !Buffer.from(reply.body).toString().includes(text)) return;
@@ -180,4 +172,4 @@ export const noSecretInErrors = listingAccess.rule(
       });
     });
   },
-);
+});

@@ -15,16 +15,14 @@ import {
   wrongCredentials,
 } from './wrong-credential-requests.ts';
 
-export const credentialsAccepted = tokenExchange.rule(
-  {
-    id: 'token-exchange.credentials-accepted',
-    level: 'must',
-    section: 'listing §5',
-    requirement: '`POST /auth/token` exchanges the right key and secret for a token.',
-    fix: 'Check the address (a web page, a redirect or 404 means that the API is elsewhere), and that key and secret are complete, current and made for it. If there is an allowlist, see that this machine is on it, and that the code of that refusal is `ip_not_allowed`. Otherwise find out why the exchange refuses them.',
-    of: { reply: firstExchange },
-  },
-  ({ reply }) => {
+export const credentialsAccepted = tokenExchange.rule({
+  id: 'token-exchange.credentials-accepted',
+  level: 'must',
+  section: 'listing §5',
+  requirement: '`POST /auth/token` exchanges the right key and secret for a token.',
+  fix: 'Check the address (a web page, a redirect or 404 means that the API is elsewhere), and that key and secret are complete, current and made for it. If there is an allowlist, see that this machine is on it, and that the code of that refusal is `ip_not_allowed`. Otherwise find out why the exchange refuses them.',
+  of: { reply: firstExchange },
+  judge: ({ reply }) => {
     if (isGranted(reply) && !isPage(reply)) return;
     if (reply.status === null)
       inconclusive(`POST /auth/token was not answered: ${reply.failure?.message ?? ''}`, reply);
@@ -33,39 +31,35 @@ export const credentialsAccepted = tokenExchange.rule(
     const actual = isGranted(reply) ? `${describe(reply)}: a web page` : describe(reply);
     violation({ expected: 'a token', actual, replies: [reply] });
   },
-);
+});
 
-tokenExchange.rule(
-  {
-    id: 'token-exchange.jwt-expiry',
-    level: 'info',
-    section: 'listing §4.1',
-    requirement: 'What the token says about its own expiry, if it can be read as a JWT.',
-    fix: 'Nothing to fix here: callers treat the token as opaque and rely on `expires_in`.',
-    of: { token: firstToken },
-  },
-  ({ token }, note) => {
+tokenExchange.rule({
+  id: 'token-exchange.jwt-expiry',
+  level: 'info',
+  section: 'listing §4.1',
+  requirement: 'What the token says about its own expiry, if it can be read as a JWT.',
+  fix: 'Nothing to fix here: callers treat the token as opaque and rely on `expires_in`.',
+  of: { token: firstToken },
+  judge: ({ token }, note) => {
     const jwt = readJwt(token.reveal());
     if (jwt === null) note('The token is opaque.');
     else if (jwt.expires === null) note('The token reads as a JWT without an expiry.');
     else if (jwt.issued === null) note('The token reads as a JWT with an expiry, but does not say when it was issued.');
     else note(`The token reads as a JWT that is good for ${jwt.expires - jwt.issued} s.`);
   },
-);
+});
 
 type Half = 'key' | 'secret';
 
 function isRefusedWith401(which: Half) {
-  return tokenExchange.rule(
-    {
-      id: `token-exchange.wrong-${which}-401`,
-      level: 'must',
-      section: 'listing §7',
-      requirement: `A wrong ${which} is refused with 401.`,
-      fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 if it differs. Send the error alone, without a token.`,
-      of: { wrongCredentials, opened: openedByRefusals },
-    },
-    ({ wrongCredentials: { wrong }, opened }) => {
+  return tokenExchange.rule({
+    id: `token-exchange.wrong-${which}-401`,
+    level: 'must',
+    section: 'listing §7',
+    requirement: `A wrong ${which} is refused with 401.`,
+    fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 if it differs. Send the error alone, without a token.`,
+    of: { wrongCredentials, opened: openedByRefusals },
+    judge: ({ wrongCredentials: { wrong }, opened }) => {
       const ofOne = wrong.filter(({ pair }) => pair.wrong === which);
       every(ofOne, ({ pair, reply }) => {
         judgeable(reply);
@@ -74,27 +68,25 @@ function isRefusedWith401(which: Half) {
         expectNoToken(reply, opened);
       });
     },
-  );
+  });
 }
 
 function namesInvalidCredentials(which: Half) {
-  return tokenExchange.rule(
-    {
-      id: `token-exchange.wrong-${which}-code`,
-      level: 'must',
-      section: 'listing §7',
-      requirement: `The refusal of a wrong ${which} carries the code \`invalid_credentials\`.`,
-      fix: 'Put the code `invalid_credentials` into the body of the 401.',
-      of: { wrongCredentials },
-    },
-    ({ wrongCredentials: { wrong } }) => {
+  return tokenExchange.rule({
+    id: `token-exchange.wrong-${which}-code`,
+    level: 'must',
+    section: 'listing §7',
+    requirement: `The refusal of a wrong ${which} carries the code \`invalid_credentials\`.`,
+    fix: 'Put the code `invalid_credentials` into the body of the 401.',
+    of: { wrongCredentials },
+    judge: ({ wrongCredentials: { wrong } }) => {
       const ofOne = wrong.filter(({ pair }) => pair.wrong === which);
       every(ofOne, ({ reply }) => {
         judgeable(reply);
         expectCode(reply, 'invalid_credentials');
       });
     },
-  );
+  });
 }
 
 function refusalOf(which: Half) {
@@ -104,16 +96,14 @@ function refusalOf(which: Half) {
 export const wrongKey = refusalOf('key');
 export const wrongSecret = refusalOf('secret');
 
-export const incompleteSecret = tokenExchange.rule(
-  {
-    id: 'token-exchange.incomplete-secret-refused',
-    level: 'must',
-    section: 'listing §7',
-    requirement: 'No token is granted for a secret that is cut short, empty, or in the other letter case.',
-    fix: 'Compare the secret as it is sent with the whole of the right one, byte by byte: do not cut, pad, fold or search.',
-    of: { attempts: incompleteAttempts },
-  },
-  ({ attempts }) => {
+export const incompleteSecret = tokenExchange.rule({
+  id: 'token-exchange.incomplete-secret-refused',
+  level: 'must',
+  section: 'listing §7',
+  requirement: 'No token is granted for a secret that is cut short, empty, or in the other letter case.',
+  fix: 'Compare the secret as it is sent with the whole of the right one, byte by byte: do not cut, pad, fold or search.',
+  of: { attempts: incompleteAttempts },
+  judge: ({ attempts }) => {
     every(attempts, ({ pair, reply }) => {
       answered(reply);
       if (isGranted(reply) && sendableToken(reply) !== null)
@@ -121,19 +111,17 @@ export const incompleteSecret = tokenExchange.rule(
       if (!atOnce.isOwnAnswer(reply)) inconclusive(`Not refused for its secret: ${describe(reply)}.`, reply);
     });
   },
-);
+});
 
 /** The two refusals must not tell a stranger which half of a guess was right. */
-export const wrongAlike = tokenExchange.rule(
-  {
-    id: 'token-exchange.wrong-key-and-secret-alike',
-    level: 'must',
-    section: 'listing §7',
-    requirement: 'A wrong key and a wrong secret are answered with the identical error.',
-    fix: 'Let one piece of code answer both cases, with the same status, headers and body.',
-    of: { compared: comparedRefusals },
-  },
-  ({ compared: { found, replies } }) => {
+export const wrongAlike = tokenExchange.rule({
+  id: 'token-exchange.wrong-key-and-secret-alike',
+  level: 'must',
+  section: 'listing §7',
+  requirement: 'A wrong key and a wrong secret are answered with the identical error.',
+  fix: 'Let one piece of code answer both cases, with the same status, headers and body.',
+  of: { compared: comparedRefusals },
+  judge: ({ compared: { found, replies } }) => {
     if (found !== null)
       violation({
         expected: 'the same answer to a wrong key and to a wrong secret',
@@ -141,55 +129,49 @@ export const wrongAlike = tokenExchange.rule(
         replies,
       });
   },
-);
+});
 
-export const repeatable = tokenExchange.rule(
-  {
-    id: 'token-exchange.repeatable',
-    level: 'must',
-    section: 'listing §4.1',
-    requirement: 'The same exchange call can be repeated and grants a token again.',
-    fix: 'Grant a token on every exchange with the right key and secret: this is how callers renew it.',
-    of: { wrongCredentials },
-    maybe: { first: firstToken },
-  },
-  ({ wrongCredentials: { again }, first }) => {
+export const repeatable = tokenExchange.rule({
+  id: 'token-exchange.repeatable',
+  level: 'must',
+  section: 'listing §4.1',
+  requirement: 'The same exchange call can be repeated and grants a token again.',
+  fix: 'Grant a token on every exchange with the right key and secret: this is how callers renew it.',
+  of: { wrongCredentials },
+  maybe: { first: firstToken },
+  judge: ({ wrongCredentials: { again }, first }) => {
     judgeable(again);
     if (!isGranted(again)) violation({ expected: 'another token', actual: describe(again), replies: [again] });
     if (first !== undefined && sendableToken(again) === null)
       inconclusive('The second exchange was granted without a token that can be sent.', again);
   },
-);
+});
 
-export const tokenIsReusable = tokenExchange.rule(
-  {
-    id: 'token-exchange.token-is-reusable',
-    level: 'must',
-    section: 'listing §4.1',
-    requirement: 'A token is good for any number of requests: callers cache it for its full `expires_in`.',
-    fix: 'Do not use a token up: let it go on working until its hour is over.',
-    of: { uses: firstUses },
-    once: true,
-  },
-  ({ uses: { first, second } }) => {
+export const tokenIsReusable = tokenExchange.rule({
+  id: 'token-exchange.token-is-reusable',
+  level: 'must',
+  section: 'listing §4.1',
+  requirement: 'A token is good for any number of requests: callers cache it for its full `expires_in`.',
+  fix: 'Do not use a token up: let it go on working until its hour is over.',
+  of: { uses: firstUses },
+  once: true,
+  judge: ({ uses: { first, second } }) => {
     expectStillAccepted(first, second, 'when the token was used the second time');
   },
-);
+});
 
-export const firstTokenStaysValid = tokenExchange.rule(
-  {
-    id: 'token-exchange.first-token-stays-valid',
-    level: 'must',
-    section: 'listing §4.1',
-    requirement: 'A second exchange leaves the first token valid: callers cache each for its full `expires_in`.',
-    fix: 'Do not revoke earlier tokens when a new one is issued, nor when an exchange is refused.',
-    of: { uses: firstUses, later: laterUses },
-    once: true,
-  },
-  ({ uses: { first }, later: { older } }) => {
+export const firstTokenStaysValid = tokenExchange.rule({
+  id: 'token-exchange.first-token-stays-valid',
+  level: 'must',
+  section: 'listing §4.1',
+  requirement: 'A second exchange leaves the first token valid: callers cache each for its full `expires_in`.',
+  fix: 'Do not revoke earlier tokens when a new one is issued, nor when an exchange is refused.',
+  of: { uses: firstUses, later: laterUses },
+  once: true,
+  judge: ({ uses: { first }, later: { older } }) => {
     expectStillAccepted(first, older, 'when the first token was used after a second exchange');
   },
-);
+});
 
 const SHAPES = [
   ['missing', 'missing-secret', 'a body without `secret`'],
@@ -197,34 +179,30 @@ const SHAPES = [
 ] as const;
 
 for (const [name, rule, what] of SHAPES)
-  tokenExchange.rule(
-    {
-      id: `token-exchange.${rule}-refused`,
-      level: 'must',
-      section: 'listing §4.1',
-      requirement: `No token is granted for ${what}.`,
-      fix: 'Take only a JSON object with the strings `key` and `secret`, and refuse anything else.',
-      of: { wrongCredentials, opened: openedByRefusals },
-    },
-    ({ wrongCredentials: { [name]: reply }, opened }) => {
+  tokenExchange.rule({
+    id: `token-exchange.${rule}-refused`,
+    level: 'must',
+    section: 'listing §4.1',
+    requirement: `No token is granted for ${what}.`,
+    fix: 'Take only a JSON object with the strings `key` and `secret`, and refuse anything else.',
+    of: { wrongCredentials, opened: openedByRefusals },
+    judge: ({ wrongCredentials: { [name]: reply }, opened }) => {
       judgeable(reply);
       // An error may be called 200: no status is laid down for it.
       if (sendableToken(reply) !== null)
         violation({ expected: 'a refusal', actual: `${describe(reply)}: a token`, replies: [reply] });
       expectNoToken(reply, opened);
     },
-  );
+  });
 
-tokenExchange.rule(
-  {
-    id: 'token-exchange.malformed-answer',
-    level: 'info',
-    section: 'listing §7',
-    requirement: 'How an incomplete or malformed exchange is refused.',
-    fix: 'Nothing to fix here: the contract names no status for it.',
-    of: { wrongCredentials },
-  },
-  ({ wrongCredentials: replies }, note) => {
+tokenExchange.rule({
+  id: 'token-exchange.malformed-answer',
+  level: 'info',
+  section: 'listing §7',
+  requirement: 'How an incomplete or malformed exchange is refused.',
+  fix: 'Nothing to fix here: the contract names no status for it.',
+  of: { wrongCredentials },
+  judge: ({ wrongCredentials: replies }, note) => {
     note(SHAPES.map(([name, , what]) => `For ${what}: ${describe(replies[name])}.`).join(' '));
   },
-);
+});

@@ -1,6 +1,7 @@
 import type { SignOff } from '../../../sign-off/model.ts';
 import { certificateVerdict } from '../../certificate-verdict.ts';
 import type { ShownReport } from '../../verdict-words.ts';
+import { Head } from '../html/head.tsx';
 import { instant, oneLine } from '../html/words.tsx';
 import { Facts } from './facts.tsx';
 import { Modules } from './modules.tsx';
@@ -23,15 +24,7 @@ export function Sheet({ report, signOff, fingerprint, style, policy }: SheetProp
   const title = isCertified ? 'Certificate of conformance' : 'Statement of conformance';
   return (
     <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={policy} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="robots" content="noindex" />
-        <title>{`${title}: ${word}, ${instant(report.run.finishedAt).slice(0, 10)}`}</title>
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-      </head>
+      <Head title={`${title}: ${word}, ${instant(report.run.finishedAt).slice(0, 10)}`} style={style} policy={policy} />
       <body>
         <main class={openGroups(report).length > FEW_GROUPS ? 'dense' : ''}>
           <header class={shownAs}>

@@ -6,6 +6,7 @@ import { Contents } from './contents.tsx';
 import { Drafts } from './drafts.tsx';
 import { endpointsOf } from './endpoint.ts';
 import { FirstFixes } from './first-fixes.tsx';
+import { Head } from './head.tsx';
 import { Overview, verdictTitle } from './overview.tsx';
 import { PaperSummary } from './paper.tsx';
 import { Reasons } from './reasons.tsx';
@@ -30,16 +31,7 @@ export function Page({ report, stylesheet, script, policy }: PageProps) {
   const endpoints = endpointsOf(report);
   return (
     <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={policy} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="robots" content="noindex" />
-        <title>{title(report)}</title>
-        <style dangerouslySetInnerHTML={{ __html: stylesheet }} />
-      </head>
+      <Head title={title(report)} style={stylesheet} policy={policy} colorScheme="light dark" />
       <body class={report.verdict === 'failed' ? 'has-failures' : undefined}>
         <a class="skip" href="#main">
           Skip to the verdict

@@ -1,0 +1,23 @@
+interface HeadProps {
+  readonly title: string;
+  readonly style: string;
+  /** The Content-Security-Policy. */
+  readonly policy: string;
+  readonly colorScheme?: string;
+}
+
+/** The head of a page that leans on nothing outside itself and tells nobody where it was opened. */
+export function Head({ title, style, policy, colorScheme }: HeadProps) {
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content={policy} />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      {colorScheme !== undefined && <meta name="color-scheme" content={colorScheme} />}
+      <meta name="referrer" content="no-referrer" />
+      <meta name="robots" content="noindex" />
+      <title>{title}</title>
+      <style dangerouslySetInnerHTML={{ __html: style }} />
+    </head>
+  );
+}
