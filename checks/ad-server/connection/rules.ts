@@ -106,7 +106,6 @@ export const keyAcceptedThroughout = connection.everyAnswer(
 connection.everyAnswer(
   {
     id: 'connection.endpoints-stay-up',
-    level: 'must',
     section: 'ad-server §7',
     requirement: 'An endpoint that has answered goes on answering while the others do.',
     fix: 'Check your log for what this endpoint failed on from then on: something that was booked meanwhile, or a database, a disk or a pool of connections that ran out.',

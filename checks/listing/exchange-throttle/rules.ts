@@ -16,7 +16,7 @@ import { laterToken, notThrottled, recovery, rowsWhileSpent, type Excess } from 
 import { shutOut } from '../listing-access/records.ts';
 import { exchangeThrottle, spent, throttled, freshWindow, readings, paced } from './records.ts';
 
-const LIMIT = { level: 'must', section: 'listing §8', relaxation: 'throttle-window' } as const;
+const LIMIT = { section: 'listing §8', relaxation: 'throttle-window' } as const;
 
 export const limitExists = exchangeThrottle.rule({
   ...LIMIT,
@@ -74,7 +74,6 @@ export const recovers = exchangeThrottle.rule({
 
 export const laterTokenAccepted = exchangeThrottle.rule({
   id: 'exchange-throttle.later-token-accepted',
-  level: 'must',
   section: 'listing §5',
   requirement: 'A token that is granted later, when other credentials were exchanged too, is served like the first.',
   fix: 'Issue each token for the key and secret that are sent. If tokens are kept to be handed out again, keep them by key.',

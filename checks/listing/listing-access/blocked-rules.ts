@@ -13,7 +13,6 @@ import { listingAccess } from './records.ts';
 
 export const blockedExchange403 = listingAccess.rule({
   id: 'listing-access.blocked-exchange-403',
-  level: 'must',
   section: 'listing §5 rule 3',
   requirement: 'An exchange from an address that is not on the allowlist is refused with 403.',
   fix: 'Check the address at the exchange, and answer 403 if it is not on the list.',
@@ -26,7 +25,6 @@ export const blockedExchange403 = listingAccess.rule({
 
 export const blockedExchangeCode = listingAccess.rule({
   id: 'listing-access.blocked-exchange-code',
-  level: 'must',
   section: 'listing §7',
   requirement: 'The refusal of an address that is not on the allowlist carries the code `ip_not_allowed`.',
   fix: 'Put the code `ip_not_allowed` into the body of the 403.',
@@ -39,7 +37,6 @@ export const blockedExchangeCode = listingAccess.rule({
 
 listingAccess.rule({
   id: 'listing-access.blocked-data-401',
-  level: 'must',
   section: 'listing §7',
   requirement: 'A data endpoint answers 401 to an address that is not on the allowlist, with a good token and without.',
   fix: 'Check the address at the data endpoints too, and answer 401 there, not the 403 of the exchange.',

@@ -16,7 +16,6 @@ import { listingAccess, staticUse, usedAgain, usedLast } from './records.ts';
 
 listingAccess.rule({
   id: 'listing-access.https-only',
-  level: 'must',
   section: 'listing §1',
   requirement: 'The base address starts with `https://`.',
   fix: 'Serve the listing API over HTTPS, and hand out that address.',
@@ -30,7 +29,6 @@ listingAccess.rule({
 
 export const exchangedTokenAccepted = listingAccess.rule({
   id: 'listing-access.exchanged-token-accepted',
-  level: 'must',
   section: 'listing §5',
   requirement: '`GET /toplists` is served to an exchanged token.',
   fix: 'Accept `Authorization: Bearer <token>` with every token that the exchange issued, for its full hour.',
@@ -47,7 +45,6 @@ export const exchangedTokenAccepted = listingAccess.rule({
 
 export const staticTokenAccepted = listingAccess.rule({
   id: 'listing-access.static-token-accepted',
-  level: 'must',
   section: 'listing §5',
   requirement: '`GET /toplists` is served to a static token.',
   fix: 'Accept the issued static token as it is, as `Authorization: Bearer <token>`, without any exchange. If there is an allowlist, see that this machine is on it.',
@@ -62,7 +59,6 @@ export const staticTokenAccepted = listingAccess.rule({
 listingAccess.everyAnswer(
   {
     id: 'listing-access.good-token-accepted-throughout',
-    level: 'must',
     section: 'listing §5',
     requirement: 'A good token is accepted with every request, not only with most of them.',
     fix: 'Make sure that every machine behind this address knows every token, and looks tokens up in the same place: the same request was denied once, and served when it was sent again.',
@@ -84,7 +80,6 @@ listingAccess.everyAnswer(
 
 export const exchangedTokenLasts = listingAccess.rule({
   id: 'listing-access.exchanged-token-lasts',
-  level: 'must',
   section: 'listing §8',
   requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
   fix: 'Let a token end by its time alone. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of its uses must leave it as it is.',
@@ -100,7 +95,6 @@ export const exchangedTokenLasts = listingAccess.rule({
 
 export const staticTokenLasts = listingAccess.rule({
   id: 'listing-access.static-token-lasts',
-  level: 'must',
   section: 'listing §5',
   requirement: 'A static token goes on being served, whatever else is exchanged, used or refused.',
   fix: 'Let a static token be good for any number of requests. Exchanges (refused and throttled ones too), other tokens and wrong tokens must leave it as it is.',

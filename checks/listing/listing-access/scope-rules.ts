@@ -26,7 +26,6 @@ type Mode = typeof EXCHANGED | typeof STATIC;
 function isRefusedWith403({ name, token, use }: Mode) {
   return listingAccess.rule({
     id: `listing-access.${name}-without-scope-403`,
-    level: 'must',
     section: 'listing §5 rule 2',
     requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
     fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 if one is missing: 401 is for tokens that are not valid.',
@@ -51,7 +50,6 @@ function isRefusedWith403({ name, token, use }: Mode) {
 function namesMissingScope({ name, token, use }: Mode) {
   return listingAccess.rule({
     id: `listing-access.${name}-without-scope-code`,
-    level: 'must',
     section: 'listing §7',
     requirement: `The refusal of ${token.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
     fix: 'Put the code `insufficient_scope` into the body of the 403.',
@@ -66,7 +64,6 @@ function namesMissingScope({ name, token, use }: Mode) {
 function getsNoData({ name, token, use }: Mode) {
   return listingAccess.rule({
     id: `listing-access.${name}-without-scope-no-data`,
-    level: 'must',
     section: 'listing §5 rule 2',
     requirement: `${token} that lacks the scope gets no partial or filtered data.`,
     fix: 'Refuse before any data is read; send the error alone.',
@@ -88,7 +85,6 @@ export const staticWithoutScope = withoutScope(STATIC);
 
 export const withoutScopeLater = listingAccess.rule({
   id: 'listing-access.without-scope-later',
-  level: 'must',
   section: 'listing §5 rule 2',
   requirement: "A token that lacks the endpoint's scope is refused in the same way later, and at the end of the run.",
   fix: 'Check the scopes of the credential itself at every request, and default to none if they are not at hand. Send the same error alone every time, and keep the token known.',
@@ -114,7 +110,6 @@ export const withoutScopeLater = listingAccess.rule({
  */
 export const grantedScopesDecide = listingAccess.rule({
   id: 'listing-access.granted-scopes-decide',
-  level: 'must',
   section: 'listing §4.1',
   requirement:
     'The `scopes` of an exchange are those of its token: if one token is served and another lacks the scope, the first lists a scope that the other does not.',
@@ -149,7 +144,6 @@ function listed(scopes: readonly string[]): string {
 
 export const ownTokenDecides = listingAccess.rule({
   id: 'listing-access.own-token-decides',
-  level: 'must',
   section: 'listing §5 rule 2',
   requirement: 'Of requests that are under way at once, each is answered by the scopes of its own token.',
   fix: 'Keep token and scopes with the request, not in a variable, a session or a connection that requests share.',

@@ -42,7 +42,6 @@ interface Kind {
 function getsNoData({ name, attempts, how, fix, lead, other, elsewhere = {}, near }: Kind) {
   return listingAccess.rule({
     id: `listing-access.${name}-no-data`,
-    level: 'must',
     section: 'listing §1',
     requirement: `A request ${how} gets no data.`,
     fix,
@@ -137,7 +136,6 @@ export const nearStaticToken = refused({
 
 export const bearerSchemeOnly = listingAccess.rule({
   id: 'listing-access.bearer-scheme-only',
-  level: 'must',
   section: 'listing §4.2',
   requirement: 'A credential that is not sent as `Bearer <token>` counts as missing.',
   fix: 'Take the token from `Authorization: Bearer <token>` only.',

@@ -16,7 +16,6 @@ const isGrantOfToken = (reply: Reply) => reply.endpoint === 'token' && isGranted
 export const bodyIsObject = tokenExchange.everyAnswer(
   {
     id: 'token-exchange.body-is-object',
-    level: 'must',
     section: 'listing §4.1',
     requirement: 'The answer of `POST /auth/token` is a JSON object.',
     fix: 'Answer with one JSON object, not with a bare token, a list or text; its members are judged one by one.',
@@ -35,7 +34,6 @@ export const bodyIsObject = tokenExchange.everyAnswer(
 tokenExchange.everyAnswer(
   {
     id: 'token-exchange.answers-200',
-    level: 'must',
     section: 'listing §4.1',
     requirement: 'An exchange that is granted is answered 200.',
     fix: 'Answer `POST /auth/token` with status 200.',
@@ -52,7 +50,6 @@ tokenExchange.everyAnswer(
 export const tokenIsSendable = tokenExchange.everyAnswer(
   {
     id: 'token-exchange.token',
-    level: 'must',
     section: 'listing §4.1',
     requirement: '`token` is a string that can be sent as a bearer token.',
     fix: 'Send the token as a JSON string of visible ASCII characters, without spaces, in every answer that grants one.',
@@ -78,7 +75,6 @@ export const tokenIsSendable = tokenExchange.everyAnswer(
 export const siteIsObject = tokenExchange.everyAnswer(
   {
     id: 'token-exchange.site-is-object',
-    level: 'must',
     section: 'listing §4.1',
     requirement: '`site` is an object.',
     fix: 'Send `site` as a JSON object with id, name, code and domain.',
@@ -105,7 +101,6 @@ function rule(pointer: string, name: string, requirement: string, fix: string) {
   return tokenExchange.everyAnswer(
     {
       id: `token-exchange.${name}`,
-      level: 'must',
       section: 'listing §4.1',
       requirement,
       fix,

@@ -17,7 +17,6 @@ import {
 
 export const credentialsAccepted = tokenExchange.rule({
   id: 'token-exchange.credentials-accepted',
-  level: 'must',
   section: 'listing §5',
   requirement: '`POST /auth/token` exchanges the right key and secret for a token.',
   fix: 'Check the address (a web page, a redirect or 404 means that the API is elsewhere), and that key and secret are complete, current and made for it. If there is an allowlist, see that this machine is on it, and that the code of that refusal is `ip_not_allowed`. Otherwise find out why the exchange refuses them.',
@@ -54,7 +53,6 @@ type Half = 'key' | 'secret';
 function isRefusedWith401(which: Half) {
   return tokenExchange.rule({
     id: `token-exchange.wrong-${which}-401`,
-    level: 'must',
     section: 'listing §7',
     requirement: `A wrong ${which} is refused with 401.`,
     fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 if it differs. Send the error alone, without a token.`,
@@ -74,7 +72,6 @@ function isRefusedWith401(which: Half) {
 function namesInvalidCredentials(which: Half) {
   return tokenExchange.rule({
     id: `token-exchange.wrong-${which}-code`,
-    level: 'must',
     section: 'listing §7',
     requirement: `The refusal of a wrong ${which} carries the code \`invalid_credentials\`.`,
     fix: 'Put the code `invalid_credentials` into the body of the 401.',
@@ -98,7 +95,6 @@ export const wrongSecret = refusalOf('secret');
 
 export const incompleteSecret = tokenExchange.rule({
   id: 'token-exchange.incomplete-secret-refused',
-  level: 'must',
   section: 'listing §7',
   requirement: 'No token is granted for a secret that is cut short, empty, or in the other letter case.',
   fix: 'Compare the secret as it is sent with the whole of the right one, byte by byte: do not cut, pad, fold or search.',
@@ -116,7 +112,6 @@ export const incompleteSecret = tokenExchange.rule({
 /** The two refusals must not tell a stranger which half of a guess was right. */
 export const wrongAlike = tokenExchange.rule({
   id: 'token-exchange.wrong-key-and-secret-alike',
-  level: 'must',
   section: 'listing §7',
   requirement: 'A wrong key and a wrong secret are answered with the identical error.',
   fix: 'Let one piece of code answer both cases, with the same status, headers and body.',
@@ -133,7 +128,6 @@ export const wrongAlike = tokenExchange.rule({
 
 export const repeatable = tokenExchange.rule({
   id: 'token-exchange.repeatable',
-  level: 'must',
   section: 'listing §4.1',
   requirement: 'The same exchange call can be repeated and grants a token again.',
   fix: 'Grant a token on every exchange with the right key and secret: this is how callers renew it.',
@@ -149,7 +143,6 @@ export const repeatable = tokenExchange.rule({
 
 export const tokenIsReusable = tokenExchange.rule({
   id: 'token-exchange.token-is-reusable',
-  level: 'must',
   section: 'listing §4.1',
   requirement: 'A token is good for any number of requests: callers cache it for its full `expires_in`.',
   fix: 'Do not use a token up: let it go on working until its hour is over.',
@@ -162,7 +155,6 @@ export const tokenIsReusable = tokenExchange.rule({
 
 export const firstTokenStaysValid = tokenExchange.rule({
   id: 'token-exchange.first-token-stays-valid',
-  level: 'must',
   section: 'listing §4.1',
   requirement: 'A second exchange leaves the first token valid: callers cache each for its full `expires_in`.',
   fix: 'Do not revoke earlier tokens when a new one is issued, nor when an exchange is refused.',
@@ -181,7 +173,6 @@ const SHAPES = [
 for (const [name, rule, what] of SHAPES)
   tokenExchange.rule({
     id: `token-exchange.${rule}-refused`,
-    level: 'must',
     section: 'listing §4.1',
     requirement: `No token is granted for ${what}.`,
     fix: 'Take only a JSON object with the strings `key` and `secret`, and refuse anything else.',
