@@ -13,8 +13,9 @@ export interface LedgerOptions {
   readonly clock?: Clock;
 }
 
-/** For so many seconds the exchange is waited for where nothing listens. */
+/** For so many seconds the exchange is waited for where nothing listens: a start, or a restart. */
 const LONGEST_START = 10;
+const LONGEST_RESTART = 60;
 
 /** What a caller knows about the answer that it asks for. */
 export interface Expectation {
@@ -83,7 +84,7 @@ export class ExchangeLedger {
       let reply = await this.#sendWhenUp(send, isOwnAnswer);
       if (isDropped(reply) && !this.aborted) {
         await this.#room();
-        reply = await this.sendNow(send, isOwnAnswer);
+        reply = await this.#sendWhenUp(send, isOwnAnswer);
       }
       // Some rate limits drop the connection.
       const mayBeThrottled = (each: Reply) =>
@@ -108,7 +109,8 @@ export class ExchangeLedger {
 
   /** Sends as soon as something listens: what is refused so was never counted. */
   async #sendWhenUp(send: () => Promise<Reply>, isOwnAnswer: Expectation['isOwnAnswer']): Promise<Reply> {
-    for (let left = LONGEST_START; left > 0; left--) {
+    const longest = this.#entries.length > 0 ? LONGEST_RESTART : LONGEST_START;
+    for (let left = longest; left > 0; left--) {
       const sentAt = this.#clock.now();
       const reply = await send();
       if (reply.failure?.reason !== 'refused') return this.#counted(reply, sentAt, isOwnAnswer);

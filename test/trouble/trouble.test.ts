@@ -98,7 +98,9 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
 describe.concurrent('The listing API is not blamed either for', { timeout: PATIENCE }, () => {
   it.each([
     ['php-fpm-stopped', 30],
+    ['restart', 0],
     ['restart', 12],
+    ['token-drops', 30],
     ['lost-answers', 12],
     ['token-503', 0],
     ['toplists-503', 12],

@@ -34,7 +34,15 @@ interface RowOptions {
   readonly connection?: 'kept';
 }
 
+/** A row; one that is cut short since an exchange is not answered, begins again after a quiet window, once. */
 export async function exchangeUntilRefused(http: Wire, payload: Payload, options: RowOptions = {}): Promise<Row> {
+  const row = await exchangeInARow(http, payload, options);
+  if (row.lost === null) return row;
+  await quietWindow(http.ledger, 'an exchange was not answered: all are sent again');
+  return exchangeInARow(http, payload, { ...options, since: http.ledger.now() });
+}
+
+async function exchangeInARow(http: Wire, payload: Payload, options: RowOptions): Promise<Row> {
   const { ledger } = http;
   const send = () => exchangeOnce(http, payload, options.connection);
   const slowest = 1 + Math.floor((EXCHANGE_LIMIT * ledger.slowest) / (ledger.windowMs / 10));
