@@ -67,7 +67,7 @@ export class Wire {
   }
 
   /** `GET /inventory` (ad-server §4.2). Values are sent as given, in or out of range. */
-  inventory(query: { limit?: number | string; cursor?: string } = {}, options: CallOptions = {}): Promise<Reply> {
+  inventory(query: Readonly<Record<string, number | string>> = {}, options: CallOptions = {}): Promise<Reply> {
     const texts = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
     return this.#call('inventory', 'GET', '/inventory', options, { query: Object.fromEntries(texts) });
   }

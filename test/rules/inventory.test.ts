@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SecondLook } from '../../checks/ad-server/inventory/requests.ts';
+import type { SecondLook } from '../../checks/ad-server/inventory/second-look-requests.ts';
 import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
 import { excuse } from '../../src/http/reply.ts';
 import { anyReply } from '../checks/any-reply.ts';
@@ -14,11 +14,13 @@ const walked = (...pages: Pages): Promise<Walk> => walk(inventoryOf(...pages).ht
 
 const sized = (walk: Walk, limit = 23): SizedWalk => ({ walk, limit, size: `with limit=${limit}` });
 
+const NOT_ASKED = { uncached: null, together: null };
+
 /** The whole list, and a second look at a walk that differs from it. */
 async function looks(whole: object[], other: object[], again = other, wholeAgain = whole) {
   const inPages = (list: object[]) => walked([list.slice(0, 2), list.slice(2)]);
   const [listed, walk, third] = [await inPages(whole), await inPages(other), await inPages(again)];
-  const look: SecondLook = { ...sized(walk), whole: await inPages(wholeAgain), again: [third, third] };
+  const look: SecondLook = { ...sized(walk), whole: await inPages(wholeAgain), again: [third, third], ...NOT_ASKED };
   const walks = [sized(listed, 200), sized(walk)];
   return { listed, walks, secondLooks: [look] };
 }
@@ -117,6 +119,31 @@ describe('A walk that differs from the whole list', () => {
   it('has lost none where it has them when read again', async () => {
     const records = await looks(slots(3), slots(2), slots(3));
     expect(await judged('inventory.same-at-every-page-size', records)).toEqual({ held: '' });
+  });
+
+  it('is left open where a cache keeps pages: both agree under an address that it does not know', async () => {
+    const { secondLooks, ...records } = await looks(slots(3), slots(2));
+    const fresh = await walked([slots(3)]);
+    const uncached: SecondLook['uncached'] = [fresh, fresh];
+    const cached = secondLooks.map((look): SecondLook => ({ ...look, uncached }));
+    expect(await judged('inventory.same-at-every-page-size', { ...records, secondLooks: cached })).toMatchObject({
+      inconclusive: telling('a cache seems to keep them'),
+    });
+  });
+
+  it('has lost its place to another walk where slots are missing each time both are read, and never alone', async () => {
+    const [all, some] = [await walked([slots(3)]), await walked([slots(2)])];
+    const judgedWith = async (alone: Walk, walks: Walk[]) => {
+      const look = { ...sized(some), whole: all, again: [all, all] as const, uncached: null };
+      return judged('inventory.walks-keep-their-places', {
+        secondLooks: [{ ...look, together: { walks, after: alone } }],
+      });
+    };
+    expect(await judgedWith(all, [some, some])).toMatchObject({
+      violation: telling('1 slot missing while another walk'),
+    });
+    expect(await judgedWith(all, [some, all])).toEqual({ held: '' });
+    expect(await judgedWith(some, [some, some])).toEqual({ held: '' });
   });
 
   const renumbered = slots(3).map((each, index) => ({ ...each, inventory_id: `new-${index}` }));

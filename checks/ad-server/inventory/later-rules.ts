@@ -3,7 +3,7 @@ import { cut } from '../../../src/text/cut.ts';
 import { isLastingBreakdown } from '../readers/breakdown.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { renumbered } from '../readers/walk-comparison.ts';
-import { lateReadings } from './requests.ts';
+import { lateReadings } from './second-look-requests.ts';
 import { inventory, listed } from './records.ts';
 
 // What holds of the inventory at the end of a run.

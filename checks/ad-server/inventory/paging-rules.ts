@@ -2,17 +2,15 @@ import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation } from '../../../src/engine/signal.ts';
 import { isDropped } from '../../../src/http/reply.ts';
-import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { valueAt } from '../../json.ts';
-import { bornOut, confirmedRenamed, difference, isListedTwice } from '../readers/walk-comparison.ts';
 import { LARGEST } from '../values/page-sizes.ts';
-import { byDefault, madeUpCursor, outOfRange, secondLooks, walksAlone } from './requests.ts';
+import { byDefault, madeUpCursor, outOfRange, walksAlone } from './requests.ts';
 import { withCount } from './rules.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
 
-// What holds of pages and cursors, and of one walk beside another.
+// What holds of pages and cursors.
 
 export const walkEnds = inventory.rule({
   id: 'inventory.walk-ends',
@@ -111,52 +109,6 @@ inventory.rule({
   },
 });
 
-export const idsStable = inventory.rule({
-  id: 'inventory.ids-stable',
-  section: 'ad-server §2.3',
-  requirement: 'A slot keeps its `inventory_id` from one reading to the next.',
-  fix: 'Send the id that the slot has in your system; do not generate ids while answering.',
-  of: { listed, secondLooks },
-  once: true,
-  judge: ({ listed, secondLooks }) =>
-    every(secondLooks, ({ size, ...look }) => {
-      const { walk, whole, again } = look;
-      const changed = confirmedRenamed(listed, look);
-      if (changed === null) return;
-      if (
-        [listed, walk, whole, ...again].some(
-          ({ repeated, repeatedOnPage }) => repeated !== null || repeatedOnPage !== null,
-        )
-      )
-        inconclusive(
-          'Slots are listed twice, others may be missing: of two that look the same, each may show in one reading.',
-        );
-      const [before, after] = [JSON.stringify(changed.before), JSON.stringify(changed.after)];
-      violation({
-        expected: `the id ${before} in every reading`,
-        actual: after,
-        message: `The slot ${cut(changed.look, 80)} had the id ${before} and, ${size}, ${after}. A third reading confirms that ids change.`,
-        replies: [listed.first, walk.first],
-      });
-    }),
-});
-
-export const noSlotOnTwoPages = inventory.rule({
-  id: 'inventory.no-slot-on-two-pages',
-  section: 'ad-server §2.3',
-  requirement: 'No slot is on two pages of one walk.',
-  fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break.',
-  of: { listed, walks, secondLooks },
-  once: true,
-  judge: ({ walks, secondLooks }) => {
-    const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
-    const isKnown = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
-    for (const { size, walk, again } of secondLooks)
-      if (isListedTwice(walk, isRound) && bornOut(walk.repeated, again, isKnown))
-        throw new Violation(withCount(walk.repeated, `slots are on two pages ${size}`));
-  },
-});
-
 inventory.rule({
   id: 'inventory.no-slot-twice-on-a-page',
   level: 'should',
@@ -172,35 +124,6 @@ inventory.rule({
   },
 });
 
-export const sameAtEverySize = inventory.rule({
-  id: 'inventory.same-at-every-page-size',
-  section: 'ad-server §4.2',
-  requirement: 'Every page size leads through the same slots: none is lost between pages.',
-  fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
-  of: { listed, walks: walksAlone, secondLooks },
-  once: true,
-  judge: ({ listed, walks, secondLooks }) => {
-    every(walks, expectLastPage);
-    for (const {
-      size,
-      walk,
-      whole,
-      again: [again],
-    } of secondLooks) {
-      const lost = difference(listed, walk);
-      const confirmed = difference(whole, again).filter((id) => lost.includes(id));
-      const missing = confirmed.filter((id) => whole.ids.has(id));
-      const [ids, what] = missing.length > 0 ? [missing, `missing ${size}`] : [confirmed, `listed only ${size}`];
-      if (ids.length > 0)
-        violation({
-          expected: `the same slots with limit=${LARGEST} and ${size}`,
-          actual: someSlots(ids, what, listed),
-          replies: [listed.first, walk.first],
-        });
-    }
-  },
-});
-
 inventory.rule({
   id: 'inventory.unknown-cursor',
   level: 'info',
@@ -212,7 +135,7 @@ inventory.rule({
 });
 
 /** Expects a walk to come to its end, unless no more than a look was taken. */
-function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk): void {
+export function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk): void {
   if (!('finding' in end)) return;
   if (end.kind === 'no-page' || pages === 0) inconclusive(`There is no page to go on from ${size}.`);
   if (end.kind !== 'unanswered') throw new Violation(end.finding);
@@ -231,13 +154,7 @@ function expectAtMost({ largestPage, first }: Walk, limit: number): void {
     });
 }
 
-function someSlots(ids: readonly string[], what: string, { archived }: Walk): string {
-  const isArchived = (id: string) => archived.some((slot) => slot.inventory_id === id);
-  const some = ids.slice(0, 3).map((id) => cut(JSON.stringify(id), 80) + (isArchived(id) ? ' (archived)' : ''));
-  return `${amount(ids.length, 'slot')} ${what}, such as ${inWords(some, 'and')}`;
-}
-
 const asked = ({ limit, ...others }: { readonly limit: string | number; readonly cursor?: string }) =>
   `limit=${limit}${'cursor' in others ? ' with a cursor' : ''}`;
 
-const amount = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
+export const amount = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

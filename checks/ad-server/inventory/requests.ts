@@ -4,7 +4,6 @@ import { excuse } from '../../../src/http/reply.ts';
 import { maxPages } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
 import { walk, type WalkOptions } from '../readers/inventory-walk.ts';
-import { confirmedRenamed, difference, isListedTwice, renamed, renumbered } from '../readers/walk-comparison.ts';
 import { allButOne, evenLimit, LARGEST, LOOK, oddLimit, pagesOf } from '../values/page-sizes.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { access, inventoryReply } from '../connection/records.ts';
@@ -13,7 +12,7 @@ import { inventory, listed, rereading, walks, type SizedWalk } from './records.t
 type Options = Omit<WalkOptions, 'maxPages'>;
 
 /** Reads the list, no further than `--max-pages` allows. */
-const read = inventory.record(
+export const read = inventory.record(
   { id: 'inventory.read', of: { maxPages } },
   ({ maxPages }) =>
     (http: Wire, options: Options = { limit: LARGEST }) =>
@@ -46,7 +45,7 @@ function walkAt(id: string, calls: number, optionsFor: (whole: Walk) => Options 
   );
 }
 
-const sized = (walk: Walk, limit?: number): SizedWalk => ({
+export const sized = (walk: Walk, limit?: number): SizedWalk => ({
   walk,
   limit,
   size: limit === undefined ? 'without a limit' : `with limit=${limit}`,
@@ -107,35 +106,6 @@ async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
   return true;
 }
 
-const firstPage = inventory.traffic(
-  { id: 'inventory.first-page-again', phase: 'read', uses: { walks, read }, sends: { inventory: 1 } },
-  async ({ http, read }): Promise<SizedWalk> => ({ ...sized(await read(http, { pages: 1 })), size: 'when read again' }),
-);
-
-/** A walk that does not agree with the whole list, and both once more: live inventory changes while it is read. */
-export interface SecondLook extends SizedWalk {
-  readonly whole: Walk;
-  readonly again: readonly [Walk, Walk];
-}
-
-export const secondLooks = inventory.traffic(
-  { id: 'inventory.second-looks', phase: 'read', uses: { listed, walks, firstPage, read }, sends: { inventory: 0 } },
-  async ({ http, listed, walks, firstPage, read }) => {
-    const looks: SecondLook[] = [];
-    const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
-    for (const one of [firstPage, ...walks]) {
-      const isOdd =
-        renamed(listed, one.walk) !== null ||
-        difference(listed, one.walk).length > 0 ||
-        isListedTwice(one.walk, isRound);
-      if (!isOdd) continue;
-      const readAgain = () => read(http, { limit: one.limit, pages: Math.max(one.walk.pages, 1) });
-      looks.push({ ...one, whole: await read(http), again: [await readAgain(), await readAgain()] });
-    }
-    return looks;
-  },
-);
-
 const OUT_OF_RANGE = [LARGEST + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
 
 /** Far beyond the largest page, and no more than a careless service would take. */
@@ -160,23 +130,4 @@ export const outOfRange = inventory.traffic(
 export const madeUpCursor = inventory.traffic(
   { id: 'inventory.made-up-cursor', phase: 'read', uses: { access }, sends: { inventory: 1 } },
   ({ http }) => http.inventory({ cursor: 'conformance-no-such-cursor' }),
-);
-
-/** The list, where its ids are the same in every reading. */
-export const stable = inventory.record(
-  { id: 'inventory.stable', of: { listed, secondLooks } },
-  ({ listed, secondLooks }) => {
-    if (secondLooks.some((look) => confirmedRenamed(listed, look) !== null))
-      inconclusive('Ids change from one reading to the next.', listed.first);
-    return listed;
-  },
-);
-
-/** The list once all else has been asked for: its first page, and all of it where ids seem to have changed. */
-export const lateReadings = inventory.traffic(
-  { id: 'inventory.late-readings', phase: 'read again', uses: { listed: stable, read }, sends: { inventory: 1 } },
-  async ({ http, listed, read }) => {
-    const look = await read(http, { limit: LARGEST, pages: 1 });
-    return { look, whole: renumbered(listed, look) === null ? null : await read(http) };
-  },
 );

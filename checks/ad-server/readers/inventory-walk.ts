@@ -17,6 +17,8 @@ export interface WalkOptions {
   readonly maxPages: number;
   /** Stops here without judging that the list goes on: a look at the first pages only. */
   readonly pages?: number;
+  /** What is asked besides: no cache has kept an answer to it. */
+  readonly asked?: Readonly<Record<string, string>>;
 }
 
 /** A list that repeats this many slots goes round in circles, whatever its cursors say. */
@@ -28,7 +30,7 @@ const IDLE_PAGES = 500;
 export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: WalkOptions): Promise<Walk> {
   const summary = new SummaryBuilder();
   const cursors = new IdSet();
-  const query = options.limit === undefined ? {} : { limit: options.limit };
+  const query = { ...options.asked, ...(options.limit !== undefined && { limit: options.limit }) };
   const first = await http.inventory(query);
   const ended = (pages: number, end: WalkEnd): Walk => {
     const isWhole = end.kind === 'last-page';

@@ -23,6 +23,22 @@ interface Confirmed {
   readonly again: readonly [Walk, Walk];
 }
 
+/** Ids that only one of the whole list and a walk has, where the later readings show the same. */
+export function confirmedDifference(listed: Walk, { walk, whole, again: [again] }: Confirmed): string[] {
+  const before = new Set(difference(listed, walk));
+  return difference(whole, again).filter((id) => before.has(id));
+}
+
+/**
+ * Ids that walks lack which were read while others were, though the list is at rest: alone, before and after, it was the
+ * same. None where one of them lacks nothing.
+ */
+export function lostTogether([one, other]: readonly [Walk, Walk], walks: readonly Walk[], after: Walk): string[] {
+  const isAtRest = [other, after].every((walk) => difference(one, walk).length === 0 && walk.ids.size === one.ids.size);
+  const lost = walks.map((walk) => (one.ids.listed ?? []).filter((id) => !walk.ids.has(id)));
+  return isAtRest && lost.every((ids) => ids.length > 0) ? (lost[0] ?? []) : [];
+}
+
 /** A slot that has another id in a walk than in the whole list, where the later readings show such a slot too. */
 export function confirmedRenamed(listed: Walk, { walk, whole, again: [third] }: Confirmed): ReturnType<typeof renamed> {
   return renamed(whole, third) === null ? null : renamed(listed, walk);

@@ -38,6 +38,7 @@ export const adServerProblems: Readonly<Record<string, string>> = {
   'inventory.no-slot-on-two-pages': 'A slot is listed on two pages of one walk',
   'inventory.no-slot-twice-on-a-page': 'A slot is listed twice on one page',
   'inventory.same-at-every-page-size': 'Slots are lost between pages',
+  'inventory.walks-keep-their-places': 'Two walks at the same time take slots from each other',
   'inventory.read-throughout': 'The inventory can no longer be read at the end of the run',
   'inventory.ids-stable-throughout': 'Slots change their `inventory_id` during the run',
   'forecast.answers-200': 'A valid forecast request is not answered 200',

@@ -1,0 +1,133 @@
+import { every } from '../../../src/engine/excuse.ts';
+import { violation } from '../../../src/engine/expect.ts';
+import { inconclusive, Violation } from '../../../src/engine/signal.ts';
+import { cut } from '../../../src/text/cut.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import {
+  bornOut,
+  confirmedDifference,
+  confirmedRenamed,
+  difference,
+  isListedTwice,
+  lostTogether,
+} from '../readers/walk-comparison.ts';
+import type { Walk } from '../readers/inventory-summary.ts';
+import { LARGEST } from '../values/page-sizes.ts';
+import { amount, expectLastPage } from './paging-rules.ts';
+import { inventory, listed, walks } from './records.ts';
+import { walksAlone } from './requests.ts';
+import { withCount } from './rules.ts';
+import { ROUNDS, secondLooks, type SecondLook } from './second-look-requests.ts';
+
+// What holds of one reading beside another.
+
+export const idsStable = inventory.rule({
+  id: 'inventory.ids-stable',
+  section: 'ad-server §2.3',
+  requirement: 'A slot keeps its `inventory_id` from one reading to the next.',
+  fix: 'Send the id that the slot has in your system; do not generate ids while answering.',
+  of: { listed, secondLooks },
+  once: true,
+  judge: ({ listed, secondLooks }) =>
+    every(secondLooks, ({ size, ...look }) => {
+      const { walk, whole, again } = look;
+      const changed = confirmedRenamed(listed, look);
+      if (changed === null) return;
+      if (
+        [listed, walk, whole, ...again].some(
+          ({ repeated, repeatedOnPage }) => repeated !== null || repeatedOnPage !== null,
+        )
+      )
+        inconclusive(
+          'Slots are listed twice, others may be missing: of two that look the same, each may show in one reading.',
+        );
+      const [before, after] = [JSON.stringify(changed.before), JSON.stringify(changed.after)];
+      violation({
+        expected: `the id ${before} in every reading`,
+        actual: after,
+        message: `The slot ${cut(changed.look, 80)} had the id ${before} and, ${size}, ${after}. A third reading confirms that ids change.`,
+        replies: [listed.first, walk.first],
+      });
+    }),
+});
+
+export const noSlotOnTwoPages = inventory.rule({
+  id: 'inventory.no-slot-on-two-pages',
+  section: 'ad-server §2.3',
+  requirement: 'No slot is on two pages of one walk.',
+  fix: 'Page over a stable order with a unique sort key, so that no slot is on both sides of a page break.',
+  of: { listed, walks, secondLooks },
+  once: true,
+  judge: ({ walks, secondLooks }) => {
+    const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
+    const isKnown = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
+    for (const { size, walk, again } of secondLooks)
+      if (isListedTwice(walk, isRound) && bornOut(walk.repeated, again, isKnown))
+        throw new Violation(withCount(walk.repeated, `slots are on two pages ${size}`));
+  },
+});
+
+export const sameAtEverySize = inventory.rule({
+  id: 'inventory.same-at-every-page-size',
+  section: 'ad-server §4.2',
+  requirement: 'Every page size leads through the same slots: none is lost between pages.',
+  fix: 'Let the cursor point behind the last slot that was sent, whatever the page size, and send one as long as any slot is left. Choose the slots in the same way for every `limit`: no filter may depend on it.',
+  of: { listed, walks: walksAlone, secondLooks },
+  once: true,
+  judge: ({ listed, walks, secondLooks }) => {
+    every(walks, expectLastPage);
+    for (const { size, ...look } of secondLooks) {
+      const confirmed = confirmedDifference(listed, look);
+      const missing = confirmed.filter((id) => look.whole.ids.has(id));
+      const [ids, what] = missing.length > 0 ? [missing, `missing ${size}`] : [confirmed, `listed only ${size}`];
+      if (ids.length === 0) continue;
+      expectNoCache(look.uncached, ids);
+      violation({
+        expected: `the same slots with limit=${LARGEST} and ${size}`,
+        actual: someSlots(ids, what, listed),
+        replies: [listed.first, look.walk.first],
+      });
+    }
+  },
+});
+
+/** Nothing is said where both agree under an address that was not asked for before. */
+function expectNoCache(uncached: SecondLook['uncached'], ids: readonly string[]): void {
+  const [whole, again] = uncached ?? [];
+  if (whole?.end.kind !== 'last-page' || again === undefined || again.pages === 0) return;
+  const differing = new Set(difference(whole, again));
+  if (ids.every((id) => !differing.has(id)))
+    inconclusive(
+      'Pages differ by what was asked for earlier, and agree when they are asked for with a parameter that nobody has sent before: a cache seems to keep them. Run again without it, or with the inventory at rest.',
+      whole.first,
+      again.first,
+    );
+}
+
+export const keptPlaces = inventory.rule({
+  id: 'inventory.walks-keep-their-places',
+  section: 'ad-server §4.2',
+  requirement: 'Two walks at the same time keep their own places: neither takes slots from the other.',
+  fix: 'Let the cursor itself say where its walk goes on; do not keep one place for each key, session or process.',
+  of: { secondLooks },
+  once: true,
+  judge: ({ secondLooks }) => {
+    for (const { size, again, together } of secondLooks) {
+      if (together === null) continue;
+      const [first] = together.walks;
+      const lost = lostTogether(again, together.walks, together.after);
+      if (first !== undefined && lost.length > 0)
+        violation({
+          expected: `the same slots ${size}, whatever else is read meanwhile`,
+          actual: `${someSlots(lost, 'missing while another walk was read', again[1])}, ${ROUNDS} times of ${ROUNDS}; alone, before and after, none was missing`,
+          replies: [again[1].first, first.first],
+        });
+    }
+  },
+});
+
+function someSlots(ids: readonly string[], what: string, { archived }: Walk): string {
+  const isArchived = (id: string) => archived.some((slot) => slot.inventory_id === id);
+  const some = ids.slice(0, 3).map((id) => cut(JSON.stringify(id), 80) + (isArchived(id) ? ' (archived)' : ''));
+  return `${amount(ids.length, 'slot')} ${what}, such as ${inWords(some, 'and')}`;
+}
