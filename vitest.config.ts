@@ -1,9 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { leftOut } from './test/browser-path.ts';
 
 export default defineConfig({
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
+  // As the bundle has it.
+  resolve: { alias: { 'tap-yaml': fileURLToPath(new URL('src/custom/yaml.ts', import.meta.url)) } },
   test: {
+    server: { deps: { inline: ['tap-parser'] } },
     // Loading the suite and warming it up anew for each file takes a fifth of the time. Every test cleans up behind itself,
     // and no helper registers hooks as it is loaded, since that happens once.
     isolate: false,

@@ -40,8 +40,6 @@ const noOtherHalf = {
   },
 };
 
-const YAML = './node_modules/yaml/browser/dist/index.js';
-
 /** Code that nobody here reads is made as small as it goes; the project's own keeps its names here. */
 export const shortNames = {
   name: 'short names',
@@ -60,12 +58,8 @@ export const shortNames = {
       });
       return { contents: outputFiles[0].text };
     });
-    // As ES modules, so that what nobody calls is left out.
-    onResolve({ filter: /^yaml$/ }, () => ({ path: 'yaml', namespace: 'modules' }));
-    onLoad({ filter: /^yaml$/, namespace: 'modules' }, () => ({
-      resolveDir: root,
-      contents: `export * from '${YAML}'; import { parse, stringify } from '${YAML}'; export default { parse, stringify };`,
-    }));
+    // Not every way to write a value in YAML is needed, and none that stands for code is wanted.
+    onResolve({ filter: /^tap-yaml$/ }, () => ({ path: join(root, 'src/custom/yaml.ts') }));
     onLoad({ filter: /(node_modules|generated)\/.*\.([cm]?js|ts)$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), {
         loader: path.endsWith('.ts') ? 'ts' : 'js',

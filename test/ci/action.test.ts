@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { validateAction, validateWorkflow } from '@action-validator/core';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import manifest from '../../package.json';
 import { faults } from '../../fixtures/faults/index.ts';
 import { emptyFolder } from '../cli/command.ts';
@@ -20,7 +20,7 @@ interface Action {
   };
 }
 
-const action = parse(textOf('action.yml')) as Action; // The first test says that it has this form.
+const action = load(textOf('action.yml')) as Action; // The first test says that it has this form.
 const certifying = action.runs.steps.find(({ id }) => id === 'certify');
 
 /** What GitHub puts in place of an expression in a step of the action. */
@@ -74,7 +74,7 @@ test('the example in the README is the one in examples/ci, and names the reposit
 
 test('as the README has it, a conformant publisher is certified, with a summary and every report', async () => {
   const { keys, route } = await publicPublisher();
-  const example = parse(textOf('examples/ci/github-actions.yml')) as {
+  const example = load(textOf('examples/ci/github-actions.yml')) as {
     jobs: { conformance: { steps: { with: Environment }[] } };
   };
   const given = example.jobs.conformance.steps[0]?.with ?? {};

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
 import { describe, expect, it, test } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import manifest from '../../package.json';
 import { publicPublisher, runScript } from './runner.ts';
 
 const textOf = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
 
-const gitlab = parse(textOf('examples/ci/gitlab-ci.yml')) as {
+const gitlab = load(textOf('examples/ci/gitlab-ci.yml')) as {
   conformance: { script: string[]; artifacts: { when: string; paths: string[]; reports: { junit: string } } };
 };
-const azure = parse(textOf('examples/ci/azure-pipelines.yml')) as {
+const azure = load(textOf('examples/ci/azure-pipelines.yml')) as {
   steps: { bash?: string; env?: Record<string, string>; condition?: string }[];
 };
 const jenkins = textOf('examples/ci/Jenkinsfile');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import manifest from '../../package.json';
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -45,7 +45,7 @@ describe('the templates of issues', () => {
   const templates = readdirSync(at(folder)).filter((file) => file !== 'config.yml');
 
   it.each(templates)('%s asks for something, and says what', (file) => {
-    const { name, description, body } = parse(textOf(`${folder}/${file}`)) as Record<string, unknown>;
+    const { name, description, body } = load(textOf(`${folder}/${file}`)) as Record<string, unknown>;
     expect([typeof name, typeof description]).toEqual(['string', 'string']);
     expect(body).toContainEqual(expect.objectContaining({ validations: { required: true } }));
   });

@@ -1,4 +1,3 @@
-import { stringify } from 'yaml';
 import type { CheckResult, ModuleResult, Report } from '../model.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { line, lines } from './test-text.ts';
@@ -129,14 +128,12 @@ const escaped = (text: string) =>
 
 const comment = (text: string) => `# ${line(text)}`;
 
-/** Every value stands on one line, whatever is in it. */
-function yamlLines(value: unknown): string[] {
-  return stringify(value, {
-    lineWidth: 0,
-    defaultKeyType: 'PLAIN',
-    defaultStringType: 'QUOTE_DOUBLE',
-    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
-  })
-    .trimEnd()
-    .split('\n');
+/** JSON is YAML, and stands on one line, whatever is in it. Some readers take these signs for the end of a line, too. */
+function yamlLines(values: Readonly<Record<string, unknown>>): string[] {
+  const inJson = (value: unknown) =>
+    JSON.stringify(value).replace(
+      /[\u007f-\u009f\u2028\u2029\ufeff]/g,
+      (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+  return Object.entries(values).map(([name, value]) => `${name}: ${inJson(value)}`);
 }
