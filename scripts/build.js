@@ -5,7 +5,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import ts from 'typescript';
-import { packedFixtures, packFixtures, shortNames } from './bundle-plugins.js';
+import { packedModules, packs, shortNames } from './bundle-plugins.js';
 import { billOfMaterials } from './bill-of-materials.js';
 import { licencesOf } from './licences.js';
 
@@ -26,7 +26,7 @@ async function bundle() {
     format: 'esm',
     platform: 'node',
     target: 'node20.18',
-    plugins: [packedFixtures, shortNames],
+    plugins: [packedModules, shortNames],
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
@@ -101,11 +101,11 @@ async function writeTypes() {
   for (const file of wanted) ts.sys.writeFile(file, written.get(file));
 }
 
-const [metafile, fixtures] = await Promise.all([bundle(), packFixtures()]);
-const packages = packagesIn(metafile, fixtures.metafile);
+const [metafile, packed] = await Promise.all([bundle(), packs()]);
+const packages = packagesIn(metafile, ...packed.map((pack) => pack.metafile));
 await cp(join(root, 'src/generated'), join(dist, 'generated'), { recursive: true });
 await Promise.all([
-  writeFile(join(dist, 'generated/reference-publisher.js.br'), fixtures.packed),
+  ...packed.map((pack) => writeFile(join(dist, 'generated', pack.file), pack.packed)),
   writeFile(join(dist, 'THIRD-PARTY-LICENSES.txt'), await licencesOf(packages)),
   writeFile(join(dist, 'sbom.cdx.json'), JSON.stringify(await billOfMaterials(packages))),
   writeTypes(),

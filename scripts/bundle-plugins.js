@@ -1,7 +1,7 @@
 // What the bundler does to keep the package small: nothing here changes what the code does.
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 import { compress } from './compress.js';
@@ -76,37 +76,57 @@ export const shortNames = {
   },
 };
 
-/** What the sandbox imports of the reference publisher. */
-const PACKED = ['faults', 'publisher', 'variations'];
-/** Packages that the command has anyway, and lends. */
-const LENT = ['luxon'];
-
 /**
- * The reference publisher with all its faults is a fifth of the package, and only the sandbox needs it: it is packed into
- * one compressed file, and the modules that the sandbox imports become views of that.
+ * What only some commands need is packed: all modules of a pack go into one compressed file, and the modules that the
+ * commands import become views of it. Each pack borrows what the command has anyway.
  */
-export const packedFixtures = {
-  name: 'packed fixtures',
+const PACKS = {
+  // A fifth of the package, and for the sandbox alone.
+  'reference-publisher': {
+    modules: ['fixtures/faults/index.ts', 'fixtures/publisher/index.ts', 'fixtures/variations/index.ts'],
+    lent: { luxon: 'luxon' },
+  },
+  // For commands that read a report, a sign-off or a package.
+  'document-validators': {
+    modules: ['report-validator', 'sign-off-validators', 'package-validator'].map(
+      (name) => `src/schema/generated/${name}.js`,
+    ),
+    lent: { '../formats.ts': '../src/schema/formats.ts' },
+  },
+  // For checks that a publisher brings itself.
+  'tap-reader': { modules: ['src/custom/tap-results.ts'], lent: {} },
+};
+
+export const packedModules = {
+  name: 'packed modules',
   setup({ onResolve, onLoad }) {
-    const filter = new RegExp(`/fixtures/(${PACKED.join('|')})/index\\.ts$`);
-    onResolve({ filter }, ({ path, resolveDir, importer }) =>
-      importer.includes('/fixtures/') ? undefined : { path: join(resolveDir, path), namespace: 'packed' },
-    );
-    onLoad({ filter: /^/, namespace: 'packed' }, async ({ path }) => {
-      const names = await exportsOf(path);
-      return {
-        resolveDir: join(root, 'scripts'),
-        contents: [
-          `import { unpacked } from './unpacked.js';`,
-          ...LENT.map((name) => `import * as ${name} from '${name}';`),
-          `export const { ${names.join(', ')} } = unpacked({ ${LENT.join(', ')} })['${basename(dirname(path))}'];`,
-        ].join('\n'),
-      };
-    });
+    for (const [pack, { modules, lent }] of Object.entries(PACKS)) {
+      const isInside = (path) => modules.some((module) => join(root, module) === path);
+      onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, importer }) => {
+        const file = join(resolveDir, path);
+        const isView = isInside(file) && !importer.includes('/fixtures/');
+        return isView ? { path: file, namespace: pack } : undefined;
+      });
+      onLoad({ filter: /^/, namespace: pack }, async ({ path }) => {
+        const names = await exportsOf(path, Object.keys(lent));
+        const borrowed = Object.entries(lent).map(([name, from], index) => ({ name, from, as: `lent${index}` }));
+        return {
+          resolveDir: join(root, 'scripts'),
+          contents: [
+            `import { unpacked } from './unpacked.js';`,
+            ...borrowed.map(({ from, as }) => `import * as ${as} from '${from}';`),
+            `const lent = { ${borrowed.map(({ name, as }) => `'${name}': ${as}`).join(', ')} };`,
+            `export const { ${names.join(', ')} } = unpacked('${pack}', lent)['${exportedAs(relative(root, path))}'];`,
+          ].join('\n'),
+        };
+      });
+    }
   },
 };
 
-async function exportsOf(file) {
+const exportedAs = (module) => module.replaceAll(/\W/g, '_');
+
+async function exportsOf(file, external) {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [file],
@@ -114,33 +134,38 @@ async function exportsOf(file) {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    external: LENT,
+    external,
     metafile: true,
     write: false,
   });
   return Object.values(metafile.outputs)[0].exports;
 }
 
-/** The compressed file, and what went into it. */
-export async function packFixtures() {
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
-    stdin: {
-      contents: PACKED.map((name) => `export * as ${name} from './${name}/index.ts';`).join('\n'),
-      resolveDir: join(root, 'fixtures'),
-    },
-    outfile: 'dist/reference-publisher.js',
-    bundle: true,
-    format: 'cjs',
-    platform: 'node',
-    target: 'node20.18',
-    external: LENT,
-    minify: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    metafile: true,
-    write: false,
-    logLevel: 'warning',
-  });
-  return { packed: compress(Buffer.from(outputFiles[0].contents)), metafile };
+/** The compressed files by their names, and what went into each. */
+export function packs() {
+  return Promise.all(
+    Object.entries(PACKS).map(async ([name, { modules, lent }]) => {
+      const { outputFiles, metafile } = await build({
+        absWorkingDir: root,
+        stdin: {
+          contents: modules.map((module) => `export * as ${exportedAs(module)} from './${module}';`).join('\n'),
+          resolveDir: root,
+        },
+        outfile: `dist/${name}.js`,
+        bundle: true,
+        format: 'cjs',
+        platform: 'node',
+        target: 'node20.18',
+        external: Object.keys(lent),
+        plugins: [shortNames],
+        minify: true,
+        charset: 'utf8',
+        legalComments: 'none',
+        metafile: true,
+        write: false,
+        logLevel: 'warning',
+      });
+      return { file: `${name}.js.br`, packed: compress(Buffer.from(outputFiles[0].contents)), metafile };
+    }),
+  );
 }

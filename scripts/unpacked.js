@@ -1,30 +1,31 @@
-// Part of the product: reads the reference publisher from the file that scripts/build.js packs it into.
+// Part of the product: reads modules from a file that scripts/build.js packs them into.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { brotliDecompressSync } from 'node:zlib';
 
-const FILE = new URL('../generated/reference-publisher.js.br', import.meta.url);
+const FOLDER = new URL('../generated/', import.meta.url);
 
-let exported;
+const exported = new Map();
 
 /**
- * The modules in the file, by name.
- * @param {Record<string, unknown>} lent packages that are in the bundle anyway
+ * The modules of a pack, by name.
+ * @param {string} pack
+ * @param {Record<string, unknown>} lent modules that are in the bundle anyway
  * @returns {Record<string, Record<string, unknown>>}
  */
-export function unpacked(lent) {
-  exported ??= evaluated(lent);
-  return exported;
+export function unpacked(pack, lent) {
+  if (!exported.has(pack)) exported.set(pack, evaluated(pack, lent));
+  return exported.get(pack);
 }
 
-function evaluated(lent) {
-  const code = brotliDecompressSync(readFileSync(FILE)).toString();
+function evaluated(pack, lent) {
+  const code = brotliDecompressSync(readFileSync(new URL(`${pack}.js.br`, FOLDER))).toString();
   const module = { exports: {} };
   const builtIn = createRequire(import.meta.url);
   // Its name is what a stack trace shows.
-  compileFunction(code, ['module', 'require'], { filename: fileURLToPath(FILE).replace(/\.br$/, '') })(
+  compileFunction(code, ['module', 'require'], { filename: fileURLToPath(new URL(`${pack}.js`, FOLDER)) })(
     module,
     (name) => (name in lent ? lent[name] : builtIn(name)),
   );
