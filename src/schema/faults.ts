@@ -75,12 +75,7 @@ function missing(name: string, object: unknown, at = ''): string {
   return meant === null ? 'missing' : `missing, though ${cut(at + meant, 120)} is there`;
 }
 
-/** A JSON value in a few words, bounded. */
+/** A JSON value as it came, bounded. */
 export function shown(value: unknown): string {
-  if (value === undefined) return 'missing';
-  const short = cut(JSON.stringify(value), 120);
-  if (value === null || typeof value === 'boolean') return short;
-  if (Array.isArray(value)) return `the array ${short}`;
-  if (typeof value === 'object') return `the object ${short}`;
-  return `the ${typeof value} ${short}`;
+  return value === undefined ? 'missing' : cut(JSON.stringify(value), 120);
 }

@@ -103,7 +103,7 @@ describe('Faults of slots', () => {
           slots: 2,
           finding: {
             expected: 'name: a string',
-            actual: 'the number 7',
+            actual: '7',
             pointer: '/data/1/name',
             replies: [{ exchange: '#1' }],
           },
@@ -120,7 +120,7 @@ describe('Faults of slots', () => {
 
   it('may be that it is none', async () => {
     const { faults } = await seenOn([slot(1), 's2']);
-    expect(faults.get('')).toMatchObject({ slots: 1, finding: { pointer: '/data/1', actual: 'the string "s2"' } });
+    expect(faults.get('')).toMatchObject({ slots: 1, finding: { pointer: '/data/1', actual: '"s2"' } });
   });
 });
 
@@ -131,7 +131,7 @@ describe('Slots that come again', () => {
       {
         slots: 600,
         finding: {
-          actual: 'the string "s0" for the second time',
+          actual: '"s0" for the second time',
           pointer: '/data/0/inventory_id',
           replies: [{ exchange: '#2' }],
         },

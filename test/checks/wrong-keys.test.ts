@@ -66,7 +66,7 @@ describe('Answers to wrong keys', () => {
 
   it('are wrong with 401 and what it refuses', () => {
     const reply = answered(401, { json: { ok: true, value: { capabilities: {} } } });
-    expect(judged([{ reply }])).toBe('violation: status 401 with capabilities the object {}');
+    expect(judged([{ reply }])).toBe('violation: status 401 with capabilities {}');
   });
 
   it('say nothing with 429, unless another is wrong', () => {

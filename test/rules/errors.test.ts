@@ -87,7 +87,7 @@ describe('the ways to break an order', () => {
     expect(sizes?.alsoRight).toBe('as a value');
     const [goal] = UPDATE_BREAKS['line-wrong-type'].slice(3).map((apply) => apply(order));
     expect(goal).toMatchObject({
-      wrong: 'line_items.0.goal_impressions as the string "3000"',
+      wrong: 'line_items.0.goal_impressions as "3000"',
       payload: { json: { line_items: [{ ...line, goal_impressions: '3000' }, line] } },
       alsoRight: undefined,
     });

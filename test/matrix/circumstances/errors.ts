@@ -72,7 +72,7 @@ export const errorsCircumstances: readonly Circumstance[] = [
     says: {
       'errors.line-missing-member-is-400': /to a request without line_items\.1\.goal_impressions\./,
       'errors.line-wrong-type-is-400':
-        /to line_items\.1\.goal_impressions as the string "\d+", line_items\.1\.goal_impressions as true and line_items\.1\.goal_impressions as null\./,
+        /to line_items\.1\.goal_impressions as "\d+", line_items\.1\.goal_impressions as true and line_items\.1\.goal_impressions as null\./,
     },
   },
   {
@@ -152,7 +152,7 @@ export const errorsCircumstances: readonly Circumstance[] = [
     {
       name: 'what a 429 says in place of seconds is repeated',
       headers: { 'Retry-After': '1s' },
-      words: /got the string "1s"\./,
+      words: /got "1s"\./,
     },
   ].map(({ name, headers, words }) => ({
     name,

@@ -367,7 +367,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: [CODE],
     verdict: 'failed',
-    says: { [CODE]: /got the string "no_forecast"\..*/ },
+    says: { [CODE]: /got "no_forecast"\..*/ },
   },
   {
     name: 'a forecast may have to be of days that are three weeks ahead',

@@ -80,7 +80,7 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
     run: only(),
     fails: [SAME_IDS],
     verdict: 'failed',
-    says: { [SAME_IDS]: /the lines of the first answer, and no other, got a line the string "copy"/ },
+    says: { [SAME_IDS]: /the lines of the first answer, and no other, got a line "copy"/ },
     cites: { [SAME_IDS]: 2 },
   },
   {

@@ -71,7 +71,7 @@ export const ordersCircumstances: readonly Circumstance[] = [
     run: { certify: { only: ['orders.order-ids-unique'] } },
     fails: ['orders.order-ids-unique'],
     verdict: 'failed',
-    says: { 'orders.order-ids-unique': /the string " " \(blank\) for / },
+    says: { 'orders.order-ids-unique': /" " \(blank\) for / },
   },
   ...answerCircumstances,
   ...formCircumstances,

@@ -175,7 +175,7 @@ const toldOnce: readonly Circumstance[] = [
     run: { certify: { only: [RENAME] } },
     fails: [RENAME],
     verdict: 'failed',
-    says: { [RENAME]: /^Expected the order_id "[^"]+" again, got the string "[^"]+"\.$/ },
+    says: { [RENAME]: /^Expected the order_id "[^"]+" again, got "[^"]+"\.$/ },
   },
   {
     name: 'a line that the first answer left out is not missed in those to updates',
