@@ -93,7 +93,7 @@ export class ExchangeLedger {
       if (this.#confirmed.has(seen(reply))) return reply;
       for (let window = 0; window < windows && mayBeThrottled(reply); window++) {
         const quiet = await this.quiet(
-          `a token exchange (${what}) was ${reply.status === null ? 'not answered' : `answered ${reply.status}`}, as when the limit of ${EXCHANGE_LIMIT} a minute is spent; it is sent again after a quiet window`,
+          `to send a token exchange (${what}) again that was ${reply.status === null ? 'not answered' : `answered ${reply.status}`}: the limit of ${EXCHANGE_LIMIT} a minute may be used up`,
           this.#lastAnswer + Math.max(0, pauseAsked(reply) - this.#forgottenAfter),
         );
         if (!quiet) return reply;
@@ -219,13 +219,13 @@ export class ExchangeLedger {
       await this.pause(last.answeredAt + (this.windowMs * 1.02) / EXCHANGE_LIMIT - this.#clock.now());
     const tenth = this.#entries.at(-EXCHANGE_LIMIT);
     if (tenth === undefined) return;
-    const reason = `room for another token exchange: ${EXCHANGE_LIMIT} a minute are allowed`;
+    const reason = `to stay within ${EXCHANGE_LIMIT} token exchanges a minute`;
     await this.#wait(tenth.answeredAt + this.#forgottenAfter - this.#clock.now(), reason);
   }
 
   async #wait(milliseconds: number, reason: string): Promise<void> {
     if (milliseconds <= 0 || this.aborted) return;
-    this.notice(`waiting ${Math.ceil(milliseconds / 1000)} s: ${reason}`);
+    this.notice(`waiting ${Math.ceil(milliseconds / 1000)} s ${reason}`);
     await this.#clock.sleep(milliseconds, this.#options.signal);
   }
 

@@ -49,7 +49,7 @@ export class Waits {
     const seconds = asked(result, Math.min(longest, LONGEST_BUSY_PAUSE));
     const pauseMs = Math.max(BUSY_PAUSE[times] ?? 0, seconds * 1000);
     this.#congestion.reduce(pauseMs, BUSY_PAUSE.length - times);
-    if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s: the service answered 503 and asked for it`);
+    if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s, as the service asked with its 503`);
   }
 
   /** What came was an outage, not load. */
@@ -68,7 +68,7 @@ export class Waits {
     if (asked !== null && asked > longest) return false;
     const seconds = Math.min(pauseAfter(tries, asked), longest);
     this.#options.limiter.slowDown(seconds * 1000);
-    if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s: the service answered 429 and asked for it`);
+    if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s, as the service asked with its 429`);
     return true;
   }
 

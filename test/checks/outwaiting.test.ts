@@ -35,7 +35,7 @@ describe('A 429 that asks for more than the client waits', () => {
     expect(await outwaiting(passing)(ask)).toBe(good);
     expect(asked).toHaveLength(2);
     expect(passing.waits).toEqual([20]);
-    expect(passing.notices).toEqual(['waiting 20 s: the service answered 429 and asked for it']);
+    expect(passing.notices).toEqual(['waiting 20 s, as the service asked with its 429']);
   });
 
   it.each([

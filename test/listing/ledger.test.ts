@@ -54,7 +54,7 @@ describe('The ledger of token exchanges', () => {
   it('says what it waits for', async () => {
     const { ledger, send, notices } = ledgerOf();
     for (let calls = 0; calls < 11; calls++) await ledger.spend(call, send);
-    expect(notices).toEqual(['waiting 62 s: room for another token exchange: 10 a minute are allowed']);
+    expect(notices).toEqual(['waiting 62 s to stay within 10 token exchanges a minute']);
   });
 
   it('asks again after a quiet window where the throttle may have answered', async () => {

@@ -21,9 +21,11 @@ describe.concurrent('Two runs back to back both come to the right verdict', () =
         await run({ onProgress: (event) => event.kind === 'waiting' && notices.push(event.notice) }),
       );
       expect(notices).toEqual([
-        expect.stringMatching(/^waiting 62 s: a token exchange .* is sent again after a quiet window$/),
-        'looking for 30.6 s whether the limit of exchanges outlasts its minute',
-        expect.stringMatching(/^waiting (31|62|74) s: whether token exchanges work again a window later$/),
+        expect.stringMatching(
+          /^waiting 62 s to send a token exchange .* again that was answered \d+: the limit of 10 a minute may be used up$/,
+        ),
+        'waiting 30.6 s to see that the limit lasts a whole minute',
+        expect.stringMatching(/^waiting (31|62|74) s to see that token exchanges work again a minute later$/),
       ]);
     });
   });

@@ -17,7 +17,7 @@ export function outwaiting(time: Time): (ask: () => Promise<Reply>) => Promise<R
   let waiting: Promise<boolean> | null = null;
   const wait = async (seconds: number): Promise<boolean> => {
     left -= seconds;
-    time.notice(`waiting ${seconds} s: the service answered 429 and asked for it`);
+    time.notice(`waiting ${seconds} s, as the service asked with its 429`);
     const goesOn = await time.pause(seconds * 1000);
     waiting = null;
     return goesOn;

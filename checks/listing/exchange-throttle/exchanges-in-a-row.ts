@@ -38,7 +38,7 @@ interface RowOptions {
 export async function exchangeUntilRefused(http: Wire, payload: Payload, options: RowOptions = {}): Promise<Row> {
   const row = await exchangeInARow(http, payload, options);
   if (row.lost === null) return row;
-  await quietWindow(http.ledger, 'an exchange was not answered: all are sent again');
+  await quietWindow(http.ledger, 'to send a row of token exchanges again: one was not answered');
   return exchangeInARow(http, payload, { ...options, since: http.ledger.now() });
 }
 
@@ -79,7 +79,7 @@ export async function quietWindow(ledger: ExchangeLedger, reason: string, since?
 /** Two windows without exchanges, and half a window more: what follows lies elsewhere in its window than what was before. */
 export async function longerPause({ ledger }: Wire, how: string): Promise<void> {
   const wait = 2.5 * ledger.windowMs;
-  ledger.notice(`waiting ${Math.ceil(wait / 1000)} s: whether more than ten exchanges are served ${how}`);
+  ledger.notice(`waiting ${Math.ceil(wait / 1000)} s to see whether more than ten exchanges are served ${how}`);
   if (!(await ledger.pause(wait))) inconclusive('The run was interrupted.');
 }
 

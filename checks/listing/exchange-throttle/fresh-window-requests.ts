@@ -45,7 +45,7 @@ exchangeThrottle.traffic(
     let before = await dataRefusal(ledger, ask, DATA_CALLS);
     // An address may be barred from data for as long as a window after each exchange that was refused.
     if (before !== null && before.status !== 401 && spent.data?.refusal) {
-      await quietWindow(ledger, 'whether data calls are refused without such exchanges, too');
+      await quietWindow(ledger, 'to see whether data calls are also refused without such exchanges');
       since = ledger.now();
       before = await dataRefusal(ledger, ask, DATA_CALLS);
     }

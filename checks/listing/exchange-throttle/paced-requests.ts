@@ -35,7 +35,7 @@ exchangeThrottle.traffic(
     if ([row, ...readings].every(({ admitted }) => admitted >= EXCHANGE_LIMIT)) return null;
     const payload = keyAndSecret(http, credentials);
     const exchange = async (what: string, pace: Pace) => {
-      await quietWindow(http.ledger, `${what}: ${row.admitted} in a row were let through`);
+      await quietWindow(http.ledger, `to see ${what}: only ${row.admitted} in a row were served`);
       return exchangeAtPace(http, payload, pace);
     };
     const brisk = await exchange('how many exchanges a minute are served at a brisk pace', BRISKLY);

@@ -81,9 +81,7 @@ export const rowsWhileSpent = exchangeThrottle.traffic(
     const payload = keyAndSecret(http, credentials);
     const rows = [{ served: spent.served, afterMs: 0 }];
     let servedAt = spent.endedAt;
-    ledger.notice(
-      `looking for ${inSeconds(HALF * ledger.windowMs)} whether the limit of exchanges outlasts its minute`,
-    );
+    ledger.notice(`waiting ${inSeconds(HALF * ledger.windowMs)} to see that the limit lasts a whole minute`);
     for (let half = 1; half <= 3; half++) {
       await ledger.pause(spent.endedAt + half * HALF * ledger.windowMs - ledger.now());
       const since = ledger.now();
@@ -116,19 +114,19 @@ export const recovery = exchangeThrottle.traffic(
     const { ledger } = http;
     const payload = keyAndSecret(http, credentials);
     const attempt = async (reason: string, servedAt?: number) => {
-      await quietWindow(ledger, `whether token exchanges work again ${reason}`, servedAt);
+      await quietWindow(ledger, `to see that token exchanges work again ${reason}`, servedAt);
       const since = ledger.now();
       const reply = await exchangeOnce(http, payload);
       if (spent.isFromTheFirst && !isGranted(reply))
         excuse(reply, { why: `${REFUSED_BEFORE} ${describe(reply)}.`, shownBy: [reply] });
       return { since, reply };
     };
-    const first = await attempt('a window later', servedAt);
+    const first = await attempt('a minute later', servedAt);
     if (isGranted(first.reply)) return first;
-    const second = await attempt('after a quiet window');
+    const second = await attempt('after a minute without any');
     if (!isGranted(second.reply)) return second;
     const row = await exchangeUntilRefused(http, payload, { since: second.since });
-    return row.refused === null ? second : attempt('after a quiet window each time');
+    return row.refused === null ? second : attempt('after such a minute each time');
   },
 );
 
