@@ -8,13 +8,16 @@ import { placeWhere } from '../../../src/text/pointer.ts';
 import { expectObject, isObject } from '../../json.ts';
 import { expectMarkedJson } from '../connection/rules.ts';
 import { isAdServer } from '../readers/endpoints.ts';
-import { errors, malformedForecasts, malformedReports } from './requests.ts';
+import { broken, errors } from './requests.ts';
 
 /** Every error of the run, including each 429, but not a 5xx that was gone when the request was sent again. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
 
 /** What makes a conformant service answer with an error. */
-const provokedBy = { malformedForecasts, malformedReports };
+const provokedBy = {
+  forecasts: broken['forecast-malformed-json-is-400'],
+  reports: broken['reports-malformed-json-is-refused'],
+};
 
 errors.everyAnswer(
   {

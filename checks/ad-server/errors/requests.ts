@@ -4,15 +4,14 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse, isServed, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
 import { Desk } from '../desk/desk.ts';
-import { isForecastBroken, neverForecast } from '../readers/forecast-answers.ts';
+import { neverForecast } from '../readers/forecast-answers.ts';
 import { adServer } from '../phases.ts';
 import { isAccepted, linesOf, type Sent } from '../readers/booking.ts';
 import {
   FORECAST_BREAKS,
-  NOT_JSON,
   ORDER_BREAKS,
+  REPORT_BREAKS,
   UPDATE_BREAKS,
-  type AlsoRight,
   type Break,
   type Broken,
 } from '../values/broken-requests.ts';
@@ -29,15 +28,9 @@ export interface Answered {
   readonly reply: Reply;
 }
 
-const IS_RIGHT: Readonly<Record<AlsoRight, (reply: Reply) => boolean>> = {
-  'as a value': ({ status }) => status === 422,
-  'passed over': (reply) => !isForecastBroken(reply),
-  refused: ({ status }) => status !== null && status >= 400 && status < 500 && status !== 429,
-};
-
 async function answered({ wrong, alsoRight }: Omit<Broken, 'payload'>, sent: Promise<Reply>): Promise<Answered> {
   const reply = await sent;
-  if (alsoRight !== undefined && IS_RIGHT[alsoRight](reply))
+  if (reply.status !== null && alsoRight?.(reply.status))
     excuse(reply, { why: `Here, ${describe(reply)} is as right as 400.`, shownBy: [reply], permitted: true });
   return { wrong, reply };
 }
@@ -54,26 +47,16 @@ export const forecastModel = errors.record({ id: 'errors.forecast-model', of: { 
 function brokenForecasts(kind: keyof typeof FORECAST_BREAKS) {
   const breaks = FORECAST_BREAKS[kind];
   return errors.traffic(
-    {
-      id: `errors.forecast-${kind}`,
-      phase: 'read',
-      uses: { model: forecastModel },
-      sends: { forecast: breaks.length },
-    },
+    { id: `errors.${kind}`, phase: 'read', uses: { model: forecastModel }, sends: { forecast: breaks.length } },
     ({ http, model }) =>
       Promise.all(
         breaks.map((apply) => {
-          const broken = apply(model);
-          return answered(broken, http.forecast(broken.payload));
+          const { payload, ...broken } = apply(model);
+          return answered(broken, http.forecast(payload));
         }),
       ),
   );
 }
-
-export const malformedForecasts = brokenForecasts('malformed-json');
-export const incompleteForecasts = brokenForecasts('missing-member');
-export const mistypedForecasts = brokenForecasts('wrong-type');
-export const oddForecasts = brokenForecasts('odd-options');
 
 /**
  * An order that the service would take, to break in one place; its references are used for nothing else. Names and
@@ -106,7 +89,7 @@ function isDraftWithoutRef(reply: Reply): boolean {
   return statuses.every((status) => status === 'DRAFT') && lines.some(({ ref }) => typeof ref !== 'string');
 }
 
-function brokenOrders(kind: keyof typeof ORDER_BREAKS, label: string) {
+function brokenOrders(kind: keyof typeof ORDER_BREAKS) {
   const breaks = ORDER_BREAKS[kind];
   return errors.traffic(
     {
@@ -117,7 +100,8 @@ function brokenOrders(kind: keyof typeof ORDER_BREAKS, label: string) {
       again: true,
     },
     async ({ http, material, order }) => {
-      const sent = breaks.map((apply, index) => sendBroken(http, order(`${label}${index}`), apply));
+      const label = Object.keys(ORDER_BREAKS).indexOf(kind);
+      const sent = breaks.map((apply, index) => sendBroken(http, order(`${label}-${index}`), apply));
       const replies = await Promise.all(sent);
       // A body that cannot be read is not refused for its values.
       if (kind !== 'orders-malformed-json')
@@ -126,8 +110,6 @@ function brokenOrders(kind: keyof typeof ORDER_BREAKS, label: string) {
     },
   );
 }
-
-export const malformedOrders = brokenOrders('orders-malformed-json', 'm');
 
 const UPDATES = Object.entries(UPDATE_BREAKS).flatMap(([kind, breaks]) => breaks.map((apply) => ({ kind, apply })));
 
@@ -158,33 +140,30 @@ const brokenUpdates = errors.traffic(
   },
 );
 
-/** New orders and updates that are broken in the same way. */
-function withUpdates(kind: keyof typeof UPDATE_BREAKS & keyof typeof ORDER_BREAKS, label: string) {
-  const orders = brokenOrders(kind, label);
+/** Updates that are broken in one of these ways, and new orders if those are. */
+function withUpdates(kind: keyof typeof UPDATE_BREAKS) {
+  const orders = kind === 'line-odd-options' ? {} : { orders: brokenOrders(kind) };
   return errors.record(
-    { id: `errors.${kind}-with-updates`, of: { orders, updates: brokenUpdates } },
-    ({ orders, updates }): readonly Answered[] => [...orders, ...updates.filter((one) => one.kind === kind)],
+    { id: `errors.${kind}-with-updates`, of: { updates: brokenUpdates, ...orders } },
+    ({ updates, orders = [] }): readonly Answered[] => [...orders, ...updates.filter((one) => one.kind === kind)],
   );
 }
 
-export const incompleteOrders = withUpdates('orders-missing-member', 'a');
-export const mistypedOrders = brokenOrders('orders-wrong-type', 'b');
-export const incompleteLines = withUpdates('line-missing-member', 'c');
-export const mistypedLines = withUpdates('line-wrong-type', 'd');
-
-export const oddLines = errors.record({ id: 'errors.odd-lines', of: { updates: brokenUpdates } }, ({ updates }) =>
-  updates.filter(({ kind }) => kind === 'line-odd-options'),
-);
-
-/** Report requests that are not JSON. The contract does not fix how a request is refused that is not understood. */
-export const malformedReports = errors.traffic(
-  { id: 'errors.malformed-reports', phase: 'break', uses: { usual: reported }, sends: { reports: NOT_JSON.length } },
+/** Report requests that are not JSON. */
+const brokenReports = errors.traffic(
+  {
+    id: 'errors.malformed-reports',
+    phase: 'break',
+    uses: { usual: reported },
+    sends: { reports: REPORT_BREAKS.length },
+  },
   async ({ http, usual: { by, own } }) => {
-    const replies = NOT_JSON.map((apply) => {
-      const { wrong, payload } = apply(by.own);
-      return answered({ wrong, alsoRight: 'refused' }, http.reports(payload));
-    });
-    const all = await Promise.all(replies);
+    const all = await Promise.all(
+      REPORT_BREAKS.map((apply) => {
+        const { payload, ...broken } = apply(by.own);
+        return answered(broken, http.reports(payload));
+      }),
+    );
     for (const { reply } of all)
       if (!isServed(own) && reply.status === own.status)
         excuse(reply, {
@@ -194,3 +173,18 @@ export const malformedReports = errors.traffic(
     return all;
   },
 );
+
+/** What was sent, by the rule that it breaks. */
+export const broken = {
+  'forecast-malformed-json-is-400': brokenForecasts('forecast-malformed-json'),
+  'forecast-missing-member-is-400': brokenForecasts('forecast-missing-member'),
+  'forecast-wrong-type-is-400': brokenForecasts('forecast-wrong-type'),
+  'forecast-odd-options-are-handled': brokenForecasts('forecast-odd-options'),
+  'orders-malformed-json-is-400': brokenOrders('orders-malformed-json'),
+  'orders-missing-member-is-400': withUpdates('orders-missing-member'),
+  'orders-wrong-type-is-400': brokenOrders('orders-wrong-type'),
+  'line-missing-member-is-400': withUpdates('line-missing-member'),
+  'line-wrong-type-is-400': withUpdates('line-wrong-type'),
+  'line-odd-options-are-handled': withUpdates('line-odd-options'),
+  'reports-malformed-json-is-refused': brokenReports,
+} as const;

@@ -16,12 +16,12 @@ const only = (...ids: readonly string[]) => ({ certify: { only: ids } });
 const refused = (status: number, headers: Record<string, string> = {}): Refusal =>
   new Refusal({ reason: 'business-rule', status, code: 'refused', message: 'Not now.', headers });
 
-/** What is no JSON at all is taken for a value; what breaks off is too much for now. */
+/** What is not JSON is taken for a value; two objects at once are too much for now. */
 const readingCarelessly: BehaviourChange = (base) => ({
   parseBody: (exchange) => {
     const body = base.parseBody(exchange);
     if (!(body instanceof Refusal)) return body;
-    return exchange.request.body.startsWith('{') ? refused(429, { 'Retry-After': '1' }) : refused(422);
+    return exchange.request.body.includes('}{') ? refused(429, { 'Retry-After': '1' }) : refused(422);
   },
 });
 
@@ -61,7 +61,7 @@ export const errorsCircumstances: readonly Circumstance[] = [
     run: only(MALFORMED_ORDER),
     fails: [MALFORMED_ORDER],
     verdict: 'failed',
-    says: { [MALFORMED_ORDER]: /got status 422 .* to text that is not JSON and an empty body\./ },
+    says: { [MALFORMED_ORDER]: /got status 422 .* to JSON that breaks off and an empty body\./ },
   },
   {
     name: 'a line is named by its place',
@@ -71,8 +71,7 @@ export const errorsCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       'errors.line-missing-member-is-400': /to a request without line_items\.1\.goal_impressions\./,
-      'errors.line-wrong-type-is-400':
-        /to line_items\.1\.goal_impressions as "\d+", line_items\.1\.goal_impressions as true and line_items\.1\.goal_impressions as null\./,
+      'errors.line-wrong-type-is-400': /to line_items\.1\.goal_impressions as "\d+"\./,
     },
   },
   {
