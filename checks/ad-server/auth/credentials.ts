@@ -4,7 +4,7 @@ import type { Secret } from '../../../src/secrets/secret.ts';
 // Wrong credentials, made of the right one.
 
 const WRONG_KEYS = ['wrong', 'altered'];
-const NONE_OR_WRONG = ['none', 'wrong'];
+const NONE_OR_WRONG = ['none', ...WRONG_KEYS];
 
 interface Way {
   /** What came with the request, as in `status 200 from GET /health to …`. */
@@ -19,7 +19,7 @@ interface Way {
 
 const WAYS = {
   none: { words: 'a request without a key', plainer: [], isNoKey: true },
-  empty: { words: 'an empty key', plainer: NONE_OR_WRONG, isNoKey: true },
+  empty: { words: 'an empty key', plainer: NONE_OR_WRONG, isNoKey: true, mayBe400: true },
   wrong: { words: 'a key that was never issued', plainer: ['none'] },
   null: { words: '`Bearer null`', plainer: NONE_OR_WRONG },
   undefined: { words: '`Bearer undefined`', plainer: NONE_OR_WRONG },
@@ -35,10 +35,10 @@ const WAYS = {
   'basic-scheme': { words: 'the key as user and password of Basic', plainer: NONE_OR_WRONG, isNoKey: true },
   'digest-scheme': { words: 'the key under the scheme Digest', plainer: NONE_OR_WRONG, isNoKey: true },
   bare: { words: 'the key without a scheme', plainer: NONE_OR_WRONG, isNoKey: true },
-  'two-words': { words: 'the key with a second word behind it', plainer: NONE_OR_WRONG },
+  'two-words': { words: 'the key with a second word behind it', plainer: NONE_OR_WRONG, mayBe400: true },
   'other-header': { words: 'the key in X-API-Key and the like', plainer: NONE_OR_WRONG, isNoKey: true },
-  expired: { words: 'the expired key', plainer: ['wrong'] },
-  revoked: { words: 'the revoked key', plainer: ['wrong'] },
+  expired: { words: 'the expired key', plainer: WRONG_KEYS },
+  revoked: { words: 'the revoked key', plainer: WRONG_KEYS },
 } as const satisfies Record<string, Way>;
 
 /** The ways to present a credential that is not valid. */

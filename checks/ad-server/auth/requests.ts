@@ -9,24 +9,23 @@ import { reported, reportRequest } from '../reports/records.ts';
 import { auth, unauthorised, draftAttempts } from './records.ts';
 import { secondPage } from '../readers/inventory-walk.ts';
 
-/** The first page of the inventory, its first slot alone, and the page after that. */
+/** The first page of the inventory, as the client's connect probe reads it, and the page after that. */
 export const readWithoutScope = auth.traffic(
   {
     id: 'auth.read-scope-attempt',
     phase: 'read again',
     uses: { key: keyWithoutRead, report: reportRequest, listing: inventoryReply },
-    sends: { inventory: 3, health: 1, reports: 0 },
+    sends: { inventory: 2, health: 1, reports: 0 },
   },
   async ({ http, key, report, listing }) => {
     const as = { as: key };
-    const [health, first, probe, next] = await Promise.all([
+    const [health, first, next] = await Promise.all([
       http.health(as),
-      http.inventory({}, as),
       http.inventory({ limit: 1 }, as),
       ...secondPage(listing).map((query) => http.inventory(query, as)),
     ]);
-    await requireKnown([first, probe, health], [() => http.reports({ json: report.own }, as)]);
-    return { first, probe, next, health };
+    await requireKnown([first, health], [() => http.reports({ json: report.own }, as)]);
+    return { first, next, health };
   },
 );
 

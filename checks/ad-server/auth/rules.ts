@@ -8,7 +8,7 @@ import { readWithoutScope, reportWithoutScope } from './requests.ts';
 import { isAsForWrongKey, isSameMistake } from './same-mistake.ts';
 import { expectNothingServed } from './served-anyway.ts';
 import { authorised, wrongCredentials, wrongKeysSeen } from './wrong-key-requests.ts';
-import { expectUnauthorised, isMistaken, type Attempts } from './wrong-keys.ts';
+import { expectUnauthorised, isOdd, type Attempts } from './wrong-keys.ts';
 import { auth, draftAttempts } from './records.ts';
 
 export const needsReadScope = auth.rule({
@@ -18,10 +18,10 @@ export const needsReadScope = auth.rule({
   fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
   of: { replies: readWithoutScope },
   maybe: { wrong: wrongKeysSeen },
-  judge: ({ replies: { first, probe, next }, wrong }) => {
+  judge: ({ replies: { first, next }, wrong }) => {
     // A cursor may work only for the key that it was given to.
     const behind = next !== undefined && isSuccess(next) ? [['the page behind a cursor', next] as const] : [];
-    expectForbidden([['the first page', first], ['the first page with limit=1', probe], ...behind], wrong);
+    expectForbidden([['the first page', first], ...behind], wrong);
   },
 });
 
@@ -86,7 +86,6 @@ function expectForbidden(asked: readonly (readonly [what: string, Reply])[], wro
 function refuses(
   presentations: readonly Presentation[],
   rule: { readonly id: string; readonly requirement: string; readonly fix: string },
-  mayBeMalformed = false,
 ) {
   const needs = presentations.includes('expired') ? { anyFormerKey } : {};
   return auth.rule({
@@ -96,15 +95,8 @@ function refuses(
     judge: ({ attempts }, note) => {
       const own = attempts.list.filter(({ presentation }) => presentations.includes(presentation));
       if (own.length === 0) notApplicable('The key has no such variant.');
-      const malformed = mayBeMalformed ? own.filter(({ reply }) => reply?.status === 400) : [];
-      for (const { reply } of malformed) if (reply !== null) expectNothingServed(reply);
-      const judged = own.filter((attempt) => !malformed.includes(attempt));
-      if (judged.length === 0) {
-        note('Refused with 400, as a malformed header may be.');
-        return;
-      }
-      const same = judged.filter((attempt) => isSameMistake(attempt, attempts));
-      const others = judged.filter((attempt) => !same.includes(attempt));
+      const same = own.filter((attempt) => isSameMistake(attempt, attempts));
+      const others = own.filter((attempt) => !same.includes(attempt));
       const refusedBy = expectUnauthorised(others, attempts.lockedOut);
       const [first] = same.flatMap(({ reply }) => reply ?? []);
       if (first !== undefined) inconclusive(`A plainer credential gets the same answer: ${describe(first)}.`, first);
@@ -158,16 +150,11 @@ export const otherScheme = refuses(['token-scheme', 'basic-scheme', 'digest-sche
 
 const MALFORMED: readonly Presentation[] = ['empty', 'two-words'];
 
-export const malformedHeader = refuses(
-  MALFORMED,
-  {
-    id: 'auth.malformed-header-is-refused',
-    requirement:
-      '`Bearer` without a key, or with a second word after it, is refused at every endpoint with 401 or 400.',
-    fix: 'Treat an empty key as a missing one, and never look it up; take the whole text after `Bearer ` for the key.',
-  },
-  true,
-);
+export const malformedHeader = refuses(MALFORMED, {
+  id: 'auth.malformed-header-is-refused',
+  requirement: '`Bearer` without a key, or with a second word after it, is refused at every endpoint with 401 or 400.',
+  fix: 'Treat an empty key as a missing one, and never look it up; take the whole text after `Bearer ` for the key.',
+});
 
 export const malformedHeaderIs401 = auth.rule({
   id: 'auth.malformed-header-is-401',
@@ -177,8 +164,8 @@ export const malformedHeaderIs401 = auth.rule({
   fix: 'Answer 401 whenever no valid key came, before the rest of the request is looked at.',
   of: { attempts: wrongCredentials },
   judge: ({ attempts: { list, lockedOut } }) => {
-    const own = list.filter((attempt) => MALFORMED.includes(attempt.presentation) && isMistaken(attempt, lockedOut));
-    for (const { endpoint, reply } of own)
+    const odd = list.filter((attempt) => MALFORMED.includes(attempt.presentation) && isOdd(attempt, lockedOut));
+    for (const { endpoint, reply } of odd)
       if (reply?.status === 400) expect(reply, `from ${endpoint} to a malformed header`).status(401);
   },
 });

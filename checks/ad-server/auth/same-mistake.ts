@@ -21,7 +21,7 @@ export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): 
 export function isAsForWrongKey(reply: Reply, { list, lockedOut }: Attempts): boolean {
   return list.some(
     (attempt) =>
-      attempt.presentation === 'wrong' &&
+      ['wrong', 'altered'].includes(attempt.presentation) &&
       attempt.reply?.endpoint === reply.endpoint &&
       isWrong(attempt, lockedOut) &&
       isAlike(attempt.reply, reply),

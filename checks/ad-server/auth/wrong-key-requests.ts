@@ -1,12 +1,13 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { CallOptions, Wire } from '../../../src/engine/wire.ts';
 import { isDenied, isServed, type Reply } from '../../../src/http/reply.ts';
+import type { Secret } from '../../../src/secrets/secret.ts';
 import { apiKey, expiredKey, revokedKey } from '../../givens.ts';
 import { Desk } from '../desk/desk.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { isBreakdown } from '../readers/breakdown.ts';
-import { sendInBatches } from './batches.ts';
-import { credentials, type Presentation } from './credentials.ts';
+import { sendInBatches, type Planned } from './batches.ts';
+import { credentials, type FormerKeys, type Presentation } from './credentials.ts';
 import { PATIENCE } from './outwaiting.ts';
 import { isOtherAnswer, orLimits, type Attempts, type Guarded } from './wrong-keys.ts';
 import { access, healthAnswers, inventoryReply } from '../connection/records.ts';
@@ -16,18 +17,16 @@ import { reportRequest } from '../reports/records.ts';
 import { auth, draftAttempts, unauthorised } from './records.ts';
 import { secondPage } from '../readers/inventory-walk.ts';
 
-/** Some calls are tried with the plainest wrong credentials only. */
-const PLAIN: readonly Presentation[] = ['none', 'wrong'];
-/** Others are tried at so many endpoints: how a key is read and compared is the same at most of them. */
-const AT_FEW: ReadonlyMap<Presentation, number> = new Map([
-  ['altered-last', 1],
-  ['digest-scheme', 1],
-  ['two-words', 1],
-  ['null', 1],
-  ['undefined', 1],
-  ['object', 1],
-  ['other-header', 1],
-]);
+/**
+ * What is tried at every endpoint. How a key is read and compared is the same at most of them: every way is tried at one, and
+ * a few that own code gets wrong at the others.
+ */
+const EVERYWHERE: readonly Presentation[] = ['none', 'altered', 'expired', 'revoked'];
+
+/** A call, and the credentials to try it with. */
+interface Tried extends Guarded {
+  readonly tried: readonly Presentation[] | 'all';
+}
 
 /** By which endpoint the right key is seen to be accepted still. */
 const acceptedBy = auth.record(
@@ -56,44 +55,45 @@ const readingAttempts = auth.traffic(
     phase: 'lock out',
     uses: { key: apiKey, acceptedBy, listing: inventoryReply },
     mayUse: { expired: expiredKey, revoked: revokedKey, healthy: healthAnswers, asked, report: reportRequest },
-    sends: { health: 20, inventory: 27, forecast: 13, reports: 13 },
+    sends: { health: 4, inventory: 26, forecast: 4, reports: 4 },
   },
   async ({ http, key, acceptedBy, listing, expired, revoked, healthy, asked, report }) => {
     const forecast = asked?.find(({ reply }) => isServed(reply)) ?? asked?.[0];
-    const calls: Guarded[] = [
-      ...when(healthy, () => guarded('GET /health', (as) => http.health(as))),
-      ...when(isServed(listing) || undefined, () => guarded('GET /inventory', (as) => http.inventory({}, as))),
-      ...when(forecast, ({ request }) => guarded('POST /forecast', (as) => http.forecast({ json: request }, as))),
-      ...when(report, ({ own }) => guarded('POST /reports', (as) => http.reports({ json: own }, as))),
+    const isListed = isServed(listing);
+    const calls: Tried[] = [
+      ...when(isListed || undefined, () => at('GET /inventory', 'all', (as) => http.inventory({ limit: 1 }, as))),
+      ...secondPage(listing).map((query) => at('GET /inventory', ['none'], (as) => http.inventory(query, as))),
+      ...when(healthy, () =>
+        at('GET /health', isListed ? [...EVERYWHERE, 'token-scheme'] : 'all', (as) => http.health(as)),
+      ),
+      ...when(forecast, ({ request }) =>
+        at('POST /forecast', [...EVERYWHERE, 'truncated'], (as) => http.forecast({ json: request }, as)),
+      ),
+      ...when(report, ({ own }) =>
+        at('POST /reports', [...EVERYWHERE, 'bare'], (as) => http.reports({ json: own }, as)),
+      ),
     ];
-    const pages = isServed(listing) ? [{ limit: 1 }, ...secondPage(listing)] : [];
-    const more = pages.map((query) => guarded('GET /inventory', (as) => http.inventory(query, as)));
-    const planned = credentials(key, { expired, revoked }).flatMap(([presentation, as]) => {
-      const few = calls.slice(0, AT_FEW.get(presentation));
-      return [...few, ...(PLAIN.includes(presentation) ? more : [])].map((one) => ({ ...one, presentation, as }));
-    });
+    const planned = eachCredential(calls, key, { expired, revoked });
     return withUsualAnswers(await sendInBatches(planned, rightCall(http, acceptedBy), http.ledger));
   },
 );
 
-/** The same new order with each wrong credential, and a repeat with the plainest. */
+/** The same new order with wrong credentials, and a repeat with the plainest. */
 const orderAttempts = auth.traffic(
   {
     id: 'auth.order-attempts',
     phase: 'lock out',
     uses: { key: apiKey, acceptedBy, orders: unauthorised, reading: readingAttempts },
     mayUse: { expired: expiredKey, revoked: revokedKey },
-    sends: { orders: 15, inventory: 3, health: 0 },
+    sends: { orders: 6, inventory: 1, health: 0 },
   },
   async ({ http, key, acceptedBy, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
     if (reading.lockedOut !== null) return { list: [], lockedOut: reading.lockedOut };
-    const anew = guarded('POST /orders', (as) => http.orders({ json: order }, as));
-    const again = guarded('POST /orders (a repeat)', (as) => http.orders({ json: repeat }, as));
-    const planned = credentials(key, { expired, revoked })
-      .filter(([presentation]) => AT_FEW.get(presentation) !== 1)
-      .flatMap(([presentation, as]) =>
-        (PLAIN.includes(presentation) ? [anew, again] : [anew]).map((one) => ({ ...one, presentation, as })),
-      );
+    const calls = [
+      at('POST /orders', [...EVERYWHERE, 'other-case'], (as) => http.orders({ json: order }, as)),
+      at('POST /orders (a repeat)', ['none', 'altered'], (as) => http.orders({ json: repeat }, as)),
+    ];
+    const planned = eachCredential(calls, key, { expired, revoked });
     return sendInBatches(planned, rightCall(http, acceptedBy), http.ledger);
   },
 );
@@ -137,12 +137,20 @@ export const authorised = auth.traffic(
   },
 );
 
-function guarded(endpoint: string, call: (options: CallOptions) => Promise<Reply>): Guarded {
-  return { endpoint, call };
+function at(endpoint: string, tried: Tried['tried'], call: (options: CallOptions) => Promise<Reply>): Tried {
+  return { endpoint, tried, call };
 }
 
-function when<T>(value: T | undefined, make: (value: T) => Guarded): Guarded[] {
+function when<T>(value: T | undefined, make: (value: T) => Tried): Tried[] {
   return value === undefined ? [] : [make(value)];
+}
+
+function eachCredential(calls: readonly Tried[], key: Secret, former: FormerKeys): Planned[] {
+  return credentials(key, former).flatMap(([presentation, as]) =>
+    calls
+      .filter(({ tried }) => tried === 'all' || tried.includes(presentation))
+      .map(({ endpoint, call }) => ({ endpoint, call, presentation, as })),
+  );
 }
 
 /** With what the right key is answered by each call that did not refuse a wrong one: the control. */

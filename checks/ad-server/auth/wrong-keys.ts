@@ -34,15 +34,23 @@ export function isOtherAnswer(reply: Reply): boolean {
 }
 
 /** Whether an attempt got another answer than 401, and not for another reason. */
-export function isMistaken({ presentation, reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
+export function isOdd({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
   return (
     reply !== null &&
     reply.status !== 401 &&
-    !(reply.status === 400 && PRESENTATIONS[presentation].mayBe400) &&
     reply.status !== 429 &&
     !isUsualRefusal(reply, usual) &&
     (certain || (reply.status !== null && reply.status !== lockedOut?.status))
   );
+}
+
+/** Whether an attempt got a wrong answer. */
+export function isMistaken(attempt: Attempt, lockedOut: Reply | null): boolean {
+  return isOdd(attempt, lockedOut) && !isRefused(attempt);
+}
+
+function isRefused({ presentation, reply }: Pick<Attempt, 'presentation' | 'reply'>): boolean {
+  return reply?.status === 401 || (reply?.status === 400 && PRESENTATIONS[presentation].mayBe400 === true);
 }
 
 /** Expects 401 with nothing but the error in answer to every attempt; returns where it was, in words. */
@@ -55,7 +63,8 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
       first.reply,
       `from ${places(accepted)} to ${inWords(keys(accepted), 'and')}${refusedThere(answered, accepted)}`,
     ).status(401);
-  for (const { reply } of answered) if (reply.status === 401) expectNothingServed(reply);
+  const judged = answered.filter(isRefused);
+  for (const { reply } of judged) expectNothingServed(reply);
   if (lockedOut !== null && attempts.some(({ certain }) => !certain))
     inconclusive(
       `The service locked this client out after wrong keys${orLimits(lockedOut)} (the right key got ${describe(lockedOut)}), so this was not tried to the end.`,
@@ -64,8 +73,7 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   const limited = answered.find(({ reply }) => reply.status === 429);
   if (limited !== undefined)
     inconclusive(`${limited.endpoint} answered wrong keys with 429 (rate limit).`, limited.reply);
-  const judged = answered.filter(({ reply }) => reply.status === 401);
-  const [unjudged] = answered.filter(({ reply }) => reply.status !== 401);
+  const unjudged = answered.find((attempt) => !isRefused(attempt));
   if (judged.length === 0 && unjudged !== undefined)
     inconclusive(`The same request is refused for the right key too: ${describe(unjudged.reply)}.`, unjudged.reply);
   return `Refused by ${places(judged)}.`;
