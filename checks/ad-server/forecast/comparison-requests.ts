@@ -1,6 +1,6 @@
 import { daysOf, laterBy } from '../../../src/contract/flight-date.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { controlPromised, ofListed } from '../desk/forecasts.ts';
+import { controlPromised } from '../desk/forecasts.ts';
 import {
   belowPart,
   belowUntargeted,
@@ -15,25 +15,15 @@ import { asked, forecast, forecasts } from './records.ts';
 
 // Forecasts that are asked for again, because of what others say.
 
-/** A forecast of one day; and where that was refused, or is of nothing, those of each day of the usual flight. */
-export interface DayAsked {
-  readonly day: Asked;
-  readonly each: readonly Asked[];
-}
-
+/** A forecast of one day; where that was refused, or is of nothing, those of each day of the usual flight. */
 export const oneDays = forecast.traffic(
   { id: 'forecast.one-days', phase: 'read', uses: { asked, forecasts }, sends: { forecast: 0 } },
   async ({ http, asked, forecasts }) => {
-    const days = ofListed(asked.filter(({ kind }) => kind === 'one-day'));
-    const isAnyFull = days.some((day) => !isEmptyDay(day, forecasts));
-    return Promise.all(
-      days.map(async (day, index): Promise<DayAsked> => {
-        if (!isForecastRefused(day) && (isAnyFull || index > 0)) return { day, each: [] };
-        const each = await eachDay(http, day, usualOf(asked, day) ?? day);
-        if (each.every(isForecastRefused)) await controlPromised(http, day);
-        return { day, each };
-      }),
-    );
+    const day = asked.find(({ kind }) => kind === 'one-day');
+    if (day === undefined || !(isForecastRefused(day) || isEmptyDay(day, forecasts))) return { day, each: [] };
+    const each = await eachDay(http, day, usualOf(asked, day) ?? day);
+    if (each.every(isForecastRefused)) await controlPromised(http, day);
+    return { day, each };
   },
 );
 

@@ -12,7 +12,7 @@ import {
   type Asked,
   type Forecast,
 } from '../readers/forecast-answers.ts';
-import { comparisons, oneDays, staysFarBelow, type DayAsked } from './comparison-requests.ts';
+import { comparisons, oneDays, staysFarBelow } from './comparison-requests.ts';
 import { asked, forecast, forecasts } from './records.ts';
 
 // What forecasts of one slot say of each other: single days, countries, a whole and its parts.
@@ -23,26 +23,21 @@ export const oneDay = forecast.rule({
   requirement: 'A flight of one day is a valid, inclusive range.',
   fix: 'Treat `end_date` as the last day of the flight: a flight that starts and ends on one day lasts that day.',
   of: { asked, forecasts, oneDays },
-  judge: ({ asked, forecasts, oneDays }, note) => {
+  judge: ({ asked, forecasts, oneDays: { day, each } }, note) => {
     expectListed(asked.filter(({ kind }) => kind === 'one-day'));
-    every(oneDays.flatMap(someDay), (one) => expectForecastOrNone(one), note);
-    const [first] = oneDays;
-    if (first === undefined || !oneDays.every(({ day }) => isEmptyDay(day, forecasts))) return;
-    if (first.each.every((one) => forecastOf(one) === 0))
+    if (day === undefined) return;
+    // A business rule may refuse some days; if it refuses all, the day that was refused first tells.
+    const taken = isForecastRefused(day) ? each.filter((one) => !isForecastRefused(one)) : [];
+    every(taken.length === 0 ? [day] : taken, (one) => expectForecastOrNone(one), note);
+    if (isEmptyDay(day, forecasts) && each.every((one) => forecastOf(one) === 0))
       violation({
         expected: 'impressions on some day, as the three weeks as a whole have',
         actual: '0 for every day that was tried',
         pointer: '/forecasted_impressions',
-        replies: first.each.slice(-1).map(({ reply }) => reply),
+        replies: each.slice(-1).map(({ reply }) => reply),
       });
   },
 });
-
-/** The forecasts for those days that a business rule does not refuse; if it refuses all, the one that was refused first. */
-function someDay({ day, each }: DayAsked): readonly Asked[] {
-  const taken = isForecastRefused(day) ? each.filter((one) => !isForecastRefused(one)) : [];
-  return taken.length === 0 ? [day] : taken;
-}
 
 /** Expects a forecast, or that there is none for the slot. */
 function expectForecastOrNone(one: Forecast, circumstance = one.listedAs && `for ${one.listedAs}`): void {

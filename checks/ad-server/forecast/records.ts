@@ -9,9 +9,7 @@ export const forecast = adServer.module('forecast', 'Forecast');
 /** What forecasts are asked for. */
 export interface ForecastMaterial {
   readonly first: InventorySlot;
-  /** Those that bookings wait for, the first among them. */
   readonly slots: readonly InventorySlot[];
-  readonly others: readonly InventorySlot[];
   readonly archived: readonly InventorySlot[];
   readonly flights: Flights;
   readonly countries: Countries;
@@ -20,7 +18,7 @@ export interface ForecastMaterial {
 /** Slots, flights and countries, if forecasts are offered. */
 export const material = forecast.declares<ForecastMaterial>('forecast.material');
 
-/** The same three weeks of every slot that bookings wait for. */
+/** The same three weeks of every slot that is asked about. */
 export const askedUsual = forecast.declares<readonly Asked[]>('forecast.asked-usual');
 
 /** The same of archived slots. */

@@ -121,7 +121,7 @@ export const impossibleFlights = forecast.traffic(
     id: 'forecast.impossible-flights',
     phase: 'read',
     uses: { material, willing, rereading },
-    sends: { forecast: 12, inventory: 0 },
+    sends: { forecast: 11, inventory: 0 },
   },
   async ({
     http,
@@ -129,7 +129,7 @@ export const impossibleFlights = forecast.traffic(
     willing: { slots, requests, withGeo, withSizes },
     rereading: { readAgain },
   }) => {
-    const { impossible, impossibleSoon, impossibleStart, impossibleMonth } = flights;
+    const { impossible, impossibleSoon, impossibleStart } = flights;
     const askFor = (some: readonly ForecastRequest[]) => askAboutListed(http, readAgain, some, slots);
     const [reversed, notInCalendar, misspelt] = await Promise.all([
       askFor([
@@ -137,7 +137,7 @@ export const impossibleFlights = forecast.traffic(
         { ...withGeo, flight: flights.reversedFar },
         { ...withSizes, flight: flights.reversedByDay },
       ]),
-      askFor(inFlights(requests, [impossibleSoon, impossible, impossibleStart, impossibleMonth])),
+      askFor(inFlights(requests, [impossibleSoon, impossible, impossibleStart])),
       askFor(inFlights(requests, flights.misspelt)),
     ]);
     return { reversed, notInCalendar, misspelt };

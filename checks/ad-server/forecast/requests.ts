@@ -10,24 +10,17 @@ import { isForecastRefused, isTaken, type Asked, type ForecastKind } from '../re
 import { otherFlights } from '../values/flights.ts';
 import { unlike } from '../values/odd-slots.ts';
 import type { ForecastRequest } from '../values/requests.ts';
-import { evenly, spread } from '../values/spread.ts';
+import { spread } from '../values/spread.ts';
 import { countries, flights, forecastFlag } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
 import { askedOfArchived, forecast, material, askedUsual, asked, forecasts } from './records.ts';
 
-/** So many slots are asked about before anything is booked on one of them, and one of each format besides. */
-const SLOTS = 18;
-const FORMATS = 4;
 /**
- * So many in all, spread over the inventory: services break a rule on the odd ones. Of one odd slot in seventeen some
- * sixty find one in all but a few runs, and while bookings wait for each other, they take no time of their own; more
- * would be a burden to a service that computes each forecast, or counts requests by the minute.
+ * So many slots are asked about, spread over the inventory, those of rare kinds among them: services break a rule on the odd
+ * ones. Of one odd slot in nine they find one in all but a few runs.
  */
-const SLOTS_IN_ALL = 54;
+const SLOTS = 22;
 const TRIED_AGAIN = 6;
-/** So many of those that can be forecast are asked about in every kind. */
-const IN_EVERY_KIND = 2;
-const KINDS_BESIDES = 7;
 /** Flights of more than a month, and of a quarter: sums over many days go wrong, or are cut off. */
 const LONG = [45, 90];
 
@@ -38,30 +31,20 @@ const offered = forecast.record({ id: 'forecast.offered', of: { forecastFlag } }
 forecast.record(
   { makes: material, of: { offered, listed, flights, countries } },
   ({ listed: { first: page, bookable, archived }, flights, countries }) => {
-    const slots = withEveryFormat(spread(bookable, SLOTS), bookable);
-    const [first] = slots;
+    const [first] = bookable;
     if (first === undefined)
       inconclusive('The inventory lists no active slot with a size to ask a forecast for.', page);
-    const left = bookable.filter((slot) => !slots.includes(slot));
-    const odd = unlike(first, left);
-    const rest = left.filter((slot) => !odd.includes(slot));
+    const odd = unlike(first, bookable);
+    const usual = bookable.filter((slot) => !odd.includes(slot));
     return {
       first,
-      slots,
-      others: [...odd, ...evenly(rest, SLOTS_IN_ALL - slots.length - odd.length)],
+      slots: [...spread(usual, SLOTS - odd.length), ...odd],
       archived: archived.filter((_, index) => index === 0 || index === archived.length - 1),
       flights,
       countries,
     };
   },
 );
-
-/** What cannot be forecast often is so for its format. */
-function withEveryFormat(slots: readonly InventorySlot[], all: readonly InventorySlot[]): InventorySlot[] {
-  const formats = new Map(all.map((slot) => [slot.format, slot] as const));
-  for (const { format } of slots) formats.delete(format);
-  return [...slots, ...[...formats.values()].slice(0, FORMATS)];
-}
 
 async function ask(http: Wire, kind: ForecastKind, slot: InventorySlot, request: ForecastRequest): Promise<Asked> {
   return { kind, slot, request, reply: await http.forecast({ json: request }) };
@@ -100,23 +83,6 @@ export const takenWithMore = forecast.traffic(
   },
 );
 
-/** The same of more slots, which no booking waits for; what goes wrong for every slot need not be seen on more. */
-const askedOfOthers = forecast.traffic(
-  {
-    id: 'forecast.asked-of-others',
-    phase: 'read',
-    uses: { material, usual: askedUsual },
-    sends: { forecast: SLOTS_IN_ALL - SLOTS },
-  },
-  async ({ http, material: { others }, usual }) => {
-    const like = usual.find(isTaken) ?? usual.find(isForecastRefused);
-    if (like === undefined) return [];
-    return Promise.all(
-      others.map((slot) => ask(http, 'usual', slot, { ...like.request, inventory_id: slot.inventory_id })),
-    );
-  },
-);
-
 forecast.traffic(
   { makes: askedOfArchived, phase: 'read', uses: { material }, sends: { forecast: 2 } },
   ({ http, material: { archived, flights } }) =>
@@ -125,21 +91,17 @@ forecast.traffic(
     ),
 );
 
-/** Slots that can be forecast, in every kind of request; one that cannot be, with all members. */
+/** Two slots that can be forecast, in every kind of request; one that cannot be, with all members. */
 const askedInEveryKind = forecast.traffic(
-  {
-    id: 'forecast.asked-in-every-kind',
-    phase: 'read',
-    uses: { material, usual: askedUsual },
-    sends: { forecast: IN_EVERY_KIND * (KINDS_BESIDES + 1) },
-  },
+  { id: 'forecast.asked-in-every-kind', phase: 'read', uses: { material, usual: askedUsual }, sends: { forecast: 12 } },
   async ({ http, material, usual }) => {
     const served = usual.filter(({ reply }) => isServed(reply));
+    const [one, other = one] = served;
     const none = usual.find(({ reply }) => reply.status === 501);
     const asked = await Promise.all([
-      ...served.slice(0, IN_EVERY_KIND).map((one, index) => inEveryKind(http, one, index > 0, material)),
+      ...(one === undefined || other === undefined ? [] : inEveryKind(http, one, other, material)),
       ...(none === undefined ? [] : [withAllMembers(http, none, material)]),
-      askAgain(http, served.slice(-IN_EVERY_KIND)),
+      ...served.slice(-1).map(({ slot, request }) => ask(http, 'again', slot, request)),
     ]);
     return asked.flat();
   },
@@ -147,31 +109,38 @@ const askedInEveryKind = forecast.traffic(
 
 type Material = ValueOf<typeof material>;
 
-async function inEveryKind(
+function inEveryKind(
   http: Wire,
-  { slot, request }: Asked,
-  isSecond: boolean,
+  one: Asked,
+  other: Asked,
   { flights, countries }: Material,
-): Promise<Asked[]> {
-  const { sizes } = slot;
-  const askFor = (kind: ForecastKind, more: Partial<ForecastRequest>) => ask(http, kind, slot, { ...request, ...more });
-  const inOne = inSomeCountry((country) => askFor('geo', { targeting: { geo: [country] } }), countries);
-  return Promise.all([
-    askFor('one-day', { flight: flights.oneDay }),
-    isSecond
-      ? // With all members at once, if a country is taken by itself.
-        inOne.then((one) => {
-          const { targeting } = isTaken(one) ? one.request : request;
-          return askFor('month', { flight: flights.wholeMonth, ...(targeting && { targeting }), sizes });
-        })
-      : askFor('month', { flight: flights.month, sizes }),
-    isSecond ? askFor('empty-sizes', { sizes: [] }) : askFor('sizes', { sizes: sizes.slice(0, 1) }),
-    ...(isSecond
-      ? LONG.map((days) => askFor('long', { flight: flights.long(days) }))
-      : [askFor('empty-targeting', { targeting: {} }), askFor('empty-geo', { targeting: { geo: [] } })]),
-    inOne,
-    askFor('countries', { targeting: { geo: countries.slice(0, isSecond ? 3 : 2) } }),
-  ]);
+): Promise<Asked | Asked[]>[] {
+  const askFor =
+    ({ slot, request }: Asked) =>
+    (kind: ForecastKind, more: Partial<ForecastRequest>) =>
+      ask(http, kind, slot, { ...request, ...more });
+  const [ofOne, ofOther] = [askFor(one), askFor(other)];
+  const geo = inSomeCountry((country) => ofOne('geo', { targeting: { geo: [country] } }), countries);
+  return [
+    ofOne('one-day', { flight: flights.oneDay }),
+    ofOne('month', { flight: flights.month, sizes: one.slot.sizes }),
+    ofOne('sizes', { sizes: one.slot.sizes.slice(0, 1) }),
+    ofOne('empty-targeting', { targeting: {} }),
+    ofOne('empty-geo', { targeting: { geo: [] } }),
+    geo,
+    ofOne('countries', { targeting: { geo: countries.slice(0, 2) } }),
+    ofOther('empty-sizes', { sizes: [] }),
+    ...LONG.map((days) => ofOther('long', { flight: flights.long(days) })),
+    geo.then(async (taken) => {
+      // One slot that takes no country does not speak for all.
+      const again = isForecastRefused(taken)
+        ? [await inSomeCountry((country) => ofOther('geo', { targeting: { geo: [country] } }), countries)]
+        : [];
+      const [{ targeting } = {}] = [taken, ...again].filter(isTaken).map(({ request }) => request);
+      const { sizes } = other.slot;
+      return [...again, await ofOther('month', { flight: flights.wholeMonth, ...(targeting && { targeting }), sizes })];
+    }),
+  ];
 }
 
 /** A publisher need not serve every country: the first that is taken will do. */
@@ -192,24 +161,17 @@ async function withAllMembers(http: Wire, { slot, request }: Asked, { countries 
   return [await ask(http, 'unsupported', slot, { ...request, ...members })];
 }
 
-/** One after the other: answers may come from a cache by now, and its key has to hold the slot. */
-async function askAgain(http: Wire, earlier: readonly Asked[]): Promise<Asked[]> {
-  const again: Asked[] = [];
-  for (const { slot, request } of earlier) again.push(await ask(http, 'again', slot, request));
-  return again;
-}
-
 /** Every forecast that a conformant service is asked for; refusals are put to the control. */
 forecast.traffic(
   {
     makes: asked,
     phase: 'read',
-    uses: { usual: askedUsual, askedOfOthers, askedOfArchived, askedInEveryKind, rereading },
+    uses: { usual: askedUsual, askedOfArchived, askedInEveryKind, rereading },
     sends: { forecast: 0, inventory: 0 },
   },
-  async ({ http, usual, askedOfOthers, askedOfArchived, askedInEveryKind, rereading: { readAgain } }) => {
+  async ({ http, usual, askedOfArchived, askedInEveryKind, rereading: { readAgain } }) => {
     for (const one of askedInEveryKind) if (one.kind !== 'one-day') await controlPromised(http, one);
-    const all: readonly Asked[] = [...usual, ...askedOfOthers, ...askedOfArchived, ...askedInEveryKind];
+    const all: readonly Asked[] = [...usual, ...askedOfArchived, ...askedInEveryKind];
     return excuseGoneForecasts(http, readAgain, all);
   },
 );

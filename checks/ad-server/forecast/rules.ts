@@ -210,9 +210,9 @@ forecast.rule({
   judge: ({ forecasts }, note) => {
     const isSlow = ({ reply }: Asked) => reply.durationMs >= SLOW_MS;
     const slow = forecasts.filter(isSlow);
-    const slowKind = slow.find(({ kind }) => {
-      const ofKind = forecasts.filter((one) => one.kind === kind);
-      return ofKind.length > 1 && ofKind.every(isSlow);
+    const slowKind = slow.find((one) => {
+      const alike = forecasts.filter((other) => membersOf(other) === membersOf(one));
+      return alike.length > 1 && alike.every(isSlow);
     });
     // One slow answer may be chance.
     const telling = slowKind ?? (slow.length * 4 >= forecasts.length ? slow[0] : undefined);
@@ -226,3 +226,7 @@ forecast.rule({
     note(`Median of ${times.length} answers: ${Math.round(times[Math.floor(times.length / 2)] ?? 0)} ms.`);
   },
 });
+
+/** Which optional members a request has: computing what they narrow may be slow. */
+const membersOf = ({ request: { targeting, sizes } }: Asked) =>
+  `${targeting?.geo?.length ? 'geo' : ''} ${sizes ? 'sizes' : ''}`;

@@ -12,10 +12,3 @@ export function spread<T>(items: readonly T[], count: number): T[] {
   const chosen = new Set(inner);
   return items.filter((_, index) => index < front || index >= items.length - end || chosen.has(index));
 }
-
-/** Up to so many items in steps as even as may be, the first and the last among them. */
-export function evenly<T>(items: readonly T[], count: number): T[] {
-  const step = (items.length - 1) / Math.max(1, count - 1);
-  const chosen = new Set(Array.from({ length: count }, (_, index) => Math.round(index * step)));
-  return items.length <= count ? [...items] : items.filter((_, index) => chosen.has(index));
-}
