@@ -66,8 +66,8 @@ const butOne = walkAt('all-but-one', 0, (whole) => {
 });
 
 const oneByOne = inventory.traffic(
-  { id: 'inventory.one-by-one', phase: 'read', uses: { access, read }, sends: { inventory: 3 } },
-  async ({ http, read }) => sized(await read(http, { limit: 1, pages: 3 }), 1),
+  { id: 'inventory.one-by-one', phase: 'read', uses: { access, read }, sends: { inventory: 4 } },
+  async ({ http, read }) => sized(await read(http, { limit: 1, pages: 4 }), 1),
 );
 
 inventory.record(
