@@ -53,9 +53,11 @@ const areThreeDays = ({ line_items }: OrderRequest) => line_items.every(({ fligh
 
 const asItIs: Ask = () => [{}];
 const rename: Ask = ({ order }) => [{ order: { ...order, name: withOtherEnd(order.name) } }];
-const otherBuyer: Ask = ({ advertiser }, { campaigns }) => [
-  { advertiser: { ...advertiser, name: campaigns.name('other buyer') } },
-];
+/** To the buyer of all orders, or back to the one that the order was made for: a run makes few buyers. */
+const otherBuyer: Ask = ({ advertiser }, { campaigns, buyer }, made) => {
+  const names = [buyer, made.advertiser.name, campaigns.name('other buyer')];
+  return [{ advertiser: { ...advertiser, name: names.find((name) => name !== advertiser.name) ?? buyer } }];
+};
 const lowerGoal = goals(aboutAThird);
 const endsSooner = flights((flight) => moved(flight, 0, isOneDay(flight) ? 1 : -1));
 const otherSizes = withOtherSizes((_own, others) => others);
