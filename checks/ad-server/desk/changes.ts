@@ -252,8 +252,8 @@ export const CHANGES = {
   },
   buyer: { what: 'of the advertiser name', forms: [['Orders may be looked up by advertiser.', otherBuyer]] },
   'rename-and-goal': {
-    what: 'of name and goal of one line, in a series',
-    forms: goal.map(([why, ask]): Form => [why, ofOne(0, together(rename, ask))]),
+    what: 'of the name, the buyer and the goal of one line, in a series',
+    forms: goal.map(([why, ask]): Form => [why, ofOne(0, together(rename, otherBuyer, ask))]),
   },
   slot: {
     what: 'to another slot, in a series',
@@ -264,10 +264,10 @@ export const CHANGES = {
     forms: creative.map(([why, ask]): Form => [why, ofOne(0, ask)]),
   },
   several: {
-    what: 'of the name, the buyer and all of one line, with one more line, in a series',
+    what: 'of the name and all of one line, with one more line, in a series',
     forms: [
-      ['A campaign may have changed in every way.', together(rename, otherBuyer, allOfOneLine, oneMoreLine)],
-      ['There may be a limit on lines.', together(rename, otherBuyer, allOfOneLine)],
+      ['A campaign may have changed in every way.', together(rename, allOfOneLine, oneMoreLine)],
+      ['There may be a limit on lines.', together(rename, allOfOneLine)],
       ['Little may be allowed to change.', together(rename, ofOne(-1, endsSooner))],
     ],
     refusals: MANY_LINES,

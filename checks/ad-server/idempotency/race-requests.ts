@@ -3,7 +3,8 @@ import { excuseIfSameAlone, isOneOrder, sendAtOnce } from '../desk/races.ts';
 import { isAccepted, isConflict, mayBeBeyondLimits, type Sent } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
-import { material, rooms } from '../orders/records.ts';
+import { basic, material, rooms } from '../orders/records.ts';
+import { withAccentApart } from '../values/other-case.ts';
 import { conflicts, first, idempotency } from './records.ts';
 import { GENTLER } from '../desk/rooms.ts';
 import { renamedTo } from './changed-bodies.ts';
@@ -42,19 +43,19 @@ export const twoKeys = idempotency.traffic(
   {
     id: 'idempotency.two-keys-race',
     phase: 'race',
-    uses: { material, rooms, first },
+    uses: { material, basic, rooms, first },
     mayUse: { sameKey },
     sends: { orders: 5, inventory: 0 },
     drafts: 2,
   },
-  async ({ http, material, rooms, first }) => {
+  async ({ http, material, basic, rooms, first }) => {
     const desk = new Desk(http, material);
     const { campaigns } = material;
     const sent = await sendAtOnce(desk, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-two', on, index);
       return [request, campaigns.update(request), campaigns.update(request)];
     });
-    const taken = isOneOrder(sent) ? await again(desk, sent) : sent;
+    const taken = isOneOrder(sent) ? await again(desk, sent, basic) : sent;
     await excuseIfSameAlone(desk, taken, first);
     return taken;
   },
@@ -80,12 +81,15 @@ export const lastRace = idempotency.traffic(
   },
 );
 
-/** The same race with a new order; the first one stands where a business rule refuses another. */
-async function again(desk: Desk, sent: readonly Sent[]): Promise<readonly Sent[]> {
+/**
+ * The same race with a new order, under a reference that is alike to those of others; the first one stands where it is
+ * refused.
+ */
+async function again(desk: Desk, sent: readonly Sent[], basic: Sent): Promise<readonly Sent[]> {
   const [one] = sent;
   if (one === undefined) return sent;
   const { campaigns } = desk;
-  const external_ref = campaigns.ref('race-more');
+  const external_ref = campaigns.almost(basic.request.order.external_ref, withAccentApart);
   const line_items = one.request.line_items.map((line) => ({ ...line, external_ref: campaigns.ref('Line-race-more') }));
   const order = campaigns.update(one.request, { order: { ...one.request.order, external_ref }, line_items });
   const more = await Promise.all([order, campaigns.update(order)].map((request) => desk.send(request)));

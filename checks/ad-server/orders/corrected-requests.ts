@@ -5,7 +5,7 @@ import { isAccepted, isRefusedForValues, mayBeRepeat, type Sent } from '../reade
 import type { OrderRequest } from '../values/requests.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { unknownSlot } from '../values/unknown-slot.ts';
-import { material, orders, model, type Model, wrongSizes } from './records.ts';
+import { material, orders, model, type Model, wrongDates, wrongGoals, wrongSizes } from './records.ts';
 
 // An order that is refused for one line, and then sent without it.
 
@@ -14,18 +14,20 @@ const wrongLines = orders.record(
   {
     id: 'orders.wrong-lines',
     of: { model },
-    maybe: { sizes: wrongSizes },
+    maybe: { sizes: wrongSizes, dates: wrongDates, goals: wrongGoals },
   },
-  ({ model: { campaigns, line, ids, slot }, sizes: refused = [] }): readonly object[] => {
+  ({ model: { campaigns, line, ids, slot }, ...refused }): readonly object[] => {
     const wrong = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
     const { sizes, ...incomplete } = wrong;
-    // Where such a size is accepted, it would create the order.
-    const isRefused = refused.length > 0 && !refused.some(isAccepted);
+    // Where such a value is accepted, it would create the order.
+    const isRefused = (all: readonly Sent[] = []) => all.length > 0 && !all.some(isAccepted);
     return [
       { ...wrong, inventory_id: unknownSlot(slot.inventory_id, ids) },
       { ...wrong, flight: campaigns.flights.reversed },
       incomplete,
-      ...(isRefused ? [{ ...wrong, sizes: [larger(slot.sizes, true, true)] }] : []),
+      ...(isRefused(refused.sizes) ? [{ ...wrong, sizes: [larger(slot.sizes, true, true)] }] : []),
+      ...(isRefused(refused.dates) ? [{ ...wrong, flight: campaigns.flights.impossibleSoon }] : []),
+      ...(isRefused(refused.goals) ? [{ ...wrong, goal_impressions: -line.goal_impressions }] : []),
     ];
   },
 );
@@ -44,7 +46,7 @@ export const corrected = orders.traffic(
     id: 'orders.refused-and-corrected',
     phase: 'break',
     uses: { material, model, wrongLines },
-    sends: { orders: 5, inventory: 0 },
+    sends: { orders: 7, inventory: 0 },
     drafts: 1,
   },
   async ({ http, material, model, wrongLines }): Promise<Corrected> => {

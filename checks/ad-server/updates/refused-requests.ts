@@ -63,11 +63,28 @@ const order = updates.record(
   },
 );
 
+export const NO_COUNTRY = 'Germany';
+
+/** An update to a country that is none. */
+export const noCountry = updates.traffic(
+  {
+    id: 'updates.no-country',
+    phase: 'break',
+    uses: { material, order },
+    sends: { orders: 1, inventory: 0 },
+    again: true,
+  },
+  ({ http, material, order: { before, lines } }) =>
+    new Desk(http, material).update(before, {
+      line_items: lines.map((line) => ({ ...line, targeting: { geo: [NO_COUNTRY] } })),
+    }),
+);
+
 export const impossible = updates.traffic(
   {
     id: 'updates.impossible',
     phase: 'break',
-    uses: { material, order },
+    uses: { material, order, noCountry },
     sends: { orders: 3, inventory: 0 },
     again: true,
   },

@@ -6,7 +6,7 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { isAccepted, isConflict, type Sent } from '../readers/booking.ts';
 import { bookedKinds } from '../orders/records.ts';
 import { keepsIds } from './kept-ids.ts';
-import { afterRefused, impossible, large, unknown } from './refused-requests.ts';
+import { afterRefused, impossible, large, NO_COUNTRY, noCountry, unknown } from './refused-requests.ts';
 import { updates } from './records.ts';
 
 // Which updates must be refused, and what they must leave alone.
@@ -19,6 +19,19 @@ export const impossibleRefused = updates.rule({
   of: { impossible },
   judge: ({ impossible }) =>
     every(impossible, ({ what, reply }) => expect(reply, `to an update with ${what}`).status(422)),
+});
+
+export const countryRefused = updates.rule({
+  id: 'updates.no-country-is-refused',
+  level: 'should',
+  section: 'ad-server §2.5',
+  requirement: 'An update to a country that is not an ISO 3166-1 alpha-2 code is refused with 400 or 422.',
+  fix: `Compare each entry of \`targeting.geo\` with the codes of ISO 3166-1: a line for "${NO_COUNTRY}" rather than \`DE\` would be delivered nowhere, or everywhere.`,
+  of: { noCountry },
+  judge: ({ noCountry: { reply } }) => {
+    if (hasFailed(reply)) inconclusive(`It was neither accepted nor refused: ${describe(reply)}.`, reply);
+    expect(reply, `to a line in "${NO_COUNTRY}"`).status(400, 422);
+  },
 });
 
 export const unknownRefused = updates.rule({

@@ -87,8 +87,8 @@ export const edited = updates.traffic(
 );
 
 const SERIES = [
-  ['severalLines', ['rename-and-goal', 'slot', 'creative-of-one', 'creatives-again', 'pushed-again']],
-  ['script', ['several']],
+  ['severalLines', ['slot', 'creative-of-one', 'several', 'creatives-again', 'pushed-again']],
+  ['script', ['rename-and-goal']],
 ] as const satisfies readonly (readonly [order: string, changes: readonly ChangeName[]])[];
 
 /** Several changes at once, and changes of one line alone. The lines come in another order each time. */
@@ -120,9 +120,13 @@ updates.record(
   ({ edited, series }) => new Steps([...edited.steps.all, ...series.all]),
 );
 
-/** Updates of orders of which nothing else is asked by then: what is sent again, the update or what made the order. */
-const REPEATED = ['goal', 'added-line'] as const;
-const MADE_BEFORE = ['goal', 'geo', 'sizes'] as const;
+/** Updates of orders of which nothing else is asked by then: what of each is sent again, the update or what made the order. */
+const REPEATED = [
+  ['goal', ['update', 'order']],
+  ['geo', ['order']],
+  ['sizes', ['order']],
+  ['added-line', ['update']],
+] as const satisfies readonly (readonly [ChangeName, readonly ('update' | 'order')[]])[];
 
 interface Repeat {
   readonly before: Booking;
@@ -137,7 +141,7 @@ export const repeats = updates.traffic(
     id: 'updates.repeats',
     phase: 'update',
     uses: { material, edited, created },
-    sends: { orders: REPEATED.length + MADE_BEFORE.length, inventory: 0 },
+    sends: { orders: REPEATED.flatMap(([, again]) => again).length, inventory: 0 },
     again: true,
   },
   async ({ http, material, edited: { steps, madeAgain }, created }): Promise<readonly Repeat[]> => {
@@ -150,17 +154,22 @@ export const repeats = updates.traffic(
       made && madeAgain
         ? [{ before: { ...made, since: short.reply }, again: madeAgain, circumstance: ofMaking(short) }]
         : [];
-    const ofUpdates = steps.taken(...REPEATED).map(async (step) => {
-      const again = await desk.send(step.request);
-      return { before: booked(step), again, circumstance: `to a repeat of ${step.what}` };
+    const late = REPEATED.map(async ([name, both]) => {
+      const repeats: Repeat[] = [];
+      for (const step of steps.taken(name))
+        for (const what of both) {
+          const before = what === 'update' ? booked(step) : madeFor(step);
+          if (before === undefined) continue;
+          const again = await desk.send(before.request);
+          repeats.push(
+            what === 'update'
+              ? { before, again, circumstance: `to a repeat of ${step.what}` }
+              : { before: { ...before, since: step.reply }, again, circumstance: ofMaking(step) },
+          );
+        }
+      return repeats;
     });
-    const ofMakings = steps.taken(...MADE_BEFORE).flatMap((step) => {
-      const made = madeFor(step);
-      if (made === undefined) return [];
-      const before = { ...made, since: step.reply };
-      return [desk.send(made.request).then((again) => ({ before, again, circumstance: ofMaking(step) }))];
-    });
-    return [...early, ...(await Promise.all([...ofUpdates, ...ofMakings]))];
+    return [...early, ...(await Promise.all(late)).flat()];
   },
 );
 

@@ -40,6 +40,8 @@ export const orders = [
     refusals['reversed-range-is-422'],
     errors['line-missing-member-is-400'],
     refusals['unfitting-size-is-422'],
+    refusals['impossible-date-is-refused'],
+    refusals['goal-is-whole'],
   ),
   ...follow(refusedCreatesNothing).from(canBeCorrected, createdIs201),
 ];
