@@ -16,6 +16,7 @@ const means: Means = {
   shapes: [plainTagCreative, imageCreative],
   taken: ['s', 't'],
   takesAdvertiserRef: true,
+  buyer: 'Buyer',
 };
 
 const line = (change: Partial<LineItem> = {}): LineItem => ({

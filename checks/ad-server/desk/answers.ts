@@ -24,6 +24,8 @@ export type Kinds = Readonly<Record<KindName, Answered>>;
 
 export interface BookedKinds {
   readonly kinds: Kinds;
+  /** An order of two kinds, with long names: where it was not taken, each was asked for alone. */
+  readonly inOne: Sent;
   /** A line in a country that was refused, although the same is taken worldwide. */
   readonly inCountry: Sent | null;
   /** What showed whether the buyer may book again, if that was in question. */

@@ -13,13 +13,15 @@ import { isRefusedForHost } from '../readers/refused-host.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import { askForBuyer, isBuyerRefused } from './buyers.ts';
 import type { Desk } from './desk.ts';
-import { kindsOf, type Kind, type Without } from './kinds.ts';
+import { kindsOf, twoKindsInOne, type Kind, type Without } from './kinds.ts';
 import { lineInCountries, withPlainNames } from './order-forms.ts';
 import type { Rooms } from './rooms.ts';
 
 // Books each kind of order that the contract promises, and decides which refusals of that are wrong.
 
 const NAMES: readonly KindName[] = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'];
+/** These are first asked for in one order. */
+const IN_ONE: readonly KindName[] = ['allMembers', 'script'];
 
 /**
  * Books each kind of order: first each in its first form, and then what was refused in its other forms. One after the other,
@@ -28,8 +30,10 @@ const NAMES: readonly KindName[] = ['oneDay', 'severalLines', 'tag', 'image', 'a
 export async function bookKinds(desk: Desk, rooms: Rooms, known: OrderRequest): Promise<BookedKinds> {
   const kinds = kindsOf(desk.campaigns, rooms, known);
   const sent = new Map<KindName, Answered>();
-  for (const name of NAMES) sent.set(name, await sendFirst(desk, kinds[name]));
-  return new BookingInForms(desk, rooms, known, sent).book();
+  const inOne = await desk.send(twoKindsInOne(desk.campaigns, rooms));
+  if (isAccepted(inOne)) for (const name of IN_ONE) sent.set(name, { ...inOne, refused: [] });
+  for (const name of NAMES) sent.set(name, sent.get(name) ?? (await sendFirst(desk, kinds[name])));
+  return { ...(await new BookingInForms(desk, rooms, known, sent).book()), inOne };
 }
 
 async function sendFirst(desk: Desk, { ample, forms }: Kind): Promise<Answered> {
@@ -55,7 +59,7 @@ class BookingInForms {
     this.#answers = answers;
   }
 
-  async book(): Promise<BookedKinds> {
+  async book(): Promise<Omit<BookedKinds, 'inOne'>> {
     if (!this.#hasMore) await this.#askForBuyer();
     for (const name of NAMES) this.#answers.set(name, await this.#ask(name));
     for (const name of NAMES) this.#answers.set(name, await this.#controlled(name));

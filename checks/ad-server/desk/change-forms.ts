@@ -15,6 +15,8 @@ export interface Means {
   /** The shapes of creatives that are taken. */
   readonly shapes: readonly ((size: string) => Creative)[];
   readonly takesAdvertiserRef: boolean;
+  /** Of the first order. */
+  readonly buyer: string;
 }
 
 /**

@@ -53,9 +53,11 @@ const areThreeDays = ({ line_items }: OrderRequest) => line_items.every(({ fligh
 
 const asItIs: Ask = () => [{}];
 const rename: Ask = ({ order }) => [{ order: { ...order, name: withOtherEnd(order.name) } }];
-const otherBuyer: Ask = ({ advertiser }, { campaigns }) => [
-  { advertiser: { ...advertiser, name: campaigns.name('other buyer') } },
-];
+/** To the buyer of all orders, or back to the one that the order was made for: a run makes few buyers. */
+const otherBuyer: Ask = ({ advertiser }, { campaigns, buyer }, made) => {
+  const names = [buyer, made.advertiser.name, campaigns.name('other buyer')];
+  return [{ advertiser: { ...advertiser, name: names.find((name) => name !== advertiser.name) ?? buyer } }];
+};
 const lowerGoal = goals(aboutAThird);
 const endsSooner = flights((flight) => moved(flight, 0, isOneDay(flight) ? 1 : -1));
 const otherSizes = withOtherSizes((_own, others) => others);
@@ -250,8 +252,8 @@ export const CHANGES = {
   },
   buyer: { what: 'of the advertiser name', forms: [['Orders may be looked up by advertiser.', otherBuyer]] },
   'rename-and-goal': {
-    what: 'of name and goal of one line, in a series',
-    forms: goal.map(([why, ask]): Form => [why, ofOne(0, together(rename, ask))]),
+    what: 'of the name, the buyer and the goal of one line, in a series',
+    forms: goal.map(([why, ask]): Form => [why, ofOne(0, together(rename, otherBuyer, ask))]),
   },
   slot: {
     what: 'to another slot, in a series',
@@ -262,10 +264,10 @@ export const CHANGES = {
     forms: creative.map(([why, ask]): Form => [why, ofOne(0, ask)]),
   },
   several: {
-    what: 'of the name, the buyer and all of one line, with one more line, in a series',
+    what: 'of the name and all of one line, with one more line, in a series',
     forms: [
-      ['A campaign may have changed in every way.', together(rename, otherBuyer, allOfOneLine, oneMoreLine)],
-      ['There may be a limit on lines.', together(rename, otherBuyer, allOfOneLine)],
+      ['A campaign may have changed in every way.', together(rename, allOfOneLine, oneMoreLine)],
+      ['There may be a limit on lines.', together(rename, allOfOneLine)],
       ['Little may be allowed to change.', together(rename, ofOne(-1, endsSooner))],
     ],
     refusals: MANY_LINES,

@@ -7,11 +7,12 @@ import { firstDayOf, twoDaysFrom } from '../values/flights.ts';
 import { inOtherCaseAtEnds, longRef, withOtherSign } from '../values/other-case.ts';
 import {
   firstSize,
-  underAndPlain,
+  inOtherScripts,
+  underRef,
   withAllMembers,
   withCreativeOnOneLine,
   withLongLineRefs,
-  withOtherScripts,
+  withLongNames,
   withSeveralLines,
 } from './order-forms.ts';
 import { GENTLER, type Rooms } from './rooms.ts';
@@ -65,21 +66,20 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
     },
     image: imageForms(campaigns, on, images, againstPlain(images)),
     allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
-    script: { ...underNumber(campaigns, 'e30', [withOtherScripts(campaigns, on)]), promised: [] },
+    script: { ...underNumber(campaigns, 'e30', [inOtherScripts(campaigns, plain('scripts'))]), promised: [] },
     oneCreative: { ...underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)), promised: [] },
   };
 }
 
+/** Two kinds in one order, with all optional members and with long names in other scripts: if it is taken, both are. */
+export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
+  const [order] = withAllMembers(campaigns, rooms);
+  return withLongNames(inOtherScripts(campaigns, underRef(campaigns, `${campaigns.number}e30`, order)));
+}
+
 /** At first under a reference that begins with a number as others do, or is one, and with a digit more. */
 function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Pick<Kind, 'ample' | 'forms'> {
-  const external_ref = campaigns.endedAsUsual(`${campaigns.number}${end}`);
-  return {
-    ample: forms
-      .slice(0, 1)
-      .flatMap((order) => underAndPlain(campaigns, external_ref, order))
-      .slice(0, 1),
-    forms,
-  };
+  return { ample: forms.slice(0, 1).map((order) => underRef(campaigns, `${campaigns.number}${end}`, order)), forms };
 }
 
 /** One day: promised where two days are taken for twice as much. */
@@ -136,7 +136,7 @@ function severalLines(campaigns: Campaigns, rooms: Rooms, likeRef: string): Kind
   const [several, ...two] = withSeveralLines(campaigns, rooms);
   const pairs = two.filter(({ line_items: lines }) => lines.every(({ targeting }) => targeting === undefined));
   return {
-    ample: underAndPlain(campaigns, inOtherCaseAtEnds(withOtherSign(likeRef)), several),
+    ample: [underRef(campaigns, inOtherCaseAtEnds(withOtherSign(likeRef)), several), several],
     forms: two,
     promised: pairs.slice(0, COMPARED).map((form) => ({ form, without: aloneForBoth(campaigns, form) })),
   };
@@ -157,8 +157,7 @@ function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderReq
   const size = firstSize(on.slot);
   const creatives = [tagCreative(size), plainTagCreative(size)];
   const tags = campaigns.order('tags', campaigns.line('tags', on, { creatives }));
-  const external_ref = longRef(tags.order.external_ref);
-  return [tags, campaigns.update(tags, { order: { ...tags.order, external_ref } })];
+  return [tags, underRef(campaigns, longRef(tags.order.external_ref), tags)];
 }
 
 /** At first with all sizes of the slot in two countries, and a creative for one size, as the first is that is approved. */

@@ -34,11 +34,6 @@ export function sendWithOneBadLine(
   return Promise.all(sending);
 }
 
-/** The first change in either place, the others by turns. */
-export function firstInBoth(first: Wrong, ...others: readonly Wrong[]): readonly Wrong[] {
-  return [first, first, ...others];
-}
-
 /** The member that is wrong, with its value. */
 function changeInWords(wrong: Wrong): string {
   const [name, value] = Object.entries(wrong)[0] ?? [];

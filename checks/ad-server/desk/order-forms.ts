@@ -6,8 +6,8 @@ import type { LineItem, OrderRequest } from '../values/requests.ts';
 
 // The forms in which a valid order is tried.
 
-export function underAndPlain(campaigns: Campaigns, external_ref: string, order: OrderRequest): OrderRequest[] {
-  return [campaigns.update(order, { order: { ...order.order, external_ref } }), order];
+export function underRef(campaigns: Campaigns, external_ref: string, order: OrderRequest): OrderRequest {
+  return campaigns.update(order, { order: { ...order.order, external_ref: campaigns.endedAsUsual(external_ref) } });
 }
 
 export function withLongLineRefs(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
@@ -142,7 +142,10 @@ export function onSlots(campaigns: Campaigns, on: Bookable, label: string, ...sl
 }
 
 /** Every optional member is there, empty where it may be; at first with a second slot and all sizes, where there are. */
-export function withAllMembers(campaigns: Campaigns, rooms: readonly [Bookable, ...Bookable[]]): OrderRequest[] {
+export function withAllMembers(
+  campaigns: Campaigns,
+  rooms: readonly [Bookable, ...Bookable[]],
+): readonly [OrderRequest, ...OrderRequest[]] {
   const [on] = rooms;
   const elsewhere = rooms.find(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
   const order = (label: string, ...lines: readonly LineItem[]): OrderRequest =>
@@ -150,13 +153,12 @@ export function withAllMembers(campaigns: Campaigns, rooms: readonly [Bookable, 
   const line = (label: string, room: Bookable, change: Partial<LineItem> = {}) =>
     campaigns.line(label, room, { targeting: { geo: [] }, creatives: [], ...change });
   const allSizes = { sizes: on.slot.sizes };
-  return [
-    ...(elsewhere === undefined
-      ? []
-      : [order('all', line('all-a', on, allSizes), line('all-b', elsewhere, { targeting: {} }))]),
+  const onOneSlot = [
     order('all-one', line('all-one', on, allSizes)),
     ...rooms.map((room, index) => order(`all-${index + 2}`, line(`all-${index + 2}`, room))),
-  ];
+  ] as const;
+  if (elsewhere === undefined) return onOneSlot;
+  return [order('all', line('all-a', on, allSizes), line('all-b', elsewhere, { targeting: {} })), ...onOneSlot];
 }
 
 /**
@@ -194,12 +196,21 @@ export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRe
   };
 }
 
-export function withOtherScripts(campaigns: Campaigns, on: Bookable): OrderRequest {
-  const order = campaigns.order('scripts', campaigns.line('scripts', on));
+export function inOtherScripts(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
   const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été \\ a/b`)} 🎈`;
+  const advertiser = { ...request.advertiser, name: `${request.advertiser.name} «Ünïcode» 広告主` };
+  return { ...request, order: { ...order, name }, advertiser };
+}
+
+/** No longer than a usual column holds. */
+const LONG_NAME = 200;
+
+/** With names longer than a person would type. */
+export function withLongNames({ order, advertiser, ...request }: OrderRequest): OrderRequest {
+  const long = (name: string) => `${name} `.padEnd(LONG_NAME, 'x');
   return {
-    ...order,
-    order: { ...order.order, name },
-    advertiser: { name: `${order.advertiser.name} «Ünïcode» 広告主` },
+    ...request,
+    order: { ...order, name: long(order.name) },
+    advertiser: { ...advertiser, name: long(advertiser.name) },
   };
 }

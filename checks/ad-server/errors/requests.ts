@@ -6,7 +6,7 @@ import { valueAt } from '../../json.ts';
 import { Desk } from '../desk/desk.ts';
 import { neverForecast } from '../readers/forecast-answers.ts';
 import { adServer } from '../phases.ts';
-import { isAccepted, linesOf, type Sent } from '../readers/booking.ts';
+import { isAccepted, linesOf } from '../readers/booking.ts';
 import {
   FORECAST_BREAKS,
   ORDER_BREAKS,
@@ -17,7 +17,7 @@ import {
 } from '../values/broken-requests.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import { askedUsual } from '../forecast/records.ts';
-import { basic, material, kinds } from '../orders/records.ts';
+import { basic, created, kinds, material } from '../orders/records.ts';
 import { reported } from '../reports/records.ts';
 
 export const errors = adServer.module('errors', 'Errors');
@@ -121,12 +121,11 @@ const brokenUpdates = errors.traffic(
   {
     id: 'errors.broken-updates',
     phase: 'break',
-    uses: { material, basic, kinds },
+    uses: { material, created },
     sends: { orders: UPDATES.length, inventory: 0 },
     again: true,
   },
-  async ({ http, material, basic, kinds }) => {
-    const orders = [basic, ...Object.values<Sent>({ ...kinds }).filter(isAccepted)];
+  async ({ http, material, created: orders }) => {
     const sent = orders.map(async ({ request }, place) => {
       const own: (Answered & { readonly kind: string })[] = [];
       for (const { kind, apply } of UPDATES.filter((_, index) => index % orders.length === place)) {

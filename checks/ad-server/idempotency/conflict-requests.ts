@@ -1,16 +1,9 @@
 import { describe } from '../../../src/engine/expect.ts';
-import { inconclusive } from '../../../src/engine/signal.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
-import {
-  isConflict,
-  isRefusedForValues,
-  mayBeRepeat,
-  type Booking,
-  type Sent,
-  slotsUnknown,
-} from '../readers/booking.ts';
-import type { Bookable, Campaigns } from '../values/campaign.ts';
+import { isRefusedForValues, type Booking, type Sent, slotsUnknown } from '../readers/booking.ts';
+import { runningInto } from '../values/alike.ts';
+import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
 import { isMissed, plainly, spreadChanges, type Change } from './changed-bodies.ts';
 import { firstBooking, material, onSlotsNotFound, onOtherSlots } from '../orders/records.ts';
@@ -88,50 +81,22 @@ function ofAnotherRef({ request }: Booking, campaigns: Campaigns): OrderRequest 
   return { ...request, order: { ...request.order, external_ref: campaigns.ref('conflict-ref') } };
 }
 
-/** The key in a body that names another order: were it applied, that order would exist. */
-function ofAnotherOrder({ request }: Booking, campaigns: Campaigns, label = 'clash'): OrderRequest {
-  const order = { name: campaigns.name(label), external_ref: campaigns.ref(label) };
-  const line_items = request.line_items.map((line, index) => ({
-    ...line,
-    external_ref: campaigns.ref(`Line-${label}-${index + 1}`),
-  }));
-  return { ...request, advertiser: { ...request.advertiser, name: campaigns.buyer() }, order, line_items };
-}
-
-/** The order that was only ever refused, under a key of its own; on another slot for another buyer if there is no room. */
-export const afterConflict = idempotency.traffic(
-  {
-    id: 'idempotency.after-conflict',
-    phase: 'repeat',
-    uses: { conflicts, material },
-    sends: { orders: 1, inventory: 0 },
-    drafts: 1,
-  },
-  async ({ http, conflicts: { anotherOrder }, material }) => {
-    if (!isConflict(anotherOrder)) inconclusive('No order was refused with 409.', anotherOrder.reply);
-    const { campaigns, bookable } = material;
-    const desk = new Desk(http, material);
-    const again = await desk.update(anotherOrder);
-    if (mayBeRepeat(again.reply)) {
-      // After a retry, 200 says nothing about the order that was refused: another one shows.
-      const refused = await desk.send(ofAnotherOrder(anotherOrder.first, campaigns, 'clash-2'));
-      if (isConflict(refused)) return { refused, again: await desk.update(refused) };
-    }
-    const used = anotherOrder.request.line_items.map(({ inventory_id }) => inventory_id);
-    const others = bookable.filter(({ slot }) => !used.includes(slot.inventory_id));
-    const other = others[Math.floor(others.length / 2)];
-    if (!isRefusedForValues(again) || other === undefined) return { refused: anotherOrder, again };
-    return {
-      refused: anotherOrder,
-      again: await desk.update({ request: onAnotherSlot(anotherOrder, other, campaigns) }),
-    };
-  },
-);
-
-function onAnotherSlot({ request }: Sent, { slot }: Bookable, campaigns: Campaigns): OrderRequest {
-  const change = { inventory_id: slot.inventory_id, sizes: slot.sizes.slice(0, 1), creatives: [] };
-  const line_items = request.line_items.map((line) => ({ ...line, ...change }));
-  return { ...request, advertiser: campaigns.newcomer(), line_items };
+/**
+ * The key in a body that names another order: were it applied, that order would exist. Joined by a hyphen, its references
+ * are those of the first order and its line.
+ */
+function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderRequest {
+  const { order, line_items: lines } = request;
+  const [external_ref, ofLine] = runningInto(order.external_ref, lines[0]?.external_ref ?? '', '-');
+  return {
+    ...request,
+    advertiser: { ...request.advertiser, name: campaigns.buyer() },
+    order: { name: campaigns.name('clash'), external_ref },
+    line_items: lines.map((line, index) => ({
+      ...line,
+      external_ref: index === 0 ? ofLine : campaigns.ref(`Line-clash-${index + 1}`),
+    })),
+  };
 }
 
 idempotency.traffic(

@@ -1,7 +1,7 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk } from '../desk/desk.ts';
-import { booked, isAccepted, isConflict, mayBeBeyondLimits, type Booking } from '../readers/booking.ts';
+import { booked, isAccepted, isConflict, mayBeBeyondLimits, type Booking, type Sent } from '../readers/booking.ts';
 import { spread } from '../values/spread.ts';
 import { basic, material, created } from '../orders/records.ts';
 import { first, idempotency, reused, conflicts, retryAfterConflict, renamed } from './records.ts';
@@ -91,38 +91,50 @@ export const lastConflict = idempotency.traffic(
     new Desk(http, material).send(renamedTo('at-the-end', material.campaigns, basic.request)),
 );
 
+/** Few columns are wider. */
+const WIDTH = 256;
+
 /**
- * Keys that differ from a used one in case, or at their beginning or end, with a body that no key was used with. One
- * after the other: these are updates of one order.
+ * Keys that are alike to a used one, or to each other, in case, at their beginning, up to the width of a column, or as
+ * numbers, with a body that no key was used with. One after the other: these are updates of one order.
  */
 export const almostUsedKeys = idempotency.traffic(
   {
     id: 'idempotency.almost-used-keys',
     phase: 'update',
     uses: { material, first, update },
-    sends: { orders: 4, inventory: 0 },
+    sends: { orders: 6, inventory: 0 },
   },
-  async ({ http, material, first: { request } }) => {
-    const desk = new Desk(http, material);
+  async ({ http, material: { campaigns, ...material }, first: { request } }) => {
+    const desk = new Desk(http, { campaigns, ...material });
     const key = request.idempotency_key;
-    const ask = async (how: string, label: string, idempotency_key: string) => {
-      const sent = await desk.send({ ...renamedTo(label, material.campaigns, request), idempotency_key });
-      await desk.excuseGone([sent]);
-      return { how, ...sent };
+    const sent: (Sent & { readonly how: string })[] = [];
+    const ask = async (how: string, idempotency_key: string): Promise<boolean> => {
+      const renamed = renamedTo(`key-${sent.length + 1}`, campaigns, request);
+      const one = await desk.send({ ...renamed, idempotency_key });
+      await desk.excuseGone([one]);
+      const isBeyondLimits = mayBeBeyondLimits(one);
+      if (!isBeyondLimits) sent.push({ how, ...one });
+      return !isBeyondLimits;
     };
-    const noUuid = await ask('with another beginning', 'key-1', `x${key.slice(1)}`);
     // A service may take nothing but UUIDs, which are the same in either case.
-    if (mayBeBeyondLimits(noUuid))
-      return [
-        await ask('with another beginning', 'key-2', `${otherDigit(key[0])}${key.slice(1)}`),
-        await ask('with another end', 'key-3', `${key.slice(0, -1)}${otherDigit(key.at(-1))}`),
-      ];
-    const others = [
-      await ask('with another end', 'key-3', `${key.slice(0, -1)}x`),
-      await ask('in upper case', 'key-4', key.toUpperCase()),
-    ];
-    const longer = await ask('with one more character', 'key-5', `${key}0`);
-    return [noUuid, ...others, ...(mayBeBeyondLimits(longer) ? [] : [longer])];
+    if (!(await ask('that is a number', `${campaigns.number}e3`))) {
+      await ask('with another beginning', `${otherDigit(key[0])}${key.slice(1)}`);
+      await ask('with another end', `${key.slice(0, -1)}${otherDigit(key.at(-1))}`);
+      return sent;
+    }
+    await ask('that is the same number', `${campaigns.number}000`);
+    await ask('in upper case', key.toUpperCase());
+    const long = key.padEnd(WIDTH, '0');
+    if (await ask(`with ${WIDTH - key.length} characters more`, `${long}a`)) {
+      await ask('that is long, with another end', `${long}b`);
+      await ask('that is long, with another beginning', `x${long.slice(1)}a`);
+      return sent;
+    }
+    await ask('with one more character', `${key}0`);
+    await ask('with another end', `${key.slice(0, -1)}x`);
+    await ask('with another beginning', `x${key.slice(1)}`);
+    return sent;
   },
 );
 

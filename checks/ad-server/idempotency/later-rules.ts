@@ -71,8 +71,8 @@ export const keysComparedExactly = idempotency.rule({
   id: 'idempotency.keys-compared-exactly',
   section: 'ad-server §4.4 rule 4',
   requirement:
-    'A key that differs from a used one only in upper and lower case, or only in its first or last characters, is a new key.',
-  fix: 'Compare keys character by character and whole: mind case-insensitive collations and columns that cut off.',
+    'A key that differs from a used one only in upper and lower case, only in its first or last characters, or only in how a number is written, is a new key.',
+  fix: 'Compare keys character by character and whole: mind case-insensitive collations, columns that cut off, and languages that compare texts as numbers.',
   of: { almostUsedKeys },
   judge: ({ almostUsedKeys }) =>
     every(almostUsedKeys, ({ how, ...again }) => {

@@ -1,12 +1,12 @@
 import { Desk } from '../desk/desk.ts';
 import { excuseIfSameAlone, isOneOrder, sendAtOnce } from '../desk/races.ts';
-import { mayBeBeyondLimits, type Sent } from '../readers/booking.ts';
+import { isAccepted, isConflict, mayBeBeyondLimits, type Sent } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
-import { material, rooms } from '../orders/records.ts';
-import { first, idempotency } from './records.ts';
+import { basic, material, rooms } from '../orders/records.ts';
+import { withAccentApart } from '../values/other-case.ts';
+import { conflicts, first, idempotency } from './records.ts';
 import { GENTLER } from '../desk/rooms.ts';
-import { runningInto } from '../values/alike.ts';
 import { renamedTo } from './changed-bodies.ts';
 
 /*
@@ -14,21 +14,28 @@ import { renamedTo } from './changed-bodies.ts';
  * for a free connection, they would not meet.
  */
 
-/** One request several times at once: a retry is often sent while the first one is running. */
+/**
+ * One request several times at once: a retry is often sent while the first one is running. It is for the order that was
+ * refused under a used key, if it was: one that creates it shows that nothing of that was applied.
+ */
 export const sameKey = idempotency.traffic(
   {
     id: 'idempotency.same-key-race',
     phase: 'race',
-    uses: { material, rooms, first },
+    uses: { material, rooms },
+    mayUse: { conflicts },
     sends: { orders: 3, inventory: 0 },
     drafts: 1,
   },
-  ({ http, material, rooms, first }) =>
-    sendAtOnce(new Desk(http, material), rooms, (on, index) => {
-      const plain = oneLine(material.campaigns, 'race-key', on, index);
-      const request = index === 0 ? joinedAs(first.request, plain) : plain;
-      return [request, request, request];
-    }),
+  ({ http, material: { campaigns, ...material }, rooms, conflicts }) => {
+    const refused = conflicts !== undefined && isConflict(conflicts.anotherOrder) ? conflicts.anotherOrder : null;
+    return sendAtOnce(new Desk(http, { campaigns, ...material }), rooms, (on, index) => {
+      const plain = oneLine(campaigns, 'race-key', on, index);
+      const request = refused === null ? plain : { ...plain, order: refused.request.order };
+      const asItWas = index === 0 ? { ...refused?.request, idempotency_key: request.idempotency_key } : {};
+      return [1, 2, 3].map(() => ({ ...request, ...asItWas }));
+    });
+  },
 );
 
 /** One order several times at once, under different keys; once more, by connections that are open, if nothing shows. */
@@ -36,24 +43,25 @@ export const twoKeys = idempotency.traffic(
   {
     id: 'idempotency.two-keys-race',
     phase: 'race',
-    uses: { material, rooms, first },
+    uses: { material, basic, rooms, first },
     mayUse: { sameKey },
     sends: { orders: 5, inventory: 0 },
     drafts: 2,
   },
-  async ({ http, material, rooms, first }) => {
+  async ({ http, material, basic, rooms, first }) => {
     const desk = new Desk(http, material);
     const { campaigns } = material;
     const sent = await sendAtOnce(desk, rooms, (on, index) => {
       const request = oneLine(campaigns, 'race-two', on, index);
       return [request, campaigns.update(request), campaigns.update(request)];
     });
-    const taken = isOneOrder(sent) ? await again(desk, sent) : sent;
+    const taken = isOneOrder(sent) ? await again(desk, sent, basic) : sent;
     await excuseIfSameAlone(desk, taken, first);
     return taken;
   },
 );
 
+/** Two updates under one key at once; if no order of the race before was taken, two orders. */
 export const lastRace = idempotency.traffic(
   {
     id: 'idempotency.two-bodies-race',
@@ -61,36 +69,31 @@ export const lastRace = idempotency.traffic(
     uses: { material, rooms },
     mayUse: { twoKeys },
     sends: { orders: 2, inventory: 0 },
-    drafts: 1,
   },
-  ({ http, material, rooms }) =>
-    sendAtOnce(new Desk(http, material), rooms, (on, index) => {
-      const request = oneLine(material.campaigns, 'race-body', on, index);
-      return [request, renamedTo('race-other', material.campaigns, request)];
-    }),
+  ({ http, material, rooms, twoKeys = [] }) => {
+    const { campaigns } = material;
+    const made = twoKeys.find(isAccepted);
+    const updated = made && renamedTo('race-body', campaigns, campaigns.update(made.request));
+    return sendAtOnce(new Desk(http, material), rooms, (on, index) => {
+      const request = index === 0 && updated ? updated : oneLine(campaigns, 'race-body', on, index);
+      return [request, renamedTo('race-other', campaigns, request)];
+    });
+  },
 );
 
-/** The same race with a new order; the first one stands where a business rule refuses another. */
-async function again(desk: Desk, sent: readonly Sent[]): Promise<readonly Sent[]> {
+/**
+ * The same race with a new order, under a reference that is alike to those of others; the first one stands where it is
+ * refused.
+ */
+async function again(desk: Desk, sent: readonly Sent[], basic: Sent): Promise<readonly Sent[]> {
   const [one] = sent;
   if (one === undefined) return sent;
   const { campaigns } = desk;
-  const external_ref = campaigns.ref('race-more');
+  const external_ref = campaigns.almost(basic.request.order.external_ref, withAccentApart);
   const line_items = one.request.line_items.map((line) => ({ ...line, external_ref: campaigns.ref('Line-race-more') }));
   const order = campaigns.update(one.request, { order: { ...one.request.order, external_ref }, line_items });
   const more = await Promise.all([order, campaigns.update(order)].map((request) => desk.send(request)));
   return more.some(mayBeBeyondLimits) ? sent : more;
-}
-
-/** Under references that, joined by a hyphen, are those of an order and its line. */
-function joinedAs({ order, line_items: [line] }: OrderRequest, request: OrderRequest): OrderRequest {
-  if (line === undefined) return request;
-  const [ofOrder, ofLine] = runningInto(order.external_ref, line.external_ref, '-');
-  return {
-    ...request,
-    order: { ...request.order, external_ref: ofOrder },
-    line_items: request.line_items.map((own) => ({ ...own, external_ref: ofLine })),
-  };
 }
 
 /** Of a new buyer, once all goals were refused: a buyer may be allowed so many drafts only. */

@@ -4,10 +4,11 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { isAccepted, isRefusedForValues, linesOf, mayBeRepeat, type Booking, type Sent } from '../readers/booking.ts';
+import { isAccepted, isConflict, linesOf, mayBeRepeat, type Booking, type Sent } from '../readers/booking.ts';
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { isMissed } from './changed-bodies.ts';
-import { afterConflict, oddHeaders } from './conflict-requests.ts';
+import { oddHeaders } from './conflict-requests.ts';
+import { sameKey } from './race-requests.ts';
 import { retriesOfRefused } from './requests.ts';
 import { first, idempotency, retry, conflicts, retryAfterConflict } from './records.ts';
 
@@ -94,18 +95,18 @@ export const conflictAppliesNothing = idempotency.rule({
   section: 'ad-server §4.4 rule 3',
   requirement: 'A request that is refused with 409 applies nothing.',
   fix: 'Compare the key before you write anything, or write in one transaction that the conflict rolls back.',
-  of: { afterConflict },
-  judge: ({ afterConflict: { refused, again } }) => {
-    const { reply } = again;
-    if (isRefusedForValues(again) || mayBeRepeat(reply))
-      inconclusive(`The order that was refused could not be told from a new one: ${describe(reply)}.`, reply);
-    if (reply.status === 200)
-      violation({
-        expected: 'status 201: an order of this reference was only ever refused',
-        actual: 'status 200, as for an order that exists',
-        replies: [refused.reply, reply],
-      });
-    expect(reply).status(201);
+  of: { conflicts, sameKey },
+  judge: ({ conflicts: { anotherOrder: refused }, sameKey }) => {
+    if (!isConflict(refused)) inconclusive('No order was refused with 409.', refused.reply);
+    if (sameKey.some(({ reply }) => reply.status === 201)) return;
+    for (const { reply } of sameKey)
+      if (reply.status !== 200 || mayBeRepeat(reply))
+        inconclusive(`The order that was refused could not be told from a new one: ${describe(reply)}.`, reply);
+    violation({
+      expected: 'status 201: an order of this reference was only ever refused',
+      actual: 'status 200, as for an order that exists',
+      replies: [refused.reply, ...sameKey.map(({ reply }) => reply)],
+    });
   },
 });
 

@@ -1,5 +1,5 @@
 import { Desk } from '../desk/desk.ts';
-import { plainOrders } from '../desk/order-forms.ts';
+import { plainOrders, underRef } from '../desk/order-forms.ts';
 import {
   everySent,
   mayBeBeyondLimits,
@@ -11,6 +11,7 @@ import {
 } from '../readers/booking.ts';
 import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
 import { oddSlots } from '../values/odd-slots.ts';
+import { withAccent } from '../values/other-case.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { listed } from '../inventory/records.ts';
 import { basic, bookedKinds, firstBooking, material, orders, onOtherSlots, onSlotsNotFound } from './records.ts';
@@ -40,26 +41,32 @@ orders.traffic(
   {
     makes: onOtherSlots,
     phase: 'book',
-    uses: { material, rooms: oddRooms },
-    sends: { orders: 2, inventory: 0 },
-    drafts: 2,
+    uses: { material, basic, rooms: oddRooms },
+    sends: { orders: 1, inventory: 0 },
+    drafts: 1,
   },
-  async ({ http, material, rooms }): Promise<readonly Sent[]> => {
+  async ({ http, material, basic: { request }, rooms }): Promise<readonly Sent[]> => {
     const desk = new Desk(http, material);
-    const first = await bookAll(desk, rooms.slice(0, TOGETHER), 'odd');
+    const external_ref = desk.campaigns.almost(request.order.external_ref, withAccent);
+    const first = await bookAll(desk, rooms.slice(0, TOGETHER), 'odd', external_ref);
     return [...first, ...(await bookAll(desk, rooms.slice(TOGETHER), 'odder'))];
   },
 );
 
-async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string): Promise<readonly Sent[]> {
+/** Books all at once, first under this reference if there is one; some alone if that is refused. */
+async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref?: string): Promise<readonly Sent[]> {
   if (rooms.length === 0) return [];
   const { campaigns } = desk;
   const order = (label: string, some: readonly Bookable[]) =>
-    desk.send(campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on))));
-  const together = await order(name, rooms);
-  if (!mayBeBeyondLimits(together)) return [together];
+    campaigns.order(label, ...some.map((on, index) => campaigns.line(`${label}-${index + 1}`, on)));
+  const all = order(name, rooms);
+  for (const request of [...(ref === undefined ? [] : [underRef(campaigns, ref, all)]), all]) {
+    const together = await desk.send(request);
+    if (!mayBeBeyondLimits(together)) return [together];
+  }
   const alone: Sent[] = [];
-  for (const [index, on] of rooms.slice(0, ALONE).entries()) alone.push(await order(`${name}-${index + 1}`, [on]));
+  for (const [index, on] of rooms.slice(0, ALONE).entries())
+    alone.push(await desk.send(order(`${name}-${index + 1}`, [on])));
   return alone;
 }
 
@@ -69,7 +76,7 @@ export const unfittingOnOtherSlots = orders.traffic(
     id: 'orders.unfitting-on-other-slots',
     phase: 'break',
     uses: { material, basic, rooms: oddRooms },
-    sends: { orders: 13, inventory: 0 },
+    sends: { orders: 9, inventory: 0 },
     again: true,
   },
   async ({ http, material, basic: { on }, rooms }) => {
@@ -80,8 +87,8 @@ export const unfittingOnOtherSlots = orders.traffic(
       return desk.send(campaigns.order(label, campaigns.line(label, on, { sizes })));
     };
     const [usual, ...odd] = await Promise.all([
-      wrong('unfit', on),
-      ...rooms.map((on, index) => wrong(`unfit-${index + 1}`, on)),
+      wrong('odd-unfit', on),
+      ...rooms.map((on, index) => wrong(`odd-unfit-${index + 1}`, on)),
     ]);
     return { usual, odd };
   },

@@ -1,5 +1,9 @@
-import { expect } from '../../../src/engine/expect.ts';
+import type { Flight } from '../../../src/contract/flight-date.ts';
+import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import { isServed } from '../../../src/http/reply.ts';
+import { flights } from '../health/records.ts';
+import type { LineItem } from '../values/requests.ts';
 import { excuseGoneForecasts } from '../desk/forecasts.ts';
 import { isTaken, type Asked, type Forecast, type ForecastKind } from '../readers/forecast-answers.ts';
 import { brokenBy } from '../readers/forecast-faults.ts';
@@ -7,23 +11,39 @@ import { rereading } from '../inventory/records.ts';
 import { asked } from '../forecast/records.ts';
 import { basic, orders, created } from './records.ts';
 
-/** The forecast of a slot on which drafts were booked, and all of before. */
+/** The forecast of a slot on which drafts were booked, for their days and for a week from today, and all of before. */
 const ofBooked = orders.traffic(
   {
     id: 'orders.forecast-of-booked',
     phase: 'book',
-    uses: { asked, basic, created, rereading },
-    sends: { forecast: 1, inventory: 0 },
+    uses: { asked, basic, created, rereading, flights },
+    sends: { forecast: 2, inventory: 0 },
   },
-  async ({ http, asked, basic: { request: order }, rereading: { readAgain } }) => {
-    const lines = order.line_items.slice(0, 1);
-    const sent = lines.map(async ({ inventory_id, flight }): Promise<Forecast> => {
+  async ({ http, asked, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {
+    const ask = async ({ inventory_id }: LineItem, flight: Flight): Promise<Forecast> => {
       const request = { inventory_id, flight };
       return { request, reply: await http.forecast({ json: request }) };
-    });
-    return { before: asked, now: await excuseGoneForecasts(http, readAgain, await Promise.all(sent)) };
+    };
+    const lines = order.line_items.slice(0, 1);
+    const sent = await Promise.all(lines.map((line) => ask(line, line.flight)));
+    const today = await Promise.all(lines.map((line) => ask(line, fromToday)));
+    return { before: asked, now: await excuseGoneForecasts(http, readAgain, sent), today };
   },
 );
+
+export const fromToday = orders.rule({
+  id: 'orders.flight-from-today',
+  level: 'info',
+  section: 'ad-server §2.4',
+  requirement: 'Whether a flight that starts today, in the timezone of the account, is forecast.',
+  fix: 'Nothing to fix if flights need some lead time. Otherwise compare the first day with today in the timezone of the account, not of the server.',
+  of: { ofBooked },
+  judge: ({ ofBooked: { today } }) => {
+    for (const { reply } of today)
+      if (!isServed(reply) && reply.status !== 501)
+        violation({ expected: 'a forecast', actual: describe(reply), replies: [reply] });
+  },
+});
 
 export const bookedIsForecast = orders.rule({
   id: 'orders.booked-slot-is-forecast',

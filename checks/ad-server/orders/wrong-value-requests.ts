@@ -27,7 +27,7 @@ import {
   wrongGoals,
   wrongSizes,
 } from './records.ts';
-import { firstInBoth, sendWithOneBadLine, type SentWrong, type Wrong } from '../desk/one-bad-line.ts';
+import { sendWithOneBadLine, type SentWrong, type Wrong } from '../desk/one-bad-line.ts';
 
 // Orders with values that must be refused: flights, dates, goals, sizes.
 
@@ -41,7 +41,7 @@ function sendWrong(
   control?: (desk: Desk, model: Model, sent: SentWrong, label: string) => Promise<void>,
 ): void {
   orders.traffic(
-    { makes, phase: 'break', uses: { material, model }, sends: { orders: 5, inventory: 0 }, again: true },
+    { makes, phase: 'break', uses: { material, model }, sends: { orders: 4, inventory: 0 }, again: true },
     async ({ http, material, model }): Promise<readonly SentWrong[]> => {
       const desk = new Desk(http, material);
       const sent = await sendWithOneBadLine(desk, model.line, label, values(model));
@@ -51,29 +51,25 @@ function sendWrong(
   );
 }
 
-sendWrong(wrongFlights, 'reversed', ({ campaigns: { flights, countries }, line: { sizes } }) =>
-  firstInBoth(
-    { flight: flights.reversed },
-    { flight: flights.reversed, creatives: [plainTagCreative(sizes[0] ?? '')] },
-    { flight: flights.reversed, targeting: { geo: countries.slice(0, 1) } },
-    { flight: flights.reversedByDay },
-    { flight: flights.reversedFar },
-  ),
-);
+sendWrong(wrongFlights, 'reversed', ({ campaigns: { flights, countries }, line: { sizes } }) => [
+  { flight: flights.reversed },
+  {
+    flight: flights.reversed,
+    creatives: [plainTagCreative(sizes[0] ?? '')],
+    targeting: { geo: countries.slice(0, 1) },
+  },
+  { flight: flights.reversedByDay },
+  { flight: flights.reversedFar },
+]);
 
-sendWrong(wrongDates, 'no-date', ({ campaigns: { flights } }) =>
-  firstInBoth(
-    { flight: flights.impossibleSoon },
-    { flight: flights.impossible },
-    { flight: flights.impossibleStart },
-    { flight: flights.impossibleMonth },
-  ),
-);
+sendWrong(wrongDates, 'no-date', ({ campaigns: { flights } }) => [
+  { flight: flights.impossibleSoon },
+  { flight: flights.impossible },
+  { flight: flights.impossibleStart },
+  { flight: flights.impossibleMonth },
+]);
 
-sendWrong(misspeltDates, 'misspelt', ({ campaigns: { flights } }) => {
-  const [first, ...others] = flights.misspelt;
-  return firstInBoth({ flight: first }, ...others.map((flight) => ({ flight })));
-});
+sendWrong(misspeltDates, 'misspelt', ({ campaigns: { flights } }) => flights.misspelt.map((flight) => ({ flight })));
 
 sendWrong(wrongGoals, 'fraction', ({ line: { goal_impressions: goal } }) => [
   { goal_impressions: -goal },
@@ -85,9 +81,8 @@ sendWrong(
   'unfit',
   ({ slot: { sizes }, others, optional: { targeting } }) => [
     { sizes: [larger(sizes, false, true)] },
-    { sizes: [larger(sizes, true, true)], ...(targeting && { targeting }) },
+    { ...withCreative(larger(sizes, true, true)), ...(targeting && { targeting }) },
     { sizes: [larger(sizes, true, false)] },
-    withCreative(larger(sizes, true, true)),
     { sizes: [withOneMoreDigit(sizes)] },
     ...[
       ...turned(sizes),

@@ -3,19 +3,18 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { largeValues } from '../desk/change-forms.ts';
 import { Desk } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
-import { isAccepted, isRefusedForValues, type Sent, isUnknown, isAsOfSlot } from '../readers/booking.ts';
+import { booked, isAccepted, isRefusedForValues, type Sent, isUnknown, isAsOfSlot } from '../readers/booking.ts';
 import type { LineItem } from '../values/requests.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
 import { asLeft } from '../readers/updates.ts';
-import { basic, material, created, twoSlots } from '../orders/records.ts';
+import { basic, kinds, material, twoSlots } from '../orders/records.ts';
 import { means, steps, updates } from './records.ts';
 
 // Updates that may or must be refused: large and impossible values, unknown slots.
 
 /** More than 31 bits hold, and a sign. */
 const HUGE_GOAL = 3_000_000_000;
-const LONG_NAME = 200;
 
 /** Values that are larger than what some columns hold: all at once, and each alone if that is not handled. */
 export const large = updates.traffic(
@@ -50,43 +49,42 @@ export const large = updates.traffic(
   },
 );
 
-/** An order with names longer than any other of this run, and no longer than a usual column holds. */
-export const longNames = updates.traffic(
-  {
-    id: 'updates.long-names',
-    phase: 'break',
-    uses: { material, basic },
-    sends: { orders: 1, inventory: 0 },
-    drafts: 1,
-  },
-  ({ http, material, basic: { on } }) => {
-    const desk = new Desk(http, material);
-    const plain = desk.campaigns.order('large', desk.campaigns.line('large', on));
-    const long = (name: string) => `${name} `.padEnd(LONG_NAME, 'x');
-    const advertiser = { name: long(plain.advertiser.name) };
-    return desk.send({ ...plain, advertiser, order: { ...plain.order, name: long(plain.order.name) } });
-  },
-);
-
 /**
  * An order as its updates have left it: what is sent again as it is there breaks no rule of business. What is refused is
  * asked of it one after the other: a service may work on one request for an order at a time.
  */
 const order = updates.record(
-  { id: 'updates.calm-order', of: { basic, created, material, steps } },
-  ({ basic, created, material: { bookable }, steps }) => {
-    const before = asLeft(created.at(-1) ?? basic, steps.all);
+  { id: 'updates.calm-order', of: { basic, kinds, material, steps } },
+  ({ basic, kinds: { script }, material: { bookable }, steps }) => {
+    const before = asLeft(isAccepted(script) ? booked(script) : basic, steps.all);
     const { line_items: lines } = before.request;
     const { slot } = bookable.find(({ slot: { inventory_id: id } }) => id === lines[0]?.inventory_id) ?? basic.on;
     return { before, lines, slot };
   },
 );
 
+export const NO_COUNTRY = 'Germany';
+
+/** An update to a country that is none. */
+export const noCountry = updates.traffic(
+  {
+    id: 'updates.no-country',
+    phase: 'break',
+    uses: { material, order },
+    sends: { orders: 1, inventory: 0 },
+    again: true,
+  },
+  ({ http, material, order: { before, lines } }) =>
+    new Desk(http, material).update(before, {
+      line_items: lines.map((line) => ({ ...line, targeting: { geo: [NO_COUNTRY] } })),
+    }),
+);
+
 export const impossible = updates.traffic(
   {
     id: 'updates.impossible',
     phase: 'break',
-    uses: { material, order },
+    uses: { material, order, noCountry },
     sends: { orders: 3, inventory: 0 },
     again: true,
   },

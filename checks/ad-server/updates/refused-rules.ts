@@ -3,9 +3,10 @@ import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { isAccepted, isConflict } from '../readers/booking.ts';
+import { isAccepted, isConflict, type Sent } from '../readers/booking.ts';
+import { bookedKinds } from '../orders/records.ts';
 import { keepsIds } from './kept-ids.ts';
-import { afterRefused, impossible, large, longNames, unknown } from './refused-requests.ts';
+import { afterRefused, impossible, large, NO_COUNTRY, noCountry, unknown } from './refused-requests.ts';
 import { updates } from './records.ts';
 
 // Which updates must be refused, and what they must leave alone.
@@ -18,6 +19,19 @@ export const impossibleRefused = updates.rule({
   of: { impossible },
   judge: ({ impossible }) =>
     every(impossible, ({ what, reply }) => expect(reply, `to an update with ${what}`).status(422)),
+});
+
+export const countryRefused = updates.rule({
+  id: 'updates.no-country-is-refused',
+  level: 'should',
+  section: 'ad-server §2.5',
+  requirement: 'An update to a country that is not an ISO 3166-1 alpha-2 code is refused with 400 or 422.',
+  fix: `Compare each entry of \`targeting.geo\` with the codes of ISO 3166-1: a line for "${NO_COUNTRY}" rather than \`DE\` would be delivered nowhere, or everywhere.`,
+  of: { noCountry },
+  judge: ({ noCountry: { reply } }) => {
+    if (hasFailed(reply)) inconclusive(`It was neither accepted nor refused: ${describe(reply)}.`, reply);
+    expect(reply, `to a line in "${NO_COUNTRY}"`).status(400, 422);
+  },
 });
 
 export const unknownRefused = updates.rule({
@@ -55,10 +69,11 @@ export const largeHandled = updates.rule({
   requirement:
     'Large goals, several countries, long creatives and long names are accepted, with the same ids, or refused with 422.',
   fix: 'Give goals 64 bits, and names and texts of creatives columns without a small limit; check what still does not fit before it is saved, and answer 422. Keep 409 for keys that were used for another body.',
-  of: { large, longNames },
-  judge: ({ large, longNames }, note) => {
-    const all = [...large, { what: 'a new order with names of 200 characters', ...longNames }];
-    const isOdd = (sent: (typeof all)[number]) => isConflict(sent) && large.some(isAccepted);
+  of: { large },
+  maybe: { booked: bookedKinds },
+  judge: ({ large, booked }, note) => {
+    const all = [...large, ...(booked ? [{ what: 'a new order with names of 200 characters', ...booked.inOne }] : [])];
+    const isOdd = (sent: Sent) => isConflict(sent) && large.some(isAccepted);
     const broken = all.filter((sent) => hasFailed(sent.reply) || isOdd(sent));
     const what = inWords(
       broken.map((sent) => sent.what),

@@ -16,8 +16,8 @@ import { askAgain, isReported } from '../desk/reports.ts';
 // Every kind of change to orders that exist, and what is asked about them afterwards.
 
 updates.record(
-  { makes: means, of: { material, kinds, onOtherSlots } },
-  ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers }, onOtherSlots }): Means => {
+  { makes: means, of: { material, basic, kinds, onOtherSlots } },
+  ({ material: { campaigns, bookable }, basic, kinds: { tag, image, allMembers }, onOtherSlots }): Means => {
     const taken = [allMembers, ...onOtherSlots].filter(isAccepted).flatMap(({ request }) => request.line_items);
     return {
       campaigns,
@@ -31,6 +31,7 @@ updates.record(
       ],
       taken: [...new Set(taken.map((line) => line.inventory_id))],
       takesAdvertiserRef: isAccepted(allMembers),
+      buyer: basic.request.advertiser.name,
     };
   },
 );
@@ -40,11 +41,31 @@ const EDITS = [
   ['basic', ['rename', 'creative', 'no-creative', 'last-shape']],
   ['onOtherSlots', ['goal', 'goal-back', 'added-to-several']],
   ['severalLines', ['flight', 'left-out', 'named-again', 'geo-of-several']],
-  ['script', ['geo', 'other-geo', 'worldwide']],
+  ['script', ['geo', 'other-geo', 'worldwide', 'buyer']],
   ['oneDay', ['sizes', 'all-sizes', 'earlier', 'goal-of-one', 'new-line-alone']],
   ['image', ['added-line', 're-push', 'left-out-creative']],
-  ['tag', ['advertiser', 'buyer', 'flight-within', 'whole-month', 'next-month']],
+  ['tag', ['advertiser', 'flight-within', 'whole-month', 'next-month']],
 ] as const satisfies readonly (readonly [order: string, changes: readonly ChangeName[]])[];
+
+interface Row {
+  readonly made: Booking;
+  readonly names: readonly ChangeName[];
+}
+
+/** What is changed of each order, in a row: of the basic one, whatever belongs to an order that was not taken. */
+function rowsOf<Of extends string>(
+  table: readonly (readonly [of: Of, names: readonly ChangeName[]])[],
+  orders: Readonly<Record<Of, Sent>>,
+  basic: Booking,
+): readonly Row[] {
+  const rows = new Map<string, Row>();
+  for (const [of, names] of table) {
+    const made = isAccepted(orders[of]) ? booked(orders[of]) : basic;
+    const ref = made.request.order.external_ref;
+    rows.set(ref, { made, names: [...(rows.get(ref)?.names ?? []), ...names] });
+  }
+  return [...rows.values()];
+}
 
 /** Each change on its own: those of one order in a row, those of different orders at once. */
 export const edited = updates.traffic(
@@ -57,39 +78,40 @@ export const edited = updates.traffic(
   async ({ http, material, means, basic, kinds, onOtherSlots }) => {
     const updating = new Updating(new Desk(http, material), means);
     const orders = { ...kinds, basic, onOtherSlots: onOtherSlots.find(isAccepted) ?? kinds.allMembers };
-    const rows = new Map<string, { readonly made: Booking; readonly names: ChangeName[] }>();
-    for (const [of, names] of EDITS) {
-      const made = isAccepted(orders[of]) ? booked(orders[of]) : basic;
-      const ref = made.request.order.external_ref;
-      rows.set(ref, { made, names: [...(rows.get(ref)?.names ?? []), ...names] });
-    }
-    const turns = await Promise.all([...rows.values()].map(({ made, names }) => updating.inTurn(made, names)));
+    const turns = await Promise.all(
+      rowsOf(EDITS, orders, basic).map(({ made, names }) => updating.inTurn(made, names)),
+    );
     const steps = new Steps(await updating.judged(turns.flatMap((turn) => turn.steps)));
     return { steps, madeAgain: turns.find(({ madeAgain }) => madeAgain !== undefined)?.madeAgain };
   },
 );
 
-const SERIES = ['rename-and-goal', 'slot', 'creative-of-one', 'several', 'creatives-again', 'pushed-again'] as const;
+const SERIES = [
+  ['severalLines', ['slot', 'creative-of-one', 'several', 'creatives-again', 'pushed-again']],
+  ['script', ['rename-and-goal']],
+] as const satisfies readonly (readonly [order: string, changes: readonly ChangeName[]])[];
 
-/** Several changes at once, and changes of one line alone, of one order. The lines come in another order each time. */
+/** Several changes at once, and changes of one line alone. The lines come in another order each time. */
 export const series = updates.traffic(
   {
     id: 'updates.series',
     phase: 'update',
     uses: { material, means, basic, kinds, edited },
-    sends: { orders: SERIES.length, inventory: 0 },
+    sends: { orders: 6, inventory: 0 },
   },
-  async ({ http, material, means, basic, kinds: { severalLines }, edited: { steps } }) => {
+  async ({ http, material, means, basic, kinds, edited: { steps } }) => {
     const updating = new Updating(new Desk(http, material), means);
-    const made = isAccepted(severalLines) ? booked(severalLines) : basic;
-    const done: Updated<ChangeName>[] = [];
-    for (const name of SERIES) {
-      const { request, ...left } = asLeft(made, [...steps.all, ...done]);
-      const reordered = { ...request, line_items: request.line_items.toReversed() };
-      const step = await updating.change({ ...left, request: reordered }, name);
-      if (step !== null) done.push(step);
-    }
-    return new Steps(await updating.judged(done));
+    const turns = rowsOf(SERIES, kinds, basic).map(async ({ made, names }) => {
+      const done: Updated<ChangeName>[] = [];
+      for (const name of names) {
+        const { request, ...left } = asLeft(made, [...steps.all, ...done]);
+        const reordered = { ...request, line_items: request.line_items.toReversed() };
+        const step = await updating.change({ ...left, request: reordered }, name, made.request);
+        if (step !== null) done.push(step);
+      }
+      return done;
+    });
+    return new Steps(await updating.judged((await Promise.all(turns)).flat()));
   },
 );
 
@@ -98,8 +120,13 @@ updates.record(
   ({ edited, series }) => new Steps([...edited.steps.all, ...series.all]),
 );
 
-/** Updates of orders of which nothing else is asked by then. */
-const REPEATED = ['goal', 'geo', 'sizes', 'added-line', 'advertiser'] as const;
+/** Updates of orders of which nothing else is asked by then: what of each is sent again, the update or what made the order. */
+const REPEATED = [
+  ['goal', ['update', 'order']],
+  ['geo', ['order']],
+  ['sizes', ['order']],
+  ['added-line', ['update']],
+] as const satisfies readonly (readonly [ChangeName, readonly ('update' | 'order')[]])[];
 
 interface Repeat {
   readonly before: Booking;
@@ -114,7 +141,7 @@ export const repeats = updates.traffic(
     id: 'updates.repeats',
     phase: 'update',
     uses: { material, edited, created },
-    sends: { orders: 2 * REPEATED.length, inventory: 0 },
+    sends: { orders: REPEATED.flatMap(([, again]) => again).length, inventory: 0 },
     again: true,
   },
   async ({ http, material, edited: { steps, madeAgain }, created }): Promise<readonly Repeat[]> => {
@@ -127,13 +154,20 @@ export const repeats = updates.traffic(
       made && madeAgain
         ? [{ before: { ...made, since: short.reply }, again: madeAgain, circumstance: ofMaking(short) }]
         : [];
-    const late = steps.taken(...REPEATED).map(async (step) => {
-      const made = madeFor(step);
-      const again = await desk.send(step.request);
-      const repeat = { before: booked(step), again, circumstance: `to a repeat of ${step.what}` };
-      if (made === undefined) return [repeat];
-      const before = { ...made, since: step.reply };
-      return [repeat, { before, again: await desk.send(made.request), circumstance: ofMaking(step) }];
+    const late = REPEATED.map(async ([name, both]) => {
+      const repeats: Repeat[] = [];
+      for (const step of steps.taken(name))
+        for (const what of both) {
+          const before = what === 'update' ? booked(step) : madeFor(step);
+          if (before === undefined) continue;
+          const again = await desk.send(before.request);
+          repeats.push(
+            what === 'update'
+              ? { before, again, circumstance: `to a repeat of ${step.what}` }
+              : { before: { ...before, since: step.reply }, again, circumstance: ofMaking(step) },
+          );
+        }
+      return repeats;
     });
     return [...early, ...(await Promise.all(late)).flat()];
   },

@@ -64,6 +64,8 @@ export interface Flights {
   readonly monthSoFar: Flight;
   /** For one that reports over days that are complete. */
   readonly yesterday: Flight;
+  /** A week that has begun. */
+  readonly fromToday: Flight;
 }
 
 /** For a service that does not take the usual flight. */
@@ -117,6 +119,7 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     past: (days) => flight(1 - days, days),
     monthSoFar: { start_date: `${today.slice(0, 7)}-01`, end_date: today },
     yesterday: flight(-1, 1),
+    fromToday: flight(0, 7),
   };
 }
 

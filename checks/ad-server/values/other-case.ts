@@ -20,6 +20,16 @@ export function withCaseExchanged(text: string): string {
   return Array.from(text, (one, index) => (index === at || index === other ? swapped(one) : one)).join('');
 }
 
+/** A text with an accent on its last letter that may have one, in one character: to whoever ignores accents it is the text. */
+export function withAccent(text: string): string {
+  return text.replace(/[aeiou](?=[^aeiou]*$)/, (letter) => `${letter}\u0301`).normalize('NFC');
+}
+
+/** The same letters and accents in two characters each: to whoever normalises texts it is the text with an accent. */
+export function withAccentApart(text: string): string {
+  return withAccent(text).normalize('NFD');
+}
+
 export function withOtherEnd(text: string): string {
   return text.slice(0, -1) + (text.endsWith('x') ? 'y' : 'x');
 }

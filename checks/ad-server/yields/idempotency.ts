@@ -1,5 +1,4 @@
 import { follow, waits } from '../../../src/engine/yields.ts';
-import { afterConflict } from '../idempotency/conflict-requests.ts';
 import { update } from '../idempotency/later-requests.ts';
 import * as laterKeys from '../idempotency/later-rules.ts';
 import * as keys from '../idempotency/rules.ts';
@@ -33,11 +32,10 @@ export const idempotency = [
   ...follow(laterKeys.twoKeysOneOrder).from(buyerBooksAgain, anyNameAndReferences),
   ...follow(laterKeys.twoKeysOneOrder).from(updates.answers200, updates.kept['re-push'], everyLineOnce),
   // Idempotency: conflicts.
-  ...follow(keys.otherOrderIs409, laterKeys.conflictOnUpdateKey, laterKeys.conflictWhileRunning).from(
-    keys.conflictIs409,
-  ),
-  ...waits(afterConflict).on(keys.conflictIs409, keys.otherOrderIs409),
-  ...follow(keys.conflictAppliesNothing).from(createdIs201),
+  ...follow(keys.otherOrderIs409, laterKeys.conflictOnUpdateKey).from(keys.conflictIs409),
+  ...follow(laterKeys.conflictWhileRunning).from(keys.conflictIs409, laterKeys.conflictOnUpdateKey, updates.answers200),
+  ...waits(keys.conflictAppliesNothing).on(keys.conflictIs409, keys.otherOrderIs409),
+  ...follow(keys.conflictAppliesNothing).from(createdIs201, keys.conflictIs409),
   ...follow(laterKeys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, laterKeys.conflictOnUpdateKey),
   ...follow(laterKeys.keptThroughout).from(keys.conflictIs409, laterKeys.conflictLater),
 ];

@@ -1,15 +1,15 @@
 import { follow } from '../../../src/engine/yields.ts';
 import * as laterKeys from '../idempotency/later-rules.ts';
 import * as keys from '../idempotency/rules.ts';
-import { idsThroughout } from '../orders/ids-throughout.ts';
+import { idsThroughout, oneIdThroughout } from '../orders/ids-throughout.ts';
 import { bodyIsOrder, lineItemIdsUnique, linesEchoed, members, orderIdsUnique } from '../orders/rules-on-answers.ts';
 import { addedAtOnce, addedIsNew, everyLineOnce } from '../updates/lines-rules.ts';
-import { largeHandled, leftAlone } from '../updates/refused-rules.ts';
+import { impossibleRefused, largeHandled, leftAlone, unknownRefused } from '../updates/refused-rules.ts';
 import * as updates from '../updates/rules.ts';
 
 /** What is told of one kind of request is told there; the rule about all answers tells of what no other does. */
 export const throughout = [
-  ...follow(idsThroughout).from(
+  ...follow(idsThroughout, oneIdThroughout).from(
     ...[orderIdsUnique, lineItemIdsUnique, linesEchoed, bodyIsOrder, ...Object.values(members)],
     ...[addedIsNew, everyLineOnce, addedAtOnce, leftAlone, largeHandled],
     ...[updates.answers200, ...Object.values(updates.kept), updates.seriesKept, updates.slotKept],
@@ -17,5 +17,9 @@ export const throughout = [
     ...[keys.conflictIs409, keys.otherOrderIs409, keys.retrySameIds, keys.retryBehindConflict],
     ...[laterKeys.keysComparedExactly, laterKeys.twoKeysOneOrder, laterKeys.retryWhileRunning],
     ...[laterKeys.conflictWhileRunning, laterKeys.conflictOnUpdateKey, laterKeys.conflictLater],
+  ),
+  ...follow(oneIdThroughout).from(
+    ...[idsThroughout, keys.retryIs200, updates.severalRenamed, unknownRefused, impossibleRefused],
+    ...[laterKeys.retryLater, laterKeys.retryAfterUpdate, laterKeys.retryOfUpdate],
   ),
 ];

@@ -3,7 +3,7 @@ import { conflictIs409, retryBehindConflict, retryIs200, retrySameIds } from '..
 import { retryAfterUpdate, retryOfUpdate, retryWhileRunning } from '../idempotency/later-rules.ts';
 import { rules as errors } from '../errors/rules.ts';
 import { bodyIsOrder, lineItemIdsUnique, linesEchoed, members } from '../orders/rules-on-answers.ts';
-import { optionalMembers, severalLinesTaken } from '../orders/rules.ts';
+import { namesInAnyScript, optionalMembers, severalLinesTaken } from '../orders/rules.ts';
 import { takesCreatives as takesCreativesAtFirst } from '../orders/rules-on-creatives.ts';
 import { refusals, unknownSlotIs404 } from '../orders/rules-on-refusals.ts';
 import * as reports from '../reports/rules.ts';
@@ -42,7 +42,7 @@ export const updates = [
   ...follow(seriesKept).from(...otherChanges, leftOutKept),
   ...follow(slotKept).from(others.sizes, seriesKept),
   ...follow(...keptAtLast).from(...otherChanges, leftOutKept, seriesKept, slotKept),
-  ...follow(largeHandled).from(addedAtOnce, leftAlone),
+  ...follow(largeHandled).from(addedAtOnce, leftAlone, optionalMembers, namesInAnyScript),
   ...follow(severalRenamed, attachesCreatives, ...keptAtLast).from(answers200),
   ...waits(...Object.values(kept), ...keptOtherwise, addedIsNew, retried, reportedAgain).on(answers200),
   ...follow(addedAtOnce, leftAlone, largeHandled).from(everyLineOnce),
