@@ -74,7 +74,7 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
 /** Two kinds in one order, with all optional members and with long names in other scripts: if it is taken, both are. */
 export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
   const [order] = withAllMembers(campaigns, rooms);
-  return withLongNames(inOtherScripts(campaigns, underRef(campaigns, `${campaigns.number}e30`, order)));
+  return withLongNames(campaigns, inOtherScripts(campaigns, underRef(campaigns, `${campaigns.number}e30`, order)));
 }
 
 /** At first under a reference that begins with a number as others do, or is one, and with a digit more. */

@@ -192,25 +192,25 @@ export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRe
   return {
     ...order,
     order: { ...order.order, name: asLong(order.order.name, like.order.name) },
-    advertiser: { name: asLong(order.advertiser.name, like.advertiser.name) },
+    advertiser: campaigns.advertiser(asLong(order.advertiser.name, like.advertiser.name)),
   };
 }
 
 export function inOtherScripts(campaigns: Campaigns, { order, ...request }: OrderRequest): OrderRequest {
   const name = `${campaigns.name(`Größe & <Änderung> "東京" — مرحبا, 100 % d'Été \\ a/b`)} 🎈`;
-  const advertiser = { ...request.advertiser, name: `${request.advertiser.name} «Ünïcode» 広告主` };
-  return { ...request, order: { ...order, name }, advertiser };
+  const advertiser = campaigns.advertiser(`${request.advertiser.name} «Ünïcode» 広告主`);
+  return { ...request, order: { ...order, name }, advertiser: { ...request.advertiser, ...advertiser } };
 }
 
 /** No longer than a usual column holds. */
 const LONG_NAME = 200;
 
 /** With names longer than a person would type. */
-export function withLongNames({ order, advertiser, ...request }: OrderRequest): OrderRequest {
+export function withLongNames(campaigns: Campaigns, { order, advertiser, ...request }: OrderRequest): OrderRequest {
   const long = (name: string) => `${name} `.padEnd(LONG_NAME, 'x');
   return {
     ...request,
     order: { ...order, name: long(order.name) },
-    advertiser: { ...advertiser, name: long(advertiser.name) },
+    advertiser: { ...advertiser, ...campaigns.advertiser(long(advertiser.name)) },
   };
 }

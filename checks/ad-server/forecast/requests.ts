@@ -30,15 +30,21 @@ const offered = forecast.record({ id: 'forecast.offered', of: { forecastFlag } }
 
 forecast.record(
   { makes: material, of: { offered, listed, flights, countries } },
-  ({ listed: { first: page, bookable, archived }, flights, countries }) => {
-    const [first] = bookable;
+  ({ listed: { first: page, bookable, archived, wanted }, flights, countries }) => {
+    // The slots that the publisher states come first: what is booked rests on these.
+    const stated = [...wanted.values()]
+      .filter(({ status, sizes }) => status !== 'archived' && sizes.length > 0)
+      .slice(0, SLOTS);
+    const others = bookable.filter((slot) => !wanted.has(slot.inventory_id));
+    const [first] = [...stated, ...others];
     if (first === undefined)
       inconclusive('The inventory lists no active slot with a size to ask a forecast for.', page);
-    const odd = unlike(first, bookable);
-    const usual = bookable.filter((slot) => !odd.includes(slot));
+    const odd = unlike(first, others);
+    const usual = others.filter((slot) => !odd.includes(slot));
+    const room = Math.max(0, SLOTS - stated.length - odd.length);
     return {
       first,
-      slots: [...spread(usual, SLOTS - odd.length), ...odd],
+      slots: [...stated, ...spread(usual, room), ...odd],
       archived: archived.filter((_, index) => index === 0 || index === archived.length - 1),
       flights,
       countries,

@@ -4,6 +4,7 @@ import { largeValues } from '../desk/change-forms.ts';
 import { Desk } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
 import { booked, isAccepted, isRefusedForValues, type Sent, isUnknown, isAsOfSlot } from '../readers/booking.ts';
+import { everyLine } from '../values/changed-lines.ts';
 import type { LineItem } from '../values/requests.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
@@ -28,11 +29,16 @@ export const large = updates.traffic(
   async ({ http, material, means, basic, steps }) => {
     const desk = new Desk(http, material);
     const before = asLeft(basic, steps.all);
-    const ask = async (what: string, change: Partial<LineItem>) => {
-      const line_items = before.request.line_items.map((line) => ({ ...line, ...change }));
-      return { what: `an update with ${what}`, before, ...(await desk.update(before, { line_items })) };
-    };
-    const values = largeValues(before.request, means);
+    const changed = (change: Partial<LineItem>) => everyLine(before.request, () => change);
+    const ask = async (what: string, change: Partial<LineItem>) => ({
+      what: `an update with ${what}`,
+      before,
+      ...(await desk.update(before, changed(change))),
+    });
+    const values = desk.possibleOf(largeValues(before.request, means), ({ change }) => ({
+      ...before.request,
+      ...changed(change),
+    }));
     const huge = await ask(`a goal of ${HUGE_GOAL.toLocaleString('en')}`, { goal_impressions: HUGE_GOAL });
     const together = await ask(
       inWords(
