@@ -37,6 +37,8 @@ export interface DiagnoseSettings {
   readonly watch: boolean;
   /** Seconds. */
   readonly interval?: number;
+  /** Seconds after which it is watched no longer. */
+  readonly wait?: number;
   readonly presentation: Presentation;
 }
 
@@ -99,6 +101,7 @@ function certifyReaders(sources: Sources) {
     concurrency: () => sources.number('concurrency'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
+    wait: () => sources.number('wait'),
     ca: () => authorities(sources),
     clientCertificate: () => readClientCertificate(sources),
     signKey: () => signKey(sources),
@@ -115,6 +118,7 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
   const values = await problems.all({
     baseUrl: () => sources.baseUrl(),
     interval: () => sources.number('interval'),
+    wait: () => sources.number('wait'),
     apiKey: () => credentialOf(sources, 'apiKey', 'as typed'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
@@ -123,7 +127,7 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
   });
   const others = () => ({
     local: sources.flag('local'),
-    watch: sources.flag('watch'),
+    watch: sources.flag('watch') || sources.rank('wait') < Infinity,
     presentation: presentationOf(sources),
   });
   problems.check(others);
