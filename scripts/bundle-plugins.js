@@ -110,6 +110,11 @@ const PACKS = {
     ),
     lent: { '../formats.ts': '../src/schema/formats.ts' },
   },
+  // For formats that a browser shows.
+  pages: {
+    modules: ['src/report/render/html.ts', 'src/report/render/certificate.ts', 'src/overview/render/html.ts'],
+    lent: {},
+  },
   // For checks that a publisher brings itself.
   'tap-reader': { modules: ['src/custom/tap-results.ts'], lent: {} },
 };
@@ -174,7 +179,7 @@ export function packs() {
         platform: 'node',
         target: 'node20.18',
         external: Object.keys(lent),
-        plugins: [shortNames],
+        plugins: [shortPages, shortNames],
         minify: true,
         charset: 'utf8',
         legalComments: 'none',

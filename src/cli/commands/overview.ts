@@ -1,3 +1,4 @@
+import type { Unreadable } from '../../overview/model.ts';
 import { overviewOf } from '../../overview/overview.ts';
 import { counted } from '../../report/text.ts';
 import { daysOf } from '../days.ts';
@@ -17,6 +18,12 @@ export interface OverviewOptions {
 
 const MOST_NAMED = 5;
 
+function tellOf(unreadable: readonly Unreadable[]): void {
+  for (const { file, reason } of unreadable.slice(0, MOST_NAMED)) notice(`error: ${file} is not shown. ${reason}`);
+  const more = unreadable.length - MOST_NAMED;
+  if (more > 0) notice(`error: ${counted(more, 'more file is', 'more files are')} not shown.`);
+}
+
 /** Prints many reports at a glance; exit code 3 if a file is not a report. */
 export async function overviewCommand(paths: readonly string[], options: OverviewOptions): Promise<0 | 2 | 3> {
   const { output, maxAge, verbose, color } = options;
@@ -33,10 +40,8 @@ export async function overviewCommand(paths: readonly string[], options: Overvie
     overviewFormats,
   );
   const { sightings, unreadable } = readReports(files, looking);
-  const { good } = await outputs.write(overviewOf(sightings, unreadable, looking));
-  for (const { file, reason } of unreadable.slice(0, MOST_NAMED)) notice(`error: ${file} is not shown. ${reason}`);
-  const more = unreadable.length - MOST_NAMED;
-  if (more > 0) notice(`error: ${counted(more, 'more file is', 'more files are')} not shown.`);
+  const { good, onScreen } = await outputs.write(overviewOf(sightings, unreadable, looking));
+  if (!onScreen) tellOf(unreadable);
   if (unreadable.length > 0) return 3;
   return good ? 0 : 2;
 }
