@@ -6,8 +6,9 @@ import { latency } from './latency.js';
 import { paging } from './paging.js';
 import { throttle } from './throttle.js';
 import { reports } from './reports.js';
+import { overview } from './overview.js';
 
-const parts = { install, start, loopback, latency, paging, throttle, reports };
+const parts = { install, start, loopback, latency, paging, throttle, reports, overview };
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in parts));
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}. Parts: ${Object.keys(parts).join(', ')}.`);

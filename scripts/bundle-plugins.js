@@ -76,6 +76,23 @@ export const shortNames = {
   },
 };
 
+/** Stylesheets and scripts of pages are texts to the bundler: here they lose their indentation and comments. */
+export const shortPages = {
+  name: 'short pages',
+  setup({ onLoad }) {
+    const filter = /\/src\/(report|overview)\/(.*\/)?(style|script|style\/\w+)\.ts$/;
+    onLoad({ filter }, async ({ path }) => {
+      const code = await readFile(path, 'utf8');
+      const [whole, tag, text] = /(css|String\.raw)`([^`]*)`/.exec(code) ?? [];
+      if (whole === undefined) return { contents: code, loader: 'ts' };
+      if (text.includes('${')) throw new Error(`${path}: its text is not known before it runs`);
+      const loader = tag === 'css' ? 'css' : 'js';
+      const short = await transform(text, { loader, minifyWhitespace: true, charset: 'utf8', legalComments: 'none' });
+      return { contents: code.replace(whole, () => JSON.stringify(short.code.trim())), loader: 'ts' };
+    });
+  },
+};
+
 /**
  * What only some commands need is packed: all modules of a pack go into one compressed file, and the modules that the
  * commands import become views of it. Each pack borrows what the command has anyway.
@@ -92,6 +109,11 @@ const PACKS = {
       (name) => `src/schema/generated/${name}.js`,
     ),
     lent: { '../formats.ts': '../src/schema/formats.ts' },
+  },
+  // For formats that a browser shows.
+  pages: {
+    modules: ['src/report/render/html.ts', 'src/report/render/certificate.ts', 'src/overview/render/html.ts'],
+    lent: {},
   },
   // For checks that a publisher brings itself.
   'tap-reader': { modules: ['src/custom/tap-results.ts'], lent: {} },
@@ -157,7 +179,7 @@ export function packs() {
         platform: 'node',
         target: 'node20.18',
         external: Object.keys(lent),
-        plugins: [shortNames],
+        plugins: [shortPages, shortNames],
         minify: true,
         charset: 'utf8',
         legalComments: 'none',

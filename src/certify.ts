@@ -19,6 +19,7 @@ import { progressOf } from './run/progress.ts';
 import { relaxationsOf } from './run/relaxations.ts';
 import { readSecrets } from './run/secrets.ts';
 import { readTargets } from './run/targets.ts';
+import { waitForServices } from './run/wait.ts';
 import {
   DEFAULT_CONCURRENCY,
   DEFAULT_CONNECT_TIMEOUT,
@@ -84,8 +85,17 @@ export async function certify(options: CertifyOptions): Promise<Report> {
     watches: checksOf(wholeSuite).filter((check) => check.watch && plan.contracts.has(check.module.contract)),
     readOnly: options.readOnly ?? false,
   });
-  options.onProgress?.({ kind: 'planned', ...plan.totals });
   try {
+    if (options.wait !== undefined)
+      await waitForServices(Object.values(targets), {
+        transport,
+        userAgent: `adserver-conformance/${version}`,
+        seconds: options.wait,
+        clock: options.clock,
+        signal: options.signal,
+        onWait: (notice) => options.onProgress?.({ kind: 'waiting', notice }),
+      });
+    options.onProgress?.({ kind: 'planned', ...plan.totals });
     const settled = await run({
       nodes: plan.nodes,
       leftOut: plan.leftOut,

@@ -48,6 +48,8 @@ export interface CertifyOptions {
   /** Seconds; 60 unless the service runs with another. */
   readonly throttleWindow?: number;
 
+  /** Seconds: waits at most so long for a service that is still starting, before the first call counts. */
+  readonly wait?: number;
   /** Allows `http://` and non-public addresses. */
   readonly local?: boolean;
   readonly readOnly?: boolean;

@@ -19,6 +19,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'src/report/render': ['src/report', 'src/sign-off', 'src/text', 'src/engine (types)', 'src/http (types)'],
   'src/sign-off': ['src/report', 'src/schema', 'src/engine (types)'],
   'src/package': ['src/sign-off', 'src/report', 'src/report/render', 'src/schema'],
+  'src/overview': ['src/sign-off', 'src/report', 'src/report/render', 'src/engine (types)'],
   'src/custom': ['src/report', 'src/engine (types)'],
   'src/run': ['src/engine', 'src/http', 'src/secrets', 'src/report', 'checks', 'src'],
   'src/diagnose': [

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 import { catalogue } from './catalogue.ts';
-import { diagnosisFormats, reportFormatNames } from './report-formats.ts';
+import { diagnosisFormats, overviewFormats, reportFormatNames } from './report-formats.ts';
 
 /**
  * The words that may stand where the cursor is: `words` come before it, `current` is what is typed so far. None means
@@ -40,7 +40,7 @@ async function valuesOf({ long, argChoices }: Option, command: string): Promise<
     case '--module':
       return modules();
     case '--output':
-      return command === 'diagnose' ? Object.keys(diagnosisFormats) : [...reportFormatNames];
+      return formatsOf(command);
     case '--fault':
       return (await import('../../fixtures/faults/index.ts')).faults.map(({ name }) => name);
     case '--variation':
@@ -49,6 +49,13 @@ async function valuesOf({ long, argChoices }: Option, command: string): Promise<
     default:
       return argChoices ?? [];
   }
+}
+
+function formatsOf(command: string): readonly string[] {
+  if (command === 'diagnose') return Object.keys(diagnosisFormats);
+  // Elsewhere --output names a file.
+  if (command === 'sign-off' || command === 'package') return [];
+  return command === 'overview' ? Object.keys(overviewFormats) : reportFormatNames;
 }
 
 async function argumentsOf(command: Command, program: Command): Promise<readonly string[]> {

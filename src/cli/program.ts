@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { UsageError } from '../settings.ts';
 import { version } from '../version.ts';
 import { CONFIG_FILE } from './config-name.ts';
+import type { OverviewOptions } from './commands/overview.ts';
 import type { ReportOptions } from './commands/report.ts';
 import type { VerifyCommandOptions } from './commands/verify.ts';
 import { addHandIn } from './hand-in-commands.ts';
@@ -26,6 +27,7 @@ export function createProgram(done: Done): Command {
   addDiagnose(program, done);
   addCatalogue(program, done);
   addReports(program, done);
+  addOverview(program, done);
   addHandIn(program, done);
   addSandbox(program, done);
   addShellCommands(program, done);
@@ -136,6 +138,24 @@ function addReports(program: Command, done: Done): void {
     .action(async (file: string, options: VerifyCommandOptions) => {
       const { verifyCommand } = await import('./commands/verify.ts');
       done(await verifyCommand(file, options));
+    });
+}
+
+function addOverview(program: Command, done: Done): void {
+  program
+    .command('overview')
+    .summary('show many publishers, or one over time, at a glance')
+    .description(
+      'Shows the latest report of each publisher, worst and changed first: verdict, age, what is broken, what changed since the report before, and how far it is signed off. With the reports of one publisher, shows each of them. Exits with 3 if a file is not a report; the others are shown.',
+    )
+    .argument('<report.json...>', 'what --output json wrote; a folder stands for all reports in it')
+    .addOption(repeatable('--output <format[=file]>', 'terminal (default), html, markdown or json; repeatable'))
+    .option('--max-age <days>', 'mark reports of runs that ended longer ago')
+    .option('--verbose', 'list every problem, every report and every publisher')
+    .option('--no-color', 'no colours')
+    .action(async (files: string[], options: OverviewOptions) => {
+      const { overviewCommand } = await import('./commands/overview.ts');
+      done(await overviewCommand(files, options));
     });
 }
 

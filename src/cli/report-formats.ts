@@ -1,4 +1,5 @@
 import type { Diagnosis } from '../diagnose/model.ts';
+import type { Overview } from '../overview/model.ts';
 import type { Report } from '../report/model.ts';
 import type { CertificateContext } from '../report/render/certificate.ts';
 import type { Renderers } from './outputs.ts';
@@ -30,4 +31,13 @@ export const diagnosisFormats: Renderers<Diagnosis> = {
     (await import('../diagnose/render/terminal.ts')).renderDiagnosis(diagnosis, display),
   json: (diagnosis) => `${JSON.stringify(diagnosis, null, 2)}\n`,
   markdown: async (diagnosis) => (await import('../diagnose/render/markdown.ts')).renderDiagnosisMarkdown(diagnosis),
+};
+
+/** Every format of an overview. */
+export const overviewFormats: Renderers<Overview> = {
+  terminal: async (overview, display) =>
+    (await import('../overview/render/terminal.ts')).renderOverview(overview, display),
+  html: async (overview) => (await import('../overview/render/html.ts')).renderOverviewPage(overview),
+  markdown: async (overview) => (await import('../overview/render/markdown.ts')).renderOverviewMarkdown(overview),
+  json: (overview) => `${JSON.stringify(overview, null, 2)}\n`,
 };

@@ -37,6 +37,7 @@ export class RunState {
         this.#startedAt = now;
         this.#planned = event.requests;
         this.#of = event.checks;
+        this.#wait = undefined;
         break;
       case 'running':
         this.#running = event.what;
@@ -56,7 +57,7 @@ export class RunState {
 
   line(now: number): string {
     return [
-      `${this.#done} of ${this.#of} checks`,
+      ...(this.#of === 0 ? [] : [`${this.#done} of ${this.#of} checks`]),
       ...(this.#failed === 0 ? [] : [`${this.#failed} failed`]),
       ...(this.#waiting(now) ?? this.#running.map(inWords)),
       ...this.#timeLeft(now),

@@ -90,7 +90,7 @@ const rows = [
   {
     name: 'watch',
     kind: 'flag',
-    help: 'repeat until the connection works',
+    help: 'repeat until the connection works, or --wait is over',
     group: 'What runs',
     for: ['diagnose'],
   },
@@ -102,6 +102,16 @@ const rows = [
     help: 'pause between repeats of --watch (default 10)',
     group: 'What runs',
     for: ['diagnose'],
+  },
+  {
+    name: 'wait',
+    kind: 'number',
+    argument: '<seconds>',
+    bounds: SECONDS,
+    help: 'wait at most so long for a service that is still starting',
+    diagnoseHelp: 'repeat until the connection works, at most so long',
+    group: 'What runs',
+    for: both,
   },
   {
     name: 'readOnly',

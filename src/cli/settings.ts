@@ -39,6 +39,8 @@ export interface DiagnoseSettings {
   readonly watch: boolean;
   /** Seconds. */
   readonly interval?: number;
+  /** Seconds after which it is watched no longer. */
+  readonly wait?: number;
   readonly presentation: Presentation;
 }
 
@@ -109,6 +111,7 @@ function certifyReaders(sources: Sources) {
     concurrency: () => sources.number('concurrency'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
+    wait: () => sources.number('wait'),
     ca: () => authorities(sources),
     clientCertificate: () => readClientCertificate(sources),
     signKey: () => signKey(sources),
@@ -125,6 +128,7 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
   const values = await problems.all({
     baseUrl: () => sources.baseUrl(),
     interval: () => sources.number('interval'),
+    wait: () => sources.number('wait'),
     apiKey: () => credentialOf(sources, 'apiKey', 'as typed'),
     timeout: () => sources.number('timeout'),
     connectTimeout: () => sources.number('connectTimeout'),
@@ -133,7 +137,7 @@ export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettin
   });
   const others = () => ({
     local: sources.flag('local'),
-    watch: sources.flag('watch'),
+    watch: sources.flag('watch') || sources.rank('wait') < Infinity,
     presentation: presentationOf(sources),
   });
   problems.check(others);

@@ -18,6 +18,8 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   why: 'explain',
   render: 'report',
   show: 'report',
+  summary: 'overview',
+  dashboard: 'overview',
   serve: 'sandbox',
   mock: 'sandbox',
   start: 'sandbox',

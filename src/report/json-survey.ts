@@ -20,7 +20,8 @@ export function surveyJson(text: string): JsonSurvey {
       const end = endOfString(text, at);
       const names = open.at(-1);
       if (nameIsNext && names) {
-        const name: unknown = JSON.parse(text.slice(at, end));
+        const written = text.slice(at + 1, end - 1);
+        const name: unknown = written.includes('\\') ? JSON.parse(text.slice(at, end)) : written;
         if (typeof name === 'string') {
           if (names.has(name)) return { depth, duplicate: name };
           names.add(name);

@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { suite } from '../../checks/suite.ts';
 import { faults } from '../../fixtures/faults/index.ts';
+import { startPublisher, type Publisher } from '../../fixtures/publisher/index.ts';
+import { sandboxKeys } from '../../fixtures/publisher/keys.ts';
 import { variations } from '../../fixtures/variations/index.ts';
 import { checksOf } from '../../src/engine/suite.ts';
+import { closedPort } from '../network/listening.ts';
 import { emptyFolder, run, sandbox } from './command.ts';
 
 const fault = (name: string) => {
@@ -119,6 +122,30 @@ test('diagnose --watch ends when the connection works', async () => {
     format: 'adserver-conformance/diagnosis@1',
     connection: { status: 'connected' },
   });
+});
+
+test('diagnose --wait gives up when the time is over', async () => {
+  const closed = ['http://127.0.0.1:1/api/v1', '--local', '--api-key', 'key', '--wait', '0.2', '--interval', '0.1'];
+  const { code, stdout } = await run(['diagnose', ...closed, '--output', 'json']);
+  expect([code !== 0, JSON.parse(stdout)]).toMatchObject([true, { connection: { status: 'error' } }]);
+});
+
+test('certify --wait waits for a service that is still starting', async () => {
+  const port = await closedPort();
+  const started: Promise<Publisher>[] = [];
+  const { code, stderr } = await run(
+    ['certify', `http://127.0.0.1:${port}/api/v1`, '--local', '--only', 'health', '--wait', '60'],
+    {
+      environment: { ADSERVER_API_KEY: sandboxKeys.full },
+      meanwhile: ({ stderr }) =>
+        stderr?.on('data', (text: Buffer) => {
+          if (/waiting for 127/i.test(text.toString())) started.push(startPublisher({ port }));
+        }),
+    },
+  );
+  for (const publisher of await Promise.all(started)) await publisher.stop();
+  expect(stderr).toMatch(/waiting for 127\.0\.0\.1:\d+ to answer, for 60 s at most/i);
+  expect([started.length, code]).toEqual([1, 0]);
 });
 
 test('compare exits with 1 where something broke', async () => {

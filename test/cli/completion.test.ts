@@ -26,9 +26,13 @@ test.each([
   ['explain health.time', ['health.timezone-is-iana']],
   ['sandbox --fault health-timezone-offset-s', ['health-timezone-offset-short']],
   ['sandbox --variation gzip', ['gzip-bodies']],
+  ['overview --output h', ['html']],
+  ['overview rep', []],
+  ['package report.json --output j', []],
   ['checks --format m', ['markdown']],
   ['checks --module hea', ['health']],
   ['help comp', ['compare', 'completion']],
+  ['over', ['overview']],
   ['completion z', ['zsh']],
   ['report rep', []],
 ])('%j is completed', async (line, words) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { watch } from '../../src/diagnose/watch.ts';
+import { JumpingClock } from '../jumping-clock.ts';
 import { httpServer } from '../network/listening.ts';
 import { HOST, KEY, publisher, resolvesTo, running } from './walking.ts';
 
@@ -27,20 +28,34 @@ describe('a connection that is watched', () => {
   it('is walked until it is connected, and every change is told', async () => {
     const { options, switchOn } = await startingUp();
     const told: string[] = [];
-    const waits: number[] = [];
+    const clock = new JumpingClock();
     const last = await watch({
       ...options,
       interval: 7,
-      onDiagnosis: ({ connection }, changed) => told.push(`${connection.status} ${changed ? 'new' : 'same'}`),
-      wait: (milliseconds) => {
-        waits.push(milliseconds);
-        if (waits.length === 2) switchOn();
-        return Promise.resolve();
+      clock,
+      onDiagnosis: ({ connection }, changed) => {
+        told.push(`${connection.status} ${changed ? 'new' : 'same'}`);
+        if (told.length === 2) switchOn();
       },
     });
     expect(last.connection.status).toBe('connected');
     expect(told).toEqual(['error new', 'error same', 'connected new']);
-    expect(waits).toEqual([7000, 7000]);
+    expect(clock.now()).toBe(14_000);
+  });
+
+  it('is given up when the time is over, with a last walk at its end', async () => {
+    const { options } = await startingUp();
+    const clock = new JumpingClock();
+    const at: number[] = [];
+    const last = await watch({
+      ...options,
+      interval: 10,
+      limit: 25,
+      clock,
+      onDiagnosis: () => at.push(clock.now()),
+    });
+    expect(last.connection.status).toBe('error');
+    expect(at).toEqual([0, 10_000, 20_000, 25_000]);
   });
 
   it('ends when it is told to, in the middle of a wait', async () => {

@@ -11,13 +11,18 @@ import { notice } from '../streams.ts';
 
 /** Walks the connection and says what the client would show; returns the exit code. */
 export async function diagnoseCommand(origins: Origins): Promise<number> {
-  const { presentation, watch: again, interval, ...options } = await diagnoseSettings(origins);
+  const { presentation, watch: again, interval, wait, ...options } = await diagnoseSettings(origins);
   const outputs = await Outputs.prepare(presentation, diagnosisFormats);
   const signal = interruptible();
   const live = !presentation.quiet && process.stderr.isTTY;
   const walk = { ...options, signal, ...(live ? { onStep: tellStep } : {}) };
   const diagnosis = again
-    ? await watch({ ...walk, ...(interval === undefined ? {} : { interval }), onDiagnosis: teller(presentation.quiet) })
+    ? await watch({
+        ...walk,
+        ...(interval === undefined ? {} : { interval }),
+        ...(wait === undefined ? {} : { limit: wait }),
+        onDiagnosis: teller(presentation.quiet),
+      })
     : await diagnose(walk);
   const { good } = await outputs.write(diagnosis);
   if (signal.aborted) return INTERRUPTED;

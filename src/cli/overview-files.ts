@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeOf } from '../http/failure.ts';
+import type { Sighting, Unreadable } from '../overview/model.ts';
+import { sightingOf, type Looking } from '../overview/sighting.ts';
+import type { Report } from '../report/model.ts';
+import { readReport, UnreadableDocument } from '../report/read.ts';
+import { counted, printable } from '../report/text.ts';
+import type { SignOff } from '../sign-off/model.ts';
+import { readSignOff } from '../sign-off/read.ts';
+import { whyUnreadable } from './files.ts';
+import { besideReport } from './sign-off/sign-off-file.ts';
+
+/** A report of thousands of exchanges takes a tenth of it. */
+const MOST_BYTES = 128 * 1024 * 1024;
+
+export interface Seen {
+  readonly sightings: readonly Sighting[];
+  readonly unreadable: readonly Unreadable[];
+}
+
+/** Reads reports one at a time, and keeps of each what an overview shows. A folder stands for the JSON files in it. */
+export function readReports(paths: readonly string[], looking: Looking): Seen {
+  const sightings: Sighting[] = [];
+  const unreadable: Unreadable[] = [];
+  const refuse = (file: string, reason: string) => {
+    unreadable.push({ file: printable(file, { max: 300 }), reason: printable(reason, { max: 300 }) });
+  };
+  for (const path of paths) {
+    const files = filesAt(path);
+    if (files.length === 0) refuse(path, 'The folder has no JSON file.');
+    for (const file of files) {
+      const report = readOne(file, readReport);
+      if (report instanceof Unusable) {
+        refuse(file, report.why);
+        continue;
+      }
+      const { signOff, fault } = signOffBeside(file, report);
+      sightings.push(
+        sightingOf({ file: printable(file, { max: 300 }), report, signOff, signOffFault: fault }, looking),
+      );
+    }
+  }
+  return { sightings, unreadable };
+}
+
+const IS_SIGN_OFF = /\.sign-off\.json$/i;
+
+/** A shell's `*.json` also finds the sign-offs, which are read with their reports. */
+function filesAt(path: string): string[] {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.json$/i.test(name) && !IS_SIGN_OFF.test(name))
+    .sort()
+    .map((name) => join(path, name));
+}
+
+/** The paths that may be reports: a shell's `*.json` also finds the sign-offs, which are read with their reports. */
+export const withoutSignOffs = (paths: readonly string[]): string[] => paths.filter((path) => !IS_SIGN_OFF.test(path));
+
+/** Why a file is not shown. */
+class Unusable {
+  readonly why: string;
+  constructor(why: string) {
+    this.why = why;
+  }
+}
+
+function readOne<T>(file: string, read: (text: string) => T): T | Unusable {
+  try {
+    const stats = statSync(file);
+    if (stats.isDirectory()) return new Unusable('It is a directory.');
+    // A pipe may never end.
+    if (!stats.isFile()) return new Unusable('It is not a file.');
+    if (stats.size > MOST_BYTES) return new Unusable(`It is too large: ${counted(stats.size, 'byte')}.`);
+    return read(readFileSync(file, 'utf8'));
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return new Unusable(error.message.replace(/\s*\n\s*/g, ' '));
+    if (codeOf(error) === '') throw error;
+    const why = whyUnreadable(error);
+    return new Unusable(`${why.charAt(0).toUpperCase()}${why.slice(1)}.`);
+  }
+}
+
+function signOffBeside(file: string, report: Report): { signOff?: SignOff; fault?: string } {
+  const path = besideReport(file);
+  if (report.contracts.length === 0 || !existsSync(path)) return {};
+  const signOff = readOne(path, readSignOff);
+  if (signOff instanceof Unusable) return { fault: signOff.why };
+  return signOff.report.digest === report.digest ? { signOff } : { fault: 'It belongs to another report.' };
+}

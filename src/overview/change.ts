@@ -1,0 +1,36 @@
+import type { Outcome, VerdictWord } from '../engine/rule.ts';
+import { printable } from '../report/text.ts';
+import type { Change, Sighting } from './model.ts';
+
+/** From worst to best. */
+export const VERDICT_ORDER: readonly VerdictWord[] = ['failed', 'inconclusive', 'passed', 'certified'];
+
+export const severity = (verdict: VerdictWord): number => VERDICT_ORDER.indexOf(verdict);
+
+const LONGEST_ID = 200;
+/** More than any change is looked through for. */
+const MOST_IDS = 100;
+
+/** What is different from the report before; what was narrowed down leaves rules unjudged, and fixes none. */
+export function changeBetween(before: Sighting, { entry, outcomes }: Sighting): Change {
+  const wasBroken = (id: string) => isBroken(before.outcomes.get(id));
+  const broke = [...outcomes.keys()].filter((id) => isBroken(outcomes.get(id)) && !wasBroken(id));
+  const mended = [...before.outcomes.keys()].filter((id) => wasBroken(id) && !isBroken(outcomes.get(id)));
+  const fixed = mended.filter((id) => holds(outcomes.get(id)));
+  const unjudged = mended.filter((id) => !fixed.includes(id));
+  const changed = { broke: shown(broke), fixed: shown(fixed), unjudged: shown(unjudged) };
+  const step = severity(entry.shownAs) - severity(before.entry.shownAs);
+  const trend = step !== 0 ? step > 0 : broke.length > 0 ? false : fixed.length > 0 ? true : undefined;
+  return {
+    since: before.entry.finishedAt,
+    before: before.entry.shownAs,
+    ...changed,
+    trend: trend === undefined ? 'same' : trend ? 'better' : 'worse',
+  };
+}
+
+const isBroken = (outcome: Outcome | undefined) => outcome === 'fail';
+const holds = (outcome: Outcome | undefined) =>
+  outcome === 'pass' || outcome === 'not-applicable' || outcome === 'waived' || outcome === 'info';
+
+const shown = (ids: readonly string[]) => ids.slice(0, MOST_IDS).map((id) => printable(id, { max: LONGEST_ID }));

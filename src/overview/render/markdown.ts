@@ -1,0 +1,57 @@
+import { code, plain, prose } from '../../report/render/markdown-text.ts';
+import type { Overview } from '../model.ts';
+import { latestOf } from '../overview.ts';
+import {
+  ageWords,
+  changeWords,
+  highlights,
+  minute,
+  problemTexts,
+  signOffWords,
+  summary,
+  verdictText,
+} from './words.ts';
+
+/** A page may be cut at a megabyte: so many rows say enough. */
+const MOST_ROWS = 500;
+const MOST_PROBLEMS = 3;
+const HEADS = ['Verdict', 'Publisher', 'Ended', 'Broken', 'Since the last', 'Signed off', 'First'];
+
+/** One table, for the summary of a job or a wiki. */
+export function renderOverviewMarkdown(overview: Overview): string {
+  const { publishers, unreadable } = overview;
+  const rows = publishers.slice(0, MOST_ROWS).map((publisher) => {
+    const entry = latestOf(publisher);
+    const problems = problemTexts(entry);
+    const more = problems.length - MOST_PROBLEMS + entry.broken.more;
+    const age = `${minute(entry.finishedAt)}, ${ageWords(entry)}`;
+    return [
+      plain(verdictText(entry)),
+      `${plain(publisher.name)}<br>${entry.targets.map(({ address }) => cell(code(address))).join('<br>')}`,
+      entry.tooOld ? `**${age}**` : age,
+      String(entry.broken.rules),
+      plain(changeWords(entry.change, entry.shownAs)),
+      plain(signOffWords(entry)),
+      [
+        ...problems.slice(0, MOST_PROBLEMS).map((text) => cell(prose(text))),
+        ...(more > 0 ? [`and ${more} more`] : []),
+      ].join('<br>'),
+    ];
+  });
+  const table = [HEADS, HEADS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+  const left = publishers.length - rows.length;
+  return [
+    `# ${[summary(overview), ...highlights(overview)].join('; ')}`,
+    '',
+    ...(rows.length === 0 ? [] : [...table, '']),
+    ...(left > 0 ? [`And ${left} more.`, ''] : []),
+    ...(unreadable.length === 0 ? [] : ['## Not shown', '']),
+    ...unreadable.map(({ file, reason }) => `- ${code(file)}: ${plain(reason)}`),
+    '',
+  ]
+    .join('\n')
+    .replace(/\n+$/, '\n');
+}
+
+/** Within a table, a bar in code would end the cell. */
+const cell = (text: string) => text.replace(/(?<!\\)\|/g, '\\|');

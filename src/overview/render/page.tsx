@@ -1,0 +1,166 @@
+import { Head } from '../../report/render/html/head.tsx';
+import { Sign, SignSheet } from '../../report/render/html/sign.tsx';
+import { instant } from '../../report/render/html/words.tsx';
+import { VERDICT_SIGNS, VERDICTS } from '../../report/render/html/outcome.tsx';
+import { counted, grouped } from '../../report/text.ts';
+import { severity, VERDICT_ORDER } from '../change.ts';
+import type { Entry, Overview, Publisher, Unreadable } from '../model.ts';
+import { latestOf } from '../overview.ts';
+import { Row } from './row.tsx';
+import { highlights, summary } from './words.ts';
+
+interface PageProps {
+  readonly overview: Overview;
+  readonly style: string;
+  readonly script: string;
+  /** The Content-Security-Policy; nothing but these two texts may run. */
+  readonly policy: string;
+}
+
+export function Page({ overview, style, script, policy }: PageProps) {
+  const { publishers, unreadable, createdAt } = overview;
+  const worst = VERDICT_ORDER.find((verdict) => overview.counts[verdict] > 0) ?? 'inconclusive';
+  return (
+    <html lang="en">
+      <Head title={`${summary(overview)} (conformance)`} style={style} policy={policy} colorScheme="light dark" />
+      <body>
+        <a class="skip" href="#publishers">
+          Skip to the publishers
+        </a>
+        <SignSheet />
+        <main id="main">
+          <header>
+            <p class="kicker">Conformance overview</p>
+            <h1 class={`is-${VERDICT_SIGNS[worst]}`}>
+              <Sign outcome={VERDICT_SIGNS[worst]} size={32} />
+              {summary(overview)}
+            </h1>
+            <p class="quiet">
+              {[...highlights(overview), `made ${instant(createdAt)}`].join(' · ')}. It shows what the reports say: to
+              rely on one, check it with adserver-conformance verify.
+            </p>
+          </header>
+          {publishers.length > 0 && (
+            <section id="publishers" tabIndex={-1} aria-label="Publishers">
+              <Filters overview={overview} />
+              <Publishers publishers={publishers} />
+            </section>
+          )}
+          {unreadable.length > 0 && <NotShown unreadable={unreadable} />}
+        </main>
+        <script dangerouslySetInnerHTML={{ __html: script }} />
+      </body>
+    </html>
+  );
+}
+
+interface ChipProps {
+  readonly name: string;
+  readonly value: string;
+  readonly text: string;
+  readonly count: number;
+}
+
+/** The page's script shows it and makes it work; nothing chosen filters nothing. */
+function Filters({ overview: { publishers, counts } }: { readonly overview: Overview }) {
+  const number = (fits: (entry: Entry) => boolean) => publishers.filter((one) => fits(latestOf(one))).length;
+  const standingOut: readonly ChipProps[] = [
+    { name: 'flag', value: 'worse', text: 'Got worse', count: number(({ change }) => change?.trend === 'worse') },
+    { name: 'flag', value: 'better', text: 'Got better', count: number(({ change }) => change?.trend === 'better') },
+    { name: 'flag', value: 'old', text: 'Too old', count: number(({ tooOld }) => tooOld === true) },
+    { name: 'flag', value: 'unsigned', text: 'Not signed off', count: number(({ signOff }) => signOff.open > 0) },
+  ];
+  return (
+    <form class="filters" role="search" aria-label="Filter the publishers" data-filters hidden>
+      <div class="search">
+        <label for="search" class="unseen">
+          Search publishers
+        </label>
+        <input
+          id="search"
+          type="search"
+          autoComplete="off"
+          spellcheck={false}
+          placeholder="Search: name, address, problem"
+          aria-keyshortcuts="/"
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </div>
+      <output data-shown />
+      <button type="button" data-clear disabled>
+        Clear
+      </button>
+      <div class="chips">
+        <fieldset class="outcomes">
+          <legend class="unseen">Show only these verdicts</legend>
+          {VERDICT_ORDER.filter((verdict) => counts[verdict] > 0).map((verdict) => (
+            <label class="chip">
+              <input type="checkbox" name="verdict" value={verdict} />
+              <Sign outcome={VERDICT_SIGNS[verdict]} size={14} />
+              {VERDICTS[verdict]} <span class="chip-count">{grouped(counts[verdict])}</span>
+            </label>
+          ))}
+        </fieldset>
+        <fieldset class="levels">
+          <legend class="unseen">Show only publishers that</legend>
+          {standingOut
+            .filter(({ count }) => count > 0)
+            .map(({ name, value, text, count }) => (
+              <label class="chip">
+                <input type="checkbox" name={name} value={value} />
+                {text} <span class="chip-count">{grouped(count)}</span>
+              </label>
+            ))}
+        </fieldset>
+      </div>
+    </form>
+  );
+}
+
+/** What a click on the head of a column sorts by. */
+const COLUMNS = [
+  ['verdict', 'Verdict'],
+  ['name', 'Publisher'],
+  ['age', 'Ended'],
+  ['rules', 'Broken'],
+  ['alarm', 'Since the last'],
+  ['open', 'Signed off'],
+] as const;
+
+// The roles keep their meaning where a narrow screen lays rows out as cards.
+function Publishers({ publishers }: { readonly publishers: readonly Publisher[] }) {
+  return (
+    <table role="table">
+      <caption class="unseen">The latest report of each publisher, worst and changed first</caption>
+      <thead role="rowgroup">
+        <tr role="row">
+          {COLUMNS.map(([key, head]) => (
+            <th scope="col" role="columnheader" data-sort={key}>
+              {head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup">
+        {publishers.map((publisher) => (
+          <Row publisher={publisher} rank={severity(latestOf(publisher).shownAs)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function NotShown({ unreadable }: { readonly unreadable: readonly Unreadable[] }) {
+  return (
+    <section class="not-shown" aria-labelledby="not-shown">
+      <h2 id="not-shown">Not shown: {counted(unreadable.length, 'file')}</h2>
+      <ul>
+        {unreadable.map(({ file, reason }) => (
+          <li>
+            <code>{file}</code> {reason}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import stringWidth from 'string-width';
+import { paintOfVerdict, VERDICT_GLYPHS } from '../../report/render/terminal-outcome.ts';
+import { Page, type Display } from '../../report/render/terminal-page.ts';
+import { counted } from '../../report/text.ts';
+import type { Entry, Overview, Publisher } from '../model.ts';
+import { latestOf } from '../overview.ts';
+import {
+  ageWords,
+  changeWords,
+  highlights,
+  minute,
+  problemTexts,
+  signOffWords,
+  summary,
+  verdictText,
+} from './words.ts';
+
+/** From this many columns on, what is broken stands in the row; otherwise below it. */
+const WIDE = 120;
+/** More rows than this are not read: those in which nothing is to be done are only counted. */
+const MOST_ROWS = 60;
+const PROBLEMS_BELOW = 2;
+const GAP = 2;
+/** Columns that are left for what is broken, beside the others. */
+const BESIDE = 60;
+/** No column becomes narrower. */
+const LEAST = 10;
+
+interface Row {
+  readonly name: string;
+  readonly entry: Entry;
+}
+
+interface Column {
+  readonly head: string;
+  readonly of: (row: Row) => string;
+  readonly most: number;
+  /** Left out on a page of fewer columns. */
+  readonly from?: number;
+  readonly isPainted?: true;
+  readonly shrinks?: true;
+}
+
+/** A row for each publisher, or for each report of the only one; the sums come last, where they stay in view. */
+export function renderOverview(overview: Overview, { verbose = false, ...display }: Display & { verbose?: boolean }) {
+  const page = new Page(display);
+  const rows = rowsOf(overview.publishers, verbose);
+  const shown = verbose || rows.length <= MOST_ROWS ? rows : rows.filter(({ entry }) => needsLook(entry));
+  if (shown.length > 0) writeTable(page, shown, { verbose, ofOne: overview.publishers.length === 1 });
+  const left = rows.length - shown.length;
+  if (left > 0) {
+    page.gap();
+    page.text(`${counted(left, 'row')} with nothing new and nothing to do: --verbose lists them.`);
+  }
+  writeUnreadable(page, overview);
+  page.gap();
+  page.text(page.paint.strong([summary(overview), ...highlights(overview)].join('; ')));
+  return page.toString();
+}
+
+function rowsOf(publishers: readonly Publisher[], verbose: boolean): Row[] {
+  const all = verbose || publishers.length === 1;
+  return publishers.flatMap((publisher) =>
+    (all ? publisher.reports : [latestOf(publisher)]).map((entry) => ({ name: publisher.name, entry })),
+  );
+}
+
+const needsLook = ({ shownAs, change, tooOld }: Entry) =>
+  shownAs === 'failed' ||
+  shownAs === 'inconclusive' ||
+  tooOld === true ||
+  (change !== undefined && change.trend !== 'same');
+
+function columnsOf(page: Page, ofOne: boolean): Column[] {
+  const most = page.width >= WIDE ? 34 : 24;
+  const columns: readonly Column[] = [
+    { head: 'VERDICT', of: ({ entry }) => `${VERDICT_GLYPHS[entry.shownAs]} ${entry.word}`, most: 15, isPainted: true },
+    ofOne
+      ? { head: 'ENDED', of: ({ entry }) => minute(entry.finishedAt), most: 20, shrinks: true }
+      : { head: 'PUBLISHER', of: ({ name }) => name, most, shrinks: true },
+    { head: 'AGE', of: ({ entry }) => `${ageWords(entry)}${entry.tooOld ? ' !' : ''}`, most: 10, from: 50 },
+    { head: 'BROKEN', of: ({ entry: { broken } }) => (broken.rules === 0 ? '–' : String(broken.rules)), most: 6 },
+    { head: 'SINCE LAST', of: ({ entry }) => changeWords(entry.change, entry.shownAs), most, from: 64, shrinks: true },
+    { head: 'SIGNED', of: ({ entry }) => signOffWords(entry), most: 8, from: 76 },
+  ];
+  return columns.filter(({ from = 0 }) => page.width >= from);
+}
+
+/** As wide as what stands in it; if all are too wide, the widest of those that may shrink gives way. */
+function widthsOf(columns: readonly Column[], cells: readonly (readonly string[])[], room: number): number[] {
+  const widths = columns.map(({ head }, index) =>
+    Math.max(stringWidth(head), ...cells.map((row) => stringWidth(row[index] ?? ''))),
+  );
+  for (;;) {
+    const used = widths.reduce((sum, width) => sum + width + GAP, -GAP);
+    const shrinking = columns.flatMap(({ shrinks }, index) => (shrinks ? [index] : []));
+    const widest = shrinking.reduce((one, other) => ((widths[one] ?? 0) >= (widths[other] ?? 0) ? one : other));
+    const width = widths[widest] ?? 0;
+    if (used <= room || width <= LEAST) return widths;
+    widths[widest] = width - 1;
+  }
+}
+
+function writeTable(
+  page: Page,
+  rows: readonly Row[],
+  { verbose, ofOne }: { readonly verbose: boolean; readonly ofOne: boolean },
+): void {
+  const [only] = rows;
+  if (ofOne && only !== undefined) page.text(`${page.paint.strong(only.name)} ${addressOf(only.entry)}`);
+  const columns = columnsOf(page, ofOne);
+  const cells = rows.map((row) => columns.map(({ of, most }) => page.fit(of(row), most)));
+  const isWide = page.width >= WIDE;
+  const widths = widthsOf(columns, cells, page.width - (isWide ? BESIDE : 0));
+  const room = page.width - widths.reduce((sum, width) => sum + width + GAP, 0);
+  const heads = columns.map(({ head }, index) => padded(head, widths[index] ?? 0));
+  page.raw(page.paint.quiet([...heads, ...(isWide ? ['BROKEN FIRST'] : [])].join(' '.repeat(GAP))));
+  rows.forEach(({ entry }, index) => {
+    const paint = paintOfVerdict(page, entry.shownAs);
+    const texts = columns.map(({ isPainted }, at) => {
+      const width = widths[at] ?? 0;
+      const text = padded(page.fit(cells[index]?.[at] ?? '', width), width);
+      return isPainted ? paint(text) : text;
+    });
+    const problems = withNotes(entry);
+    const [first = '', ...others] = problems;
+    const beside = isWide ? [inRow(page, first, others.length + entry.broken.more, room)] : [];
+    page.raw([...texts, ...beside].join(' '.repeat(GAP)));
+    const below = verbose ? problems.length : isWide ? 0 : PROBLEMS_BELOW;
+    writeBelow(page, entry, problems.slice(isWide ? 1 : 0, below), verbose);
+  });
+}
+
+/** `only some checks · New: …` */
+function withNotes(entry: Entry): string[] {
+  const [first, ...others] = problemTexts(entry);
+  const notes = entry.notes.filter((note) => note !== entry.word);
+  const begin = [...notes, ...(first === undefined ? [] : [first])].join(' · ');
+  return begin === '' ? [] : [begin, ...others];
+}
+
+function inRow(page: Page, first: string, others: number, room: number): string {
+  const more = others > 0 ? ` (and ${others} more)` : '';
+  return page.code(page.fit(first, room - more.length)) + more;
+}
+
+function writeBelow(page: Page, entry: Entry, problems: readonly string[], verbose: boolean): void {
+  for (const problem of problems) page.raw(`    ${page.code(page.fit(problem, page.width - 4))}`);
+  if (!verbose) return;
+  const facts = [addressOf(entry), entry.file, verdictText(entry), minute(entry.finishedAt)];
+  page.flow(facts.map(page.paint.quiet), { indent: 4 });
+}
+
+function writeUnreadable(page: Page, { unreadable }: Overview): void {
+  if (unreadable.length === 0) return;
+  page.gap();
+  page.raw(page.paint.bad(`Not shown: ${counted(unreadable.length, 'file')}`));
+  for (const { file, reason } of unreadable) page.text(`${file}: ${reason}`, { indent: 2 });
+}
+
+const addressOf = ({ targets }: Entry) => targets.map(({ address }) => address).join(', ');
+const padded = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - stringWidth(text)));

@@ -1,0 +1,70 @@
+import type { VerdictWord } from '../../engine/rule.ts';
+import { counted, grouped } from '../../report/text.ts';
+import { VERDICT_ORDER } from '../change.ts';
+import type { Change, Entry, Overview, Problem } from '../model.ts';
+
+/** `today`, `1 day`, `12 days` */
+export function ageWords({ signOff: { ageDays } }: Entry): string {
+  return ageDays < 1 ? 'today' : counted(ageDays, 'day');
+}
+
+/** `was certified, 2 new, 1 fixed`; `first report` without one before. */
+export function changeWords(change: Change | undefined, shownAs: VerdictWord): string {
+  if (change === undefined) return 'first report';
+  const { before, broke, fixed, unjudged } = change;
+  const parts = [
+    ...(before === shownAs ? [] : [`was ${before}`]),
+    ...(broke.length === 0 ? [] : [`${broke.length} new`]),
+    ...(fixed.length === 0 ? [] : [`${fixed.length} fixed`]),
+    ...(unjudged.length === 0 ? [] : [`${unjudged.length} not judged`]),
+  ];
+  return parts.length === 0 ? 'as before' : parts.join(', ');
+}
+
+/** `11 of 15`: statements that a person answered. */
+export function signOffWords({ signOff: { total, open }, signOffFault }: Entry): string {
+  if (signOffFault !== undefined) return 'unusable';
+  return total === 0 ? 'none due' : `${total - open} of ${total}`;
+}
+
+/** Why the verdict does not count or is not better, and what is broken; new problems first. */
+export function problemTexts({ broken, why }: Entry): string[] {
+  const titles = newFirst(broken.first).map(({ title, isNew }) => (isNew ? `New: ${title}` : title));
+  return [...(why === undefined ? [] : [why]), ...titles];
+}
+
+export const newFirst = (problems: readonly Problem[]): Problem[] => [
+  ...problems.filter(({ isNew }) => isNew),
+  ...problems.filter(({ isNew }) => !isNew),
+];
+
+/** The verdict, and what limits it: `passed (only some checks)`. */
+export function verdictText({ word, verdict, notes }: Entry): string {
+  const stated = word === verdict || notes.includes(word) ? [] : [`it says ${verdict}`];
+  const limits = [...stated, ...notes.filter((note) => note !== word)];
+  return limits.length === 0 ? word : `${word} (${limits.join(', ')})`;
+}
+
+/** `12 publishers: 3 failed, 1 inconclusive, 2 passed, 6 certified` */
+export function summary({ publishers, counts }: Overview): string {
+  const parts = VERDICT_ORDER.filter((verdict) => counts[verdict] > 0).map(
+    (verdict) => `${grouped(counts[verdict])} ${verdict}`,
+  );
+  return `${counted(publishers.length, 'publisher')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
+}
+
+/** What stands out besides the verdicts: `2 got worse`. */
+export function highlights({ publishers, unreadable, maxAgeDays }: Overview): string[] {
+  const latest = publishers.flatMap(({ reports }) => reports.slice(0, 1));
+  const number = (fits: (entry: Entry) => boolean) => latest.filter(fits).length;
+  const parts: readonly (readonly [count: number, text: string])[] = [
+    [number(({ change }) => change?.trend === 'worse'), 'got worse'],
+    [number(({ change }) => change?.trend === 'better'), 'got better'],
+    [number(({ tooOld }) => tooOld === true), `older than ${counted(maxAgeDays ?? 0, 'day')}`],
+    [unreadable.length, 'not readable'],
+  ];
+  return parts.flatMap(([count, text]) => (count === 0 ? [] : [`${grouped(count)} ${text}`]));
+}
+
+/** `2026-11-23 04:17 UTC` */
+export const minute = (iso: string): string => `${new Date(iso).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,0 +1,125 @@
+import type { Outcome } from '../engine/rule.ts';
+import { accountOf } from '../report/account.ts';
+import { causes, rulesOf } from '../report/causes.ts';
+import { certificateVerdict, type CertificateVerdict } from '../report/certificate-verdict.ts';
+import { closingLines } from '../report/closing.ts';
+import { digestOf } from '../report/digest.ts';
+import type { Report } from '../report/model.ts';
+import { problemTitle } from '../report/problem.ts';
+import { tally } from '../report/tally.ts';
+import { printable } from '../report/text.ts';
+import type { ShownReport } from '../report/verdict-words.ts';
+import { ageAndSignOff } from '../sign-off/standing.ts';
+import type { SignOff } from '../sign-off/model.ts';
+import type { Entry, Problem, Sighting } from './model.ts';
+
+const MOST_PROBLEMS = 8;
+const LONGEST_TITLE = 200;
+const LONGEST_NAME = 80;
+const LONGEST_ID = 200;
+const LONGEST_ADDRESS = 300;
+
+export interface ReportFile {
+  readonly file: string;
+  readonly report: Report;
+  readonly signOff?: SignOff | undefined;
+  readonly signOffFault?: string | undefined;
+}
+
+export interface Looking {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly maxAgeDays?: number | undefined;
+}
+
+/** What an overview keeps of a report: the exchanges, which are most of it, are let go. Texts are safe to show. */
+export function sightingOf(
+  { file, report, signOff, signOffFault }: ReportFile,
+  { now, maxAgeDays }: Looking,
+): Sighting {
+  const altered = digestOf(report) !== report.digest;
+  const shown = altered ? { ...report, altered } : report;
+  const standing = ageAndSignOff(report, signOff, now);
+  const broken = brokenIn(report);
+  const { word, shownAs, sentence } = verdictOf(shown, standing.ageDays);
+  const entry: Entry = {
+    file,
+    runId: printable(report.run.id, { max: LONGEST_ID }),
+    digest: report.digest,
+    finishedAt: report.run.finishedAt,
+    targets: report.contracts.map(({ id, target, verdict }) => ({
+      contract: id,
+      address: printable(target, { max: LONGEST_ADDRESS }),
+      verdict,
+    })),
+    verdict: report.verdict,
+    word,
+    shownAs,
+    notes: notesOn(report),
+    ...((broken.first.length === 0 && shownAs !== 'certified') || word !== report.verdict
+      ? { why: whyNot(report, word, sentence) }
+      : {}),
+    broken,
+    warnings: tally(checksOf(report)).counts.warn,
+    signOff: { ...standing, signers: standing.signers.map(safe) },
+    ...(signOffFault === undefined ? {} : { signOffFault: printable(signOffFault, { max: 300 }) }),
+    ...(maxAgeDays !== undefined && standing.ageDays > maxAgeDays ? { tooOld: true } : {}),
+  };
+  const { name, id } = accountOf(report);
+  const account = {
+    ...(name === undefined ? {} : { name: printable(name.trim(), { max: LONGEST_NAME }) }),
+    ...(id === undefined ? {} : { id: printable(id, { max: LONGEST_NAME }) }),
+  };
+  return { entry, account, outcomes: outcomesOf(report) };
+}
+
+/** As on a certificate; a report from the future would stay the latest one for good. */
+function verdictOf(report: ShownReport, ageDays: number): CertificateVerdict {
+  const found = certificateVerdict(report);
+  return ageDays >= -1 || found.word === 'altered'
+    ? found
+    : {
+        isCertified: false,
+        word: 'in the future',
+        sentence: 'The run ended in the future.',
+        shownAs: found.shownAs === 'failed' ? 'failed' : 'inconclusive',
+      };
+}
+
+function whyNot(report: Report, word: string, sentence: string): string {
+  const [, reason] = word === report.verdict ? closingLines(report) : [];
+  return printable(reason?.replace(/^- /, '') ?? sentence, { max: LONGEST_TITLE });
+}
+
+function brokenIn(report: Report): Entry['broken'] {
+  const found = causes(report, ['fail', 'error']).filter(({ lead }) => lead.contract !== null);
+  const first = found.slice(0, MOST_PROBLEMS).map((cause): Problem => ({
+    id: printable(cause.lead.check.id, { max: LONGEST_ID }),
+    title: printable(problemTitle(cause), { max: LONGEST_TITLE }),
+  }));
+  return { rules: rulesOf(found), first, more: found.length - first.length };
+}
+
+/** More than any suite has: a report is somebody else's file. */
+const MOST_CHECKS = 5_000;
+
+function outcomesOf(report: Report): Map<string, Outcome> {
+  const checks = checksOf(report).slice(0, MOST_CHECKS);
+  return new Map(checks.map(({ id, outcome }) => [id, outcome]));
+}
+
+function notesOn({ run: { options, interrupted } }: Report): string[] {
+  const narrowed = ['only', 'skip', 'failedFrom', 'readOnly'].some((name) => options[name] !== undefined);
+  return [
+    ...(interrupted ? ['interrupted'] : []),
+    ...(narrowed ? ['only some checks'] : []),
+    ...(options['local'] === true ? ['--local'] : []),
+  ];
+}
+
+const checksOf = ({ contracts }: Report) => contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks));
+
+function safe<T extends { readonly name: string; readonly role: string }>(person: T): T {
+  const { name, role } = person;
+  return { ...person, name: printable(name, { max: LONGEST_NAME }), role: printable(role, { max: LONGEST_NAME }) };
+}

@@ -1,0 +1,84 @@
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Overview } from '../../src/overview/model.ts';
+import { night } from '../overview/fleet.ts';
+import { signOffFor } from '../sign-off/sample.ts';
+import { emptyFolder, run } from './command.ts';
+
+/** A folder with the reports of two publishers, one of them in a folder of its own, and a sign-off. */
+async function reports(): Promise<string> {
+  const folder = await emptyFolder();
+  const [good, bad] = [
+    night('good.example', { ago: 0 }),
+    night('bad.example', { ago: 0, broken: ['forecast.answers-200'] }),
+  ];
+  await mkdir(join(folder, 'bad'));
+  await writeFile(join(folder, 'good.json'), JSON.stringify(good));
+  await writeFile(join(folder, 'good.sign-off.json'), JSON.stringify(signOffFor(good)));
+  await writeFile(join(folder, 'bad', 'report.json'), JSON.stringify(bad));
+  return folder;
+}
+
+const read = (text: string) => JSON.parse(text) as Overview; // As its schema says; see test/overview.
+
+test('overview takes files and folders, with the sign-offs beside them', async () => {
+  const folder = await reports();
+  const { code, stdout } = await run(['overview', folder, '--output', 'json']);
+  const { publishers } = read(stdout);
+  expect([code, publishers.map(({ name }) => name)]).toEqual([0, ['bad.example GmbH', 'good.example GmbH']]);
+  expect(publishers[1]?.reports[0]?.signOff).toMatchObject({ total: 2, open: 0 });
+  const files = ['good.json', 'good.sign-off.json', join('bad', 'report.json')].map((file) => join(folder, file));
+  expect(read((await run(['overview', ...files, '--output', 'json'])).stdout).publishers).toHaveLength(2);
+});
+
+test('overview names what is not a report, shows the rest, and ends with 3', async () => {
+  const folder = await reports();
+  await writeFile(join(folder, 'notes.json'), '{"format":"notes"}');
+  await writeFile(join(folder, 'half.json'), '{"format":');
+  const names = ['good.json', 'notes.json', 'half.json', 'missing.json'].map((name) => join(folder, name));
+  const { code, stdout, stderr } = await run(['overview', ...names, '/dev/zero', '--output', 'json']);
+  const { publishers, unreadable } = read(stdout);
+  expect([code, publishers.length]).toEqual([3, 1]);
+  expect(unreadable.map(({ reason }) => reason)).toEqual([
+    expect.stringContaining('Not a report of this tool'),
+    expect.stringContaining('It is not JSON'),
+    'It does not exist.',
+    'It is not a file.',
+  ]);
+  expect(stderr.match(/^error: .* is not shown\. /gm)).toHaveLength(4);
+});
+
+test('a sign-off that cannot be used does not hide its report', async () => {
+  const folder = await reports();
+  await writeFile(join(folder, 'good.sign-off.json'), '{}');
+  const { code, stdout } = await run(['overview', join(folder, 'good.json'), '--output', 'json']);
+  expect(code).toBe(0);
+  expect(read(stdout).publishers[0]?.reports[0]?.signOffFault).toContain('Not a sign-off');
+});
+
+test('a folder is read without following links out of it or round and round', async () => {
+  const folder = await reports();
+  await symlink(folder, join(folder, 'bad', 'again'));
+  expect(read((await run(['overview', folder, '--output', 'json'])).stdout).publishers).toHaveLength(2);
+});
+
+test('overview writes a page, and marks what is too old', async () => {
+  const folder = await emptyFolder();
+  await writeFile(join(folder, 'old.json'), JSON.stringify(night('old.example', { ago: 4000 })));
+  const page = join(folder, 'out', 'overview.html');
+  const options = ['--max-age', '30', '--output', `html=${page}`, '--output', 'terminal'];
+  const { code, stdout } = await run(['overview', join(folder, 'old.json'), ...options]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('1 older than 30 days')]);
+  expect(await readFile(page, 'utf8')).toMatch(/^<!doctype html>/);
+});
+
+test.each([
+  [[], /Missing required argument 'report.json'/],
+  [['x.sign-off.json'], /sign-offs only/],
+  [['x.json', '--max-age', 'soon'], /--max-age is "soon"/],
+  [['x.json', '--output', 'pdf'], /Unknown output format "pdf"/],
+])('overview %j is a usage error', async (words, message) => {
+  const { code, stderr } = await run(['overview', ...words]);
+  expect([code, stderr]).toEqual([3, expect.stringMatching(message)]);
+});

@@ -1,0 +1,106 @@
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { renderOverviewPage } from '../../src/overview/render/html.ts';
+import { launchChromium, openFromDisk, type PageOptions } from '../report/browser.ts';
+import { hostile } from '../report/page-sample.ts';
+import { fleet, overviewFrom } from './fleet.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+});
+
+const page = renderOverviewPage(fleet());
+const attacked = renderOverviewPage(overviewFrom([hostile()]));
+const open = (text = page, options: PageOptions = {}) => openFromDisk(browser, text, options);
+const names = (opened: Page) => opened.locator('tbody tr:visible strong').allInnerTexts();
+const unfold = (opened: Page) =>
+  opened.evaluate(() => {
+    document.querySelectorAll('details').forEach((details) => {
+      details.open = true;
+    });
+  });
+
+describe('anybody can read the page', () => {
+  it.each([
+    ['light', 1280, page],
+    ['dark', 1280, page],
+    ['light', 400, page],
+    ['dark', 400, page],
+    ['light', 1280, attacked],
+  ] as const)('in %s at %i pixels', async (colorScheme, width, text) => {
+    await using opened = await open(text, { colorScheme, width });
+    await unfold(opened.page);
+    await opened.page.evaluate(axe.source);
+    const violations = await opened.page.evaluate(async () => {
+      const { axe: checker } = globalThis as unknown as { axe: typeof axe };
+      return (await checker.run(document)).violations.map(
+        ({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200) ?? ''}`,
+      );
+    });
+    expect(violations).toEqual([]);
+  });
+
+  it.each([400, 800, 1280])('and nothing runs out of it at %i pixels', async (width) => {
+    for (const text of [page, attacked]) {
+      await using opened = await open(text, { width });
+      await unfold(opened.page);
+      const overflow = await opened.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('without its script, with every row and no idle control', async () => {
+    await using opened = await open(page, { javaScriptEnabled: false });
+    expect(await names(opened.page)).toHaveLength(8);
+    expect(await opened.page.locator('button:visible, input:visible').count()).toBe(0);
+  });
+
+  it('and it runs nothing that a service sent', async () => {
+    await using opened = await open(attacked);
+    await unfold(opened.page);
+    expect(opened.incidents).toEqual([]);
+    expect(await opened.page.evaluate(() => 'harmed' in globalThis)).toBe(false);
+  });
+});
+
+describe('the rows', () => {
+  it('can be filtered by verdict and by what stands out', async () => {
+    await using opened = await open();
+    await opened.page.locator('.chip', { hasText: 'Failed' }).click();
+    expect(await names(opened.page)).toEqual(['ads.worse.example GmbH', 'ads.broken.example GmbH']);
+    await opened.page.locator('.chip', { hasText: 'Got worse' }).click();
+    expect(await names(opened.page)).toEqual(['ads.worse.example GmbH']);
+    await opened.page.locator('[data-clear]').click();
+    expect(await names(opened.page)).toHaveLength(8);
+  });
+
+  it('can be searched by keyboard', async () => {
+    await using opened = await open();
+    await opened.page.keyboard.press('/');
+    await opened.page.keyboard.type('zone identifier');
+    expect(await names(opened.page)).toEqual(['ads.worse.example GmbH', 'ads.altered.example GmbH']);
+    expect(await opened.page.locator('[data-shown]').innerText()).toBe('2 of 8');
+  });
+
+  it('can be sorted by keyboard, either way', async () => {
+    await using opened = await open();
+    const head = opened.page.getByRole('columnheader', { name: 'Publisher' });
+    await head.getByRole('button').press('Enter');
+    expect((await names(opened.page))[0]).toBe('ads.altered.example GmbH');
+    expect(await head.getAttribute('aria-sort')).toBe('ascending');
+    await head.getByRole('button').press('Enter');
+    expect((await names(opened.page))[0]).toBe('ads.worse.example GmbH');
+  });
+
+  it('are a table on paper, without controls', async () => {
+    await using opened = await open();
+    await opened.page.emulateMedia({ media: 'print' });
+    expect(await opened.page.locator('.filters, summary').filter({ visible: true }).count()).toBe(0);
+    expect(await opened.page.locator('thead').isVisible()).toBe(true);
+  });
+});

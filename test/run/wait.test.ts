@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Failure, Transport, WireResult } from '../../src/http/transport.ts';
+import { waitForServices } from '../../src/run/wait.ts';
+import { JumpingClock } from '../jumping-clock.ts';
+
+const answer = (status: number): WireResult => ({ kind: 'answer', status, headers: {}, body: new Uint8Array() });
+const silence = (reason: Failure['reason']): WireResult => ({ kind: 'no-answer', failure: { reason, message: '' } });
+
+/** Waits for services that answer with these, one after the other, and then with the last one. */
+async function waited(
+  results: readonly WireResult[],
+  seconds: number,
+  targets = ['https://ads.example.com/api/v1?a=b'],
+) {
+  const clock = new JumpingClock();
+  const sent: { url: string; authorization: boolean }[] = [];
+  const notices: string[] = [];
+  const transport: Transport = {
+    send: ({ url, headers }) => {
+      sent.push({ url: url.href, authorization: 'authorization' in headers });
+      const result = results[Math.min(sent.length, results.length) - 1];
+      if (result === undefined) throw new Error('there is no result');
+      return Promise.resolve(result);
+    },
+    close: () => Promise.resolve(),
+  };
+  await waitForServices(
+    targets.map((target) => new URL(target)),
+    { transport, userAgent: 'test', seconds, clock, onWait: (notice) => notices.push(notice) },
+  );
+  return { sent, notices, seconds: clock.now() / 1000 };
+}
+
+test('a service that answers is not waited for', async () => {
+  expect(await waited([answer(401)], 60)).toEqual({
+    sent: [{ url: 'https://ads.example.com/api/v1/health?a=b', authorization: false }],
+    notices: [],
+    seconds: 0,
+  });
+});
+
+test.each([
+  ['refuses connections', silence('refused')],
+  ['has no name yet', silence('dns')],
+  ['stands behind a gateway that answers 503', answer(503)],
+])('a service that %s is waited for until it answers, and that is told once', async (_what, result) => {
+  expect(await waited([result, result, answer(404)], 60)).toMatchObject({
+    notices: ['waiting for ads.example.com to answer, for 60 s at most'],
+    seconds: 2,
+  });
+});
+
+test('the wait ends when the time is over, for all services together', async () => {
+  const { seconds } = await waited([silence('refused')], 5, ['https://a.example/api/v1', 'https://b.example/api/v1']);
+  expect(seconds).toBe(5);
+});
+
+test('what time does not change is not waited for', async () => {
+  expect((await waited([silence('non-public-address')], 60)).seconds).toBe(0);
+});
