@@ -1,3 +1,4 @@
+import { bookingSettings } from './booking-settings.ts';
 import { listingSettings } from './listing-settings.ts';
 import { SECONDS, variableOf, type Setting, type SettingUser } from './setting.ts';
 
@@ -54,30 +55,7 @@ const rows = [
     group: 'Ad server',
     for: certify,
   },
-  {
-    name: 'slot',
-    kind: 'texts',
-    argument: '<inventory-id>',
-    help: 'book on this slot only, a test placement for instance; repeatable',
-    group: 'Ad server',
-    for: certify,
-  },
-  {
-    name: 'advertiser',
-    kind: 'text',
-    argument: '<name>',
-    help: 'the one advertiser of all test orders',
-    group: 'Ad server',
-    for: certify,
-  },
-  {
-    name: 'creativeHost',
-    kind: 'text',
-    argument: '<host>',
-    help: 'the host that test creatives and their links are on (default: reserved example domains)',
-    group: 'Ad server',
-    for: certify,
-  },
+  ...bookingSettings,
   {
     name: 'reportRequest',
     kind: 'file',
