@@ -16,7 +16,7 @@ const means: Means = {
   shapes: [plainTagCreative, imageCreative],
   taken: ['s', 't'],
   takesAdvertiserRef: true,
-  buyer: 'Buyer',
+  buyer: 'a',
 };
 
 const line = (change: Partial<LineItem> = {}): LineItem => ({
@@ -281,8 +281,8 @@ describe('In a series', () => {
     });
     const all = ['flight', 'goal_impressions', 'sizes', 'targeting', 'creatives'];
     expect(forms).toEqual([
-      { more: 1, others: ['name', 'buyer'], last: all },
-      { more: 0, others: ['name', 'buyer'], last: all },
+      { more: 1, others: ['name'], last: all },
+      { more: 0, others: ['name'], last: all },
       { more: 0, others: ['name'], last: ['flight'] },
     ]);
   });
@@ -301,10 +301,11 @@ describe('Of an order itself', () => {
     expect(formsOf('rename', { ...order(line()), ...change })).toEqual([{ order: { name: 'y', external_ref: 'c' } }]);
   });
 
-  it('the name changes along with the goal of its first line', () => {
+  it('the name and the buyer change along with the goal of its first line', () => {
     const [change] = formsOf('rename-and-goal', order(line()));
     expect(change).toEqual({
       order: { name: 'x', external_ref: 'c' },
+      advertiser: { name: expect.stringContaining('other buyer') },
       line_items: [line({ goal_impressions: 1000 })],
     });
   });

@@ -107,11 +107,7 @@ describe('Of ids before and after', () => {
     const former = [booking(['a', 'b'], 'o-0', [['b', 'l-0']]).ids];
     const now = { ...before, former };
     const again = (order: string, second: string) => changedId(now, after(order, [['b', second]]))?.actual ?? null;
-    expect([again('o-0', 'l-0'), again('o-1', 'l-1'), again('o-9', 'l-0')]).toEqual([
-      null,
-      '"l-1"',
-      '"o-9"',
-    ]);
+    expect([again('o-0', 'l-0'), again('o-1', 'l-1'), again('o-9', 'l-0')]).toEqual([null, '"l-1"', '"o-9"']);
   });
 
   it('a line that was answered without being asked for is not compared', () => {

@@ -103,7 +103,10 @@ describe('a used key with another body', () => {
   });
 
   it('applies nothing: the order is new when it comes under a key of its own', async () => {
-    const records = (reply: Reply) => ({ afterConflict: { refused: sent(409), again: { request, reply } } });
+    const records = (reply: Reply) => ({
+      conflicts: { anotherOrder: sent(409) },
+      sameKey: [sent(200), { request, reply }],
+    });
     expect(await said(rules.conflictAppliesNothing, records(answer(201)))).toMatch(/^holds/);
     expect(await said(rules.conflictAppliesNothing, records(answer(200)))).toMatch(/^broken/);
     expect(await said(rules.conflictAppliesNothing, records(answer(422)))).toMatch(/^inconclusive/);

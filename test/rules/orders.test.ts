@@ -338,6 +338,21 @@ describe('references in all answers of a run', () => {
     });
   });
 
+  it('keep one id each, unless a request left the line out', async () => {
+    const oneId = 'orders.one-id-per-reference-throughout';
+    const first = asked('k1', 'order-1', body('o1', 'l1'));
+    const renewed = asked('k2', 'order-1', body('o1', 'l2'));
+    const without = asked('k3', 'order-1', body('o1', 'l9'), 'line-9');
+    expect(await judgedAnswers(oneId, [first, asked('k2', 'order-1', body('o1', 'l1'))])).toEqual({
+      held: '2 answers',
+    });
+    expect(await judgedAnswers(oneId, [first, renewed])).toMatchObject({ pointer: '/line_items/0/line_item_id' });
+    expect(await judgedAnswers(oneId, [first, asked('k2', 'order-1', body('o2', 'l1'))])).toMatchObject({
+      pointer: '/order_id',
+    });
+    expect(await judgedAnswers(oneId, [first, without, renewed])).toEqual({ held: '3 answers' });
+  });
+
   it('say nothing under a key that was used for another body', async () => {
     const [one, other] = [asked('k1', 'order-1', body('o1', 'l1')), asked('k1', 'order-2', body('o1', 'l1'))];
     expect(await judgedAnswers(id, [one, other])).toEqual({ held: '2 answers' });

@@ -239,12 +239,12 @@ describe('an update that is to be refused', () => {
   });
 
   it('may be too large, but causes no server error and no conflict', async () => {
-    const large = (one: Sent, longNames = sent(201)) => ({
+    const large = (one: Sent, inOne = sent(201)) => ({
       large: [
         { what: 'an update with much', before: made, ...one },
         { what: 'an update with more', before: made, ...same() },
       ],
-      longNames,
+      booked: { inOne },
     });
     expect(await said(refused.largeHandled, large(same()))).toMatch(/^holds/);
     expect(await said(refused.largeHandled, large(sent(422)))).toMatch(/^holds/);
@@ -252,6 +252,16 @@ describe('an update that is to be refused', () => {
     expect(await said(refused.largeHandled, large(sent(409)))).toMatch(/^broken/);
     expect(await said(refused.largeHandled, large(renewed()))).toMatch(/^broken/);
     expect(await said(refused.largeHandled, large(same(), sent(500)))).toMatch(/^broken: .*names of 200 characters/);
+  });
+});
+
+describe('an update to a country that is none', () => {
+  it('is refused', async () => {
+    expect(await said(refused.countryRefused, { noCountry: sent(422) })).toBe('holds');
+    expect(await said(refused.countryRefused, { noCountry: sent(200) })).toMatch(
+      /^broken: .*200 to a line in "Germany"/,
+    );
+    expect(await said(refused.countryRefused, { noCountry: sent(500) })).toMatch(/^inconclusive/);
   });
 });
 

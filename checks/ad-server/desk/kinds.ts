@@ -15,13 +15,11 @@ import {
   withLongNames,
   withSeveralLines,
 } from './order-forms.ts';
+import type { Forms } from './desk.ts';
 import { GENTLER, type Rooms } from './rooms.ts';
 
 /** A kind of order, in the forms in which it is tried, one after the other. */
-export interface Kind {
-  /** These may go beyond a limit of the service. */
-  readonly ample: readonly OrderRequest[];
-  readonly forms: readonly OrderRequest[];
+export interface Kind extends Forms {
   /** Those of the forms that the contract promises to take where the same without the change is taken. */
   readonly promised: readonly Promised[];
 }
@@ -78,7 +76,7 @@ export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest 
 }
 
 /** At first under a reference that begins with a number as others do, or is one, and with a digit more. */
-function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Pick<Kind, 'ample' | 'forms'> {
+function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Forms {
   return { ample: forms.slice(0, 1).map((order) => underRef(campaigns, `${campaigns.number}${end}`, order)), forms };
 }
 

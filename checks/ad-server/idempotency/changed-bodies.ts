@@ -57,6 +57,11 @@ const inLastOfSeveral = ofLine('last', 'goal_impressions', ({ goal_impressions }
 const withLastOtherwise = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? otherwise(creative) : creative));
 
+const ofImage = (what: string, change: (creative: Creative) => Creative): Kind =>
+  ofLine('last', `creatives (${what})`, ({ creatives = [] }) =>
+    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(change) } : {},
+  );
+
 /** Two lines under the references of each other: the same values in another place. Of one line, another reference. */
 const otherRefs: Kind = (request, means) => {
   const { line_items: lines } = request;
@@ -92,15 +97,9 @@ const MILD: readonly Kind[] = [
     }),
     ({ creatives = [] }) => creatives.length > 0,
   ),
-  ofLine('last', 'creatives (an image)', ({ creatives = [] }) =>
-    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(otherwise) } : {},
-  ),
-  ofLine('last', 'creatives (the pixel of an image)', ({ creatives = [] }) =>
-    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(withOtherPixel) } : {},
-  ),
-  ofLine('last', 'creatives (the picture of an image)', ({ creatives = [] }) =>
-    creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(withOtherPicture) } : {},
-  ),
+  ofImage('an image', otherwise),
+  ofImage('the pixel of an image', withOtherPixel),
+  ofImage('the picture of an image', withOtherPicture),
   ofLine('last', 'creatives (none any more)', ({ creatives = [] }) => (creatives.length > 0 ? { creatives: [] } : {})),
   // Of as many bytes with the same sum.
   ofOrder(CASE_OF_NAME, ({ order }) => ({ order: { ...order, name: withCaseExchanged(order.name) } }), true),

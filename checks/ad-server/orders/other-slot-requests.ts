@@ -91,8 +91,8 @@ export const unfittingOnOtherSlots = orders.traffic(
       return desk.send(campaigns.order(label, campaigns.line(label, on, { sizes })));
     };
     const [usual, ...odd] = await Promise.all([
-      wrong('odd-unfit', on),
-      ...rooms.map((on, index) => wrong(`odd-unfit-${index + 1}`, on)),
+      wrong('misfit', on),
+      ...rooms.map((on, index) => wrong(`misfit-${index + 1}`, on)),
     ]);
     return { usual, odd };
   },

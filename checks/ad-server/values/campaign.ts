@@ -198,19 +198,15 @@ export function otherwise(creative: Creative): Creative {
     : { ...creative, tag: creative.tag.replace(/[^"]+(?="><\/iframe>$)/, withOtherEnd) };
 }
 
-export function withOtherPixel(creative: Creative): Creative {
-  return creative.type === 'image'
-    ? { ...creative, impression_pixel_url: ofOtherFile(creative.impression_pixel_url) }
-    : creative;
-}
+const ofOtherFile =
+  (member: 'impression_pixel_url' | 'image_url') =>
+  (creative: Creative): Creative =>
+    creative.type === 'image'
+      ? { ...creative, [member]: creative[member].replace(/[^/]+(?=\.\w+$)/, withOtherEnd) }
+      : creative;
 
-export function withOtherPicture(creative: Creative): Creative {
-  return creative.type === 'image' ? { ...creative, image_url: ofOtherFile(creative.image_url) } : creative;
-}
-
-function ofOtherFile(url: string): string {
-  return url.replace(/[^/]+(?=\.\w+$)/, withOtherEnd);
-}
+export const withOtherPixel = ofOtherFile('impression_pixel_url');
+export const withOtherPicture = ofOtherFile('image_url');
 
 /** The same creative with so many characters more in an address. */
 export function longer(creative: Creative, by: number): Creative {
