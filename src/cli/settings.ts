@@ -1,4 +1,5 @@
 import { assertTerms } from '../booking-terms.ts';
+import type { ExpectedFailure } from '../engine/rule.ts';
 import { assertPublicTargets } from '../run/targets.ts';
 import type { BookingTerms } from '../contract/booking-terms.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
@@ -103,10 +104,10 @@ function certifyReaders(sources: Sources) {
     throttleWindow: () => sources.number('throttleWindow'),
     local: () => sources.flag('local') || undefined,
     readOnly: () => sources.flag('readOnly') || undefined,
-    only: () => sources.list('only'),
-    skip: () => sources.list('skip'),
+    only: () => knownNames(sources, 'only'),
+    skip: () => knownNames(sources, 'skip'),
     maxPages: () => sources.number('maxPages'),
-    expectedFailures: () => expectedFailures(sources),
+    expectedFailures: () => knownFailures(sources),
     tapChecks: () => sources.texts('tapChecks'),
     concurrency: () => sources.number('concurrency'),
     timeout: () => sources.number('timeout'),
@@ -116,6 +117,19 @@ function certifyReaders(sources: Sources) {
     clientCertificate: () => readClientCertificate(sources),
     signKey: () => signKey(sources),
   };
+}
+
+/** The suite is loaded for this alone only if names are given; a run needs it anyway. */
+async function knownNames(sources: Sources, name: 'only' | 'skip'): Promise<string[] | undefined> {
+  const names = sources.list(name);
+  if (names !== undefined) (await import('../run/plan.ts')).assertNames(names, optionOf(name));
+  return names;
+}
+
+async function knownFailures(sources: Sources): Promise<ExpectedFailure[] | undefined> {
+  const failures = expectedFailures(sources);
+  if (failures !== undefined) (await import('../run/plan.ts')).assertKnown(failures.map(({ id }) => id));
+  return failures;
 }
 
 /** Reads the settings of `diagnose`; throws as `certifySettings` does. */

@@ -35,6 +35,11 @@ export async function print(text: string): Promise<boolean> {
   return !(await outputFailed());
 }
 
+/** Closing lines on standard error, unless a person has just read the same on a terminal. */
+export function noticeUnseen(format: string, lines: readonly string[]): void {
+  if (!process.stdout.isTTY || format !== 'terminal') lines.forEach(notice);
+}
+
 /** One line on standard error. */
 export function notice(line: string): void {
   if (process.stderr.writable) process.stderr.write(`${line}\n`);

@@ -46,7 +46,8 @@ export function select(suite: Suite, filters: Filters): LeftOut {
   return leftOut;
 }
 
-function matching(suite: Suite, names: readonly string[], option: string): Node[] {
+/** @throws UnknownName for a name that is neither a module nor a check. */
+export function matching(suite: Suite, names: readonly string[], option: string): Node[] {
   return names.flatMap((name) => {
     const found = checksOf(suite).filter((check) => check.id === name || check.module.id === name);
     if (found.length > 0) return found;

@@ -10,11 +10,15 @@ const MOST = 3;
 /** The verdict and the first reasons for it, a line each: for whoever sees nothing else of the report. */
 export function closingLines(report: Report): string[] {
   const { title, meaning } = verdictWords(report);
-  const all = [...alerts(report), ...reasonLines(report)];
-  const more = all.length - MOST;
+  return closing(`${title.toUpperCase()}: ${meaning}`, [...alerts(report), ...reasonLines(report)]);
+}
+
+/** What was found, and the first reasons for it. */
+export function closing(found: string, reasons: readonly string[]): string[] {
+  const more = reasons.length - MOST;
   return [
-    `${title.toUpperCase()}: ${meaning}`,
-    ...all.slice(0, MOST).map((line) => `- ${printable(line, { max: 300 })}`),
+    printable(found, { max: 300 }),
+    ...reasons.slice(0, MOST).map((line) => `- ${printable(line, { max: 300 })}`),
     ...(more > 0 ? [`- … and ${more} more`] : []),
   ];
 }

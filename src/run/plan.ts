@@ -3,7 +3,7 @@ import { nearest, sentences } from '../engine/nearest.ts';
 import type { Node } from '../engine/node.ts';
 import type { ContractId } from '../engine/rule.ts';
 import { newRun } from '../engine/run-identity.ts';
-import { select, UnknownName, type LeftOut } from '../engine/selection.ts';
+import { matching, select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
 import { assertTerms } from '../booking-terms.ts';
@@ -69,21 +69,33 @@ function contractsOf(options: CertifyOptions): Set<ContractId> {
   return contracts;
 }
 
-function selectOrExplain(options: CertifyOptions, contracts: ReadonlySet<ContractId>): LeftOut {
+/** @throws UsageError for a name that is neither a module nor a check, with the nearest match. */
+export function assertNames(names: readonly string[], option: string): void {
+  explained(() => matching(wholeSuite, names, option));
+}
+
+function explained<T>(act: () => T): T {
   try {
-    return select(wholeSuite, {
-      contracts,
-      ...(options.only === undefined ? {} : { only: options.only }),
-      ...(options.failedFrom === undefined ? {} : { onlyBy: '--failed-from' }),
-      ...(options.skip === undefined ? {} : { skip: options.skip }),
-      readOnly: options.readOnly ?? false,
-    });
+    return act();
   } catch (error) {
     throw error instanceof UnknownName ? new UsageError(error.message) : error;
   }
 }
 
-function assertKnown(ids: readonly string[]): void {
+function selectOrExplain(options: CertifyOptions, contracts: ReadonlySet<ContractId>): LeftOut {
+  return explained(() =>
+    select(wholeSuite, {
+      contracts,
+      ...(options.only === undefined ? {} : { only: options.only }),
+      ...(options.failedFrom === undefined ? {} : { onlyBy: '--failed-from' }),
+      ...(options.skip === undefined ? {} : { skip: options.skip }),
+      readOnly: options.readOnly ?? false,
+    }),
+  );
+}
+
+/** @throws UsageError for an id that is not a check, with the nearest match. */
+export function assertKnown(ids: readonly string[]): void {
   const known = checksOf(wholeSuite).map(({ id }) => id);
   for (const id of ids)
     if (!known.includes(id))

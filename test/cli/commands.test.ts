@@ -108,8 +108,11 @@ test('diagnose offers just the formats that it has', async () => {
 test('diagnose: 0 connected, 1 the client would show an error, 2 could not tell', async () => {
   const good = await sandbox();
   const bad = await sandbox(fault('health-timezone-offset'));
-  expect(await run(['diagnose'], { environment: good.environment })).toMatchObject({ code: 0 });
-  expect(await run(['diagnose'], { environment: bad.environment })).toMatchObject({ code: 1 });
+  expect(await run(['diagnose'], { environment: good.environment })).toMatchObject({ code: 0, stderr: '' });
+  const failed = await run(['diagnose', '--output', 'json'], { environment: bad.environment });
+  expect(failed.code).toBe(1);
+  expect(failed.stderr).toMatch(/^ERROR \(invalid_response\): .*time ?zone.*\n- The publisher has to fix this\.\n/);
+  expect(await run(['diagnose', '--quiet'], { environment: bad.environment })).toMatchObject({ code: 1, stderr: '' });
   const nameless = ['diagnose', 'https://no-such-host.invalid/api/v1', '--api-key', 'key'];
   expect((await run(nameless)).code).toBeGreaterThan(0);
 });
@@ -158,6 +161,7 @@ test('compare exits with 1 where something broke', async () => {
   const compared = await run(['compare', 'old.json', 'new.json'], { workingDirectory });
   expect(compared.code).toBe(1);
   expect(compared.stdout).toContain('health.timezone-is-iana');
+  expect(compared.stderr).toMatch(/^BROKE: \d+ checks? since the first report\.\n- .*\(health\.timezone-is-iana\)\n/);
   expect(await run(['compare', 'new.json', 'old.json'], { workingDirectory })).toMatchObject({ code: 0 });
 });
 

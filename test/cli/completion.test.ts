@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { completions } from '../../src/cli/completion.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { SHELLS } from '../../src/cli/shells.ts';
@@ -46,20 +46,33 @@ test.each(SHELLS)('there is a script for %s, which asks the command', async (she
   if (shell === 'bash') expect(spawnSync('bash', ['-n', '-c', stdout]).status).toBe(0);
 });
 
-test('bash completes by its script', async () => {
-  const folder = await emptyFolder();
-  const command = join(folder, 'adserver-conformance');
-  await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
-  await chmod(command, 0o755);
-  const script = (await run(['completion', 'bash'])).stdout;
-  const line = 'adserver-conformance sandbox --fault health-timezone-offset-s';
-  const { stdout } = await runProgram(
-    'bash',
-    [
-      '-c',
-      `${script}\nCOMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; COMP_WORDS=($COMP_LINE); COMP_CWORD=3; _adserver_conformance; printf '%s\\n' "\${COMPREPLY[@]}"`,
-    ],
-    { environment: { PATH: `${folder}:${process.env['PATH'] ?? ''}` } },
-  );
-  expect(stdout).toBe('health-timezone-offset-short\n');
+/** How each shell is asked what it would complete, with its script. */
+const ASKED = {
+  bash: (script: string, line: string) =>
+    `${script}\nCOMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; COMP_WORDS=($COMP_LINE); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _adserver_conformance; printf '%s\\n' "\${COMPREPLY[@]}"`,
+  // Without a terminal there is no completion system: what it would be given is printed.
+  zsh: (script: string, line: string) =>
+    `compdef() { : }; compadd() { shift 2; print -rl -- "$@" }; ${script}\nwords=(${line}); CURRENT=$#words; _adserver_conformance`,
+  fish: (script: string, line: string) => `${script}\ncomplete -C '${line}'`,
+} as const;
+
+const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+describe.each(Object.entries(ASKED))('%s, if it is installed, completes by its script', (shell, asking) => {
+  test.runIf(isInstalled(shell)).each([
+    ['sandbox --fault health-timezone-offset-s', 'health-timezone-offset-short'],
+    ['certify --only health,orders.any-l', 'health,orders.any-listed-slot'],
+    ['overview --output h', 'html'],
+    ['explain health.time', 'health.timezone-is-iana'],
+  ])('%s', async (words, completed) => {
+    const folder = await emptyFolder();
+    const command = join(folder, 'adserver-conformance');
+    await writeFile(command, `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`);
+    await chmod(command, 0o755);
+    const script = (await run(['completion', shell])).stdout;
+    const { stdout } = await runProgram(shell, ['-c', asking(script, `adserver-conformance ${words}`)], {
+      environment: { PATH: `${folder}:${process.env['PATH'] ?? ''}` },
+    });
+    expect(stdout.trim()).toBe(completed);
+  });
 });

@@ -79,12 +79,13 @@ test.each([
 
 test('all that is wrong with the settings is said at once', async () => {
   const folder = await emptyFolder();
-  await writeFile(join(folder, 'c.json'), '{"apiKy":"x","maxPages":0,"timeout":"soon","output":"htm"}');
+  await writeFile(join(folder, 'c.json'), '{"apiKy":"x","maxPages":0,"timeout":"soon","output":"htm","only":"helth"}');
   const { code, stderr } = await run(['certify', 'localhost/api/v1', '--config', 'c.json'], {
     workingDirectory: folder,
   });
   expect(code).toBe(3);
-  expect(stderr).toMatch(/^error: 5 settings cannot be used:\n(?:- [^\n]+\n){5}$/);
+  expect(stderr).toMatch(/^error: 6 settings cannot be used:\n(?:- [^\n]+\n){6}$/);
+  expect(stderr).toContain('Did you mean health?');
 });
 
 test('a file that is not JSON is refused with line and column, and not quoted', async () => {

@@ -200,7 +200,8 @@ describe('package and verify', () => {
 
   test('tell a report that is too old', async () => {
     const place = await workplace({ 'report.json': reportToSign() });
-    const { code, stdout } = await place.run(['verify', 'report.json', '--max-age', '30']);
+    const { code, stdout, stderr } = await place.run(['verify', 'report.json', '--max-age', '30']);
+    expect(stderr).toMatch(/^BAD: Do not rely on this report: .*\n(?:- .*\n)*- age: The run ended/);
     expect([code, stdout]).toEqual([
       1,
       expect.stringMatching(/BAD +age .*\nBAD {6}summary +Do not rely on this report: .*it is not of the time/),

@@ -1,11 +1,13 @@
 import { compareReports, somethingBroke } from '../../report/compare.ts';
 import { renderComparison } from '../../report/render/comparison.ts';
+import { closingOfComparison } from '../../report/closing-of-comparison.ts';
 import { readReportFile } from '../report-file.ts';
-import { print } from '../streams.ts';
+import { noticeUnseen, print } from '../streams.ts';
 
 /** Prints what changed between two reports; exit code 1 if something broke. */
 export async function compareCommand(before: string, after: string, format: string): Promise<0 | 1> {
   const comparison = compareReports(readReportFile(before), readReportFile(after));
   await print(format === 'json' ? `${JSON.stringify(comparison, null, 2)}\n` : renderComparison(comparison));
+  noticeUnseen(format, closingOfComparison(comparison));
   return somethingBroke(comparison) ? 1 : 0;
 }

@@ -1,6 +1,6 @@
 import { diagnose } from '../../diagnose/diagnose.ts';
 import { exitCodeOf, type Diagnosis, type Step } from '../../diagnose/model.ts';
-import { verdictLine } from '../../diagnose/render/words.ts';
+import { closingLines, verdictLine } from '../../diagnose/render/words.ts';
 import { watch } from '../../diagnose/watch.ts';
 import { interruptible, INTERRUPTED } from '../interruption.ts';
 import { Outputs } from '../outputs.ts';
@@ -24,7 +24,8 @@ export async function diagnoseCommand(origins: Origins): Promise<number> {
         onDiagnosis: teller(presentation.quiet),
       })
     : await diagnose(walk);
-  const { good } = await outputs.write(diagnosis);
+  const { good, onScreen } = await outputs.write(diagnosis);
+  if (!presentation.quiet && !onScreen) closingLines(diagnosis).forEach(notice);
   if (signal.aborted) return INTERRUPTED;
   return exitCodeOf(diagnosis) || (good ? 0 : 2);
 }

@@ -1,6 +1,7 @@
 import { suite } from '../../../checks/suite.ts';
 import { checksOf } from '../../engine/suite.ts';
 import type { Verified } from '../../package/verify.ts';
+import { closingOfFindings } from '../../report/closing-of-findings.ts';
 import { KeyError } from '../../report/digest.ts';
 import type { Report } from '../../report/model.ts';
 import { reliance } from '../../report/reliance.ts';
@@ -12,7 +13,7 @@ import { daysOf } from '../days.ts';
 import { readUserFile } from '../files.ts';
 import { readIfArchive } from '../package-file.ts';
 import { readReportFile } from '../report-file.ts';
-import { print } from '../streams.ts';
+import { noticeUnseen, print } from '../streams.ts';
 
 export interface VerifyCommandOptions {
   readonly publicKey?: string;
@@ -28,6 +29,7 @@ export async function verifyCommand(file: string, options: VerifyCommandOptions)
     const { what, findings, report } = await verified(file, options);
     const all = [...findings, reliance(findings, what, report)];
     await print(format === 'json' ? `${JSON.stringify(all, null, 2)}\n` : renderFindings(all));
+    noticeUnseen(format, closingOfFindings(all));
     return isGood(all) ? 0 : 1;
   } catch (error) {
     throw error instanceof KeyError ? new UsageError(`${publicKey ?? ''}: ${error.message}`) : error;

@@ -1,4 +1,5 @@
 import type { Diagnosis, Layer, Step, Whose } from '../model.ts';
+import { printable } from '../../report/text.ts';
 import { isConclusive } from '../model.ts';
 
 /** The layers of a connection in plain words. */
@@ -70,6 +71,18 @@ export function foundIn({ message }: Step, diagnosis: Diagnosis): string {
 function wordsOfService({ connection: { lastError }, steps }: Diagnosis): string {
   const quoted = `, “${lastError ?? ''}”`;
   return steps.some(({ id, message }) => id === 'health' && message.includes(quoted)) ? quoted : '';
+}
+
+/** What the client shows, whose job it is and what to do first, a line each; none for a connection that works. */
+export function closingLines(diagnosis: Diagnosis): string[] {
+  if (diagnosis.connection.status === 'connected') return [];
+  const [first] = diagnosis.advice;
+  const lines = [whoseJob(diagnosis), inconclusiveNote(diagnosis) ?? '', first?.what ?? ''];
+  const [status = '', ...rest] = verdictLine(diagnosis).split(/(?=[ :])/);
+  return [
+    `${status.toUpperCase()}${rest.join('')}`,
+    ...lines.filter((line) => line !== '').map((line) => `- ${line}`),
+  ].map((line) => printable(line, { max: 300 }));
 }
 
 /** For one line of a log: what the client shows, and why. */
