@@ -90,7 +90,7 @@ describe('the ways to break an order', () => {
 
   it('say what is wrong, and whether 422 is as right', () => {
     const broken = ORDER_BREAKS['line-wrong-type'].map((apply) => apply(order));
-    const sizes = broken.find(({ wrong }) => wrong === 'line_items.1.sizes as the array [null]');
+    const sizes = broken.find(({ wrong }) => wrong === 'line_items.1.sizes as [null]');
     expect(sizes?.alsoRight?.(422)).toBe(true);
     const goal = broken.find(({ wrong }) => wrong === 'line_items.1.goal_impressions as "3000"');
     expect(goal).toMatchObject({
