@@ -24,7 +24,7 @@ export interface OfUnknown extends Forecast {
 }
 
 /** What does not have the form of an id may be refused as such. */
-const FORMLESS = [404, 400, 422];
+const FORMLESS: readonly number[] = [404, 400, 422];
 
 export const ofUnknown = forecast.traffic(
   { id: 'forecast.of-unknown-slots', phase: 'read', uses: { material, asked, walks }, sends: { forecast: 4 } },
@@ -42,35 +42,27 @@ export const ofUnknown = forecast.traffic(
     // Taken for the slot that it begins with, it must not be refused for sizes of another.
     const withMost = lastServed(asked, ({ sizes = [] }) => sizes.length > 0) ?? taken;
     const cut = [...new Set([taken.slot, ...slots].flatMap((slot) => cutShort(slot.inventory_id, known) ?? []))];
-    const similar = await askUnknown(
-      http,
-      taken,
-      times(3, () => unknownSlot(id, known)),
-      [404],
-    );
+    const alike = threeOf(() => unknownSlot(id, known));
+    const longer = threeOf(() => withLetters(withMost.slot.inventory_id));
+    const similar = await askUnknown(http, taken, alike, [404]);
     if (similar !== null && isAsOfSlot(similar)) await excuseUnlisted(http, similar, farUnknownSlot(id, known));
     const others = [
-      await askUnknown(
-        http,
-        withMost,
-        times(3, () => withLetters(withMost.slot.inventory_id)),
-        FORMLESS,
-      ),
-      await askUnknown(http, taken, [''], FORMLESS),
-      await askUnknown(http, taken, cut.slice(0, 3), FORMLESS),
+      await askUnknown(http, withMost, longer),
+      await askUnknown(http, taken, ['']),
+      await askUnknown(http, taken, cut.slice(0, 3)),
     ];
     return [similar, ...others].filter((one) => one !== null);
   },
 );
 
-const times = (count: number, make: () => string) => Array.from({ length: count }, make);
+const threeOf = (make: () => string) => [make(), make(), make()];
 
 /** Asks for a made-up id; as it may be that of a slot that is not listed, for others where it is answered as a slot. */
 async function askUnknown(
   http: Wire,
   { request: like }: Asked,
   ids: readonly string[],
-  allowed: readonly number[],
+  allowed = FORMLESS,
 ): Promise<OfUnknown | null> {
   let last: OfUnknown | null = null;
   for (const id of ids) {
