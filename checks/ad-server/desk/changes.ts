@@ -252,7 +252,7 @@ export const CHANGES = {
   },
   buyer: { what: 'of the advertiser name', forms: [['Orders may be looked up by advertiser.', otherBuyer]] },
   'rename-and-goal': {
-    what: 'of the name, the buyer and the goal of one line, in a series',
+    what: 'of the name, the buyer and the goal of one line',
     forms: goal.map(([why, ask]): Form => [why, ofOne(0, together(rename, otherBuyer, ask))]),
   },
   slot: {

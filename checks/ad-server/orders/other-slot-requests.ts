@@ -46,8 +46,8 @@ orders.traffic(
     makes: onOtherSlots,
     phase: 'book',
     uses: { material, basic, rooms: oddRooms },
-    sends: { orders: 1, inventory: 0 },
-    drafts: 1,
+    sends: { orders: 2, inventory: 0 },
+    drafts: 2,
   },
   async ({ http, material, basic: { request }, rooms }): Promise<readonly Sent[]> => {
     const desk = new Desk(http, material);

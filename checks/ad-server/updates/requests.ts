@@ -44,31 +44,11 @@ const EDITS = [
   ['basic', ['rename', 'creative', 'no-creative', 'last-shape']],
   ['onOtherSlots', ['goal', 'goal-back', 'added-to-several']],
   ['severalLines', ['flight', 'left-out', 'named-again', 'geo-of-several']],
-  ['script', ['geo', 'other-geo', 'worldwide', 'buyer']],
+  ['script', ['geo', 'other-geo', 'worldwide', 'buyer', 'rename-and-goal']],
   ['oneDay', ['sizes', 'all-sizes', 'earlier', 'goal-of-one', 'new-line-alone']],
   ['image', ['added-line', 're-push', 'left-out-creative']],
   ['tag', ['advertiser', 'flight-within', 'whole-month', 'next-month']],
 ] as const satisfies readonly (readonly [order: string, changes: readonly ChangeName[]])[];
-
-interface Row {
-  readonly made: Booking;
-  readonly names: readonly ChangeName[];
-}
-
-/** What is changed of each order, in a row: of the basic one, whatever belongs to an order that was not taken. */
-function rowsOf<Of extends string>(
-  table: readonly (readonly [of: Of, names: readonly ChangeName[]])[],
-  orders: Readonly<Record<Of, Sent>>,
-  basic: Booking,
-): readonly Row[] {
-  const rows = new Map<string, Row>();
-  for (const [of, names] of table) {
-    const made = isAccepted(orders[of]) ? booked(orders[of]) : basic;
-    const ref = made.request.order.external_ref;
-    rows.set(ref, { made, names: [...(rows.get(ref)?.names ?? []), ...names] });
-  }
-  return [...rows.values()];
-}
 
 /** Each change on its own: those of one order in a row, those of different orders at once. */
 export const edited = updates.traffic(
@@ -76,45 +56,44 @@ export const edited = updates.traffic(
     id: 'updates.edited',
     phase: 'update',
     uses: { material, means, basic, kinds, onOtherSlots },
-    sends: { orders: 28, inventory: 0 },
+    sends: { orders: 29, inventory: 0 },
   },
   async ({ http, material, means, basic, kinds, onOtherSlots }) => {
     const updating = new Updating(new Desk(http, material), means);
     const orders = { ...kinds, basic, onOtherSlots: onOtherSlots.find(isAccepted) ?? kinds.allMembers };
-    const turns = await Promise.all(
-      rowsOf(EDITS, orders, basic).map(({ made, names }) => updating.inTurn(made, names)),
-    );
+    const rows = new Map<string, { readonly made: Booking; readonly names: ChangeName[] }>();
+    for (const [of, names] of EDITS) {
+      const made = isAccepted(orders[of]) ? booked(orders[of]) : basic;
+      const ref = made.request.order.external_ref;
+      rows.set(ref, { made, names: [...(rows.get(ref)?.names ?? []), ...names] });
+    }
+    const turns = await Promise.all([...rows.values()].map(({ made, names }) => updating.inTurn(made, names)));
     const steps = new Steps(await updating.judged(turns.flatMap((turn) => turn.steps)));
     return { steps, madeAgain: turns.find(({ madeAgain }) => madeAgain !== undefined)?.madeAgain };
   },
 );
 
-const SERIES = [
-  ['severalLines', ['slot', 'creative-of-one', 'several', 'creatives-again', 'pushed-again']],
-  ['script', ['rename-and-goal']],
-] as const satisfies readonly (readonly [order: string, changes: readonly ChangeName[]])[];
+const SERIES = ['slot', 'creative-of-one', 'several', 'creatives-again', 'pushed-again'] as const;
 
-/** Several changes at once, and changes of one line alone. The lines come in another order each time. */
+/** Several changes at once, and changes of one line alone, of one order. The lines come in another order each time. */
 export const series = updates.traffic(
   {
     id: 'updates.series',
     phase: 'update',
     uses: { material, means, basic, kinds, edited },
-    sends: { orders: 6, inventory: 0 },
+    sends: { orders: SERIES.length, inventory: 0 },
   },
-  async ({ http, material, means, basic, kinds, edited: { steps } }) => {
+  async ({ http, material, means, basic, kinds: { severalLines }, edited: { steps } }) => {
     const updating = new Updating(new Desk(http, material), means);
-    const turns = rowsOf(SERIES, kinds, basic).map(async ({ made, names }) => {
-      const done: Updated<ChangeName>[] = [];
-      for (const name of names) {
-        const { request, ...left } = asLeft(made, [...steps.all, ...done]);
-        const reordered = { ...request, line_items: request.line_items.toReversed() };
-        const step = await updating.change({ ...left, request: reordered }, name, made.request);
-        if (step !== null) done.push(step);
-      }
-      return done;
-    });
-    return new Steps(await updating.judged((await Promise.all(turns)).flat()));
+    const made = isAccepted(severalLines) ? booked(severalLines) : basic;
+    const done: Updated<ChangeName>[] = [];
+    for (const name of SERIES) {
+      const { request, ...left } = asLeft(made, [...steps.all, ...done]);
+      const reordered = { ...request, line_items: request.line_items.toReversed() };
+      const step = await updating.change({ ...left, request: reordered }, name);
+      if (step !== null) done.push(step);
+    }
+    return new Steps(await updating.judged(done));
   },
 );
 

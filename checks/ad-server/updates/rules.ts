@@ -92,10 +92,10 @@ export const seriesKept = updates.rule({
   requirement:
     'The order and its lines keep their ids through several updates in a row, some with several changes at once, some of one line alone, in whatever order the lines are sent.',
   fix: 'Match each line by its `external_ref`, never by its place in the request, and keep its id for good, whether it or another line is changed.',
-  of: { series },
-  judge: ({ series: { all } }) =>
+  of: { edited, series },
+  judge: ({ edited: { steps }, series: { all } }) =>
     every(
-      all.filter((step) => step.name !== 'slot' && isAccepted(step)),
+      [...steps.taken('rename-and-goal'), ...all.filter((step) => step.name !== 'slot' && isAccepted(step))],
       keepsIds,
     ),
 });
