@@ -5,9 +5,9 @@ import { inWords } from '../text/in-words.ts';
 /** This many requests that end the same way are not a coincidence. */
 const FEWEST = 10;
 
-const CREDENTIALS: Readonly<Record<ContractId, string>> = { 'ad-server': 'key', listing: 'credentials' };
+const CREDENTIALS: Readonly<Record<ContractId, string>> = { 'ad-server': 'API key', listing: 'credentials' };
 
-const WHAT_NEXT = 'Look into that first, and run again: what failed since then may have failed for that alone.';
+const WHAT_NEXT = 'Fix that first, then run again: it may be the only cause of later failures.';
 
 /** Whether a request carries the credential that should be accepted. */
 export function isByRight({ request: { headers, body } }: Exchange): boolean {
@@ -18,8 +18,8 @@ export function isByRight({ request: { headers, body } }: Exchange): boolean {
 }
 
 /**
- * From where on nothing that the right credential asked for was served any more: the service broke down, or the
- * credential went. `undefined` if neither is so: something was served at the end, or nothing ever.
+ * The request from which on nothing with the right credential was served: the service went down, or the credential was
+ * revoked. `undefined` if something was served at the end, or nothing ever was.
  */
 export function breakdown(id: ContractId, exchanges: readonly Exchange[]): string | undefined {
   const right = exchanges.filter(isByRight);
@@ -34,13 +34,13 @@ export function breakdown(id: ContractId, exchanges: readonly Exchange[]): strin
   const statuses = [...new Set(over.flatMap(({ response }) => (response === null ? [] : [response.status])))];
   const came =
     statuses.length === 0
-      ? `no request with the right ${CREDENTIALS[id]} was answered ${number}`
-      : `every answer to the right ${CREDENTIALS[id]} was status ${inWords(statuses)} ${number}`;
+      ? `no request with the ${CREDENTIALS[id]} got an answer ${number}`
+      : `every request with the ${CREDENTIALS[id]} got ${inWords(statuses)} ${number}`;
   const why =
     over === lost
-      ? `the ${CREDENTIALS[id]} may have been revoked, used up or locked out meanwhile`
-      : 'the service seems to have gone down meanwhile';
-  return `${from} ${came}: ${why}. ${WHAT_NEXT}`;
+      ? `The ${CREDENTIALS[id]} may have been revoked, used up or locked out during the run`
+      : 'The service seems to have gone down during the run';
+  return `${from} ${came}. ${why}. ${WHAT_NEXT}`;
 }
 
 function isRefused({ response }: Exchange): boolean {

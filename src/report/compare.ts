@@ -109,23 +109,24 @@ function notesOn(before: Report, after: Report): string[] {
   const notes: string[] = [];
   if (before.run.id === after.run.id) notes.push('Both reports are of the same run.');
   else if (Date.parse(before.run.startedAt) > Date.parse(after.run.startedAt)) {
-    notes.push('The first report is the younger one; the older one is expected first.');
+    notes.push('The first report is newer than the second. Give the older one first.');
   }
   if (before.tool.version !== after.tool.version) {
     notes.push(`The reports were made by different versions: ${before.tool.version} and ${after.tool.version}.`);
   }
   for (const { id, target, version } of before.contracts) {
     const other = after.contracts.find((contract) => contract.id === id);
-    if (other === undefined) notes.push(`Only the first report judges the contract ${id}.`);
+    if (other === undefined) notes.push(`Only the first report covers the contract ${id}.`);
     else {
-      if (other.target !== target) notes.push(`They judge different addresses (${id}): ${target} and ${other.target}.`);
+      if (other.target !== target)
+        notes.push(`The reports are about different addresses (${id}): ${target} and ${other.target}.`);
       if (other.version !== version)
-        notes.push(`They judge different versions of the contract ${id}: ${version} and ${other.version}.`);
+        notes.push(`The reports are about different versions of the contract ${id}: ${version} and ${other.version}.`);
     }
   }
   for (const { id } of after.contracts) {
     if (!before.contracts.some((contract) => contract.id === id))
-      notes.push(`Only the second report judges the contract ${id}.`);
+      notes.push(`Only the second report covers the contract ${id}.`);
   }
   for (const [which, { run }] of [
     ['first', before],

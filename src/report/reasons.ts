@@ -16,21 +16,23 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
   const musts = checks.filter(({ level }) => level === 'must');
   const having = (outcome: Outcome) => musts.filter((check) => check.outcome === outcome);
   const reasons: string[] = [];
-  if (judged.answered === false) reasons.push('The service answered no request at all.');
+  if (judged.answered === false) reasons.push('The service did not answer any request.');
   for (const id of judged.stale)
-    reasons.push(`${id} is listed as an expected failure and passed: take it off the list.`);
+    reasons.push(`${id} is listed as an expected failure and now passes. Take it off the list.`);
   const failed = having('fail');
   if (failed.length > 0)
     reasons.push(`${counted(failed.length, 'rule')} of the contract ${be(failed.length)} broken: ${names(failed)}.`);
   const errors = checks.filter(({ outcome }) => outcome === 'error');
-  if (errors.length > 0) reasons.push(`This suite failed on ${names(errors)}: please report it.`);
+  if (errors.length > 0) reasons.push(`This suite has a fault of its own in ${names(errors)}. Please report it.`);
   const unjudged = unjudgedModules(judged.modules).map(({ id }) => id);
   if (unjudged.length > 0) reasons.push(`No rule of ${inWords(unjudged, 'and')} could be judged.`);
   if (unjudged.length === 0 && isAskedInVain(judged)) reasons.push('Nothing that was asked for could be judged.');
   if (verdict === 'certified') return reasons;
   const inconclusive = having('inconclusive');
   if (inconclusive.length > 0)
-    reasons.push(`${counted(inconclusive.length, 'rule')} could not be judged by what came: ${names(inconclusive)}.`);
+    reasons.push(
+      `${counted(inconclusive.length, 'rule')} ${be(inconclusive.length)} inconclusive: ${names(inconclusive)}.`,
+    );
   const waived = having('waived');
   if (waived.length > 0)
     reasons.push(
@@ -40,7 +42,7 @@ export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
   if (known.length > 0) reasons.push(`${counted(known.length, 'known failure')}: ${names(known)}.`);
   for (const [why, skipped] of grouped(having('skip')))
     if (waitedFor(why) === undefined)
-      reasons.push(`${counted(skipped.length, 'rule')} not judged (${names(skipped)}). ${why}`);
+      reasons.push(`${counted(skipped.length, 'rule')} ${be(skipped.length)} not judged (${names(skipped)}). ${why}`);
   return reasons;
 }
 
@@ -59,9 +61,9 @@ export function runReasons(seen: RunFactsSeen): string[] {
   const reasons: string[] = [];
   if (stoppedBy !== null)
     reasons.push(
-      `Stopped creating orders: something this run created is not a draft (${stoppedBy}). Look at the orders that the report lists as created, and pause them now.`,
+      `Stopped creating orders: something this run created is not a draft (${stoppedBy}). Check the orders that the report lists as created, and pause them now.`,
     );
-  if (interrupted) reasons.push('The run was interrupted; the report holds what was seen until then.');
+  if (interrupted) reasons.push('The run was interrupted. The report shows what was seen until then.');
   const answered = exchanges.filter(({ response }) => response !== null);
   reasons.push(...suspicions(seen));
   for (const [contract, trouble] of seen.trouble)

@@ -1,4 +1,5 @@
 import type { Exchange } from '../http/exchange.ts';
+import type { ContractId } from '../engine/rule.ts';
 import { breakdown, isByRight } from './breakdown.ts';
 import { CONTRACT_NAMES } from './contract-names.ts';
 import type { ContractResult } from './model.ts';
@@ -7,6 +8,11 @@ import { sentTo } from './sent-to.ts';
 /** This many answers, and this share of them, are not a coincidence. */
 const FEWEST = 3;
 const SHARE = 0.8;
+
+const CREDENTIALS: Readonly<Record<ContractId, string>> = {
+  'ad-server': 'API key looks',
+  listing: 'credentials look',
+};
 
 export interface Judgement {
   readonly contracts: readonly Pick<ContractResult, 'id' | 'target'>[];
@@ -24,31 +30,30 @@ export function suspicions({ contracts, exchanges, blocked, interrupted = false 
     const answered = sent.filter(({ response }) => response !== null);
     const isBlocked = id === 'listing' && blocked;
     const found =
-      (isBlocked ? undefined : breakdown(id, interrupted ? answered : sent)) ?? suspicion(answered, isBlocked);
+      (isBlocked ? undefined : breakdown(id, interrupted ? answered : sent)) ?? suspicion(id, answered, isBlocked);
     if (found === undefined) return [];
     return contracts.length === 1 ? [found] : [`${CONTRACT_NAMES[id]}: ${found}`];
   });
 }
 
-function suspicion(answered: readonly Exchange[], blocked: boolean): string | undefined {
+function suspicion(id: ContractId, answered: readonly Exchange[], blocked: boolean): string | undefined {
   const most = (is: (exchange: Exchange) => boolean): string | undefined => {
     const number = answered.filter(is).length;
-    return number < FEWEST || number < answered.length * SHARE
-      ? undefined
-      : `${number} of ${answered.length} answers were`;
+    if (number < FEWEST || number < answered.length * SHARE) return undefined;
+    return number === answered.length ? `All ${number} requests got` : `${number} of ${answered.length} requests got`;
   };
   const unauthorised = blocked ? undefined : most(({ response }) => response?.status === 401);
-  if (unauthorised !== undefined && isRefused(answered)) return `${unauthorised} 401: this key looks wrong.`;
+  if (unauthorised !== undefined && isRefused(answered)) return `${unauthorised} 401. The ${CREDENTIALS[id]} wrong.`;
   const pages = most(isPage);
   if (pages !== undefined)
-    return `${pages} HTML, not JSON: this address serves a web page, not the API. Check the path of the address.`;
+    return `${pages} HTML instead of JSON. This address serves a web page, not the API. Check the path of the address.`;
   const missing = most(({ response }) => response?.status === 404);
-  if (missing !== undefined) return `${missing} 404: the API is not at this address. Check its path.`;
+  if (missing !== undefined) return `${missing} 404. The API is not at this address. Check its path.`;
   const bodies = answered.flatMap(({ response }) => response ?? []);
   // Few texts have such letters; to tell whether one is cut off takes longer.
   const short = bodies.filter((response) => hasOtherLetters(response) && isShort(response));
   return short.length > 0 && !bodies.some((response) => !hasOtherLetters(response) && isShort(response))
-    ? `${short.length} of ${answered.length} answers break off within their JSON, where the text has letters beyond ASCII: Content-Length seems to count characters, not bytes.`
+    ? `${short.length} of ${answered.length} answers end in the middle of their JSON, and only those have letters beyond ASCII. Content-Length seems to count characters instead of bytes.`
     : undefined;
 }
 

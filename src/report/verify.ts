@@ -49,7 +49,7 @@ export function verifyReport(report: Report, { publicKey, catalogue }: VerifyOpt
     finding('verdict', verdictFaults(report), `The verdict ${report.verdict} follows from the checks.`),
     finding('outcomes', outcomeFaults(report), 'Every outcome is one that its level allows.'),
     finding('checks', checkFaults(report, catalogue), checksMessage(report, catalogue)),
-    finding('exchanges', exchangeFaults(report), 'Every exchange that a check cites is there.'),
+    finding('exchanges', exchangeFaults(report), 'Every exchange that a check cites is in the report.'),
     finding(
       'requests',
       requestFaults(report),
@@ -88,28 +88,33 @@ export function ageFinding(
 function digestFinding(report: Report): Finding {
   const digest = digestOf(report);
   return digest === report.digest
-    ? { id: 'digest', outcome: 'good', message: 'The digest fits the content.' }
+    ? { id: 'digest', outcome: 'good', message: 'The digest matches the content.' }
     : {
         id: 'digest',
         outcome: 'bad',
-        message: `The report was altered: its content has the digest ${digest}, it states ${report.digest}.`,
+        message: `The report was altered: its content has the digest ${digest}, but it states ${report.digest}.`,
       };
 }
 
 function signatureFinding(report: Report, publicKey: string | undefined): Finding {
-  const accidents = 'The digest alone only shows accidents: whoever alters a report on purpose can compute a new one.';
+  const accidents =
+    'A digest alone shows accidental changes only: whoever alters a report on purpose can compute a new one.';
   if (report.signature === undefined) {
     return publicKey === undefined
       ? { id: 'signature', outcome: 'unknown', message: `The report is not signed. ${accidents}` }
-      : { id: 'signature', outcome: 'bad', message: 'The report is not signed, so the public key proves nothing.' };
+      : {
+          id: 'signature',
+          outcome: 'bad',
+          message: 'The report is not signed, so there is nothing to check with the public key.',
+        };
   }
   if (publicKey === undefined) {
-    const message = `The signature was not checked: it proves nothing without the signer's key. Give that with --public-key. ${accidents}`;
+    const message = `The signature was not checked, since the signer's key was not given (--public-key). ${accidents}`;
     return { id: 'signature', outcome: 'unknown', message };
   }
   return signatureFits(digestOf(report), report.signature, publicKey)
     ? { id: 'signature', outcome: 'good', message: 'The holder of the private key signed exactly this report.' }
-    : { id: 'signature', outcome: 'bad', message: 'The signature does not fit this report and this public key.' };
+    : { id: 'signature', outcome: 'bad', message: 'The signature does not match this report and this public key.' };
 }
 
 /** Where the stated verdicts do not follow from the checks. */
@@ -123,11 +128,11 @@ export function verdictFaults(report: Report): string[] {
     });
     return contract.verdict === due
       ? []
-      : [`The checks of ${contract.id} make the verdict ${due}; the report says ${contract.verdict}.`];
+      : [`By its checks ${contract.id} is ${due}; the report says ${contract.verdict}.`];
   });
   const overall = worst(report.contracts.map(({ verdict }) => verdict));
   if (report.verdict !== overall) {
-    faults.push(`The verdicts per contract make it ${overall} over all; the report says ${report.verdict}.`);
+    faults.push(`By the verdicts of its contracts the report is ${overall}; it says ${report.verdict}.`);
   }
   return faults;
 }
@@ -163,17 +168,21 @@ function outcomeFaults({ contracts, custom }: Report): string[] {
     .flatMap(({ modules }) => checksOf(modules))
     .filter(({ level, outcome }) => !ALLOWED[level].includes(outcome));
   const oddCustom = checksOf(custom).filter(({ outcome }) => !ALLOWED_CUSTOM.includes(outcome));
-  return [...odd, ...oddCustom].map(({ id, level, outcome }) => `${id} is ${outcome}, which no ${level} check can be.`);
+  return [...odd, ...oddCustom].map(
+    ({ id, level, outcome }) => `${id} is ${outcome}, which a ${level} check cannot be.`,
+  );
 }
 
 function checkFaults({ contracts, custom }: Report, catalogue: VerifyOptions['catalogue']): string[] {
   const modules = [...contracts.flatMap((contract) => contract.modules), ...custom];
   return [
-    ...repeated(contracts.map(({ id }) => id)).map((id) => `The contract ${id} stands there twice.`),
-    ...repeated(modules.map(({ id }) => id)).map((id) => `The module ${id} stands there twice.`),
-    ...repeated(checksOf(modules).map(({ id }) => id)).map((id) => `The check ${id} stands there twice.`),
+    ...repeated(contracts.map(({ id }) => id)).map((id) => `The contract ${id} appears twice.`),
+    ...repeated(modules.map(({ id }) => id)).map((id) => `The module ${id} appears twice.`),
+    ...repeated(checksOf(modules).map(({ id }) => id)).map((id) => `The check ${id} appears twice.`),
     ...modules.flatMap(({ id, checks }) =>
-      checks.filter((check) => !check.id.startsWith(`${id}.`)).map((check) => `${check.id} is no check of ${id}.`),
+      checks
+        .filter((check) => !check.id.startsWith(`${id}.`))
+        .map((check) => `${check.id} does not belong to the module ${id}.`),
     ),
     ...contracts.flatMap((contract) => catalogueFaults(contract, catalogue ?? [])),
   ];
@@ -193,17 +202,17 @@ function catalogueFaults({ id: contract, modules }: ContractResult, catalogue: r
 
 function checksMessage({ tool }: Report, catalogue: VerifyOptions['catalogue']): string {
   return catalogue === undefined
-    ? `Every check stands once and in its module; whether all checks of version ${tool.version} are there is not known here.`
-    : `Every check of version ${tool.version} is there, once and in its module.`;
+    ? `Every check appears once, in its module. Whether any check of version ${tool.version} is missing cannot be told by this version.`
+    : `Every check of version ${tool.version} appears once, in its module.`;
 }
 
 function exchangeFaults({ contracts, custom, exchanges }: Report): string[] {
   const ids = new Set(exchanges.map(({ id }) => id));
   const checks = checksOf([...contracts.flatMap(({ modules }) => modules), ...custom]);
   return [
-    ...repeated(exchanges.map(({ id }) => id)).map((id) => `The exchange ${id} stands there twice.`),
+    ...repeated(exchanges.map(({ id }) => id)).map((id) => `The exchange ${id} appears twice.`),
     ...checks.flatMap((check) =>
-      check.exchanges.filter((id) => !ids.has(id)).map((id) => `${check.id} cites ${id}, which is not there.`),
+      check.exchanges.filter((id) => !ids.has(id)).map((id) => `${check.id} cites ${id}, which is not in the report.`),
     ),
   ];
 }
@@ -211,9 +220,10 @@ function exchangeFaults({ contracts, custom, exchanges }: Report): string[] {
 function requestFaults({ run, exchanges }: Report): string[] {
   const faults: string[] = [];
   if (run.requests !== exchanges.length) {
-    faults.push(`It counts ${run.requests} requests and holds ${exchanges.length} exchanges.`);
+    faults.push(`The run counts ${run.requests} requests, but the report has ${exchanges.length} exchanges.`);
   }
-  if (run.chain > run.requests) faults.push(`A chain of ${run.chain} is longer than all ${run.requests} requests.`);
+  if (run.chain > run.requests)
+    faults.push(`Its longest chain (${run.chain}) is longer than the number of requests (${run.requests}).`);
   if (Date.parse(run.finishedAt) < Date.parse(run.startedAt)) faults.push('The run ended before it began.');
   return faults;
 }

@@ -21,7 +21,7 @@ export function signOffFaults(signOff: SignOff, report: Report, now: number): st
     ...signOff.statements
       .filter((one) => !known.has(keyOf(one)))
       .map((one) => `The report has no such statement of ${one.section}: ${one.requirement}`),
-    ...(there.size === signOff.statements.length ? [] : ['A statement stands there twice.']),
+    ...(there.size === signOff.statements.length ? [] : ['A statement appears twice.']),
     ...signOff.statements.flatMap((one) => timeFaults(one, now)),
   ];
 }

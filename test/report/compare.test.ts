@@ -90,7 +90,7 @@ describe('notes what makes the two less comparable', () => {
 
   test.each([
     ['the same run', report(), /same run/],
-    ['an older second report', report({ run: { ...otherRun, startedAt: '2020-01-01T00:00:00Z' } }), /younger/],
+    ['an older second report', report({ run: { ...otherRun, startedAt: '2020-01-01T00:00:00Z' } }), /newer/],
     ['another version', report({ tool: { name: 'adserver-conformance', version: '2.0.0' } }), /1\.0\.0 and 2\.0\.0/],
     ['another address', report({ contracts: [contract([], { target: 'https://b.example' })] }), /different addresses/],
     [
@@ -133,7 +133,7 @@ test('reads as text, what matters most first', () => {
     Fixed (1)
       health.a (must): fail → pass
 
-    Vanished (1)
+    Checks that are gone (1)
       health.gone (must): pass
 
     1 check is as it was.

@@ -9,7 +9,7 @@ import { renderTap } from '../../src/report/render/tap.ts';
 import { renderTerminal } from '../../src/report/render/terminal.ts';
 import { check, reportOf, unsealed } from './sample.ts';
 
-const INTERRUPTED = 'The run was interrupted; the report holds what was seen until then.';
+const INTERRUPTED = 'The run was interrupted. The report shows what was seen until then.';
 const UNRUN = 'The run was interrupted before it.';
 
 const interrupted = (verdict: VerdictWord) =>

@@ -50,14 +50,18 @@ const page: Answer = { type: 'text/html; charset=utf-8', body: '<p>Welcome' };
 const told = (exchanges: readonly Exchange[]) => suspicions({ contracts: [adServer], exchanges, blocked: false });
 
 test.each<[string, readonly Exchange[], string]>([
-  ['a web page', answers(4, page), '4 of 4 answers were HTML, not JSON: this address serves a web page, not the API.'],
-  ['a page of no type', answers(3, { type: '', body: '\n<!DOCTYPE html>' }), '3 of 3 answers were HTML, not JSON'],
-  ['a wrong key', [...answers(4, { status: 401 }), answer({})], '4 of 5 answers were 401: this key looks wrong.'],
-  ['another path', answers(3, { status: 404 }), '3 of 3 answers were 404: the API is not at this address.'],
+  [
+    'a web page',
+    answers(4, page),
+    'All 4 requests got HTML instead of JSON. This address serves a web page, not the API.',
+  ],
+  ['a page of no type', answers(3, { type: '', body: '\n<!DOCTYPE html>' }), 'All 3 requests got HTML instead of JSON'],
+  ['a wrong key', [...answers(4, { status: 401 }), answer({})], '4 of 5 requests got 401. The API key looks wrong.'],
+  ['another path', answers(3, { status: 404 }), 'All 3 requests got 404. The API is not at this address.'],
   [
     'a length in characters',
     [...answers(3, {}), answer(short('{"name":"Größe {\\" [1]"}')), answer(short('[{"data":["ñ", null]}]'))],
-    '2 of 5 answers break off within their JSON, where the text has letters beyond ASCII: Content-Length seems to count',
+    '2 of 5 answers end in the middle of their JSON, and only those have letters beyond ASCII. Content-Length seems to count',
   ],
 ])('%s is recognised', (_what, exchanges, sentence) => {
   expect(told(exchanges).join()).toContain(sentence);
@@ -102,27 +106,27 @@ test.each<[string, readonly Exchange[], RegExp]>([
   [
     'an error',
     inTurn([...SERVED, ...times(1000, 500)]),
-    /^From request x251 on, every answer to the right key was status 500 \(1,000 requests\): the service seems to have gone down/,
+    /^From request x251 on, every request with the API key got 500 \(1,000 requests\)\. The service seems to have gone down/,
   ],
   [
     'errors now and silence then',
     inTurn([...SERVED, 502, ...times(12, null), 503]),
-    /^From request x251 on, every answer to the right key was status 502 or 503 \(14 requests\): the service/,
+    /^From request x251 on, every request with the API key got 502 or 503 \(14 requests\)\. The service/,
   ],
   [
     'silence',
     inTurn([...SERVED, ...times(40, null)]),
-    /^From request x251 on, no request with the right key was answered \(40 requests\): the service/,
+    /^From request x251 on, no request with the API key got an answer \(40 requests\)\. The service/,
   ],
   [
     'a refusal of the key',
     inTurn([200, 200, 422, ...times(40, 401)]),
-    /^From request x4 on, every answer to the right key was status 401 \(40 requests\): the key may have been revoked/,
+    /^From request x4 on, every request with the API key got 401 \(40 requests\)\. The API key may have been revoked/,
   ],
   [
     'a refusal of the key, whatever wrong keys are answered',
     [...inTurn([...SERVED, ...times(12, 401)]), ...answers(9, { by: 'ADSERVER_API_KEY:truncated' })],
-    /^From request x251 on, every answer to the right key was status 401/,
+    /^From request x251 on, every request with the API key got 401/,
   ],
 ])('that all comes to %s from some request on is recognised', (_what, exchanges, sentence) => {
   expect(told(exchanges).join()).toMatch(sentence);
@@ -147,8 +151,8 @@ test.each<[string, readonly Exchange[]]>([
 });
 
 test.each<[string, number, RegExp]>([
-  ['goes down', 500, /was status 500 .*: the service seems to have gone down meanwhile/],
-  ['takes the key no more', 401, /was status 401 .*: the key may have been revoked/],
+  ['goes down', 500, /got 500 .*\. The service seems to have gone down during the run/],
+  ['takes the key no more', 401, /got 401 .*\. The API key may have been revoked/],
 ])('a run over a service that %s says from where on', { timeout: PATIENCE }, async (_what, status, sentence) => {
   const over = new Refusal({ reason: 'crashed', status, code: 'over', message: 'This is over.' });
   const report = await judge((base) => ({
@@ -169,7 +173,7 @@ test('of the listing API the credentials are named', () => {
     return { ...one, request: { ...one.request, url } };
   });
   expect(suspicions({ contracts: [listing], exchanges, blocked: false }).join()).toMatch(
-    /every answer to the right credentials was status 401/,
+    /every request with the credentials got 401/,
   );
   expect(suspicions({ contracts: [listing], exchanges, blocked: true })).toEqual([]);
 });
@@ -177,7 +181,7 @@ test('of the listing API the credentials are named', () => {
 test('of two services the one is named that it is about', () => {
   const exchanges = [...answers(3, page), ...answers(3, { from: LISTS, by: 'LISTING_TOKEN' })];
   expect(suspicions({ contracts: [adServer, listing], exchanges, blocked: false }).join()).toMatch(
-    /^Ad server: 3 of 3/,
+    /^Ad server: All 3/,
   );
 });
 

@@ -199,9 +199,9 @@ describe('the report for a terminal', () => {
     [
       'stale',
       reportOf('failed', [check()], {
-        reasons: ['health.a is listed as an expected failure and passed: take it off the list.'],
+        reasons: ['health.a is listed as an expected failure and now passes. Take it off the list.'],
       }),
-      /out of date[^]*take it off/,
+      /out of date[^]*Take it off/,
     ],
   ])('tells what is up with a run that is %s', (_name, one, expected) => {
     expect(renderTerminal(one, plain)).toMatch(expected);

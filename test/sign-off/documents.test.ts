@@ -150,7 +150,7 @@ describe('a sign-off that is said to belong to a report', () => {
     expect(faults(having([...signOff.statements, { ...one, requirement: 'All is well.' }]))).toEqual([
       'The report has no such statement of ad-server §1: All is well.',
     ]);
-    expect(faults(having([...signOff.statements, one]))).toEqual(['A statement stands there twice.']);
+    expect(faults(having([...signOff.statements, one]))).toEqual(['A statement appears twice.']);
   });
   test('was not made in the future', () => {
     expect(faults(signOffFor(report, { at: new Date(now + 5 * DAY).toISOString() }))).toEqual([

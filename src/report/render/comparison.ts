@@ -7,9 +7,9 @@ const SECTIONS: readonly { readonly change: Change; readonly title: string }[] =
   { change: 'unjudged', title: 'No longer judged' },
   { change: 'fixed', title: 'Fixed' },
   { change: 'still-failing', title: 'Still failing' },
-  { change: 'appeared', title: 'Appeared' },
-  { change: 'vanished', title: 'Vanished' },
-  { change: 'changed', title: 'Changed otherwise' },
+  { change: 'appeared', title: 'New checks' },
+  { change: 'vanished', title: 'Checks that are gone' },
+  { change: 'changed', title: 'Other changes' },
 ];
 
 /** The comparison as plain text, what matters most first. */
