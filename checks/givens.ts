@@ -2,6 +2,7 @@ import { given } from '../src/engine/node.ts';
 import type { Route } from '../src/http/route.ts';
 import type { Secret } from '../src/secrets/secret.ts';
 import type { RunIdentity } from '../src/engine/run-identity.ts';
+import type { BookingTerms } from '../src/contract/booking-terms.ts';
 
 /** The run: its id, its clock, the names and references of what it creates. */
 export const run = given<RunIdentity>('run');
@@ -20,6 +21,8 @@ export const revokedKey = given<Secret>('--revoked-key');
 export const anyFormerKey = given<true>('--expired-key or --revoked-key');
 /** The body of `POST /reports`, with its placeholders still in it. */
 export const reportTemplate = given<unknown>('--report-request');
+/** What the publisher states about where and how tests may book; nothing, if it states nothing. */
+export const bookingTerms = given<BookingTerms>('booking');
 /** How many pages a walk over the inventory may read. */
 export const maxPages = given<number>('--max-pages');
 /** Whether orders may be created. */

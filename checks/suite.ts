@@ -24,7 +24,7 @@ import { orders } from './ad-server/orders/records.ts';
 import './ad-server/orders/booking-requests.ts';
 import './ad-server/orders/other-slot-requests.ts';
 import './ad-server/orders/one-line-requests.ts';
-import './ad-server/orders/two-line-requests.ts';
+import { termsTaken } from './ad-server/orders/two-line-requests.ts';
 import './ad-server/orders/model-line.ts';
 import './ad-server/orders/wrong-value-requests.ts';
 import './ad-server/orders/unknown-slot-requests.ts';
@@ -93,6 +93,7 @@ import { yields as rowsOfListing } from './listing/yields.ts';
 
 /** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
+  termsTaken,
   // The first row that applies counts.
   yields: new Yields([
     ...rowsOfConnection,

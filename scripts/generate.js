@@ -89,7 +89,7 @@ async function generateValidators(schemas) {
 async function generateFile(file, schemas) {
   const folder = at('src/schema/generated');
   await mkdir(folder, { recursive: true });
-  const formats = ['iana-time-zone', 'iso-4217', 'creative-size', 'date-time'];
+  const formats = ['iana-time-zone', 'iso-4217', 'creative-size', 'country', 'host-name', 'date-time'];
   const ajv = new Ajv2020({
     allErrors: true,
     verbose: true,

@@ -1,8 +1,11 @@
+import type { BookingTerms } from './contract/booking-terms.ts';
 import type { ExpectedFailure } from './engine/rule.ts';
 import type { Clock } from './http/clock.ts';
 import type { Environment } from './http/proxy.ts';
 import type { Resolve } from './http/resolve.ts';
 import type { TransportOptions } from './http/transport.ts';
+
+export type { BookingTerms };
 
 /** What `certify()` can be asked for; the command's options in camelCase, credentials as plain texts. */
 export interface CertifyOptions {
@@ -22,6 +25,12 @@ export interface CertifyOptions {
    * `{{end_date}}` become days. Default: those three members.
    */
   readonly reportRequest?: unknown;
+  /** Where and how tests may book; what is left out is looked for. */
+  readonly booking?: BookingTerms;
+  /** These win over the members of `booking`. */
+  readonly slot?: readonly string[];
+  readonly advertiser?: string;
+  readonly creativeHost?: string;
 
   /** The listing API's base address, `https://{tenant}/api/v1`. */
   readonly listingUrl?: string;

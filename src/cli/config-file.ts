@@ -16,8 +16,8 @@ export interface ConfigFile {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Keys that are not settings. */
-const OTHER_KEYS = ['$schema', 'baseUrl', 'noColor'];
+/** Keys that have no option. */
+export const OTHER_KEYS = ['$schema', 'baseUrl', 'booking', 'noColor'];
 
 /**
  * Reads a configuration file; the default one may be absent.

@@ -1,4 +1,6 @@
+import { assertTerms } from '../booking-terms.ts';
 import { assertPublicTargets } from '../run/targets.ts';
+import type { BookingTerms } from '../contract/booking-terms.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
 import { assertOneFromInput, credentialOf, givenAs } from './credentials.ts';
 import {
@@ -64,6 +66,9 @@ export async function certifySettings(origins: Origins): Promise<CertifySettings
     assertUnlike(sources, values);
   });
   problems.check(() => {
+    assertTerms(options(), (pointer) => sources.placeOfTerm(pointer));
+  });
+  problems.check(() => {
     assertPublicTargets(options());
   });
   problems.check(() => {
@@ -84,6 +89,11 @@ function certifyReaders(sources: Sources) {
   return {
     baseUrl: () => sources.baseUrl(),
     ...credentialReaders(sources),
+    slot: () => sources.texts('slot'),
+    advertiser: () => sources.text('advertiser'),
+    creativeHost: () => sources.text('creativeHost'),
+    // What it has to be is made sure of below, together with what wins over it.
+    booking: () => sources.booking() as BookingTerms | undefined,
     listingUrl: () => sources.text('listingUrl'),
     reportRequest: () => reportRequest(sources),
     listingTemplateId: () => sources.number('listingTemplateId'),

@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../http/proxy.ts';
 import { whyUnsendable } from '../secrets/credentials.ts';
+import { TERM_OPTIONS } from '../booking-terms.ts';
 import { COPY_AGAIN } from '../secrets/sendable.ts';
 import { UsageError } from '../settings.ts';
 import { assertKnownKeys, readConfigFile, type ConfigFile } from './config-file.ts';
@@ -131,6 +132,18 @@ export class Sources {
     if (good.length < texts.length || texts.length === 0)
       throw this.#refused(found.from, 'is not a string or a list of strings', 'Give it a value, or leave it out.');
     return good as string[]; // The filter above lets nothing else through.
+  }
+
+  /** The publisher's terms as the configuration file has them, which may be anything. */
+  booking(): unknown {
+    return this.#file?.values['booking'];
+  }
+
+  /** What messages call the place of a term: the option that states it alone, or its pointer in the file. */
+  placeOfTerm(pointer: string): string {
+    const [, term = ''] = pointer.split('/');
+    const alone = Object.entries(TERM_OPTIONS).find(([name, option]) => name === term && this.rank(option) < Infinity);
+    return alone === undefined ? this.#inFile(`/booking${pointer}`) : this.from(alone[1]);
   }
 
   /** What messages call the place that a setting came from. */

@@ -40,6 +40,7 @@ const layers: Readonly<Record<Failure['reason'], Layer>> = {
   malformed: 'http',
   'too-large': 'http',
   aborted: 'http',
+  'beyond-terms': 'http',
 };
 
 function conclusionOf({ reason, message }: Failure): Conclusion {

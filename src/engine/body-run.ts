@@ -1,4 +1,5 @@
 import type { Lane } from '../http/client.ts';
+import { isBeyondTerms } from '../http/reply.ts';
 import { excuseOf } from './excuse.ts';
 import type { Check, Node, Source } from './node.ts';
 import type { Plan } from './plan.ts';
@@ -65,7 +66,10 @@ export class BodyRun {
   #thrown(thrown: unknown): State {
     if (thrown instanceof Violation) return this.#violated(thrown.finding, thrown.message);
     if (thrown instanceof NotApplicable) return { kind: 'not-applicable', why: thrown.message };
-    if (thrown instanceof Inconclusive) return { kind: 'inconclusive', why: thrown.message, replies: thrown.replies };
+    if (thrown instanceof Inconclusive) {
+      const { why = thrown.message } = thrown.replies.find(isBeyondTerms)?.excuse ?? {};
+      return { kind: 'inconclusive', why, replies: thrown.replies };
+    }
     if (thrown instanceof Blocked) return { kind: 'skipped', why: this.#lack(thrown.by.id) };
     return { kind: 'error', error: thrown };
   }

@@ -1,4 +1,4 @@
-import type { Excuse } from '../http/reply.ts';
+import { isBeyondTerms, type Excuse } from '../http/reply.ts';
 import type { Note } from './node.ts';
 import { Inconclusive, Violation, type Finding } from './signal.ts';
 
@@ -9,18 +9,24 @@ export function excuseOf({ replies }: Finding): Excuse | undefined {
 
 /**
  * Judges each item. An answer that breaks the rule and has no excuse wins, wherever it stands; where each that breaks it is
- * excused, or open, that is thrown. What a business rule forbids leaves nothing open, and is noted.
+ * excused, or open, that is thrown. What a business rule forbids leaves nothing open, and is noted; what the publisher's
+ * terms leave out does so only if nothing else is there to judge.
  */
 export function every<T>(items: Iterable<T>, judge: (item: T) => void, note?: Note): void {
   let open: Inconclusive | null = null;
+  let beyond: Inconclusive | null = null;
+  let isJudged = false;
   for (const item of items)
     try {
       judge(item);
+      isJudged = true;
     } catch (thrown) {
       const left = openIn(thrown, note);
-      open ??= left;
+      if (left?.replies.some(isBeyondTerms)) beyond ??= left;
+      else open ??= left;
     }
   if (open !== null) throw open;
+  if (beyond !== null && !isJudged) throw beyond;
 }
 
 /** What a judgement leaves open, if anything; throws on what it finds broken. */

@@ -1,5 +1,5 @@
 import type { Lane } from '../http/client.ts';
-import type { Reply } from '../http/reply.ts';
+import { isBeyondTerms, type Reply } from '../http/reply.ts';
 import { WENT_AWAY } from '../http/outage-words.ts';
 import { BodyRun } from './body-run.ts';
 import { sourcesOf, type Given, type Node, type Source } from './node.ts';
@@ -76,6 +76,7 @@ export class Round {
     const { yields, nodes, leftOut } = this.#plan;
     if (yields === undefined || (state.kind !== 'violated' && state.kind !== 'inconclusive')) return settled;
     const isBroken = state.kind === 'violated';
+    if (!isBroken && state.replies.some(isBeyondTerms)) return settled;
     const causes = isBroken ? yields.causesOfBreak(node) : yields.causesOfLack(node, state.lacking);
     for (const id of causes) {
       const other = nodes.find((one) => one.id === id);

@@ -33,7 +33,11 @@ export function select(suite: Suite, filters: Filters): LeftOut {
   // Nothing is sent for skipped checks alone.
   const needed = withNeeds(nodes.filter(({ id, kind }) => kind === 'check' && !dropped.has(id)));
   const leftOut = new Map<string, string>();
+  const isThere = (source: Source<unknown>) =>
+    source.kind === 'given' || (needed.has(source.id) && (chosen === null || chosen.has(source.id)));
   for (const node of nodes) {
+    // It sends nothing: it comes with what it is made of.
+    if (node === suite.termsTaken && Object.values(node.needs).every(isThere)) continue;
     if (chosen !== null && !chosen.has(node.id)) leftOut.set(node.id, leftOutBy(onlyBy));
     else if (dropped.has(node.id) || !needed.has(node.id)) leftOut.set(node.id, leftOutBy('--skip'));
     else if (filters.readOnly && node.sends.orders !== undefined)

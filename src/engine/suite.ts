@@ -1,5 +1,5 @@
 import type { Yields } from './yields.ts';
-import { sourcesOf, type Module, type Check, type Node } from './node.ts';
+import { sourcesOf, type Module, type Check, type Node, type Source } from './node.ts';
 import type { Attested, ClientDuty, ContractId } from './rule.ts';
 
 /** Everything that can be judged, and what cannot: the one array that every list is made of. */
@@ -7,6 +7,8 @@ export interface Suite {
   /** Which checks tell of the same fault. */
   readonly yields?: Yields;
   readonly modules: readonly Module[];
+  /** The terms under which a run booked, if it had to look for them. */
+  readonly termsTaken?: Source<unknown>;
   readonly attested: readonly (Attested & { readonly contract: ContractId })[];
   readonly client: readonly (ClientDuty & { readonly contract: ContractId })[];
 }

@@ -53,6 +53,11 @@ export function excuse(reply: Reply, why: Excuse): void {
   reply.excuse ??= why;
 }
 
+/** Whether nothing was asked, since the publisher's own terms leave it out: all there is to say is which term. */
+export function isBeyondTerms({ failure }: Pick<Reply, 'failure'>): boolean {
+  return failure?.reason === 'beyond-terms';
+}
+
 /** Any success: which one it must be is a rule of its own. */
 export function isSuccess({ status }: Pick<Reply, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300;

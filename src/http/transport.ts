@@ -44,7 +44,8 @@ export interface Failure {
     | 'cut-off'
     | 'malformed'
     | 'too-large'
-    | 'aborted';
+    | 'aborted'
+    | 'beyond-terms';
   /** One sentence for people, free of secrets. */
   readonly message: string;
   /** The system's own code, such as ECONNREFUSED. */

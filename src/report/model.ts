@@ -1,5 +1,6 @@
 import type { Attested, ContractId, Level, Outcome, VerdictWord } from '../engine/rule.ts';
 import type { Exchange } from '../http/exchange.ts';
+import type { BookingTerms } from '../settings.ts';
 
 export const REPORT_FORMAT = 'adserver-conformance/report@1';
 
@@ -31,6 +32,8 @@ export interface RunFacts {
   /** What the run was asked for; credentials appear as `true` (given) only. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly interrupted?: true;
+  /** The terms under which the run booked, where it had to look for some of them: for the configuration of the next. */
+  readonly booking?: BookingTerms;
 }
 
 export interface ContractResult {

@@ -13,7 +13,8 @@ import type { Targets } from './targets.ts';
 import type { CertifyOptions } from '../settings.ts';
 import { version } from '../version.ts';
 import { sealed } from '../report/digest.ts';
-import { REPORT_FORMAT, type ContractResult, type ModuleResult, type Report } from '../report/model.ts';
+import { areTerms } from '../booking-terms.ts';
+import { REPORT_FORMAT, type ContractResult, type ModuleResult, type Report, type RunFacts } from '../report/model.ts';
 import { reasonsOf, runReasons } from '../report/reasons.ts';
 import { answeredBy } from '../report/sent-to.ts';
 import { wallTime } from './wall-time.ts';
@@ -63,6 +64,7 @@ export function assemble(parts: Parts): Report {
     chain: Math.max(0, ...parts.settled.map(({ depth }) => depth)),
     options: shownOptions(options, redactor),
     ...(options.signal?.aborted ? { interrupted: true as const } : {}),
+    ...bookingOf(parts),
   };
   return sealed(
     {
@@ -75,6 +77,14 @@ export function assemble(parts: Parts): Report {
     },
     options.signKey,
   );
+}
+
+/** The terms under which the run booked, for the next one: what is found is written down as it is stated. */
+function bookingOf({ suite: { termsTaken }, settled, redactor }: Parts): Pick<RunFacts, 'booking'> {
+  const state = settled.find(({ node }) => node === termsTaken)?.state;
+  if (state?.kind !== 'done' || !areTerms(state.value)) return {};
+  const terms = redactor.redactValue(state.value);
+  return areTerms(terms) ? { booking: terms } : {};
 }
 
 function contractResult(id: ContractId, parts: Parts, exchanges: readonly Exchange[]): ContractResult {

@@ -7,6 +7,7 @@ import { describeRoute } from '../http/route.ts';
 import { CREDENTIALS } from '../secrets/credentials.ts';
 import type { Secret } from '../secrets/secret.ts';
 import { DEFAULT_MAX_PAGES, DEFAULT_THROTTLE_WINDOW, type CertifyOptions } from '../settings.ts';
+import { termsOf } from '../booking-terms.ts';
 import type { Secrets } from './secrets.ts';
 import type { Targets } from './targets.ts';
 
@@ -50,6 +51,7 @@ export function giveValues(
     notSupplied(givens.anyFormerKey.id, former.join(', ')),
   );
   give(givens.reportTemplate, options.reportRequest ?? PLACEHOLDERS, '');
+  give(givens.bookingTerms, termsOf(options), '');
   give(givens.maxPages, options.maxPages ?? DEFAULT_MAX_PAGES, '');
   give(givens.readOnly, options.readOnly ?? false, '');
   give(givens.listingAddress, targets.listing, 'No listing URL was given.');

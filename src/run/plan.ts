@@ -6,6 +6,7 @@ import { newRun } from '../engine/run-identity.ts';
 import { select, UnknownName, type LeftOut } from '../engine/selection.ts';
 import { checksOf, nodesOf } from '../engine/suite.ts';
 import { NoAddress, UsageError, type CertifyOptions } from '../settings.ts';
+import { assertTerms } from '../booking-terms.ts';
 import { giveValues } from './given-values.ts';
 import { nodesNotRun } from './not-run.ts';
 import { assertSomethingLeft } from './nothing-left.ts';
@@ -29,6 +30,7 @@ export interface RunPlan {
  */
 export function planRun(options: CertifyOptions): RunPlan {
   const contracts = contractsOf(options);
+  assertTerms(options);
   const leftOut = selectOrExplain(options, contracts);
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.module.contract));

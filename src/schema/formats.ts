@@ -1,5 +1,7 @@
+import { isCountry } from '../contract/country.ts';
 import { isCreativeSize } from '../contract/creative-size.ts';
 import { isCurrency } from '../contract/currency.ts';
+import { isHostName } from '../contract/host-name.ts';
 import { isTimeZone } from '../contract/time-zone.ts';
 
 /** The formats that the schemas name beyond JSON Schema's own. */
@@ -7,5 +9,7 @@ export const formats = {
   'iana-time-zone': isTimeZone,
   'iso-4217': isCurrency,
   'creative-size': isCreativeSize,
+  country: isCountry,
+  'host-name': isHostName,
   'date-time': (text: string) => !Number.isNaN(Date.parse(text)),
 };

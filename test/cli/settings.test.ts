@@ -215,7 +215,7 @@ test.each([
 
 test('the schema for editors has every setting, and nothing else', () => {
   const names = settingTable.map(({ name }) => name);
-  expect(Object.keys(schema.properties).sort()).toEqual(['$schema', 'baseUrl', 'noColor', ...names].sort());
+  expect(Object.keys(schema.properties).sort()).toEqual(['$schema', 'baseUrl', 'booking', 'noColor', ...names].sort());
 });
 
 test('variables are named after their option, or as the listing API has them', () => {

@@ -58,13 +58,15 @@ describe('the first booking', () => {
   const tried = { attempts: [sent(422)], sent: null, without: null, unknown: [], listed: null };
 
   it('is accepted, or what was tried is said', async () => {
-    expect(await said(rules.bookingAccepted, { tried: { ...tried, sent: sent(201) } })).toBe('holds');
-    expect(await said(rules.bookingAccepted, { tried })).toMatch(/^inconclusive: No booking was accepted.*"slot-1"/);
+    expect(await said(rules.bookingAccepted, { tried: { ...tried, sent: sent(201) }, stated: {} })).toBe('holds');
+    expect(await said(rules.bookingAccepted, { tried, stated: {} })).toMatch(
+      /^inconclusive: No booking was accepted.*"slot-1"/,
+    );
   });
 
   it('is not to need an optional member', async () => {
     const without = { members: 'creatives', plain: sent(422) };
-    expect(await said(rules.bookingAccepted, { tried: { ...tried, sent: sent(201), without } })).toMatch(
+    expect(await said(rules.bookingAccepted, { tried: { ...tried, sent: sent(201), without }, stated: {} })).toMatch(
       /^broken: expected a plain order to be accepted, as one with creatives is/,
     );
   });
@@ -72,7 +74,10 @@ describe('the first booking', () => {
   it('is not answered 404 for a slot that is still listed', async () => {
     const listed = new IdSet();
     listed.add('slot-1');
-    const on = (unknown: Sent) => ({ tried: { ...tried, attempts: [unknown], unknown: [unknown], listed } });
+    const on = (unknown: Sent) => ({
+      tried: { ...tried, attempts: [unknown], unknown: [unknown], listed },
+      stated: {},
+    });
     expect(await said(rules.bookingAccepted, on(sent(404)))).toMatch(/^broken: .*404.*"slot-1", slot 1 of the 1/);
     expect(await said(rules.bookingAccepted, on(excused(404)))).toMatch(/^inconclusive/);
   });

@@ -33,7 +33,7 @@ export async function bookKinds(desk: Desk, rooms: Rooms, known: OrderRequest): 
 }
 
 async function sendFirst(desk: Desk, { ample, forms }: Kind): Promise<Answered> {
-  return desk.firstTaken([...ample, ...forms].slice(0, 1));
+  return desk.firstTaken(desk.possible([...ample, ...forms]).slice(0, 1));
 }
 
 const COUNTRIES_CONTROLLED = 4;

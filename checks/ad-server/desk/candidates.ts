@@ -1,4 +1,5 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import { isGoalStated, type BookingTerms } from '../../../src/contract/booking-terms.ts';
 import type { Available } from '../readers/available.ts';
 import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
 import type { Flights } from '../values/flights.ts';
@@ -23,8 +24,14 @@ export function suitability({ slot, available }: { slot: InventorySlot; availabl
   return 3 * room + (slot.sizes.length > 1 ? 1 : 0) + sidesOfTwo(slot.sizes).length;
 }
 
-/** The usual goal, or less where so many would not fit. */
-export function goalFor(available: Available): number {
+/** The goal that is stated, or the usual one; less where so many would not fit. */
+export function goalFor(available: Available, { goal }: BookingTerms = {}): number {
+  if (typeof goal === 'number') return available === null || available === 0 ? goal : Math.min(goal, available);
+  const least = Math.max(goal?.min ?? 0, usualGoalFor(available));
+  return Math.min(least, goal?.max ?? Infinity);
+}
+
+function usualGoalFor(available: Available): number {
   if (available === null || available === 0) return USUAL_GOAL;
   return Math.min(USUAL_GOAL, available, Math.max(SMALL_GOAL, Math.floor(available / BOOKINGS)));
 }
@@ -63,12 +70,19 @@ export class Candidates {
   readonly #bookable: readonly Bookable[];
   readonly #flights: Flights;
   readonly #unknown: () => ReadonlySet<string>;
+  readonly #stated: BookingTerms;
 
   /** Slots that turn out `unknown` meanwhile are passed by. */
-  constructor(bookable: readonly Bookable[], flights: Flights, unknown: () => ReadonlySet<string>) {
+  constructor(
+    bookable: readonly Bookable[],
+    flights: Flights,
+    unknown: () => ReadonlySet<string>,
+    stated: BookingTerms = {},
+  ) {
     this.#bookable = bookable;
     this.#flights = flights;
     this.#unknown = unknown;
+    this.#stated = stated;
   }
 
   /** The likeliest slots that are there. */
@@ -80,21 +94,33 @@ export class Candidates {
   /** The likeliest slots, and the first of them otherwise. */
   *likeliest(): Generator<Bookable> {
     yield* this.known();
-    for (const on of this.known().slice(0, 1)) yield* otherwise(on, this.#flights);
+    for (const on of this.known().slice(0, 1)) yield* this.#open(on, otherwise(on, this.#flights));
+  }
+
+  /** Of other goals and days on a slot only those that the publisher's terms leave open. */
+  #open(on: Bookable, others: Iterable<Bookable>): Bookable[] {
+    const { flight: days, goal: stated } = this.#stated;
+    return [...others].filter(
+      ({ goal, flight }) =>
+        (days === undefined || flight === undefined) &&
+        (typeof stated === 'number' ? flight !== undefined && goal === on.goal : isGoalStated(this.#stated, goal)),
+    );
   }
 
   /** Every slot; some otherwise, and some for other days and goals at once. */
   *all(): Generator<Bookable> {
     yield* this.#bookable.slice(0, TRIED_SLOTS);
     const likeliest = this.known().slice(0, 3);
-    for (const on of likeliest) yield* otherwise(on, this.#flights);
+    for (const on of likeliest) yield* this.#open(on, otherwise(on, this.#flights));
     if (likeliest.length === 0) return;
     const others = this.#bookable.slice(TRIED_SLOTS);
     yield* others;
-    for (const on of likeliest.slice(0, 2)) yield* inBoth(on, this.#flights);
+    for (const on of likeliest.slice(0, 2)) yield* this.#open(on, inBoth(on, this.#flights));
     for (const on of [...this.known().slice(3), ...others].slice(0, TRIED_OTHERWISE)) {
-      yield { ...on, flight: this.#flights.mondayToSunday };
-      yield { ...on, goal: SMALL_GOAL };
+      yield* this.#open(on, [
+        { ...on, flight: this.#flights.mondayToSunday },
+        { ...on, goal: SMALL_GOAL },
+      ]);
     }
   }
 }

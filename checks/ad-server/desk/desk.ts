@@ -14,6 +14,7 @@ import {
 import type { IdSet } from '../readers/id-set.ts';
 import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/requests.ts';
+import { notSent, type OrderedLines, type Terms } from './terms.ts';
 
 /** What the desk knows of the run and of the publisher. */
 export interface DeskMaterial {
@@ -22,6 +23,8 @@ export interface DeskMaterial {
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
   /** Whether forecasts are asked what room there is. */
   readonly asksForecasts?: boolean;
+  /** The publisher's own terms: what they leave out is not sent. */
+  readonly terms?: Terms;
 }
 
 /** The forms in which an order is tried, one after the other. */
@@ -55,8 +58,22 @@ export class Desk {
   }
 
   /** Sends what is an order or not quite; whatever it is answered, the inventory is not read again. */
-  async ask<R extends object>(request: R): Promise<{ readonly request: R; readonly reply: Reply }> {
+  async ask<R extends OrderedLines>(request: R): Promise<{ readonly request: R; readonly reply: Reply }> {
+    const why = this.#material.terms?.against(request) ?? null;
+    if (why !== null) return { request, reply: notSent(why) };
     return { request, reply: await this.#http.orders({ json: request }) };
+  }
+
+  /** Those of the orders that keep to the terms; the first where none does, so that it tells which term is in the way. */
+  possible(orders: Iterable<OrderRequest>): readonly OrderRequest[] {
+    return this.possibleOf(orders, (order) => order);
+  }
+
+  /** The same of what orders are made of. */
+  possibleOf<T>(all: Iterable<T>, requestOf: (one: T) => OrderRequest): readonly T[] {
+    const items = [...all];
+    const kept = items.filter((one) => (this.#material.terms?.against(requestOf(one)) ?? null) === null);
+    return kept.length > 0 ? kept : items.slice(0, 1);
   }
 
   /** Sends an order again under a key of its own, with a change. */
@@ -67,7 +84,7 @@ export class Desk {
   /** Sends an order in gentler and gentler forms, until one is not refused for its values, nor for a slot that is gone. */
   async firstTaken(forms: Iterable<OrderRequest>): Promise<Tried> {
     const refused: Sent[] = [];
-    for (const request of forms) {
+    for (const request of this.possible(forms)) {
       const sent = await this.send(request);
       const passedBy = sent.reply.status === 404 && refused.every(isRefusedForValues);
       if (!isRefusedForValues(sent) && !passedBy) return { ...sent, refused };
@@ -82,7 +99,7 @@ export class Desk {
    */
   async inTurn({ ample, forms }: Forms, usual: InventorySlot): Promise<Tried> {
     const refused: Sent[] = [];
-    for (const request of [...ample, ...forms]) {
+    for (const request of this.possible([...ample, ...forms])) {
       const sent = await this.send(request);
       const isElsewhere =
         sent.reply.excuse !== undefined || request.line_items.some((line) => line.inventory_id !== usual.inventory_id);

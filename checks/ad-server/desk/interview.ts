@@ -1,4 +1,5 @@
 import { isAccepted, isRefusedForValues, type Sent, isUnknown, slotsUnknown } from '../readers/booking.ts';
+import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { Candidates } from './candidates.ts';
 import type { Desk } from './desk.ts';
@@ -29,10 +30,10 @@ export class Interview {
   readonly #attempts: Sent[] = [];
   readonly #candidates: Candidates;
 
-  constructor(desk: Desk, bookable: readonly [Bookable, ...Bookable[]]) {
+  constructor(desk: Desk, bookable: readonly [Bookable, ...Bookable[]], stated: BookingTerms = {}) {
     this.#desk = desk;
     this.#bookable = bookable;
-    this.#candidates = new Candidates(bookable, desk.campaigns.flights, () => slotsUnknown(this.#attempts));
+    this.#candidates = new Candidates(bookable, desk.campaigns.flights, () => slotsUnknown(this.#attempts), stated);
   }
 
   async firstBooking(): Promise<FirstBooking> {

@@ -190,7 +190,7 @@ export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRe
   return {
     ...order,
     order: { ...order.order, name: asLong(order.order.name, like.order.name) },
-    advertiser: { name: asLong(order.advertiser.name, like.advertiser.name) },
+    advertiser: campaigns.advertiser(asLong(order.advertiser.name, like.advertiser.name)),
   };
 }
 
@@ -200,6 +200,6 @@ export function withOtherScripts(campaigns: Campaigns, on: Bookable): OrderReque
   return {
     ...order,
     order: { ...order.order, name },
-    advertiser: { name: `${order.advertiser.name} «Ünïcode» 広告主` },
+    advertiser: campaigns.advertiser(`${order.advertiser.name} «Ünïcode» 広告主`),
   };
 }

@@ -26,12 +26,16 @@ const MOST_ALONE = 3;
  * before and after: there may be room for one line and not for two.
  */
 export async function bookTogether<T>(desk: Desk, { what, all, usual, order }: Apart<T>): Promise<Together> {
+  const possible = desk.possibleOf(all, (one) => order(`${what}-possible`, usual, one));
+  // Two cannot be asked for by the publisher's terms: what is not sent says so.
+  if (possible.length < 2 && all.length > possible.length)
+    return { sent: await desk.send(order(`${what}-beyond`, usual, ...all.slice(0, 2))) };
   for (const [tried, part] of GENTLER.slice(0, GOALS).entries()) {
     const goal = Math.ceil(usual / part);
     const label = `${what.charAt(0)}${tried + 1}`;
     const alone = (one: T, when: string, goal: number) => desk.send(order(`${label}-${when}`, goal, one));
     const taken: T[] = [];
-    for (const [index, one] of all.entries())
+    for (const [index, one] of possible.entries())
       if (taken.length < MOST_ALONE && isAccepted(await alone(one, `before-${index + 1}`, 2 * goal))) taken.push(one);
     const pairs = taken.flatMap((one, index) => taken.slice(index + 1).map((other) => [one, other]));
     if (pairs.length === 0) continue;

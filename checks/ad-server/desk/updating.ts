@@ -39,7 +39,7 @@ export class Updating {
     const asked = forms.flatMap(([, ask], form) =>
       ask(before.request, this.#means, made).map((change) => ({ form, change })),
     );
-    for (const { form, change } of asked) {
+    for (const { form, change } of this.#desk.possibleOf(asked, ({ change }) => ({ ...before.request, ...change }))) {
       const one = await this.#desk.update(before, change);
       sent.push({ ...one, form });
       if (one.reply.status !== 404 && !(refusals ?? [422]).includes(one.reply.status ?? 0)) break;

@@ -37,12 +37,15 @@ const offered = forecast.record({ id: 'forecast.offered', of: { forecastFlag } }
 
 forecast.record(
   { makes: material, of: { offered, listed, flights, countries } },
-  ({ listed: { first: page, bookable, archived }, flights, countries }) => {
-    const slots = withEveryFormat(spread(bookable, SLOTS), bookable);
+  ({ listed: { first: page, bookable, archived, wanted }, flights, countries }) => {
+    // The slots that the publisher states come first: what is booked rests on these.
+    const stated = [...wanted.values()].filter(({ status, sizes }) => status !== 'archived' && sizes.length > 0);
+    const sample = spread(bookable, SLOTS).filter((slot) => !wanted.has(slot.inventory_id));
+    const slots = withEveryFormat([...stated, ...sample].slice(0, SLOTS), bookable);
     const [first] = slots;
     if (first === undefined)
       inconclusive('The inventory lists no active slot with a size to ask a forecast for.', page);
-    const left = bookable.filter((slot) => !slots.includes(slot));
+    const left = bookable.filter((slot) => !slots.includes(slot) && !wanted.has(slot.inventory_id));
     const odd = unlike(first, left);
     const rest = left.filter((slot) => !odd.includes(slot));
     return {

@@ -2,7 +2,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { faultsOf } from '../../../src/schema/faults.ts';
 import { accountContext } from '../../../src/schema/generated/validators.js';
-import { run } from '../../givens.ts';
+import { bookingTerms, run } from '../../givens.ts';
 import { isObject, member, type JsonObject } from '../../json.ts';
 import { countriesFor } from '../values/countries.ts';
 import { flightsOf } from '../values/flights.ts';
@@ -38,12 +38,12 @@ health.record({ makes: forecastFlag, of: { readings } }, ({ readings }): boolean
   return flag ?? inconclusive('`capabilities.forecast` is not a boolean.', ...readings.map(({ reply }) => reply));
 });
 
-health.record({ makes: flights, of: { run }, maybe: { readings } }, ({ run, readings = [] }) =>
-  flightsOf(run, rightIn(readings, 'timezone')),
+health.record({ makes: flights, of: { run, stated: bookingTerms }, maybe: { readings } }, (records) =>
+  flightsOf(records.run, rightIn(records.readings ?? [], 'timezone'), records.stated.flight),
 );
 
-health.record({ makes: countries, of: {}, maybe: { readings } }, ({ readings = [] }) =>
-  countriesFor(rightIn(readings, 'timezone'), rightIn(readings, 'currency')),
+health.record({ makes: countries, of: { stated: bookingTerms }, maybe: { readings } }, ({ stated, readings = [] }) =>
+  countriesFor(rightIn(readings, 'timezone'), rightIn(readings, 'currency'), stated.geo),
 );
 
 /** A member of the account context, if every answer has a valid one. */

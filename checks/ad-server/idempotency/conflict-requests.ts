@@ -41,6 +41,7 @@ idempotency.traffic(
     // A slot that orders do not find may be looked up before the key.
     const unknown = slotsUnknown([...attempts, ...onOtherSlots, ...onSlotsNotFound]);
     const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
+    const isPossible = ({ request }: Change) => material.terms.against(request) === null;
     const queues = spreadChanges([first.request, ...others.map(({ request }) => request)], { campaigns, slots });
     const last = others.at(-1) ?? first;
     const [anotherOrder, differing] = await Promise.all([
@@ -55,7 +56,7 @@ idempotency.traffic(
     return {
       anotherOrder: { first, ...anotherOrder },
       anotherRef: { first: last, ...anotherRef },
-      changed: (await Promise.all(queues.map((queue) => sendChanged(desk, queue)))).flat(),
+      changed: (await Promise.all(queues.map((queue) => sendChanged(desk, queue.filter(isPossible))))).flat(),
     };
   },
 );

@@ -1,7 +1,7 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { excuse } from '../../../src/http/reply.ts';
-import { maxPages } from '../../givens.ts';
+import { bookingTerms, maxPages } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
 import { walk, type WalkOptions } from '../readers/inventory-walk.ts';
 import { allButOne, evenLimit, LARGEST, LOOK, oddLimit, pagesOf } from '../values/page-sizes.ts';
@@ -13,10 +13,10 @@ type Options = Omit<WalkOptions, 'maxPages'>;
 
 /** Reads the list, no further than `--max-pages` allows. */
 export const read = inventory.record(
-  { id: 'inventory.read', of: { maxPages } },
-  ({ maxPages }) =>
+  { id: 'inventory.read', of: { maxPages, terms: bookingTerms } },
+  ({ maxPages, terms: { inventoryIds: wanted } }) =>
     (http: Wire, options: Options = { limit: LARGEST }) =>
-      walk(http, { ...options, maxPages }),
+      walk(http, { ...options, maxPages, wanted }),
 );
 
 /** The whole list in the largest pages: what later modules book and forecast is taken from it. */

@@ -1,12 +1,15 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { isServed } from '../../../src/http/reply.ts';
-import { run } from '../../givens.ts';
+import { bookingTerms, run } from '../../givens.ts';
 import { bookKinds } from '../desk/booking-kinds.ts';
 import { goalFor, suitability } from '../desk/candidates.ts';
 import { Desk } from '../desk/desk.ts';
 import { Interview } from '../desk/interview.ts';
 import { roomsBeside } from '../desk/rooms.ts';
+import { statedSlots } from '../desk/stated-slots.ts';
+import { Terms } from '../desk/terms.ts';
+import { termsToState } from '../desk/terms-found.ts';
 import { availableIn } from '../readers/available.ts';
 import { attemptsInWords, booked, isAccepted, isUnknown, type Booking } from '../readers/booking.ts';
 import { Campaigns, type Bookable } from '../values/campaign.ts';
@@ -21,24 +24,28 @@ import { orders, material, firstBooking, basic, rooms, bookedKinds, kinds, creat
 const slots = orders.record(
   {
     id: 'orders.slots',
-    of: { all: listed, rereading, run, flights, countries },
+    of: { all: listed, rereading, run, flights, countries, stated: bookingTerms },
     // Slots that are archived may leave the inventory once others are booked: they are asked about before.
     maybe: { asked: askedUsual, askedOfArchived },
   },
-  ({ all, rereading, run, flights, countries, asked = [] }) => {
+  ({ all, rereading, run, flights, countries, stated, asked = [] }) => {
     const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
-    const [first, ...others] = [...new Set([...availability.keys(), ...spread(all.bookable, 12)])]
+    const [first, ...others] = (statedSlots(stated, all) ?? [...availability.keys(), ...spread(all.bookable, 12)])
+      .filter((slot, index, slots) => slots.indexOf(slot) === index)
       .map((slot) => ({ slot, available: availability.get(slot) ?? null }))
-      .sort((one, other) => suitability(other) - suitability(one))
-      .map(({ slot, available }): Bookable => ({ slot, goal: goalFor(available) }));
+      .sort((one, other) => (stated.inventoryIds ? 0 : suitability(other) - suitability(one)))
+      .map(({ slot, available }): Bookable => ({ slot, goal: goalFor(available, stated) }));
     if (first === undefined)
       inconclusive('The inventory lists no active slot with a size that could be booked.', all.first);
+    const terms = new Terms(stated, all.ids);
     return {
       ...rereading,
       bookable: [first, ...others] as const,
+      elsewhere: all.bookable.filter(({ inventory_id: id }) => !terms.isBookable(id)),
       archived: all.archived,
       ids: all.ids,
-      campaigns: new Campaigns(run, flights, countries),
+      terms,
+      campaigns: new Campaigns(run, flights, countries).with({ stated }),
       isForecast: asked.some(({ reply }) => isServed(reply)),
     };
   },
@@ -46,16 +53,16 @@ const slots = orders.record(
 
 orders.traffic(
   { makes: firstBooking, phase: 'book', uses: { slots }, sends: { orders: 1, inventory: 0 }, drafts: 1 },
-  ({ http, slots }) => new Interview(new Desk(http, slots), slots.bookable).firstBooking(),
+  ({ http, slots }) => new Interview(new Desk(http, slots), slots.bookable, slots.terms.stated).firstBooking(),
 );
 
-orders.record({ makes: basic, of: { first: firstBooking } }, ({ first }) => {
+orders.record({ makes: basic, of: { first: firstBooking, stated: bookingTerms } }, ({ first, stated }) => {
   const { attempts, sent, on, without } = first;
   if (without !== null)
     inconclusive('No plain order was accepted.', ...(sent === null ? [] : [sent.reply]), without.plain.reply);
   if (sent === null)
     inconclusive(
-      `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
+      `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}. ${termsToState(stated)}`,
       ...attempts.map(({ reply }) => reply),
     );
   if (!isAccepted(sent)) inconclusive(`The order was not accepted: ${describe(sent.reply)}.`, sent.reply);

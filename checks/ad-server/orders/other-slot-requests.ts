@@ -2,6 +2,7 @@ import { Desk } from '../desk/desk.ts';
 import { plainOrders } from '../desk/order-forms.ts';
 import {
   everySent,
+  isRefusedForValues,
   mayBeBeyondLimits,
   type Sent,
   type Tried,
@@ -24,10 +25,13 @@ const ALONE = 3;
 /** Slots of other kinds than the one that takes the other orders, and what may be booked there. */
 export const oddRooms = orders.record(
   { id: 'orders.odd-slots', of: { all: listed, material, first: firstBooking, basic } },
-  ({ all, material: { bookable }, first: { attempts }, basic: { on } }) => {
+  ({ all, material: { bookable, elsewhere, terms }, first: { attempts }, basic: { on } }) => {
     // A slot that was answered 404 before is told of anyway, and would keep others from being booked with it.
     const unknown = slotsUnknown(attempts);
-    const others = all.bookable.filter((slot) => !unknown.has(slot.inventory_id));
+    const within = terms.stated.inventoryIds === undefined ? all.bookable : bookable.map(({ slot }) => slot);
+    // What the terms leave out is not sent, and says which term is in the way.
+    const slots = within.length > 1 ? within : [...within, ...elsewhere];
+    const others = slots.filter((slot) => !unknown.has(slot.inventory_id));
     return oddSlots(others, on.slot).map((slot): Bookable => {
       const known = bookable.find((one) => one.slot.inventory_id === slot.inventory_id)?.goal ?? USUAL_GOAL;
       return { ...on, slot, goal: known < USUAL_GOAL ? Math.min(known, on.goal) : on.goal };
@@ -130,13 +134,20 @@ export const archivedOrder = orders.traffic(
     id: 'orders.archived-slot',
     phase: 'break',
     uses: { material, basic },
+    mayUse: { unfitting: unfittingOnOtherSlots },
     sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },
-  ({ http, material }): Promise<Sent> | null => {
+  ({ http, material, unfitting }): Promise<Sent> | null => {
     const slot = material.archived.find(({ sizes }) => sizes.length > 0);
     if (slot === undefined) return null;
-    const line = material.campaigns.line('archived', { slot, goal: USUAL_GOAL });
-    return new Desk(http, material).send(material.campaigns.order('archived', line));
+    const { campaigns, terms, ...open } = material;
+    const line = campaigns.line('archived', { slot, goal: USUAL_GOAL });
+    // Where none but stated slots may be booked: with a size for which nothing is, as far as other slots show.
+    const isRefused = unfitting !== undefined && isRefusedForValues(unfitting.usual);
+    if (terms.isBookable(slot.inventory_id) || !isRefused)
+      return new Desk(http, material).send(campaigns.order('archived', line));
+    const tooLarge = { ...line, sizes: [larger(slot.sizes, true, true)] };
+    return new Desk(http, { ...open, campaigns }).send(campaigns.order('archived', tooLarge));
   },
 );

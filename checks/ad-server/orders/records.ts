@@ -4,6 +4,7 @@ import type { DeskMaterial } from '../desk/desk.ts';
 import type { FirstBooking } from '../desk/interview.ts';
 import type { SentWrong } from '../desk/one-bad-line.ts';
 import type { Rooms } from '../desk/rooms.ts';
+import type { Terms } from '../desk/terms.ts';
 import type { Together } from '../desk/together.ts';
 import { adServer } from '../phases.ts';
 import type { Booking, Sent } from '../readers/booking.ts';
@@ -17,8 +18,11 @@ export const orders = adServer.module('orders', 'Draft orders');
 export interface OrderMaterial extends DeskMaterial {
   /** The slots that are worth trying, the likeliest first. */
   readonly bookable: readonly [Bookable, ...Bookable[]];
+  /** Slots that the publisher's terms leave out. */
+  readonly elsewhere: readonly InventorySlot[];
   readonly archived: readonly InventorySlot[];
   readonly ids: IdSet;
+  readonly terms: Terms;
   readonly isForecast: boolean;
 }
 

@@ -2,7 +2,9 @@ import { every } from '../../../src/engine/excuse.ts';
 import { describe, expect, violation } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
+import { bookingTerms } from '../../givens.ts';
 import { isBuyerRefused } from '../desk/buyers.ts';
+import { termsToState } from '../desk/terms-found.ts';
 import type { Together } from '../desk/together.ts';
 import {
   attemptsInWords,
@@ -33,8 +35,8 @@ export const bookingAccepted = orders.rule({
   section: 'ad-server §4.4',
   requirement: 'A valid order without any optional member is accepted and saved.',
   fix: 'Accept an order with one line on an active slot, without targeting, creatives and an advertiser reference. Refuse with 422 only what a business rule forbids.',
-  of: { tried },
-  judge: ({ tried: { attempts, sent, without, unknown, listed } }) => {
+  of: { tried, stated: bookingTerms },
+  judge: ({ tried: { attempts, sent, without, unknown, listed }, stated }) => {
     if (without !== null)
       violation({
         expected: `a plain order to be accepted, as one with ${without.members} is`,
@@ -49,7 +51,7 @@ export const bookingAccepted = orders.rule({
       if (reply.excuse === undefined && listed !== null)
         expectAccepted(reply, `for ${asListed(slotsOf(request), listed)}`);
     inconclusive(
-      `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}.`,
+      `No booking was accepted, with or without the optional members. Tried: ${attemptsInWords(attempts)}. ${termsToState(stated)}`,
       ...attempts.map(({ reply }) => reply),
     );
   },

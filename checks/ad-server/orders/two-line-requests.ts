@@ -1,3 +1,4 @@
+import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
 import { inCountries, onSlots } from '../desk/order-forms.ts';
 import { bookTogether, type Together } from '../desk/together.ts';
@@ -15,6 +16,7 @@ import { alike } from '../values/alike.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import type { OrderRequest } from '../values/requests.ts';
+import { termsFound } from '../desk/terms-found.ts';
 import type { Kinds } from '../desk/answers.ts';
 import { basic, material, orders, onOtherSlots, created, twoSlots, kinds } from './records.ts';
 
@@ -43,7 +45,7 @@ export const pair = orders.traffic(
   async ({ http, material, basic: { on }, kinds }): Promise<Pair> => {
     const desk = new Desk(http, material);
     const pair = await inPair(desk, on, kinds, 0);
-    if (isAccepted(pair.odd) || !isRefusedForValues(pair.sent)) return pair;
+    if (isAccepted(pair.odd) || !(isRefusedForValues(pair.sent) || isBeyondTerms(pair.sent.reply))) return pair;
     // A service may serve one country alone: the odd form is not to be left out for that.
     const { campaigns } = material;
     const lines = [campaigns.line('days-a', on), campaigns.line('days-b', on, { flight: campaigns.later(on) })];
@@ -71,7 +73,8 @@ function underAlmostKnown({ campaigns }: Desk, request: OrderRequest, { severalL
 /** In the oddest form, and if that is beyond a limit of the service, with fewer lines in a plainer one. */
 async function inOddForms(desk: Desk, request: OrderRequest, on: Bookable, kinds: Kinds): Promise<Sent> {
   const odd = inOddForm(request, kinds);
-  const oddest = await desk.send(withAlikeLines(desk.campaigns, odd, on, request));
+  const [first = odd] = desk.possible([withAlikeLines(desk.campaigns, odd, on, request), odd]);
+  const oddest = await desk.send(first);
   return mayBeBeyondLimits(oddest) ? desk.update({ request: odd }) : oddest;
 }
 
@@ -139,10 +142,11 @@ orders.traffic(
     mayUse: { twoCountries },
     sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material: { bookable, ...material }, basic: { on }, kinds: { allMembers } }): Promise<Together> => {
+  async ({ http, material, basic: { on }, kinds: { allMembers } }): Promise<Together> => {
     if (isAccepted(allMembers) && new Set(slotsOf(allMembers.request)).size > 1) return { sent: allMembers };
     // Slots of different formats may not belong in one order.
-    const slots = bookable.map(({ slot }) => slot).filter(({ format }) => format === on.slot.format);
+    const listed = [...material.bookable.map(({ slot }) => slot), ...material.elsewhere];
+    const slots = listed.filter(({ format }) => format === on.slot.format);
     return bookTogether(new Desk(http, material), {
       what: 'slots',
       all: slots.slice(0, SLOTS),
@@ -163,5 +167,14 @@ export const everyCreated = orders.record(
       ...(inTwo !== undefined && isAccepted(inTwo) ? [booked(inTwo)] : []),
       ...(isOther ? [booked(pair.odd)] : []),
     ];
+  },
+);
+
+/** The terms under which this run booked, for the configuration of the next. */
+export const termsTaken = orders.record(
+  { id: 'orders.terms-taken', of: { material, basic, everyCreated, onOtherSlots }, maybe: { twoSlots } },
+  ({ material: { terms, campaigns }, basic: { on }, everyCreated, onOtherSlots, twoSlots }) => {
+    const orders = [...everyCreated, ...onOtherSlots, ...(twoSlots?.sent ? [twoSlots.sent] : [])];
+    return termsFound(terms.stated, { on, orders, campaigns });
   },
 );

@@ -24,6 +24,8 @@ export interface InventorySummary {
   readonly formats: ReadonlySet<string>;
   readonly bookable: readonly InventorySlot[];
   readonly archived: readonly InventorySlot[];
+  /** Of the slots that were asked for by their ids, those that are listed, whatever their place. */
+  readonly wanted: ReadonlyMap<string, InventorySlot>;
 }
 
 /** Slots that were listed more than once: how often that was seen, and some of their ids. */
@@ -56,6 +58,8 @@ export class SummaryBuilder {
   readonly #formats = new Set<string>();
   readonly #bookable = new SlotSample();
   readonly #archived: InventorySlot[] = [];
+  readonly #wanted = new Map<string, InventorySlot>();
+  readonly #isWanted: (id: string) => boolean;
   readonly #looks = new Map<string, string | null>();
   readonly #names = new Set<string>();
   readonly #idsOnPage = new Set<string>();
@@ -63,6 +67,11 @@ export class SummaryBuilder {
   #repeated: Repeated | null = null;
   #repeatedOnPage: Repeated | null = null;
   #largestPage: { size: number; reply: Reply } | null = null;
+
+  constructor(wanted: readonly string[] = []) {
+    const ids = new Set(wanted);
+    this.#isWanted = (id) => ids.has(id);
+  }
 
   /** How often a slot came again on another page. */
   get repeats(): number {
@@ -100,6 +109,7 @@ export class SummaryBuilder {
       formats: this.#formats,
       bookable: this.#bookable.slots,
       archived: this.#archived,
+      wanted: this.#wanted,
     };
   }
 
@@ -154,6 +164,7 @@ export class SummaryBuilder {
   }
 
   #keep(slot: InventorySlot): void {
+    if (this.#isWanted(slot.inventory_id)) this.#wanted.set(slot.inventory_id, slot);
     if (slot.format !== undefined && this.#formats.size < MOST_FORMATS) this.#formats.add(slot.format);
     if (slot.status === 'archived') {
       if (this.#archived.length === MOST_ARCHIVED) this.#archived.pop();

@@ -19,6 +19,8 @@ export interface WalkOptions {
   readonly pages?: number;
   /** What is asked besides: no cache has kept an answer to it. */
   readonly asked?: Readonly<Record<string, string>>;
+  /** The ids of slots that are kept, whatever their place in the list. */
+  readonly wanted?: readonly string[] | undefined;
 }
 
 /** A list that repeats this many slots goes round in circles, whatever its cursors say. */
@@ -28,7 +30,7 @@ const IDLE_PAGES = 500;
 
 /** Reads pages until `next_cursor` is absent or null (ad-server §4.2), the next one under way while one is judged. */
 export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: WalkOptions): Promise<Walk> {
-  const summary = new SummaryBuilder();
+  const summary = new SummaryBuilder(options.wanted);
   const cursors = new IdSet();
   const query = { ...options.asked, ...(options.limit !== undefined && { limit: options.limit }) };
   const first = await http.inventory(query);

@@ -4,6 +4,7 @@ import { largeValues } from '../desk/change-forms.ts';
 import { Desk } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
 import { isAccepted, isRefusedForValues, type Sent, isUnknown, isAsOfSlot } from '../readers/booking.ts';
+import { everyLine } from '../values/changed-lines.ts';
 import type { LineItem } from '../values/requests.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
@@ -29,11 +30,16 @@ export const large = updates.traffic(
   async ({ http, material, means, basic, steps }) => {
     const desk = new Desk(http, material);
     const before = asLeft(basic, steps.all);
-    const ask = async (what: string, change: Partial<LineItem>) => {
-      const line_items = before.request.line_items.map((line) => ({ ...line, ...change }));
-      return { what: `an update with ${what}`, before, ...(await desk.update(before, { line_items })) };
-    };
-    const values = largeValues(before.request, means);
+    const changed = (change: Partial<LineItem>) => everyLine(before.request, () => change);
+    const ask = async (what: string, change: Partial<LineItem>) => ({
+      what: `an update with ${what}`,
+      before,
+      ...(await desk.update(before, changed(change))),
+    });
+    const values = desk.possibleOf(largeValues(before.request, means), ({ change }) => ({
+      ...before.request,
+      ...changed(change),
+    }));
     const huge = await ask(`a goal of ${HUGE_GOAL.toLocaleString('en')}`, { goal_impressions: HUGE_GOAL });
     const together = await ask(
       inWords(
@@ -63,7 +69,7 @@ export const longNames = updates.traffic(
     const desk = new Desk(http, material);
     const plain = desk.campaigns.order('large', desk.campaigns.line('large', on));
     const long = (name: string) => `${name} `.padEnd(LONG_NAME, 'x');
-    const advertiser = { name: long(plain.advertiser.name) };
+    const advertiser = desk.campaigns.advertiser(long(plain.advertiser.name));
     return desk.send({ ...plain, advertiser, order: { ...plain.order, name: long(plain.order.name) } });
   },
 );

@@ -1,4 +1,5 @@
 import { describe } from '../../../src/engine/expect.ts';
+import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Means } from '../desk/change-forms.ts';
 import type { ChangeName } from '../desk/changes.ts';
@@ -18,7 +19,9 @@ import { askAgain, isReported } from '../desk/reports.ts';
 updates.record(
   { makes: means, of: { material, kinds, onOtherSlots } },
   ({ material: { campaigns, bookable }, kinds: { tag, image, allMembers }, onOtherSlots }): Means => {
-    const taken = [allMembers, ...onOtherSlots].filter(isAccepted).flatMap(({ request }) => request.line_items);
+    // A move to a slot that the terms leave out is not sent, and says so.
+    const known = [allMembers, ...onOtherSlots].filter((sent) => isAccepted(sent) || isBeyondTerms(sent.reply));
+    const taken = known.flatMap(({ request }) => request.line_items);
     return {
       campaigns,
       sizes: new Map([

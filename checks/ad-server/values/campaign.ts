@@ -2,7 +2,9 @@ import { pixelsOf } from '../../../src/contract/creative-size.ts';
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import type { RunIdentity } from '../../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
+import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { type Countries, COUNTRIES } from './countries.ts';
+import { onHost } from './creative-host.ts';
 import { daysWithin, following, halvesOf, type Flights } from './flights.ts';
 import { withOtherEnd } from './other-case.ts';
 import { type Creative, type LineItem, type OrderRequest } from './requests.ts';
@@ -24,9 +26,11 @@ interface Manner {
   readonly buyers: 'one for all' | 'one for each';
   /** What every reference ends in: under the reference of an order that was refused, something may be left. */
   readonly refsEndIn: string;
+  /** What the publisher states about all orders. */
+  readonly stated: Pick<BookingTerms, 'advertiser' | 'creativeHost'>;
 }
 
-const USUAL_MANNER: Manner = { capitals: true, buyers: 'one for all', refsEndIn: '' };
+const USUAL_MANNER: Manner = { capitals: true, buyers: 'one for all', refsEndIn: '', stated: {} };
 
 /** Makes the orders of a run; every name says what it is, every reference is the run's own. */
 export class Campaigns {
@@ -72,17 +76,23 @@ export class Campaigns {
       idempotency_key: this.key(),
       advertiser: { name: this.buyer() },
       order: { name: this.#run.name(label), external_ref: this.ref(label) },
-      line_items: lines,
+      line_items: this.#onHost(lines),
     };
   }
 
   buyer(): string {
-    return this.#run.name(this.#manner.buyers === 'one for all' ? 'advertiser' : `buyer ${++this.#made.buyers}`);
+    const label = this.#manner.buyers === 'one for all' ? 'advertiser' : `buyer ${++this.#made.buyers}`;
+    return this.advertiser(this.#run.name(label)).name;
+  }
+
+  /** The advertiser of this name, unless the publisher states the one of all orders. */
+  advertiser(name: string): OrderRequest['advertiser'] {
+    return { name: this.#manner.stated.advertiser ?? name };
   }
 
   /** The advertiser of no other order: a service may take no more orders of one that has booked before. */
   newcomer(): OrderRequest['advertiser'] {
-    return { name: this.#run.name(`other ${++this.#made.newcomers}`) };
+    return this.advertiser(this.#run.name(`other ${++this.#made.newcomers}`));
   }
 
   /** A valid line item on a slot, all optional members left out. */
@@ -118,7 +128,18 @@ export class Campaigns {
 
   /** The same order again under a key of its own: an update. */
   update(request: OrderRequest, change: Partial<OrderRequest> = {}): OrderRequest {
-    return { ...request, ...change, idempotency_key: this.key() };
+    const updated = { ...request, ...change };
+    return { ...updated, idempotency_key: this.key(), line_items: this.#onHost(updated.line_items) };
+  }
+
+  #onHost(lines: readonly LineItem[]): readonly LineItem[] {
+    const { creativeHost } = this.#manner.stated;
+    if (creativeHost === undefined) return lines;
+    return lines.map((line) =>
+      line.creatives === undefined
+        ? line
+        : { ...line, creatives: line.creatives.map((one) => onHost(one, creativeHost)) },
+    );
   }
 
   name(label: string): string {

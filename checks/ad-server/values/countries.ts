@@ -1,3 +1,4 @@
+import { zonesOf } from '../../../src/contract/country.ts';
 import { canonicalZone } from '../../../src/contract/time-zone.ts';
 
 /** Countries that a request is tried with, one after the other: a publisher need not serve each. */
@@ -5,10 +6,17 @@ export type Countries = readonly [string, ...string[]];
 
 export const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'ES', 'IT', 'NL', 'PL', 'CA', 'BR', 'IN', 'JP'] as const;
 
-/** The countries of an account's time zone and of its currency first: whoever sells in one alone does so there, most likely. */
-export function countriesFor(zone: string | undefined, currency: string | undefined): Countries {
+/**
+ * Those that the publisher states first, then the countries of the account's time zone and of its currency: whoever sells
+ * in one alone does so there, most likely.
+ */
+export function countriesFor(
+  zone: string | undefined,
+  currency: string | undefined,
+  stated: readonly string[] = [],
+): Countries {
   const homes = [zone === undefined ? null : countryOf(zone), currency === undefined ? null : issuerOf(currency)];
-  const [first, ...others] = new Set([...homes.filter((home) => home !== null), ...COUNTRIES]);
+  const [first, ...others] = new Set([...stated, ...homes.filter((home) => home !== null), ...COUNTRIES]);
   return first === undefined ? COUNTRIES : [first, ...others];
 }
 
@@ -28,18 +36,4 @@ function countryOf(zone: string): string | null {
   for (const first of LETTERS)
     for (const second of LETTERS) if (zonesOf(first + second).includes(name)) return first + second;
   return null;
-}
-
-/** Newer runtimes have a method where older ones have an accessor. */
-type LocaleOfCountry = Intl.Locale & {
-  readonly getTimeZones?: () => readonly string[] | undefined;
-  readonly timeZones?: readonly string[];
-};
-
-/** The time zones of a country; none where two letters stand for no country, or for one that there was. */
-function zonesOf(country: string): readonly string[] {
-  const tag = `und-${country}`;
-  if (Intl.getCanonicalLocales(tag)[0] !== tag) return [];
-  const locale: LocaleOfCountry = new Intl.Locale(tag);
-  return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }

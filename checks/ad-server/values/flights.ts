@@ -8,6 +8,7 @@ import {
   type FlightDate,
 } from '../../../src/contract/flight-date.ts';
 import type { RunIdentity } from '../../../src/engine/run-identity.ts';
+import { WEEKDAYS, type FlightTerms, type Weekday } from '../../../src/contract/booking-terms.ts';
 
 /** Flights start so many days from today: time for a person to stop what a faulty service activates. */
 const LEAD_DAYS = 5;
@@ -71,14 +72,14 @@ export function otherFlights({ week, days, soon, weeks, ahead, wholeMonth }: Fli
   return [week, days, soon, weeks, ahead, wholeMonth];
 }
 
-/** Lays out the flights of a run; an account without a readable zone counts in UTC. */
-export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
+/** Lays out the flights of a run by what the publisher states; an account without a readable zone counts in UTC. */
+export function flightsOf(run: RunIdentity, zone: string | undefined, stated: FlightTerms = {}): Flights {
   const known = zone !== undefined && IANAZone.create(zone).isValid ? zone : 'UTC';
   const today = dayAt(run.startedAt, known);
   const day = (ahead: number): FlightDate => laterBy(today, ahead);
   const flight = (from: number, days: number): Flight => flightFrom(day(from), days);
   const change = clockChange(known, day(LEAD_DAYS + 10), day(HORIZON_DAYS - 20));
-  const usual = withinMonth(day(LEAD_DAYS), WEEKS);
+  const usual = usualFlight(day, stated);
   const week = flightFrom(usual.start_date, 7);
   const weeks = flightFrom(mondayFrom(day(LEAD_DAYS)), 14);
   const impossibleSoon = impossibleAfter(day(LEAD_DAYS));
@@ -90,13 +91,13 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
     weeks,
     mondayToSunday: flightFrom(weeks.start_date, 7),
     ahead: flightFrom(mondayFrom(day(WEEKS + 1)), 7),
-    later: following(usual),
+    later: laterThan(usual, stated),
     oneDay: daysWithin(usual)[0],
     month:
       change === null ? flight(LEAD_DAYS, 31) : { start_date: laterBy(change, -10), end_date: laterBy(change, 20) },
     long: (days) => flightFrom(usual.start_date, days),
     wholeMonth: wholeMonthAfter(day(LEAD_DAYS)),
-    reversed: { start_date: usual.end_date, end_date: usual.start_date },
+    reversed: reversedFrom(daysOf(usual) > 1 ? usual : week),
     reversedFar: { start_date: following(usual).start_date, end_date: usual.end_date },
     reversedByDay: { start_date: week.end_date, end_date: laterBy(week.end_date, -1) },
     impossible: { start_date: usual.start_date, end_date: dayBehind(`${day(365).slice(0, 4)}-02`) },
@@ -120,12 +121,53 @@ export function flightsOf(run: RunIdentity, zone: string | undefined): Flights {
   };
 }
 
+/** Longer ones do not fit into every month with days to spare. */
+const LONGEST_WITHIN_MONTH = 24;
+
+/** A day is left before the flight, so that it can begin sooner. */
+function usualFlight(
+  day: (ahead: number) => FlightDate,
+  { leadDays = LEAD_DAYS - 1, days = WEEKS, weekday }: FlightTerms,
+): Flight {
+  const first = day(leadDays + 1);
+  if (weekday !== undefined) return flightFrom(weekdayFrom(first, weekday), days);
+  return days > LONGEST_WITHIN_MONTH ? flightFrom(first, days) : withinMonth(first, days);
+}
+
+/** The flight behind another, on the same day of the week if that is stated. */
+function laterThan(flight: Flight, { weekday }: FlightTerms): Flight {
+  if (weekday === undefined) return following(flight);
+  return flightFrom(weekdayFrom(laterBy(flight.end_date, 1), weekday), daysOf(flight));
+}
+
+/** What a publisher states to have such a flight again; `null` where terms cannot say it. */
+export function termsOf(flight: Flight, flights: Flights, stated: FlightTerms = {}): FlightTerms | null {
+  const { usual, week, days, soon, weeks, mondayToSunday, ahead } = flights;
+  const is = (...some: readonly Flight[]) =>
+    some.some(({ start_date, end_date }) => start_date === flight.start_date && end_date === flight.end_date);
+  const lead = (ahead: number) => ({ leadDays: ahead - 1, days: daysOf(flight) });
+  const weekday = WEEKDAYS[(new Date(flight.start_date).getUTCDay() + 6) % 7] ?? 'monday';
+  if (is(usual)) return { leadDays: LEAD_DAYS - 1, days: WEEKS, ...stated };
+  if (is(week, days)) return lead(LEAD_DAYS);
+  if (is(soon, weeks, mondayToSunday)) return { ...lead(LEAD_DAYS), weekday };
+  return is(ahead) ? { ...lead(WEEKS + 1), weekday } : null;
+}
+
+function reversedFrom({ start_date, end_date }: Flight): Flight {
+  return { start_date: end_date, end_date: start_date };
+}
+
 function flightFrom(start_date: FlightDate, days: number): Flight {
   return { start_date, end_date: laterBy(start_date, days - 1) };
 }
 
 function mondayFrom(date: FlightDate): FlightDate {
-  return laterBy(date, (8 - new Date(date).getUTCDay()) % 7);
+  return weekdayFrom(date, 'monday');
+}
+
+/** A day, or the first one after it that is this day of the week. */
+function weekdayFrom(date: FlightDate, weekday: Weekday): FlightDate {
+  return laterBy(date, (WEEKDAYS.indexOf(weekday) + 8 - new Date(date).getUTCDay()) % 7);
 }
 
 /** So many days of one month, with some to spare: from a day on, or the next, or from the beginning of the next month. */
@@ -201,8 +243,9 @@ export function halvesOf(flight: Flight): readonly [Flight, Flight] {
   return days < 14 ? evenHalvesOf(flight) : splitAfter(flight, 7 * Math.floor(days / 14));
 }
 
-/** A flight as two of about as many days, one behind the other. */
+/** A flight as two of about as many days, one behind the other; a single day and the next. */
 export function evenHalvesOf(flight: Flight): readonly [Flight, Flight] {
+  if (daysOf(flight) < 2) return [flight, following(flight)];
   return splitAfter(flight, Math.floor(daysOf(flight) / 2));
 }
 

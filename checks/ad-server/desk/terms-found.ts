@@ -1,0 +1,34 @@
+import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
+import { isBeyondTerms } from '../../../src/http/reply.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { slotsOf, type Sent } from '../readers/booking.ts';
+import type { Bookable, Campaigns } from '../values/campaign.ts';
+import { termsOf } from '../values/flights.ts';
+
+const SEARCHED = ['inventoryIds', 'goal', 'flight'] as const;
+
+/** What to state, where no booking is taken. */
+export function termsToState(stated: BookingTerms): string {
+  const open = SEARCHED.filter((term) => stated[term] === undefined);
+  const advice = open.length > 0 ? `what you take: ${inWords(open, 'and')}, or an advertiser of your own` : 'others';
+  return `State ${advice} as "booking" in the configuration file, and run again.`;
+}
+
+/**
+ * What the next run can be told, so that it need not look for a booking that is taken: the slots where this one booked, or
+ * tried to. `null` if it had nothing to look for.
+ */
+export function termsFound(
+  stated: BookingTerms,
+  { on, orders, campaigns }: { on: Bookable; orders: readonly Sent[]; campaigns: Campaigns },
+): BookingTerms | null {
+  if (SEARCHED.every((term) => stated[term] !== undefined)) return null;
+  const slots = orders.filter(({ reply }) => !isBeyondTerms(reply)).flatMap(({ request }) => slotsOf(request));
+  const flight = termsOf(campaigns.flightOn(on), campaigns.flights, stated.flight);
+  return {
+    inventoryIds: [...new Set([on.slot.inventory_id, ...slots])],
+    goal: on.goal,
+    ...(flight && { flight }),
+    ...stated,
+  };
+}

@@ -1,0 +1,68 @@
+import { noAnswer } from '../../../src/http/answer.ts';
+import { excuse, type Reply } from '../../../src/http/reply.ts';
+import { isGoalStated, type BookingTerms } from '../../../src/contract/booking-terms.ts';
+import { inWords } from '../../../src/text/in-words.ts';
+import { isOnExampleHost } from '../values/creative-host.ts';
+import type { LineItem, OrderRequest } from '../values/requests.ts';
+
+/** An order, or what is almost one. */
+export interface OrderedLines extends Pick<OrderRequest, 'advertiser'> {
+  readonly line_items: readonly Partial<LineItem>[];
+}
+
+/** The publisher's own terms. What they leave out is not sent: the desk hands it back, excused by the term in its way. */
+export class Terms {
+  readonly stated: BookingTerms;
+  readonly #listed: { has(id: string): boolean };
+
+  /** A slot that is not `listed` is made up: an order for it books nothing. */
+  constructor(stated: BookingTerms, listed: { has(id: string): boolean }) {
+    this.stated = stated;
+    this.#listed = listed;
+  }
+
+  isBookable(id: string): boolean {
+    return this.stated.inventoryIds?.includes(id) ?? true;
+  }
+
+  /** The term that an order goes beyond, in a sentence; `null` where it keeps to all of them. */
+  against({ advertiser, line_items: lines }: OrderedLines): string | null {
+    const { advertiser: only } = this.stated;
+    if (only !== undefined && advertiser.name !== only)
+      return `It needs another advertiser, and booking.advertiser is ${JSON.stringify(only)}.`;
+    for (const line of lines) {
+      const why = this.#againstLine(line);
+      if (why !== null) return why;
+    }
+    return null;
+  }
+
+  #againstLine(line: Partial<LineItem>): string | null {
+    const { inventory_id: id = '', targeting, goal_impressions: impressions = 0, creatives = [] } = line;
+    const { inventoryIds = [], geo, goal, creativeHost } = this.stated;
+    if (!this.isBookable(id) && this.#listed.has(id))
+      return `It needs another slot, such as ${JSON.stringify(id)}, and booking.inventoryIds names ${only(inventoryIds)}.`;
+    const country = targeting?.geo?.find((code) => geo?.includes(code) === false);
+    if (geo !== undefined && country !== undefined)
+      return `It needs a line in another country, such as ${country}, and booking.geo names ${only(geo)}.`;
+    if (!isGoalStated(this.stated, impressions))
+      return `It needs a goal of ${impressions.toLocaleString('en')}, and booking.goal is ${JSON.stringify(goal)}.`;
+    return creativeHost !== undefined && creatives.some(isOnExampleHost)
+      ? `It needs a creative on another host, and booking.creativeHost is ${JSON.stringify(creativeHost)}.`
+      : null;
+  }
+}
+
+const MOST_NAMED = 3;
+
+function only(names: readonly string[]): string {
+  const quoted = names.map((name) => JSON.stringify(name));
+  return quoted.length > MOST_NAMED ? `${quoted.length} others` : `only ${inWords(quoted, 'and')}`;
+}
+
+/** What stands for the answer to an order that the terms leave out. */
+export function notSent(why: string): Reply {
+  const reply = noAnswer('orders', [], { reason: 'beyond-terms', message: `not sent: ${why}` });
+  excuse(reply, { why, shownBy: [reply] });
+  return reply;
+}

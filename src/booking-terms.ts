@@ -1,0 +1,46 @@
+import type { BookingTerms } from './contract/booking-terms.ts';
+import { nearest, sentences } from './engine/nearest.ts';
+import { faultsOf } from './schema/faults.ts';
+import { bookingTerms } from './schema/generated/validators.js';
+import { UsageError, type CertifyOptions } from './settings.ts';
+import { isObject } from './text/json.ts';
+
+type TermOptions = Pick<CertifyOptions, 'slot' | 'advertiser' | 'creativeHost' | 'booking'>;
+
+/** The options that state a term by themselves; each wins over the member of `booking`. */
+export const TERM_OPTIONS = { inventoryIds: 'slot', advertiser: 'advertiser', creativeHost: 'creativeHost' } as const;
+
+/** The terms that options state, whichever way. */
+export function termsOf({ booking, slot, advertiser, creativeHost }: TermOptions): BookingTerms {
+  return {
+    ...booking,
+    ...(slot && { inventoryIds: slot }),
+    ...(advertiser && { advertiser }),
+    ...(creativeHost && { creativeHost }),
+  };
+}
+
+const KNOWN = ['inventoryIds', 'goal', 'flight', 'geo', ...Object.keys(TERM_OPTIONS)];
+
+/**
+ * Makes sure that tests can book by these terms, as far as that shows without the inventory.
+ * @throws UsageError naming everything that is wrong; `at` says where a term was stated, by its pointer.
+ */
+export function assertTerms(
+  options: TermOptions,
+  at = (pointer: string) => `booking${pointer.replaceAll('/', '.')}`,
+): void {
+  const { booking = {} } = options;
+  const faults = faultsOf(bookingTerms, isObject(booking) ? termsOf(options) : booking);
+  const messages = faults.map(({ pointer, expected, actual }) =>
+    actual === 'there'
+      ? sentences(`${at(pointer)} is not a term.`, nearest(pointer.replace(/^.*\//, ''), KNOWN))
+      : `${at(pointer)} is ${actual.replace(/^the (?:string|number|boolean) /, '')}. Give ${expected}.`,
+  );
+  const { goal } = termsOf(options);
+  if (faults.length === 0 && typeof goal === 'object' && (goal.min ?? 0) > (goal.max ?? Infinity))
+    messages.push(`${at('/goal')} has a min of ${goal.min} above its max of ${goal.max}. Exchange the two.`);
+  if (messages.length > 0) throw new UsageError(messages.join('\n- '));
+}
+
+export { bookingTerms as areTerms };

@@ -1,0 +1,21 @@
+/** Newer runtimes have a method where older ones have an accessor. */
+type LocaleOfCountry = Intl.Locale & {
+  readonly getTimeZones?: () => readonly string[] | undefined;
+  readonly timeZones?: readonly string[];
+};
+
+/** The time zones of a country; none where two letters stand for no country, or for one that there was. */
+export function zonesOf(country: string): readonly string[] {
+  const tag = `und-${country}`;
+  if (Intl.getCanonicalLocales(tag)[0] !== tag) return [];
+  const locale: LocaleOfCountry = new Intl.Locale(tag);
+  return locale.getTimeZones?.() ?? locale.timeZones ?? [];
+}
+
+/** Nobody lives there, so that they have no time zone. */
+const UNINHABITED = ['BV', 'HM'];
+
+/** Whether a text is an ISO 3166-1 alpha-2 code. */
+export function isCountry(code: string): boolean {
+  return /^[A-Z]{2}$/.test(code) && (UNINHABITED.includes(code) || zonesOf(code).length > 0);
+}
