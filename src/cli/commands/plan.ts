@@ -1,6 +1,11 @@
 import { planRun, type RunPlan } from '../../run/plan.ts';
 import type { Node } from '../../engine/node.ts';
-import { counted } from '../../report/text.ts';
+import { termsOf } from '../../booking-terms.ts';
+import type { BookingTerms } from '../../contract/booking-terms.ts';
+import { counted, printable } from '../../report/text.ts';
+import { readTargets } from '../../run/targets.ts';
+import { withoutCredentials } from '../../secrets/address-secrets.ts';
+import { inWords } from '../../text/in-words.ts';
 import type { CertifyOptions } from '../../settings.ts';
 import { Outputs, type Renderers } from '../outputs.ts';
 import type { CertifySettings } from '../settings.ts';
@@ -8,10 +13,14 @@ import type { CertifySettings } from '../settings.ts';
 /** Prints what a run would send and create. */
 export async function planCommand({ presentation }: CertifySettings, options: CertifyOptions): Promise<number> {
   const outputs = await Outputs.prepare(presentation, planFormats);
-  return (await outputs.write(planned(planRun(options)))).good ? 0 : 2;
+  return (await outputs.write(planned(planRun(options), options))).good ? 0 : 2;
 }
 
 interface Planned {
+  /** The base addresses, by contract. */
+  readonly targets: Readonly<Record<string, string>>;
+  /** Where and how orders are made, as far as it is stated. */
+  readonly booking: BookingTerms;
   readonly checks: number;
   readonly requests: number;
   readonly drafts: number;
@@ -28,9 +37,12 @@ interface PlannedModule {
   readonly leftOut: readonly { readonly id: string; readonly why: string }[];
 }
 
-function planned({ nodes, notRun, totals }: RunPlan): Planned {
+function planned({ nodes, notRun, totals }: RunPlan, options: CertifyOptions): Planned {
+  const targets = Object.entries(readTargets(options)).map(([id, url]) => [id, withoutCredentials(url.href)]);
   const modules = [...new Set(nodes.map(({ module }) => module))];
   return {
+    targets: Object.fromEntries(targets) as Planned['targets'], // Each is a text.
+    booking: termsOf(options),
     ...totals,
     modules: modules.map((module) => {
       const own = nodes.filter((node) => node.module === module);
@@ -60,13 +72,24 @@ function sendsOf(nodes: readonly Node[]): Record<string, number> {
 }
 
 const planFormats: Renderers<Planned> = {
-  terminal: ({ modules, ...totals }) =>
+  terminal: ({ targets, booking, modules, ...totals }) =>
     [
+      ...Object.entries(targets).map(([id, target]) => `${id}: ${printable(target)}`),
+      ...(totals.drafts === 0 ? [] : [termLines(booking)]),
+      '',
       ...modules.map(moduleLines),
       `${counted(totals.checks, 'check')}, about ${counted(totals.requests, 'request')}, ${totals.drafts === 0 ? 'creates nothing' : `creates up to ${counted(totals.drafts, 'draft order')}`}. Nothing was sent.`,
     ].join('\n'),
   json: (plan) => JSON.stringify(plan, null, 2),
 };
+
+/** What is left out is looked for. */
+function termLines(booking: BookingTerms): string {
+  const stated = Object.entries(booking).map(([term, value]) => `  ${term}: ${printable(JSON.stringify(value))}`);
+  const open = ['inventoryIds', 'goal', 'flight'].filter((term) => !Object.hasOwn(booking, term));
+  const search = open.length === 0 ? '' : ` A booking that is taken is looked for: ${inWords(open, 'and')} left open.`;
+  return [`booking terms: ${stated.length === 0 ? 'none stated.' : 'as stated.'}${search}`, ...stated].join('\n');
+}
 
 function moduleLines({ id, title, checks, sends, drafts, leftOut }: PlannedModule): string {
   const requests = Object.entries(sends).map(([endpoint, times]) => `${times} × ${endpoint}`);

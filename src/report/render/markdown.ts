@@ -1,4 +1,5 @@
 import type { Outcome } from '../../engine/rule.ts';
+import { bookingBlock, WHY_STATE } from '../booking-block.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
 import { duration } from '../exchange-line.ts';
 import type { Report } from '../model.ts';
@@ -7,7 +8,7 @@ import { allChecks, exchangesById, needingAction, tally } from '../tally.ts';
 import { counted } from '../text.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
 import { causeSection, findingList } from './markdown-finding.ts';
-import { code, details, plain, prose } from './markdown-text.ts';
+import { block, code, details, plain, prose } from './markdown-text.ts';
 
 /** A comment on a pull request holds 65,536 characters; this leaves room for what others put around it. */
 const LONGEST = 60_000;
@@ -24,6 +25,7 @@ export function renderMarkdown(report: Report): string {
     notJudged(report),
     created(report),
     attested(report),
+    bookingTerms(report),
     runFacts(report),
   ];
   const rest = bounded(after, RESERVED);
@@ -161,6 +163,13 @@ function attested({ contracts }: Report): string {
     `${counted(statements.length, 'statement')} for a person to sign off`,
     listed(lines, statements.length),
   );
+}
+
+function bookingTerms(report: Report): string {
+  const terms = bookingBlock(report);
+  return terms === undefined
+    ? ''
+    : details('Booking terms to state', `${WHY_STATE}\n\n${block(terms, 'json', Infinity)}`);
 }
 
 function listed(lines: readonly string[], total: number): string {

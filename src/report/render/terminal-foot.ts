@@ -32,6 +32,7 @@ function countsOf(report: Report, found: readonly Cause[]): string[] {
   return [
     ...(report.created.length === 0 ? [] : [`${counted(report.created.length, noun)} ${what}`]),
     ...(attested === 0 ? [] : [`${counted(attested, 'statement')} to sign off`]),
+    ...(report.run.booking === undefined ? [] : ['booking terms to state (--verbose)']),
     ...(counts.warn === 0 ? [] : [counted(counts.warn, 'warning')]),
     ...(open === 0 || found.length === 0 ? [] : [`${counted(open, 'check')} not judged`]),
   ];

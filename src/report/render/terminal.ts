@@ -1,3 +1,4 @@
+import { bookingBlock, WHY_STATE } from '../booking-block.ts';
 import { causes, rulesOf, type Cause } from '../causes.ts';
 import { duration } from '../exchange-line.ts';
 import type { Report } from '../model.ts';
@@ -43,6 +44,7 @@ function details(report: Report, display: Display): string {
   page.heading('Modules');
   writeOverview(page, report);
   writeRun(page, report);
+  writeTerms(page, report);
   page.heading('Result');
   return page.toString();
 }
@@ -66,6 +68,15 @@ function writeAll(page: Page, title: string, found: readonly Cause[], write: (ca
   if (found.length === 0) return;
   page.heading(title);
   found.forEach(write);
+}
+
+function writeTerms(page: Page, report: Report): void {
+  const block = bookingBlock(report);
+  if (block === undefined) return;
+  page.heading('Booking terms');
+  page.text(WHY_STATE);
+  page.gap();
+  page.raw(block);
 }
 
 /** The facts of the run, and how many checks ended how. */

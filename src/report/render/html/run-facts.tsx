@@ -1,11 +1,14 @@
 import type { ComponentChildren } from 'preact';
+import { bookingBlock, WHY_STATE } from '../../booking-block.ts';
 import type { Report } from '../../model.ts';
 import { grouped } from '../../text.ts';
+import { CommandLine } from './command-line.tsx';
 import { duration, instant, oneLine } from './words.tsx';
 
 /** What ran, when, with which options, and what identifies the report. */
 export function RunFactsList({ report }: { readonly report: Report }) {
   const { run, tool } = report;
+  const terms = bookingBlock(report);
   const options = Object.entries(run.options).filter(([, value]) => value !== undefined);
   return (
     <section class="run-facts" id="run" aria-labelledby="run-title">
@@ -44,6 +47,13 @@ export function RunFactsList({ report }: { readonly report: Report }) {
               </Fact>
             ))}
           </dl>
+        </>
+      )}
+      {terms !== undefined && (
+        <>
+          <h3>Booking terms</h3>
+          <p>{WHY_STATE}</p>
+          <CommandLine line={terms} name="the booking terms" />
         </>
       )}
     </section>
