@@ -13,6 +13,7 @@ import { formCircumstances } from './orders-forms.ts';
 import { kindCircumstances } from './orders-kinds.ts';
 import { mendedCircumstances } from './orders-mended.ts';
 import { oddSlotCircumstances } from './orders-odd-slots.ts';
+import { termsCircumstances } from './orders-terms.ts';
 import { togetherCircumstances } from './orders-together.ts';
 import { closed, refusing, takingOff } from './refusing.ts';
 
@@ -80,6 +81,7 @@ export const ordersCircumstances: readonly Circumstance[] = [
   ...kindCircumstances,
   ...buyerCircumstances,
   ...oddSlotCircumstances,
+  ...termsCircumstances,
   ...togetherCircumstances,
   {
     name: 'a slot that is taken off the list behind the first order leaves the others unjudged',
