@@ -31,13 +31,23 @@ export function rerunOf(report: Report, checkIds: readonly string[]): string[] |
 }
 
 function addressOf({ id, target }: ContractResult, { run }: Report): string[] {
-  if (id === 'ad-server') return [shellWord(target)];
+  if (id === 'ad-server') return [shellWord(target), ...termsOf(run)];
   const { listingBlocked, listingTemplateId, throttleWindow } = run.options;
   return [
     `--listing-url ${shellWord(target)}`,
     ...(typeof listingTemplateId === 'number' ? [`--listing-template-id ${listingTemplateId}`] : []),
     ...(listingBlocked === true ? ['--listing-blocked'] : []),
     ...(typeof throttleWindow === 'number' ? [`--throttle-window ${throttleWindow}`] : []),
+  ];
+}
+
+/** The terms that options stated: the next run is to book nothing else either. */
+function termsOf({ options: { slot, advertiser, creativeHost } }: Report['run']): string[] {
+  const option = (name: string, value: unknown) => (typeof value === 'string' ? [`${name} ${shellWord(value)}`] : []);
+  return [
+    ...(Array.isArray(slot) ? slot : []).flatMap((id: unknown) => option('--slot', id)),
+    ...option('--advertiser', advertiser),
+    ...option('--creative-host', creativeHost),
   ];
 }
 

@@ -133,6 +133,18 @@ test('--failed-from runs what did not pass', async () => {
   expect(checks).toContain('orders.order-id');
 });
 
+test('--plan prints the target, and the terms that are stated', async () => {
+  const { environment, requests } = await sandbox();
+  const stated = ['--slot', 'slot-0001', '--advertiser', 'Test buyer'];
+  const { stdout } = await run(['certify', '--plan', ...stated], { environment });
+  expect(stdout).toMatch(/^ad-server: http:\/\/[^\n]+\/api\/v1\n/);
+  expect(stdout).toContain('\n  inventoryIds: ["slot-0001"]\n  advertiser: "Test buyer"\n');
+  expect(stdout).toContain('A booking that is taken is looked for: goal and flight left open.');
+  const json = await run(['certify', '--plan', ...stated, '--output', 'json'], { environment });
+  expect(JSON.parse(json.stdout)).toMatchObject({ booking: { inventoryIds: ['slot-0001'], advertiser: 'Test buyer' } });
+  expect(requests).toEqual([]);
+});
+
 test('--plan sends nothing', async () => {
   const { environment, requests } = await sandbox();
   const { code, stdout } = await run(['certify', '--plan'], { environment });

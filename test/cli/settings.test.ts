@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import schema from '../../schemas/config.schema.json' with { type: 'json' };
+import { termsOf } from '../../src/booking-terms.ts';
 import { certifySettings } from '../../src/cli/settings.ts';
 import { variableOf } from '../../src/cli/setting.ts';
 import { settingTable } from '../../src/cli/setting-table.ts';
@@ -211,6 +212,56 @@ test.each([
   const file = join(await emptyFolder(), 'known.json');
   await writeFile(file, JSON.stringify(document));
   expect(await refusal({ options: { expectedFailures: file } })).toMatch(message);
+});
+
+test('the terms of a booking come from the file, and options win over their members', async () => {
+  const booking = { inventoryIds: ['a', 'b'], advertiser: 'File', goal: { min: 1000 }, geo: ['DE'] };
+  const { options } = await settings({
+    options: { slot: ['c'] },
+    environment: { ADSERVER_ADVERTISER: 'Environment' },
+    file: { booking, creativeHost: 'cdn.example.org' },
+  });
+  expect(termsOf(options)).toEqual({
+    inventoryIds: ['c'],
+    advertiser: 'Environment',
+    creativeHost: 'cdn.example.org',
+    goal: { min: 1000 },
+    geo: ['DE'],
+  });
+});
+
+test('all that is wrong with the terms is said at once, each with its place', async () => {
+  const booking = {
+    inventoryIds: ['a', 'a'],
+    goals: 3,
+    goal: { min: 0 },
+    flight: { leadDays: -1, days: 0, weekday: 'Monday' },
+    geo: ['DE', 'UK', 'XX'],
+  };
+  const said = await refusal({ options: { creativeHost: 'https://cdn.example.org/' }, file: { booking } });
+  const file = 'in adserver-conformance.config.json';
+  for (const told of [
+    `"/booking/inventoryIds" ${file} is the array ["a","a"]. Give an array of the ids of slots, each once`,
+    `"/booking/goals" ${file} is not a term. Did you mean goal?`,
+    `"/booking/goal/min" ${file} is 0. Give a whole number of impressions above 0.`,
+    `"/booking/flight/leadDays" ${file} is -1. Give a whole number from 1 to 365: so many days ahead`,
+    `"/booking/flight/days" ${file} is 0.`,
+    `"/booking/flight/weekday" ${file} is "Monday".`,
+    `"/booking/geo/1" ${file} is "UK". Give the ISO 3166-1 alpha-2 code of a country in capitals, such as DE.`,
+    `"/booking/geo/2" ${file} is "XX".`,
+    `--creative-host is "https://cdn.example.org/". Give the name of a host, without scheme`,
+  ])
+    expect(said).toContain(told);
+});
+
+test.each([
+  [{ goal: { min: 9000, max: 2000 } }, /"\/booking\/goal" in .* has a min of 9000 above its max of 2000\./],
+  [['slot-1'], /"\/booking" in .* is the array \["slot-1"\]\./],
+  ['slot-1', /"\/booking" in .* is "slot-1"\./],
+  [{ advertiser: ' ' }, /"\/booking\/advertiser" in .* is " "\. Give a name/],
+  [{ creativeHost: 'localhost' }, /"\/booking\/creativeHost" in /],
+])('terms that contradict themselves are refused: %j', async (booking, message) => {
+  expect(await refusal({ file: { booking } })).toMatch(message);
 });
 
 test('the schema for editors has every setting, and nothing else', () => {

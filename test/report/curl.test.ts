@@ -198,6 +198,12 @@ describe('rerun', () => {
     );
   });
 
+  test('keeps to the terms that options stated', () => {
+    expect(of({}, { slot: ['a', 'b c'], advertiser: 'Test buyer', creativeHost: 'cdn.example.org' })).toBe(
+      `npx adserver-conformance certify https://ads.example.com/api/v1 --slot a --slot 'b c' --advertiser 'Test buyer' --creative-host cdn.example.org --only health.a`,
+    );
+  });
+
   test('has no command for what is not of this suite', () => {
     expect(rerun({ ...unsealed(), digest: '' }, 'custom.a')).toBeUndefined();
   });
