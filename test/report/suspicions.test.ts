@@ -180,9 +180,7 @@ test('of the listing API the credentials are named', () => {
 
 test('of two services the one is named that it is about', () => {
   const exchanges = [...answers(3, page), ...answers(3, { from: LISTS, by: 'LISTING_TOKEN' })];
-  expect(suspicions({ contracts: [adServer, listing], exchanges, blocked: false }).join()).toMatch(
-    /^Ad server: All 3/,
-  );
+  expect(suspicions({ contracts: [adServer, listing], exchanges, blocked: false }).join()).toMatch(/^Ad server: All 3/);
 });
 
 test('of two services at one address each is suspected by its own endpoints', () => {
