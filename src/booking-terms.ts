@@ -35,7 +35,7 @@ export function assertTerms(
   const messages = faults.map(({ pointer, expected, actual }) =>
     actual === 'there'
       ? sentences(`${at(pointer)} is not a term.`, nearest(pointer.replace(/^.*\//, ''), KNOWN))
-      : `${at(pointer)} is ${actual.replace(/^the (?:string|number|boolean) /, '')}. Give ${expected}.`,
+      : `${at(pointer)} is ${actual}. Give ${expected}.`,
   );
   const { goal } = termsOf(options);
   if (faults.length === 0 && typeof goal === 'object' && (goal.min ?? 0) > (goal.max ?? Infinity))

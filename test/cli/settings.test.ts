@@ -241,7 +241,7 @@ test('all that is wrong with the terms is said at once, each with its place', as
   const said = await refusal({ options: { creativeHost: 'https://cdn.example.org/' }, file: { booking } });
   const file = 'in adserver-conformance.config.json';
   for (const told of [
-    `"/booking/inventoryIds" ${file} is the array ["a","a"]. Give an array of the ids of slots, each once`,
+    `"/booking/inventoryIds" ${file} is ["a","a"]. Give an array of the ids of slots, each once`,
     `"/booking/goals" ${file} is not a term. Did you mean goal?`,
     `"/booking/goal/min" ${file} is 0. Give a whole number of impressions above 0.`,
     `"/booking/flight/leadDays" ${file} is -1. Give a whole number from 1 to 365: so many days ahead`,
@@ -256,7 +256,7 @@ test('all that is wrong with the terms is said at once, each with its place', as
 
 test.each([
   [{ goal: { min: 9000, max: 2000 } }, /"\/booking\/goal" in .* has a min of 9000 above its max of 2000\./],
-  [['slot-1'], /"\/booking" in .* is the array \["slot-1"\]\./],
+  [['slot-1'], /"\/booking" in .* is \["slot-1"\]\./],
   ['slot-1', /"\/booking" in .* is "slot-1"\./],
   [{ advertiser: ' ' }, /"\/booking\/advertiser" in .* is " "\. Give a name/],
   [{ creativeHost: 'localhost' }, /"\/booking\/creativeHost" in /],
