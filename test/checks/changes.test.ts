@@ -305,7 +305,7 @@ describe('Of an order itself', () => {
     const [change] = formsOf('rename-and-goal', order(line()));
     expect(change).toEqual({
       order: { name: 'x', external_ref: 'c' },
-      advertiser: { name: expect.stringContaining('other buyer') as unknown },
+      advertiser: { name: means.campaigns.name('other buyer') },
       line_items: [line({ goal_impressions: 1000 })],
     });
   });

@@ -64,7 +64,7 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
     },
     image: imageForms(campaigns, on, images, againstPlain(images)),
     allMembers: { ample: [], forms: allMembers, promised: againstPlain(allMembers.slice(-rooms.length)) },
-    script: { ...underNumber(campaigns, 'e30', [inOtherScripts(campaigns, plain('scripts'))]), promised: [] },
+    script: { ...underNumber(campaigns, 'e3', [inOtherScripts(campaigns, plain('scripts'))]), promised: [] },
     oneCreative: { ...underNumber(campaigns, '000', withCreativeOnOneLine(campaigns, rooms)), promised: [] },
   };
 }
@@ -72,7 +72,7 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
 /** Two kinds in one order, with all optional members and with long names in other scripts: if it is taken, both are. */
 export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
   const [order] = withAllMembers(campaigns, rooms);
-  return withLongNames(campaigns, inOtherScripts(campaigns, underRef(campaigns, `${campaigns.number}e30`, order)));
+  return withLongNames(campaigns, inOtherScripts(campaigns, underRef(campaigns, `${campaigns.number}e3`, order)));
 }
 
 /** At first under a reference that begins with a number as others do, or is one, and with a digit more. */

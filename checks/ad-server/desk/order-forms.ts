@@ -15,7 +15,7 @@ export function withLongLineRefs(campaigns: Campaigns, { order, ...request }: Or
     ...line,
     external_ref: campaigns.almost(longRef(line.external_ref), withOtherSign),
   }));
-  const own = { name: `${order.name}-long`, external_ref: campaigns.endedAsUsual(`${campaigns.number}e3`) };
+  const own = { name: `${order.name}-long`, external_ref: campaigns.endedAsUsual(`${campaigns.number}e30`) };
   return campaigns.update({ ...request, order: own }, { line_items });
 }
 

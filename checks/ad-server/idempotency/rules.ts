@@ -101,11 +101,14 @@ export const conflictAppliesNothing = idempotency.rule({
     if (sameKey.some(({ reply }) => reply.status === 201)) return;
     for (const { reply } of sameKey)
       if (reply.status !== 200 || mayBeRepeat(reply))
-        inconclusive(`The order that was refused could not be told from a new one: ${describe(reply)}.`, reply);
+        inconclusive(
+          reply.excuse?.why ?? `The order that was refused could not be told from a new one: ${describe(reply)}.`,
+          reply,
+        );
     violation({
       expected: 'status 201: an order of this reference was only ever refused',
       actual: 'status 200, as for an order that exists',
-      replies: [refused.reply, ...sameKey.map(({ reply }) => reply)],
+      replies: [refused.reply, ...sameKey.slice(0, 1).map(({ reply }) => reply)],
     });
   },
 });

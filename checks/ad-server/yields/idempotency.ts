@@ -33,7 +33,12 @@ export const idempotency = [
   ...follow(laterKeys.twoKeysOneOrder).from(updates.answers200, updates.kept['re-push'], everyLineOnce),
   // Idempotency: conflicts.
   ...follow(keys.otherOrderIs409, laterKeys.conflictOnUpdateKey).from(keys.conflictIs409),
-  ...follow(laterKeys.conflictWhileRunning).from(keys.conflictIs409, laterKeys.conflictOnUpdateKey, updates.answers200),
+  ...follow(laterKeys.conflictWhileRunning).from(
+    keys.conflictIs409,
+    laterKeys.conflictOnUpdateKey,
+    updates.answers200,
+    updates.severalRenamed,
+  ),
   ...waits(keys.conflictAppliesNothing).on(keys.conflictIs409, keys.otherOrderIs409),
   ...follow(keys.conflictAppliesNothing).from(createdIs201, keys.conflictIs409),
   ...follow(laterKeys.conflictLater).from(keys.conflictIs409, keys.otherOrderIs409, laterKeys.conflictOnUpdateKey),

@@ -196,13 +196,6 @@ export const conflictCircumstances: readonly Circumstance[] = [
     ends: { [NOTHING_APPLIED]: 'inconclusive' },
   },
   {
-    name: 'where an answer was lost, another order shows what was applied',
-    behaviour: losingAnswersTo(': clash"'),
-    run,
-    verdict: 'passed',
-    ends: { [NOTHING_APPLIED]: 'pass' },
-  },
-  {
     name: 'answers that were lost do not show what was applied',
     behaviour: losingAnswersTo(': clash'),
     run,
