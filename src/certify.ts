@@ -29,8 +29,8 @@ import {
 } from './settings.ts';
 import { version } from './version.ts';
 
-/** The largest answer, in bytes after decompression: two hundred slots need a fraction of it. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
+/** The largest answer, in bytes after decompression: two hundred slots of 40 kB each. */
+const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /**
  * Judges a publisher's services against the contracts whose addresses are given.

@@ -141,7 +141,9 @@ export class Round {
       depth: Math.max(depthOf(awaited.values()), this.#order.depths.get(node) ?? 0),
       urgency: this.#order.urgencies.get(node) ?? 0,
     };
-    return new BodyRun(this.#plan, node, awaited, lane).settle();
+    const settled = await new BodyRun(this.#plan, node, awaited, lane).settle();
+    if (settled.state.kind === 'violated') this.#plan.session.transcript.cite(settled.exchanges);
+    return settled;
   }
 
   async #sources(node: Node): Promise<Awaited> {

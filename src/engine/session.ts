@@ -89,6 +89,7 @@ export class Session {
         watch.judge(reply);
       } catch (thrown) {
         if (!(thrown instanceof Violation)) throw thrown;
+        if (sightings.first === null) this.transcript.cite(reply.exchanges);
         sightings.blame(reply, thrown.finding);
         if (watch.stopsBooking?.(reply)) this.stopBooking(check);
         if (watch.leavesUnreadable) reply.unreadable ??= check.id;

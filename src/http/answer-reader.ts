@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
-import { tooLarge } from './body.ts';
+import { LARGEST_ERROR, tooLarge } from './body.ts';
 import { CallFailure } from './failure.ts';
+import type { Turn } from './turn.ts';
 
 /** An answer as it came over the wire, its body still encoded. */
 export interface RawAnswer {
@@ -8,7 +9,14 @@ export interface RawAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly firstByteMs: number;
+  /** Set if the body is only its beginning: how many bytes it has, at least. */
+  readonly size?: number;
 }
+
+/** Answers larger than this, in bytes, are read one at a time: several at once would take too much memory. */
+const LARGE = 1024 * 1024;
+/** So much is kept of the body of an error that is too large, in bytes. */
+const BEGINNING = 64 * 1024;
 
 /** Collects one answer from undici, up to a limit; `fail` can end it at any time. */
 export class AnswerReader implements Dispatcher.DispatchHandler {
@@ -17,7 +25,8 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   begun = false;
   finished = false;
   readonly #limit: number;
-  readonly #chunks: Buffer[] = [];
+  readonly #turn: Turn;
+  #chunks: Buffer[] = [];
   #size = 0;
   #status = 0;
   #firstByteMs = 0;
@@ -25,11 +34,17 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   #headers: Readonly<Record<string, string>> = {};
   #failure: CallFailure | undefined;
   #controller: Dispatcher.DispatchController | undefined;
+  /** Since when a large answer waits for its turn, and for how long it waited before. */
+  #waitsSince: number | null = null;
+  #waited = 0;
+  #endTurn: (() => void) | null = null;
+  #isDone = false;
   #resolve: (answer: RawAnswer) => void = () => undefined;
   #reject: (error: Error) => void = () => undefined;
 
-  constructor(limit: number) {
+  constructor(limit: number, turn: Turn) {
     this.#limit = limit;
+    this.#turn = turn;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -45,10 +60,23 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
       : 'No answer came';
   }
 
+  /** For how many milliseconds it was not read, since another large answer was. */
+  get waitedMs(): number {
+    return this.#waited + (this.#waitsSince === null ? 0 : performance.now() - this.#waitsSince);
+  }
+
+  /** The answer was made use of: the next large one may be read. */
+  done(): void {
+    this.#isDone = true;
+    this.#chunks = [];
+    this.#endTurn?.();
+  }
+
   /** Gives the call up, and aborts it on the wire. */
   fail(failure: CallFailure): void {
     if (this.finished) return;
     this.#failure = failure;
+    this.#chunks = [];
     this.#settle(() => {
       this.#reject(failure);
     });
@@ -73,20 +101,50 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.#headers = readHeaders(controller.rawHeaders);
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.finished) return;
     this.#size += chunk.length;
-    if (this.#size > this.#limit) this.fail(tooLarge(this.#limit));
-    else this.#chunks.push(chunk);
+    this.#chunks.push(chunk);
+    if (this.#status >= 400 && this.#size > LARGEST_ERROR) this.#cut(controller);
+    else if (this.#size > this.#limit) this.fail(tooLarge(this.#limit));
+    else if (this.#size > LARGE && this.#size - chunk.length <= LARGE) this.#awaitTurn(controller);
   }
 
   onResponseEnd(): void {
     this.#settle(() => {
-      this.#resolve({
-        status: this.#status,
-        headers: this.#headers,
-        body: Buffer.concat(this.#chunks),
-        firstByteMs: this.#firstByteMs,
-      });
+      this.#resolve(this.#read());
+    });
+  }
+
+  #read(): RawAnswer {
+    return {
+      status: this.#status,
+      headers: this.#headers,
+      body: Buffer.concat(this.#chunks),
+      firstByteMs: this.#firstByteMs,
+    };
+  }
+
+  /** Whatever the rest of an error says, its status counts. */
+  #cut(controller: Dispatcher.DispatchController): void {
+    const stated = Number(this.#headers['content-length']);
+    const size = Math.max(this.#size, Number.isSafeInteger(stated) ? stated : 0);
+    const { body, ...rest } = this.#read();
+    this.#settle(() => {
+      this.#resolve({ ...rest, body: Uint8Array.prototype.slice.call(body, 0, BEGINNING), size });
+    });
+    controller.abort(new CallFailure('aborted', 'The rest of the answer is not read.'));
+  }
+
+  #awaitTurn(controller: Dispatcher.DispatchController): void {
+    controller.pause();
+    this.#waitsSince = performance.now();
+    void this.#turn.take().then((end) => {
+      this.#waited = this.waitedMs;
+      this.#waitsSince = null;
+      this.#endTurn = end;
+      if (this.#isDone) end();
+      else controller.resume();
     });
   }
 

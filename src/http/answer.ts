@@ -1,10 +1,14 @@
-import { parseJson, type Parsed } from '../text/parsed-json.ts';
+import { LARGEST_ERROR } from './body.ts';
+import { parseJson, weightOfParsed, type Parsed } from '../text/parsed-json.ts';
 import { placeWhere } from '../text/pointer.ts';
-import type { Endpoint, Excuse, Reply } from './reply.ts';
+import type { Keepable, KeptAnswers } from './kept-answers.ts';
+import { excuse, type Endpoint, type Excuse, type Reply } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 
 /** How an answer came about. */
 export interface Circumstances extends Pick<Reply, 'endpoint' | 'exchanges' | 'rateLimited' | 'denied' | 'durationMs'> {
+  /** Where it is accounted for. */
+  readonly kept: KeptAnswers;
   /** Whether a text repeats a credential. */
   readonly echoes: (text: string) => boolean;
   /** Whether a text contains what may be a credential, or a word by chance. */
@@ -12,7 +16,7 @@ export interface Circumstances extends Pick<Reply, 'endpoint' | 'exchanges' | 'r
 }
 
 /** An answer to a call; its body is parsed when it is first used. */
-export class Answer implements Reply {
+export class Answer implements Reply, Keepable {
   readonly failure = null;
   readonly exchange: string;
   readonly endpoint: Endpoint;
@@ -21,16 +25,19 @@ export class Answer implements Reply {
   readonly denied: readonly Reply[];
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  body: Uint8Array;
   readonly durationMs: number;
   declare excuse?: Excuse;
   declare unreadable?: string;
   readonly #echoes: (text: string) => boolean;
   readonly #suspects: (text: string) => boolean;
-  #json: Parsed | null = null;
+  readonly #kept: KeptAnswers;
+  #json: Parsed | null;
+  #echoesCredential: boolean | null = null;
+  weight: number;
 
-  constructor({ status, headers, body }: WireResult & { kind: 'answer' }, about: Circumstances) {
-    const { endpoint, exchanges, rateLimited, denied, durationMs, echoes, suspects } = about;
+  constructor({ status, headers, body, size }: WireResult & { kind: 'answer' }, about: Circumstances) {
+    const { endpoint, exchanges, rateLimited, denied, durationMs, kept, echoes, suspects } = about;
     this.endpoint = endpoint;
     this.exchanges = exchanges;
     this.rateLimited = rateLimited;
@@ -42,18 +49,46 @@ export class Answer implements Reply {
     this.durationMs = durationMs;
     this.#echoes = echoes;
     this.#suspects = suspects;
+    this.#json =
+      size === undefined
+        ? null
+        : {
+            ok: false,
+            problem: `a body of more than ${LARGEST_ERROR.toLocaleString('en')} bytes, which is not read to its end`,
+          };
+    this.weight = body.length;
+    this.#kept = kept;
+    kept.add(this);
   }
 
   get json(): Parsed {
-    return (this.#json ??= parseJson(this.body));
+    if (this.#json === null) {
+      this.#json = parseJson(this.body);
+      const more = weightOfParsed(this.#json, this.body.length);
+      this.weight += more;
+      this.#kept.grown(more);
+    }
+    return this.#json;
   }
 
   get echoesCredential(): boolean {
-    return this.#echoes(Buffer.from(this.body).toString());
+    return (this.#echoesCredential ??= this.#echoes(this.#text));
   }
 
   get mayEchoCredential(): boolean {
-    return this.#suspects(Buffer.from(this.body).toString());
+    return this.#suspects(this.#text);
+  }
+
+  letGo(): void {
+    this.body = new Uint8Array();
+    this.#json = { ok: false, problem: 'not kept' };
+    this.weight = 0;
+    excuse(this, { why: NOT_KEPT, shownBy: [this] });
+  }
+
+  get #text(): string {
+    const { buffer, byteOffset, byteLength } = this.body;
+    return Buffer.from(buffer, byteOffset, byteLength).toString();
   }
 
   get credentialAt(): string | undefined {
@@ -61,6 +96,9 @@ export class Answer implements Reply {
     return this.json.ok ? placeWhere(this.json.value, isEcho)?.pointer : undefined;
   }
 }
+
+const NOT_KEPT =
+  'The answers of this service are so large that not all of them could be kept until they were judged. Make them smaller.';
 
 /** The lack of an answer, and why. */
 export function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failure: Failure, durationMs = 0): Reply {

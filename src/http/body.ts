@@ -9,6 +9,9 @@ const decodeInflate: Decode = promisify(inflate);
 const decodeInflateRaw: Decode = promisify(inflateRaw);
 const decodeBrotli: Decode = promisify(brotliDecompress);
 
+/** No more of the body of an error is read, in bytes; its status counts all the same. */
+export const LARGEST_ERROR = 256 * 1024;
+
 /** More codings than any real server nests. */
 const MOST_CODINGS = 3;
 

@@ -5,6 +5,7 @@ import type { Authorization, Call, Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Control } from './controls.ts';
 import { InFlight, type Healed } from './healed.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import type { Limiter } from './limiter.ts';
 import { told, type OutageTold } from './outage-words.ts';
 import type { Reply } from './reply.ts';
@@ -50,6 +51,7 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #retries: Retries;
   readonly #inFlight = new InFlight();
+  readonly #kept = new KeptAnswers();
   readonly #clock: Clock;
   /** The base address before its query string, and that query string. */
   readonly #base: { readonly prefix: string; readonly query: string };
@@ -138,11 +140,11 @@ export class Client {
   #answer(
     call: Call,
     result: WireResult & { kind: 'answer' },
-    about: Omit<Circumstances, 'endpoint' | 'echoes' | 'suspects'>,
+    about: Omit<Circumstances, 'endpoint' | 'kept' | 'echoes' | 'suspects'>,
   ): Answer {
     const echoes = (text: string) => this.#echoes(call, text);
     const suspects = (text: string) => this.#options.redactor.suspects(text);
-    return new Answer(result, { ...about, endpoint: call.endpoint, echoes, suspects });
+    return new Answer(result, { ...about, endpoint: call.endpoint, kept: this.#kept, echoes, suspects });
   }
 
   #echoes({ authorization }: Call, text: string): boolean {

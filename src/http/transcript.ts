@@ -16,10 +16,14 @@ interface Bounds {
 
 /** Enough to show any page of an inventory. */
 const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 96 * 1024 };
-/** For pages that showed nothing wrong, and for everything once a run has kept `MOST_KEPT`. */
+/** For pages that showed nothing wrong, and for what is no longer kept whole. */
 const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
-/** In characters and bytes. */
-const MOST_KEPT = 32 * 1024 * 1024;
+/** What a run keeps of all exchanges, as bytes of its JSON report. Beyond that, the oldest that nothing cites are shortened. */
+const MOST_KEPT = 8 * 1024 * 1024;
+/** The same, those included that checks cite because they did not pass. */
+const MOST_CITED = 12 * 1024 * 1024;
+/** So much of each exchange does not count: a walk over a large inventory has thousands of short ones. */
+const SHORT = 2048;
 
 /** How many exchanges wait to be recorded: first whoever waits for an answer goes on, and may shorten it. */
 const HELD = 8;
@@ -31,6 +35,10 @@ export class Transcript {
   /** Exchanges that have ended and are not recorded yet, by their place: each function records one within bounds. */
   readonly #ended = new Map<number, (bounds: Bounds) => void>();
   #kept = 0;
+  readonly #cited = new Set<string>();
+  /** All exchanges before this place were shortened unless they are cited; before the other, all of them. */
+  #shortened = 0;
+  #citedShortened = 0;
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -49,14 +57,14 @@ export class Transcript {
     const id = `x${index + 1}`;
     const began = Date.now();
     const at = performance.now();
-    return (result) => {
+    return (whole) => {
       const durationMs = Math.round((performance.now() - at) * 10) / 10;
+      const result = withoutRest(whole);
       if (this.#ended.size === HELD)
         setImmediate(() => {
           this.#recordEnded(HELD);
         });
-      this.#ended.set(index, (wanted) => {
-        const bounds = this.#kept > MOST_KEPT ? EXCERPT : wanted;
+      this.#ended.set(index, (bounds) => {
         const sent = { ...request, headers: { ...request.headers, ...shown } };
         const redact = this.#redactFor(sent, result);
         const exchange: Exchange = {
@@ -69,6 +77,7 @@ export class Transcript {
         };
         this.#exchanges[index] = exchange;
         this.#kept += sizeOf(exchange);
+        this.#bound();
       });
       return id;
     };
@@ -83,17 +92,33 @@ export class Transcript {
       record(EXCERPT);
       return;
     }
+    this.#shorten(index);
+  }
+
+  /** A check that did not pass cites these: they stay whole longer than others. */
+  cite(ids: readonly string[]): void {
+    for (const id of ids) this.#cited.add(id);
+  }
+
+  /** Shortens the oldest exchanges until the run keeps no more than it may. */
+  #bound(): void {
+    for (; this.#kept > MOST_KEPT && this.#shortened < this.#exchanges.length; this.#shortened++)
+      if (!this.#cited.has(`x${this.#shortened + 1}`)) this.#shorten(this.#shortened);
+    for (; this.#kept > MOST_CITED && this.#citedShortened < this.#exchanges.length; this.#citedShortened++)
+      this.#shorten(this.#citedShortened);
+  }
+
+  #shorten(index: number): void {
     const exchange = this.#exchanges[index];
-    if (!exchange?.response?.body || exchange.response.body.length <= EXCERPT.body) return;
-    const { body, bodyTruncated } = exchange.response;
-    this.#exchanges[index] = {
+    if (!exchange) return;
+    const { request, response } = exchange;
+    const shorter = {
       ...exchange,
-      response: {
-        ...exchange.response,
-        body: Buffer.from(body.slice(0, EXCERPT.body)).toString(),
-        bodyTruncated: bodyTruncated ?? Buffer.byteLength(body),
-      },
+      request: { ...request, ...beginning(request) },
+      response: response && { ...response, ...beginning(response), headers: fewer(response.headers) },
     };
+    this.#exchanges[index] = shorter;
+    this.#kept += sizeOf(shorter) - sizeOf(exchange);
   }
 
   get exchanges(): Exchange[] {
@@ -132,19 +157,20 @@ export class Transcript {
 
   #response(result: WireResult, redact: Redact, bounds: Bounds): Pick<Exchange, 'response' | 'error'> {
     if (result.kind === 'no-answer') return { response: null, error: redact(result.failure.message) };
-    const { status, headers, body } = result;
-    const recorded = this.#body(body, bounds.body);
+    const { status, headers, body, size } = result;
+    const recorded = this.#body(body, bounds.body, 'received', size);
     // What an error reveals of the service's own secrets is shown to nobody else.
     const shown =
       status >= 400 && recorded.body !== undefined ? { ...recorded, body: withoutLookalikes(recorded.body) } : recorded;
     return { response: { status, headers: headersOf(headers, redact, bounds), ...shown } };
   }
 
-  #body(bytes: Uint8Array, keptBytes: number, way: 'sent' | 'received' = 'received'): RecordedBody {
-    if (bytes.length === 0) return {};
-    const kept = bytes.length > keptBytes ? wholeCharacters(bytes.subarray(0, keptBytes)) : bytes;
-    const options = { cut: kept.length < bytes.length };
-    const truncated = options.cut ? { bodyTruncated: bytes.length } : {};
+  #body(bytes: Uint8Array, keptBytes: number, way: 'sent' | 'received', size = bytes.length): RecordedBody {
+    if (size === 0) return {};
+    const isCut = size > bytes.length || bytes.length > keptBytes;
+    const kept = isCut ? wholeCharacters(bytes.subarray(0, keptBytes)) : bytes;
+    const options = { cut: isCut };
+    const truncated = isCut ? { bodyTruncated: size } : {};
     const text = decodeUtf8(kept);
     if (text !== null)
       return {
@@ -158,6 +184,27 @@ export class Transcript {
 
 type Redact = (text: string) => string;
 
+/** An answer with no more of its body than is ever recorded, as it may wait to be. */
+function withoutRest(result: WireResult): WireResult {
+  if (result.kind === 'no-answer' || result.body.length <= WHOLE.body) return result;
+  const { body, size = body.length } = result;
+  return { ...result, body: Uint8Array.prototype.slice.call(body, 0, WHOLE.body), size };
+}
+
+/** The beginning of a recorded body, as a text of its own: part of a text keeps the whole in memory. */
+function beginning({ body, bodyBase64, bodyTruncated }: RecordedBody): RecordedBody {
+  const start = (text: string) => Buffer.from(text.slice(0, EXCERPT.body)).toString();
+  if (body !== undefined && body.length > EXCERPT.body)
+    return { body: start(body), bodyTruncated: bodyTruncated ?? Buffer.byteLength(body) };
+  if (bodyBase64 !== undefined && bodyBase64.length > EXCERPT.body)
+    return { bodyBase64: start(bodyBase64), bodyTruncated: bodyTruncated ?? Buffer.byteLength(bodyBase64, 'base64') };
+  return {};
+}
+
+function fewer(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return headersOf(headers, (text) => text, EXCERPT);
+}
+
 function headersOf(all: Readonly<Record<string, string>>, redact: Redact, bounds: Bounds): Record<string, string> {
   const entries = Object.entries(all);
   const kept = entries
@@ -169,9 +216,7 @@ function headersOf(all: Readonly<Record<string, string>>, redact: Redact, bounds
   return Object.fromEntries(left === 0 ? kept : [...kept, [CUT_MARK, `${left} more headers`]]);
 }
 
-/** The size of the parts of an exchange that a service can make large, in characters. */
-function sizeOf({ request: { url }, response }: Exchange): number {
-  const { headers = {}, body = '', bodyBase64 = '' } = response ?? {};
-  const ofHeaders = Object.entries(headers).reduce((size, [name, value]) => size + name.length + value.length, 0);
-  return url.length + ofHeaders + body.length + bodyBase64.length;
+/** What there is of an exchange beyond a short one, in bytes of a JSON report. */
+function sizeOf(exchange: Exchange): number {
+  return Math.max(0, Buffer.byteLength(JSON.stringify(exchange)) - SHORT);
 }

@@ -20,6 +20,8 @@ export type WireResult =
       readonly headers: Readonly<Record<string, string>>;
       /** Decoded (gzip, br, deflate) bytes of the body. */
       readonly body: Uint8Array;
+      /** Set if the body of an error is only its beginning: how many bytes it has, at least. */
+      readonly size?: number;
       /** From the start of the request to its status line, in milliseconds. */
       readonly firstByteMs?: number;
     }

@@ -2,13 +2,14 @@ import { setMaxListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { Connector } from './connector.ts';
-import { AnswerReader } from './answer-reader.ts';
-import { decodeBody } from './body.ts';
+import { AnswerReader, type RawAnswer } from './answer-reader.ts';
+import { decodeBody, LARGEST_ERROR } from './body.ts';
 import { answerFailure, CallFailure } from './failure.ts';
 import { hostOf } from './host.ts';
 import { type Proxy, proxyFor, UnusableProxy } from './proxy.ts';
 import { systemResolve } from './resolve.ts';
 import { certificateMissing } from './tls-failure.ts';
+import { Turn } from './turn.ts';
 import type { Transport, TransportOptions, WireRequest, WireResult } from './transport.ts';
 
 /** Calls services over the network as the platform's client does (ad-server §4.1, §8). */
@@ -25,6 +26,9 @@ class UndiciTransport implements Transport {
   readonly #waiting = new Map<AnswerReader, AbortSignal | undefined>();
   readonly #watchedSignals = new WeakSet<AbortSignal>();
   readonly #closing = new AbortController();
+  /** Large bodies are read, and packed ones unpacked, one at a time. */
+  readonly #reading = new Turn();
+  readonly #unpacking = new Turn();
 
   constructor(options: TransportOptions) {
     this.#options = {
@@ -38,25 +42,25 @@ class UndiciTransport implements Transport {
 
   async send(request: WireRequest, signal?: AbortSignal): Promise<WireResult> {
     const { totalTimeoutMs, maxBodyBytes } = this.#options;
-    const reader = new AnswerReader(maxBodyBytes);
-    const timer = setTimeout(() => {
+    const reader = new AnswerReader(maxBodyBytes, this.#reading);
+    const stop = afterTime(totalTimeoutMs, reader, () => {
       reader.fail(new CallFailure('timeout', `${reader.progress} within ${totalTimeoutMs / 1000} s.`));
-    }, totalTimeoutMs);
+    });
     this.#waiting.set(reader, signal);
     if (signal) this.#abortWith(signal);
     if (signal?.aborted || this.#closing.signal.aborted) reader.fail(givenUp());
     try {
       if (!reader.finished) await Promise.race([this.#dispatch(request, reader), reader.answer]);
-      const { status, headers, body, firstByteMs } = await reader.answer;
+      const raw = await reader.answer;
       // The connection can be used again one turn after its answer.
       await setImmediate();
-      const decoded = await decodeBody(body, headers['content-encoding'] ?? '', maxBodyBytes);
-      return { kind: 'answer', status, headers, body: decoded, firstByteMs };
+      return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)) };
     } catch (error) {
       if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
       return noAnswer(this.#explained(request.url, error, reader.begun), reader.begun);
     } finally {
-      clearTimeout(timer);
+      stop();
+      reader.done();
       this.#waiting.delete(reader);
     }
   }
@@ -66,6 +70,24 @@ class UndiciTransport implements Transport {
     for (const reader of this.#waiting.keys()) reader.fail(givenUp());
     this.#connector.close();
     await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
+  }
+
+  /** The body as it was before it was packed; what cannot be read of an error is left out. */
+  async #unpacked({ status, headers, body, size }: RawAnswer): Promise<Pick<RawAnswer, 'body' | 'size'>> {
+    const coding = headers['content-encoding'] ?? '';
+    if (coding === '') return { body };
+    const isError = status >= 400;
+    const end = await this.#unpacking.take();
+    try {
+      if (size !== undefined) return { body: Buffer.alloc(0) };
+      return { body: await decodeBody(body, coding, isError ? LARGEST_ERROR : this.#options.maxBodyBytes) };
+    } catch (error) {
+      if (isError && error instanceof CallFailure && error.failure.reason === 'too-large')
+        return { body: Buffer.alloc(0), size: LARGEST_ERROR };
+      throw error;
+    } finally {
+      end();
+    }
   }
 
   /** A service that wants a certificate of the client may say so only by closing the connection. */
@@ -117,6 +139,21 @@ class UndiciTransport implements Transport {
     if (!agent) this.#agents.set(key, (agent = createAgent(open)));
     return agent;
   }
+}
+
+/** Gives a call up after so many milliseconds, those aside for which its answer waited to be read. */
+function afterTime(milliseconds: number, reader: AnswerReader, giveUp: () => void): () => void {
+  let given = milliseconds;
+  const look = () => {
+    const left = milliseconds + reader.waitedMs - given;
+    given += left;
+    if (left < 1) giveUp();
+    else timer = setTimeout(look, left);
+  };
+  let timer = setTimeout(look, milliseconds);
+  return () => {
+    clearTimeout(timer);
+  };
 }
 
 /** Headers of a request that the proxy itself reads and forwards. */

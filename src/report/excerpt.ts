@@ -6,6 +6,8 @@ import { printable } from './text.ts';
 /** A line of an excerpt; `null` stands for lines left out. */
 export type ExcerptLine = { readonly text: string; readonly marked: boolean } | null;
 
+const DEEPEST_INDENT = 40;
+
 export interface ExcerptOptions {
   /** Lines shown before and after the place. */
   readonly around?: number;
@@ -23,9 +25,15 @@ export function excerpt(body: RecordedBody, pointer: string | undefined, options
   if (text === undefined || text === '') return [];
   const tokens = pointer === undefined ? null : pointerTokens(pointer);
   const layout = layOut(text, body.bodyTruncated !== undefined, tokens ?? []);
-  if (layout === null) return begun(text.split(/\r\n|\n|\r/), most, width);
-  const lines = layout.lines.map(
-    ({ indent, pieces }) => '  '.repeat(indent) + pieces.map((piece) => piece.text).join(''),
+  if (layout === null)
+    return begun(
+      linesOf(text.split(/\r\n|\n|\r/), (line) => line),
+      most,
+      width,
+    );
+  const lines = linesOf(
+    layout.lines,
+    ({ indent, pieces }) => '  '.repeat(Math.min(indent, DEEPEST_INDENT)) + pieces.map((piece) => piece.text).join(''),
   );
   const place = tokens === null || tokens.length === 0 ? undefined : layout.path.at(-1);
   if (place === undefined || layout.path.length < 2) return begun(lines, most, width);
@@ -41,22 +49,39 @@ function opening({ path }: JsonLayout): number[] {
   return path.slice(1, -1).map(({ from }) => from.line);
 }
 
-function begun(lines: readonly string[], most: number, width: number): ExcerptLine[] {
-  const kept = new Set(lines.slice(0, most).map((_line, index) => index));
+/** The lines of a body, each of which is made when it is shown. */
+interface Lines {
+  readonly length: number;
+  readonly at: (index: number) => string;
+}
+
+function linesOf<T>(all: readonly T[], text: (line: T) => string): Lines {
+  return {
+    length: all.length,
+    at: (index) =>
+      all
+        .slice(index, index + 1)
+        .map(text)
+        .join(''),
+  };
+}
+
+function begun(lines: Lines, most: number, width: number): ExcerptLine[] {
+  const kept = new Set(Array.from({ length: Math.min(most, lines.length) }, (_none, index) => index));
   return withGaps(lines, kept, width, () => false);
 }
 
 function withGaps(
-  lines: readonly string[],
+  lines: Lines,
   kept: ReadonlySet<number>,
   width: number,
   isMarked: (line: number) => boolean,
 ): ExcerptLine[] {
   const shown = [...kept].filter((line) => line >= 0 && line < lines.length).sort((one, other) => one - other);
   const excerpt = shown.flatMap((line, index): ExcerptLine[] => {
-    const text = { text: printable(lines[line] ?? '', { max: width }), marked: isMarked(line) };
+    const text = { text: printable(lines.at(line), { max: width }), marked: isMarked(line) };
     const before = index === 0 ? -1 : (shown[index - 1] ?? -1);
-    if (line === before + 2) return [{ text: printable(lines[line - 1] ?? '', { max: width }), marked: false }, text];
+    if (line === before + 2) return [{ text: printable(lines.at(line - 1), { max: width }), marked: false }, text];
     return line > before + 1 ? [null, text] : [text];
   });
   return (shown.at(-1) ?? 0) < lines.length - 1 ? [...excerpt, null] : excerpt;

@@ -23,6 +23,9 @@ export interface Place {
 }
 
 export interface JsonLayout {
+  /** How many lines there are. */
+  readonly count: number;
+  /** All of them, or as many as were asked for. */
   readonly lines: readonly Line[];
   /** The value at the first `k` tokens of the path, as far as the path leads. */
   readonly path: readonly Span[];
@@ -45,9 +48,14 @@ const SCALAR = /-?[0-9][0-9.eE+-]*|true|false|null/y;
  * included. A document that was cut is laid out as far as it goes; `null` if the text is not JSON.
  * Not recursive, as a service can nest as deep as it likes.
  */
-export function layOut(text: string, cut: boolean, path: readonly string[] = []): JsonLayout | null {
+export function layOut(
+  text: string,
+  cut: boolean,
+  path: readonly string[] = [],
+  most = Number.POSITIVE_INFINITY,
+): JsonLayout | null {
   if (!cut && !isJson(text)) return null;
-  const writer = new Writer(path);
+  const writer = new Writer(path, most);
   let at = 0;
   for (;;) {
     at = endOf(WHITESPACE, text, at) ?? at;
@@ -77,14 +85,19 @@ export function layOut(text: string, cut: boolean, path: readonly string[] = [])
 
 class Writer {
   readonly #wanted: readonly string[];
-  readonly #lines: { indent: number; pieces: Piece[] }[] = [{ indent: 0, pieces: [] }];
+  readonly #most: number;
+  /** The line that is being written; lines beyond the most are not kept. */
+  #line: { readonly indent: number; readonly pieces: Piece[] } = { indent: 0, pieces: [] };
+  #count = 1;
+  readonly #lines = [this.#line];
   readonly #open: Container[] = [];
   readonly #starts: (Place | undefined)[] = [];
   readonly #ends: (Place | undefined)[] = [];
   #nameIsNext = false;
 
-  constructor(wanted: readonly string[]) {
+  constructor(wanted: readonly string[], most: number) {
     this.#wanted = wanted;
+    this.#most = most;
   }
 
   get isComplete(): boolean {
@@ -139,7 +152,7 @@ class Writer {
       if (from === undefined) break;
       path.push({ from, to: this.#ends[depth] ?? end });
     }
-    return { lines: this.#lines, path };
+    return { count: this.#count, lines: this.#lines, path };
   }
 
   /** How many tokens of the path lead to the value that begins, or -1. */
@@ -171,16 +184,16 @@ class Writer {
   }
 
   #newLine(): void {
-    this.#lines.push({ indent: this.#open.length, pieces: [] });
+    this.#line = { indent: this.#open.length, pieces: [] };
+    if (this.#count++ < this.#most) this.#lines.push(this.#line);
   }
 
   #write(text: string, name = false): void {
-    this.#lines.at(-1)?.pieces.push({ text, name });
+    this.#line.pieces.push({ text, name });
   }
 
   #here(): Place {
-    const line = this.#lines.length - 1;
-    return { line, piece: (this.#lines[line]?.pieces.length ?? 0) - 1 };
+    return { line: this.#count - 1, piece: this.#line.pieces.length - 1 };
   }
 }
 

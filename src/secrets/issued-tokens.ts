@@ -16,13 +16,16 @@ type Result =
 export const ACCESS_TOKEN = 'LISTING_ACCESS_TOKEN';
 /** Names of members that hold a token, including wrong ones. */
 const TOKEN_MEMBER = /^((access|id|refresh|bearer|auth)[_-]?)?token$|^(jwt|bearer|secret)$/i;
-const JWT = /eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/g;
+const DOTTED = /[\w.-]+/g;
 /** Shorter texts under such a name are words such as `bearer`. */
 const SHORTEST = 8;
 /** More than is ever recorded of a body. */
 const LONGEST = 128 * 1024;
 /** An answer with more opaque texts than this does not hand out tokens; each one slows down the search of every answer. */
 const MOST_GUESSES = 300;
+/** An answer that hands out a token has few members, and few texts that are called a token. */
+const MOST_MEMBERS = 2000;
+const MOST_NAMED = 50;
 /** Headers in which a service may hand out a token. */
 const TOKEN_HEADER = /token|cookie|jwt|^authorization$|^location$/;
 /** Members of the answer (listing §4.1), and usual ones of an error, that hold no credential. */
@@ -35,14 +38,17 @@ const PUBLIC_MEMBER = /^(site|scopes|type|(\w+[_-])?(request|trace|correlation)[
  */
 export function issuedTokens(result: Result, tokenName = ACCESS_TOKEN): Secret[] {
   if (result.kind !== 'answer') return [];
-  const text = new TextDecoder().decode(result.body);
+  const text = new TextDecoder().decode(result.body.subarray(0, LONGEST));
   const headers = Object.entries(result.headers);
-  const written = [text, ...headers.map(([, value]) => value)].flatMap((each) => each.match(JWT) ?? []);
+  const written = [text, ...headers.map(([, value]) => value)].flatMap(webTokensIn).slice(0, MOST_NAMED);
   const json = parseJson(result.body);
   const members = json.ok ? membersOf(json.value) : [];
-  const named = members.filter(({ name, value }) => TOKEN_MEMBER.test(name) && value.length >= SHORTEST);
+  const named = members
+    .filter(({ name, value }) => TOKEN_MEMBER.test(name) && value.length >= SHORTEST)
+    .slice(0, MOST_NAMED);
   const sure = new Set([...named.map(({ value }) => value), ...written]);
-  const open = members.filter(({ path }) => path.some((name) => PUBLIC_MEMBER.test(name)));
+  const open = members.filter(({ path }) => path.some((name) => PUBLIC_MEMBER.test(name))).map(({ value }) => value);
+  const openText = open.join('\n').slice(0, LONGEST);
   const handedOut = headers.filter(([name]) => TOKEN_HEADER.test(name)).map(([, value]) => value);
   const searched =
     result.status < 400
@@ -52,9 +58,23 @@ export function issuedTokens(result: Result, tokenName = ACCESS_TOKEN): Secret[]
   return [
     ...[...sure].map((token) => new Secret(tokenName, token)),
     ...[...guessed]
-      .filter((run) => !sure.has(run) && !open.some(({ value }) => value.includes(run)))
+      .slice(0, MOST_GUESSES)
+      .filter((run) => !sure.has(run) && !openText.includes(run))
       .map((run) => new Secret(tokenName, run, 'guessed')),
   ];
+}
+
+/** Texts of three parts as JSON Web Tokens have them; a text that is none takes no longer than one that is. */
+function webTokensIn(text: string): string[] {
+  return (text.match(DOTTED) ?? []).flatMap((dotted) => {
+    const parts = dotted.split('.');
+    return parts.flatMap((part, index) => {
+      const from = part.indexOf('eyJ');
+      const [second = '', third = ''] = parts.slice(index + 1, index + 3);
+      const isToken = from >= 0 && part.length - from >= 8 && second.length >= 5 && index + 2 < parts.length;
+      return isToken ? [[part.slice(from), second, third].join('.')] : [];
+    });
+  });
 }
 
 interface Member {
@@ -64,11 +84,13 @@ interface Member {
   readonly value: string;
 }
 
-/** Every text and number in a JSON value. */
-function membersOf(value: unknown, path: readonly string[] = []): Member[] {
-  if (Array.isArray(value)) return value.flatMap((item) => membersOf(item, path));
-  if (typeof value === 'object' && value !== null)
-    return Object.entries(value).flatMap(([member, inner]) => membersOf(inner, [...path, member]));
-  if (typeof value !== 'string' && typeof value !== 'number') return [];
-  return [{ path, name: path.at(-1) ?? '', value: String(value) }];
+/** The first texts and numbers in a JSON value. */
+function membersOf(value: unknown, path: readonly string[] = [], found: Member[] = []): Member[] {
+  if (found.length >= MOST_MEMBERS) return found;
+  if (Array.isArray(value)) for (const item of value) membersOf(item, path, found);
+  else if (typeof value === 'object' && value !== null)
+    for (const [member, inner] of Object.entries(value)) membersOf(inner, [...path, member], found);
+  else if (typeof value === 'string' || typeof value === 'number')
+    found.push({ path, name: path.at(-1) ?? '', value: String(value).slice(0, LONGEST) });
+  return found;
 }

@@ -37,6 +37,21 @@ export interface SearchOptions {
   readonly unmistakable?: boolean;
 }
 
+/** Characters that a search may compare for each one of a text, and in all. A text that is no trap takes one or two. */
+const EFFORT_PER_CHARACTER = 64;
+const LEAST_EFFORT = 100_000;
+const MOST_EFFORT = 8_000_000;
+/** Shown in place of the rest of a text that takes longer to search. */
+const UNSEARCHED = '[NOT_SEARCHED_FOR_SECRETS]';
+
+/** One search of a text: what is known of it, and how much may still be compared. */
+interface Search extends SearchOptions {
+  readonly text: string;
+  /** The low bytes of its units: bytes are searched faster than a text. */
+  readonly bytes: Uint8Array;
+  effort: number;
+}
+
 /** Finds known secrets in a text; their number hardly matters for how long that takes. */
 export class KnownSecrets {
   /** By their first unit. */
@@ -55,16 +70,27 @@ export class KnownSecrets {
     for (const spelling of spellingsOf(text)) this.#learn({ ...spelling, name, text, unmistakable });
   }
 
-  /** The first secret at or after a place; the longest if several begin there. */
-  next(text: string, begin: number, options: SearchOptions = {}): FoundSecret | null {
-    if (this.#known.size === 0) return null;
-    // This runs on every recorded page, and bytes are searched faster than a text.
-    const bytes = Buffer.from(text, 'latin1');
-    for (let from = this.#opening(bytes, begin); from < text.length; from = this.#opening(bytes, from + 1)) {
-      const found = this.#at(text, from, options);
-      if (found !== null) return found;
-    }
+  /** The first secret in a text. */
+  first(text: string, options: SearchOptions = {}): FoundSecret | null {
+    for (const found of this.all(text, options)) return found;
     return null;
+  }
+
+  /** The secrets in a text, in order; of several that begin at one place the longest. */
+  *all(text: string, options: SearchOptions = {}): Generator<FoundSecret> {
+    if (this.#known.size === 0) return;
+    const effort = Math.min(MOST_EFFORT, LEAST_EFFORT + EFFORT_PER_CHARACTER * text.length);
+    const search: Search = { ...options, text, bytes: Buffer.from(text, 'latin1'), effort };
+    for (let from = this.#opening(search.bytes, 0); from < text.length;) {
+      const found = this.#at(text, from, search);
+      if (search.effort < 0) {
+        // What certainly is a secret cannot be told any more.
+        if (!options.unmistakable) yield { from, to: text.length, name: UNSEARCHED };
+        return;
+      }
+      if (found !== null) yield found;
+      from = this.#opening(search.bytes, Math.max(from + 1, found?.to ?? 0));
+    }
   }
 
   #learn(spelling: KnownSpelling): void {
@@ -104,7 +130,7 @@ export class KnownSecrets {
     return bytes.length;
   }
 
-  #at(text: string, from: number, options: SearchOptions): FoundSecret | null {
+  #at(text: string, from: number, options: Search): FoundSecret | null {
     const written = fold(text.charCodeAt(from));
     const escape = escapeAt(text, from);
     const plain = this.#longest(text, from, written, options);
@@ -112,7 +138,7 @@ export class KnownSecrets {
     return (other?.to ?? -1) > (plain?.to ?? -1) ? other : plain;
   }
 
-  #longest(text: string, from: number, first: number, options: SearchOptions): FoundSecret | null {
+  #longest(text: string, from: number, first: number, options: Search): FoundSecret | null {
     let best: FoundSecret | null = null;
     let isExact = false;
     for (const { head, spellings } of this.#families.get(first) ?? []) {
@@ -136,11 +162,12 @@ const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0, ZERO = 0, NIN
   Buffer.from('+-/_=09 ');
 
 /** Where a secret ends in a text, if its units from `begin` on are found at the place `from`; otherwise -1. */
-function endOf(spelling: Spelling, begin: number, text: string, from: number, options: SearchOptions): number {
+function endOf(spelling: Spelling, begin: number, text: string, from: number, options: Search): number {
   const { units } = spelling;
   let at = from;
   let end = -1;
   for (let index = begin; index < units.length; index++) {
+    if (options.effort-- < 0) return -1;
     const isRevealing = index >= REVEALING && !options.unmistakable;
     if (isRevealing && isCutAt(text, at, options)) end = at;
     const unit = units[index] ?? 0;

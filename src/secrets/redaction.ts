@@ -6,6 +6,12 @@ const SHORTEST = 6;
 /** The shortest part of a key after its leading words that is a secret by itself. */
 const SHORTEST_CORE = 16;
 
+/** A longer text is learnt in parts, and only so much of it: no header can carry more. */
+const LONGEST_PART = 4096;
+const LONGEST = 16 * LONGEST_PART;
+/** So many guesses are learnt at most: each one slows down the search of every answer. */
+const MOST_GUESSES = 2000;
+
 /** Members of the token exchange (listing §4.1). */
 const CREDENTIAL_MEMBER = /("(?:key|secret)":)("(?:[^"\\]|\\.)*")/g;
 
@@ -14,6 +20,7 @@ export class Redactor {
   readonly #secrets = new KnownSecrets();
   /** Credentials made of words, which may be in a text by chance. */
   readonly #ofWords: string[] = [];
+  #guesses = 0;
   /** Secrets too short to be searched for, as JSON strings. */
   readonly #short = new Map<string, string>();
 
@@ -24,8 +31,9 @@ export class Redactor {
       this.#short.set(JSON.stringify(text), JSON.stringify(secret.toString()));
       return;
     }
+    if (secret.isGuessed && this.#guesses++ >= MOST_GUESSES) return;
     const isUnmistakable = isNeverByChance(text);
-    this.#secrets.add(text, secret.toString(), !secret.isGuessed && isUnmistakable);
+    for (const part of partsOf(text)) this.#secrets.add(part, secret.toString(), !secret.isGuessed && isUnmistakable);
     if (!secret.isGuessed && !isUnmistakable && isSeldomByChance(text)) this.#ofWords.push(text);
     const core = coreOf(text);
     if (core !== null) this.#secrets.add(core, secret.toString(), false);
@@ -38,7 +46,7 @@ export class Redactor {
   redact(text: string, options: Pick<SearchOptions, 'cut'> = {}): string {
     let redacted = '';
     let done = 0;
-    for (let found = this.#secrets.next(text, 0, options); found; found = this.#secrets.next(text, done, options)) {
+    for (const found of this.#secrets.all(text, options)) {
       redacted += text.slice(done, found.from) + found.name;
       done = found.to;
     }
@@ -55,12 +63,12 @@ export class Redactor {
   }
 
   isClean(text: string): boolean {
-    return this.#secrets.next(text, 0) === null;
+    return this.#secrets.first(text) === null;
   }
 
   /** Whether a text contains a secret that cannot be there by chance. */
   finds(text: string): boolean {
-    return this.#secrets.next(text, 0, { unmistakable: true }) !== null;
+    return this.#secrets.first(text, { unmistakable: true }) !== null;
   }
 
   /** Whether a text contains a credential made of words, which it may also contain by chance. */
@@ -76,6 +84,11 @@ export class Redactor {
       return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.redact(key), this.redactValue(item)]));
     return value;
   }
+}
+
+function partsOf(text: string): string[] {
+  if (text.length <= LONGEST_PART) return [text];
+  return text.slice(0, LONGEST).match(new RegExp(`[^]{1,${LONGEST_PART}}`, 'g')) ?? [];
 }
 
 /** The secret part of a key that begins with words, as `sk_live_…` does; `null` if that part could be anything. */

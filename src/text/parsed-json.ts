@@ -1,4 +1,5 @@
 import { cut } from './cut.ts';
+import { endOfString } from './json-string.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
@@ -6,11 +7,18 @@ export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly
 /** Ten times as deep as any document of the contracts; code that reads values recursively needs a limit. */
 const DEEPEST = 200;
 
+/** More values than this, names of members aside, are not read: a page of 200 slots with a thousand each has as many. */
+const MOST_VALUES = 200_000;
+/** About what a value takes in memory, in bytes. */
+const VALUE = 40;
+
 /** Reads bytes as JSON (RFC 8259, UTF-8), with `null` for what is nested too deep, or says why they are not JSON. */
 export function parseJson(bytes: Uint8Array): Parsed {
   if (bytes.length === 0) return { ok: false, problem: 'an empty body' };
   const text = decodeUtf8(bytes);
   if (text === null) return { ok: false, problem: describeBytes(bytes) };
+  if (text.length > 2 * MOST_VALUES && hasMoreValues(text, MOST_VALUES))
+    return { ok: false, problem: `JSON of more than ${MOST_VALUES.toLocaleString('en')} values` };
   try {
     const value: unknown = JSON.parse(text);
     return { ok: true, value: cutOff(value, DEEPEST) };
@@ -18,6 +26,24 @@ export function parseJson(bytes: Uint8Array): Parsed {
     return { ok: false, problem: describeText(text, error) };
   }
 }
+
+/** About how many bytes of memory the value takes of a body with so many bytes. */
+export function weightOfParsed({ ok }: Parsed, bytes: number): number {
+  return ok ? bytes + VALUE * Math.min(MOST_VALUES, Math.ceil(bytes / 16)) : 0;
+}
+
+/** Whether a JSON text has more than so many values; each but the first follows a bracket or a comma. */
+function hasMoreValues(text: string, most: number): boolean {
+  let values = 1;
+  for (let at = 0; at < text.length && values <= most; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) at = endOfString(text, at) - 1;
+    else if (unit === COMMA || unit === BRACKET || unit === BRACE) values++;
+  }
+  return values > most;
+}
+
+const [QUOTE, COMMA, BRACKET, BRACE] = [0x22, 0x2c, 0x5b, 0x7b];
 
 /** Replaces objects and arrays below so many levels by `null`, in place: this runs on every page. */
 function cutOff(value: unknown, levels: number): unknown {

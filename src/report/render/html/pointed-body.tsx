@@ -60,12 +60,12 @@ export function bodyText(
   body: string,
   { cut = false, lines: most = MOST_LINES, characters = LONGEST_TEXT }: BodyTextOptions = {},
 ): string {
-  const layout = layOut(body, cut);
+  const layout = layOut(body, cut, [], most);
   if (layout === null) return printable(body, { max: characters, multiline: true });
-  const shown = layout.lines
-    .slice(0, most)
-    .map(({ indent, pieces }) => '  '.repeat(Math.min(indent, 40)) + pieces.map(({ text }) => text).join(''));
-  const left = layout.lines.length - shown.length;
+  const shown = layout.lines.map(
+    ({ indent, pieces }) => '  '.repeat(Math.min(indent, 40)) + pieces.map(({ text }) => text).join(''),
+  );
+  const left = layout.count - shown.length;
   const text = printable(shown.join('\n'), { max: characters, multiline: true });
   return left > 0 ? `${text}\n⋯ ${counted(left, 'more line')}` : text;
 }

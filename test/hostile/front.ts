@@ -1,0 +1,132 @@
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A request as it came. */
+export interface Asked {
+  /** How many came before it. */
+  readonly before: number;
+  /** The last part of its path, such as `orders`. */
+  readonly endpoint: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** What a conformant publisher answers it. */
+export interface Good {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** What goes over the wire instead: a whole answer, or bytes as they are and the end of the connection. */
+export type Wire =
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body: Buffer | string;
+      readonly delayMs?: number;
+    }
+  | {
+      readonly raw: readonly (Buffer | string)[];
+      readonly then: 'close' | 'reset' | 'hang';
+      readonly delayMs?: number;
+    };
+
+/** What a hostile service makes of the right answer. */
+export type Hostility = (good: Good, asked: Asked) => Wire;
+
+export interface Front {
+  readonly port: number;
+  /** References of the orders that the publisher behind it created. */
+  readonly created: ReadonlySet<string>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Puts a hostile front before a publisher on a port of this machine. */
+export async function startFront(publisher: number, hostility: Hostility): Promise<Front> {
+  const sockets = new Set<Socket>();
+  const timers = new Set<NodeJS.Timeout>();
+  const created = new Set<string>();
+  let before = 0;
+  const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {
+    const place = before++;
+    const handle = async () => {
+      const body = await bytesOf(incoming);
+      const good = await answerOf(publisher, incoming, body);
+      const path = new URL(incoming.url ?? '/', 'http://host').pathname;
+      const asked: Asked = {
+        before: place,
+        endpoint: path.split('/').at(-1) ?? '',
+        url: incoming.url ?? '/',
+        headers: plain(incoming.headers),
+        body,
+      };
+      if (asked.endpoint === 'orders' && good.status === 201) created.add(referenceIn(body));
+      const wire = hostility(good, asked);
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        put(wire, response);
+      }, wire.delayMs ?? 0);
+      timers.add(timer);
+    };
+    handle().catch(() => incoming.socket.destroy());
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    // A TCP server that listens has an address of this kind.
+    port: (server.address() as AddressInfo).port,
+    created,
+    stop: async () => {
+      for (const timer of timers) clearTimeout(timer);
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function put(wire: Wire, response: ServerResponse): void {
+  const { socket } = response;
+  if (socket === null || socket.destroyed) return;
+  if (!('raw' in wire)) {
+    response.writeHead(wire.status, { 'content-length': Buffer.byteLength(wire.body), ...wire.headers });
+    response.end(wire.body);
+    return;
+  }
+  for (const bytes of wire.raw) socket.write(bytes);
+  if (wire.then === 'close') socket.end();
+  if (wire.then === 'reset') socket.resetAndDestroy();
+}
+
+async function bytesOf(message: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer); // No encoding is set, so chunks are bytes.
+  return Buffer.concat(chunks);
+}
+
+function answerOf(port: number, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Good> {
+  return new Promise((resolve, reject) => {
+    const onward = forward({ host: '127.0.0.1', port, method, path: url, headers, agent: false }, (answer) => {
+      bytesOf(answer).then((bytes) => {
+        const { 'transfer-encoding': _encoding, connection: _connection, ...rest } = plain(answer.headers);
+        resolve({ status: answer.statusCode ?? 502, headers: rest, body: bytes });
+      }, reject);
+    });
+    onward.on('error', reject);
+    onward.end(body);
+  });
+}
+
+function plain(headers: IncomingMessage['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+}
+
+function referenceIn(body: Buffer): string {
+  const sent = JSON.parse(body.toString()) as { order: { external_ref: string } }; // The publisher took it for an order.
+  return sent.order.external_ref;
+}
