@@ -17,7 +17,7 @@ await build({
   outfile,
   sourcemap: 'inline',
   logLevel: 'error',
-  external: ['vitest'],
+  external: ['vitest', 'esbuild'],
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
   },

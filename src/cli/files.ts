@@ -27,16 +27,27 @@ export function whyUnreadable(error: unknown): string {
   }
 }
 
+/** More than any file that a person means to give, in bytes: a report is bounded when it is written. */
+const LARGEST_FILE = 200_000_000;
+
 /**
  * Reads a text file that the user named.
  * @throws UsageError naming the file and what it was for.
  */
 export function readUserFile(path: string, what: string): string {
+  const bytes = bytesOf(path, what);
+  if (bytes.length > LARGEST_FILE)
+    throw new UsageError(
+      `The ${what} ${path} is too large: ${bytes.length.toLocaleString('en')} bytes, more than ${LARGEST_FILE.toLocaleString('en')}.`,
+    );
+  // As PowerShell writes texts on Windows.
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return isUtf16 ? bytes.subarray(2).toString('utf16le') : bytes.toString('utf8');
+}
+
+function bytesOf(path: string, what: string): Buffer {
   try {
-    const bytes = readFileSync(path);
-    // As PowerShell writes texts on Windows.
-    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-    return isUtf16 ? bytes.subarray(2).toString('utf16le') : bytes.toString('utf8');
+    return readFileSync(path);
   } catch (error) {
     throw new UsageError(`The ${what} ${path} cannot be read: ${whyUnreadable(error)}.`);
   }

@@ -1,5 +1,5 @@
 import { LARGEST_ERROR } from './body.ts';
-import { parseJson, weightOfParsed, type Parsed } from '../text/parsed-json.ts';
+import { parseJson, weightOf, type Parsed } from '../text/parsed-json.ts';
 import { placeWhere } from '../text/pointer.ts';
 import type { Keepable, KeptAnswers } from './kept-answers.ts';
 import { excuse, type Endpoint, type Excuse, type Reply } from './reply.ts';
@@ -64,7 +64,7 @@ export class Answer implements Reply, Keepable {
   get json(): Parsed {
     if (this.#json === null) {
       this.#json = parseJson(this.body);
-      const more = weightOfParsed(this.#json, this.body.length);
+      const more = weightOf(this.#json);
       this.weight += more;
       this.#kept.grown(more);
     }
@@ -72,11 +72,19 @@ export class Answer implements Reply, Keepable {
   }
 
   get echoesCredential(): boolean {
-    return (this.#echoesCredential ??= this.#echoes(this.#text));
+    return (this.#echoesCredential ??= this.#anyPart(this.#echoes));
   }
 
   get mayEchoCredential(): boolean {
-    return this.#suspects(this.#text);
+    return this.#anyPart(this.#suspects);
+  }
+
+  /** What is parsed can be judged without its text; but for data that must not be there. */
+  lighten(): void {
+    if (this.#json?.ok !== true || this.endpoint === 'token' || this.endpoint === 'toplists') return;
+    this.#echoesCredential ??= this.#anyPart(this.#echoes);
+    this.weight -= this.body.length;
+    this.body = new Uint8Array();
   }
 
   letGo(): void {
@@ -86,9 +94,14 @@ export class Answer implements Reply, Keepable {
     excuse(this, { why: NOT_KEPT, shownBy: [this] });
   }
 
-  get #text(): string {
+  /** Whether something is true of a part of the body: its text as a whole may take much memory. */
+  #anyPart(isTrue: (text: string) => boolean): boolean {
     const { buffer, byteOffset, byteLength } = this.body;
-    return Buffer.from(buffer, byteOffset, byteLength).toString();
+    for (let from = 0; from < byteLength; from += PART) {
+      const length = Math.min(PART + OVERLAP, byteLength - from);
+      if (isTrue(Buffer.from(buffer, byteOffset + from, length).toString())) return true;
+    }
+    return false;
   }
 
   get credentialAt(): string | undefined {
@@ -96,6 +109,10 @@ export class Answer implements Reply, Keepable {
     return this.json.ok ? placeWhere(this.json.value, isEcho)?.pointer : undefined;
   }
 }
+
+/** Bytes of a body that are searched at a time, and so many of the next: a credential in an escaped spelling is shorter. */
+const PART = 512 * 1024;
+const OVERLAP = 32 * 1024;
 
 const NOT_KEPT =
   'The answers of this service are so large that not all of them could be kept until they were judged. Make them smaller.';

@@ -2,12 +2,14 @@
 export interface Keepable {
   /** About how many bytes it takes, as long as it is kept whole. */
   readonly weight: number;
+  /** Lets go what can be done without. */
+  lighten(): void;
   /** Lets its body go; what it was is not known any more. */
   letGo(): void;
 }
 
 /** All answers that are still in use may take so many bytes together: the inventory of a large publisher many times over. */
-const MOST_KEPT = 48 * 1024 * 1024;
+const MOST_KEPT = 28 * 1024 * 1024;
 /** The newest answers stay whole: they are about to be judged. */
 const NEWEST = 2;
 
@@ -35,11 +37,21 @@ export class KeptAnswers {
     this.#weight = kept.reduce((sum, { weight }) => sum + weight, 0);
     // Sorting keeps the order of age among equals.
     const largest = kept.slice(0, -NEWEST).sort((one, other) => other.weight - one.weight);
-    for (const answer of largest) {
-      // Some room, so that not every further answer comes here.
+    this.#lose(largest, (answer) => {
+      answer.lighten();
+    });
+    this.#lose(largest, (answer) => {
+      answer.letGo();
+    });
+  }
+
+  /** Makes answers lighter until there is some room: not every further answer should come here. */
+  #lose(answers: readonly Keepable[], lose: (answer: Keepable) => void): void {
+    for (const answer of answers) {
       if (this.#weight <= MOST_KEPT * 0.75) return;
       this.#weight -= answer.weight;
-      answer.letGo();
+      lose(answer);
+      this.#weight += answer.weight;
     }
   }
 }

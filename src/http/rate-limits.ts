@@ -6,11 +6,14 @@ import type { Failure, WireResult } from './transport.ts';
 
 /** For so long, in milliseconds, a service may answer nothing but 429. */
 const LONGEST = 60_000;
+/** The same of a listing API that never answered anything else: an earlier run may have spent its limit of one window. */
+const LONGEST_OF_LISTING = 150_000;
 
 /** Whether a rate limit ever ends: where it does not, nothing more is sent. */
 export class RateLimits {
   readonly #closed: ClosedEndpoints;
   #since: number | null = null;
+  #hasServedListing = false;
   readonly #sinceAt = new Map<Call['endpoint'], number>();
 
   constructor(closed: ClosedEndpoints) {
@@ -20,7 +23,10 @@ export class RateLimits {
   /** Learns how a call ended, and when. */
   learn(call: Call, result: WireResult, now: number): void {
     // Whether a limit of the listing API ends is a question of its own checks.
-    if (call.endpoint === 'token' || call.endpoint === 'toplists') return;
+    if (call.endpoint === 'token' || call.endpoint === 'toplists') {
+      this.#learnOfListing(result, now);
+      return;
+    }
     if (!isRateLimited(result)) {
       if (result.kind === 'no-answer') return;
       this.#since = null;
@@ -45,6 +51,15 @@ export class RateLimits {
         reason: 'rate-limited',
         message: `${nameOf(call.endpoint)} answered nothing but 429 (rate limit) for a minute.`,
       });
+  }
+
+  #learnOfListing(result: WireResult, now: number): void {
+    if (!isRateLimited(result)) this.#hasServedListing ||= result.kind === 'answer';
+    else if (!this.#hasServedListing) {
+      this.#since ??= now;
+      if (now - this.#since >= LONGEST_OF_LISTING)
+        this.#closed.closeAll({ reason: 'rate-limited', message: `${ONLY_LIMITS} for more than two minutes.` });
+    }
   }
 
   /** What the run's own key may not ask for, nobody asks for; a limit of another one is that one's. */

@@ -9,16 +9,21 @@ const DEEPEST = 200;
 
 /** More values than this, names of members aside, are not read: a page of 200 slots with a thousand each has as many. */
 const MOST_VALUES = 200_000;
+/** The same of different names: each object that has other names than those before it takes much memory. */
+const MOST_NAMES = 10_000;
+const LONGEST_NAME = 200;
+/** In a text of so many characters there cannot be too much. */
+const SMALL = 128 * 1024;
 /** About what a value takes in memory, in bytes. */
-const VALUE = 40;
+const VALUE = 48;
 
 /** Reads bytes as JSON (RFC 8259, UTF-8), with `null` for what is nested too deep, or says why they are not JSON. */
 export function parseJson(bytes: Uint8Array): Parsed {
   if (bytes.length === 0) return { ok: false, problem: 'an empty body' };
   const text = decodeUtf8(bytes);
   if (text === null) return { ok: false, problem: describeBytes(bytes) };
-  if (text.length > 2 * MOST_VALUES && hasMoreValues(text, MOST_VALUES))
-    return { ok: false, problem: `JSON of more than ${MOST_VALUES.toLocaleString('en')} values` };
+  const excess = text.length > SMALL ? excessOf(text) : null;
+  if (excess !== null) return { ok: false, problem: excess };
   try {
     const value: unknown = JSON.parse(text);
     return { ok: true, value: cutOff(value, DEEPEST) };
@@ -27,23 +32,41 @@ export function parseJson(bytes: Uint8Array): Parsed {
   }
 }
 
-/** About how many bytes of memory the value takes of a body with so many bytes. */
-export function weightOfParsed({ ok }: Parsed, bytes: number): number {
-  return ok ? bytes + VALUE * Math.min(MOST_VALUES, Math.ceil(bytes / 16)) : 0;
+/** About how many bytes of memory a parsed value takes. */
+export function weightOf(parsed: Parsed): number {
+  return parsed.ok ? weightOfValue(parsed.value) : 0;
 }
 
-/** Whether a JSON text has more than so many values; each but the first follows a bracket or a comma. */
-function hasMoreValues(text: string, most: number): boolean {
+function weightOfValue(value: unknown): number {
+  if (typeof value === 'string') return VALUE + value.length;
+  if (typeof value !== 'object' || value === null) return VALUE;
+  let weight = VALUE;
+  for (const inner of Object.values(value)) weight += weightOfValue(inner);
+  return weight;
+}
+
+/** Why a JSON text would take too much memory, by what is counted in it; `null` if it would not. */
+function excessOf(text: string): string | null {
+  const names = new Set<string>();
   let values = 1;
-  for (let at = 0; at < text.length && values <= most; at++) {
+  let string = '';
+  for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
-    if (unit === QUOTE) at = endOfString(text, at) - 1;
-    else if (unit === COMMA || unit === BRACKET || unit === BRACE) values++;
+    if (unit === QUOTE) {
+      const end = endOfString(text, at);
+      string = text.slice(at, Math.min(end, at + LONGEST_NAME));
+      at = end - 1;
+    } else if (unit === COLON) {
+      if (names.add(string).size > MOST_NAMES)
+        return `JSON with more than ${MOST_NAMES.toLocaleString('en')} different names of members`;
+    } else if (unit === COMMA || unit === BRACKET || unit === BRACE) {
+      if (++values > MOST_VALUES) return `JSON of more than ${MOST_VALUES.toLocaleString('en')} values`;
+    }
   }
-  return values > most;
+  return null;
 }
 
-const [QUOTE, COMMA, BRACKET, BRACE] = [0x22, 0x2c, 0x5b, 0x7b];
+const [QUOTE, COMMA, COLON, BRACKET, BRACE] = [0x22, 0x2c, 0x3a, 0x5b, 0x7b];
 
 /** Replaces objects and arrays below so many levels by `null`, in place: this runs on every page. */
 function cutOff(value: unknown, levels: number): unknown {
