@@ -16,10 +16,10 @@ import { listed, rereading } from '../inventory/records.ts';
 import { askedOfArchived, forecast, material, askedUsual, asked, forecasts } from './records.ts';
 
 /**
- * So many slots are asked about, spread over the inventory, those of rare kinds among them: services break a rule on the odd
+ * So many slots are asked about, spread over the inventory, and those of rare kinds besides: services break a rule on the odd
  * ones. Of one odd slot in nine they find one in all but a few runs.
  */
-const SLOTS = 22;
+const SLOTS = 18;
 const TRIED_AGAIN = 6;
 /** Flights of more than a month, and of a quarter: sums over many days go wrong, or are cut off. */
 const LONG = [45, 90];
@@ -34,11 +34,9 @@ forecast.record(
     const [first] = bookable;
     if (first === undefined)
       inconclusive('The inventory lists no active slot with a size to ask a forecast for.', page);
-    const odd = unlike(first, bookable);
-    const usual = bookable.filter((slot) => !odd.includes(slot));
     return {
       first,
-      slots: [...spread(usual, SLOTS - odd.length), ...odd],
+      slots: [...new Set([...spread(bookable, SLOTS), ...unlike(first, bookable)])],
       archived: archived.filter((_, index) => index === 0 || index === archived.length - 1),
       flights,
       countries,
