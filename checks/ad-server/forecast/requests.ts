@@ -16,10 +16,10 @@ import { listed, rereading } from '../inventory/records.ts';
 import { askedOfArchived, forecast, material, askedUsual, asked, forecasts } from './records.ts';
 
 /**
- * So many slots are asked about, spread over the inventory, those of rare kinds among them: services break a rule on the odd
+ * So many slots are asked about, spread over the inventory, and those of rare kinds besides: services break a rule on the odd
  * ones. Of one odd slot in nine they find one in all but a few runs.
  */
-const SLOTS = 22;
+const SLOTS = 18;
 const TRIED_AGAIN = 6;
 /** Flights of more than a month, and of a quarter: sums over many days go wrong, or are cut off. */
 const LONG = [45, 90];
@@ -39,12 +39,9 @@ forecast.record(
     const [first] = [...stated, ...others];
     if (first === undefined)
       inconclusive('The inventory lists no active slot with a size to ask a forecast for.', page);
-    const odd = unlike(first, others);
-    const usual = others.filter((slot) => !odd.includes(slot));
-    const room = Math.max(0, SLOTS - stated.length - odd.length);
     return {
       first,
-      slots: [...stated, ...spread(usual, room), ...odd],
+      slots: [...new Set([...stated, ...spread(others, SLOTS - stated.length), ...unlike(first, others)])],
       archived: archived.filter((_, index) => index === 0 || index === archived.length - 1),
       flights,
       countries,
