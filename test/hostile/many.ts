@@ -59,11 +59,8 @@ async function judged({ hostility }: Fuzzed): Promise<Result> {
     child.stdin.end(
       JSON.stringify({ baseUrl: address.href, keys: publisher.keys, listing: publisher.listing, createdAt }),
     );
-    const [said, complaints, [code]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
+    const [said, complaints] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    const code = child.exitCode;
     if (code !== 0)
       return {
         verdict: 'none',
