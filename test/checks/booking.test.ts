@@ -9,7 +9,7 @@ import {
   refusedInWords,
   type Sent,
 } from '../../checks/ad-server/readers/booking.ts';
-import type { LineItem, OrderRequest } from '../../checks/ad-server/values/requests.ts';
+import type { LineItem, OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 

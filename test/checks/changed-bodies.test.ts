@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Campaigns, imageCreative, otherwise, plainTagCreative } from '../../checks/ad-server/values/campaign.ts';
 import { spreadChanges, type Change } from '../../checks/ad-server/idempotency/changed-bodies.ts';
 import { flightsOf } from '../../checks/ad-server/values/flights.ts';
-import type { LineItem, OrderRequest, Targeting } from '../../checks/ad-server/values/requests.ts';
+import type { LineItem, OrderRequest, Targeting } from '../../checks/ad-server/values/request-bodies.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 

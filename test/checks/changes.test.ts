@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { largeValues, type Means } from '../../checks/ad-server/desk/change-forms.ts';
+import { largeValues, type Means } from '../../checks/ad-server/desk/change-parts.ts';
 import { CHANGES, type Change, type ChangeName } from '../../checks/ad-server/desk/changes.ts';
 import { Campaigns, imageCreative, plainTagCreative } from '../../checks/ad-server/values/campaign.ts';
 import { flightsOf } from '../../checks/ad-server/values/flights.ts';
-import type { LineItem, OrderRequest } from '../../checks/ad-server/values/requests.ts';
+import type { LineItem, OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 
 const run = newRun(new Date('2027-03-01T12:00:00Z'));

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { bookKinds } from '../../checks/ad-server/desk/booking-kinds.ts';
 import { Desk } from '../../checks/ad-server/desk/desk.ts';
-import { Interview } from '../../checks/ad-server/desk/interview.ts';
+import { Interview } from '../../checks/ad-server/desk/first-booking.ts';
 import { roomsBeside } from '../../checks/ad-server/desk/rooms.ts';
-import { bookTogether } from '../../checks/ad-server/desk/together.ts';
+import { bookTogether } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { everySent, isAccepted, type Sent } from '../../checks/ad-server/readers/booking.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
 import { Campaigns, type Bookable } from '../../checks/ad-server/values/campaign.ts';
 import { flightsOf } from '../../checks/ad-server/values/flights.ts';
-import type { OrderRequest } from '../../checks/ad-server/values/requests.ts';
+import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { newRun } from '../../src/engine/run-identity.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { anyReply } from './any-reply.ts';

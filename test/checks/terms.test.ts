@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { Candidates, goalFor } from '../../checks/ad-server/desk/candidates.ts';
+import { Candidates, goalFor } from '../../checks/ad-server/desk/slot-candidates.ts';
 import { Desk } from '../../checks/ad-server/desk/desk.ts';
 import { Terms } from '../../checks/ad-server/desk/terms.ts';
 import { termsToState } from '../../checks/ad-server/desk/terms-found.ts';
-import { bookTogether } from '../../checks/ad-server/desk/together.ts';
+import { bookTogether } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
 import { Campaigns, imageCreative, plainTagCreative, type Bookable } from '../../checks/ad-server/values/campaign.ts';
 import { flightsOf, termsOf } from '../../checks/ad-server/values/flights.ts';
-import type { OrderRequest } from '../../checks/ad-server/values/requests.ts';
+import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { daysOf } from '../../src/contract/flight-date.ts';
 import type { BookingTerms, FlightTerms } from '../../src/contract/booking-terms.ts';
 import { newRun } from '../../src/engine/run-identity.ts';

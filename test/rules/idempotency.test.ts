@@ -3,7 +3,7 @@ import type { Change } from '../../checks/ad-server/idempotency/changed-bodies.t
 import * as later from '../../checks/ad-server/idempotency/later-rules.ts';
 import * as rules from '../../checks/ad-server/idempotency/rules.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
-import type { OrderRequest } from '../../checks/ad-server/values/requests.ts';
+import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
 import { answer, said } from './judging.ts';
 

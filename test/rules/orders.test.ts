@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as rules from '../../checks/ad-server/orders/rules.ts';
-import * as answers from '../../checks/ad-server/orders/rules-on-answers.ts';
-import * as creatives from '../../checks/ad-server/orders/rules-on-creatives.ts';
-import * as refusals from '../../checks/ad-server/orders/rules-on-refusals.ts';
+import * as answers from '../../checks/ad-server/orders/answer-rules.ts';
+import * as creatives from '../../checks/ad-server/orders/creative-rules.ts';
+import * as refusals from '../../checks/ad-server/orders/refusal-rules.ts';
 import { IdSet } from '../../checks/ad-server/readers/id-set.ts';
-import type { Together } from '../../checks/ad-server/desk/together.ts';
+import type { Together } from '../../checks/ad-server/desk/alone-and-together.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
-import type { LineItem, OrderRequest } from '../../checks/ad-server/values/requests.ts';
+import type { LineItem, OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse } from '../../src/http/reply.ts';
 import { answer, judgedAnswers, said, telling } from './judging.ts';
 

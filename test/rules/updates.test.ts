@@ -6,7 +6,7 @@ import * as refused from '../../checks/ad-server/updates/refused-rules.ts';
 import * as reported from '../../checks/ad-server/updates/reported-rules.ts';
 import * as rules from '../../checks/ad-server/updates/rules.ts';
 import { Steps, type Updated } from '../../checks/ad-server/readers/updates.ts';
-import type { OrderRequest } from '../../checks/ad-server/values/requests.ts';
+import type { OrderRequest } from '../../checks/ad-server/values/request-bodies.ts';
 import { excuse, type Reply } from '../../src/http/reply.ts';
 import { answer, said } from './judging.ts';
 
@@ -140,10 +140,12 @@ describe('ids', () => {
   });
 
   it('are kept in a series, but for a move to another slot, which is told apart', async () => {
-    const series = (...steps: readonly Updated[]) => ({ series: new Steps(steps) });
+    const series = (...steps: readonly Updated[]) => ({ series: new Steps(steps), edited: { steps: new Steps([]) } });
     const moved = update('slot', renewed());
     expect(await said(rules.seriesKept, series(moved, update('several', same())))).toBe('holds');
     expect(await said(rules.seriesKept, series(update('several', renewed())))).toMatch(/^broken/);
+    const edited = { steps: new Steps([update('rename-and-goal', renewed())]) };
+    expect(await said(rules.seriesKept, { ...series(), edited })).toMatch(/^broken/);
     expect(await said(rules.slotKept, series(moved))).toMatch(/^broken/);
     expect(await said(rules.slotKept, series(update('slot', sent(422))))).toMatch(/^holds: Refused with 422/);
     expect(await said(rules.slotKept, series())).toMatch(/^not applicable/);

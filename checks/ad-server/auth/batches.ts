@@ -1,8 +1,10 @@
 import type { Authorization } from '../../../src/http/client.ts';
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { PRESENTATIONS, type Presentation } from './credentials.ts';
-import { outwaiting, PATIENCE, type Time } from './outwaiting.ts';
-import type { Attempt, Attempts, Guarded } from './wrong-keys.ts';
+import { outwaiting, PATIENCE, type Time } from './wait-out-rate-limit.ts';
+import type { Attempt, Attempts, Guarded } from './wrong-key-verdicts.ts';
+
+// Sends wrong keys in batches, with the right one in between, so that a lockout is recognised.
 
 /** Wrong keys in a batch, at most: fewer than a usual lockout takes. */
 const KEYS_AT_ONCE = 4;

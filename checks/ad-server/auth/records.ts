@@ -1,6 +1,6 @@
 import type { Reply } from '../../../src/http/reply.ts';
 import { adServer } from '../phases.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 
 export const auth = adServer.module('auth', 'Authentication');
 

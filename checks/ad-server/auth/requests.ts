@@ -2,7 +2,7 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../../givens.ts';
-import { isUsualRefusal } from './wrong-keys.ts';
+import { isUsualRefusal } from './wrong-key-verdicts.ts';
 import { inventoryReply } from '../connection/records.ts';
 import { basic, material } from '../orders/records.ts';
 import { reported, reportRequest } from '../reports/records.ts';

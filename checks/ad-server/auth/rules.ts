@@ -8,7 +8,7 @@ import { readWithoutScope, reportWithoutScope } from './requests.ts';
 import { isAsForWrongKey, isSameMistake } from './same-mistake.ts';
 import { expectNothingServed } from './served-anyway.ts';
 import { authorised, wrongCredentials, wrongKeysSeen } from './wrong-key-requests.ts';
-import { expectUnauthorised, isOdd, type Attempts } from './wrong-keys.ts';
+import { expectUnauthorised, isOdd, type Attempts } from './wrong-key-verdicts.ts';
 import { auth, draftAttempts } from './records.ts';
 
 export const needsReadScope = auth.rule({

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../src/http/reply.ts';
 import { PRESENTATIONS } from './credentials.ts';
 import { servedAnyway } from './served-anyway.ts';
-import { isMistaken, type Attempt, type Attempts } from './wrong-keys.ts';
+import { isMistaken, type Attempt, type Attempts } from './wrong-key-verdicts.ts';
 
 /** Whether the same call answers a plainer wrong credential in the same wrong way: then that is the mistake to tell. */
 export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): boolean {

@@ -3,6 +3,8 @@ import type { Endpoint, Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { placeWhere, type Place } from '../../../src/text/pointer.ts';
 
+// Whether a refusal holds what only a good credential is served.
+
 /** By endpoint, a member that its good answer has and no refusal needs. */
 const TELLING: Readonly<Partial<Record<Endpoint, string>>> = {
   health: 'capabilities',

@@ -1,4 +1,4 @@
-import type { BookedKinds, Kinds, Answered, KindName, BuyerAnswers } from './answers.ts';
+import type { BookedKinds, Kinds, Answered, KindName, BuyerAnswers } from './booked-kinds.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import {
@@ -10,7 +10,7 @@ import {
   isUnknown,
 } from '../readers/booking.ts';
 import { isRefusedForHost } from '../readers/refused-host.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import { askForBuyer, isBuyerRefused } from './buyers.ts';
 import type { Desk } from './desk.ts';
 import { kindsOf, twoKindsInOne, type Kind, type Without } from './kinds.ts';

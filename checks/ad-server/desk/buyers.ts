@@ -1,8 +1,10 @@
-import type { BuyerAnswers } from './answers.ts';
+import type { BuyerAnswers } from './booked-kinds.ts';
 import { isAccepted } from '../readers/booking.ts';
 import type { Desk } from './desk.ts';
 import { plainOrders } from './order-forms.ts';
 import type { Rooms } from './rooms.ts';
+
+// Publishers that take no second order of a buyer.
 
 /** Whether new buyers may book and this one may not. */
 export function isBuyerRefused({ again, newcomer }: BuyerAnswers): boolean {

@@ -2,7 +2,7 @@ import { daysOf } from '../../../src/contract/flight-date.ts';
 import { aboutAThird, countriesOf, hasCreatives, isOneDay, moved, withLineAhead } from '../values/changed-lines.ts';
 import { following } from '../values/flights.ts';
 import { inOtherCase, withOtherEnd, withOtherSign } from '../values/other-case.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import {
   creativeOfLastShape,
   flights,
@@ -23,7 +23,9 @@ import {
   withOtherSizes,
   type Ask,
   type Form,
-} from './change-forms.ts';
+} from './change-parts.ts';
+
+// What updates change, in the forms in which it is tried.
 
 /** A change that an update makes to an order, in a few forms: the first that is taken counts. */
 export interface Change {

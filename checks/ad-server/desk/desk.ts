@@ -13,8 +13,10 @@ import {
 } from '../readers/booking.ts';
 import type { IdSet } from '../readers/id-set.ts';
 import type { Campaigns } from '../values/campaign.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import { notSent, type OrderedLines, type Terms } from './terms.ts';
+
+// Sends orders, and decides which refusals are wrong and which are excused.
 
 /** What the desk knows of the run and of the publisher. */
 export interface DeskMaterial {

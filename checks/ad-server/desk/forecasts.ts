@@ -12,7 +12,7 @@ import {
 } from '../readers/forecast-answers.ts';
 import type { IdSet } from '../readers/id-set.ts';
 import { asListed } from '../readers/orders-in-words.ts';
-import type { ForecastRequest } from '../values/requests.ts';
+import type { ForecastRequest } from '../values/request-bodies.ts';
 import type { DeskMaterial } from './desk.ts';
 
 // Decides which refusals of forecasts are wrong.

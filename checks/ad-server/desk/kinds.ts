@@ -1,5 +1,5 @@
-import type { KindName } from './answers.ts';
-import type { OrderRequest, LineItem } from '../values/requests.ts';
+import type { KindName } from './booked-kinds.ts';
+import type { OrderRequest, LineItem } from '../values/request-bodies.ts';
 import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campaigns } from '../values/campaign.ts';
 import { everyLine } from '../values/changed-lines.ts';
 import { runningInto } from '../values/alike.ts';

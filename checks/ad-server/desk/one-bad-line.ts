@@ -1,5 +1,5 @@
 import type { Sent } from '../readers/booking.ts';
-import type { LineItem } from '../values/requests.ts';
+import type { LineItem } from '../values/request-bodies.ts';
 import type { Desk } from './desk.ts';
 
 // Orders that are valid but for one line.

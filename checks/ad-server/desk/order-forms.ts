@@ -2,7 +2,7 @@ import { imageCreative, plainTagCreative, tagCreative, type Bookable, type Campa
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import { evenHalvesOf, halvesOf } from '../values/flights.ts';
 import { longRef, withOtherSign } from '../values/other-case.ts';
-import type { LineItem, OrderRequest } from '../values/requests.ts';
+import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 
 // The forms in which a valid order is tried.
 

@@ -12,8 +12,10 @@ import {
 } from '../readers/booking.ts';
 import { changedId, lacksLine } from '../readers/same-ids.ts';
 import type { Bookable } from '../values/campaign.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import type { Desk } from './desk.ts';
+
+// Requests that are sent at once.
 
 /**
  * Sends requests at once, for the next room if a business rule refuses them. That some are refused and others are not

@@ -3,6 +3,8 @@ import { hasFailed, isServed, isSuccess, type Reply } from '../../../src/http/re
 import { alteredIds } from '../readers/altered-ids.ts';
 import { lineIdsIn } from '../readers/report-rows.ts';
 
+// Requests for reports, and which refusals leave open whether there is a report.
+
 /** Requests over the same days. */
 export interface RequestBodies {
   /** About the lines of this run, as they were created. */

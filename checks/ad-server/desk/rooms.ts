@@ -1,6 +1,8 @@
 import { type Sent, slotsUnknown } from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
 
+// Slots and lesser goals for which an order is tried again after a business rule has refused it.
+
 /** Where an order is tried: as the first one was taken, and then for less, and on other slots. */
 export type Rooms = readonly [Bookable, ...Bookable[]];
 

@@ -3,7 +3,7 @@ import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { isGoalStated, type BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { isOnExampleHost } from '../values/creative-host.ts';
-import type { LineItem, OrderRequest } from '../values/requests.ts';
+import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 
 /** An order, or what is almost one. */
 export interface OrderedLines extends Pick<OrderRequest, 'advertiser'> {

@@ -9,10 +9,12 @@ import {
   type Sent,
 } from '../readers/booking.ts';
 import { asUpdated, type Updated } from '../readers/updates.ts';
-import type { OrderRequest } from '../values/requests.ts';
-import type { Means } from './change-forms.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
+import type { Means } from './change-parts.ts';
 import { CHANGES, type Change, type ChangeName } from './changes.ts';
 import type { Desk } from './desk.ts';
+
+// Updates of orders that exist, and which refusals of them are wrong.
 
 type Step = Updated<ChangeName>;
 

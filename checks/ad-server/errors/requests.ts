@@ -15,7 +15,7 @@ import {
   type Break,
   type Broken,
 } from '../values/broken-requests.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import { askedUsual } from '../forecast/records.ts';
 import { basic, created, kinds, material } from '../orders/records.ts';
 import { reported } from '../reports/records.ts';

@@ -11,7 +11,7 @@ import {
   type Asked,
   type Forecast,
 } from '../readers/forecast-answers.ts';
-import type { ForecastRequest } from '../values/requests.ts';
+import type { ForecastRequest } from '../values/request-bodies.ts';
 import { cutShort, farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
 import { rereading, walks } from '../inventory/records.ts';
 import { asked, forecast, material } from './records.ts';

@@ -3,7 +3,7 @@ import { expect } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import type { Forecast } from '../readers/forecast-answers.ts';
-import { withMembers, type ForecastRequest } from '../values/requests.ts';
+import { withMembers, type ForecastRequest } from '../values/request-bodies.ts';
 import { impossibleFlights, ofUnknown } from './refused-requests.ts';
 import { forecast } from './records.ts';
 

@@ -8,12 +8,14 @@ import { isObject } from '../../json.ts';
 import { controlForecast, controlPromised, excuseGoneForecasts } from '../desk/forecasts.ts';
 import { isForecastRefused, isTaken, type Asked, type ForecastKind } from '../readers/forecast-answers.ts';
 import { otherFlights } from '../values/flights.ts';
-import { unlike } from '../values/odd-slots.ts';
-import type { ForecastRequest } from '../values/requests.ts';
+import { unlike } from '../values/slots-of-other-kinds.ts';
+import type { ForecastRequest } from '../values/request-bodies.ts';
 import { spread } from '../values/spread.ts';
 import { countries, flights, forecastFlag } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
 import { askedOfArchived, forecast, material, askedUsual, asked, forecasts } from './records.ts';
+
+// Which slots are forecast, for which days, and with which options.
 
 /**
  * So many slots are asked about, spread over the inventory, and those of rare kinds besides: services break a rule on the odd

@@ -3,7 +3,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { otherwise, plainTagCreative, withOtherPicture, withOtherPixel, type Campaigns } from '../values/campaign.ts';
 import { withCaseExchanged, withOtherEnd } from '../values/other-case.ts';
-import type { Creative, LineItem, OrderRequest } from '../values/requests.ts';
+import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.ts';
 
 // Bodies for keys that were used with others: each differs in one place.
 

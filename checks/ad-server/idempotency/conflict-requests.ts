@@ -4,7 +4,7 @@ import { Desk } from '../desk/desk.ts';
 import { isRefusedForValues, type Booking, type Sent, slotsUnknown } from '../readers/booking.ts';
 import { runningInto } from '../values/alike.ts';
 import type { Campaigns } from '../values/campaign.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import { isMissed, plainly, spreadChanges, type Change } from './changed-bodies.ts';
 import { firstBooking, material, onSlotsNotFound, onOtherSlots } from '../orders/records.ts';
 import { first, idempotency, retry, reused, conflicts, retryAfterConflict } from './records.ts';

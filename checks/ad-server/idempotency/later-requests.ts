@@ -7,6 +7,8 @@ import { basic, material, created } from '../orders/records.ts';
 import { first, idempotency, reused, conflicts, retryAfterConflict, renamed } from './records.ts';
 import { renamedTo } from './changed-bodies.ts';
 
+// Keys that were used earlier in the run, again.
+
 /** Orders of the run again, much later than they were made. */
 export const laterRetries = idempotency.traffic(
   {

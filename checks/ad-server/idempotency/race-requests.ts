@@ -2,7 +2,7 @@ import { Desk } from '../desk/desk.ts';
 import { excuseIfSameAlone, isOneOrder, sendAtOnce } from '../desk/races.ts';
 import { isAccepted, isConflict, mayBeBeyondLimits, type Sent } from '../readers/booking.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import { basic, material, rooms } from '../orders/records.ts';
 import { withAccentApart } from '../values/other-case.ts';
 import { conflicts, first, idempotency } from './records.ts';

@@ -9,6 +9,8 @@ import type { Walk } from '../readers/inventory-summary.ts';
 import { access, inventoryReply } from '../connection/records.ts';
 import { inventory, listed, rereading, walks, type SizedWalk } from './records.ts';
 
+// Walks over the inventory in several page sizes, and odd requests for a page.
+
 type Options = Omit<WalkOptions, 'maxPages'>;
 
 /** Reads the list, no further than `--max-pages` allows. */

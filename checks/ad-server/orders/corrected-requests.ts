@@ -2,7 +2,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
 import { isAccepted, isRefusedForValues, mayBeRepeat, type Sent } from '../readers/booking.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { unknownSlot } from '../values/unknown-slot.ts';
 import { material, orders, model, type Model, wrongDates, wrongGoals, wrongSizes } from './records.ts';

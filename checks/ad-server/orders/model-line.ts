@@ -1,8 +1,8 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { isAccepted, type Sent, slotsUnknown } from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
-import type { LineItem } from '../values/requests.ts';
-import type { Kinds } from '../desk/answers.ts';
+import type { LineItem } from '../values/request-bodies.ts';
+import type { Kinds } from '../desk/booked-kinds.ts';
 import { basic, bookedKinds, firstBooking, material, orders, model, type Model } from './records.ts';
 
 // Finds a line that the service takes, to change one thing of.

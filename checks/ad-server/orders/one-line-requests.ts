@@ -1,9 +1,9 @@
 import { Desk } from '../desk/desk.ts';
-import { bookTogether, type Together } from '../desk/together.ts';
+import { bookTogether, type Together } from '../desk/alone-and-together.ts';
 import { isAccepted } from '../readers/booking.ts';
-import type { LineItem } from '../values/requests.ts';
+import type { LineItem } from '../values/request-bodies.ts';
 import { basic, kinds, material, orders } from './records.ts';
-import type { Kinds } from '../desk/answers.ts';
+import type { Kinds } from '../desk/booked-kinds.ts';
 
 // Orders of one line that has two of something, each of which is taken alone.
 

@@ -11,7 +11,7 @@ import {
   slotsUnknown,
 } from '../readers/booking.ts';
 import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
-import { oddSlots } from '../values/odd-slots.ts';
+import { oddSlots } from '../values/slots-of-other-kinds.ts';
 import { withAccent } from '../values/other-case.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { listed } from '../inventory/records.ts';

@@ -1,16 +1,16 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import type { BookedKinds, Kinds } from '../desk/answers.ts';
+import type { BookedKinds, Kinds } from '../desk/booked-kinds.ts';
 import type { DeskMaterial } from '../desk/desk.ts';
-import type { FirstBooking } from '../desk/interview.ts';
+import type { FirstBooking } from '../desk/first-booking.ts';
 import type { SentWrong } from '../desk/one-bad-line.ts';
 import type { Rooms } from '../desk/rooms.ts';
 import type { Terms } from '../desk/terms.ts';
-import type { Together } from '../desk/together.ts';
+import type { Together } from '../desk/alone-and-together.ts';
 import { adServer } from '../phases.ts';
 import type { Booking, Sent } from '../readers/booking.ts';
 import type { IdSet } from '../readers/id-set.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
-import type { LineItem } from '../values/requests.ts';
+import type { LineItem } from '../values/request-bodies.ts';
 
 export const orders = adServer.module('orders', 'Draft orders');
 

@@ -5,7 +5,7 @@ import { inconclusive, notApplicable } from '../../../src/engine/signal.ts';
 import { bookingTerms } from '../../givens.ts';
 import { isBuyerRefused } from '../desk/buyers.ts';
 import { termsToState } from '../desk/terms-found.ts';
-import type { Together } from '../desk/together.ts';
+import type { Together } from '../desk/alone-and-together.ts';
 import {
   attemptsInWords,
   everySent,
@@ -25,7 +25,7 @@ import { tried } from './booking-requests.ts';
 import { notFound } from './other-slot-requests.ts';
 import { lineInTwoCountries, lineOfTwoSizes } from './one-line-requests.ts';
 import { pair, twoCountries } from './two-line-requests.ts';
-import type { Answered } from '../desk/answers.ts';
+import type { Answered } from '../desk/booked-kinds.ts';
 import { basic, bookedKinds, orders, created, twoSlots, kinds } from './records.ts';
 
 // Which orders must be taken.

@@ -1,7 +1,7 @@
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
 import { inCountries, onSlots } from '../desk/order-forms.ts';
-import { bookTogether, type Together } from '../desk/together.ts';
+import { bookTogether, type Together } from '../desk/alone-and-together.ts';
 import {
   booked,
   isAccepted,
@@ -15,9 +15,9 @@ import {
 import { alike } from '../values/alike.ts';
 import type { Bookable, Campaigns } from '../values/campaign.ts';
 import { inOtherCaseAtEnds } from '../values/other-case.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import { termsFound } from '../desk/terms-found.ts';
-import type { Kinds } from '../desk/answers.ts';
+import type { Kinds } from '../desk/booked-kinds.ts';
 import { basic, material, orders, onOtherSlots, created, twoSlots, kinds } from './records.ts';
 
 // Orders of two lines for the same days: in two countries, on two slots.

@@ -2,7 +2,7 @@ import { describe } from '../../../src/engine/expect.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
 import { isAccepted, isAsOfSlot, isRefusedForValues, type Sent } from '../readers/booking.ts';
-import type { LineItem, OrderRequest } from '../values/requests.ts';
+import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 import { farUnknownSlot, prolonged, unknownSlot, withLetters } from '../values/unknown-slot.ts';
 import { material, orders, model, unknownSlots, type Model } from './records.ts';
 import { sendWithOneBadLine, type SentWrong } from '../desk/one-bad-line.ts';

@@ -4,7 +4,7 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { Desk } from '../desk/desk.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { plainTagCreative } from '../values/campaign.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import {
   hasRoom,
   larger,

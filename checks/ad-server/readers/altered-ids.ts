@@ -1,3 +1,5 @@
+// Ids that came back as another text, and may mean the same.
+
 /** How an id may come out of another system, and be no longer the same text. */
 const WAYS: readonly ((one: string, other: string) => boolean)[] = [
   (one, other) => one.toLowerCase() === other.toLowerCase(),

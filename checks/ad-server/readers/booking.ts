@@ -2,7 +2,7 @@ import { describe, expect } from '../../../src/engine/expect.ts';
 import type { Note } from '../../../src/engine/node.ts';
 import { failuresBefore, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { member, valueAt } from '../../json.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 
 // Orders as they were sent and answered.
 

@@ -1,7 +1,7 @@
 import { hasFailed, isServed, type Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { valueAt } from '../../json.ts';
-import type { ForecastRequest } from '../values/requests.ts';
+import type { ForecastRequest } from '../values/request-bodies.ts';
 
 // Forecasts as they were asked for and answered.
 

@@ -1,6 +1,6 @@
 import { inWords } from '../../../src/text/in-words.ts';
 import type { IdSet } from './id-set.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 
 // Orders and slots in words, for messages.
 

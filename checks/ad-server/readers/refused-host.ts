@@ -1,6 +1,8 @@
 import type { Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
 
+// Refusals of the host that creatives are on.
+
 const OF_HOSTS =
   /\bhost(s|ed|name)?\b|\bdom(ai|ä|í)ne?n?s?\b|\bdominios?\b|(allow|safe|white)[ -]?list|example\.(com|net|org)|(approved|allowed|permitted|trusted) (url|source|server|site|origin)/i;
 

@@ -1,4 +1,4 @@
-import { withOneMoreLine } from '../desk/change-forms.ts';
+import { withOneMoreLine } from '../desk/change-parts.ts';
 import { Desk } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
 import { asLeft } from '../readers/updates.ts';

@@ -1,4 +1,4 @@
-import type { Means } from '../desk/change-forms.ts';
+import type { Means } from '../desk/change-parts.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { adServer } from '../phases.ts';
 import type { Steps } from '../readers/updates.ts';

@@ -1,11 +1,11 @@
 import { excuse, hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
-import { largeValues } from '../desk/change-forms.ts';
+import { largeValues } from '../desk/change-parts.ts';
 import { Desk } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';
 import { booked, isAccepted, isRefusedForValues, type Sent, isUnknown, isAsOfSlot } from '../readers/booking.ts';
 import { everyLine } from '../values/changed-lines.ts';
-import type { LineItem } from '../values/requests.ts';
+import type { LineItem } from '../values/request-bodies.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
 import { asLeft } from '../readers/updates.ts';

@@ -1,7 +1,7 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { Means } from '../desk/change-forms.ts';
+import type { Means } from '../desk/change-parts.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { Desk } from '../desk/desk.ts';
 import { Updating } from '../desk/updating.ts';

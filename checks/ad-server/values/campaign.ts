@@ -7,7 +7,9 @@ import { type Countries, COUNTRIES } from './countries.ts';
 import { onHost } from './creative-host.ts';
 import { daysWithin, following, halvesOf, type Flights } from './flights.ts';
 import { withOtherEnd } from './other-case.ts';
-import { type Creative, type LineItem, type OrderRequest } from './requests.ts';
+import { type Creative, type LineItem, type OrderRequest } from './request-bodies.ts';
+
+// Makes the orders of a run: their names, references, lines and creatives.
 
 /** A slot that may be booked, with a plausible goal that fits what its forecast says is available. */
 export interface Bookable {

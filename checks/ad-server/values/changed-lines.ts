@@ -1,5 +1,5 @@
 import { laterBy, type Flight } from '../../../src/contract/flight-date.ts';
-import type { LineItem, OrderRequest } from './requests.ts';
+import type { LineItem, OrderRequest } from './request-bodies.ts';
 
 // Lines of an order with a change.
 

@@ -9,7 +9,7 @@ import {
   unsupported,
   withinForecasted,
 } from '../forecast/rules.ts';
-import { bookedIsForecast } from '../orders/rules-on-forecasts.ts';
+import { bookedIsForecast } from '../orders/forecast-rules.ts';
 import { forecasts } from '../forecast/records.ts';
 
 export const forecast = [

@@ -4,8 +4,8 @@ import * as laterKeys from '../idempotency/later-rules.ts';
 import * as keys from '../idempotency/rules.ts';
 import { retriesOfRefused } from '../idempotency/requests.ts';
 import { anyNameAndReferences, buyerBooksAgain, createdIs201 } from '../orders/rules.ts';
-import { bodyIsOrder, members } from '../orders/rules-on-answers.ts';
-import { canBeCorrected, refusals, unknownSlotIs404 } from '../orders/rules-on-refusals.ts';
+import { bodyIsOrder, members } from '../orders/answer-rules.ts';
+import { canBeCorrected, refusals, unknownSlotIs404 } from '../orders/refusal-rules.ts';
 import { everyLineOnce } from '../updates/lines-rules.ts';
 import * as updates from '../updates/rules.ts';
 

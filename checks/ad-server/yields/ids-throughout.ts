@@ -1,8 +1,8 @@
 import { follow } from '../../../src/engine/yields.ts';
 import * as laterKeys from '../idempotency/later-rules.ts';
 import * as keys from '../idempotency/rules.ts';
-import { idsThroughout, oneIdThroughout } from '../orders/ids-throughout.ts';
-import { bodyIsOrder, lineItemIdsUnique, linesEchoed, members, orderIdsUnique } from '../orders/rules-on-answers.ts';
+import { idsThroughout, oneIdThroughout } from '../orders/ids-throughout-rules.ts';
+import { bodyIsOrder, lineItemIdsUnique, linesEchoed, members, orderIdsUnique } from '../orders/answer-rules.ts';
 import { addedAtOnce, addedIsNew, everyLineOnce } from '../updates/lines-rules.ts';
 import { impossibleRefused, largeHandled, leftAlone, unknownRefused } from '../updates/refused-rules.ts';
 import * as updates from '../updates/rules.ts';

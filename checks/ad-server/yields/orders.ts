@@ -11,8 +11,8 @@ import {
   severalLinesTaken,
   severalSizes,
 } from '../orders/rules.ts';
-import { creativeOnOneLine, takesCreatives } from '../orders/rules-on-creatives.ts';
-import { orderIdsUnique } from '../orders/rules-on-answers.ts';
+import { creativeOnOneLine, takesCreatives } from '../orders/creative-rules.ts';
+import { orderIdsUnique } from '../orders/answer-rules.ts';
 import {
   anySlot,
   archivedIsKnown,
@@ -22,7 +22,7 @@ import {
   refusedCreatesNothing,
   unfittingAnywhere,
   unknownSlotIs404,
-} from '../orders/rules-on-refusals.ts';
+} from '../orders/refusal-rules.ts';
 import { basic } from '../orders/records.ts';
 
 export const orders = [

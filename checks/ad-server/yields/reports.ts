@@ -1,5 +1,5 @@
 import { waits } from '../../../src/engine/yields.ts';
-import { members } from '../orders/rules-on-answers.ts';
+import { members } from '../orders/answer-rules.ts';
 import { served } from '../reports/requests.ts';
 import * as rules from '../reports/rules.ts';
 

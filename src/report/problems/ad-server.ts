@@ -85,7 +85,6 @@ export const adServerProblems: Readonly<Record<string, string>> = {
   'orders.several-sizes-on-one-line': 'A line with two sizes is refused',
   'orders.references-told-apart-throughout': 'References that differ share an id',
   'orders.one-id-per-reference-throughout': 'One reference has several ids',
-  'orders.flight-from-today': 'A flight that starts today is not forecast',
   'orders.takes-creatives': 'No creative is accepted, in either shape',
   'orders.takes-both-creative-shapes': 'Only one of the two creative shapes is accepted',
   'orders.reversed-range-is-422': 'A flight that ends before it starts is not answered 422',

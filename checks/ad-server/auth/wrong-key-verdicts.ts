@@ -6,6 +6,8 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { PRESENTATIONS, type Presentation } from './credentials.ts';
 import { expectNothingServed } from './served-anyway.ts';
 
+// Judges what wrong credentials were answered.
+
 /** A call that only a right credential may make. */
 export interface Guarded {
   readonly endpoint: string;

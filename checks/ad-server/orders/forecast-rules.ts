@@ -1,34 +1,9 @@
-import type { Flight } from '../../../src/contract/flight-date.ts';
 import { describe, expect } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { flights } from '../health/records.ts';
-import type { LineItem } from '../values/requests.ts';
-import { excuseGoneForecasts } from '../desk/forecasts.ts';
-import { isTaken, type Asked, type Forecast, type ForecastKind } from '../readers/forecast-answers.ts';
+import { isTaken, type Asked, type ForecastKind } from '../readers/forecast-answers.ts';
 import { brokenBy } from '../readers/forecast-faults.ts';
-import { rereading } from '../inventory/records.ts';
-import { asked } from '../forecast/records.ts';
-import { basic, orders, created } from './records.ts';
-
-/** The forecast of a slot on which drafts were booked, for their days and for a week from today, and all of before. */
-const ofBooked = orders.traffic(
-  {
-    id: 'orders.forecast-of-booked',
-    phase: 'book',
-    uses: { asked, basic, created, rereading, flights },
-    sends: { forecast: 2, inventory: 0 },
-  },
-  async ({ http, asked, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {
-    const ask = async ({ inventory_id }: LineItem, flight: Flight): Promise<Forecast> => {
-      const request = { inventory_id, flight };
-      return { request, reply: await http.forecast({ json: request }) };
-    };
-    const lines = order.line_items.slice(0, 1);
-    const sent = await Promise.all(lines.map((line) => ask(line, line.flight)));
-    const today = await Promise.all(lines.map((line) => ask(line, fromToday)));
-    return { before: asked, now: await excuseGoneForecasts(http, readAgain, sent), today };
-  },
-);
+import { ofBooked } from './forecast-requests.ts';
+import { orders } from './records.ts';
 
 export const fromToday = orders.rule({
   id: 'orders.flight-from-today',

@@ -2,7 +2,7 @@ import type { Flight } from '../../../src/contract/flight-date.ts';
 import { longer, otherwise, type Campaigns } from '../values/campaign.ts';
 import { aTenth, countriesOf, everyLine, onSlot, withLineAhead } from '../values/changed-lines.ts';
 import { following } from '../values/flights.ts';
-import type { Creative, LineItem, OrderRequest } from '../values/requests.ts';
+import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.ts';
 
 // The parts that changes of an order are made of.
 

@@ -15,8 +15,8 @@ import {
   slotsOf,
 } from '../readers/booking.ts';
 import type { Bookable } from '../values/campaign.ts';
-import { byFormat } from '../values/odd-slots.ts';
-import { withMembers } from '../values/requests.ts';
+import { byFormat } from '../values/slots-of-other-kinds.ts';
+import { withMembers } from '../values/request-bodies.ts';
 import { isCorrected, corrected } from './corrected-requests.ts';
 import { archivedOrder, notFound, oddRooms, unfittingOnOtherSlots } from './other-slot-requests.ts';
 import { mixedSizes, NO_SIZE } from './wrong-value-requests.ts';

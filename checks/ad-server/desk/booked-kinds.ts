@@ -1,7 +1,7 @@
 import type { Sent, Tried } from '../readers/booking.ts';
 import type { Campaigns } from '../values/campaign.ts';
 
-// What the bookings of a desk come to, for the records that hand it over.
+// What became of the kinds of order that were booked.
 
 export type KindName = 'oneDay' | 'severalLines' | 'tag' | 'image' | 'allMembers' | 'script' | 'oneCreative';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oddSlots, unlike } from '../../checks/ad-server/values/odd-slots.ts';
+import { oddSlots, unlike } from '../../checks/ad-server/values/slots-of-other-kinds.ts';
 import type { InventorySlot } from '../../src/schema/generated/types.ts';
 import { oddLetters } from '../../checks/ad-server/readers/slot-sample.ts';
 

@@ -1,9 +1,11 @@
 import { isAccepted, isRefusedForValues, type Sent, isUnknown, slotsUnknown } from '../readers/booking.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import { USUAL_GOAL, type Bookable, type Campaigns } from '../values/campaign.ts';
-import { Candidates } from './candidates.ts';
+import { Candidates } from './slot-candidates.ts';
 import type { Desk } from './desk.ts';
 import { plainOrders, withOptionalMembers } from './order-forms.ts';
+
+// Finds the plainest order that a service takes.
 
 /** The first booking that was taken, and what was tried before it. */
 export interface FirstBooking {

@@ -7,6 +7,8 @@ import { linesOf } from '../readers/booking.ts';
 import { isId } from '../readers/same-ids.ts';
 import { basic, orders } from './records.ts';
 
+// No id has two owners in any answer of the run, and no reference two ids.
+
 /** An id, where it stands in an answer, and whose it is. */
 interface Named {
   readonly id: string;

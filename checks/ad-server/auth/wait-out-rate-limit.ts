@@ -2,6 +2,8 @@ import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { retryAfter } from '../../../src/http/retry.ts';
 
+// Waits where wrong keys are answered 429, within bounds.
+
 /** The longest `Retry-After`, in seconds, that the client waits for. */
 export const PATIENCE = 5;
 /** For so many seconds each call waits besides, at most: many limits are for a minute, and a lockout takes longer. */

@@ -1,7 +1,9 @@
 import { isAccepted, isRefusedForValues, type Sent } from '../readers/booking.ts';
-import type { OrderRequest } from '../values/requests.ts';
+import type { OrderRequest } from '../values/request-bodies.ts';
 import type { Desk } from './desk.ts';
 import { GENTLER } from './rooms.ts';
+
+// Lines, countries or sizes that are taken alone: are they taken together?
 
 /** What the lines of one order differ in, or what one line has several of. */
 export interface Apart<T> {

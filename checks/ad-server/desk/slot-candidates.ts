@@ -5,6 +5,8 @@ import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
 import type { Flights } from '../values/flights.ts';
 import { sidesOfTwo } from '../values/unfitting-sizes.ts';
 
+// On which slots, for which goals and days the first order is tried, the likeliest first.
+
 /** About so many times the usual goal is booked in a run: a service may count drafts as commitments. */
 const BOOKINGS = 25;
 

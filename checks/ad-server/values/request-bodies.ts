@@ -1,6 +1,8 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 
+// Bodies of requests, as the contract lays them out.
+
 /** Body of `POST /forecast` (ad-server §2.4). */
 export interface ForecastRequest {
   readonly inventory_id: string;

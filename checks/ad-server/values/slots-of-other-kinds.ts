@@ -3,6 +3,8 @@ import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { oddLetters } from '../readers/slot-sample.ts';
 
+// Slots that differ from the usual one in what a service may look up, compute or store otherwise.
+
 /** So many slots besides the one that takes the other orders, where there are: more the more kinds there are. */
 const AT_LEAST = 8;
 const SLOTS = 12;

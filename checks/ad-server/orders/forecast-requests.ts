@@ -1,0 +1,28 @@
+import type { Flight } from '../../../src/contract/flight-date.ts';
+import { excuseGoneForecasts } from '../desk/forecasts.ts';
+import { asked } from '../forecast/records.ts';
+import { flights } from '../health/records.ts';
+import { rereading } from '../inventory/records.ts';
+import type { Forecast } from '../readers/forecast-answers.ts';
+import type { LineItem } from '../values/request-bodies.ts';
+import { basic, created, orders } from './records.ts';
+
+/** The forecast of a slot on which drafts were booked, for their days and for a week from today, and all of before. */
+export const ofBooked = orders.traffic(
+  {
+    id: 'orders.forecast-of-booked',
+    phase: 'book',
+    uses: { asked, basic, created, rereading, flights },
+    sends: { forecast: 2, inventory: 0 },
+  },
+  async ({ http, asked, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {
+    const ask = async ({ inventory_id }: LineItem, flight: Flight): Promise<Forecast> => {
+      const request = { inventory_id, flight };
+      return { request, reply: await http.forecast({ json: request }) };
+    };
+    const lines = order.line_items.slice(0, 1);
+    const sent = await Promise.all(lines.map((line) => ask(line, line.flight)));
+    const today = await Promise.all(lines.map((line) => ask(line, fromToday)));
+    return { before: asked, now: await excuseGoneForecasts(http, readAgain, sent), today };
+  },
+);
