@@ -56,6 +56,6 @@ describe('a fault of the suite', () => {
     );
     expect(checks.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id)).toEqual([]);
     expect(report.verdict).toBe('inconclusive');
-    expect(report.reasons.join(' ')).toContain('This suite failed on');
+    expect(report.reasons.join(' ')).toContain('This suite has a fault of its own in');
   });
 });

@@ -7,7 +7,7 @@ import { randomFrom } from './random.ts';
 /** Trouble and the moments at which it begins, in requests: a sample of what `npm run trouble` plays. */
 const PASSING: readonly (readonly [name: string, ...moments: number[]])[] = [
   ['deployment', 0, 300],
-  ['crash', 450],
+  ['crash', 350],
   ['php-fpm-stopped', 0, 150],
   ['restart', 0],
   ['failover', 150],
@@ -22,7 +22,7 @@ const PASSING: readonly (readonly [name: string, ...moments: number[]])[] = [
   ['orders-503', 150],
   ['orders-lost', 300],
   ['forecast-500', 0],
-  ['inventory-502', 450],
+  ['inventory-502', 350],
   ['health-503', 0],
   ['reports-500', 150],
   ['key-spreads', 0],
@@ -76,7 +76,7 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
   it.each([
     ['forecast-down', 50],
     ['orders-down', 300],
-    ['reports-down', 450],
+    ['reports-down', 350],
   ])('is one broken rule if it is an endpoint alone: %s, from request %i on', async (name, begin) => {
     const judged = await playing(name, begin);
     expect(Object.keys(broken(judged))).toEqual(['connection.endpoints-stay-up']);
