@@ -130,6 +130,6 @@ function suggestions(report: Report): string[] {
 const isAside = (reason: string) => /^\d+ (?:of \d+ answers took|requests were repeated)/.test(reason);
 
 const isToldElsewhere = (reason: string) =>
-  /^(?:\d+ (?:rules?|known failures?)\b|This suite has a fault |The run was interrupted|The service answered no request|No rule of )/.test(
+  /^(?:\d+ (?:rules?|known failures?)\b|This suite (?:failed on|has a fault) |The run was interrupted|The service answered no request|No rule of )/.test(
     reason,
   );
