@@ -57,7 +57,7 @@ export const crossedCircumstances: readonly Circumstance[] = [
     ends: { [NOT_CREATED]: 'pass' },
   }),
   // Whether there is room for a broken order, one that is sound tells.
-  crossed(['orders-line-references-unique', 'errors-missing-start-in-line-2-is-422'], {
+  crossed(['orders-line-references-unique', 'errors-missing-start-in-a-line-is-422'], {
     fails: ['errors.line-missing-member-is-400'],
   }),
   // The order that is repeated is another than the one whose creatives are changed meanwhile.
