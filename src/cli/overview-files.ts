@@ -46,11 +46,14 @@ export function readReports(paths: readonly string[], looking: Looking): Seen {
 
 const IS_SIGN_OFF = /\.sign-off\.json$/i;
 
+/** Nobody keeps reports among installed packages, or in hidden folders. */
+const IS_ASIDE = /(?:^|[\\/])(?:node_modules|\.[^\\/]+)[\\/]/;
+
 /** A shell's `*.json` also finds the sign-offs, which are read with their reports. */
 function filesAt(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.json$/i.test(name) && !IS_SIGN_OFF.test(name))
+    .filter((name) => /\.json$/i.test(name) && !IS_SIGN_OFF.test(name) && !IS_ASIDE.test(name))
     .sort()
     .map((name) => join(path, name));
 }

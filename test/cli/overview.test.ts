@@ -17,6 +17,8 @@ async function reports(): Promise<string> {
   await writeFile(join(folder, 'good.json'), JSON.stringify(good));
   await writeFile(join(folder, 'good.sign-off.json'), JSON.stringify(signOffFor(good)));
   await writeFile(join(folder, 'bad', 'report.json'), JSON.stringify(bad));
+  await mkdir(join(folder, 'node_modules', 'installed'), { recursive: true });
+  await writeFile(join(folder, 'node_modules', 'installed', 'package.json'), '{}');
   return folder;
 }
 
