@@ -82,7 +82,7 @@ export function ofListed<F extends Forecast>(asked: readonly F[]): F[] {
 }
 
 /** What a promised forecast is without its change; `null` where it is not promised. */
-type WithoutChange = (request: ForecastRequest) => readonly ForecastRequest[] | null;
+type WithoutChange = (request: ForecastRequest) => readonly ForecastRequest[];
 
 const untargeted: WithoutChange = ({ targeting: _, ...request }) => [request];
 
@@ -92,9 +92,9 @@ const PROMISED: Partial<Record<ForecastKind, WithoutChange>> = {
   geo: untargeted,
   'empty-geo': untargeted,
   'empty-targeting': untargeted,
-  // Two countries are promised, where each is taken by itself. A business rule may take no more than two.
+  // Two countries are promised, where each is taken by itself.
   countries: ({ targeting: { geo = [] } = {}, ...request }) =>
-    geo.length > 2 ? null : geo.map((country) => ({ ...request, targeting: { geo: [country] } })),
+    geo.map((country) => ({ ...request, targeting: { geo: [country] } })),
   // The last day belongs to a flight. What is refused for two days, too, is too short.
   'one-day': ({ flight: { start_date }, ...request }) => [
     { ...request, flight: { start_date, end_date: laterBy(start_date, 1) } },
@@ -106,13 +106,10 @@ const RULED_OUT: readonly ForecastKind[] = ['countries', 'one-day'];
 
 /** Excuses the refusal of a promised forecast where the control shows that the change is not what it is refused for. */
 export async function controlPromised(http: Wire, asked: Asked): Promise<void> {
-  const { kind, request, reply } = asked;
+  const { kind, request } = asked;
   const withoutChange = PROMISED[kind];
   if (withoutChange === undefined || !isForecastRefused(asked)) return;
-  const isRuledOut = RULED_OUT.includes(kind);
-  const controls = withoutChange(request);
-  if (controls === null) excuse(reply, { why: `A request for ${kind} is refused.`, shownBy: [reply], permitted: true });
-  else await controlForecast(http, asked, controls, isRuledOut);
+  await controlForecast(http, asked, withoutChange(request), RULED_OUT.includes(kind));
 }
 
 /**

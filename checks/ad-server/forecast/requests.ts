@@ -44,7 +44,7 @@ forecast.record(
     return {
       first,
       slots: [...new Set([...stated, ...spread(others, SLOTS - stated.length), ...unlike(first, others)])],
-      archived: archived.slice(-1),
+      archived: archived.filter((_, index) => index === 0 || index === archived.length - 1),
       flights,
       countries,
     };
@@ -89,7 +89,7 @@ export const takenWithMore = forecast.traffic(
 );
 
 forecast.traffic(
-  { makes: askedOfArchived, phase: 'read', uses: { material }, sends: { forecast: 1 } },
+  { makes: askedOfArchived, phase: 'read', uses: { material }, sends: { forecast: 2 } },
   ({ http, material: { archived, flights } }) =>
     Promise.all(
       archived.map((slot) => ask(http, 'archived', slot, { inventory_id: slot.inventory_id, flight: flights.usual })),

@@ -55,7 +55,7 @@ export const answered = forecast.rule({
   },
 });
 
-const TOLD = 16;
+const TOLD = 12;
 
 /** Leaves what a business rule refuses open, unless it is taken with members that are optional. */
 function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): never {

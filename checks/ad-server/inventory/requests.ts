@@ -1,6 +1,5 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
-import { excuse } from '../../../src/http/reply.ts';
 import { bookingTerms, maxPages } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
 import { walk, type WalkOptions } from '../readers/inventory-walk.ts';
@@ -77,36 +76,6 @@ inventory.record(
   ({ whole, byDefault, odd, even, butOne, oneByOne }): readonly SizedWalk[] =>
     [sized(whole, LARGEST), byDefault, odd, even, butOne, oneByOne].filter((one) => one !== undefined && one !== null),
 );
-
-/**
- * The walks, once more where a cursor was refused: how long a cursor is valid, and whether one of another walk is valid at
- * the same time, is left open. Such a walk goes on past that page when nothing else is read.
- */
-export const walksAlone = inventory.traffic(
-  { id: 'inventory.walks-alone', phase: 'read', uses: { walks, read }, sends: { inventory: 0 } },
-  async ({ http, walks, read }) => {
-    for (const { walk, limit, size } of walks) {
-      if (walk.end.kind !== 'unanswered' || walk.pages === 0) continue;
-      const { reply } = walk.end;
-      const isRefused = reply.status !== null && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
-      if (!isRefused || !(await goesOn(() => read(http, { limit, pages: walk.pages + 1 })))) continue;
-      const why = `The cursor of page ${walk.pages} ${size} was refused, as one may be that is old or not of the latest walk.`;
-      excuse(reply, { why, shownBy: [reply], permitted: true });
-    }
-    return walks;
-  },
-);
-
-/** Whether a walk goes on in two of three tries: what is refused now and then is not an old cursor. */
-async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
-  let refusals = 0;
-  for (let passes = 0; passes < 2;) {
-    const { end } = await readAgain();
-    if (end.kind !== 'unanswered') passes++;
-    else if (++refusals > 1) return false;
-  }
-  return true;
-}
 
 const OUT_OF_RANGE = [LARGEST + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
 

@@ -1,4 +1,5 @@
 import { inconclusive } from '../../../src/engine/signal.ts';
+import { excuse } from '../../../src/http/reply.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import {
   confirmedDifference,
@@ -10,7 +11,7 @@ import {
 } from '../readers/walk-comparison.ts';
 import { LARGEST } from '../values/page-sizes.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
-import { read, sized } from './requests.ts';
+import { madeUpCursor, outOfRange, read, sized } from './requests.ts';
 
 // Readings of the list that show whether what came before was chance: live inventory changes while it is read.
 
@@ -67,6 +68,43 @@ async function readTogether(readAgain: () => Promise<Walk>): Promise<Walk[]> {
     walks.push(walk);
   }
   return walks;
+}
+
+/**
+ * The walks, once more where a cursor was refused: how long a cursor is valid, and whether one of another walk is valid at
+ * the same time, is left open. Such a walk goes on past that page when nothing else is read.
+ */
+export const walksAlone = inventory.traffic(
+  {
+    id: 'inventory.walks-alone',
+    phase: 'read',
+    uses: { walks, read },
+    // All else that reads pages comes first.
+    mayUse: { outOfRange, madeUpCursor, firstPage, secondLooks },
+    sends: { inventory: 0 },
+  },
+  async ({ http, walks, read }) => {
+    for (const { walk, limit, size } of walks) {
+      if (walk.end.kind !== 'unanswered' || walk.pages === 0) continue;
+      const { reply } = walk.end;
+      const isRefused = reply.status !== null && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
+      if (!isRefused || !(await goesOn(() => read(http, { limit, pages: walk.pages + 1 })))) continue;
+      const why = `The cursor of page ${walk.pages} ${size} was refused, as one may be that is old or not of the latest walk.`;
+      excuse(reply, { why, shownBy: [reply], permitted: true });
+    }
+    return walks;
+  },
+);
+
+/** Whether a walk goes on in two of three tries: what is refused now and then is not an old cursor. */
+async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
+  let refusals = 0;
+  for (let passes = 0; passes < 2;) {
+    const { end } = await readAgain();
+    if (end.kind !== 'unanswered') passes++;
+    else if (++refusals > 1) return false;
+  }
+  return true;
 }
 
 /** The list, where its ids are the same in every reading. */

@@ -15,9 +15,8 @@ import type { Walk } from '../readers/inventory-summary.ts';
 import { LARGEST } from '../values/page-sizes.ts';
 import { amount, expectLastPage } from './paging-rules.ts';
 import { inventory, listed, walks } from './records.ts';
-import { walksAlone } from './requests.ts';
 import { withCount } from './rules.ts';
-import { ROUNDS, secondLooks, type SecondLook } from './second-look-requests.ts';
+import { ROUNDS, secondLooks, walksAlone, type SecondLook } from './second-look-requests.ts';
 
 // What holds of one reading beside another.
 

@@ -31,12 +31,13 @@ export function confirmedDifference(listed: Walk, { walk, whole, again: [again] 
 
 /**
  * Ids that walks lack which were read while others were, though the list is at rest: alone, before and after, it was the
- * same. None where one of them lacks nothing.
+ * same. None where one of them lacks nothing, or did not come to its end: a cursor may be good for the latest walk alone.
  */
 export function lostTogether([one, other]: readonly [Walk, Walk], walks: readonly Walk[], after: Walk): string[] {
   const isAtRest = [other, after].every((walk) => difference(one, walk).length === 0 && walk.ids.size === one.ids.size);
   const lost = walks.map((walk) => (one.ids.listed ?? []).filter((id) => !walk.ids.has(id)));
-  return isAtRest && lost.every((ids) => ids.length > 0) ? (lost[0] ?? []) : [];
+  const areRead = walks.every(({ end }) => !('finding' in end));
+  return isAtRest && areRead && lost.every((ids) => ids.length > 0) ? (lost[0] ?? []) : [];
 }
 
 /** A slot that has another id in a walk than in the whole list, where the later readings show such a slot too. */

@@ -314,13 +314,13 @@ export const forecastCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
   },
   {
-    name: 'forecasts that are all refused are told one by one, up to sixteen of them',
+    name: 'forecasts that are all refused are told one by one, up to twelve of them',
     behaviour: refusing(() => true, declined),
     run: { certify: only },
     verdict: 'passed',
     ends: { [ANSWERS]: 'inconclusive' },
     says: {
-      [ANSWERS]: /^Every forecast was refused: (?:"slot-\d+": status 422 \([^)]*\)(?:; )?){16}; and [1-9]\d* others\./,
+      [ANSWERS]: /^Every forecast was refused: (?:"slot-\d+": status 422 \([^)]*\)(?:; )?){12}; and [1-9]\d* others\./,
     },
   },
   {
@@ -380,11 +380,11 @@ export const forecastCircumstances: readonly Circumstance[] = [
     ends: { [ANSWERS]: 'pass', [REVERSED]: 'pass' },
   },
   {
-    name: 'sixteen forecasts that are refused are all that is told',
+    name: 'twelve forecasts that are refused are all that is told',
     behaviour: refusing(() => true, declined),
-    run: { slots: 17, certify: only },
+    run: { slots: 12, certify: only },
     verdict: 'passed',
-    says: { [ANSWERS]: /^Every forecast was refused: (?:"slot-\d+": status 422 \([^)]*\)(?:; )?){16}\.$/ },
+    says: { [ANSWERS]: /^Every forecast was refused: (?:"slot-\d+": status 422 \([^)]*\)(?:; )?){12}\.$/ },
   },
   {
     ...told(forecastFaults, 'forecast-sizes-required-as-value', {
