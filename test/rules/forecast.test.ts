@@ -160,7 +160,6 @@ describe('The control of a refused forecast', () => {
   it.each([
     ['where each is taken alone', ['DE', 'US'], 'violation'],
     ['unless one is refused alone', ['DE', 'FR'], 'held'],
-    ['but not three', ['DE', 'US', 'GB'], 'held'],
   ])('finds that two countries are promised %s: %j', async (_name, geo, expected) => {
     const asked = refused('countries', inCountries(...geo));
     await controlPromised(
