@@ -28,7 +28,7 @@ export const togetherCircumstances: readonly Circumstance[] = [
         SLOTS,
         'passed',
         'slots',
-        3,
+        4,
         ({ lines }: OrderRequest) => new Set(lines.map(({ inventoryId }) => inventoryId)).size > 1,
       ],
     ] as const
