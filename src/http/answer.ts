@@ -64,7 +64,7 @@ export class Answer implements Reply, Keepable {
   get json(): Parsed {
     if (this.#json === null) {
       this.#json = parseJson(this.body);
-      const more = weightOf(this.#json);
+      const more = weightOf(this.#json, this.body.length);
       this.weight += more;
       this.#kept.grown(more);
     }

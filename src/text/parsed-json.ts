@@ -14,6 +14,8 @@ const MOST_NAMES = 10_000;
 const LONGEST_NAME = 200;
 /** In a text of so many characters there cannot be too much. */
 const SMALL = 128 * 1024;
+/** A small body takes about so many times its bytes when it is parsed. */
+const FACTOR = 3;
 /** About what a value takes in memory, in bytes. */
 const VALUE = 48;
 
@@ -32,9 +34,10 @@ export function parseJson(bytes: Uint8Array): Parsed {
   }
 }
 
-/** About how many bytes of memory a parsed value takes. */
-export function weightOf(parsed: Parsed): number {
-  return parsed.ok ? weightOfValue(parsed.value) : 0;
+/** About how many bytes of memory the value takes of a body with so many bytes; of a small one, roughly. */
+export function weightOf(parsed: Parsed, bytes: number): number {
+  if (!parsed.ok) return 0;
+  return bytes > SMALL ? weightOfValue(parsed.value) : FACTOR * bytes;
 }
 
 function weightOfValue(value: unknown): number {
