@@ -7,7 +7,15 @@ import { command, inFolder, node, peakMemory, ratio, startServer } from './measu
 
 const PAIRS = 21;
 const environment = { ADSERVER_API_KEY: 'a-key-of-some-length' };
-const certify = (base) => [command, 'certify', base, '--local', '--quiet', '--only', 'inventory.no-slot-twice-on-a-page'];
+const certify = (base) => [
+  command,
+  'certify',
+  base,
+  '--local',
+  '--quiet',
+  '--only',
+  'inventory.no-slot-twice-on-a-page',
+];
 
 export async function paging() {
   const slots = await startServer('page-server.js', ['100000']);
