@@ -1,3 +1,4 @@
+import { allCredentials } from '../listing/judge.ts';
 import { startPublisher, type Publisher } from '../../fixtures/publisher/index.ts';
 import { certify } from '../../src/certify.ts';
 import { displayOf } from '../../src/cli/display.ts';
@@ -56,16 +57,7 @@ export async function judgeService(
     keyWithoutDraft: keys.withoutDraft,
     keyWithoutReport: keys.withoutReport,
     expiredKey: keys.expired,
-    listingUrl: baseUrl,
-    listingKey: listing.key,
-    listingSecret: listing.secret,
-    listingToken: listing.staticToken,
-    listingLimitedKey: listing.limitedKey,
-    listingLimitedSecret: listing.limitedSecret,
-    listingLimitedToken: listing.limitedToken,
-    listingTemplateId: listing.templateId,
-    local: true,
-    environment: {},
+    ...allCredentials({ listingUrl: baseUrl, listing }),
     clock,
     timeout: 0.2,
     ...options,

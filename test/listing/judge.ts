@@ -32,7 +32,7 @@ export async function onStand<T>(
 }
 
 /** The options of a run against a publisher's listing API, with all that can be given. */
-export function allCredentials({ listingUrl, listing }: Publisher): CertifyOptions {
+export function allCredentials({ listingUrl, listing }: Pick<Publisher, 'listingUrl' | 'listing'>): CertifyOptions {
   return {
     listingUrl,
     listingKey: listing.key,

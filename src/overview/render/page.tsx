@@ -1,3 +1,4 @@
+import { FilterBar } from '../../report/render/html/filter-bar.tsx';
 import { Head } from '../../report/render/html/head.tsx';
 import { Sign, SignSheet } from '../../report/render/html/sign.tsx';
 import { instant } from '../../report/render/html/words.tsx';
@@ -71,49 +72,29 @@ function Filters({ overview: { publishers, counts } }: { readonly overview: Over
     { name: 'flag', value: 'unsigned', text: 'Not signed off', count: number(({ signOff }) => signOff.open > 0) },
   ];
   return (
-    <form class="filters" role="search" aria-label="Filter the publishers" data-filters hidden>
-      <div class="search">
-        <label for="search" class="unseen">
-          Search publishers
-        </label>
-        <input
-          id="search"
-          type="search"
-          autoComplete="off"
-          spellcheck={false}
-          placeholder="Search: name, address, problem"
-          aria-keyshortcuts="/"
-        />
-        <kbd aria-hidden="true">/</kbd>
-      </div>
-      <output data-shown />
-      <button type="button" data-clear disabled>
-        Clear
-      </button>
-      <div class="chips">
-        <fieldset class="outcomes">
-          <legend class="unseen">Show only these verdicts</legend>
-          {VERDICT_ORDER.filter((verdict) => counts[verdict] > 0).map((verdict) => (
+    <FilterBar what="publishers" searched="name, address, problem">
+      <fieldset class="outcomes">
+        <legend class="unseen">Show only these verdicts</legend>
+        {VERDICT_ORDER.filter((verdict) => counts[verdict] > 0).map((verdict) => (
+          <label class="chip">
+            <input type="checkbox" name="verdict" value={verdict} />
+            <Sign outcome={VERDICT_SIGNS[verdict]} size={14} />
+            {VERDICTS[verdict]} <span class="chip-count">{grouped(counts[verdict])}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="levels">
+        <legend class="unseen">Show only publishers that</legend>
+        {standingOut
+          .filter(({ count }) => count > 0)
+          .map(({ name, value, text, count }) => (
             <label class="chip">
-              <input type="checkbox" name="verdict" value={verdict} />
-              <Sign outcome={VERDICT_SIGNS[verdict]} size={14} />
-              {VERDICTS[verdict]} <span class="chip-count">{grouped(counts[verdict])}</span>
+              <input type="checkbox" name={name} value={value} />
+              {text} <span class="chip-count">{grouped(count)}</span>
             </label>
           ))}
-        </fieldset>
-        <fieldset class="levels">
-          <legend class="unseen">Show only publishers that</legend>
-          {standingOut
-            .filter(({ count }) => count > 0)
-            .map(({ name, value, text, count }) => (
-              <label class="chip">
-                <input type="checkbox" name={name} value={value} />
-                {text} <span class="chip-count">{grouped(count)}</span>
-              </label>
-            ))}
-        </fieldset>
-      </div>
-    </form>
+      </fieldset>
+    </FilterBar>
   );
 }
 

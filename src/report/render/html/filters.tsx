@@ -1,3 +1,4 @@
+import { FilterBar } from './filter-bar.tsx';
 import type { CheckResult } from '../../model.ts';
 import { tally } from '../../tally.ts';
 import { grouped } from '../../text.ts';
@@ -10,47 +11,27 @@ export function Filters({ checks }: { readonly checks: readonly CheckResult[] })
   const outcomes = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0);
   const levels = LEVEL_ORDER.filter((level) => checks.some((check) => check.level === level));
   return (
-    <form class="filters" role="search" aria-label="Filter the checks" data-filters hidden>
-      <div class="search">
-        <label for="search" class="unseen">
-          Search checks
-        </label>
-        <input
-          id="search"
-          type="search"
-          autoComplete="off"
-          spellcheck={false}
-          placeholder="Search: id, rule, section, message"
-          aria-keyshortcuts="/"
-        />
-        <kbd aria-hidden="true">/</kbd>
-      </div>
-      <output data-shown />
-      <button type="button" data-clear disabled>
-        Clear
-      </button>
-      <div class="chips">
-        <fieldset class="outcomes">
-          <legend class="unseen">Show only these outcomes</legend>
-          {outcomes.map((outcome) => (
-            <label class="chip">
-              <input type="checkbox" name="outcome" value={outcome} />
-              <Sign outcome={outcome} size={14} />
-              {OUTCOMES[outcome]} <span class="chip-count">{grouped(counts[outcome])}</span>
-            </label>
-          ))}
-        </fieldset>
-        <fieldset class="levels">
-          <legend class="unseen">Show only these levels</legend>
-          {levels.map((level) => (
-            <label class="chip">
-              <input type="checkbox" name="level" value={level} />
-              {LEVELS[level]}{' '}
-              <span class="chip-count">{grouped(checks.filter((check) => check.level === level).length)}</span>
-            </label>
-          ))}
-        </fieldset>
-      </div>
-    </form>
+    <FilterBar what="checks" searched="id, rule, section, message">
+      <fieldset class="outcomes">
+        <legend class="unseen">Show only these outcomes</legend>
+        {outcomes.map((outcome) => (
+          <label class="chip">
+            <input type="checkbox" name="outcome" value={outcome} />
+            <Sign outcome={outcome} size={14} />
+            {OUTCOMES[outcome]} <span class="chip-count">{grouped(counts[outcome])}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="levels">
+        <legend class="unseen">Show only these levels</legend>
+        {levels.map((level) => (
+          <label class="chip">
+            <input type="checkbox" name="level" value={level} />
+            {LEVELS[level]}{' '}
+            <span class="chip-count">{grouped(checks.filter((check) => check.level === level).length)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </FilterBar>
   );
 }

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+
+interface FilterBarProps {
+  /** What is filtered, such as `checks`. */
+  readonly what: string;
+  /** What the search looks at. */
+  readonly searched: string;
+  /** The chips. */
+  readonly children: ComponentChildren;
+}
+
+/** The frame of a bar of filters: a search, how many are shown, chips. The page's script shows it and makes it work. */
+export function FilterBar({ what, searched, children }: FilterBarProps) {
+  return (
+    <form class="filters" role="search" aria-label={`Filter the ${what}`} data-filters hidden>
+      <div class="search">
+        <label for="search" class="unseen">
+          {`Search ${what}`}
+        </label>
+        <input
+          id="search"
+          type="search"
+          autoComplete="off"
+          spellcheck={false}
+          placeholder={`Search: ${searched}`}
+          aria-keyshortcuts="/"
+        />
+        <kbd aria-hidden="true">/</kbd>
+      </div>
+      <output data-shown />
+      <button type="button" data-clear disabled>
+        Clear
+      </button>
+      <div class="chips">{children}</div>
+    </form>
+  );
+}
