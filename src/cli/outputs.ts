@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, realpathSync, statSync, type Stats } from 'node:fs';
 import { access, chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { nearest, sentences } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
 import { displayOf, type Display } from './display.ts';
 import { whyUnreadable } from './files.ts';
