@@ -4,7 +4,7 @@ import { Desk } from '../desk/desk.ts';
 import { isAccepted, isRefusedForValues, mayBeRepeat, type Sent } from '../readers/booking.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { larger } from '../values/unfitting-sizes.ts';
-import { unknownSlot } from '../values/unknown-slot.ts';
+import { farUnknownSlot } from '../values/unknown-slot.ts';
 import { material, orders, model, type Model, wrongDates, wrongGoals, wrongSizes } from './records.ts';
 
 // An order that is refused for one line, and then sent without it.
@@ -22,7 +22,7 @@ const wrongLines = orders.record(
     // Where such a value is accepted, it would create the order.
     const isRefused = (all: readonly Sent[] = []) => all.length > 0 && !all.some(isAccepted);
     return [
-      { ...wrong, inventory_id: unknownSlot(slot.inventory_id, ids) },
+      { ...wrong, inventory_id: farUnknownSlot(slot.inventory_id, ids) },
       { ...wrong, flight: campaigns.flights.reversed },
       incomplete,
       ...(isRefused(refused.sizes) ? [{ ...wrong, sizes: [larger(slot.sizes, true, true)] }] : []),
