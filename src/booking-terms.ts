@@ -1,5 +1,5 @@
 import type { BookingTerms } from './contract/booking-terms.ts';
-import { nearest, sentences } from './engine/nearest.ts';
+import { nearest, sentences } from './engine/did-you-mean.ts';
 import { faultsOf } from './schema/faults.ts';
 import { bookingTerms } from './schema/generated/validators.js';
 import { UsageError, type CertifyOptions } from './settings.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { nearest, sentences } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
 import { isObject } from '../text/json.ts';

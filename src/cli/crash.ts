@@ -2,7 +2,7 @@ import { opaqueRuns } from '../secrets/opaque-runs.ts';
 import { Redactor } from '../secrets/redaction.ts';
 import { Secret } from '../secrets/secret.ts';
 import { cut } from '../text/cut.ts';
-import { reportAt } from '../text/report-at.ts';
+import { bugAddress } from '../text/bug-address.ts';
 import { version } from '../version.ts';
 import { credentialsRead } from './credentials-read.ts';
 
@@ -16,7 +16,7 @@ const INSTALLED = /(\(|at (?:async )?)(?:file:\/\/)?(?:\/?[A-Z]:)?[\\/].*[\\/](?
 export function crashMessage(error: unknown): string {
   return [
     'This is a fault of adserver-conformance itself, not of the service.',
-    `Please report it at ${reportAt} with`,
+    `Please report it at ${bugAddress} with`,
     '- the lines below,',
     '- the command that you ran, without its keys,',
     '- the report, if one was written: it shows credentials by their names only.',

@@ -1,5 +1,5 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
-import { nearest, sentences } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/did-you-mean.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { UsageError } from '../settings.ts';
 import { member } from '../text/json.ts';

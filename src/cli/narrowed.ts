@@ -1,4 +1,4 @@
-import { nearest, sentences } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
 
 /** What narrows a long list. */

@@ -1,4 +1,4 @@
-import { nearest, sentences } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/did-you-mean.ts';
 
 /** What people call our commands because other programs do. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { CommanderError, type Command } from 'commander';
-import { nearest, sentences } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
 
 /** What other programs call our options. */

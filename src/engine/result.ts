@@ -2,7 +2,7 @@ import { withoutLookalikes } from '../secrets/lookalikes.ts';
 import type { Redactor } from '../secrets/redaction.ts';
 import type { CheckResult } from '../report/model.ts';
 import { cut } from '../text/cut.ts';
-import { reportAt } from '../text/report-at.ts';
+import { bugAddress } from '../text/bug-address.ts';
 import type { ExpectedFailure, Rule } from './rule.ts';
 import type { Settled, State } from './state.ts';
 import type { Repetition } from './sightings.ts';
@@ -47,7 +47,7 @@ function tell(rule: Rule, { node, state, notes }: Settled): Told {
     case 'error':
       return {
         outcome: 'error',
-        message: `A fault of this suite, not of the service: ${inOneLine(state.error)} Please report it at ${reportAt} with this report attached.`,
+        message: `A fault of this suite, not of the service: ${inOneLine(state.error)} Please report it at ${bugAddress} with this report attached.`,
       };
   }
 }

@@ -1,7 +1,7 @@
 import type { Lane } from '../http/client.ts';
 import { isBeyondTerms, type Reply } from '../http/reply.ts';
 import { WENT_AWAY } from '../http/outage-words.ts';
-import { BodyRun } from './body-run.ts';
+import { NodeRun } from './node-run.ts';
 import { sourcesOf, type Given, type Node, type Source } from './node.ts';
 import type { Plan } from './plan.ts';
 import { asks, asksAgain, asksAnything, canRepeat, mayBeTrouble } from './repeat.ts';
@@ -142,7 +142,7 @@ export class Round {
       depth: Math.max(depthOf(awaited.values()), this.#order.depths.get(node) ?? 0),
       urgency: this.#order.urgencies.get(node) ?? 0,
     };
-    const settled = await new BodyRun(this.#plan, node, awaited, lane).settle();
+    const settled = await new NodeRun(this.#plan, node, awaited, lane).settle();
     if (settled.state.kind === 'violated') this.#plan.session.transcript.cite(settled.exchanges);
     return settled;
   }

@@ -1,7 +1,7 @@
 import { checksOf, nodesOf, type Suite } from './suite.ts';
 import { sourcesOf, type Node, type Source } from './node.ts';
 import type { ContractId } from './rule.ts';
-import { nearest, sentences } from './nearest.ts';
+import { nearest, sentences } from './did-you-mean.ts';
 import { asks } from './repeat.ts';
 import { leftOutBy } from './skip-words.ts';
 

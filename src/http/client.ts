@@ -4,7 +4,7 @@ import { Answer, noAnswer, type Circumstances } from './answer.ts';
 import type { Authorization, Call, Lane } from './call.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Control } from './controls.ts';
-import { InFlight, type Healed } from './healed.ts';
+import { InFlight, type Healed } from './healed-errors.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import type { Limiter } from './limiter.ts';
 import { told, type OutageTold } from './outage-words.ts';

@@ -3,14 +3,14 @@ import { ClosedEndpoints } from './closed-endpoints.ts';
 import type { Clock } from './clock.ts';
 import type { Control } from './controls.ts';
 import { Denials } from './denials.ts';
-import { healed, type Healed } from './healed.ts';
+import { healed, type Healed } from './healed-errors.ts';
 import { WENT_AWAY } from './outage-words.ts';
 import { Outages, type OutagesOptions } from './outages.ts';
 import { RateLimits } from './rate-limits.ts';
 import { excuse, type Endpoint, type Reply } from './reply.ts';
 import { isRateLimited, RATE_LIMITED_TRIES } from './retry.ts';
 import { SilentEndpoints } from './silent-endpoints.ts';
-import { Steadiness } from './steadiness.ts';
+import { PassingTrouble } from './passing-trouble.ts';
 import { isTrouble } from './trouble.ts';
 import type { Failure, WireResult } from './transport.ts';
 import { Waits, type WaitOptions } from './waits.ts';
@@ -62,7 +62,7 @@ export class Retries {
   readonly #rateLimits = new RateLimits(this.#closed);
   readonly #silent = new SilentEndpoints();
   readonly #denials: Denials;
-  readonly #steadiness = new Steadiness();
+  readonly #passingTrouble = new PassingTrouble();
   /** Whether the last call to each endpoint met trouble. */
   readonly #isDown = new Map<Endpoint, boolean>();
   /** The last exchange with each endpoint that met trouble, or a rate limit. */
@@ -76,7 +76,7 @@ export class Retries {
       ...options,
       closed: this.#closed,
       onFlicker: (failed) => {
-        this.#steadiness.passed(failed + 1, failed);
+        this.#passingTrouble.passed(failed + 1, failed);
       },
     });
   }
@@ -91,7 +91,7 @@ export class Retries {
 
   /** Whether calls meet trouble now and then that is gone when they are sent again. */
   get isUnsteady(): boolean {
-    return this.#steadiness.share >= UNSTEADY;
+    return this.#passingTrouble.share >= UNSTEADY;
   }
 
   /** Why a call is not sent, and an exchange that shows it; `null` if it is. */
@@ -160,7 +160,7 @@ export class Retries {
     for (let more = tries.failed.length % 3; more > 0 && finding === 'served' && this.isUnsteady; more--)
       finding = await this.outages.diagnose(sent, result);
     if (finding === 'over') return this.#isSentAnew(tries);
-    const isAnswer = finding !== 'served' || tries.failed.length >= this.#steadiness.triesFor(result);
+    const isAnswer = finding !== 'served' || tries.failed.length >= this.#passingTrouble.triesFor(result);
     if (!isAnswer) await this.#waits.backOff(result, tries.failed.length - 1);
     return !isAnswer;
   }
@@ -168,7 +168,7 @@ export class Retries {
   /** After an outage, nothing that came before says anything about a call. */
   #isSentAnew(tries: Tries): boolean {
     this.#waits.wasOutage();
-    this.#steadiness.passed(tries.failed.length, tries.failed.length);
+    this.#passingTrouble.passed(tries.failed.length, tries.failed.length);
     tries.failed = [];
     tries.busy = 0;
     tries.outages += 1;
@@ -182,10 +182,10 @@ export class Retries {
     if (tries.busy > 0) this.#waits.learnEndOfBusy(result);
     if (tries.denied.length > 0 && result.kind === 'answer') this.#denials.learn(endpoint, result);
     if (isTrouble(result)) {
-      if (tries.failed.length > 1) this.#steadiness.lasted();
+      if (tries.failed.length > 1) this.#passingTrouble.lasted();
       return;
     }
-    this.#steadiness.passed(tries.exchanges.length, tries.failed.length);
+    this.#passingTrouble.passed(tries.exchanges.length, tries.failed.length);
     for (const { result: met, exchange, together } of tries.failed)
       this.healed.push(healed(endpoint, met, exchange, together));
   }

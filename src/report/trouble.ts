@@ -1,5 +1,5 @@
 import type { Trouble } from '../http/client.ts';
-import type { Healed } from '../http/healed.ts';
+import type { Healed } from '../http/healed-errors.ts';
 import type { OutageTold } from '../http/outage-words.ts';
 import { counted, listed } from './text.ts';
 

@@ -1,5 +1,5 @@
 import { suite as wholeSuite } from '../../checks/suite.ts';
-import { nearest, sentences } from '../engine/nearest.ts';
+import { nearest, sentences } from '../engine/did-you-mean.ts';
 import type { Node } from '../engine/node.ts';
 import type { ContractId } from '../engine/rule.ts';
 import { newRun } from '../engine/run-identity.ts';

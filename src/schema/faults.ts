@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
 import { stepOf } from '../text/pointer.ts';
-import { meantBy } from './meant.ts';
+import { meantBy } from './misspelt-member.ts';
 import type { Validator } from './validator.ts';
 
 /** One thing wrong with the shape of a document, in words. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BehaviourChange } from '../../fixtures/publisher/index.ts';
-import { onBody } from '../../fixtures/replies.ts';
+import { onBody } from '../../fixtures/behaviours/replies.ts';
 import { accountContext, forecastResult, inventorySlot } from '../../src/schema/generated/validators.js';
 import { endedAs, judge, PATIENCE } from '../matrix/judge.ts';
 

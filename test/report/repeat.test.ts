@@ -6,7 +6,7 @@ import { startPublisher } from '../../fixtures/publisher/index.ts';
 import { certify } from '../../src/certify.ts';
 import type { Report } from '../../src/report/model.ts';
 import { repeatLines, repeatOf } from '../../src/report/repeat.ts';
-import { distinctions } from '../../src/report/tell-apart.ts';
+import { distinctions } from '../../src/report/distinct-exchanges.ts';
 import { allChecks } from '../../src/report/tally.ts';
 import { check, exchange, reportOf } from './sample.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { variations } from '../../fixtures/variations/index.ts';
 import type { BehaviourChange } from '../../fixtures/publisher/index.ts';
-import { refusingLines } from '../../fixtures/rules.ts';
+import { refusingLines } from '../../fixtures/behaviours/added-rules.ts';
 import type { Report } from '../../src/report/model.ts';
 import { html } from '../../src/report/render/html.ts';
 import { renderMarkdown } from '../../src/report/render/markdown.ts';

@@ -1,4 +1,4 @@
-import { nearest, sentences } from '../../engine/nearest.ts';
+import { nearest, sentences } from '../../engine/did-you-mean.ts';
 import { UsageError } from '../../settings.ts';
 import { catalogue, type CatalogueCheck } from '../catalogue.ts';
 import { colorWish, displayOf, type Display } from '../display.ts';

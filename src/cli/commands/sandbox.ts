@@ -1,7 +1,7 @@
 import { faults } from '../../../fixtures/faults/index.ts';
 import { startPublisher, type Publisher } from '../../../fixtures/publisher/index.ts';
 import { variations } from '../../../fixtures/variations/index.ts';
-import { nearest, sentences } from '../../engine/nearest.ts';
+import { nearest, sentences } from '../../engine/did-you-mean.ts';
 import { codeOf } from '../../http/failure.ts';
 import { UsageError } from '../../settings.ts';
 import { onInterruption } from '../interruption.ts';

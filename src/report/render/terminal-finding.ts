@@ -9,7 +9,7 @@ import { repeatOf } from '../repeat.ts';
 import { rerunOf } from '../rerun.ts';
 import { citedExchanges, expectation, remainderOf, type Exchanges, type PlacedCheck } from '../tally.ts';
 import { counted, listed, printable } from '../text.ts';
-import { distinctions } from '../tell-apart.ts';
+import { distinctions } from '../distinct-exchanges.ts';
 import type { Page } from './terminal-page.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 

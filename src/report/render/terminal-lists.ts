@@ -1,7 +1,7 @@
 import { causes, firstReason, waitedFor, type Cause } from '../causes.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { citedExchanges, needingAction, placedChecks, type Exchanges } from '../tally.ts';
-import { distinctions } from '../tell-apart.ts';
+import { distinctions } from '../distinct-exchanges.ts';
 import { counted, listed, printable } from '../text.ts';
 import { alerts } from '../verdict-words.ts';
 import { namesOf, writeExchange, writeKept, writeTitle } from './terminal-finding.ts';

@@ -3,8 +3,8 @@ import { grantedScopeFaults } from '../../../fixtures/faults/listing-access/gran
 import { lastingFaults } from '../../../fixtures/faults/listing-access/lasting.ts';
 import { wrongTokenFaults } from '../../../fixtures/faults/listing-access/wrong-tokens.ts';
 import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
-import { without } from '../../../fixtures/json-edits.ts';
-import { onReply, onWire } from '../../../fixtures/replies.ts';
+import { without } from '../../../fixtures/behaviours/json-edits.ts';
+import { onReply, onWire } from '../../../fixtures/behaviours/replies.ts';
 import { lockoutVariations } from '../../../fixtures/variations/listing/lockouts.ts';
 import type { OptionName } from '../judge.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';

@@ -1,4 +1,4 @@
-import { set } from '../../../fixtures/json-edits.ts';
+import { set } from '../../../fixtures/behaviours/json-edits.ts';
 import { grantedScopeFaults } from '../../../fixtures/faults/listing-access/granted-scopes.ts';
 import { goodTokenFaults } from '../../../fixtures/faults/listing-access/good-tokens.ts';
 import { laterRefusalFaults } from '../../../fixtures/faults/listing-access/later-refusals.ts';
@@ -7,7 +7,7 @@ import type { Behaviour } from '../../../fixtures/publisher/behaviour.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { sandboxListing } from '../../../fixtures/publisher/listing/credentials.ts';
-import { onBody, onReply, onWire } from '../../../fixtures/replies.ts';
+import { onBody, onReply, onWire } from '../../../fixtures/behaviours/replies.ts';
 import { dataVariations } from '../../../fixtures/variations/listing/data.ts';
 import type { OptionName } from '../judge.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';

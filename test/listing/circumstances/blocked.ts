@@ -1,7 +1,7 @@
 import { blockedFaults } from '../../../fixtures/faults/listing-access/blocked.ts';
 import { templateFirst } from '../../../fixtures/faults/listing-access/leaks.ts';
 import { refusing } from '../../../fixtures/faults/listing-access/refusals.ts';
-import { onWire } from '../../../fixtures/replies.ts';
+import { onWire } from '../../../fixtures/behaviours/replies.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
 /** A machine that is not on the allowlist, and says so. */

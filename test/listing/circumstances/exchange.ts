@@ -1,5 +1,5 @@
-import { set, without } from '../../../fixtures/json-edits.ts';
-import { onBody, onReply, onWire } from '../../../fixtures/replies.ts';
+import { set, without } from '../../../fixtures/behaviours/json-edits.ts';
+import { onBody, onReply, onWire } from '../../../fixtures/behaviours/replies.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { TokenClaims } from '../../../fixtures/publisher/listing/signed-token.ts';
 import { refusing } from '../../../fixtures/faults/listing-access/refusals.ts';

@@ -1,6 +1,6 @@
 import { laterAnswerFaults } from '../../../fixtures/faults/token-exchange/later-answers.ts';
 import { repetitionFaults } from '../../../fixtures/faults/token-exchange/repetition.ts';
-import { onBody } from '../../../fixtures/replies.ts';
+import { onBody } from '../../../fixtures/behaviours/replies.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
 const TOKEN = 'token-exchange.token';

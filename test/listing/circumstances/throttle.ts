@@ -2,7 +2,7 @@ import { exchangeThrottleFaults } from '../../../fixtures/faults/exchange-thrott
 import type { Behaviour } from '../../../fixtures/publisher/behaviour.ts';
 import type { Reply } from '../../../fixtures/publisher/messages.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
-import { onReply, onWire } from '../../../fixtures/replies.ts';
+import { onReply, onWire } from '../../../fixtures/behaviours/replies.ts';
 import { throttleVariations } from '../../../fixtures/variations/listing/throttles.ts';
 import { clockWindow, weighedWindow } from '../../../fixtures/variations/listing/windows.ts';
 import type { JumpingClock } from '../../jumping-clock.ts';

@@ -7,7 +7,7 @@ import { Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import { authVariations } from '../../../fixtures/variations/auth.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
-import { firstTime, onReply } from '../../../fixtures/replies.ts';
+import { firstTime, onReply } from '../../../fixtures/behaviours/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 import { takingOffWith } from './refusing.ts';
 import { told } from './told.ts';

@@ -1,7 +1,7 @@
-import { without } from '../../../fixtures/json-edits.ts';
+import { without } from '../../../fixtures/behaviours/json-edits.ts';
 import { type BehaviourChange, Refusal } from '../../../fixtures/publisher/index.ts';
 import type { RouteName } from '../../../fixtures/publisher/route-names.ts';
-import { onBody, onReply, onWire } from '../../../fixtures/replies.ts';
+import { onBody, onReply, onWire } from '../../../fixtures/behaviours/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 
 const CONCLUSION = 'connection.client-conclusion';

@@ -1,8 +1,8 @@
 import { errorsFaults } from '../../../fixtures/faults/errors.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { Refusal } from '../../../fixtures/publisher/refusal.ts';
-import { without } from '../../../fixtures/json-edits.ts';
-import { every, onReply, onWire } from '../../../fixtures/replies.ts';
+import { without } from '../../../fixtures/behaviours/json-edits.ts';
+import { every, onReply, onWire } from '../../../fixtures/behaviours/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 import { told } from './told.ts';
 

@@ -1,4 +1,4 @@
-import { isCrowded } from '../../../fixtures/crowded-slots.ts';
+import { isCrowded } from '../../../fixtures/behaviours/crowded-slots.ts';
 import { bookedFaults } from '../../../fixtures/faults/forecast/booked.ts';
 import { forecastFaults } from '../../../fixtures/faults/forecast.ts';
 import { forecastVariations } from '../../../fixtures/variations/forecast.ts';

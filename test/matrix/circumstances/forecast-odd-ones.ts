@@ -1,4 +1,4 @@
-import { merged } from '../../../fixtures/json-edits.ts';
+import { merged } from '../../../fixtures/behaviours/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { daysInFlight } from '../../../fixtures/publisher/calendar.ts';
 import type { ForecastRequest } from '../../../fixtures/publisher/forecast-rules.ts';

@@ -1,11 +1,11 @@
 import { forecastFaults } from '../../../fixtures/faults/forecast.ts';
-import { merged } from '../../../fixtures/json-edits.ts';
+import { merged } from '../../../fixtures/behaviours/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { ForecastRequest } from '../../../fixtures/publisher/forecast-rules.ts';
 import { badField, badValue, Refusal } from '../../../fixtures/publisher/refusal.ts';
 import type { Slot } from '../../../fixtures/publisher/slots.ts';
-import { onBody, onWire } from '../../../fixtures/replies.ts';
+import { onBody, onWire } from '../../../fixtures/behaviours/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 import { bookedForecasts } from './forecast-booked.ts';
 import { oddForecasts } from './forecast-odd-ones.ts';

@@ -1,9 +1,9 @@
 import { idempotencyFaults } from '../../../fixtures/faults/idempotency.ts';
-import { replaced } from '../../../fixtures/json-edits.ts';
+import { replaced } from '../../../fixtures/behaviours/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { canonical, member } from '../../../fixtures/publisher/json.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
-import { dropped, onWire } from '../../../fixtures/replies.ts';
+import { dropped, onWire } from '../../../fixtures/behaviours/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 import { named, refusing } from './refusing.ts';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { idempotencyFaults } from '../../../fixtures/faults/idempotency.ts';
-import { replaced, set, without } from '../../../fixtures/json-edits.ts';
+import { replaced, set, without } from '../../../fixtures/behaviours/json-edits.ts';
 import type { Exchange } from '../../../fixtures/publisher/exchange.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { listOf } from '../../../fixtures/publisher/json.ts';
-import { firstTime, onBody } from '../../../fixtures/replies.ts';
+import { firstTime, onBody } from '../../../fixtures/behaviours/replies.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 import { conflictCircumstances } from './idempotency-conflicts.ts';

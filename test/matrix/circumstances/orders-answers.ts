@@ -1,4 +1,4 @@
-import { replaced, set, without } from '../../../fixtures/json-edits.ts';
+import { replaced, set, without } from '../../../fixtures/behaviours/json-edits.ts';
 import { ordersFaults } from '../../../fixtures/faults/orders.ts';
 import { listOf } from '../../../fixtures/publisher/json.ts';
 import type { Circumstance } from './circumstance.ts';

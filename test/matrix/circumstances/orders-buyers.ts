@@ -2,7 +2,7 @@ import { ordersFaults } from '../../../fixtures/faults/orders.ts';
 import { ordersVariations } from '../../../fixtures/variations/orders.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
-import { set } from '../../../fixtures/json-edits.ts';
+import { set } from '../../../fixtures/behaviours/json-edits.ts';
 import type { Circumstance } from './circumstance.ts';
 import { refusing } from './refusing.ts';
 

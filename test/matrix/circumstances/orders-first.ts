@@ -1,5 +1,5 @@
 import { ordersFaults } from '../../../fixtures/faults/orders.ts';
-import { merged, set } from '../../../fixtures/json-edits.ts';
+import { merged, set } from '../../../fixtures/behaviours/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { badValue } from '../../../fixtures/publisher/refusal.ts';
 import { unknownSlot } from '../../../fixtures/publisher/forecast-rules.ts';

@@ -6,7 +6,7 @@ import { daysInFlight } from '../../../fixtures/publisher/calendar.ts';
 import { member } from '../../../fixtures/publisher/json.ts';
 import type { LineRequest, OrderRequest } from '../../../fixtures/publisher/orders/request.ts';
 import { lineRule } from '../../../fixtures/publisher/orders/value-rules.ts';
-import { firstTime, onReply } from '../../../fixtures/replies.ts';
+import { firstTime, onReply } from '../../../fixtures/behaviours/replies.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 import { closed, refusing } from './refusing.ts';

@@ -1,5 +1,5 @@
 import { ordersFaults } from '../../../fixtures/faults/orders.ts';
-import { firstTime, onReply, withStatus } from '../../../fixtures/replies.ts';
+import { firstTime, onReply, withStatus } from '../../../fixtures/behaviours/replies.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { Circumstance } from './circumstance.ts';

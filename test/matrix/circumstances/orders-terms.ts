@@ -1,6 +1,6 @@
 import type { LineRequest, OrderRequest } from '../../../fixtures/publisher/orders/request.ts';
 import { badValue } from '../../../fixtures/publisher/refusal.ts';
-import { refusingLines, refusingOrders } from '../../../fixtures/rules.ts';
+import { refusingLines, refusingOrders } from '../../../fixtures/behaviours/added-rules.ts';
 import type { Circumstance } from './circumstance.ts';
 
 const ACCEPTED = 'orders.booking-accepted';

@@ -1,8 +1,8 @@
-import { merged, set } from '../../../fixtures/json-edits.ts';
+import { merged, set } from '../../../fixtures/behaviours/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import { listOf, memberAt } from '../../../fixtures/publisher/json.ts';
 import { Refusal } from '../../../fixtures/publisher/refusal.ts';
-import { onBody, onReply } from '../../../fixtures/replies.ts';
+import { onBody, onReply } from '../../../fixtures/behaviours/replies.ts';
 import type { Circumstance } from './circumstance.ts';
 
 const DRAFTS = 'reports.draft-has-no-delivery';

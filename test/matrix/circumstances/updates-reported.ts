@@ -1,8 +1,8 @@
 import { reportsFaults } from '../../../fixtures/faults/reports.ts';
 import { updatedReportFaults } from '../../../fixtures/faults/updates/reported.ts';
-import { merged } from '../../../fixtures/json-edits.ts';
+import { merged } from '../../../fixtures/behaviours/json-edits.ts';
 import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
-import { reporting } from '../../../fixtures/updated-lines.ts';
+import { reporting } from '../../../fixtures/behaviours/updated-lines.ts';
 import type { Circumstance } from './circumstance.ts';
 import { refusing } from './refusing.ts';
 

@@ -2,7 +2,7 @@ import { titleOf } from '../../problem.ts';
 import { moreAbout, rerun } from '../../curl.ts';
 import type { CheckResult } from '../../model.ts';
 import { citedExchanges, decisiveExchange, expectation } from '../../tally.ts';
-import { distinctions } from '../../tell-apart.ts';
+import { distinctions } from '../../distinct-exchanges.ts';
 import { counted } from '../../text.ts';
 import { CommandLine } from './command-line.tsx';
 import { CopyTicket } from './copy-ticket.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { meantBy } from '../../src/schema/meant.ts';
+import { meantBy } from '../../src/schema/misspelt-member.ts';
 
 describe('What is meant by a member that is missing is', () => {
   it.each([

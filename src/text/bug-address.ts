@@ -1,4 +1,4 @@
 import { bugs } from '../../package.json';
 
 /** Where faults of the suite are reported. */
-export const reportAt: string = bugs.url;
+export const bugAddress: string = bugs.url;

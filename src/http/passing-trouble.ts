@@ -12,7 +12,7 @@ const MOST = 0.4;
 const KNOWN_FOR_OWN = 3;
 
 /** How often calls meet trouble that is gone when they are sent again: one of several machines may be down. */
-export class Steadiness {
+export class PassingTrouble {
   /** Of each of the last calls: how often it was sent, and how often it met trouble that passed. */
   readonly #last: { readonly sent: number; readonly failed: number }[] = [];
   #own = 0;

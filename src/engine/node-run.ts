@@ -10,7 +10,7 @@ import type { Watch } from './watch.ts';
 import { Wire } from './wire.ts';
 
 /** One run of a node that has all it needs. */
-export class BodyRun {
+export class NodeRun {
   readonly #plan: Plan;
   readonly #node: Node;
   readonly #awaited: Awaited;
