@@ -6,7 +6,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
-import { scopesOf, TOPLIST_SCOPE } from '../readers/granted-scopes.ts';
+import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
 import { firstExchange, firstUses, granted, limitedGrant } from '../token-exchange/requests.ts';
 import { laterUses } from '../token-exchange/wrong-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
