@@ -68,7 +68,10 @@ function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): s
     parts.push(
       `${code(exchange.id, 20)}: ${code(requestLine(exchange))} → ${code(answerLine(exchange), 300)}${about.join('')}`,
     );
-    const shown = exchange.response === null ? [] : excerpt(exchange.response, check.pointer, { most: 11, width: 200 });
+    const shown =
+      exchange.response === null
+        ? []
+        : excerpt(exchange.response, check.pointer, { most: 11, width: 200, found: check.actual });
     if (check.pointer) parts.push(`At ${code(check.pointer, 300)}:`);
     if (shown.length > 0)
       parts.push(

@@ -86,9 +86,9 @@ function writeFinding(page: Page, check: CheckResult): void {
 }
 
 /** Where in the answer, with the lines around it; where the whole answer is meant, its beginning. */
-function writePlace(page: Page, { pointer }: CheckResult, { id, response }: Exchange): void {
+function writePlace(page: Page, { pointer, actual }: CheckResult, { id, response }: Exchange): void {
   if (response === null) return;
-  const lines = excerpt(response, pointer, { most: pointer ? 11 : 6, width: 400 });
+  const lines = excerpt(response, pointer, { most: pointer ? 11 : 7, width: 400, found: actual });
   if (pointer)
     page.field(
       'at',
