@@ -19,6 +19,7 @@ describe('the fix', () => {
   it.each([
     ['status 401', 'status 403 (denied: No.) from POST /forecast', 403, 'Answer 401 instead of 403: '],
     ['status 400 or 422', 'status 404', 404, 'Answer 400 or 422 instead of 404: '],
+    ['status 400', 'status 415 (malformed: No.)', 415, 'Answer 400 instead of 415: '],
     ['status 422', 'status 500', 500, 'Check your log for the error behind this 500. '],
     ['status 200 or 201', 'status 503 (down: Down.)', 503, 'Check your log for the error behind this 503. '],
   ])('of %s with %s comes before that of the rule', (expected, actual, status, begins) => {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Cause } from '../causes.ts';
+import { contrastOf } from '../contrast.ts';
 import { moreAbout } from '../curl.ts';
 import { answerLine, circumstances, duration, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
@@ -24,6 +25,8 @@ export function writeCause(page: Page, cause: Cause, report: Report, exchanges: 
   const { check } = cause.lead;
   writeTitle(page, check, problemTitle(cause));
   writeFinding(page, check);
+  const contrast = contrastOf(check, report);
+  if (contrast !== '') page.field('right', page.prose(contrast));
   writeEchoes(page, cause);
   const cited = citedExchanges(check, exchanges);
   const last = cited.at(-1);
