@@ -8,6 +8,8 @@ export function fixFor({ fix }: Pick<Rule, 'fix'>, { expected, actual, replies }
   const reply = replies.at(-1);
   if (reply?.status == null || !isAboutStatus(actual, reply.status)) return fix;
   const { status, headers } = reply;
+  if (/^status 4\d\d with data\b/.test(actual))
+    return `Send the error alone with a ${status}: the request is refused, and the data is sent all the same. Make sure that nothing runs on after a refusal.`;
   if (status >= 300 && status < 400) return redirectFix(headers['location']) ?? fix;
   if (status >= 500 && status !== 501) return `Check your log for the error behind this ${status}. ${fix}`;
   const allowed = statusesIn(expected);

@@ -28,6 +28,10 @@ describe('the fix', () => {
     expect(text.endsWith(` ${OWN}`)).toBe(true);
   });
 
+  it('of a refusal that carries data is about the data', () => {
+    expect(fix('a refusal without data', 'status 401 with data to a request', 401)).toMatch(/^Send the error alone with a 401/);
+  });
+
   it('of a body whose type is refused is about the type alone', () => {
     expect(fix('status 200', 'status 415', 415)).toMatch(/^Accept `Content-Type: application\/json`/);
     expect(fix('status 200', 'status 415', 415)).not.toContain(OWN);
