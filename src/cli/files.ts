@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
-import { firstFault } from './json-fault.ts';
+import { firstFault } from '../text/json-fault.ts';
 
 /** Why a file could not be read or written, in words that fit after a colon. */
 export function whyUnreadable(error: unknown): string {

@@ -45,7 +45,7 @@ export const conflictIs409 = idempotency.rule({
   id: 'idempotency.conflict-is-409',
   section: 'ad-server §4.4 rule 3',
   requirement: 'The same idempotency key with a different body is answered 409, wherever the body differs.',
-  fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 where it differs.',
+  fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 if it differs.',
   of: { conflicts },
   judge: ({ conflicts: { changed } }) => {
     const missed = changed.filter(isMissed);

@@ -106,7 +106,7 @@ export const garbageToken = refused({
   name: 'garbage-token',
   attempts: withGarbage,
   how: 'with a token that was never issued',
-  fix: 'Look every token up, and refuse what is not there: keys and secrets too, which the exchange alone takes.',
+  fix: 'Look up every token, and refuse any that you did not issue. Keys and secrets are for the exchange only.',
   lead: 'a request ',
   other: 'noToken',
   elsewhere: { garbage: 'for another one' },
@@ -153,7 +153,7 @@ export const noSecretInErrors = listingAccess.rule({
   level: 'should',
   section: 'listing §7',
   requirement: 'No error repeats the secret or the token of its request.',
-  fix: 'Leave secrets and tokens out of errors: callers log what they are answered. A key may be named.',
+  fix: 'Leave secrets and tokens out of errors: callers log error messages. A key may be named.',
   of: { refusals: refusalsOfSecrets },
   judge: ({ refusals }) => {
     every(refusals, ({ secret, reply }) => {

@@ -142,7 +142,7 @@ export const repeatable = tokenExchange.rule({
 export const tokenIsReusable = tokenExchange.rule({
   id: 'token-exchange.token-is-reusable',
   section: 'listing §4.1',
-  requirement: 'A token is good for any number of requests: callers cache it for its full `expires_in`.',
+  requirement: 'A token works for any number of requests: callers cache it for its full `expires_in`.',
   fix: 'Do not use a token up: let it go on working until its hour is over.',
   of: { uses: firstUses },
   once: true,
