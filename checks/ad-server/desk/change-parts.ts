@@ -1,5 +1,5 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
-import { longer, otherwise, type Campaigns } from '../values/campaign.ts';
+import { longer, withOtherEnding, type Campaigns } from '../values/campaign.ts';
 import { aTenth, countriesOf, everyLine, onSlot, withLineAhead } from '../values/changed-lines.ts';
 import { following } from '../values/flights.ts';
 import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.ts';
@@ -110,7 +110,7 @@ export const otherCreatives: Ask = (now, { shapes }) => {
   const isBare = now.line_items.some(({ creatives = [] }) => creatives.length === 0);
   return (isBare ? shapes : shapes.slice(0, 1)).map((shape) =>
     everyLine(now, ({ creatives = [], sizes: [size = ''] }) => ({
-      creatives: creatives.length > 0 ? creatives.map(otherwise) : [shape(size)],
+      creatives: creatives.length > 0 ? creatives.map(withOtherEnding) : [shape(size)],
     })),
   );
 };
