@@ -109,7 +109,7 @@ describe('a control', () => {
 
   it('excuses it if it is accepted by then', async () => {
     expect(await refusedUnder((order, { length }) => (isChanged(order) && length === 0 ? 422 : 201))).toMatch(
-      /accepted by now/,
+      /accepted later/,
     );
   });
 });
@@ -230,7 +230,7 @@ describe('two lines that are taken alone', () => {
   it('need not be taken for less than a least goal', async () => {
     const goals = ({ line_items: lines }: OrderRequest) => lines.map((line) => line.goal_impressions);
     expect(await together((order) => (goals(order).some((goal) => goal < 5000) ? 422 : 201))).toEqual({
-      none: 'A line alone is refused for as little as each of two: there may be a least goal.',
+      none: 'A line alone is refused for as little as each of two: there may be a minimum goal.',
     });
   });
 });
