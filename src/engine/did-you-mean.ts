@@ -1,8 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * A sentence that suggests the known name meant by one that is not known; empty if none is near. A name is near if few
- * letters differ, or if it contains every word of the other.
+ * Suggests the known name that was probably meant: "Did you mean …?", or an empty string if no name is close.
+ * A name is close if few letters differ, or if it contains every word of the given one.
  */
 export function nearest(name: string, known: readonly string[]): string {
   const best =
@@ -13,7 +13,7 @@ export function nearest(name: string, known: readonly string[]): string {
   return best === undefined ? '' : `Did you mean ${best}?`;
 }
 
-/** Sentences in a row, without those that are empty. */
+/** Joins sentences with spaces and drops empty ones. */
 export function sentences(...each: readonly string[]): string {
   return each.filter((sentence) => sentence !== '').join(' ');
 }
@@ -24,7 +24,7 @@ function fewLettersOff(name: string, known: readonly string[]): string | undefin
   return distance(name.toLowerCase(), candidate.toLowerCase()) <= Math.max(2, name.length / 4) ? candidate : undefined;
 }
 
-/** The shortest name that contains each word of three letters or more. */
+/** The shortest known name that contains every word of three or more letters. */
 function allWordsIn(name: string, known: readonly string[]): string | undefined {
   const words = name
     .toLowerCase()
