@@ -3,21 +3,21 @@ import { pointerTokens } from '../text/pointer.ts';
 import { layOut, type JsonLayout } from './json-layout.ts';
 import { printable } from './text.ts';
 
-/** A line of an excerpt; `null` stands for lines left out. */
+/** A line of an excerpt; `null` marks lines that were left out. */
 export type ExcerptLine = { readonly text: string; readonly marked: boolean } | null;
 
 const DEEPEST_INDENT = 40;
 
 export interface ExcerptOptions {
-  /** Lines shown before and after the place. */
+  /** Number of lines shown before and after the place. */
   readonly around?: number;
   readonly most?: number;
   readonly width?: number;
 }
 
 /**
- * The part of a body around the place that a pointer names: the line it begins on is marked, and the lines that open
- * the objects around it are kept. Without a pointer, or where the body is not JSON, its beginning.
+ * The part of a body around the place that a pointer names. The line where it begins is marked, and the lines that open
+ * the objects around it are kept. Without a pointer, or if the body is not JSON, the beginning of the body.
  */
 export function excerpt(body: RecordedBody, pointer: string | undefined, options: ExcerptOptions = {}): ExcerptLine[] {
   const { around = 2, most = 12, width = 160 } = options;
@@ -49,7 +49,7 @@ function opening({ path }: JsonLayout): number[] {
   return path.slice(1, -1).map(({ from }) => from.line);
 }
 
-/** The lines of a body, each of which is made when it is shown. */
+/** The lines of a body. Each is only formatted when it is shown. */
 interface Lines {
   readonly length: number;
   readonly at: (index: number) => string;
