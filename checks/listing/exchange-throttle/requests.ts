@@ -49,8 +49,7 @@ exchangeThrottle.traffic(
 );
 
 /** Why no exchange was refused for the limit. */
-export function notThrottled({ refused, lost, last }: Row, shut: Reply | null | undefined): string | null {
-  if (lost !== null) return `An exchange was not answered: ${lost.failure?.message ?? ''}`;
+export function notThrottled({ refused, last }: Row, shut: Reply | null | undefined): string | null {
   if (refused === null) return 'The exchange answers so slowly that ten a minute were never exceeded for certain.';
   return shut && last.status === shut.status ? shutOutBy(shut) : null;
 }
@@ -85,14 +84,14 @@ export const rowsWhileSpent = exchangeThrottle.traffic(
     for (let half = 1; half <= 3; half++) {
       await ledger.pause(spent.endedAt + half * HALF * ledger.windowMs - ledger.now());
       const since = ledger.now();
-      const { served, lost, last, endedAt } = await exchangeUntilRefused(http, payload, { since });
+      const { served, last, endedAt } = await exchangeUntilRefused(http, payload, { since });
       rows.push({ served, afterMs: since - spent.endedAt });
-      if (served > 0 || lost !== null) servedAt = endedAt;
+      if (served > 0) servedAt = endedAt;
       const sum = rows.reduce((total, row) => total + row.served, 0);
       const all = { served: sum, spanMs: spent.spanMs + endedAt - spent.endedAt };
       if (isBeyondEveryLimit(all, ledger.windowMs)) return { excess: { rows, last, ...all }, servedAt };
       if (served > 0 && served < TOO_MANY) servedAt += OVERFLOW * ledger.windowMs;
-      if (lost !== null || served < TOO_MANY) break;
+      if (served < TOO_MANY) break;
     }
     return { excess: null, servedAt };
   },

@@ -79,8 +79,8 @@ function writeFinding(page: Page, check: CheckResult): void {
   if (expected !== undefined) page.field('expected', page.prose(expected));
   if (actual !== undefined) page.field('got', page.paint.strong(page.prose(actual)));
   const rest = remainderOf(check);
-  const seen = /^Seen in (.+)\.$/.exec(rest)?.[1];
-  if (seen !== undefined) page.field('seen', `in ${seen}`);
+  const seen = /^Seen (.+)\.$/.exec(rest)?.[1];
+  if (seen !== undefined) page.field('seen', seen);
   else if (rest !== '') page.field('found', page.prose(rest));
   if (check.unstable) page.field('unstable', page.paint.caution('It did not happen again when asked a second time.'));
 }
