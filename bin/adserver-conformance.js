@@ -3,7 +3,8 @@
 'use strict';
 
 // Overwrites the command line that other users of the machine can list, before anything else: it may hold a key.
-process.title = 'adserver-conformance';
+// On Windows it would only name the window.
+if (process.platform !== 'win32') process.title = 'adserver-conformance';
 
 var manifest = require('../package.json');
 var needed = manifest.engines.node.replace(/[^\d.]/g, '');

@@ -43,7 +43,8 @@ async function bundle() {
   await rm(dist, { recursive: true, force: true });
   for (const { path, text } of outputFiles) {
     await mkdir(dirname(path), { recursive: true });
-    const { inputs } = metafile.outputs[relative(root, path)];
+    // The bundler's own names have slashes on Windows too.
+    const { inputs } = metafile.outputs[relative(root, path).replaceAll('\\', '/')];
     await writeFile(path, isReadable(Object.keys(inputs)) ? text : await shortened(text));
   }
   return metafile;

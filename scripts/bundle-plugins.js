@@ -44,7 +44,7 @@ const noOtherHalf = {
 export const shortNames = {
   name: 'short names',
   setup({ onLoad, onResolve }) {
-    onLoad({ filter: /undici\/lib\/dispatcher\/agent\.js$/ }, async ({ path }) => {
+    onLoad({ filter: /undici[\\/]lib[\\/]dispatcher[\\/]agent\.js$/ }, async ({ path }) => {
       const { outputFiles } = await build({
         entryPoints: [path],
         bundle: true,
@@ -60,7 +60,7 @@ export const shortNames = {
     });
     // Not every way to write a value in YAML is needed, and none that stands for code is wanted.
     onResolve({ filter: /^tap-yaml$/ }, () => ({ path: join(root, 'src/custom/yaml.ts') }));
-    onLoad({ filter: /(node_modules|generated)\/.*\.([cm]?js|ts)$/ }, async ({ path }) => {
+    onLoad({ filter: /(node_modules|generated)[\\/].*\.([cm]?js|ts)$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), {
         loader: path.endsWith('.ts') ? 'ts' : 'js',
         minify: true,
@@ -69,7 +69,7 @@ export const shortNames = {
       return { contents: code };
     });
     // The one spinner that the command shows.
-    onLoad({ filter: /cli-spinners\/spinners\.json$/ }, async ({ path }) => {
+    onLoad({ filter: /cli-spinners[\\/]spinners\.json$/ }, async ({ path }) => {
       const { dots, line } = JSON.parse(await readFile(path, 'utf8'));
       return { contents: JSON.stringify({ dots, line }), loader: 'json' };
     });
@@ -80,7 +80,7 @@ export const shortNames = {
 export const shortPages = {
   name: 'short pages',
   setup({ onLoad }) {
-    const filter = /\/src\/(report|overview)\/(.*\/)?(style|script|style\/\w+)\.ts$/;
+    const filter = /[\\/]src[\\/](report|overview)[\\/](.*[\\/])?(style|script|style[\\/]\w+)\.ts$/;
     onLoad({ filter }, async ({ path }) => {
       const code = await readFile(path, 'utf8');
       const [whole, tag, text] = /(css|String\.raw)`([^`]*)`/.exec(code) ?? [];
@@ -126,7 +126,7 @@ export const packedModules = {
       const isInside = (path) => modules.some((module) => join(root, module) === path);
       onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, importer }) => {
         const file = join(resolveDir, path);
-        const isView = isInside(file) && !importer.includes('/fixtures/');
+        const isView = isInside(file) && !/[\\/]fixtures[\\/]/.test(importer);
         return isView ? { path: file, namespace: pack } : undefined;
       });
       onLoad({ filter: /^/, namespace: pack }, async ({ path }) => {

@@ -1,5 +1,5 @@
 import { follow, waits } from '../../src/engine/yields.ts';
-import { laterToken } from './exchange-throttle/requests.ts';
+import { laterToken, recovery } from './exchange-throttle/requests.ts';
 import { dataRefused } from './exchange-throttle/fresh-window-requests.ts';
 import * as throttle from './exchange-throttle/rules.ts';
 import { blockedExchange403, blockedExchangeCode } from './listing-access/blocked-rules.ts';
@@ -16,7 +16,7 @@ import * as wrong from './listing-access/wrong-token-rules.ts';
 import * as grants from './token-exchange/grant-rules.ts';
 import { firstGrant, firstToken, granted, limitedGrant } from './token-exchange/requests.ts';
 import { refusals, secondGrant, secondToken } from './token-exchange/wrong-credential-requests.ts';
-import { recovered, throttled } from './exchange-throttle/records.ts';
+import { recovered, spent, throttled } from './exchange-throttle/records.ts';
 import * as exchange from './token-exchange/rules.ts';
 
 /** Which checks of the listing API tell of the same fault. */
@@ -76,8 +76,8 @@ export const yields = [
   ...follow(blockedExchangeCode).from(blockedExchange403),
 
   // Limit of the exchange
-  ...waits(throttled).on(throttle.limitExists),
-  ...waits(recovered).on(throttle.recovers),
+  ...waits(spent, throttled).on(throttle.limitExists),
+  ...waits(recovery, recovered).on(throttle.recovers),
   ...follow(throttle.laterTokenAccepted).from(access.exchangedTokenAccepted, throttle.dataGoesOn),
   ...waits(throttle.tenServed).on(throttle.limitExists, throttle.recovers),
   ...waits(throttle.dataNotCounted).on(throttle.tenServed),

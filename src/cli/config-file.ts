@@ -5,7 +5,7 @@ import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
 import { isObject } from '../text/json.ts';
 import { CONFIG_FILE } from './config-name.ts';
-import { parseUserJson, whyUnreadable } from './files.ts';
+import { decoded, parseUserJson, whyUnreadable } from './files.ts';
 import { settingTable } from './setting-table.ts';
 
 export interface ConfigFile {
@@ -28,7 +28,7 @@ export function readConfigFile(named: string | undefined, workingDirectory: stri
   const file = resolve(workingDirectory, path);
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = decoded(readFileSync(file));
   } catch (error) {
     if (named === undefined && codeOf(error) === 'ENOENT') return null;
     throw new UsageError(

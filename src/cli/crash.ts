@@ -7,7 +7,7 @@ import { version } from '../version.ts';
 import { credentialsRead } from './credentials-read.ts';
 
 /** Where the package is installed, in a line of a stack trace, on any system. */
-const INSTALLED = /(\(|at )(?:file:\/\/)?[^()\n]*[\\/](?=(?:dist|src|checks|test|bin)[\\/])/;
+const INSTALLED = /(\(|at (?:async )?)(?:file:\/\/)?(?:\/?[A-Z]:)?[\\/].*[\\/](?=(?:dist|src|checks|test|bin)[\\/])/i;
 
 /**
  * What a fault of this program says: where to report it and with what. It holds no credential, nothing that a service

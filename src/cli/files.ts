@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
-import { firstFault } from './json-fault.ts';
+import { firstFault } from '../text/json-fault.ts';
 
 /** Why a file could not be read or written, in words that fit after a colon. */
 export function whyUnreadable(error: unknown): string {
@@ -12,6 +12,12 @@ export function whyUnreadable(error: unknown): string {
     case 'EACCES':
     case 'EPERM':
       return 'permission is denied';
+    case 'EBUSY':
+      return 'another program is using it';
+    case 'ENAMETOOLONG':
+      return 'its name is too long';
+    case 'EINVAL':
+      return 'the system allows no such file name';
     case 'EISDIR':
       return 'it is a directory';
     case 'ENOTDIR':
@@ -40,9 +46,13 @@ export function readUserFile(path: string, what: string): string {
     throw new UsageError(
       `The ${what} ${path} is too large: ${bytes.length.toLocaleString('en')} bytes, more than ${LARGEST_FILE.toLocaleString('en')}.`,
     );
-  // As PowerShell writes texts on Windows.
+  return decoded(bytes);
+}
+
+/** A text without its byte order mark, in UTF-8, or in UTF-16 as Windows PowerShell writes it. */
+export function decoded(bytes: Buffer): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  return isUtf16 ? bytes.subarray(2).toString('utf16le') : bytes.toString('utf8');
+  return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
 }
 
 function bytesOf(path: string, what: string): Buffer {
@@ -60,11 +70,10 @@ export function readUserJson(path: string, what: string): unknown {
 
 /** @throws UsageError saying where the text stops being JSON. */
 export function parseUserJson(text: string, path: string, what: string): unknown {
-  const json = text.replace(/^\uFEFF/, '');
   try {
-    return JSON.parse(json);
+    return JSON.parse(text);
   } catch {
     // The parser's own message is not passed on: it quotes the text around the error, which may be a credential.
-    throw new UsageError(`The ${what} ${path} is not valid JSON. ${firstFault(json)}`);
+    throw new UsageError(`The ${what} ${path} is not valid JSON. ${firstFault(text)}`);
   }
 }

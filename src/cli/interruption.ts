@@ -17,6 +17,8 @@ export function onInterruption(abort: () => void): void {
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
+  // Ctrl-Break; only Windows sends it.
+  process.on('SIGBREAK', interrupt);
   process.on('SIGHUP', () => {
     if (times === 0) interrupt();
   });

@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { constants, realpathSync, statSync, type Stats } from 'node:fs';
-import { access, chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
 import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
 import { displayOf, type Display } from './display.ts';
+import { identityOf } from './file-name.ts';
 import { whyUnreadable } from './files.ts';
 import type { Presentation } from './presentation.ts';
 import { keepResult } from './keep-result.ts';
 import { notice, print } from './streams.ts';
+import { assertWritable, writeWhole } from './write-file.ts';
 
 /** The renderers of one kind of document, by format. */
 export type Renderers<T> = Readonly<Record<string, (document: T, display: Display) => string | Promise<string>>>;
@@ -57,10 +55,11 @@ export class Outputs<T> {
       throw new UsageError(
         `${printed.map(({ format }) => `--output ${format}`).join(' and ')} cannot ${printed.length === 2 ? 'both' : 'all'} go to standard output. Give ${printed.length === 2 ? 'one of them' : 'all but one'} a file: --output ${printed[0]?.format ?? 'json'}=<file>.`,
       );
-    const files = outputs.flatMap(({ file }) => (file === null ? [] : [resolve(file)]));
-    const twice = files.find((file, index) => files.indexOf(file) < index);
+    const files = outputs.flatMap(({ file }) => (file === null ? [] : [file]));
+    const identities = files.map((file) => identityOf(file));
+    const twice = files.find((_file, index) => identities.indexOf(identities[index] ?? '') < index);
     if (twice !== undefined) throw new UsageError(`Two outputs would be written to ${twice}. Give each its own file.`);
-    for (const { format, file } of outputs) if (file !== null) await assertWritable(format, file);
+    for (const { format, file } of outputs) if (file !== null) await assertWritable(file, `--output ${format}=${file}`);
     // The report for people comes last, so that it is what stays in view.
     const last = (output: Output) => (output.format === 'terminal' && output.file === null ? 1 : 0);
     const inOrder = [...outputs].sort((one, other) => last(one) - last(other));
@@ -127,58 +126,3 @@ function readOutput(text: string, formats: readonly string[]): Output {
   if (file === '') throw new UsageError(`--output ${text} has no file name after the equals sign.`);
   return { format, file: file === undefined || STANDARD_OUTPUT.includes(file) ? null : file };
 }
-
-/** Tries what `writeWhole` will do: permissions, quotas and read-only mounts show only then. */
-async function assertWritable(format: string, file: string): Promise<void> {
-  try {
-    const target = targetOf(file);
-    if (target.stats?.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    if (target.stats !== null) await access(target.path, constants.W_OK);
-    if (target.stats !== null && !target.stats.isFile()) return;
-    await mkdir(dirname(target.path), { recursive: true });
-    const trial = temporaryFileFor(target.path);
-    await (await open(trial, 'wx')).close();
-    await rm(trial);
-  } catch (error) {
-    throw new UsageError(`--output ${format}=${file} cannot be written: ${whyUnreadable(error)}.`);
-  }
-}
-
-/**
- * Writes a file that the user named, whole or not at all.
- * @throws UsageError if it cannot be written.
- */
-export async function writeUserFile(file: string, contents: string | Uint8Array): Promise<void> {
-  try {
-    await writeWhole(file, contents);
-  } catch (error) {
-    throw new UsageError(`${file} cannot be written: ${whyUnreadable(error)}.`);
-  }
-}
-
-/** Writes a temporary file and renames it: a reader never sees half a report. */
-async function writeWhole(file: string, text: string | Uint8Array): Promise<void> {
-  const { path, stats } = targetOf(file);
-  if (stats !== null && !stats.isFile()) {
-    await writeFile(path, text); // A device or a pipe can only be written to.
-    return;
-  }
-  const draft = temporaryFileFor(path);
-  try {
-    await writeFile(draft, text, { flag: 'wx' });
-    if (stats !== null) await chmod(draft, stats.mode);
-    await rename(draft, path);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
-}
-
-/** The file that a path refers to: a link stays, and its target is replaced. A pipe has no other path. */
-function targetOf(file: string): { path: string; stats: Stats | null } {
-  const stats = statSync(file, { throwIfNoEntry: false }) ?? null;
-  return { path: stats?.isFile() || stats?.isDirectory() ? realpathSync(file) : resolve(file), stats };
-}
-
-const temporaryFileFor = (path: string) =>
-  join(dirname(path), `.${basename(path)}.${randomBytes(4).toString('hex')}.tmp`);

@@ -8,7 +8,7 @@ import { readReport, UnreadableDocument } from '../report/read.ts';
 import { counted, printable } from '../report/text.ts';
 import type { SignOff } from '../sign-off/model.ts';
 import { readSignOff } from '../sign-off/read.ts';
-import { whyUnreadable } from './files.ts';
+import { decoded, whyUnreadable } from './files.ts';
 import { besideReport } from './sign-off/sign-off-file.ts';
 
 /** A report of thousands of exchanges takes a tenth of it. */
@@ -76,11 +76,13 @@ function readOne<T>(file: string, read: (text: string) => T): T | Unusable {
     // A pipe may never end.
     if (!stats.isFile()) return new Unusable('It is not a file.');
     if (stats.size > MOST_BYTES) return new Unusable(`It is too large: ${counted(stats.size, 'byte')}.`);
-    return read(readFileSync(file, 'utf8'));
+    return read(decoded(readFileSync(file)));
   } catch (error) {
     if (error instanceof UnreadableDocument) return new Unusable(error.message.replace(/\s*\n\s*/g, ' '));
     if (codeOf(error) === '') throw error;
-    const why = whyUnreadable(error);
+    // A shell of Windows hands a pattern on as it is.
+    const isPattern = codeOf(error) === 'ENOENT' && /[*?]/.test(file);
+    const why = isPattern ? 'no file has this name; name the folder instead' : whyUnreadable(error);
     return new Unusable(`${why.charAt(0).toUpperCase()}${why.slice(1)}.`);
   }
 }

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { win32 } from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 
 export interface ProgramOptions {
@@ -111,7 +112,11 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
     if (child.exitCode !== null) return;
-    const killer = spawn('taskkill', ['/pid', String(child.pid), '/T', '/F'], { stdio: 'ignore' });
+    // A console program cannot be asked to end, so both signals end it at once.
+    const killer = spawn(taskkill(process.env), ['/pid', String(child.pid), '/T', '/F'], {
+      stdio: 'ignore',
+      windowsHide: true,
+    });
     killer.once('error', () => child.kill());
     return;
   }
@@ -121,6 +126,10 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') {
     // No process is left in the group.
   }
 }
+
+/** By its whole path: Windows would look for it in the working directory first. */
+export const taskkill = ({ SystemRoot = 'C:\\Windows' }: NodeJS.ProcessEnv): string =>
+  win32.join(SystemRoot, 'System32', 'taskkill.exe');
 
 /** Text up to a number of bytes; what is longer ends with the last whole line. */
 class BoundedText {

@@ -94,14 +94,17 @@ function judged(
   return { outcome: 'pass', message: points.length === 1 ? 'One test point.' : `${points.length} test points.` };
 }
 
+/** Of sh and of cmd.exe. */
+const NOT_FOUND = [127, 9009];
+
 function endingFaults({ ending }: ProgramRun, { points, bailout }: TapReading, timeoutSeconds: number): string[] {
   switch (ending.kind) {
     case 'exited': {
       const explained = bailout !== undefined || points.some((point) => isFailure(point));
       if (ending.code === 0 || explained) return [];
       return [
-        ending.code === 127
-          ? 'The shell did not find the program (exit code 127).'
+        NOT_FOUND.includes(ending.code)
+          ? `The shell did not find the program (exit code ${ending.code}).`
           : `It ended with exit code ${ending.code} though no test failed.`,
       ];
     }

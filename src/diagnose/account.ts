@@ -32,7 +32,7 @@ function judge({ walk, probe }: StepContext, base: URL, seen: Answered): Found<b
   const violations = violationsOf(probe, json.value);
   if (violations.length > 0) {
     const sentences = violations.map(
-      ({ pointer, expected, actual }) => `${fieldOf(pointer)} must be ${expected}, but is ${actual}`,
+      ({ pointer, expected, actual }) => `${fieldOf(pointer)}: expected ${expected}, got ${actual}`,
     );
     const message = `${told(sentences, 20)}.`;
     walk.breaks(
@@ -90,8 +90,9 @@ function adviceOn({ pointer, expected, actual }: Violation): string {
   if (/^\/capabilities\/(reporting|draft_booking)$/.test(pointer) && expected === 'true') {
     return `Send ${field}: true as soon as the service supports it. The client needs it.`;
   }
-  if (actual.startsWith('missing')) return `Add ${field} to the answer of GET /health: ${expected}.`;
-  if (actual === 'there' || actual === 'present') return `Remove ${field} from the answer of GET /health.`;
+  // A value that came is JSON, which never begins like this.
+  if (actual.startsWith('no ')) return `Add ${field} to the answer of GET /health: ${expected}.`;
+  if (expected.startsWith('no such member')) return `Remove ${field} from the answer of GET /health.`;
   return `Correct ${field} in the answer of GET /health: it must be ${expected}.`;
 }
 

@@ -1,3 +1,4 @@
+import { LOGIN_ADDRESS } from '../http/login-address.ts';
 import { member } from '../text/json.ts';
 import type { Answered } from './probe.ts';
 import { quote } from './quote.ts';
@@ -56,11 +57,8 @@ function isBlocked({ status, headers, text, json }: Answered): boolean {
   return marked || (status === 403 && !json.ok && text.trim() !== '');
 }
 
-const LOGIN_PLACE =
-  /(^|[/.=_-])(log-?in|sign-?in|sso|saml2?|oauth2?|authorize|cas|wp-login\.php)([/.?&=_-]|$)|login\.microsoftonline\.com|accounts\.google\.com|\.okta\.com|\.auth0\.com/i;
-
 function isLogin({ status, headers, text }: Answered): boolean {
-  if (status >= 300 && status < 400) return LOGIN_PLACE.test(headers['location'] ?? '');
+  if (status >= 300 && status < 400) return LOGIN_ADDRESS.test(headers['location'] ?? '');
   if (status === 401 && /^\s*(basic|negotiate|ntlm)\b/i.test(headers['www-authenticate'] ?? '')) return true;
   return /<input[^>]+type\s*=\s*["']?password/i.test(text);
 }

@@ -37,11 +37,11 @@ function judge({ walk, probe }: StepContext, seen: Answered): Found<undefined> {
     const slots: readonly unknown[] = data;
     const fault = slots.flatMap((slot) => faultsOf(inventorySlot, slot))[0];
     if (fault) {
-      const sentence = `${probe.text(fault.pointer, 100)} must be ${fault.expected}, but is ${probe.text(fault.actual, 150)}`;
-      walk.advise('publisher', `Correct the slots of GET /inventory: ${sentence}.`);
+      const sentence = `${probe.text(fault.pointer, 100)}: expected ${fault.expected}, got ${probe.text(fault.actual, 150)}`;
+      walk.advise('publisher', `Correct the slots of GET /inventory. At ${sentence}.`);
       return {
         outcome: 'warn',
-        message: `Lists slots, but ${sentence}.`,
+        message: `Lists slots, but at ${sentence}.`,
         details: { ...details, slots: slots.length },
         value: undefined,
       };

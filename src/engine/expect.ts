@@ -64,17 +64,19 @@ export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Vio
   if (first === undefined) throw new Error('a shape violation needs a fault');
   const others = faults.length - 1;
   return new Violation({
-    expected: `${first.pointer === '' ? 'the body' : first.pointer}: ${first.expected}`,
+    expected: wanted(first),
     actual: first.actual,
     message:
       faults
         .slice(0, 5)
-        .map((fault) => `${fault.pointer || 'The body'} should be ${fault.expected}, but is ${fault.actual}.`)
-        .join(' ') + (others >= 5 ? ` And ${others - 4} more of the kind.` : ''),
+        .map((fault) => `Expected ${wanted(fault)}, got ${fault.actual}.`)
+        .join(' ') + (others >= 5 ? ` And ${others - 4} more like these.` : ''),
     pointer: first.place,
     replies: [reply],
   });
 }
+
+const wanted = ({ pointer, expected }: ShapeFault) => `${pointer === '' ? 'the body' : pointer}: ${expected}`;
 
 /** What came, in a few words: the status and what the service said with it, or why there was no answer. */
 export function describe(reply: Reply, circumstance = ''): string {

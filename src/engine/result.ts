@@ -3,6 +3,7 @@ import type { Redactor } from '../secrets/redaction.ts';
 import type { CheckResult } from '../report/model.ts';
 import { cut } from '../text/cut.ts';
 import { bugAddress } from '../text/bug-address.ts';
+import { fixFor } from './fix.ts';
 import type { ExpectedFailure, Rule } from './rule.ts';
 import type { Settled, State } from './state.ts';
 import type { Repetition } from './sightings.ts';
@@ -65,14 +66,16 @@ function tellViolation(rule: Rule, { finding, seen, unstable }: State & { kind: 
     expected,
     actual,
     ...(pointer === undefined ? {} : { pointer }),
-    fix: rule.fix,
+    fix: fixFor(rule, finding),
     ...(unstable ? { unstable } : {}),
   };
 }
 
 function frequency({ times, of, where }: Repetition, what: Counted): string {
-  const plural = what === 'answer' ? 'answers' : 'tries';
-  return `Seen in ${times} of ${of} ${of === 1 ? what : plural}${where === undefined ? '' : `: ${where}`}.`;
+  const alike = where === undefined ? '' : `: ${where}`;
+  if (what === 'answer') return `Seen in ${times} of ${of} ${of === 1 ? 'answer' : 'answers'}${alike}.`;
+  const all = of === 2 ? 'both times' : `all ${of} times`;
+  return `Seen ${times === of ? all : `${times} of the ${of} times`} that it was asked${alike}.`;
 }
 
 function inOneLine(error: unknown): string {

@@ -19,14 +19,16 @@ export class Round {
   readonly #settled = new Map<Node, Promise<Settled>>();
   readonly #told = new Map<Node, Promise<Settled>>();
   readonly #repeats: (node: Node) => boolean;
+  /** What is asked anew, in the order of its phases, as trouble may have spoiled it. */
+  readonly #spoiled: ReadonlySet<Node>;
   #again: Round | null = null;
-  /** Asks again what met trouble. */
-  #anew: Round | null = null;
+  readonly #anew = new Map<ContractId, Promise<Round>>();
 
-  constructor(plan: Plan, earlier: Round | null = null, repeats = canRepeat) {
+  constructor(plan: Plan, earlier: Round | null = null, repeats = canRepeat, spoiled: ReadonlySet<Node> = new Set()) {
     this.#plan = plan;
     this.#earlier = earlier;
     this.#repeats = repeats;
+    this.#spoiled = spoiled;
     this.#order = earlier === null ? new StartingOrder(plan.nodes, plan.leftOut) : earlier.#order;
   }
 
@@ -97,14 +99,39 @@ export class Round {
     if (this.#earlier !== null || !mayBeTrouble(node, replies) || signal?.aborted === true) return first;
     await this.#order.endOfAsking(node.module.contract).ended;
     const trouble = () => session.trouble(node.module.contract);
+    const isUnsteady = () => trouble().isUnsteady || session.ledger.isUnsteady;
     // Data that fails while every exchange is answered may fail because of the exchanges.
     if (!trouble().hadTokenTrouble) return first;
-    this.#anew ??= new Round(this.#plan, this, asksAnything);
-    const second = trouble().isGone ? first : await this.#anew.#once(node);
+    const second = trouble().isGone ? first : await (await this.#askedAnew(node.module.contract)).#once(node);
     const isOpen = second.state.kind === 'inconclusive' && state.kind === 'inconclusive';
     if (second.state.kind !== 'violated' && !isOpen) return { ...second, notes: [...second.notes, PASSED] };
-    const why = trouble().isGone ? `${WENT_AWAY} before the end of the run.` : trouble().isUnsteady ? UNSTEADY : null;
+    const why = trouble().isGone ? `${WENT_AWAY} before the end of the run.` : isUnsteady() ? UNSTEADY : null;
     return why === null ? first : { ...first, state: { kind: 'inconclusive', why, replies } };
+  }
+
+  #askedAnew(contract: ContractId): Promise<Round> {
+    const anew = this.#anew.get(contract) ?? this.#beginAnew(contract);
+    this.#anew.set(contract, anew);
+    return anew;
+  }
+
+  /** Begins a round of all that asks for checks which trouble may have spoiled. */
+  async #beginAnew(contract: ContractId): Promise<Round> {
+    const nodes = this.#plan.nodes.filter(({ module }) => module.contract === contract);
+    const states = new Map<Source<unknown> | Node, State>();
+    for (const node of nodes) states.set(node, (await this.settle(node)).state);
+    const spoiled = new Set<Node>();
+    const add = (node: Node): void => {
+      if (asks(node)) spoiled.add(node);
+      for (const source of sourcesOf(node))
+        if (source.kind !== 'given' && !spoiled.has(source))
+          if (!asks(node) || obstacleOf(source, states.get(source)) !== null) add(source);
+    };
+    for (const node of nodes) {
+      const state = states.get(node);
+      if (node.kind === 'check' && state !== undefined && mayBeTrouble(node, repliesOf(state))) add(node);
+    }
+    return new Round(this.#plan, this, asksAnything, spoiled);
   }
 
   async #askAgain(first: Settled, finding: Finding): Promise<Settled> {
@@ -149,17 +176,22 @@ export class Round {
 
   async #sources(node: Node): Promise<Awaited> {
     const running = sourcesOf(node).filter((source) => source.kind !== 'given');
-    // Asking again repeats the stimulus, not what led to it: a node that asks by itself keeps what it was given.
-    const round = this.#earlier !== null && asks(node) ? this.#earlier : this;
     const settled = await Promise.all(
-      running.map(async (source): Promise<[Source<unknown>, Settled]> => [source, await round.settle(source)]),
+      running.map(async (source): Promise<[Source<unknown>, Settled]> => [source, await this.#sourceOf(node, source)]),
     );
     return new Map(settled);
   }
 
+  /** Asking again repeats the stimulus, not what led to it: a node that asks by itself keeps what it was given. */
+  async #sourceOf(node: Node, source: Exclude<Source<unknown>, Given<unknown>>): Promise<Settled> {
+    if (this.#earlier === null || !asks(node)) return this.settle(source);
+    const kept = await this.#earlier.settle(source);
+    return this.#spoiled.has(node) && obstacleOf(source, kept.state) !== null ? this.settle(source) : kept;
+  }
+
   async #earlierPhases(node: Node): Promise<void> {
-    if (this.#earlier !== null) return;
-    const before = this.#order.before.get(node) ?? [];
+    const all = this.#order.before.get(node) ?? [];
+    const before = this.#earlier === null ? all : all.filter((other) => this.#spoiled.has(other));
     this.comesAfter(node, await Promise.all(before.map((other) => this.settle(other))));
   }
 

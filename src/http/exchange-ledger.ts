@@ -1,5 +1,5 @@
 import { systemClock, type Clock } from './clock.ts';
-import { isDropped, isSuccess, type Reply } from './reply.ts';
+import { hasFailed, isDropped, isSuccess, type Reply } from './reply.ts';
 import { LONGEST_PAUSE, retryAfter } from './retry.ts';
 
 /** Exchanges that one address may make in a window (listing §8). */
@@ -17,6 +17,12 @@ export interface LedgerOptions {
 const LONGEST_START = 10;
 const LONGEST_RESTART = 60;
 
+/** So often an exchange is sent at once that meets trouble each time. */
+const TROUBLE_TRIES = 3;
+
+/** One exchange may fail by chance. */
+const UNSTEADY = 2;
+
 /** What a caller knows about the answer that it asks for. */
 export interface Expectation {
   /** What is sent, in a few words; the same for calls that a service treats alike. */
@@ -32,7 +38,7 @@ export interface Expectation {
 /** How many exchanges were served, and the time from the first call to the last answer. */
 export interface Tally {
   readonly served: number;
-  /** Those that were served, and those that the service refused for another reason than the rate limit. */
+  /** Those that were served or may have been, and those that the service refused for another reason than the rate limit. */
   readonly admitted: number;
   readonly spanMs: number;
 }
@@ -45,10 +51,11 @@ export interface Progress {
 }
 
 interface Entry {
+  readonly reply: Reply;
   readonly sentAt: number;
   readonly answeredAt: number;
   readonly served: boolean;
-  readonly admitted: boolean;
+  admitted: boolean;
 }
 
 /** Counts all token exchanges of a run, so that only checks of the rate limit exceed it (listing §8). */
@@ -62,6 +69,10 @@ export class ExchangeLedger {
   readonly #confirmed = new Set<string>();
   /** How often the rate limit answered although it should not have been reached. */
   #surprises = 0;
+  /** How many exchanges met trouble that was gone when they were sent again. */
+  #healed = 0;
+  /** Nothing listened any more when it was waited for. */
+  #isGone = false;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: LedgerOptions) {
@@ -80,17 +91,19 @@ export class ExchangeLedger {
    */
   spend({ what, isOwnAnswer, windows = 1 }: Expectation, send: () => Promise<Reply>): Promise<Reply> {
     return this.#inTurn(async () => {
-      await this.#room();
-      let reply = await this.#sendWhenUp(send, isOwnAnswer);
-      if (isDropped(reply) && !this.aborted) {
-        await this.#room();
-        reply = await this.#sendWhenUp(send, isOwnAnswer);
-      }
       // Some rate limits drop the connection.
       const mayBeThrottled = (each: Reply) =>
         each.status === null ? isDropped(each) && each.failure?.reason !== 'timeout' : !isOwnAnswer(each);
+      const mayBeTrouble = (each: Reply) => isDropped(each) || (hasFailed(each) && mayBeThrottled(each));
       const seen = ({ status }: Reply) => `${what}: ${status}`;
-      if (this.#confirmed.has(seen(reply))) return reply;
+      const isKnown = (each: Reply) => this.#confirmed.has(seen(each)) && !(hasFailed(each) && this.isUnsteady);
+      const failed: Reply[] = [];
+      let reply: Reply;
+      do {
+        await this.#room();
+        reply = await this.#sendWhenUp(send, isOwnAnswer);
+      } while (mayBeTrouble(reply) && !isKnown(reply) && failed.push(reply) < TROUBLE_TRIES && !this.aborted);
+      if (isKnown(reply)) return reply;
       for (let window = 0; window < windows && mayBeThrottled(reply); window++) {
         const quiet = await this.quiet(
           `to send a token exchange (${what}) again that was ${reply.status === null ? 'not answered' : `answered ${reply.status}`}: the limit of ${EXCHANGE_LIMIT} a minute may be used up`,
@@ -102,6 +115,7 @@ export class ExchangeLedger {
         reply = again;
         if (!mayBeThrottled(reply)) this.#surprises++;
       }
+      if (failed.length > 0 && !hasFailed(reply)) this.healed(failed);
       if (mayBeThrottled(reply)) this.#confirmed.add(seen(reply));
       return reply;
     });
@@ -110,12 +124,16 @@ export class ExchangeLedger {
   /** Sends as soon as something listens: what is refused so was never counted. */
   async #sendWhenUp(send: () => Promise<Reply>, isOwnAnswer: Expectation['isOwnAnswer']): Promise<Reply> {
     const longest = this.#entries.length > 0 ? LONGEST_RESTART : LONGEST_START;
-    for (let left = longest; left > 0; left--) {
+    for (let left = this.#isGone ? 1 : longest; left > 0; left--) {
       const sentAt = this.#clock.now();
       const reply = await send();
-      if (reply.failure?.reason !== 'refused') return this.#counted(reply, sentAt, isOwnAnswer);
+      if (reply.failure?.reason !== 'refused') {
+        this.#isGone = false;
+        return this.#counted(reply, sentAt, isOwnAnswer);
+      }
       if (!(await this.pause(1000))) return reply;
     }
+    this.#isGone = true;
     return this.sendNow(send, isOwnAnswer);
   }
 
@@ -130,10 +148,21 @@ export class ExchangeLedger {
     return this.#counted(await send(), sentAt, isOwnAnswer);
   }
 
+  /** Whether exchanges meet trouble now and then that is gone when they are sent again. */
+  get isUnsteady(): boolean {
+    return this.#healed >= UNSTEADY;
+  }
+
+  /** Takes in that an exchange was served which met trouble before: what was not answered then may have been served, too. */
+  healed(replies: readonly Reply[]): void {
+    if (replies.length > 0) this.#healed++;
+    for (const entry of this.#entries) entry.admitted ||= replies.includes(entry.reply);
+  }
+
   #counted(reply: Reply, sentAt: number, isOwnAnswer: Expectation['isOwnAnswer']): Reply {
     const served = isSuccess(reply);
     const admitted = served || (reply.status !== null && isOwnAnswer(reply));
-    this.#entries.push({ sentAt, answeredAt: this.#clock.now(), served, admitted });
+    this.#entries.push({ reply, sentAt, answeredAt: this.#clock.now(), served, admitted });
     return reply;
   }
 

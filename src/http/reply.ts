@@ -30,6 +30,8 @@ export interface Reply {
   readonly mayEchoCredential: boolean;
   /** Of the last attempt, in milliseconds. */
   readonly durationMs: number;
+  /** Whether a connection was opened for it. */
+  readonly opened?: boolean;
   /** The body that was sent, where rules about every answer compare the two. */
   asked?: unknown;
   /** Why this answer is held against nobody, once that is known. */

@@ -30,14 +30,20 @@ function toFault(error: ErrorObject): ShapeFault {
     return {
       pointer: `${error.instancePath}/${stepOf(lacking)}`,
       place: error.instancePath,
-      expected: described(property) ?? 'there',
+      expected: described(property) ?? 'present',
       actual: missing(lacking, error.data, error.instancePath),
     };
   }
   const extra = member(error.params, 'additionalProperty');
   if (error.keyword === 'additionalProperties' && typeof extra === 'string') {
     const pointer = `${error.instancePath}/${stepOf(extra)}`;
-    return { pointer, place: pointer, expected: `absent: ${parent ?? 'no other member is allowed'}`, actual: 'there' };
+    const value = member(error.data, extra);
+    return {
+      pointer,
+      place: pointer,
+      expected: `no such member: ${parent ?? 'no other is allowed'}`,
+      actual: shown(value),
+    };
   }
   const { schema } = error;
   // The description of a whole document says what the document is for.
@@ -72,7 +78,7 @@ export function shownMember(value: unknown, name: string, object: unknown): stri
 /** That an object lacks a member, with what may be meant by it; `at` is the pointer to the object. */
 function missing(name: string, object: unknown, at = ''): string {
   const meant = meantBy(name, object);
-  return meant === null ? 'missing' : `missing, though ${cut(at + meant, 120)} is there`;
+  return meant === null ? `no ${name}` : `no ${name}, but ${cut(at + meant, 120)}`;
 }
 
 /** A JSON value as it came, bounded. */

@@ -95,7 +95,7 @@ describe('A walk stops', () => {
     ['what is no JSON', bodied('<p>'), { kind: 'no-page', finding: { expected: 'a JSON body' } }],
     ['an array', bodied('[]'), { kind: 'no-page', finding: { expected: 'a JSON object', pointer: '' } }],
     ['null', bodied('null'), { kind: 'no-page', finding: { expected: 'a JSON object', pointer: '' } }],
-    ['no data', bodied('{}'), { kind: 'no-page', finding: { actual: 'missing', pointer: '' } }],
+    ['no data', bodied('{}'), { kind: 'no-page', finding: { actual: 'no data', pointer: '' } }],
     ['data null', bodied('{"data":null}'), { kind: 'no-page', finding: { actual: 'null', pointer: '/data' } }],
   ])('at %s', async (_what, said, end) => {
     const { http } = inventoryOf([[slot(1)], [slot(2)]]);

@@ -41,7 +41,11 @@ describe('a fault of the program itself', () => {
       'at async run (C:\\Users\\Maria M\\npm\\adserver-conformance\\dist\\chunks\\c.js:3:14)',
       'at async run (dist\\chunks\\c.js:3:14)',
     ],
-    ['at async file:///C:/Users/maria/dist/adserver-conformance/dist/cli.js:9:9', 'at dist/cli.js:9:9'],
+    [
+      'at run (file:///C:/Program%20Files%20(x86)/maria/adserver-conformance/dist/cli.js:3:14)',
+      'at run (dist/cli.js:3:14)',
+    ],
+    ['at async file:///C:/Users/maria/dist/adserver-conformance/dist/cli.js:9:9', 'at async dist/cli.js:9:9'],
     [`at ${root}src/cli/main.ts:1:1`, 'at src/cli/main.ts:1:1'],
     ['at process.processTicksAndRejections (node:internal/process/task_queues:95:5)', undefined],
   ])('names files from the package on, not where it is installed: %s', (frame, shown = frame) => {

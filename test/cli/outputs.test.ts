@@ -111,6 +111,27 @@ test('terminal and github share standard output, and the summary of the step is 
   expect(await readFile(summary, 'utf8')).toMatch(/^before\n## ➖ Conformance: passed/);
 });
 
+test('a path holds colons, backslashes and further equals signs', async () => {
+  const { environment } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  const file = 'C:\\reports\\a=b:1.json';
+  const { code, stderr } = await run([...quick, '--output', `json=${file}`], { environment, workingDirectory });
+  expect(code).toBe(0);
+  expect(await readdir(workingDirectory)).toEqual([file]);
+  expect(stderr).toContain(`\nWritten: ${file}\n`);
+});
+
+test('two links to one file are one file', async () => {
+  const { environment, requests } = await sandbox();
+  const workingDirectory = await emptyFolder();
+  await mkdir(join(workingDirectory, 'folder'));
+  await symlink('folder', join(workingDirectory, 'link'));
+  const outputs = ['--output', 'json=folder/r', '--output', 'html=link/r'];
+  const { code, stderr } = await run([...quick, ...outputs], { environment, workingDirectory });
+  expect({ code, sent: requests.length }).toEqual({ code: 3, sent: 0 });
+  expect(stderr).toContain('Two outputs would be written to link/r. Give each its own file.');
+});
+
 test.each(['-', '/dev/stdout'])('%s for a file is standard output', async (file) => {
   const { environment } = await sandbox();
   const workingDirectory = await emptyFolder();

@@ -158,7 +158,7 @@ describe('a failure that can safely be asked again', () => {
     expect(results['health.status']).toMatchObject({
       outcome: 'fail',
       exchanges: ['x1', 'x2'],
-      message: 'Expected 200, got 404. Seen in 2 of 2 tries.',
+      message: 'Expected 200, got 404. Seen both times that it was asked.',
     });
     expect(results['health.status']?.unstable).toBeUndefined();
   });
@@ -219,7 +219,7 @@ describe('a failure that can safely be asked again', () => {
   });
 
   it.each([
-    [409, 'Expected 200, got 409. Seen in 2 of 2 tries.'],
+    [409, 'Expected 200, got 409. Seen both times that it was asked.'],
     [201, 'Expected 200, got 201.'],
   ])('of orders, only what was refused is sent again: %i', async (status, message) => {
     await using service = await tinyService((_request, response) => response.writeHead(status).end('{}'));
@@ -250,7 +250,7 @@ describe('a failure that can safely be asked again', () => {
     expect(results['health.status']).toMatchObject({
       outcome: 'fail',
       unstable: true,
-      message: 'Expected 200, got 404. Seen in 1 of 2 tries.',
+      message: 'Expected 200, got 404. Seen 1 of the 2 times that it was asked.',
     });
   });
 });

@@ -58,16 +58,16 @@ describe('The ledger of token exchanges', () => {
   });
 
   it('asks again after a quiet window where the throttle may have answered', async () => {
-    const { ledger, send, sentAt } = ledgerOf(503, 200);
+    const { ledger, send, sentAt } = ledgerOf(403, 200);
     const { status } = await ledger.spend(call, send);
     expect([status, sentAt.length, (sentAt[1] ?? 0) > WINDOW]).toEqual([200, 2, true]);
   });
 
   it('takes an answer that came again after a quiet window as the service’s own from then on', async () => {
-    const { ledger, send, sentAt } = ledgerOf(500, 500, 500);
+    const { ledger, send, sentAt } = ledgerOf(500, 500, 500, 500, 500);
     await ledger.spend(call, send);
     const { status } = await ledger.spend(call, send);
-    expect([status, sentAt.length]).toEqual([500, 3]);
+    expect([status, sentAt.length]).toEqual([500, 5]);
   });
 
   it('asks again behind as many quiet windows as it is told to, and knows what came before', async () => {
@@ -100,10 +100,36 @@ describe('The ledger of token exchanges', () => {
     expect(gaps.every((gap) => gap > WINDOW / 10)).toBe(true);
   });
 
-  it('sends a dropped call once more, and counts both', async () => {
-    const { ledger, send, sentAt } = ledgerOf(null, 200);
-    const { status } = await ledger.spend(call, send);
-    expect([status, sentAt.length]).toEqual([200, 2]);
+  it.each([null, 500])(
+    'sends at once what met trouble (%s), and takes it that it may have been served',
+    async (met) => {
+      const { ledger, send, sentAt, notices } = ledgerOf(met, met, 200);
+      const { status } = await ledger.spend(call, send);
+      expect([status, sentAt.length, notices]).toEqual([200, 3, []]);
+      expect(ledger.tally()).toEqual({ served: 1, admitted: 3, spanMs: 0 });
+    },
+  );
+
+  it('knows a service by trouble that passes twice, and takes no error of it for its answer', async () => {
+    const { ledger, send } = ledgerOf(500, 500, 500, 500, 500, 502, 200, 502, 200, 500, 200);
+    const ends = [];
+    for (let calls = 0; calls < 5; calls++) ends.push([(await ledger.spend(call, send)).status, ledger.isUnsteady]);
+    expect(ends).toEqual([
+      [500, false],
+      [500, false],
+      [200, false],
+      [200, true],
+      [200, true],
+    ]);
+  });
+
+  it('waits once for a service that listens no more', async () => {
+    const { ledger, clock } = ledgerOf();
+    const refused = { ...reply(null), failure: { reason: 'refused', message: 'refused' } } as const;
+    await ledger.spend(call, () => Promise.resolve(refused));
+    const waited = clock.now();
+    await ledger.spend(call, () => Promise.resolve(refused));
+    expect([waited, clock.now() - waited]).toEqual([10_000, 1000]);
   });
 
   it('tells what was let through apart from what was served, and how much room is left', async () => {

@@ -14,7 +14,8 @@ const broken = (id: string, over: Partial<CheckResult> = {}) =>
     outcome: 'fail',
     expected: 'an IANA time zone identifier such as Europe/Berlin',
     actual: '"UTC+2"',
-    message: 'Expected an IANA time zone identifier such as Europe/Berlin, got "UTC+2". Seen in 2 of 2 tries.',
+    message:
+      'Expected an IANA time zone identifier such as Europe/Berlin, got "UTC+2". Seen both times that it was asked.',
     pointer: `/${id}`,
     fix: 'Send an identifier such as `Europe/Berlin`; an offset does not say when clocks change. '.repeat(3).trim(),
     ...over,
@@ -45,7 +46,7 @@ describe('the last screen', () => {
       [
         '✗ `timezone` is not an IANA time zone identifier         health.timezone-is-iana',
         '  GET /health, at /timezone: got "UTC+2"; expected an IANA time zone identifier',
-        '  such as Europe/Berlin. Seen in 2 of 2 tries.',
+        '  such as Europe/Berlin.',
         '  Fix: Send one.',
       ].join('\n'),
     );
@@ -105,6 +106,29 @@ describe('the last screen', () => {
     expect(text).toContain('  – 1 rule: give --key-without-read (ADSERVER_KEY_WITHOUT_READ).');
     expect(text).toContain('  ~ 1 rule: waived by --local. Run without it, at the public https:// address.');
     expect(text).toContain('  – 1 rule: left out by --read-only. Run without it.');
+  });
+
+  test('says of a warning where it was seen and what to do, if there is room', () => {
+    const warning = (id: string) =>
+      check({
+        id,
+        outcome: 'warn',
+        expected: 'a code',
+        actual: 'no code',
+        message: 'Expected a code, got no code.',
+        fix: 'Send it.',
+      });
+    const one = screen(reportOf('passed', [warning('health.w')]));
+    expect(one).toMatch(/^ {4}GET \/health: got no code; expected a code\.\n {4}Fix: Send it\.$/m);
+    const many = screen(
+      reportOf(
+        'passed',
+        ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => warning(`health.${name}`)),
+      ),
+      { height: 16 },
+    );
+    expect(linesOf(many).length).toBeLessThan(16);
+    expect(many).not.toContain('Fix:');
   });
 
   test('does not list what is inconclusive among what is broken', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../checks/ad-server/idempotency/changed-bodies.ts';
+import type { Changed } from '../../checks/ad-server/idempotency/conflict-words.ts';
 import * as later from '../../checks/ad-server/idempotency/later-rules.ts';
 import * as rules from '../../checks/ad-server/idempotency/rules.ts';
 import { booked, type Sent } from '../../checks/ad-server/readers/booking.ts';
@@ -70,7 +70,7 @@ describe('a literal retry', () => {
 });
 
 describe('a used key with another body', () => {
-  const changed = (status: number, valid = true): Change & Sent => ({ where: 'order.name', valid, ...sent(status) });
+  const changed = (status: number, valid = true): Changed => ({ where: 'order.name', valid, first, ...sent(status) });
   const conflicts = (one: Reply, other: Reply) => ({
     conflicts: {
       anotherOrder: { first, request, reply: one },
@@ -80,13 +80,13 @@ describe('a used key with another body', () => {
   });
 
   it('is answered 409, or 422 if a value may be the reason', async () => {
-    const of = (...all: Change[]) => ({ conflicts: { changed: all } });
+    const of = (...all: Changed[]) => ({ conflicts: { changed: all } });
     expect(await said(rules.conflictIs409, of(changed(409), changed(422, false)))).toMatch(/^holds/);
     expect(await said(rules.conflictIs409, of(changed(409), changed(422)))).toMatch(
-      /where order\.name differs \(1 of 2 changed bodies; it was not accepted\)/,
+      /got status 422 .*to 1 of 2 changed bodies, where order\.name differs; the other one was refused/,
     );
     expect(await said(rules.conflictIs409, of(changed(200), changed(200)))).toMatch(
-      /wherever the body differs \(2 of 2 changed bodies; all 2 were accepted\)/,
+      /got status 200 to every changed body \(2 of 2\)\. Whether the new body was applied/,
     );
   });
 

@@ -43,6 +43,7 @@ async function judgeInTurn(): Promise<void> {
       service: ['inconclusive'],
       endpoint: ['failed'],
       quota: ['passed', 'inconclusive'],
+      machine: ['passed', 'inconclusive'],
       none: ['passed', 'certified'],
     }[stays ?? 'none'];
     const isRight = Object.keys(held).length === Number(stays === 'endpoint') && due.includes(report.verdict);

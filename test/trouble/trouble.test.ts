@@ -104,9 +104,21 @@ describe.concurrent('The listing API is not blamed either for', { timeout: PATIE
     ['lost-answers', 12],
     ['token-503', 0],
     ['toplists-503', 12],
+    ['ten-lost', 0],
+    ['toplists-bad-machine', 30],
   ])('%s, from request %i on', async (name, begin) => {
-    const judged = await judgeIn(named(name, listingScenarios).from(begin, randomFrom(1)), { contract: 'listing' });
+    const judged = await judgeIn(named(name, listingScenarios).from(begin, randomFrom(6)), { contract: 'listing' });
     expect(broken(judged)).toEqual({});
     expect(judged.report.verdict).toBe('passed');
+  });
+
+  it.each([
+    ['bad-machine-drops', 60],
+    ['token-bad-machine', 4],
+    ['gone-refused', 4],
+  ])('%s, from request %i on, which it does not wait for without end', async (name, begin) => {
+    const judged = await judgeIn(named(name, listingScenarios).from(begin, randomFrom(2)), { contract: 'listing' });
+    expect(broken(judged)).toEqual({});
+    expect(judged.seconds).toBeLessThan(600);
   });
 });

@@ -153,7 +153,7 @@ const MALFORMED: readonly Presentation[] = ['empty', 'two-words'];
 export const malformedHeader = refuses(MALFORMED, {
   id: 'auth.malformed-header-is-refused',
   requirement: '`Bearer` without a key, or with a second word after it, is refused at every endpoint with 401 or 400.',
-  fix: 'Treat an empty key as a missing one, and never look it up; take the whole text after `Bearer ` for the key.',
+  fix: 'Treat an empty key as a missing one, and never look it up; the key is the whole text after `Bearer `.',
 });
 
 export const malformedHeaderIs401 = auth.rule({
@@ -161,7 +161,7 @@ export const malformedHeaderIs401 = auth.rule({
   level: 'should',
   section: 'ad-server §5 rule 7',
   requirement: '`Bearer` without a key, or with a second word after it, is answered 401, as a missing key is.',
-  fix: 'Answer 401 whenever no valid key came, before the rest of the request is looked at.',
+  fix: 'Answer 401 if there is no valid key, before you look at the rest of the request.',
   of: { attempts: wrongCredentials },
   judge: ({ attempts: { list, lockedOut } }) => {
     const odd = list.filter((attempt) => MALFORMED.includes(attempt.presentation) && isOdd(attempt, lockedOut));

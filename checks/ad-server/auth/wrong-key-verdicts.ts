@@ -63,7 +63,7 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   if (first !== undefined)
     expect(
       first.reply,
-      `from ${places(accepted)} to ${inWords(keys(accepted), 'and')}${refusedThere(answered, accepted)}`,
+      `from ${places(accepted)} to ${inWords(keys(accepted), 'and')}${refusedElsewhere(answered, accepted)}${refusedThere(answered, accepted)}`,
     ).status(401);
   const judged = answered.filter(isRefused);
   for (const { reply } of judged) expectNothingServed(reply);
@@ -89,6 +89,21 @@ export function orLimits({ status }: Reply): string {
 /** The service may check the request before the credential: if the right key is refused too, that says nothing. */
 export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean {
   return usual !== undefined && !isServed(usual) && reply.status === usual.status;
+}
+
+/** How many other calls were answered 401 to the same credentials: what is wrong is then wrong in some places only. */
+function refusedElsewhere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
+  const others = answered.filter(
+    ({ reply, endpoint, presentation }) =>
+      reply?.status === 401 &&
+      accepted.some((one) => one.presentation === presentation) &&
+      accepted.every((one) => one.endpoint !== endpoint),
+  );
+  const calls = new Set(others.map(({ endpoint }) => endpoint));
+  const [only = ''] = calls;
+  return calls.size === 0
+    ? ''
+    : `; ${calls.size === 1 ? `${only} answered 401` : `the other ${calls.size} calls answered 401`}`;
 }
 
 /** What the same endpoints refused: it shows how much of a key is compared. */

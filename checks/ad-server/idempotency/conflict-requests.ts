@@ -7,6 +7,7 @@ import type { Campaigns } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { isMissed, plainly, spreadChanges, type Change } from './changed-bodies.ts';
 import { firstBooking, material, onSlotsNotFound, onOtherSlots } from '../orders/records.ts';
+import type { Changed } from './conflict-words.ts';
 import { first, idempotency, retry, reused, conflicts, retryAfterConflict } from './records.ts';
 
 /**
@@ -49,17 +50,21 @@ idempotency.traffic(
     return {
       anotherOrder: { first, ...anotherOrder },
       anotherRef: { first: last, ...anotherRef },
-      changed: (await Promise.all(queues.map((queue) => sendChanged(desk, queue.filter(isPossible))))).flat(),
+      changed: (
+        await Promise.all(
+          queues.map((queue, index) => sendChanged(desk, queue.filter(isPossible), [first, ...others][index] ?? first)),
+        )
+      ).flat(),
     };
   },
 );
 
-async function sendChanged(desk: Desk, queue: readonly Change[]): Promise<(Change & Sent)[]> {
-  const sent: (Change & Sent)[] = [];
+async function sendChanged(desk: Desk, queue: readonly Change[], first: Booking): Promise<Changed[]> {
+  const sent: Changed[] = [];
   for (const change of queue) {
-    const one = { ...change, ...(await desk.send(change.request)) };
+    const one = { ...change, first, ...(await desk.send(change.request)) };
     const plain = isMissed(one) ? plainly(change, desk.campaigns) : null;
-    const other = plain && { ...plain, ...(await desk.send(plain.request)) };
+    const other = plain && { ...plain, first, ...(await desk.send(plain.request)) };
     sent.push(other?.reply.status === one.reply.status ? other : one);
   }
   return sent;

@@ -1,6 +1,6 @@
 import { adServer } from '../phases.ts';
 import type { Booking, Sent } from '../readers/booking.ts';
-import type { Change } from './changed-bodies.ts';
+import type { Changed } from './conflict-words.ts';
 
 export const idempotency = adServer.module('idempotency', 'Idempotency');
 
@@ -11,7 +11,7 @@ interface Conflicts {
   /** A key in a body that differs in the reference of the order alone. */
   readonly anotherRef: Sent & { readonly first: Booking };
   /** Bodies that differ in one place each. */
-  readonly changed: readonly (Change & Sent)[];
+  readonly changed: readonly Changed[];
 }
 
 /** The order that is repeated. */

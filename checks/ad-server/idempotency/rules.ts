@@ -3,11 +3,11 @@ import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { hasFailed, isSuccess, type Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
-import { inWords } from '../../../src/text/in-words.ts';
 import { isAccepted, isConflict, linesOf, mayBeRepeat, type Booking, type Sent } from '../readers/booking.ts';
 import { expectRepeated, expectSameIds } from '../readers/same-ids.ts';
 import { isMissed } from './changed-bodies.ts';
 import { oddHeaders } from './conflict-requests.ts';
+import { effectInWords, missedInWords, placesInWords } from './conflict-words.ts';
 import { sameKey } from './race-requests.ts';
 import { retriesOfRefused } from './requests.ts';
 import { first, idempotency, retry, conflicts, retryAfterConflict } from './records.ts';
@@ -45,27 +45,24 @@ export const conflictIs409 = idempotency.rule({
   id: 'idempotency.conflict-is-409',
   section: 'ad-server §4.4 rule 3',
   requirement: 'The same idempotency key with a different body is answered 409, wherever the body differs.',
-  fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 where it differs.',
+  fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 if it differs.',
   of: { conflicts },
   judge: ({ conflicts: { changed } }) => {
     const missed = changed.filter(isMissed);
-    const taken = changed.filter(isAccepted).length;
-    const isEvery = missed.length === changed.length;
-    const where = isEvery ? 'wherever the body differs' : `where ${anyOf(missed.map(({ where }) => where))} differs`;
-    const bodies = `${missed.length} of ${changed.length} changed bodies; ${takenInWords(taken, missed.length)}`;
-    for (const { reply } of missed.slice(0, 1)) expect(reply, `${where} (${bodies})`).status(409);
+    const shows = missed.find(isAccepted) ?? missed[0];
+    if (shows === undefined) return;
+    const circumstance = missedInWords(missed, changed.length);
+    if (!isAccepted(shows)) expect(shows.reply, circumstance).status(409);
+    const actual = describe(shows.reply, circumstance);
+    const more = [effectInWords(missed), placesInWords(missed, changed.length)].join(' ').trim();
+    violation({
+      expected: 'status 409',
+      actual,
+      message: `Expected status 409, got ${actual}. ${more}`,
+      replies: [shows.first.reply, shows.reply],
+    });
   },
 });
-
-function anyOf(places: readonly string[]): string {
-  return places.length > 1 ? `any of ${inWords(places, 'and')}` : inWords(places);
-}
-
-function takenInWords(taken: number, of: number): string {
-  if (of === 1) return taken === 0 ? 'it was not accepted' : 'it was accepted';
-  if (taken === 0) return 'none was accepted';
-  return taken === of ? `all ${of} were accepted` : `${taken} ${taken === 1 ? 'was' : 'were'} accepted`;
-}
 
 export const otherOrderIs409 = idempotency.rule({
   id: 'idempotency.conflict-on-order-ref-is-409',

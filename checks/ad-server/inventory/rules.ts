@@ -3,6 +3,7 @@ import { expect, violation } from '../../../src/engine/expect.ts';
 import { inconclusive, Violation, type Finding } from '../../../src/engine/signal.ts';
 import { notAPage } from '../readers/inventory-walk.ts';
 import { inventoryReply } from '../connection/records.ts';
+import type { SlotFault } from '../readers/inventory-summary.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
 
 export const answers = inventory.rule({
@@ -115,8 +116,18 @@ export const cursorForm = inventory.rule({
 function expectNoFault(walks: readonly SizedWalk[], name: string): void {
   for (const { walk } of walks) {
     const fault = walk.faults.get(name);
-    if (fault !== undefined) throw new Violation(withCount(fault, 'slots have such a fault'));
+    if (fault !== undefined) throw new Violation(withShare(fault, name === 'next_cursor' ? null : walk.slots));
   }
+}
+
+/** A finding with how many slots of the list it was made for, and which if it is the last alone. */
+function withShare({ finding, slots, last }: SlotFault, total: number | null): Finding {
+  if (total === null) return finding;
+  const which = slots === total ? ': every one' : slots > 1 ? '' : last === total ? ': the last' : `: number ${last}`;
+  return {
+    ...finding,
+    message: `Expected ${finding.expected}, got ${finding.actual}. Seen in ${slots} of ${total} slots${which}.`,
+  };
 }
 
 /** A finding with the number of slots that it was made for. */

@@ -107,7 +107,7 @@ export const keptPlaces = inventory.rule({
   id: 'inventory.walks-keep-their-places',
   section: 'ad-server §4.2',
   requirement: 'Two walks at the same time keep their own places: neither takes slots from the other.',
-  fix: 'Let the cursor itself say where its walk goes on; do not keep one place for each key, session or process.',
+  fix: 'Put the position into the cursor itself; do not keep one position per key, session or process.',
   of: { secondLooks },
   once: true,
   judge: ({ secondLooks }) => {

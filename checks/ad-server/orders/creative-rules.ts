@@ -50,7 +50,7 @@ export const bothCreativeShapes = orders.rule({
   level: 'should',
   section: 'ad-server §2.6',
   requirement: 'Both creative shapes are accepted: tags first, images as a fallback.',
-  fix: 'Accept the other shape, too; the client supplies whichever it has.',
+  fix: 'Also accept the other shape; the client sends whichever it has.',
   of: { kinds },
   judge: ({ kinds: { tag, image } }) => {
     if (isAccepted(tag) === isAccepted(image)) return;

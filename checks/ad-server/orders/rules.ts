@@ -61,7 +61,7 @@ export const buyerBooksAgain = orders.rule({
   id: 'orders.buyer-books-again',
   section: 'ad-server §4.4 rule 1',
   requirement: 'Another order of an existing advertiser is accepted: the advertiser is reused.',
-  fix: 'Look up the advertiser by `advertiser.name`, and create it only if there is none. That it exists is no reason to refuse an order.',
+  fix: 'Look up the advertiser by `advertiser.name`, and create it only if there is none. An advertiser that already exists is not a reason to refuse an order.',
   of: { basic, booked: bookedKinds },
   judge: ({ booked: { buyer } }) => {
     if (buyer === null || buyer.again === null || buyer.newcomer === null) return;

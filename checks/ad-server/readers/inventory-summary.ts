@@ -14,7 +14,7 @@ export interface InventorySummary {
   readonly ids: IdSet;
   readonly largestPage: { readonly size: number; readonly reply: Reply } | null;
   /** The first fault of each member of a slot, and how many slots have one. */
-  readonly faults: ReadonlyMap<string, { readonly finding: Finding; readonly slots: number }>;
+  readonly faults: ReadonlyMap<string, SlotFault>;
   /** What is on two pages. */
   readonly repeated: Repeated | null;
   /** What is on one page twice. */
@@ -26,6 +26,13 @@ export interface InventorySummary {
   readonly archived: readonly InventorySlot[];
   /** Of the slots that were asked for by their ids, those that are listed, whatever their place. */
   readonly wanted: ReadonlyMap<string, InventorySlot>;
+}
+
+/** The first finding about a member, how many slots have one, and the place of the last of these in the list, from 1. */
+export interface SlotFault {
+  readonly finding: Finding;
+  readonly slots: number;
+  readonly last: number;
 }
 
 /** Slots that were listed more than once: how often that was seen, and some of their ids. */
@@ -54,7 +61,7 @@ const MOST_REPEATED_IDS = 500;
 
 export class SummaryBuilder {
   readonly ids = new IdSet();
-  readonly #faults = new Map<string, { finding: Finding; slots: number }>();
+  readonly #faults = new Map<string, SlotFault>();
   readonly #formats = new Set<string>();
   readonly #bookable = new SlotSample();
   readonly #archived: InventorySlot[] = [];
@@ -89,7 +96,7 @@ export class SummaryBuilder {
     if (this.#largestPage === null || data.length > this.#largestPage.size)
       this.#largestPage = { size: data.length, reply };
     const cursorFault = badCursor(reply);
-    if (cursorFault !== null) this.#addFault('next_cursor', cursorFault);
+    if (cursorFault !== null) this.#addFault('next_cursor', cursorFault, 0);
     for (let index = 0; index < data.length; index++) this.#addSlot(data[index], index, reply);
     this.#slots += data.length;
     return this.#findings === before && this.#largestPage.reply !== reply;
@@ -120,12 +127,16 @@ export class SummaryBuilder {
       return;
     }
     for (const fault of faultsOf(inventorySlot, slot))
-      this.#addFault(fault.pointer.split('/')[1] ?? '', {
-        expected: `${fault.pointer === '' ? 'the slot' : fault.pointer.slice(1)}: ${fault.expected}`,
-        actual: fault.actual,
-        pointer: `/data/${index}${fault.place}`,
-        replies: [reply],
-      });
+      this.#addFault(
+        fault.pointer.split('/')[1] ?? '',
+        {
+          expected: `${fault.pointer === '' ? 'the slot' : fault.pointer.slice(1)}: ${fault.expected}`,
+          actual: fault.actual,
+          pointer: `/data/${index}${fault.place}`,
+          replies: [reply],
+        },
+        index,
+      );
     const usable = usableOf(slot);
     if (usable !== null) this.#keep(usable);
     const id = member(slot, 'inventory_id');
@@ -172,9 +183,11 @@ export class SummaryBuilder {
     } else if (slot.sizes.length > 0) this.#bookable.add(slot);
   }
 
-  #addFault(name: string, finding: Finding): void {
-    const before = this.#faults.get(name);
-    this.#faults.set(name, { finding: before?.finding ?? finding, slots: (before?.slots ?? 0) + 1 });
+  #addFault(name: string, finding: Finding, index: number): void {
+    const { finding: first = finding, slots = 0, last = 0 } = this.#faults.get(name) ?? {};
+    const place = this.#slots + index + 1;
+    // A slot may have several faults in one member.
+    this.#faults.set(name, { finding: first, slots: slots + (place === last ? 0 : 1), last: place });
   }
 }
 

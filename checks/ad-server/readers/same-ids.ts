@@ -50,7 +50,7 @@ export function changedId(before: Booking, after: Sent): Finding | null {
   const order = idsOf(after.reply).order;
   const change = (was: unknown, is: unknown, name: string, pointer: string): Finding => ({
     expected: `the ${name} ${inJson(was)} again`,
-    actual: shown(is),
+    actual: `${shown(is)}${differsInCase(was, is) ? ', the same in another letter case' : ''}`,
     pointer,
     replies: [before.reply, ...(before.since ? [before.since] : []), after.reply],
   });
@@ -63,6 +63,10 @@ export function changedId(before: Booking, after: Sent): Finding | null {
       return change(was, id, `line_item_id of ${String(ref)},`, `/line_items/${index}/line_item_id`);
   }
   return null;
+}
+
+function differsInCase(one: unknown, other: unknown): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase();
 }
 
 function inJson(id: unknown): string {

@@ -39,7 +39,7 @@ export const unknownRefused = updates.rule({
   section: 'ad-server §4.4 rule 6',
   requirement:
     'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is refused.',
-  fix: 'Look up the slot of every line of an update, too, and answer 404 if one does not exist.',
+  fix: 'Also look up the slot of every line in an update, and answer 404 if one does not exist.',
   of: { unknown },
   judge: ({ unknown: { added, moved } }) => {
     // That a booked line stays on its slot may be a business rule, which comes first.

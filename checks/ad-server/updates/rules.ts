@@ -27,7 +27,7 @@ export const severalRenamed = updates.rule({
   id: 'updates.rename-of-several-lines',
   section: 'ad-server §4.4 rule 4',
   requirement: 'The rename of an order of several lines, one of which has a creative, is answered 200.',
-  fix: 'Change what has changed, here only the name of the order; its lines and their creatives are sent as they are. Refuse with 422 only what a business rule forbids.',
+  fix: 'Apply what has changed, here only the name of the order; its lines and creatives are sent unchanged. Refuse with 422 only what a business rule forbids.',
   of: { renamed: renamedSeveral },
   judge: ({ renamed: { reply } }) => expect(reply).status(200),
 });
@@ -147,7 +147,7 @@ export const retried = updates.rule({
   section: 'ad-server §4.4 rule 2',
   requirement:
     'Whatever an update changes, a literal retry of it, and one of the request that made the order, return the same ids.',
-  fix: 'Keep the result of each request under its key, whatever kind of update it was or came after it: answer a repeat from there, with 200, and change nothing.',
+  fix: 'Keep the result of each request under its key, whatever it updated and whatever came after it. Answer a repeat with that result and 200, and change nothing.',
   of: { repeats },
   judge: ({ repeats }) => {
     if (repeats.length === 0) inconclusive('None of the updates that are repeated was accepted.');
@@ -158,7 +158,7 @@ export const retried = updates.rule({
 export const attachesCreatives = updates.rule({
   id: 'updates.attaches-creatives',
   section: 'ad-server §2.6 rule 4',
-  requirement: 'A creative that is accepted with a new order is accepted in an update, too.',
+  requirement: 'A creative that is accepted with a new order is also accepted in an update.',
   fix: 'Attach creatives to lines that were booked without: most are approved after the booking, and come with an update.',
   of: { edited },
   judge: ({ edited: { steps } }) => {

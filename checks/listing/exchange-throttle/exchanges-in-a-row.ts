@@ -4,6 +4,7 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT, type ExchangeLedger, type Tally } from '../../../src/http/exchange-ledger.ts';
 import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { retryAfter } from '../../../src/http/retry.ts';
+import { answered } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
 import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';
 
@@ -19,9 +20,9 @@ export const MOST_AT_ONCE = 6;
 export interface Row extends Tally {
   /** The first refusal, which may be no answer; `null` if so many were served that no limit is left to look for. */
   readonly refused: Reply | null;
-  /** A call that was not answered ended the row. */
-  readonly lost: Reply | null;
   readonly last: Reply;
+  /** How many connections were opened for it. */
+  readonly connections: number;
   readonly endedAt: number;
 }
 
@@ -34,42 +35,41 @@ interface RowOptions {
   readonly connection?: 'kept';
 }
 
-/** A row; one that is cut short since an exchange is not answered, begins again after a quiet window, once. */
 export async function exchangeUntilRefused(http: Wire, payload: Payload, options: RowOptions = {}): Promise<Row> {
-  const row = await exchangeInARow(http, payload, options);
-  if (row.lost === null) return row;
-  await quietWindow(http.ledger, 'to send a row of token exchanges again: one was not answered');
-  return exchangeInARow(http, payload, { ...options, since: http.ledger.now() });
-}
-
-async function exchangeInARow(http: Wire, payload: Payload, options: RowOptions): Promise<Row> {
   const { ledger } = http;
   const send = () => exchangeOnce(http, payload, options.connection);
   const slowest = 1 + Math.floor((EXCHANGE_LIMIT * ledger.slowest) / (ledger.windowMs / 10));
   const atOnce = options.connection ? 1 : Math.min(MOST_AT_ONCE, Math.max(options.atOnce ?? 1, slowest));
   const deadline = ledger.now() + ledger.windowMs;
+  let connections = 0;
   for (;;) {
-    const wasSpent = ledger.isSpent;
     const replies = await Promise.all(Array.from({ length: atOnce }, send));
-    const lost = replies.find(({ status }) => status === null) ?? null;
-    // Some throttles drop the connection: that of the eleventh call, and of the next one too.
-    const mayBeThrottled = wasSpent || (atOnce > 1 && ledger.isSpent);
-    const again = lost !== null && mayBeThrottled ? [await send()] : [];
-    const answered = replies.filter(({ status }) => status !== null);
-    const refused = [...answered, ...again].find((reply) => !isGranted(reply)) ?? null;
+    const refused = replies.find((reply) => !isGranted(reply)) ?? null;
+    connections += replies.filter(({ opened }) => opened).length;
     const tally = ledger.tally(options.since);
-    const last = refused ?? lost ?? replies.at(-1);
+    const last = refused ?? replies.at(-1);
     if (last === undefined) throw new Error('a row of exchanges has at least one');
-    const isOver = isBeyondEveryLimit(tally, ledger.windowMs) || ledger.now() > deadline;
-    if (refused !== null || lost !== null || isOver)
-      return { ...tally, refused, lost: refused === null ? lost : null, last, endedAt: ledger.now() };
+    if (refused !== null || isBeyondEveryLimit(tally, ledger.windowMs) || ledger.now() > deadline)
+      return { ...tally, refused, last, connections, endedAt: ledger.now() };
   }
 }
 
-/** One exchange. A 5xx may be a passing fault: it is the throttle's refusal if it comes again. */
+/** So often an exchange is sent that meets trouble: once more if ten others were sent, as some throttles drop connections. */
+const TRIES = { beyondTen: 2, usual: 4 };
+
+/** One exchange. A 5xx or a lost answer may be trouble that passes: it is the throttle's refusal if it comes again. */
 export async function exchangeOnce(http: Wire, payload: Payload, connection?: 'kept'): Promise<Reply> {
-  const reply = await http.exchange(payload, 'throttled', connection);
-  return reply.status !== null && hasFailed(reply) ? http.exchange(payload, 'throttled', connection) : reply;
+  const failed: Reply[] = [];
+  for (;;) {
+    const reply = await http.exchange(payload, 'throttled', connection);
+    if (isGranted(reply)) http.ledger.healed(failed);
+    if (!hasFailed(reply)) return reply;
+    failed.push(reply);
+    const isBeyondTen = http.ledger.room + failed.length <= 0;
+    if (failed.length < (isBeyondTen ? TRIES.beyondTen : TRIES.usual)) continue;
+    if (!isBeyondTen) answered(reply);
+    return reply;
+  }
 }
 
 export async function quietWindow(ledger: ExchangeLedger, reason: string, since?: number): Promise<void> {
@@ -83,16 +83,21 @@ export async function longerPause({ ledger }: Wire, how: string): Promise<void> 
   if (!(await ledger.pause(wait))) inconclusive('The run was interrupted.');
 }
 
-/** The first of some data calls that is refused twice; `null` if none is. */
+/** So often data is asked for: once more, and oftener if what came may be trouble that passes. */
+const DATA_TRIES = { refused: 2, failed: 5 };
+
+/** The first of some data calls that is refused again and again; `null` if none is. */
 export async function dataRefusal(ledger: ExchangeLedger, ask: () => Promise<Reply>, calls = 3): Promise<Reply | null> {
   for (let call = 0; call < calls; call++) {
-    const reply = await ask();
-    if (isGranted(reply)) continue;
-    // Data endpoints have a limit of their own; a longer wait than this might outlast the throttle.
-    if (reply.status === 429)
-      await ledger.pause(Math.min((retryAfter(reply.headers) ?? 1) * 1000, ledger.windowMs / 20));
-    const again = await ask();
-    if (!isGranted(again)) return again;
+    let reply = await ask();
+    for (let tries = 1; tries < (hasFailed(reply) ? DATA_TRIES.failed : DATA_TRIES.refused); tries++) {
+      if (isGranted(reply)) break;
+      // Data endpoints have a limit of their own; a longer wait than this might outlast the throttle.
+      if (reply.status === 429 || hasFailed(reply))
+        await ledger.pause(Math.min((retryAfter(reply.headers) ?? 1) * 1000, ledger.windowMs / 20));
+      reply = await ask();
+    }
+    if (!isGranted(reply)) return reply;
   }
   return null;
 }

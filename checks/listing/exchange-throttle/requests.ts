@@ -1,6 +1,5 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { Tally } from '../../../src/http/exchange-ledger.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { listingCredentials, templateId } from '../../givens.ts';
 import { excuseIfShutOut, shutOutBy } from '../listing-access/good-tokens.ts';
@@ -12,7 +11,7 @@ import { inSeconds } from '../values/durations.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
 import { exchangeOnce, exchangeUntilRefused, quietWindow, type Row, dataRefusal } from './exchanges-in-a-row.ts';
 import { goodTokens, shutOut } from '../listing-access/records.ts';
-import { exchangeThrottle, spent, throttled, recovered } from './records.ts';
+import { exchangeThrottle, spent, throttled, recovered, rowsWhileSpent } from './records.ts';
 
 /*
  * Exchanges beyond the limit, to see it begin and end. All other exchanges of the first minute have been made by then.
@@ -49,8 +48,7 @@ exchangeThrottle.traffic(
 );
 
 /** Why no exchange was refused for the limit. */
-export function notThrottled({ refused, lost, last }: Row, shut: Reply | null | undefined): string | null {
-  if (lost !== null) return `An exchange was not answered: ${lost.failure?.message ?? ''}`;
+export function notThrottled({ refused, last }: Row, shut: Reply | null | undefined): string | null {
   if (refused === null) return 'The exchange answers so slowly that ten a minute were never exceeded for certain.';
   return shut && last.status === shut.status ? shutOutBy(shut) : null;
 }
@@ -62,21 +60,15 @@ exchangeThrottle.record({ makes: throttled, of: { spent }, maybe: { shut: shutOu
     : inconclusive(why ?? 'The exchange has no limit of ten.', spent.last);
 });
 
-/** Exchanges that no limit of ten a window serves: in rows, each so long after the first refusal. */
-export interface Excess extends Pick<Tally, 'served' | 'spanMs'> {
-  readonly rows: readonly { readonly served: number; readonly afterMs: number }[];
-  readonly last: Reply;
-}
-
 /** Further rows, half a window apart, as long as they serve more than a limit of ten may: does the count run out too soon? */
-export const rowsWhileSpent = exchangeThrottle.traffic(
+exchangeThrottle.traffic(
   {
-    id: 'exchange-throttle.rows-while-spent',
+    makes: rowsWhileSpent,
     phase: 'spend the limit',
     uses: { throttled, spent, credentials: listingCredentials },
     sends: { token: 1 },
   },
-  async ({ http, spent, credentials }): Promise<{ readonly excess: Excess | null; readonly servedAt: number }> => {
+  async ({ http, spent, credentials }) => {
     const { ledger } = http;
     const payload = keyAndSecret(http, credentials);
     const rows = [{ served: spent.served, afterMs: 0 }];
@@ -85,14 +77,14 @@ export const rowsWhileSpent = exchangeThrottle.traffic(
     for (let half = 1; half <= 3; half++) {
       await ledger.pause(spent.endedAt + half * HALF * ledger.windowMs - ledger.now());
       const since = ledger.now();
-      const { served, lost, last, endedAt } = await exchangeUntilRefused(http, payload, { since });
+      const { served, last, endedAt } = await exchangeUntilRefused(http, payload, { since });
       rows.push({ served, afterMs: since - spent.endedAt });
-      if (served > 0 || lost !== null) servedAt = endedAt;
+      if (served > 0) servedAt = endedAt;
       const sum = rows.reduce((total, row) => total + row.served, 0);
       const all = { served: sum, spanMs: spent.spanMs + endedAt - spent.endedAt };
       if (isBeyondEveryLimit(all, ledger.windowMs)) return { excess: { rows, last, ...all }, servedAt };
       if (served > 0 && served < TOO_MANY) servedAt += OVERFLOW * ledger.windowMs;
-      if (lost !== null || served < TOO_MANY) break;
+      if (served < TOO_MANY) break;
     }
     return { excess: null, servedAt };
   },

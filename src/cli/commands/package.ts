@@ -6,7 +6,7 @@ import { standingInWords, standingOf } from '../../sign-off/standing.ts';
 import { version } from '../../version.ts';
 import { signOffFor } from '../certificate-context.ts';
 import { readUserFile } from '../files.ts';
-import { writeUserFile } from '../outputs.ts';
+import { writeUserFile } from '../write-file.ts';
 import { readUnalteredReport } from '../sign-off/sign-off-file.ts';
 import { notice } from '../streams.ts';
 

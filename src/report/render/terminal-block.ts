@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import type { Cause } from '../causes.ts';
+import { contrastOf } from '../contrast.ts';
 import { requestLine } from '../exchange-line.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
@@ -40,7 +41,9 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
   const fits = stringWidth(title) + stringWidth(id) + 2 <= page.proseWidth;
   if (fits) page.ends(title, page.paint.quiet(id));
   else page.text(title);
-  const found = [foundIn(check, report), ...consequences(cause)].join(' ');
+  const found = [foundIn(check, report), contrastOf(check, report), ...consequences(cause)]
+    .filter((part) => part !== '')
+    .join(' ');
   page.clipped(fits ? found : `${id}: ${found}`, room.found, 2);
   if (check.fix) page.clipped(`Fix: ${printable(check.fix, { max: LONGEST_FOUND })}`, room.fix, 2);
 }
@@ -55,21 +58,26 @@ export function writeRepeat(page: Page, { lead: { check } }: Cause, report: Repo
 }
 
 /** `GET /health, at /timezone: got "UTC+2"; expected …` */
-function foundIn(check: CheckResult, report: Report): string {
+export function foundIn(check: CheckResult, report: Report): string {
   const exchange = decisiveExchange(check, exchangesById(report));
   const place = [
     ...(exchange === undefined ? [] : [shortened(requestLine(exchange))]),
     ...(check.pointer ? [`at ${printable(check.pointer, { max: 100 })}`] : []),
   ].join(', ');
   const said = comparison(check);
-  return printable(place === '' ? said : `${place}: ${said}`, { max: LONGEST_FOUND });
+  const isNamed = exchange !== undefined && said.startsWith(shortened(requestLine(exchange)));
+  return printable(place === '' || isNamed ? said : `${place}: ${said}`, { max: LONGEST_FOUND });
 }
+
+/** That nothing changed when it was asked again needs no room on a screen. */
+const EACH_TIME = / ?Seen (?:both|all \d+) times that it was asked\.$/;
 
 /** What came and what was expected; a message of its own words says both. */
 function comparison(check: CheckResult): string {
-  const { actual, message } = check;
+  const { actual } = check;
+  const message = check.message.replace(EACH_TIME, '');
   const expected = expectation(check);
-  const rest = remainderOf(check);
+  const rest = remainderOf({ ...check, message });
   if (actual === undefined || expected === undefined) return message;
   if (rest !== message.trim() || message === '') return `got ${actual}; expected ${expected}. ${rest}`.trim();
   return message.includes(actual.slice(0, 12)) ? message : `${message} Got ${actual}.`;

@@ -5,6 +5,7 @@ import { titleOf } from '../problem.ts';
 import { decisiveExchange, exchangesById, needingAction } from '../tally.ts';
 import { answerLine, requestLine } from '../exchange-line.ts';
 import { counted, listed, printable } from '../text.ts';
+import { foundIn, ROOMS, type Room } from './terminal-block.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
 
@@ -13,7 +14,7 @@ const MOST_MISSING = 8;
 const MOST_NAMES = 3;
 
 /** What keeps a run without failures from being certified, each with the option to give, and what it warns of. */
-export function writeMissing(page: Page, report: Report): void {
+export function writeMissing(page: Page, report: Report, room: Room): void {
   const open = causes(report, ['inconclusive']);
   const others = missing(report);
   if (open.length + others.length > 0) {
@@ -38,20 +39,27 @@ export function writeMissing(page: Page, report: Report): void {
       hang: `${paintOf(page, outcome)(GLYPHS[outcome])} `,
     });
   if (others.length > MOST_MISSING) page.text(`  … and ${counted(others.length - MOST_MISSING, 'more reason')}`);
-  writeWarnings(page, report);
+  writeWarnings(page, report, room);
 }
 
 const MOST_WARNINGS = 4;
+const WARNING_LINES = 2;
+const LONGEST_FIX = 700;
 
-function writeWarnings(page: Page, report: Report): void {
+function writeWarnings(page: Page, report: Report, room: Room): void {
   const warnings = needingAction(report, ['warn']);
   if (warnings.length === 0) return;
   page.gap();
   page.text(page.paint.strong('Warnings, without effect on the verdict:'));
-  for (const { check } of warnings.slice(0, MOST_WARNINGS))
+  for (const { check } of warnings.slice(0, MOST_WARNINGS)) {
     page.text(`${page.prose(titleOf(check))}. ${page.paint.quiet(printable(check.id, { max: 200 }))}`, {
       indent: 2,
       hang: `${paintOf(page, 'warn')(GLYPHS.warn)} `,
     });
+    if (room === ROOMS.briefest) continue;
+    page.clipped(foundIn(check, report), Math.min(room.found, WARNING_LINES), 4);
+    if (check.fix)
+      page.clipped(`Fix: ${printable(check.fix, { max: LONGEST_FIX })}`, Math.min(room.fix, WARNING_LINES), 4);
+  }
   if (warnings.length > MOST_WARNINGS) page.text(`  … and ${counted(warnings.length - MOST_WARNINGS, 'more warning')}`);
 }

@@ -53,6 +53,7 @@ function* cuts(total: number, most: number): Generator<Cut> {
   if (fitting === total) {
     yield { room: ROOMS.full, shown: total, repeats: true };
     for (const room of [ROOMS.full, ROOMS.usual, ROOMS.close, ROOMS.dense, ROOMS.brief]) yield { room, shown: total };
+    if (total === 0) yield { room: ROOMS.briefest, shown: 0, isLast: true };
   }
   for (const room of [ROOMS.brief, ROOMS.briefest])
     for (let shown = Math.min(fitting, total - 1); shown >= FEWEST_BLOCKS; shown--) yield { room, shown };
@@ -71,7 +72,7 @@ function screen(report: Report, options: ScreenOptions, found: readonly Cause[],
   }
   const left = found.length - cut.shown;
   if (left > 0) page.text(page.paint.strong(`… and ${left} more, listed above.`));
-  if (found.length === 0) writeMissing(page, report);
+  if (found.length === 0) writeMissing(page, report, cut.room);
   if (!options.quiet || alerts(report).length > 0) writeFoot(page, report, found);
   return page;
 }

@@ -166,7 +166,7 @@ const further: readonly ListingCircumstance[] = [
 /** What came in the place of a token is said without showing it. */
 const tokens: readonly ListingCircumstance[] = (
   [
-    [undefined, 'missing'],
+    [undefined, 'no token'],
     [null, 'null'],
     ['', '""'],
     [['a-token-in-a-list'], 'an array'],

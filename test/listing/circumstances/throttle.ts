@@ -75,7 +75,7 @@ const noAnswers: readonly ListingCircumstance[] = [
       return onWire(base, { route: 'token', when: () => (calls += 1) > 9 }, (wire) => ({ ...wire, cut: 'before' }));
     },
     verdict: 'inconclusive',
-    says: { [EXISTS]: /^An exchange was not answered/ },
+    says: { [EXISTS]: /^There was no answer: \w/ },
     ends: { [EXISTS]: 'inconclusive', [RECOVERS]: 'skip', [AT_MOST]: 'skip' },
   },
   {

@@ -69,7 +69,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where any of line_items[].external_ref (exchanged), line_items[1].inventory_id, line_items (a line less), line_items[3].goal_impressions, advertiser.external_ref, line_items[3].flight.end_date, line_items[0].targeting.geo[0], line_items[0].creatives, line_items[0].creatives (none any more), line_items[0].targeting.geo, line_items[0].creatives (an image), line_items[0].creatives (the pixel of an image), line_items[0].creatives (the picture of an image), line_items[0].goal_impressions, line_items[1].sizes, advertiser.name, line_items[7].flight.start_date and line_items (a line more) differs (18 of 19 changed bodies; all 18 were accepted).`,
+        `All of these places: line_items[].external_ref (exchanged), line_items[1].inventory_id, line_items (a line less), line_items[3].goal_impressions, advertiser.external_ref, line_items[3].flight.end_date, line_items[0].targeting.geo[0], line_items[0].creatives, line_items[0].creatives (none any more), line_items[0].targeting.geo, line_items[0].creatives (an image), line_items[0].creatives (the pixel of an image), line_items[0].creatives (the picture of an image), line_items[0].goal_impressions, line_items[1].sizes, advertiser.name, line_items[7].flight.start_date, line_items (a line more).`,
       ),
       [FOREIGN]: /^Waits for idempotency\.conflict-is-409/,
     },
@@ -93,7 +93,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        `where any of line_items[0].external_ref, advertiser.external_ref, line_items[0].flight.start_date, line_items[0].targeting.geo, line_items[0].creatives, advertiser.name, line_items[0].goal_impressions, line_items[0].flight.end_date and line_items (a line more) differs (9 of 10 changed bodies; all 9 were accepted).`,
+        `All of these places: line_items[0].external_ref, advertiser.external_ref, line_items[0].flight.start_date, line_items[0].targeting.geo, line_items[0].creatives, advertiser.name, line_items[0].goal_impressions, line_items[0].flight.end_date, line_items (a line more).`,
       ),
     },
   },
@@ -104,7 +104,9 @@ export const conflictCircumstances: readonly Circumstance[] = [
     fails: [CONFLICT],
     verdict: 'failed',
     says: {
-      [CONFLICT]: saying('wherever the body differs (19 of 19 changed bodies; all 19 were accepted).'),
+      [CONFLICT]: saying(
+        'to every changed body (19 of 19). The first result was replayed: an answer lacks a line that the new body adds.',
+      ),
       [FOREIGN]: /^Waits for idempotency\.conflict-is-409/,
       [AT_ONCE]: /^Waits for idempotency\.conflict-is-409/,
       [NOTHING_APPLIED]: /^Waits for idempotency\.conflict-is-409/,
@@ -118,7 +120,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        'where any of line_items[0].creatives and order.name differs (2 of 19 changed bodies; none was accepted).',
+        'to 2 of 19 changed bodies, where line_items[0].creatives or order.name differs; the other 17 were refused.',
       ),
     },
   },
@@ -136,7 +138,11 @@ export const conflictCircumstances: readonly Circumstance[] = [
     run,
     fails: [CONFLICT],
     verdict: 'failed',
-    says: { [CONFLICT]: saying('got status 200 where order.name differs (1 of 19 changed bodies; it was accepted).') },
+    says: {
+      [CONFLICT]: saying(
+        'got status 200 to 1 of 19 changed bodies, where order.name differs; the other 18 were refused.',
+      ),
+    },
   },
   {
     name: 'names whose case is not compared are compared in all else',
@@ -152,7 +158,7 @@ export const conflictCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [CONFLICT]: saying(
-        'where order.name (in the case of two letters) differs (1 of 19 changed bodies; it was accepted).',
+        'to 1 of 19 changed bodies, where order.name (in the case of two letters) differs; the other 18 were refused.',
       ),
     },
   },

@@ -180,14 +180,14 @@ export const inventoryCircumstances: readonly Circumstance[] = [
         'a default of one slot too many',
         'inventory-default-of-51',
         'inventory.default-limit',
-        /at most 50 slots, got 51 slots on one page\. Seen in 2 of 2 tries\.$/,
+        /at most 50 slots, got 51 slots on one page\. Seen both times that it was asked\.$/,
         2,
       ],
       [
         'a page beyond the bound',
         'inventory-limit-201-taken',
         'inventory.never-more-than-200',
-        /at most 200 slots for limit=201, got 201 slots\. Seen in 2 of 2 tries\.$/,
+        /at most 200 slots for limit=201, got 201 slots\. Seen both times that it was asked\.$/,
         2,
       ],
     ] as const
@@ -206,7 +206,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: [NAME],
     verdict: 'failed',
-    says: { [NAME]: /^Expected name: a string, got missing\. Seen/ },
+    says: { [NAME]: /^Expected name: a string, got no name\. Seen/ },
   },
   {
     name: 'slots with the same fault are counted',
@@ -214,7 +214,7 @@ export const inventoryCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     fails: [NAME],
     verdict: 'failed',
-    says: { [NAME]: /In all, 300 slots have such a fault\. Seen/ },
+    says: { [NAME]: / Seen in 300 of 300 slots: every one\. Seen both times that it was asked\.$/ },
   },
   {
     name: 'a page that is no page is what the slots wait for',

@@ -46,7 +46,7 @@ export const updatesReportedCircumstances: readonly Circumstance[] = [
     verdict: 'failed',
     says: {
       [DELIVERY]:
-        /^Expected 0 impressions for a line that is a draft, got 7 impressions for line_item_id "[^"]+" \(conf-.*\), after an update that attaches a creative of another shape\. Seen in 2 of 2 tries\.$/,
+        /^Expected 0 impressions for a line that is a draft, got 7 impressions for line_item_id "[^"]+" \(conf-.*\), after an update that attaches a creative of another shape\. Seen both times that it was asked\.$/,
       'auth.refused-call-has-no-effect': /Waits for updates\.draft-still-has-no-delivery/,
     },
   },
@@ -65,7 +65,7 @@ export const updatesReportedCircumstances: readonly Circumstance[] = [
     run: { certify: { only: ['updates', 'reports'] } },
     fails: ['reports.row-date', FORM],
     verdict: 'failed',
-    says: { [FORM]: /^\/rows\/0\/clicks should be an integer, but is null\./ },
+    says: { [FORM]: /^Expected \/rows\/0\/clicks: an integer, got null\./ },
   },
   {
     name: 'delivery of a draft before any update is told once',

@@ -88,6 +88,7 @@ function Message({ view, check }: CheckProps) {
   const { message, expected, actual, pointer, unstable } = check;
   const repeated = [
     `Expected ${expected ?? ''}, got ${actual ?? ''}.`,
+    // As reports of 1.0 say it.
     `${pointer || 'The body'} should be ${expectation(check) ?? ''}, but is ${actual ?? ''}.`,
   ].find((sentence) => message.startsWith(sentence));
   const repeats = repeated !== undefined;

@@ -12,6 +12,9 @@ export function firstFault(text: string): string {
   return `${place}: ${offset >= text.trimEnd().length ? 'the file ends too early' : whatStands(text.slice(offset), expected)}.`;
 }
 
+/** Where a text stops being JSON, as an offset. */
+export const faultOffset = (text: string): number => fault(text).offset;
+
 /** Reads token by token until one stands where none of its kind may. */
 function fault(text: string): { readonly offset: number; readonly expected: Expected } {
   const open: ('{' | '[')[] = [];

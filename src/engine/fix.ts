@@ -1,0 +1,44 @@
+import { LOGIN_ADDRESS } from '../http/login-address.ts';
+import type { Reply } from '../http/reply.ts';
+import type { Rule } from './rule.ts';
+import type { Finding } from './signal.ts';
+
+/** What to change, as what came suggests: the rule's own advice is for a service that gets the rule itself wrong. */
+export function fixFor({ fix }: Pick<Rule, 'fix'>, { expected, actual, replies }: Finding): string {
+  const reply = replies.at(-1);
+  if (reply?.status == null || !isAboutStatus(actual, reply.status)) return fix;
+  const { status, headers } = reply;
+  if (/^status 4\d\d with data\b/.test(actual))
+    return `Send the error alone with a ${status}: the request is refused, and the data is sent all the same. Make sure that nothing runs on after a refusal.`;
+  if (status >= 300 && status < 400) return redirectFix(headers['location']) ?? fix;
+  if (status >= 500 && status !== 501) return `Check your log for the error behind this ${status}. ${fix}`;
+  const allowed = statusesIn(expected);
+  if (isRefusal(status) && allowed.length > 0 && allowed.every((one) => isRefusal(one)))
+    return `Answer ${allowed.join(' or ')} instead of ${status}: the request is refused, but with another status. ${fix}`;
+  if (status === 415) return mediaTypeFix(reply);
+  return fix;
+}
+
+const isAboutStatus = (actual: string, status: number) =>
+  actual.startsWith(`status ${status}`) || actual.startsWith(`a redirect (status ${status})`);
+
+/** What is said of a request; a 401, 403 or 429 is about the caller. */
+const isRefusal = (status: number) => [400, 401, 403, 404, 409, 410, 415, 422].includes(status);
+
+/** `404` of `status 404`; none where something else is expected, or a success would do. */
+function statusesIn(expected: string): number[] {
+  const [, list] = /^status (\d{3}(?:(?:, | or )\d{3})*)$/.exec(expected) ?? [];
+  return list === undefined ? [] : list.split(/, | or /).map(Number);
+}
+
+function mediaTypeFix({ endpoint }: Reply): string {
+  return `Accept \`Content-Type: application/json\` from the client, whatever follows it: 415 says that the type of the body was refused before anything in it was read. Check what is in front of the ${endpoint} endpoint, too.`;
+}
+
+function redirectFix(location = ''): string | undefined {
+  if (LOGIN_ADDRESS.test(location))
+    return 'Exempt the API from the login that people use: the redirect leads to a login page. Check the API key instead, and answer 401 with a JSON error if it is not valid.';
+  if (/^[^?#]*\/(?:[?#]|$)/.test(location))
+    return 'Answer at the address itself: the redirect only adds a slash at its end. Switch that off in the router or the web server; handing out another base URL does not help.';
+  return undefined;
+}
