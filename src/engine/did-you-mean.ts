@@ -1,10 +1,15 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { cut } from '../text/cut.ts';
+
+/** Longer than any name; to compare texts takes time. */
+const LONGEST = 200;
 
 /**
  * A sentence that suggests the known name meant by one that is not known; empty if none is near. A name is near if few
  * letters differ, or if it contains every word of the other.
  */
 export function nearest(name: string, known: readonly string[]): string {
+  if (name.length > LONGEST) return '';
   const best =
     known.find((candidate) => candidate.endsWith(`.${name}`)) ??
     known.find((candidate) => name.length > 2 && candidate.startsWith(name)) ??
@@ -12,6 +17,9 @@ export function nearest(name: string, known: readonly string[]): string {
     allWordsIn(name, known);
   return best === undefined ? '' : `Did you mean ${best}?`;
 }
+
+/** A name that is not known, as messages quote it. */
+export const quoted = (name: string): string => JSON.stringify(cut(name, 80));
 
 /** Sentences in a row, without those that are empty. */
 export function sentences(...each: readonly string[]): string {

@@ -38,3 +38,8 @@ export function pagesOf({ end, slots }: Walk, most: number, pages: number): { pa
   if ('finding' in end) return { pages: LOOK };
   return slots > most ? { pages } : {};
 }
+
+/** How the whole list is read once more; one that did not end the first time is only looked at. */
+export function onceMore({ end }: Walk): { limit: number; pages?: number } {
+  return { limit: LARGEST, ...(end.kind === 'too-long' && { pages: LOOK }) };
+}
