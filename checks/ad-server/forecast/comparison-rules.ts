@@ -92,7 +92,7 @@ forecast.rule({
 forecast.rule({
   id: 'forecast.whole-covers-parts',
   section: 'ad-server §2.4',
-  requirement: 'A forecast is not 0 if a part of what was asked for has impressions.',
+  requirement: 'A forecast is not 0 if part of the same request has impressions.',
   fix: 'Add up all days of the flight, in whatever months they are, and all countries of the list: an impression has to come from one of them, not from each. Sizes that the slot accepts do not reduce the forecast to nothing.',
   of: { forecasts, comparisons },
   judge: ({ comparisons: { withParts } }) => {

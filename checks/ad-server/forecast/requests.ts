@@ -40,7 +40,7 @@ forecast.record(
     const others = bookable.filter((slot) => !wanted.has(slot.inventory_id));
     const [first] = [...stated, ...others];
     if (first === undefined)
-      inconclusive('The inventory lists no active slot with a size to ask a forecast for.', page);
+      inconclusive('The inventory lists no active slot with a size, so there is none to forecast.', page);
     return {
       first,
       slots: [...new Set([...stated, ...spread(others, SLOTS - stated.length), ...unlike(first, others)])],

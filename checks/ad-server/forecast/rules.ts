@@ -92,19 +92,19 @@ const MEMBERS = [
   [
     'inventory_id',
     'has-inventory-id',
-    '`inventory_id` is present, a string.',
-    'Repeat the id of the slot that was asked for in `inventory_id`.',
+    '`inventory_id` is present and a string.',
+    'Repeat the id of the requested slot in `inventory_id`.',
   ],
   [
     'available_impressions',
     'available-is-integer',
-    '`available_impressions` is present, an integer.',
+    '`available_impressions` is present and an integer.',
     'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
   ],
   [
     'forecasted_impressions',
     'forecasted-is-integer',
-    '`forecasted_impressions` is present, an integer of at least 0.',
+    '`forecasted_impressions` is present and an integer of at least 0.',
     'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
   ],
   [
@@ -131,7 +131,7 @@ export const members = MEMBERS.map(([name, rule, requirement, fix]) =>
 export const echoesSlot = forecast.rule({
   id: 'forecast.echoes-slot',
   section: 'ad-server §2.4',
-  requirement: '`inventory_id` is the slot that was asked for.',
+  requirement: '`inventory_id` is the requested slot.',
   fix: 'Repeat the requested `inventory_id` exactly; check what a cache uses as its key.',
   of: { forecasts },
   judge: ({ forecasts }) => {
