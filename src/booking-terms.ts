@@ -7,10 +7,10 @@ import { isObject } from './text/json.ts';
 
 type TermOptions = Pick<CertifyOptions, 'slot' | 'advertiser' | 'creativeHost' | 'booking'>;
 
-/** The options that state a term by themselves; each wins over the member of `booking`. */
+/** Options that each state one term. An option wins over the same member of `booking`. */
 export const TERM_OPTIONS = { inventoryIds: 'slot', advertiser: 'advertiser', creativeHost: 'creativeHost' } as const;
 
-/** The terms that options state, whichever way. */
+/** The terms stated by the options, in either form. */
 export function termsOf({ booking, slot, advertiser, creativeHost }: TermOptions): BookingTerms {
   return {
     ...booking,
@@ -23,8 +23,8 @@ export function termsOf({ booking, slot, advertiser, creativeHost }: TermOptions
 const KNOWN = ['inventoryIds', 'goal', 'flight', 'geo', ...Object.keys(TERM_OPTIONS)];
 
 /**
- * Makes sure that tests can book by these terms, as far as that shows without the inventory.
- * @throws UsageError naming everything that is wrong; `at` says where a term was stated, by its pointer.
+ * Checks that orders can be booked under these terms, as far as that is known without the inventory.
+ * @throws UsageError naming everything that is wrong. `at` maps a JSON pointer to where the term was stated.
  */
 export function assertTerms(
   options: TermOptions,

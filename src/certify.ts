@@ -30,12 +30,12 @@ import {
 } from './settings.ts';
 import { version } from './version.ts';
 
-/** The largest answer, in bytes after decompression: two hundred slots of 40 kB each. */
+/** The largest answer in bytes, after decompression: 200 slots of 40 kB each. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /**
  * Judges a publisher's services against the contracts whose addresses are given.
- * @throws UsageError before anything is sent, where the options cannot be run.
+ * @throws UsageError before anything is sent, if the options cannot be run.
  */
 export async function certify(options: CertifyOptions): Promise<Report> {
   const targets = readTargets(options);
@@ -114,7 +114,7 @@ export async function certify(options: CertifyOptions): Promise<Report> {
   }
 }
 
-/** The results of the publisher's own programs, which run when the suite is done. */
+/** The results of the publisher's own programs, which run after the suite. */
 async function customModules(
   { tapChecks, baseUrl, signal }: CertifyOptions,
   redactor: Redactor,

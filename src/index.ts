@@ -20,9 +20,9 @@ export type { Exchange } from './http/exchange.ts';
 export type { ContractId, ExpectedFailure, Level, Outcome, VerdictWord } from './engine/rule.ts';
 
 /**
- * Judges a publisher's services against the contracts whose addresses are given. Draft orders are created, unless
- * `readOnly` is set; the report lists them.
- * @throws UsageError before anything is sent, where the options cannot be run.
+ * Judges a publisher's services against the contracts whose addresses are given. Creates draft orders unless `readOnly`
+ * is set; the report lists them.
+ * @throws UsageError before anything is sent, if the options cannot be run.
  */
 export async function certify(options: CertifyOptions): Promise<Report> {
   const suite = await import('./certify.ts');
@@ -30,8 +30,8 @@ export async function certify(options: CertifyOptions): Promise<Report> {
 }
 
 /**
- * Walks a connection as the client does when a publisher connects, and says what the client would show, and why.
- * Creates nothing and never rejects for what a service does.
+ * Goes through a connection step by step as the client does when a publisher connects, and says what the client would
+ * show, and why. Creates nothing, and never rejects because of what a service does.
  */
 export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   const walk = await import('./diagnose/diagnose.ts');

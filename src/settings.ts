@@ -7,9 +7,9 @@ import type { TransportOptions } from './http/transport.ts';
 
 export type { BookingTerms };
 
-/** What `certify()` can be asked for; the command's options in camelCase, credentials as plain texts. */
+/** The options of `certify()`: those of the command in camelCase, with credentials as plain strings. */
 export interface CertifyOptions {
-  /** The ad server's base address, `https://{host}/api/v1`; may carry a query string. */
+  /** The ad server's base address, `https://{host}/api/v1`. It may have a query string. */
   readonly baseUrl?: string;
   /** The full key, sent as `Authorization: Bearer <key>`. */
   readonly apiKey?: string;
@@ -17,17 +17,17 @@ export interface CertifyOptions {
   readonly keyWithoutRead?: string;
   readonly keyWithoutDraft?: string;
   readonly keyWithoutReport?: string;
-  /** A key whose time is over and one that was revoked, for the 401 check: one of them is enough. */
+  /** An expired key and a revoked key, for the 401 check. One of them is enough. */
   readonly expiredKey?: string;
   readonly revokedKey?: string;
   /**
-   * Template of the `POST /reports` body: `"{{line_item_ids}}"` becomes the array of ids, `{{start_date}}` and
-   * `{{end_date}}` become days. Default: those three members.
+   * Template of the `POST /reports` body: `"{{line_item_ids}}"` is replaced by the array of ids, `{{start_date}}` and
+   * `{{end_date}}` by days. By default the body has just these three members.
    */
   readonly reportRequest?: unknown;
-  /** Where and how tests may book; what is left out is looked for. */
+  /** Where and how to book. The run finds out what is left out. */
   readonly booking?: BookingTerms;
-  /** These win over the members of `booking`. */
+  /** These win over the same members of `booking`. */
   readonly slot?: readonly string[];
   readonly advertiser?: string;
   readonly creativeHost?: string;
@@ -41,56 +41,56 @@ export interface CertifyOptions {
   readonly listingLimitedKey?: string;
   readonly listingLimitedSecret?: string;
   readonly listingLimitedToken?: string;
-  /** A `template_id` that exists; 1 if it is not given. */
+  /** A `template_id` that exists; 1 by default. */
   readonly listingTemplateId?: number;
-  /** This machine is not on the allowlist. */
+  /** Set if this machine is not on the allowlist. */
   readonly listingBlocked?: boolean;
-  /** Seconds; 60 unless the service runs with another. */
+  /** In seconds; 60 unless the service uses another window. */
   readonly throttleWindow?: number;
 
-  /** Seconds: waits at most so long for a service that is still starting, before the first call counts. */
+  /** Maximum seconds to wait for a service that is still starting, before the first request counts. */
   readonly wait?: number;
-  /** Allows `http://` and non-public addresses. */
+  /** Allows `http://` and addresses that are not public. */
   readonly local?: boolean;
   readonly readOnly?: boolean;
-  /** Module or check ids. */
+  /** Ids of modules or checks. */
   readonly only?: readonly string[];
-  /** The report that `only` was made from, for messages. */
+  /** The report that `only` was derived from, for messages. */
   readonly failedFrom?: string;
   readonly skip?: readonly string[];
-  /** The most inventory pages to read; 10,000 by default. */
+  /** Maximum number of inventory pages to read; 10,000 by default. */
   readonly maxPages?: number;
   readonly expectedFailures?: readonly ExpectedFailure[];
-  /** Programs that print TAP; their results appear as the module `custom`. */
+  /** Programs that print TAP. Their results appear as the module `custom`. */
   readonly tapChecks?: readonly string[];
-  /** The most concurrent requests; 6 by default. */
+  /** Maximum number of concurrent requests; 6 by default. */
   readonly concurrency?: number;
-  /** Seconds, per request; 30 by default. */
+  /** Timeout of a request in seconds; 30 by default. */
   readonly timeout?: number;
-  /** Seconds; 10 by default. */
+  /** Timeout for connecting in seconds; 10 by default. */
   readonly connectTimeout?: number;
-  /** More certificate authorities, PEM. */
+  /** Additional certificate authorities, PEM. */
   readonly ca?: string;
-  /** Shown to a gateway that asks for a client certificate: both PEM, the key without a passphrase. */
+  /** Shown to a gateway that asks for a client certificate. Both are PEM, the key without a passphrase. */
   readonly clientCert?: string;
   readonly clientKey?: string;
-  /** PEM of an Ed25519 private key that signs the report. */
+  /** Signs the report: an Ed25519 private key, PEM. */
   readonly signKey?: string;
 
-  /** Where proxies are looked up; the process's own environment by default. */
+  /** Where proxy variables are looked up; by default the environment of the process. */
   readonly environment?: Environment;
-  /** Resolves names; the system's resolver by default. */
+  /** Resolves names; by default the resolver of the system. */
   readonly resolve?: Resolve;
-  /** Times the waits between tries and for the limit of the token exchange; the system's clock by default. */
+  /** Times the waits for retries and for the token exchange's rate limit; by default the system's clock. */
   readonly clock?: Clock;
-  /** The order in which requests start that may start at once; no verdict depends on it. */
+  /** The order in which requests start that may start at once. No verdict depends on it. */
   readonly startOrder?: <T>(all: readonly T[]) => readonly T[];
-  /** Ends the run early; the report then says what was seen until then. */
+  /** Ends the run early. The report then covers what was seen until then. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (event: ProgressEvent) => void;
 }
 
-/** What happens during a run, to show its progress. */
+/** What happens during a run, for showing its progress. */
 export type ProgressEvent =
   | { readonly kind: 'planned'; readonly checks: number; readonly requests: number; readonly drafts: number }
   | {
@@ -99,22 +99,22 @@ export type ProgressEvent =
       readonly outcome: string;
       readonly done: number;
       readonly of: number;
-      /** How many requests were sent until now. */
+      /** How many requests have been sent so far. */
       readonly requests: number;
     }
-  /** Another phase began: `update (updates, reports)`, one text per contract. */
+  /** A new phase began: `update (updates, reports)`, one text per contract. */
   | { readonly kind: 'running'; readonly what: readonly string[]; readonly requests: number }
   | { readonly kind: 'waiting'; readonly notice: string };
 
-/** Options that cannot be used; the message says which, and what to do. */
+/** Options that cannot be used. The message says which, and what to do. */
 export class UsageError extends Error {}
 
-/** Nothing says what to certify. */
+/** No address was given. */
 export class NoAddress extends UsageError {}
 
 /**
- * The options about TLS as the transport takes them.
- * @throws UsageError for half of a client certificate.
+ * The TLS options in the form that the transport takes.
+ * @throws UsageError if only half of a client certificate is given.
  */
 export function tlsOptions({
   ca,
@@ -130,12 +130,11 @@ export function tlsOptions({
 }
 
 /**
- * A browser opens six connections to one host, so any service can handle that many; a conformance run is not a load
- * test.
+ * Browsers open six connections to a host, so any service can handle that many. A conformance run is not a load test.
  */
 export const DEFAULT_CONCURRENCY = 6;
 export const DEFAULT_MAX_PAGES = 10_000;
 export const DEFAULT_THROTTLE_WINDOW = 60;
-/** As the client's: ad-server §8. */
+/** The same as the platform's client (ad-server §8). */
 export const DEFAULT_TIMEOUT = 30;
 export const DEFAULT_CONNECT_TIMEOUT = 10;

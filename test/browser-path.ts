@@ -1,9 +1,12 @@
 import { existsSync } from 'node:fs';
 
-/** Where Chromium is, for the tests that open a page in it. */
+/** The Chromium for tests that open a page. */
 export const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 
-/** What a run without Chromium says; `null` if there is one. On a build server nothing is left out: its tests fail. */
+/**
+ * The message of a run without Chromium; `null` if it is installed. On a build server the tests fail instead of being
+ * left out.
+ */
 export const leftOut =
   existsSync(browserPath) || process.env['CI']
     ? null

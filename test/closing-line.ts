@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import type { Reporter, TestModule } from 'vitest/node';
 import { leftOut } from './browser-path.ts';
 
-/** Prints how many tests passed and failed, as the very last line of the run. */
+/** Prints the number of tests that passed and failed as the last line of the run. */
 export default class ClosingLine implements Reporter {
   #line = '';
 
@@ -16,7 +16,7 @@ export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
     const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
     const count = (state: string) => states.filter((one) => one === state).length;
-    // A file that could not be loaded and an error that no test caught are failures too.
+    // A file that could not be loaded and an error outside of tests are failures too.
     const broken = modules.filter((module) => module.errors().length > 0).length;
     const failed = count('failed') + count('pending') + broken + unhandled.length;
     const skipped = count('skipped');

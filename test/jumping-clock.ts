@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../src/http/clock.ts';
 
-/** Time that stands still, and jumps where somebody waits: whole minutes pass in no time, and nothing is ever late. */
+/** A clock that stands still and jumps when somebody waits. Minutes pass at once, and nothing is ever late. */
 export class JumpingClock implements Clock {
   readonly #begin = Date.now();
   #time = 0;
@@ -10,7 +10,7 @@ export class JumpingClock implements Clock {
     return this.#time;
   }
 
-  /** Whoever waits at the same time waits together. */
+  /** Everybody who waits at the same time waits together. */
   async sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
     const until = this.#time + milliseconds;
     await setImmediate();

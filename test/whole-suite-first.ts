@@ -1,2 +1,3 @@
-// A module's checks stand in the order in which its files are loaded, and tests share what is loaded: the suite comes first.
+// A module's checks are in the order in which its files are loaded, and tests share loaded files. So load the suite
+// first.
 import '../checks/suite.ts';

@@ -2,7 +2,7 @@ import type { Setting, SettingUser } from './setting.ts';
 
 const certify: readonly SettingUser[] = ['certify'];
 
-/** Where and how tests may book, by option; the configuration's `booking` can say more. */
+/** The options for where and how to book. The `booking` key of the configuration file can state more. */
 export const bookingSettings = [
   {
     name: 'slot',

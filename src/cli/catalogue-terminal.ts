@@ -3,7 +3,10 @@ import wrapAnsi from 'wrap-ansi';
 import type { Catalogue } from './catalogue.ts';
 import type { Display } from './display.ts';
 
-/** The catalogue as text: a section per module, then what no request can show, then the duties of the client. */
+/**
+ * The catalogue as text: a section per module, then the statements that no request can show, then the duties of the
+ * client.
+ */
 export function catalogueForTerminal(
   { modules, checks, attested, client }: Catalogue,
   { color, width }: Display,

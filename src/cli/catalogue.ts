@@ -10,11 +10,11 @@ export interface CatalogueCheck {
   readonly section: string;
   readonly requirement: string;
   readonly fix: string;
-  /** Whether judging it creates draft orders. */
+  /** Whether the check needs draft orders. */
   readonly drafts: boolean;
 }
 
-/** Every statement of the contracts: judged, attested, or a duty of the client. */
+/** Every statement of the contracts: judged by a check, attested by a person, or a duty of the client. */
 export interface Catalogue {
   readonly modules: readonly { readonly id: string; readonly title: string }[];
   readonly checks: readonly CatalogueCheck[];

@@ -13,7 +13,7 @@ export interface Named {
   readonly publicKey?: string;
 }
 
-/** What a certificate shows besides the report, from the files that the user named or that stand beside the report. */
+/** What a certificate shows in addition to the report, from files that the user named or that lie beside the report. */
 export function certificateContext(file: string, report: Report, { signOff, publicKey }: Named): CertificateContext {
   return {
     signOff: signOffFor(file, report, signOff),
@@ -23,7 +23,7 @@ export function certificateContext(file: string, report: Report, { signOff, publ
 
 /**
  * The sign-off of a report, if there is one.
- * @throws UsageError if the one that the user named belongs to another report.
+ * @throws UsageError if the user named a sign-off that belongs to another report.
  */
 export function signOffFor(file: string, report: Report, named: string | undefined): SignOff | undefined {
   const path = named ?? besideReport(file);

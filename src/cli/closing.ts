@@ -4,15 +4,15 @@ import { listed } from '../report/text.ts';
 import type { Written } from './outputs.ts';
 import { notice } from './streams.ts';
 
-/** What ends a run on standard error. */
+/** What is needed to close a run on standard error. */
 export interface Closing {
   readonly written: Written;
   readonly quiet: boolean;
-  /** `--require-certified` makes an error of the verdict. */
+  /** `--require-certified` turns this verdict into an error. */
   readonly demanded: boolean;
 }
 
-/** Says the verdict, the first reasons and the files written, unless the reader has the report before them. */
+/** Prints the verdict, the first reasons and the files written, unless the reader already has the report on screen. */
 export function close(report: Report, { written, quiet, demanded }: Closing): void {
   if (quiet) return;
   if (!written.onScreen) closingLines(report).forEach(notice);

@@ -3,8 +3,8 @@ import { COMPLETE, type SHELLS } from './shells.ts';
 const NAME = 'adserver-conformance';
 
 /**
- * The script that a shell reads once: it asks the program itself what may stand where the cursor is, and falls back to
- * files. The word under the cursor comes first, behind an equals sign, so that no shell drops it where it is empty.
+ * The script that a shell loads once. It asks the program which words fit at the cursor, and falls back to file names.
+ * The word at the cursor is passed first, after an equals sign, because shells drop empty words.
  */
 export const completionScripts: Readonly<Record<(typeof SHELLS)[number], string>> = {
   bash: `# ${NAME} completion for bash. Add to ~/.bashrc:  eval "$(${NAME} completion bash)"

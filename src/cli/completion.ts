@@ -3,8 +3,8 @@ import { catalogue } from './catalogue.ts';
 import { diagnosisFormats, overviewFormats, reportFormatNames } from './report-formats.ts';
 
 /**
- * The words that may stand where the cursor is: `words` come before it, `current` is what is typed so far. None means
- * that a file may be meant.
+ * The words that fit at the cursor. `words` come before it, `current` is what has been typed of the word so far. An
+ * empty list means that a file name may fit.
  */
 export async function completions(program: Command, words: readonly string[], current: string): Promise<string[]> {
   const command = program.commands.find((one) => one.name() === words[0]);
@@ -25,7 +25,7 @@ const takesValue = ({ required, optional }: Option) => required || optional;
 const longNames = (options: readonly Option[]) => options.flatMap(({ long }) => long ?? []);
 const namesOf = (program: Command) => program.commands.map((command) => command.name());
 
-/** Names that begin as typed; of a list separated by commas, its last name is completed. */
+/** The names that begin with the typed text. In a list separated by commas, the last name is completed. */
 function matching(names: readonly string[], typed: string): string[] {
   const kept = typed.slice(0, typed.lastIndexOf(',') + 1);
   const start = typed.slice(kept.length);
@@ -53,7 +53,7 @@ async function valuesOf({ long, argChoices }: Option, command: string): Promise<
 
 function formatsOf(command: string): readonly string[] {
   if (command === 'diagnose') return Object.keys(diagnosisFormats);
-  // Elsewhere --output names a file.
+  // For these commands, --output names a file, not a format.
   if (command === 'sign-off' || command === 'package') return [];
   return command === 'overview' ? Object.keys(overviewFormats) : reportFormatNames;
 }

@@ -6,12 +6,12 @@ import { bugAddress } from '../text/bug-address.ts';
 import { version } from '../version.ts';
 import { credentialsRead } from './credentials-read.ts';
 
-/** Where the package is installed, in a line of a stack trace, on any system. */
+/** The path of the installed package in a line of a stack trace, on any system. */
 const INSTALLED = /(\(|at (?:async )?)(?:file:\/\/)?(?:\/?[A-Z]:)?[\\/].*[\\/](?=(?:dist|src|checks|test|bin)[\\/])/i;
 
 /**
- * What a fault of this program says: where to report it and with what. It holds no credential, nothing that a service
- * answered with a token in it, and no path of this machine, so that it can be pasted into a public issue.
+ * The message for a fault of this program: where to report it, and with what. It contains no credentials, no answer of
+ * a service with a token, and no path of this machine, so it can be pasted into a public issue.
  */
 export function crashMessage(error: unknown): string {
   return [
@@ -38,7 +38,7 @@ function withoutSecrets(message: string): string {
   const redactor = new Redactor();
   for (const [name, text] of credentialsRead) redactor.protect(new Secret(name, text));
   const known = redactor.redact(message);
-  // A parser quotes what it could not read, and a path names a user: neither helps.
+  // A parser quotes what it could not read, and a path may contain a user's name. Neither helps.
   const plain = known.replace(/(["'`“])[^\n]*\1/g, '$1…$1').replace(/(?:[A-Z]:)?[\\/][^\s:]*[\\/]/gi, '…/');
   return cut(
     opaqueRuns(plain).reduce((text, run) => text.replaceAll(run, '…'), plain),

@@ -1,2 +1,2 @@
-/** The credentials that this process was given, by what messages call them: a crash must not show one. */
+/** The credentials that this process read, by the name that messages use. A crash report must not show any of them. */
 export const credentialsRead = new Map<string, string>();

@@ -2,7 +2,7 @@ import { UsageError } from '../settings.ts';
 
 const MOST_DAYS = 36_500;
 
-/** A number of days; `undefined` if the option is not given. */
+/** The number of days given to an option; `undefined` if the option is not given. */
 export function daysOf(text: string | undefined, option: string): number | undefined {
   if (text === undefined) return undefined;
   const days = Number(text);

@@ -1,20 +1,20 @@
-/** What a renderer for terminals knows about the terminal. */
+/** What a renderer needs to know about the terminal. */
 export interface Display {
   readonly color: boolean;
   readonly width: number;
-  /** Lines, if they are known. */
+  /** Height in lines, if known. */
   readonly height?: number;
   readonly quiet: boolean;
   readonly verbose: boolean;
 }
 
-/** If the width of the reader's window is not known. */
+/** Used if the width of the window is not known. */
 const USUAL_WIDTH = 100;
 const NARROWEST = 40;
 
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns' | 'rows'>;
 
-/** The display of a stream; without one, of a file. */
+/** The display for a stream, or for a file if there is none. */
 export function displayOf(
   wanted: { readonly color: boolean | undefined } & Partial<Pick<Display, 'quiet' | 'verbose'>>,
   stream: Stream | null,
@@ -39,7 +39,7 @@ function widthOf(stream: Stream, { COLUMNS }: NodeJS.ProcessEnv): number {
   return Math.max(NARROWEST, width || USUAL_WIDTH);
 }
 
-/** What `--no-color`, `FORCE_COLOR` and `NO_COLOR` ask for together; `undefined` if none is given. */
+/** The combined effect of `--no-color`, `FORCE_COLOR` and `NO_COLOR`; `undefined` if none of them is given. */
 export function colorWish(
   option: boolean | undefined,
   { NO_COLOR, FORCE_COLOR }: Readonly<Record<string, string | undefined>>,

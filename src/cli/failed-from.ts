@@ -11,12 +11,12 @@ const NAMES = { 'ad-server': 'the ad server', listing: 'the listing API' };
 
 export interface ToRepeat {
   readonly ids: readonly string[];
-  /** The report only left checks open. */
+  /** No check failed; some are only inconclusive or skipped. */
   readonly nothingFailed: boolean;
 }
 
 /**
- * The checks that did not pass in a saved report, of the contracts that this run is about.
+ * The checks of a saved report that did not pass, for the contracts of this run.
  * @throws UsageError if there are none.
  */
 export function checksToRepeat(file: string, { baseUrl, listingUrl }: CertifyOptions): ToRepeat {

@@ -3,12 +3,12 @@ import { variationGroups } from '../../fixtures/variations/index.ts';
 import { catalogue } from './catalogue.ts';
 import { narrowed, type Narrowing } from './narrowed.ts';
 
-/** A fault or a variation that the sandbox can play. */
+/** A fault or a variation of the sandbox. */
 interface Listed {
   readonly name: string;
   readonly module: string;
   readonly what: string;
-  /** The checks that a fault breaks. */
+  /** The checks that fail because of a fault. */
   readonly fails?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ function shown(listed: readonly Listed[], modules: readonly string[], format: Li
   const width = Math.max(...listed.map(({ name }) => name.length));
   const groups = [...modules, 'other'].flatMap((module) => {
     const own = listed.filter((one) => one.module === module);
-    // A description shared by several in a row is printed once.
+    // If several in a row have the same description, it is printed once.
     const lines = own.map(({ name, what }, index) =>
       what === own[index - 1]?.what ? `  ${name}` : `  ${name.padEnd(width)}  ${what}`,
     );

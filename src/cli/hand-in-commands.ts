@@ -4,7 +4,7 @@ import type { SignOffOptions } from './commands/sign-off.ts';
 
 type Done = (exitCode: number) => void;
 
-/** The commands for what is handed in: the sign-off of a report, and the package. */
+/** The commands for handing in a result: `sign-off` and `package`. */
 export function addHandIn(program: Command, done: Done): void {
   program
     .command('sign-off')

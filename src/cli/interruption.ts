@@ -1,11 +1,11 @@
 import { notice } from './streams.ts';
 
-/** By convention 128 and the number of SIGINT. */
+/** By convention, 128 plus the number of SIGINT. */
 export const INTERRUPTED = 130;
 
 /**
- * The first Ctrl-C or SIGTERM aborts the run, so that its report can still be written; a second one ends the process
- * at once. A closed terminal aborts too, and may send SIGHUP more than once.
+ * The first Ctrl-C or SIGTERM aborts the run, so that its report can still be written. A second one ends the process at
+ * once. A closed terminal aborts as well, and may send SIGHUP more than once.
  */
 export function onInterruption(abort: () => void): void {
   let times = 0;
@@ -17,14 +17,14 @@ export function onInterruption(abort: () => void): void {
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
-  // Ctrl-Break; only Windows sends it.
+  // Ctrl-Break, which only Windows sends.
   process.on('SIGBREAK', interrupt);
   process.on('SIGHUP', () => {
     if (times === 0) interrupt();
   });
 }
 
-/** As `onInterruption`, with a notice, and as a signal. */
+/** The same with a notice, and as a signal. */
 export function interruptible(): AbortSignal {
   const controller = new AbortController();
   onInterruption(() => {

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notice } from './streams.ts';
 
-/** Saves a result elsewhere if it could not be written: nobody should have to run again because a disk is full. */
+/**
+ * Saves a result in a temporary file if it could not be written, so that nobody has to repeat a run because a disk is
+ * full.
+ */
 export async function keepResult(json: string, forReading: () => Promise<string>): Promise<void> {
   try {
     const file = join(await mkdtemp(join(tmpdir(), 'adserver-conformance-')), 'result.json');

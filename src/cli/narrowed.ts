@@ -1,20 +1,20 @@
 import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
 
-/** What narrows a long list. */
+/** The filters for a long list. */
 export interface Narrowing {
   readonly search?: string;
   readonly module?: string;
 }
 
-/** An entry of a list, by the module it belongs to. */
+/** An entry of a list, with its module. */
 interface Entry {
   readonly module: string;
 }
 
 /**
- * The entries of a module that contain every word searched for.
- * @throws UsageError if there is no such module, or nothing is found.
+ * The entries of a module that contain every search word.
+ * @throws UsageError if there is no such module, or if nothing is found.
  */
 export function narrowed<T extends Entry>(
   entries: readonly T[],

@@ -17,19 +17,19 @@ interface Output {
   readonly file: string | null;
 }
 
-/** What became of the outputs. */
+/** The result of writing the outputs. */
 export interface Written {
   /** Whether every output was written. */
   readonly good: boolean;
   readonly files: readonly string[];
-  /** A person has just read the report on a terminal. */
+  /** Whether a person has just read the report on a terminal. */
   readonly onScreen: boolean;
 }
 
-/** These may go to standard output together: one is for people, the other is commands to the runner. */
+/** These may share standard output, because one is for people and the other consists of commands for the runner. */
 const SHARING = ['github', 'terminal'];
 
-/** The requested outputs: checked before anything is sent, written at the end. */
+/** The requested outputs. They are checked before anything is sent, and written at the end. */
 export class Outputs<T> {
   readonly #outputs: readonly Output[];
   readonly #renderers: Renderers<T>;
@@ -42,8 +42,8 @@ export class Outputs<T> {
   }
 
   /**
-   * Reads `format` and `format=file`, where `-` and `/dev/stdout` are standard output, and tries whether the files can be
-   * written.
+   * Parses `format` and `format=file`, where `-` and `/dev/stdout` mean standard output, and tests whether the files
+   * can be written.
    * @throws UsageError naming the output that cannot be written.
    */
   static async prepare<T>(presentation: Presentation, renderers: Renderers<T>): Promise<Outputs<T>> {
@@ -60,7 +60,7 @@ export class Outputs<T> {
     const twice = files.find((_file, index) => identities.indexOf(identities[index] ?? '') < index);
     if (twice !== undefined) throw new UsageError(`Two outputs would be written to ${twice}. Give each its own file.`);
     for (const { format, file } of outputs) if (file !== null) await assertWritable(file, `--output ${format}=${file}`);
-    // The report for people comes last, so that it is what stays in view.
+    // The report for people is printed last, so that it stays visible.
     const last = (output: Output) => (output.format === 'terminal' && output.file === null ? 1 : 0);
     const inOrder = [...outputs].sort((one, other) => last(one) - last(other));
     return new Outputs(inOrder, renderers, presentation);
@@ -72,8 +72,8 @@ export class Outputs<T> {
   }
 
   /**
-   * Renders and writes everything. If an output cannot be written, says so, writes the others, and keeps the document
-   * in a temporary file.
+   * Renders and writes everything. If an output cannot be written, it says so, writes the others, and saves the
+   * document in a temporary file.
    */
   async write(document: T): Promise<Written> {
     let good = true;

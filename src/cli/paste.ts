@@ -1,4 +1,4 @@
-/** Lines that set variables and run a command, to paste into the shell that a system has. */
+/** Lines to paste into the system's usual shell: they set variables and run a command. */
 export function paste(
   variables: readonly (readonly [name: string, value: string | number])[],
   command: string,

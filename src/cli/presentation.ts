@@ -2,8 +2,8 @@
 export interface Presentation {
   readonly quiet: boolean;
   readonly verbose: boolean;
-  /** `undefined`: colours if the stream supports them. */
+  /** `undefined` shows colours if the stream supports them. */
   readonly color: boolean | undefined;
-  /** As given, `format` or `format=file`. */
+  /** As given: `format` or `format=file`. */
   readonly outputs: readonly string[];
 }

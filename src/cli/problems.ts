@@ -1,14 +1,14 @@
 import { UsageError } from '../settings.ts';
 
 type Readers = Readonly<Record<string, () => unknown>>;
-/** What was read; a member that cannot be used is `undefined`. */
+/** The values that were read; `undefined` for a setting that cannot be used. */
 type Values<T extends Readers> = { [K in keyof T]: Awaited<ReturnType<T[K]>> | undefined };
 
-/** Collects what is wrong with the settings, so that all of it is said at once. */
+/** Collects all problems of the settings, so that they are reported together. */
 export class Problems {
   readonly #messages: string[] = [];
 
-  /** Reads each setting, whatever is wrong with the others. */
+  /** Reads each setting, even if others are wrong. */
   async all<T extends Readers>(readers: T): Promise<Values<T>> {
     const entries: [string, unknown][] = [];
     for (const [name, read] of Object.entries(readers)) {
@@ -18,10 +18,10 @@ export class Problems {
         this.#note(error);
       }
     }
-    return Object.fromEntries(entries) as Values<T>; // Each member comes from the reader of its name.
+    return Object.fromEntries(entries) as Values<T>; // Each member comes from the reader of the same name.
   }
 
-  /** Makes sure of something that gives no value, or one that is read again later. */
+  /** Runs a check that gives no value. */
   check(assert: () => unknown): void {
     try {
       assert();

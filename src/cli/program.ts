@@ -14,7 +14,7 @@ import { looksLikeCommand, unknownCommand } from './unknown-command.ts';
 
 type Done = (exitCode: number) => void;
 
-/** The command line. Each command loads what it needs when it is called. */
+/** The command line. Each command loads its code only when it is called, so that the program starts fast. */
 export function createProgram(done: Done): Command {
   const program = new Command('adserver-conformance')
     .description("Certifies a publisher's ad server and listing API against their REST contracts.")

@@ -8,15 +8,15 @@ import { notice } from './streams.ts';
 /** Shows the progress of a run on standard error. */
 export interface Progress {
   readonly show: (event: ProgressEvent) => void;
-  /** Removes what should not stay on the terminal; nothing is shown afterwards. */
+  /** Clears the progress line. Nothing is shown afterwards. */
   readonly end: () => void;
 }
 
-/** Says what a run is about to do, then updates one line on a terminal, or prints a few lines if there is none. */
+/** Says what a run is going to do, then updates one line on a terminal, or prints a few lines if there is none. */
 export async function startProgress(quiet: boolean, environment: NodeJS.ProcessEnv = process.env): Promise<Progress> {
   if (quiet) return { show: () => undefined, end: () => undefined };
   const { CI, TERM } = environment;
-  // If a terminal does not report its width, a line cannot be updated in place.
+  // A line can only be updated in place if the terminal reports its width.
   const live =
     process.stderr.isTTY &&
     process.stderr.columns > 0 &&
@@ -30,14 +30,14 @@ function intention({ checks, requests, drafts }: ProgressEvent & { kind: 'planne
   return `Running ${counted(checks, 'check')}, about ${counted(requests, 'request')}. ${created}`;
 }
 
-/** The line for a check that fails; `undefined` for one that does not. */
+/** The line for a check that fails; `undefined` for any other. */
 function failureLine(event: ProgressEvent): string | undefined {
   if (event.kind !== 'judged' || event.outcome !== 'fail') return undefined;
   return `✗ ${problemOf(event.id) ?? 'Failed'} (${event.id})`;
 }
 
 const SECOND = 1000;
-/** Columns of the sign that turns, and of the edge. */
+/** Columns for the spinner and the right edge. */
 const MARGIN = 4;
 
 async function spinner(): Promise<Progress> {

@@ -4,7 +4,7 @@ import type { Report } from '../report/model.ts';
 import type { CertificateContext } from '../report/render/certificate.ts';
 import type { Renderers } from './outputs.ts';
 
-/** Every format of a report, each loaded when it is used. */
+/** Every format of a report. The code of each is loaded on first use. */
 export const reportFormatsWith = (context: CertificateContext): Renderers<Report> => ({
   terminal: async (report, display) => (await import('../report/render/terminal.ts')).renderTerminal(report, display),
   json: async (report) => (await import('../report/render/json.ts')).renderJson(report),
@@ -19,13 +19,12 @@ export const reportFormatsWith = (context: CertificateContext): Renderers<Report
   drafts: async (report) => (await import('../report/render/drafts.ts')).renderDrafts(report),
 });
 
-/** Their names. */
 export const reportFormatNames: readonly string[] = Object.keys(reportFormatsWith({}));
 
-/** What a plan can be printed as. */
+/** The formats of a plan. */
 export const planFormatNames = ['terminal', 'json'] as const;
 
-/** Every format of a diagnosis. */
+/** The formats of a diagnosis. */
 export const diagnosisFormats: Renderers<Diagnosis> = {
   terminal: async (diagnosis, display) =>
     (await import('../diagnose/render/terminal.ts')).renderDiagnosis(diagnosis, display),
@@ -33,7 +32,7 @@ export const diagnosisFormats: Renderers<Diagnosis> = {
   markdown: async (diagnosis) => (await import('../diagnose/render/markdown.ts')).renderDiagnosisMarkdown(diagnosis),
 };
 
-/** Every format of an overview. */
+/** The formats of an overview. */
 export const overviewFormats: Renderers<Overview> = {
   terminal: async (overview, display) =>
     (await import('../overview/render/terminal.ts')).renderOverview(overview, display),

@@ -1,7 +1,7 @@
 import { duration } from '../report/exchange-line.ts';
 import type { ProgressEvent } from '../settings.ts';
 
-/** What the phases of a run are called while they run; those of the listing API speak for themselves. */
+/** The names of phases for the progress line. Those of the listing API need no other name. */
 const PHASES: Readonly<Record<string, string>> = {
   read: 'reading',
   book: 'booking drafts',
@@ -16,11 +16,11 @@ const PHASES: Readonly<Record<string, string>> = {
   'lock out': 'trying wrong keys',
 };
 
-/** Before this share of the requests was sent, the time left is a guess. */
+/** Until this share of the requests has been sent, the remaining time cannot be estimated. */
 const EARLIEST_SHARE = 0.2;
 const SHORTEST_LEFT = 3_000;
 
-/** How far a run has got, in one line. */
+/** The progress of a run, in one line. */
 export class RunState {
   #startedAt = 0;
   #planned = 0;
@@ -64,7 +64,7 @@ export class RunState {
     ].join(' · ');
   }
 
-  /** The wait under way, its seconds counted down. */
+  /** The current wait, with its seconds counted down. */
   #waiting(now: number): string[] | undefined {
     if (this.#wait === undefined) return undefined;
     const { notice, until } = this.#wait;
@@ -81,7 +81,7 @@ export class RunState {
 
 const SECONDS = /\d+(?:\.\d+)? s\b/;
 
-/** The seconds that a notice names; 0 if it names none. */
+/** The seconds named in a notice; 0 if there are none. */
 function secondsIn(notice: string): number {
   return Number.parseFloat(SECONDS.exec(notice)?.[0] ?? '0');
 }

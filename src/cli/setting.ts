@@ -1,30 +1,30 @@
-/** How a setting's text is read. */
+/** How the text of a setting is read. */
 export type Kind = 'text' | 'secret' | 'flag' | 'number' | 'list' | 'texts' | 'file';
 
 /** One setting: an option, its environment variable and its key in the configuration file. */
 export interface Setting {
-  /** In camelCase: its key in the configuration file. */
+  /** In camelCase; also the key in the configuration file. */
   readonly name: string;
   readonly kind: Kind;
-  /** As the help shows it, e.g. `<key>`; a flag has none. */
+  /** As shown in the help, e.g. `<key>`; absent for a flag. */
   readonly argument?: string;
-  /** The variable, if it is not `ADSERVER_` and the option in capitals. */
+  /** The environment variable, unless it is `ADSERVER_` and the option in capitals. */
   readonly variable?: string;
   readonly help: string;
-  /** The help of `diagnose`, if it differs. */
+  /** The help text for `diagnose`, if it differs. */
   readonly diagnoseHelp?: string;
   readonly group: Group;
-  /** Left out of the help. */
+  /** Not shown in the help. */
   readonly isHidden?: boolean;
   readonly for: readonly SettingUser[];
-  /** Of a number. */
+  /** The allowed range of a number. */
   readonly bounds?: { readonly least: number; readonly most: number; readonly whole: boolean };
 }
 
 export type SettingUser = 'certify' | 'diagnose';
 export type Group = 'Ad server' | 'Listing API' | 'What runs' | 'Network' | 'Results';
 
-/** Bounds of a time in seconds. */
+/** The allowed range of a time in seconds. */
 export const SECONDS = { least: 0.001, most: 3600, whole: false };
 
 /** `apiKeyFile` → `--api-key-file`. */

@@ -27,7 +27,7 @@ export interface CertifySettings {
   readonly requireCertified: boolean;
 }
 
-/** The settings of `diagnose`; address and key exactly as typed, since it looks for typing mistakes. */
+/** The settings of `diagnose`. Address and key are kept exactly as typed, because it looks for typing mistakes. */
 export interface DiagnoseSettings {
   readonly baseUrl: string;
   readonly apiKey?: string;
@@ -38,20 +38,20 @@ export interface DiagnoseSettings {
   readonly clientCert?: string;
   readonly clientKey?: string;
   readonly watch: boolean;
-  /** Seconds. */
+  /** In seconds. */
   readonly interval?: number;
-  /** Seconds after which it is watched no longer. */
+  /** Seconds after which `--watch` stops. */
   readonly wait?: number;
   readonly presentation: Presentation;
 }
 
 /**
  * Reads the settings of `certify`.
- * @throws UsageError if one cannot be used; the message names it, where it came from, and what to do.
+ * @throws UsageError if a setting cannot be used. The message says which, where it came from, and what to do.
  */
 export async function certifySettings(origins: Origins): Promise<CertifySettings> {
   const sources = new Sources(origins);
-  // At once, since standard input is read below and could be waited for in vain.
+  // Checked first, because a second read of standard input would wait in vain.
   assertOneFromInput(sources);
   const problems = new Problems();
   problems.check(() => {
@@ -95,7 +95,7 @@ function certifyReaders(sources: Sources) {
     slot: () => sources.texts('slot'),
     advertiser: () => sources.text('advertiser'),
     creativeHost: () => sources.text('creativeHost'),
-    // What it has to be is made sure of below, together with what wins over it.
+    // Its shape is checked below, together with the options that override it.
     booking: () => sources.booking() as BookingTerms | undefined,
     listingUrl: () => sources.text('listingUrl'),
     reportRequest: () => reportRequest(sources),
@@ -119,7 +119,7 @@ function certifyReaders(sources: Sources) {
   };
 }
 
-/** The suite is loaded for this alone only if names are given; a run needs it anyway. */
+/** Names of modules and checks. Loads the suite only if names are given. */
 async function knownNames(sources: Sources, name: 'only' | 'skip'): Promise<string[] | undefined> {
   const names = sources.list(name);
   if (names !== undefined) (await import('../run/plan.ts')).assertNames(names, optionOf(name));
@@ -132,7 +132,7 @@ async function knownFailures(sources: Sources): Promise<ExpectedFailure[] | unde
   return failures;
 }
 
-/** Reads the settings of `diagnose`; throws as `certifySettings` does. */
+/** Reads the settings of `diagnose`; throws like `certifySettings`. */
 export async function diagnoseSettings(origins: Origins): Promise<DiagnoseSettings> {
   const sources = new Sources(origins);
   const problems = new Problems();
@@ -182,7 +182,7 @@ function assertPaired(sources: Sources): void {
   }
 }
 
-/** A credential that must be refused cannot be the one that must be accepted. */
+/** A credential that must be refused cannot equal the one that must be accepted. */
 const UNLIKE = [
   ['apiKey', 'keyWithoutRead', 'a key that lacks the scope'],
   ['apiKey', 'keyWithoutDraft', 'a key that lacks the scope'],
@@ -210,7 +210,7 @@ function assertUnlike(sources: Sources, values: Credentials): void {
 function credentialReaders(sources: Sources) {
   return Object.fromEntries(
     credentialNames.map((name) => [name, () => credentialOf(sources, name)] as const),
-  ) as Readonly<Record<CredentialName, () => Promise<string | undefined>>>; // Every name has an entry.
+  ) as Readonly<Record<CredentialName, () => Promise<string | undefined>>>; // The entries come from the names, so every name has one.
 }
 
 function presentationOf(sources: Sources): Presentation {
@@ -225,7 +225,7 @@ function presentationOf(sources: Sources): Presentation {
   };
 }
 
-/** Files named in the configuration file are relative to it, like every path there. */
+/** Files named in the configuration file are relative to it, like all its paths. */
 function outputsOf(sources: Sources): string[] {
   const fromVariable = sources.rank('output') === 1;
   const given = sources.texts('output') ?? ['terminal'];
@@ -237,7 +237,7 @@ type Given<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } &
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The members that have a value. */
+/** Drops the members without a value. */
 function given<T extends object>(values: T): Given<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<T>;
 }

@@ -4,7 +4,7 @@ import { SHELLS } from './shells.ts';
 import { print } from './streams.ts';
 import { unknownCommand } from './unknown-command.ts';
 
-/** The commands about the command itself. */
+/** The commands about the tool itself. */
 export function addShellCommands(program: Command, done: (exitCode: number) => void): void {
   program
     .command('help')

@@ -1,5 +1,5 @@
-/** The shells that a completion script is there for. */
+/** The shells that have a completion script. */
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-/** What the scripts call; it is no command for people. */
+/** The internal command that the scripts call. */
 export const COMPLETE = '__complete';

@@ -9,9 +9,9 @@ import { colorWish } from './display.ts';
 import { optionOf, variableOf, type Setting } from './setting.ts';
 import { settingTable, type SettingName } from './setting-table.ts';
 
-/** Where settings come from. */
+/** The places that settings come from. */
 export interface Origins {
-  /** Only what was given on the command line, by setting name. */
+  /** Only the options given on the command line, by name of the setting. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly baseUrl?: string | undefined;
   readonly environment: Environment;
@@ -22,7 +22,7 @@ interface Found {
   readonly value: unknown;
   /** As messages name it. */
   readonly from: string;
-  /** 0 option, 1 environment, 2 file. */
+  /** 0 for an option, 1 for the environment, 2 for the file. */
   readonly rank: number;
 }
 
@@ -60,7 +60,7 @@ export class Sources {
     return found.value;
   }
 
-  /** A credential as it is sent. */
+  /** Reads a credential, unchanged. */
   secret(name: SettingName): string | undefined {
     const text = this.text(name);
     const why = text === undefined ? null : whyUnsendable(name, text);
@@ -68,14 +68,14 @@ export class Sources {
     return text;
   }
 
-  /** The path of a file; one from the configuration file is relative to that file. */
+  /** Reads the path of a file. A path in the configuration file is relative to that file. */
   path(name: SettingName): string | undefined {
     const text = this.text(name);
     if (text === undefined || text === '-') return text;
     return this.#resolved(name, text);
   }
 
-  /** An output, `format` or `format=file`, with its file resolved as in `path`. */
+  /** Resolves the file in an output, `format` or `format=file`, like `path`. */
   output(text: string): string {
     const [, format, file] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
     return format === undefined || !file || file === '-' ? text : `${format}=${this.#resolved('output', file)}`;
@@ -112,7 +112,7 @@ export class Sources {
     return number;
   }
 
-  /** Names separated by commas; in the file also an array. */
+  /** Reads names separated by commas; in the file also an array. */
   list(name: SettingName): string[] | undefined {
     const texts = this.texts(name);
     const found = this.#find(name);
@@ -123,7 +123,7 @@ export class Sources {
     return names;
   }
 
-  /** What may be given more than once. */
+  /** Reads a setting that may be given more than once. */
   texts(name: SettingName): string[] | undefined {
     const found = this.#find(name);
     if (found === undefined) return undefined;
@@ -131,22 +131,22 @@ export class Sources {
     const good = texts.filter((text) => typeof text === 'string' && text.trim() !== '');
     if (good.length < texts.length || texts.length === 0)
       throw this.#refused(found.from, 'is not a string or a list of strings', 'Give it a value, or leave it out.');
-    return good as string[]; // The filter above lets nothing else through.
+    return good as string[]; // The filter above removed everything else.
   }
 
-  /** The publisher's terms as the configuration file has them, which may be anything. */
+  /** The publisher's terms as in the configuration file, not yet checked. */
   booking(): unknown {
     return this.#file?.values['booking'];
   }
 
-  /** What messages call the place of a term: the option that states it alone, or its pointer in the file. */
+  /** Where a term was stated, for messages: its own option, or its pointer in the file. */
   placeOfTerm(pointer: string): string {
     const [, term = ''] = pointer.split('/');
     const alone = Object.entries(TERM_OPTIONS).find(([name, option]) => name === term && this.rank(option) < Infinity);
     return alone === undefined ? this.#inFile(`/booking${pointer}`) : this.from(alone[1]);
   }
 
-  /** What messages call the place that a setting came from. */
+  /** Where a setting came from, for messages. */
   from(name: SettingName): string {
     return this.#find(name)?.from ?? optionOf(name);
   }
@@ -156,7 +156,7 @@ export class Sources {
     return this.#find(name)?.rank ?? Infinity;
   }
 
-  /** Whether colours are asked for; `undefined` if nothing says so. */
+  /** Whether to use colours; `undefined` if no setting says so. */
   get color(): boolean | undefined {
     const wish = colorWish(this.#origins.options['color'] !== false, this.#origins.environment);
     const noColor = this.#file?.values['noColor'];
@@ -190,7 +190,7 @@ function settingOf(name: SettingName): Setting {
   return setting;
 }
 
-/** An empty variable counts as absent: CI systems pass on a missing secret like that. */
+/** An empty variable counts as absent, because CI systems pass a missing secret that way. */
 function given(value: string | undefined): string | undefined {
   return value === '' ? undefined : value;
 }

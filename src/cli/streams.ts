@@ -5,8 +5,9 @@ let failure: Error | null = null;
 let told = false;
 
 /**
- * A reader that closes the pipe, as `| head` does, is not an error: the rest of the output is dropped. `outputFailed`
- * reports any other failure of standard output; a failure of standard error cannot be reported anywhere.
+ * Handles errors of the output streams. A reader that closes the pipe, such as `| head`, is not an error: the rest of
+ * the output is dropped. `outputFailed` reports any other failure of standard output. A failure of standard error
+ * cannot be reported anywhere.
  */
 export function watchStreams(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -15,15 +16,18 @@ export function watchStreams(): void {
   process.stderr.on('error', () => undefined);
 }
 
-/** Whether writing to standard output failed; reports the failure once. */
+/** Whether writing to standard output failed. Reports the failure once. */
 export async function outputFailed(): Promise<boolean> {
-  await setImmediate(); // A stream reports its failure a moment later.
+  await setImmediate(); // A stream reports its failure one turn of the event loop later.
   if (failure !== null && !told) notice(`error: Standard output was not written: ${whyUnreadable(failure)}.`);
   told = failure !== null;
   return told;
 }
 
-/** Writes to standard output and waits until it is written, so that nothing is lost when the process ends; `false` if it failed. */
+/**
+ * Writes to standard output and waits until everything is written, so that nothing is lost when the process ends;
+ * `false` if that failed.
+ */
 export async function print(text: string): Promise<boolean> {
   const { stdout } = process;
   if (stdout.writable)
@@ -35,12 +39,12 @@ export async function print(text: string): Promise<boolean> {
   return !(await outputFailed());
 }
 
-/** Closing lines on standard error, unless a person has just read the same on a terminal. */
+/** Prints the closing lines on standard error, unless a person has just read the same on a terminal. */
 export function noticeUnseen(format: string, lines: readonly string[]): void {
   if (!process.stdout.isTTY || format !== 'terminal') lines.forEach(notice);
 }
 
-/** One line on standard error. */
+/** Prints one line on standard error. */
 export function notice(line: string): void {
   if (process.stderr.writable) process.stderr.write(`${line}\n`);
 }

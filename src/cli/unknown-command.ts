@@ -1,6 +1,6 @@
 import { nearest, sentences } from '../engine/did-you-mean.ts';
 
-/** What people call our commands because other programs do. */
+/** Names of similar commands in other programs. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   diff: 'compare',
   doctor: 'diagnose',
@@ -26,7 +26,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   completions: 'completion',
 };
 
-/** Whether a word was meant as a command rather than as an address. */
+/** Whether the first word was probably meant as a command, not as an address. */
 export function looksLikeCommand(word: string): boolean {
   return /^[a-z]+(?:-[a-z]+)*$/i.test(word) && word !== 'localhost';
 }

@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
 
-/** What other programs call our options. */
+/** Names of our options in other programs. */
 const OTHER_OPTIONS: Readonly<Record<string, string>> = {
   '-v': 'Did you mean --version, or --verbose?',
   '-q': 'Did you mean --quiet?',
@@ -17,7 +17,7 @@ export function usageErrorOf(error: unknown, program: Command): string | null {
   const command = program.commands.find((one) => one.name() === name);
   const help = `See ${['adserver-conformance', ...(command ? [command.name()] : []), '--help'].join(' ')}.`;
   if (error.code === 'commander.unknownOption') {
-    // Only the option's name: a credential may follow the equals sign.
+    // Only the name of the option, because a credential may follow the equals sign.
     const option = /'(--?[^'=]*)/.exec(error.message)?.[1] ?? 'an option';
     const known = (command ?? program.commands[0])?.options.flatMap(({ long }) => long ?? []) ?? [];
     return sentences(`Unknown option ${option}.`, OTHER_OPTIONS[option] ?? nearest(option, known), help);

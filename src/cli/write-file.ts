@@ -9,8 +9,8 @@ import { whyNoFileName } from './file-name.ts';
 import { whyUnreadable } from './files.ts';
 
 /**
- * Tries what `writeWhole` will do: permissions, quotas and read-only mounts show only then.
- * @throws UsageError saying why it cannot be written.
+ * Tests by doing what `writeWhole` does, because permissions, quotas and read-only mounts only show that way.
+ * @throws UsageError saying why the file cannot be written.
  */
 export async function assertWritable(file: string, called: string): Promise<void> {
   const why = whyNoFileName(file) ?? (await whyUnwritable(file));
@@ -23,7 +23,7 @@ async function whyUnwritable(file: string): Promise<string | undefined> {
     if (target.stats?.isDirectory()) return 'it is a directory';
     if (target.stats !== null) await access(target.path, constants.W_OK);
     if (target.stats !== null && !target.stats.isFile()) return undefined;
-    // Windows refuses to make the root of a drive, even though it exists.
+    // Windows refuses to create the root of a drive, even though it exists.
     if (!existsSync(dirname(target.path))) await mkdir(dirname(target.path), { recursive: true });
     const trial = temporaryFileFor(target.path);
     await (await open(trial, 'wx')).close();
@@ -35,7 +35,7 @@ async function whyUnwritable(file: string): Promise<string | undefined> {
 }
 
 /**
- * Writes a file that the user named, whole or not at all.
+ * Writes a file that the user named, completely or not at all.
  * @throws UsageError if it cannot be written.
  */
 export async function writeUserFile(file: string, contents: string | Uint8Array): Promise<void> {
@@ -48,11 +48,11 @@ export async function writeUserFile(file: string, contents: string | Uint8Array)
   }
 }
 
-/** Writes a temporary file and renames it: a reader never sees half a report. */
+/** Writes a temporary file and renames it, so that a reader never sees half a report. */
 export async function writeWhole(file: string, text: string | Uint8Array): Promise<void> {
   const { path, stats } = targetOf(file);
   if (stats !== null && !stats.isFile()) {
-    await writeFile(path, text); // A device or a pipe can only be written to.
+    await writeFile(path, text); // A device or a pipe cannot be replaced.
     return;
   }
   const draft = temporaryFileFor(path);
@@ -69,7 +69,7 @@ export async function writeWhole(file: string, text: string | Uint8Array): Promi
 const PAUSES_MS = [20, 50, 100, 200, 400, 800];
 const IN_USE = ['EACCES', 'EBUSY', 'EPERM'];
 
-/** Windows replaces no file that a program has open. A virus scanner or an indexer closes it soon. */
+/** Windows does not replace a file while a program has it open. A virus scanner or indexer closes it soon. */
 export async function renameOver(
   from: string,
   to: string,
@@ -91,7 +91,7 @@ export async function renameOver(
   await replace(from, to);
 }
 
-/** The file that a path refers to: a link stays, and its target is replaced. A pipe has no other path. */
+/** The file that a path refers to. A link is kept, and its target replaced. A pipe has no other path. */
 function targetOf(file: string): { path: string; stats: Stats | null } {
   const stats = statSync(file, { throwIfNoEntry: false }) ?? null;
   return { path: stats?.isFile() || stats?.isDirectory() ? realpathSync(file) : resolve(file), stats };

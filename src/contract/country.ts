@@ -1,10 +1,10 @@
-/** Newer runtimes have a method where older ones have an accessor. */
+/** Newer runtimes have `getTimeZones()`, older ones a `timeZones` property. */
 type LocaleOfCountry = Intl.Locale & {
   readonly getTimeZones?: () => readonly string[] | undefined;
   readonly timeZones?: readonly string[];
 };
 
-/** The time zones of a country; none where two letters stand for no country, or for one that there was. */
+/** The time zones of a country; empty if the code is not a country, or a former one. */
 export function zonesOf(country: string): readonly string[] {
   const tag = `und-${country}`;
   if (Intl.getCanonicalLocales(tag)[0] !== tag) return [];
@@ -12,7 +12,7 @@ export function zonesOf(country: string): readonly string[] {
   return locale.getTimeZones?.() ?? locale.timeZones ?? [];
 }
 
-/** Nobody lives there, so that they have no time zone. */
+/** Uninhabited, so they have no time zone. */
 const UNINHABITED = ['BV', 'HM'];
 
 /** Whether a text is an ISO 3166-1 alpha-2 code. */

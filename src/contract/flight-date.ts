@@ -1,6 +1,6 @@
 import { DateTime, IANAZone } from 'luxon';
 
-/** A day of a flight, `YYYY-MM-DD`, read in the account's time zone (ad-server §2.4). */
+/** A day of a flight, `YYYY-MM-DD`, in the account's time zone (ad-server §2.4). */
 export type FlightDate = string;
 
 export interface Flight {
@@ -16,23 +16,24 @@ export function dayAt(moment: Date, zone: string): FlightDate {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The same day, later by a number of days. */
+/** The date a number of days later. */
 export function laterBy(date: FlightDate, days: number): FlightDate {
-  // A date alone is read in UTC, where every day has the same length.
+  // A date without a time is parsed as UTC, where every day has 24 hours.
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many days a flight has, both ends included. */
+/** How many days a flight lasts, both ends included. */
 export function daysOf({ start_date, end_date }: Flight): number {
   return (Date.parse(end_date) - Date.parse(start_date)) / DAY_MS + 1;
 }
 
 /**
- * The first day, from one day to another, on which the zone's clocks change; `null` if they do not. A month across
- * such a day is where arithmetic in hours loses or gains a day.
+ * The first day between two days on which the zone's clocks change; `null` if there is none. Flights across such a day
+ * reveal arithmetic in hours, which loses or gains a day.
  */
 export function clockChange(zone: string, from: FlightDate, until: FlightDate): FlightDate | null {
-  // Asks the zone itself: a DateTime asks it several times, which takes longer than everything else about flights.
+  // Asks luxon's zone directly: a DateTime asks it several times, which takes longer than everything else about
+  // flights.
   const clocks = IANAZone.create(zone);
   const offsetAt = (day: FlightDate): number => {
     const midnight = Date.parse(day);

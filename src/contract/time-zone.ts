@@ -6,22 +6,23 @@ let known: ReadonlySet<string> | null = null;
 let newer: ReadonlySet<string> | null = null;
 
 /**
- * Whether a text is a real IANA identifier (ad-server §2.2), links such as `Asia/Calcutta` and `UTC` included.
- * Judged by the database's own list: date formatters of newer runtimes also take offsets (`+02:00`), older ones
- * abbreviations (`PST`), and neither is an identifier. Letter case does not matter, as in those formatters.
+ * Whether a text is a real IANA identifier (ad-server §2.2), including links such as `Asia/Calcutta` and `UTC`, in any
+ * letter case.
+ * This checks the database's own list, because date formatters of newer runtimes also accept offsets (`+02:00`) and
+ * older ones abbreviations (`PST`), which are not identifiers.
  */
 export function isTimeZone(text: string): boolean {
   const name = fold(text);
   known ??= new Set(timeZones.split(' ').map(fold));
   if (known.has(name)) return true;
-  // The runtime may know newer releases of the database; listing them is slow.
+  // The runtime may have a newer release of the database. Listing its zones is slow, so do it only if needed.
   newer ??= new Set(Intl.supportedValuesOf('timeZone').map(fold));
   return newer.has(name);
 }
 
 let asked: { readonly name: string; readonly canonical: string | null } | null = null;
 
-/** The name by which the runtime calls a zone, one for all its names; `null` if it knows no such zone. */
+/** The runtime's canonical name of a zone; `null` if it does not know the zone. */
 export function canonicalZone(name: string): string | null {
   // A run asks about the same zone again and again, and creating formatters is slow.
   if (asked?.name !== name) asked = { name, canonical: resolved(name) };

@@ -5,13 +5,13 @@ import { StringDecoder } from 'node:string_decoder';
 export interface ProgramOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly timeoutSeconds: number;
-  /** How much of its standard output is read before the program is ended. */
+  /** Maximum bytes of standard output. If the program writes more, it is stopped. */
   readonly mostBytes: number;
-  /** Ends the program when the run is interrupted. */
+  /** Stops the program when the run is interrupted. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How a program ran: what it printed, up to a limit, and how it ended. */
+/** The result of a program: its output, up to a limit, and how it ended. */
 export interface ProgramRun {
   readonly output: string;
   /** The end of its standard error. */
@@ -30,8 +30,8 @@ const GRACE_MS = 2_000;
 const LAST_WORDS = 4_000;
 
 /**
- * Runs a command through the shell, as npm runs scripts, in a process group of its own, so that whatever it
- * started ends with it. Always resolves.
+ * Runs a command in the shell, like npm scripts, in a process group of its own, so that everything it started can be
+ * stopped with it. Never rejects.
  */
 export function runProgram(command: string, options: ProgramOptions): Promise<ProgramRun> {
   return new Promise((resolve) => {
@@ -92,8 +92,8 @@ export function runProgram(command: string, options: ProgramOptions): Promise<Pr
       settle({ kind: 'not-started', why: cause.message });
     });
     child.once('exit', () => {
-      // A process that it left in the background would keep its output open for ever. If it was told to end,
-      // perhaps only its shell has ended yet, and the rest has the time that is left.
+      // A process left in the background would keep the output open for ever. If the program was told to stop, perhaps
+      // only its shell has ended so far, so the others get the remaining time.
       if (ended === undefined) killNow();
       timers.push(
         setTimeout(() => {
@@ -112,7 +112,7 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') {
   if (child.pid === undefined) return;
   if (process.platform === 'win32') {
     if (child.exitCode !== null) return;
-    // A console program cannot be asked to end, so both signals end it at once.
+    // A console program on Windows cannot be asked to stop, so both signals end it at once.
     const killer = spawn(taskkill(process.env), ['/pid', String(child.pid), '/T', '/F'], {
       stdio: 'ignore',
       windowsHide: true,
@@ -123,15 +123,15 @@ function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL') {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // No process is left in the group.
+    // The group has no process left.
   }
 }
 
-/** By its whole path: Windows would look for it in the working directory first. */
+/** The full path, because Windows would search the working directory first. */
 export const taskkill = ({ SystemRoot = 'C:\\Windows' }: NodeJS.ProcessEnv): string =>
   win32.join(SystemRoot, 'System32', 'taskkill.exe');
 
-/** Text up to a number of bytes; what is longer ends with the last whole line. */
+/** Text up to a number of bytes. Longer text is cut after the last whole line. */
 class BoundedText {
   readonly #most: number;
   readonly #chunks: Buffer[] = [];
@@ -141,7 +141,7 @@ class BoundedText {
     this.#most = most;
   }
 
-  /** False once there is more than fits. */
+  /** False if there is more than fits. */
   add(chunk: Buffer): boolean {
     if (this.#size <= this.#most) this.#chunks.push(chunk);
     this.#size += chunk.length;
@@ -172,7 +172,7 @@ class TextTail {
     this.#text = text.slice(-this.#most);
   }
 
-  /** Begins with a whole word if the beginning was cut, so that no part of a secret is shown. */
+  /** If the beginning was cut, starts at the next whole word, so that no part of a secret is shown. */
   text(): string {
     return this.#cut ? this.#text.replace(/^\S*\s*/, '') : this.#text;
   }

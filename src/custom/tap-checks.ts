@@ -5,13 +5,13 @@ import { runProgram, type ProgramRun } from './program.ts';
 import { readTap, type TapReading, type TestPoint } from './tap-results.ts';
 
 export interface TapChecksOptions {
-  /** Handed to the programs as ADSERVER_BASE_URL. */
+  /** Passed to the programs as ADSERVER_BASE_URL. */
   readonly baseUrl?: string | undefined;
   /** Redacts what a program prints. */
   readonly redact: (text: string) => string;
-  /** The environment of the programs; credentials in it are passed on. */
+  /** The environment of the programs. Credentials in it are passed on. */
   readonly environment?: NodeJS.ProcessEnv;
-  /** After this long a program is ended; 300 by default. */
+  /** Seconds after which a program is stopped; 300 by default. */
   readonly timeoutSeconds?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -21,8 +21,8 @@ const MOST_OUTPUT_BYTES = 4_000_000;
 const DEFAULT_TIMEOUT_SECONDS = 300;
 
 /**
- * Runs the publisher's own programs one after the other and returns one module per program. Whatever a program
- * does wrong becomes a failed check of its module, never an exception.
+ * Runs the publisher's own programs one after the other and returns one module per program. Any mistake of a program
+ * becomes a failed check of its module, never an exception.
  */
 export async function runTapChecks(commands: readonly string[], options: TapChecksOptions): Promise<ModuleResult[]> {
   const modules: ModuleResult[] = [];
@@ -56,7 +56,10 @@ async function runOne(id: string, command: string, options: TapChecksOptions): P
 
 const OWN = { level: 'info', section: "the publisher's own", exchanges: [] } as const;
 
-/** Whether the program itself succeeded: without this, one that crashes before its first test would seem to pass. */
+/**
+ * Whether the program itself succeeded. Without this check, a program that crashes before its first test would seem to
+ * pass.
+ */
 function programCheck(
   id: string,
   run: ProgramRun,
@@ -94,7 +97,7 @@ function judged(
   return { outcome: 'pass', message: points.length === 1 ? 'One test point.' : `${points.length} test points.` };
 }
 
-/** Of sh and of cmd.exe. */
+/** The exit codes of sh and of cmd.exe for an unknown command. */
 const NOT_FOUND = [127, 9009];
 
 function endingFaults({ ending }: ProgramRun, { points, bailout }: TapReading, timeoutSeconds: number): string[] {
@@ -153,7 +156,7 @@ function told(point: TestPoint, tell: (text: string) => string): { outcome: Outc
   return { outcome: 'fail', message: because('') || 'The program reports a failure and does not say why.' };
 }
 
-/** A name in kebab case: it stays the same when tests are added before it. */
+/** A name in kebab case. It does not change if tests are added before it. */
 function slug(name: string): string {
   const words = name
     .normalize('NFKD')

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import { Parser, type FinalResults, type Result } from 'tap-parser';
 
-/** One test point of a TAP stream, as the program said it. */
+/** One test point of a TAP stream. */
 export interface TestPoint {
-  /** The description, after those of the subtests it stands in. */
+  /** The description, preceded by those of the enclosing subtests. */
   readonly name: string;
   readonly ok: boolean;
-  /** The reason where one is given, else an empty string. */
+  /** The reason for skipping, or an empty string if none is given. */
   readonly skip?: string;
   readonly todo?: string;
   readonly message?: string;
@@ -19,13 +19,13 @@ export interface TapReading {
   readonly points: readonly TestPoint[];
   /** What is wrong with the stream itself, in sentences. */
   readonly faults: readonly string[];
-  /** The reason of a `Bail out!`, empty where it gives none. */
+  /** The reason of a `Bail out!`; empty if none is given. */
   readonly bailout?: string;
-  /** The plan says that nothing was to be tested; the reason it gives. */
+  /** The reason for a plan without tests, if that is what the stream has. */
   readonly nothingToTest?: string;
 }
 
-/** Longer lines are cut: the parser works line by line, and no test needs more. */
+/** Longer lines are cut, because the parser works line by line and no test needs more. */
 const LONGEST_LINE = 10_000;
 const MOST_LINES = 100_000;
 const MOST_POINTS = 5_000;
@@ -33,7 +33,7 @@ const MOST_COMMENTS = 20;
 const LONGEST_VALUE = 10_000;
 const DEEPEST_SUBTEST = 20;
 
-/** Reads TAP 12, 13 or 14, subtests included. Other lines are ignored, as TAP asks. */
+/** Reads TAP 12, 13 or 14, including subtests. Other lines are ignored, as TAP demands. */
 export function readTap(text: string): TapReading {
   const lines = tapLines(text);
   if (!lines.some((line) => TAP_LINE.test(line))) {
@@ -49,7 +49,7 @@ export function readTap(text: string): TapReading {
 
 const TAP_LINE = /^\s*(?:not )?ok\b|^\s*\d+\.\.\d+|^TAP version \d|^\s*Bail out!/i;
 
-/** The parser stops at any other line end, such as the carriage returns of a progress bar. */
+/** The parser stops at any other line ending, such as the carriage returns of a progress bar. */
 function tapLines(text: string): string[] {
   const deepest = ' '.repeat(4 * DEEPEST_SUBTEST);
   return text
@@ -101,7 +101,7 @@ class TapReader {
       this.#comment(line);
     });
     parser.on('extra', (line: string) => {
-      // After a plan at the end the parser does not recognise this line.
+      // The parser does not recognise this line after a plan at the end.
       const reason = /^\s*Bail out!(.*)/i.exec(line)?.[1];
       if (reason !== undefined) this.#bailout ??= reason.trim();
     });
@@ -127,7 +127,7 @@ class TapReader {
     });
   }
 
-  /** Test libraries older than YAML diagnostics explain a failure in the comments that follow it. */
+  /** Test libraries older than YAML diagnostics explain a failure in the comments after it. */
   #comment(line: string) {
     const point = this.#points.at(-1);
     if (this.#tooMany || point === undefined || point.ok || point.comments.length >= MOST_COMMENTS) return;
@@ -160,7 +160,7 @@ function withComments({ comments, ...point }: Draft): TestPoint {
   return message === undefined ? point : { ...point, message };
 }
 
-/** The names that test libraries use for the expected and the actual value. */
+/** Reads the member names that test libraries use for the expected and the actual value. */
 function diagnostics(diag: unknown): Pick<TestPoint, 'message' | 'expected' | 'actual'> {
   if (typeof diag === 'string') return { message: diag };
   if (typeof diag !== 'object' || diag === null) return {};

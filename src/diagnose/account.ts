@@ -9,7 +9,7 @@ import type { StepContext } from './step-context.ts';
 import type { Answered, Probe } from './probe.ts';
 import type { Found } from './walk.ts';
 
-/** One rule of ad-server §2.2 that the account context breaks. */
+/** One broken rule of ad-server §2.2 about the account context. */
 interface Violation {
   /** JSON pointer into the body. */
   readonly pointer: string;
@@ -66,7 +66,7 @@ function notJson(base: URL, seen: Answered, message: string): Conclusion {
   };
 }
 
-/** Every rule that a body breaks; none if the client accepts it. */
+/** Every broken rule; empty if the client accepts the body. */
 export function violationsOf(probe: Probe, value: unknown): Violation[] {
   const shape = faultsOf(accountContext, value).map(({ pointer, expected, actual }) => ({
     pointer: probe.text(pointer, 100),
@@ -76,7 +76,7 @@ export function violationsOf(probe: Probe, value: unknown): Violation[] {
   return [...shape, ...flagsSwitchedOff(value)];
 }
 
-/** Reporting and drafts are required: the client refuses a service without them (ad-server §2.2). */
+/** The client refuses a service without reporting or drafts (ad-server §2.2). */
 function flagsSwitchedOff(value: unknown): Violation[] {
   const capabilities = member(value, 'capabilities');
   return ['reporting', 'draft_booking']
@@ -90,7 +90,7 @@ function adviceOn({ pointer, expected, actual }: Violation): string {
   if (/^\/capabilities\/(reporting|draft_booking)$/.test(pointer) && expected === 'true') {
     return `Send ${field}: true as soon as the service supports it. The client needs it.`;
   }
-  // A value that came is JSON, which never begins like this.
+  // `actual` quotes JSON or says that a value is missing, and JSON never begins like this.
   if (actual.startsWith('no ')) return `Add ${field} to the answer of GET /health: ${expected}.`;
   if (expected.startsWith('no such member')) return `Remove ${field} from the answer of GET /health.`;
   return `Correct ${field} in the answer of GET /health: it must be ${expected}.`;
@@ -101,7 +101,7 @@ function told(sentences: readonly string[], most: number): string {
   return [...sentences.slice(0, most), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }
 
-/** `capabilities.forecast` for `/capabilities/forecast`; the body itself for the empty pointer. */
+/** `capabilities.forecast` for `/capabilities/forecast`; the body itself for an empty pointer. */
 function fieldOf(pointer: string): string {
   return pointer === '' ? 'The body' : (pointerTokens(pointer) ?? [pointer]).join('.');
 }

@@ -6,7 +6,7 @@ import { quote } from './quote.ts';
 import type { StepContext } from './step-context.ts';
 import type { Found } from './walk.ts';
 
-/** An address as it was read, and as it can be shown. */
+/** An address to call, and how to show it. */
 export interface ReadAddress {
   readonly address: AddressReading;
   readonly shown: string;

@@ -5,17 +5,17 @@ import { hostRemarks } from './host-name.ts';
 import { quote } from './quote.ts';
 import { tidyAddress } from './tidy.ts';
 
-/** A base address as a person typed it, read as the client reads it. */
+/** A typed base address, interpreted as the client does. */
 export interface AddressReading {
   /** The address to diagnose: as typed or, if the client refuses that, as it was probably meant. */
   readonly url: URL | null;
-  /** Why the client refuses the address before any call. */
+  /** Why the client refuses the address without calling it. */
   readonly refusal: string | null;
-  /** Whether the person named exactly this origin, so that the key may be sent to it. */
+  /** Whether the person typed exactly this origin. Only then may the key be sent to it. */
   readonly named: boolean;
   /** The address as it was probably meant, if that differs from what was typed. */
   readonly meant: URL | null;
-  /** What is unusual about it although it can be called. */
+  /** Unusual things about an address that can be called. */
   readonly remarks: readonly string[];
   /** Values in the address that are credentials. */
   readonly secrets: readonly string[];
@@ -23,10 +23,10 @@ export interface AddressReading {
 
 const LONGEST = 2048;
 
-/** Reads a typed address; with `local`, `http://` is taken too. */
+/** Interprets a typed address. With `local`, `http://` is accepted too. */
 export function readAddress(typed: string, local: boolean): AddressReading {
   const text = typed.slice(0, LONGEST).trim();
-  // A text without dot, slash or colon is no address at all; it may be the key, pasted into the wrong field.
+  // A text without dot, slash or colon is not an address. It may be the key, pasted into the wrong field.
   const meant = /[./:]/.test(text) ? parse(tidyAddress(text)) : null;
   const refusal = refusalOf(text, local);
   const url = refusal === null ? parse(text) : meant && secured(meant, text);
@@ -57,7 +57,7 @@ function refusalOf(text: string, local: boolean): string | null {
   return null;
 }
 
-/** A refused `http://` address is diagnosed over HTTPS, to see whether that is the only problem. */
+/** A refused `http://` address is diagnosed over HTTPS, to find out whether that is the only problem. */
 function secured(url: URL, text: string): URL {
   if (!/^http:\/\//i.test(text) || url.protocol !== 'http:') return url;
   const secure = new URL(url);
@@ -80,7 +80,7 @@ function remarksOn(url: URL, text: string, local: boolean): string[] {
   remark(url.hash !== '', 'It contains a fragment (#…), which is never sent.');
   remark(/[\t\n\r]/.test(text), 'It contains a line break or tab.');
   remark(text.includes('\\'), 'It contains a backslash instead of a slash.');
-  // Under development any host and port is fine.
+  // During development, any host and port is acceptable.
   if (!local) remarks.push(...hostRemarks(hostOf(url), text));
   remark(!local && isIP(hostOf(url)) !== 0, 'Its host is an IP address; certificates are rarely issued for those.');
   remark(!local && url.port !== '', `It names port ${url.port}; the usual one for HTTPS is 443.`);
@@ -123,7 +123,7 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // A single percent sign: nothing to decode.
+    // The percent sign is not part of an escape, so there is nothing to decode.
     return path;
   }
 }

@@ -3,18 +3,18 @@ import { member } from '../text/json.ts';
 import type { Answered } from './probe.ts';
 import { quote } from './quote.ts';
 
-/** Who gave an answer, as far as it shows. */
+/** Who probably gave an answer. */
 export interface AnswerSource {
   readonly kind: 'service' | 'firewall' | 'login' | 'website' | 'gateway' | 'local-proxy' | 'client-certificate';
-  /** The product, if its marks are known: `Cloudflare`, `nginx`. */
+  /** The product, if it can be recognised: `Cloudflare`, `nginx`. */
   readonly product?: string;
   /** The title of a web page. */
   readonly title?: string;
-  /** What the product calls this answer in its log. */
+  /** The id under which the product logs this answer. */
   readonly reference?: string;
 }
 
-/** Tells the API itself from what may answer in its place. */
+/** Tells the API itself from whatever else may have answered. */
 export function sourceOf(seen: Answered, throughProxy: boolean): AnswerSource {
   return { kind: kindOf(seen, throughProxy), ...factsOf(seen) };
 }
@@ -32,7 +32,9 @@ function kindOf(seen: Answered, throughProxy: boolean): AnswerSource['kind'] {
   return isWebsite(seen) ? 'website' : 'service';
 }
 
-/** Whether an error does not have the form of the API's errors: something in front of the API may have answered. */
+/**
+ * Whether an error does not have the format of the API's errors, so something in front of the API may have answered.
+ */
 export function isForeignError({ json }: Answered): boolean {
   return !json.ok || ['code', 'message'].every((name) => member(json.value, name) === undefined);
 }
@@ -50,7 +52,7 @@ function isOfProxy({ headers, text }: Answered): boolean {
   );
 }
 
-/** A 403 that is no error of the API, or another refusal with the marks of a firewall. */
+/** A 403 that is not in the API's error format, or another refusal that shows the marks of a firewall. */
 function isBlocked({ status, headers, text, json }: Answered): boolean {
   const marked =
     'cf-mitigated' in headers || 'x-amzn-waf-action' in headers || 'x-datadome' in headers || CHALLENGE.test(text);
@@ -63,7 +65,7 @@ function isLogin({ status, headers, text }: Answered): boolean {
   return /<input[^>]+type\s*=\s*["']?password/i.test(text);
 }
 
-/** A page for people; the plain error page of a web server is none. */
+/** A page for people. The plain error page of a web server does not count. */
 function isWebsite({ status, headers, text }: Answered): boolean {
   const isError = status >= 400 && /^(error )?\d{3}\b|not found|error/i.test(titleOf(text) ?? 'error');
   if (status >= 500 || isError) return false;
@@ -83,7 +85,7 @@ function factsOf({ headers, text }: Answered): Facts {
   };
 }
 
-/** The firewall, bot filter or gateway that the headers or the page name. */
+/** The firewall, bot filter or gateway named in the headers or the page. */
 function productOf(headers: Readonly<Record<string, string>>, text: string): string | null {
   const server = headers['server'] ?? '';
   const known = PRODUCTS.find(

@@ -4,7 +4,7 @@ import { listed } from '../report/text.ts';
 import { quote } from './quote.ts';
 
 const DAY = 86_400_000;
-/** Limits a chain that refers to itself. */
+/** Stops at a chain that refers to itself. */
 const LONGEST_CHAIN = 8;
 
 /** One certificate of a chain, in words. */
@@ -14,18 +14,18 @@ export interface CertificateFacts {
   readonly names: readonly string[];
   readonly validFrom: string;
   readonly validTo: string;
-  /** Whole days until it expires; negative once it has. */
+  /** Whole days until it expires; negative if it has expired. */
   readonly daysLeft: number;
   readonly fingerprint: string;
 }
 
-/** One thing that keeps the client from trusting a chain. */
+/** One reason why the client does not trust a chain. */
 export interface CertificateProblem {
   readonly trouble: TlsTrouble;
   readonly sentence: string;
 }
 
-/** The chain as far as it is known, the server's own certificate first. */
+/** The known part of the chain, the server's own certificate first. */
 export function chainOf(certificate: DetailedPeerCertificate, now: number): CertificateFacts[] {
   const chain: CertificateFacts[] = [];
   const seen = new Set<string>();
@@ -38,12 +38,15 @@ export function chainOf(certificate: DetailedPeerCertificate, now: number): Cert
   return chain;
 }
 
-/** The last certificate of an incomplete chain has none, whatever the type says. */
+/** The type promises an issuer, but the last certificate of an incomplete chain has none. */
 function issuerOf({ issuerCertificate }: Partial<DetailedPeerCertificate>): DetailedPeerCertificate | undefined {
   return issuerCertificate;
 }
 
-/** Everything wrong with a chain: its dates, its names, and its authority (by the code of the verification). */
+/**
+ * Everything wrong with a chain: its dates, its names and its authority. The authority is judged by the verification's
+ * error code.
+ */
 export function problemsOf(
   chain: readonly CertificateFacts[],
   { host, mismatch, code, now }: { host: string; mismatch: boolean; code: string; now: number },
@@ -91,7 +94,7 @@ function distrustOf(code: string, chain: readonly CertificateFacts[]): string | 
     case 'CERT_NOT_YET_VALID':
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
     case '':
-      // Seen in the certificate itself.
+      // Other checks find this in the certificate itself.
       return null;
     default:
       return `The certificate does not pass verification (${quote(code, 80)}).`;
@@ -117,7 +120,7 @@ function factsOf(certificate: DetailedPeerCertificate, now: number): Certificate
   };
 }
 
-/** A distinguished name in short; parts that occur twice come as arrays, whatever the type says. */
+/** A short form of a distinguished name. Parts that occur twice are arrays, although the type does not say so. */
 function nameOf(name: DetailedPeerCertificate['subject'] | undefined): string {
   const parts = [name?.CN, name?.O].flat().filter((part) => part !== undefined && part !== '');
   return parts.length > 0 ? quote(parts.join(', '), 100) : 'a subject without a name';

@@ -21,12 +21,15 @@ import { takeTcpStep } from './tcp-step.ts';
 import { takeTlsStep } from './tls-step.ts';
 import { Walk } from './walk.ts';
 
-/** Far more than the answers of the two calls need. */
+/** In bytes: far more than the answers to the two requests need. */
 const LARGEST_BODY = 4_000_000;
-/** The timeout of additional calls, in milliseconds: shorter than that of the client's own. */
+/** Timeout of additional requests in milliseconds, shorter than the client's. */
 const ASIDE_MS = 8_000;
 
-/** Walks a connection as the client does when a publisher connects; says what the client would show, and why. */
+/**
+ * Goes through a connection step by step as the client does when a publisher connects, and says what the client would
+ * show, and why.
+ */
 export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   const network = networkOf(options);
   const startedAt = new Date(network.now()).toISOString();
@@ -70,7 +73,7 @@ export async function diagnose(options: DiagnoseOptions): Promise<Diagnosis> {
   };
 }
 
-/** Takes the steps; returns the address that was walked, free of credentials. */
+/** Takes the steps, and returns the address that was diagnosed, without credentials. */
 async function walkConnection(context: StepContext, options: DiagnoseOptions): Promise<string> {
   protectKey(context, options.apiKey);
   const { address, shown } = await takeAddressStep(context, options);
@@ -98,14 +101,14 @@ async function walkTo(base: URL, context: StepContext, address: AddressReading, 
   if (accepted) await takeCapabilitiesStep(context);
 }
 
-/** Takes the steps that come before the first call; whether the service can be called. */
+/** Takes the steps before the first request. True if the service can be called. */
 async function reaches(context: StepContext, address: AddressReading, base: URL): Promise<boolean> {
   const proxy = await takeProxyStep(context, base);
   if (proxy === null) return false;
   const addresses = await takeDnsStep(context, base, proxy);
   if (addresses === null) return false;
   const tls = (await takeTcpStep(context, base, addresses, proxy)) ? await takeTlsStep(context, base) : 'none';
-  // Without TLS here, another port or scheme may be right; a bad certificate has to be replaced.
+  // Without TLS, another port or scheme may be right. An invalid certificate has to be replaced.
   if (tls === 'none' && !proxy) await takeOtherAddressesStep(context, address, base, null, 'schemes');
   return tls === 'trusted';
 }
@@ -119,7 +122,7 @@ async function takeCapabilitiesStep({ walk }: StepContext): Promise<void> {
   });
 }
 
-/** The connection record as the client would keep it (ad-server §2.1, §3). */
+/** The connection record as the client would store it (ad-server §2.1, §3). */
 function connectionOf(walk: Walk): Connection {
   const { broken, account, inventoryRead } = walk;
   return {

@@ -51,7 +51,7 @@ function refused(context: StepContext, base: URL, key: string | null, seen: Answ
       layer: local ? 'proxy' : isDenied(seen) && source.kind === 'service' ? 'credential' : 'http',
       label: labelOfStatus(status),
       lastError: own ?? `GET /health answered ${status}.`,
-      // A call without a key is always refused, and a proxy of this machine says nothing about the service.
+      // A request without a key is always refused, and a local proxy says nothing about the service.
       inconclusive: keyless || local,
     },
     conclusionOf({ base, seen, source, withKey: key !== null }),
@@ -79,7 +79,7 @@ function detailsOf(probe: Probe, { exchange, status, headers, firstByteMs, size 
   };
 }
 
-/** The `message` of an error body (ad-server §2.9), which the client keeps as its last error. */
+/** The `message` of an error body (ad-server §2.9), which the client stores as its last error. */
 export function errorMessage(probe: Probe, { json }: Answered): string | null {
   const message = json.ok ? member(json.value, 'message') : undefined;
   return typeof message === 'string' && message.trim() !== '' ? probe.text(message) : null;

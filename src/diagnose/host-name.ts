@@ -2,7 +2,7 @@ import { domainToUnicode } from 'node:url';
 import { isIP } from 'node:net';
 import { quote } from './quote.ts';
 
-/** What is odd about the host of an address. */
+/** Describes what is unusual about the host of an address. */
 export function hostRemarks(host: string, typed: string): string[] {
   if (isIP(host) !== 0) return [];
   const remarks: string[] = [];

@@ -8,7 +8,7 @@ import type { StepContext } from './step-context.ts';
 import { type Answered, endpoint } from './probe.ts';
 import type { Found } from './walk.ts';
 
-/** The second half of the client's probe, which never fails the connection (ad-server §3). */
+/** The second half of the client's probe, which never makes the connection fail (ad-server §3). */
 export async function takeInventoryStep(context: StepContext, base: URL, key: string | null): Promise<void> {
   const { walk, probe } = context;
   await walk.take('inventory', async () => {

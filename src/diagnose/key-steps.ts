@@ -11,7 +11,7 @@ import type { Found } from './walk.ts';
 
 const VARIABLE = 'ADSERVER_API_KEY';
 
-/** Makes the redactor know the key as typed, as sent and as probably meant. */
+/** Makes sure that the key is redacted in all forms: as typed, as sent and as probably meant. */
 export function protectKey({ redactor, network }: StepContext, typed: string | undefined): void {
   if (typed === undefined) return;
   const { sent, meant } = readKey(typed, network.now());
@@ -39,7 +39,7 @@ export async function takeKeyStep(
   });
 }
 
-/** Notes that no request can carry the key. */
+/** Records that no request can contain the key. */
 export function breakOverKey({ walk }: StepContext, reason: string): void {
   walk.breaks(
     { layer: 'credential', label: 'auth_error', lastError: reason },
@@ -51,7 +51,7 @@ export function breakOverKey({ walk }: StepContext, reason: string): void {
   );
 }
 
-/** Notes that a service answered 200 to a call without a key. */
+/** Records that a service answered 200 to a request without a key. */
 export async function takeUnprotectedStep({ walk }: StepContext): Promise<void> {
   await walk.take('key-check', () => {
     walk.advise('publisher', UNPROTECTED);
@@ -62,7 +62,7 @@ export async function takeUnprotectedStep({ walk }: StepContext): Promise<void> 
 const UNPROTECTED =
   'Refuse calls without a valid key with 401. As it is, anybody can read the account, and a wrong key goes unnoticed.';
 
-/** Makes the call once more without the key, and after a 401 with the key as it was probably meant. */
+/** Repeats the request without the key and, after a 401, with the key as it was probably meant. */
 export async function takeKeyCheckStep(
   context: StepContext,
   base: URL,
@@ -76,7 +76,7 @@ export async function takeKeyCheckStep(
   });
 }
 
-/** The finding with the key as it was probably meant; `null` if that call is also refused or not answered. */
+/** The result with the key as it was probably meant; `null` if that is also refused or not answered. */
 async function tryMeant({ walk, quickProbe }: StepContext, url: URL, key: string): Promise<Found<undefined> | null> {
   const meant = await quickProbe.get(url, key);
   if (!('status' in meant) || meant.status === 401) return null;
@@ -115,7 +115,7 @@ function told({ walk }: StepContext, seen: Answered, without: number, isSame: bo
     return ['warn', 'Without the key the service answers 200.'];
   }
   if (!isSame) return ['pass', `Without the key the service answers ${without}: it checks the key.`];
-  // What stands in front of the API never looks at the key.
+  // A gateway in front of the API never looks at the key.
   if (sourceOf(seen, false).kind !== 'service') return ['info', `The same ${without} comes without the key.`];
   walk.concludes(seen.status === 403 ? REFUSES_CALLER : HEADER_MAY_BE_LOST);
   return ['info', `With and without the key the service gives the same ${without}.`];

@@ -1,17 +1,17 @@
 import { tidyKey } from './tidy.ts';
 
-/** An API key as a person typed it. */
+/** A typed API key, interpreted. */
 export interface KeyReading {
-  /** What is sent; `null` if nothing can be. */
+  /** What is sent; `null` if it cannot be sent. */
   readonly sent: string | null;
   /** The key as it was probably meant, if that differs from what is sent. */
   readonly meant: string | null;
-  /** Why no request can carry the key as it was typed. */
+  /** Why no request can contain the key as typed. */
   readonly unsendable: string | null;
   readonly remarks: readonly string[];
 }
 
-/** Reads a typed key. A key is opaque: whatever visible ASCII it holds is sent as it is. */
+/** Interprets a typed key. A key is opaque, so any visible ASCII is sent unchanged. */
 export function readKey(typed: string, now: number): KeyReading {
   const trimmed = typed.trim();
   const meant = tidyKey(typed);
@@ -82,7 +82,7 @@ function jwtExpiry(key: string): number | null {
     const expiry = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : null;
     return typeof expiry === 'number' && expiry > 0 && expiry < 1e11 ? expiry * 1000 : null;
   } catch {
-    // It only looks like a JSON Web Token: a key may have any form.
+    // A key may have any form, so it may look like a JSON Web Token without being one.
     return null;
   }
 }

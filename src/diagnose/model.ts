@@ -2,20 +2,22 @@ import type { Exchange } from '../http/exchange.ts';
 
 export const DIAGNOSIS_FORMAT = 'adserver-conformance/diagnosis@1';
 
-/** The connection walked step by step, and what the client would show. Optional members are left out, never null. */
+/**
+ * The result of a step-by-step diagnosis, with what the client would show. Optional members are left out, never null.
+ */
 export interface Diagnosis {
   readonly format: typeof DIAGNOSIS_FORMAT;
-  /** The base address that was walked, free of credentials. */
+  /** The base address that was diagnosed, without credentials. */
   readonly target?: string;
   readonly startedAt?: string;
   readonly connection: Connection;
-  /** Where it breaks. */
+  /** Where the connection fails. */
   readonly layer: Layer | null;
-  /** Why it breaks, in one sentence; there with `error` only. */
+  /** Why it fails, in one sentence; only present with `error`. */
   readonly cause?: string;
   /** Who has to act. */
   readonly whose?: Whose;
-  /** A paragraph to read out to the publisher, or to paste. */
+  /** A paragraph to read out or send to the publisher. */
   readonly tellPublisher?: string;
   /** What to do, the most useful first. */
   readonly advice: readonly Advice[];
@@ -23,10 +25,10 @@ export interface Diagnosis {
   readonly exchanges: readonly Exchange[];
 }
 
-/** The connection record as the client would keep it (ad-server §2.1). */
+/** The connection record as the client would store it (ad-server §2.1). */
 export interface Connection {
   readonly status: 'connected' | 'error';
-  /** There with `error` only. */
+  /** Only present with `error`. */
   readonly label?: Label;
   readonly lastError?: string;
   readonly accountName?: string;
@@ -58,22 +60,22 @@ export interface Step {
   readonly outcome: StepOutcome;
   readonly durationMs: number;
   readonly message: string;
-  /** Facts seen in this step, by name. */
+  /** Facts found in this step, by name. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
 export type StepOutcome = 'pass' | 'fail' | 'warn' | 'skip' | 'info';
 
 /**
- * What the command exits with: 0 connected, 1 the client would show an error, 2 where this machine could not tell
- * what the client would show.
+ * The exit code of the command: 0 if connected, 1 if the client would show an error, 2 if this machine could not find
+ * out.
  */
 export function exitCodeOf(diagnosis: Diagnosis): 0 | 1 | 2 {
   if (diagnosis.connection.status === 'connected') return 0;
   return isConclusive(diagnosis) ? 1 : 2;
 }
 
-/** `false` if the cause may be this machine or what it was given: the client may show something else. */
+/** False if the cause may be this machine or its input, so that the client may show something else. */
 export function isConclusive(diagnosis: Diagnosis): boolean {
   return diagnosis.steps.every((step) => step.details?.['conclusive'] !== false);
 }

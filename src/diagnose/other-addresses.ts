@@ -6,10 +6,10 @@ import { endpoint, type Observation } from './probe.ts';
 import { quote } from './quote.ts';
 import { violationsOf } from './account.ts';
 
-/** Few, as these servers may have nothing to do with the service. */
+/** Only a few, because these servers may have nothing to do with the service. */
 const MOST_CANDIDATES = 6;
 
-/** Calls other addresses that may have been meant, to say where the service is instead. */
+/** Tries other addresses that may have been meant, to say where the service is instead. */
 export async function takeOtherAddressesStep(
   context: StepContext,
   address: AddressReading,
@@ -23,7 +23,7 @@ export async function takeOtherAddressesStep(
   await walk.take('elsewhere', async () => {
     const asked = await Promise.all(
       candidates.map(async (candidate) => {
-        // The key is sent only to the origin that the person named.
+        // The key is only sent to the origin that the person typed.
         const seen = await quickProbe.get(
           endpoint(candidate, '/health'),
           candidate.origin === base.origin ? key : null,
@@ -90,7 +90,7 @@ function candidatesFor(base: URL, address: AddressReading, scope: 'paths' | 'sch
   return [...found.values()].slice(0, MOST_CANDIDATES);
 }
 
-/** The same host by its usual HTTPS port, and by plain HTTP. */
+/** The same host over HTTPS on its usual port, and over plain HTTP. */
 function otherSchemes(base: URL): URL[] {
   const usual = new URL(base);
   usual.port = '';
@@ -104,7 +104,10 @@ function withPath(base: URL, path: string): URL {
   return url;
 }
 
-/** How much an answer looks like the service: 3 the account context, 2 another JSON object, 1 a refusal in JSON. */
+/**
+ * How much an answer looks like the service: 3 for the account context, 2 for another JSON object, 1 for a refusal in
+ * JSON.
+ */
 function likenessOf(seen: Observation, fits: (value: unknown) => boolean): 0 | 1 | 2 | 3 {
   if ('failure' in seen || !seen.json.ok) return 0;
   const { value } = seen.json;

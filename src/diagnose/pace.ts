@@ -1,14 +1,14 @@
 import { DEFAULT_TIMEOUT } from '../settings.ts';
 import type { Conclusion } from './conclusion.ts';
 
-/** How long the client waits for an answer (ad-server §8). */
+/** How long the client waits for an answer, in milliseconds (ad-server §8). */
 const PATIENCE_MS = DEFAULT_TIMEOUT * 1000;
-/** From this part of the client's patience on an answer is called slow: a busy hour makes it twice as slow. */
+/** The share of the client's timeout from which an answer counts as slow. In a busy hour it may take much longer. */
 const NEAR = 1 / 3;
 
 export type Pace = 'in-time' | 'near' | 'too-slow';
 
-/** Whether the client would have waited for an answer that took so long. */
+/** How close an answer of this duration came to the client's timeout. */
 export function paceOf(milliseconds: number): Pace {
   if (milliseconds > PATIENCE_MS) return 'too-slow';
   return milliseconds >= PATIENCE_MS * NEAR ? 'near' : 'in-time';
@@ -22,7 +22,7 @@ export function tooSlow(call: string, seconds: string): Conclusion {
   };
 }
 
-/** What to tell of an answer that the client only just waits for. */
+/** The warning for an answer that nearly exceeded the client's timeout. */
 export function nearPatience(call: string, seconds: string): string {
   return `Make ${call} answer faster: it took ${seconds}, and the client gives up after ${DEFAULT_TIMEOUT} s.`;
 }

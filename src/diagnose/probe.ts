@@ -4,10 +4,10 @@ import type { Redactor } from '../secrets/redaction.ts';
 import { parseJson, type Parsed } from '../text/parsed-json.ts';
 import { quote } from './quote.ts';
 
-/** Enough of a web page to tell whose it is. */
+/** Characters of a web page that are enough to recognise its owner. */
 const LONGEST_TEXT = 20_000;
 
-/** An answer to one call of the walk, or the lack of one. */
+/** The result of one request of the diagnosis. */
 export type Observation = Answered | Unanswered;
 
 export interface Answered {
@@ -27,7 +27,7 @@ export interface Unanswered {
   readonly exchange: string;
 }
 
-/** Sends the calls of a walk: once each, recorded, with a key only if one is passed. */
+/** Sends the requests of a diagnosis. Each is sent once and recorded, with a key only if one is passed. */
 export class Probe {
   readonly #transport: Transport;
   readonly #transcript: Transcript;
@@ -77,13 +77,13 @@ export class Probe {
     };
   }
 
-  /** Text of the service, redacted, cut to a length and on one line. */
+  /** Text of the service, redacted, shortened and on one line. */
   text(text: string, most?: number): string {
     return quote(this.#redactor.redact(text), most);
   }
 }
 
-/** The address of an endpoint: its path goes before the base address's query string (ad-server §1). */
+/** The address of an endpoint. The path goes before the base address's query string (ad-server §1). */
 export function endpoint(base: URL, path: string, query = ''): URL {
   const url = new URL(base);
   url.pathname = url.pathname.replace(/\/+$/, '') + path;

@@ -1,6 +1,6 @@
 import { printable } from '../report/text.ts';
 
-/** Untrusted text on one line: cut to a length, and without characters that could act on a terminal. */
+/** Makes untrusted text safe for one line: shortened, and without characters that could control a terminal. */
 export function quote(text: string, most = 300): string {
   return printable(text.trim(), { max: most });
 }

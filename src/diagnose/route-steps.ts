@@ -9,7 +9,7 @@ import type { StepContext, Network } from './step-context.ts';
 import { quote } from './quote.ts';
 import type { Found } from './walk.ts';
 
-/** Names the proxy in use: `undefined` if there is none, `null` if it cannot be used. */
+/** Finds the proxy in use: `undefined` if there is none, `null` if it cannot be used. */
 export async function takeProxyStep({ walk, network }: StepContext, url: URL): Promise<Proxy | undefined | null> {
   return walk.take<Proxy | undefined | null>('proxy', () => {
     try {
@@ -106,7 +106,7 @@ function unresolved(
   return { outcome: 'fail', message, details, value: null };
 }
 
-/** A lookup cannot be cancelled, only given up. */
+/** A lookup cannot be cancelled, so on a timeout its result is ignored. */
 function inTime<T>(lookup: Promise<T>, { connectTimeoutMs, signal }: Network): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => {

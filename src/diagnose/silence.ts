@@ -11,7 +11,7 @@ import { clientCertificate } from './status-conclusion.ts';
 import type { StepContext } from './step-context.ts';
 import type { Found } from './walk.ts';
 
-/** Notes that `GET /health` got no whole answer. */
+/** Records that `GET /health` got no complete answer. */
 export function unanswered(context: StepContext, base: URL, seen: Unanswered): Found<Unanswered> {
   const { reason, message } = seen.failure;
   const inconclusive = reason === 'aborted' || reason === 'proxy';

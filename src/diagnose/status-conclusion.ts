@@ -6,16 +6,16 @@ import { quote } from './quote.ts';
 
 export const GIVE_PLATFORM_ADDRESSES = 'Give the publisher the addresses from which the platform calls.';
 
-/** What is known of an answer other than 200 to `GET /health`. */
+/** The facts about an answer to `GET /health` other than 200. */
 export interface Refused {
   readonly base: URL;
   readonly seen: Answered;
   readonly source: AnswerSource;
-  /** Whether the call carried a key. */
+  /** Whether the request had a key. */
   readonly withKey: boolean;
 }
 
-/** Why the answer is not what the client needs, by who gave it or else by its status. */
+/** Explains an answer that is not what the client needs, by who gave it or otherwise by its status. */
 export function conclusionOf(refused: Refused): Conclusion {
   switch (refused.source.kind) {
     case 'firewall':
@@ -176,7 +176,7 @@ function tooMany(seconds: number | null): Conclusion {
   };
 }
 
-/** The base address that a redirect of `/health` suggests. */
+/** The base address that a redirect of `/health` points to. */
 function redirectedBase(base: URL, location: string | undefined): string | null {
   if (location === undefined || !URL.canParse(location, endpoint(base, '/health'))) return null;
   const target = new URL(location, endpoint(base, '/health'));

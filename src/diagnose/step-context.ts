@@ -9,18 +9,18 @@ import type { DiagnoseOptions } from './options.ts';
 import type { Probe } from './probe.ts';
 import type { Walk } from './walk.ts';
 
-/** What the steps of one walk share. */
+/** What all steps of one diagnosis share. */
 export interface StepContext {
   readonly walk: Walk;
-  /** Calls as the client does. */
+  /** Sends requests as the client does. */
   readonly probe: Probe;
-  /** Makes additional calls, with a shorter timeout. */
+  /** Sends additional requests, with a shorter timeout. */
   readonly quickProbe: Probe;
   readonly redactor: Redactor;
   readonly network: Network;
 }
 
-/** The options that concern the network, with their defaults. */
+/** The network options, with their defaults filled in. */
 export interface Network {
   readonly allowNonPublic: boolean;
   readonly connectTimeoutMs: number;
@@ -33,7 +33,7 @@ export interface Network {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The options of a walk with the client's own defaults (ad-server §8). */
+/** Fills in the client's own defaults (ad-server §8). */
 export function networkOf(options: DiagnoseOptions): Network {
   return {
     allowNonPublic: options.local ?? false,
@@ -47,7 +47,7 @@ export function networkOf(options: DiagnoseOptions): Network {
   };
 }
 
-/** Whether calls to an address go through a proxy of this machine. */
+/** Whether requests to an address go through a proxy of this machine. */
 export function isThroughProxy({ network }: StepContext, url: URL): boolean {
   return proxyFor(url, network.environment) !== undefined;
 }

@@ -11,10 +11,10 @@ import { quote } from './quote.ts';
 import { GIVE_PLATFORM_ADDRESSES } from './status-conclusion.ts';
 import type { Found } from './walk.ts';
 
-/** No more addresses of one host than this are tried. */
+/** The maximum number of addresses of one host that are tried. */
 const MOST_ADDRESSES = 16;
 
-/** Tries every address by itself, or the proxy; `false` if none can be connected to. */
+/** Tries each address separately, or the proxy; `false` if no connection succeeds. */
 export async function takeTcpStep(
   context: StepContext,
   url: URL,

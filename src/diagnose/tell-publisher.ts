@@ -10,7 +10,7 @@ interface Told {
   readonly advice: readonly Advice[];
 }
 
-/** A paragraph to read out to the publisher, or to paste: when, where, what, and what is asked; `null` if all is well. */
+/** A paragraph to read out or send to the publisher: when, where, what, and what to do; `null` if all is well. */
 export function tellPublisher({ target, startedAt, connection, conclusion, further, advice }: Told): string | null {
   const asked = advice.filter(({ who }) => who === 'publisher').map(({ what }) => what);
   if (conclusion === null && asked.length === 0) return null;
@@ -23,7 +23,7 @@ export function tellPublisher({ target, startedAt, connection, conclusion, furth
   return [began, cause, ...besides, ...asked.map(request), ...nothing].join(' ');
 }
 
-/** `Renew the certificate.` as a request. */
+/** Turns `Renew the certificate.` into a request. */
 function request(what: string, index: number): string {
   const start = what.charAt(0).toLowerCase() + what.slice(1);
   return index === 0 ? `Please ${start}` : `Also, please ${start}`;

@@ -1,4 +1,4 @@
-/** Invisible characters that come from documents and chats. */
+/** Invisible characters that are copied from documents and chats. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g;
 const OPENING = /^["'`“”„‟«»‘’‚‹›<([{]+/;
 const CLOSING = /["'`“”„‟«»‘’‚‹›>)\]},;.]+$/;
@@ -6,9 +6,9 @@ const CLOSING = /["'`“”„‟«»‘’‚‹›>)\]},;.]+$/;
 /** The address that a typed text was probably meant to be. */
 export function tidyAddress(typed: string): string {
   let text = typed.replace(INVISIBLE, '').normalize('NFKC').replace(/\s+/g, '').replaceAll('\\', '/');
-  // A Markdown link has its target in round brackets.
+  // The target of a Markdown link is in round brackets.
   text = /\]\((https?:[^)]+)\)/i.exec(text)?.[1] ?? text;
-  // Text before the address: “Base URL: https://…”.
+  // There may be text before the address: “Base URL: https://…”.
   const at = text.search(/https?:\/\//i);
   if (at > 0) text = text.slice(at);
   text = text.replace(OPENING, '').replace(CLOSING, '');

@@ -6,21 +6,21 @@ import { asksForCertificate, certificateState, handshake, serverName, type TlsCo
 import type { Failure } from '../http/transport.ts';
 import { chainOf, problemsOf, type CertificateFacts, type CertificateProblem } from './certificate.ts';
 
-/** What a TLS handshake showed, trusted or not, or why there was none. */
+/** What a TLS handshake showed, whether or not the certificate is trusted; or why there was none. */
 export type TlsInspection =
   | {
       readonly kind: 'completed';
       readonly protocol: string;
       readonly cipher: string;
-      /** The chain as far as it is known, the server's own certificate first. */
+      /** The known part of the chain, the server's own certificate first. */
       readonly chain: readonly CertificateFacts[];
       readonly problems: readonly CertificateProblem[];
-      /** The server asked for a certificate of the client, and there was none to show. */
+      /** The server asked for a client certificate, and there was none to show. */
       readonly lacksCertificate: boolean;
     }
   | { readonly kind: 'failed'; readonly failure: Failure; readonly trouble: TlsTrouble };
 
-/** Reads the certificate of the server at the other end of a socket, without trusting it: nothing is sent. */
+/** Reads the certificate of the server at the other end of a socket without trusting it. No request is sent. */
 export function inspectTls(
   socket: Socket,
   host: string,
@@ -35,7 +35,7 @@ export function inspectTls(
       socket.destroy();
       resolve(inspection);
     };
-    // An untrusted certificate is exactly what this looks for; the connection is closed unused.
+    // Untrusted certificates are what this is for, and the connection is closed unused.
     const tls = handshake(socket, host, context, 'any');
     const timer = setTimeout(() => {
       const sentence = `${name} accepted the connection but did not finish the TLS handshake within ${timeoutMs / 1000} s.`;
@@ -50,7 +50,7 @@ export function inspectTls(
       const certificate = tls.getPeerCertificate(true);
       const chain = chainOf(certificate, now);
       const mismatch = checkServerIdentity(name, certificate) !== undefined;
-      // A code, though the type promises an Error.
+      // The type promises an Error, but this is an error code.
       const verification: unknown = tls.authorizationError;
       const code = typeof verification === 'string' ? verification : codeOf(verification);
       const problems = problemsOf(chain, { host: name, mismatch, code, now });

@@ -10,10 +10,10 @@ import { inspectTls } from './tls-inspection.ts';
 import { clientCertificate } from './status-conclusion.ts';
 import type { Found } from './walk.ts';
 
-/** A certificate that expires sooner than this gets a warning. */
+/** A certificate that expires within this many days gets a warning. */
 const SOON_DAYS = 21;
 
-/** What is wrong with the certificate that a proxy puts in place of the service's. */
+/** Problems that point to a proxy that replaced the service's certificate by its own. */
 const REPLACED: ReadonlySet<TlsTrouble> = new Set([
   'self-signed',
   'private-authority',
@@ -115,10 +115,10 @@ async function noTls(context: StepContext, url: URL, failure: Failure, trouble: 
   return { outcome: 'fail', message: message + spoken, details, value: 'none' };
 }
 
-/** What the port answers to HTTP without TLS, if anything. */
+/** The status that the port answers to HTTP without TLS, if any. */
 async function plainHttpStatus({ quickProbe }: StepContext, url: URL): Promise<number | null> {
   const plain = new URL(url.href.replace(/^https:/, 'http:'));
-  // An https address without a port means 443, an http one 80.
+  // Without a port, an https address means 443, but an http one 80.
   if (url.port === '') plain.port = '443';
   const answer = await quickProbe.get(plain, null);
   return 'status' in answer ? answer.status : null;

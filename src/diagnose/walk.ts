@@ -2,7 +2,7 @@ import type { Redactor } from '../secrets/redaction.ts';
 import type { Conclusion } from './conclusion.ts';
 import type { Advice, Connection, Label, Layer, Step, StepOutcome } from './model.ts';
 
-/** What one step found; the value is for the steps after it. */
+/** What one step found. The value is for later steps. */
 export interface Found<T> {
   readonly outcome: StepOutcome;
   readonly message: string;
@@ -10,9 +10,9 @@ export interface Found<T> {
   readonly value: T;
 }
 
-/** Where and how the connection fails, as the client would keep it. */
+/** Where and how the connection fails, as the client would store it. */
 export interface Break {
-  /** The cause may be this machine or what it was given, not the service. */
+  /** Set if the cause may be this machine or its input, not the service. */
   readonly inconclusive?: boolean;
   readonly layer: Layer;
   readonly label: Label;
@@ -37,10 +37,10 @@ const STEPS = {
 
 type StepId = keyof typeof STEPS;
 
-// The keys of a constant are exactly those of its type.
+// The keys of this constant are exactly those of its type.
 const STEP_IDS = Object.keys(STEPS) as StepId[];
 
-/** Collects the steps of a walk, what fails first and why, and what to do. */
+/** Collects the steps of a diagnosis, the first failure with its cause, and advice. */
 export class Walk {
   readonly #steps = new Map<StepId, Step>();
   readonly #advice: Advice[] = [];
@@ -57,7 +57,7 @@ export class Walk {
     this.#onStep = onStep;
   }
 
-  /** Takes one step and notes what it found and how long it took. */
+  /** Runs one step, and records what it found and how long it took. */
   async take<T>(id: StepId, look: () => Found<T> | Promise<Found<T>>): Promise<T> {
     const began = performance.now();
     const before = this.#break;
@@ -74,13 +74,13 @@ export class Walk {
     return value;
   }
 
-  /** Notes that a step was not taken, and why. */
+  /** Records that a step was not taken, and why. */
   skip(id: StepId, message: string): void {
     this.#note({ id, title: STEPS[id], outcome: 'skip', durationMs: 0, message });
   }
 
   /**
-   * Notes where and why the connection fails. What fails after it is a consequence or a second problem: then only its
+   * Records where and why the connection fails. Later failures are consequences or second problems, so only their
    * advice is kept.
    */
   breaks(what: Break, why: Conclusion): void {
@@ -94,12 +94,12 @@ export class Walk {
     }
   }
 
-  /** Replaces why the connection fails by what a later step found out. */
+  /** Replaces the cause of the failure by what a later step found out. */
   concludes(why: Conclusion): void {
     if (this.#break !== null) this.#conclusion = this.#redacted(why);
   }
 
-  /** Advice about something that does not fail the connection. */
+  /** Adds advice about something that does not break the connection. */
   advise(who: Advice['who'], what: string): void {
     this.#advice.push({ who, what: this.#redactor.redact(what) });
   }
@@ -112,7 +112,7 @@ export class Walk {
     return this.#conclusion;
   }
 
-  /** What else would fail the connection. */
+  /** What else would break the connection. */
   get further(): readonly string[] {
     return this.#further;
   }
@@ -128,7 +128,7 @@ export class Walk {
     return all.filter(({ what }, index) => all.findIndex((each) => each.what === what) === index);
   }
 
-  /** All steps in their order; those never reached say why. */
+  /** All steps in order. Those not reached say why. */
   get steps(): readonly Step[] {
     const failed = [...this.#steps.values()].findLast((step) => step.outcome === 'fail');
     const waits = failed ? `Not tried, because “${failed.title}” failed.` : 'Not needed.';

@@ -3,21 +3,24 @@ import { diagnose } from './diagnose.ts';
 import type { Diagnosis } from './model.ts';
 import type { DiagnoseOptions } from './options.ts';
 
-/** How a connection is watched until it works. */
+/** The options for repeating a diagnosis until the connection works. */
 export interface WatchOptions extends DiagnoseOptions {
-  /** Seconds between two walks; 10 by default. */
+  /** Seconds between two diagnoses; 10 by default. */
   readonly interval?: number;
-  /** Seconds after which the last diagnosis counts, whatever it is; none by default. */
+  /** Seconds after which the last diagnosis counts, whatever its result; no limit by default. */
   readonly limit?: number;
-  /** Called after every walk, with whether what the client shows has changed. */
+  /** Called after every diagnosis. `changed` tells whether the client would show something else than before. */
   readonly onDiagnosis?: (diagnosis: Diagnosis, changed: boolean) => void;
-  /** Times the waits between walks; the system's clock by default. */
+  /** Times the waits; by default the system's clock. */
   readonly clock?: Clock;
 }
 
 const USUAL_INTERVAL = 10;
 
-/** Walks the connection again and again until it is connected, the time is over or the signal ends it; returns the last diagnosis. */
+/**
+ * Repeats the diagnosis until the connection works, the time is over or the signal is aborted. Returns the last
+ * diagnosis.
+ */
 export async function watch(options: WatchOptions): Promise<Diagnosis> {
   const { interval = USUAL_INTERVAL, limit = Infinity, onDiagnosis, clock = systemClock, signal, ...walk } = options;
   const end = clock.now() + limit * 1000;
@@ -29,7 +32,7 @@ export async function watch(options: WatchOptions): Promise<Diagnosis> {
     before = shown;
     const left = end - clock.now();
     if (diagnosis.connection.status === 'connected' || left <= 0 || isOver(signal)) return diagnosis;
-    // The last walk is at the very end.
+    // The last diagnosis is made when the time is over.
     await clock.sleep(Math.min(interval * 1000, left), signal);
     if (isOver(signal)) return diagnosis;
   }

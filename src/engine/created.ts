@@ -3,11 +3,13 @@ import type { CreatedOrder } from '../report/model.ts';
 import { member } from '../text/json.ts';
 import type { Payload } from './payload.ts';
 
-/** The drafts that a run made or may have made, one entry per order reference and order. */
+/**
+ * The draft orders that a run created or may have created. An order whose answer was lost is listed once, as uncertain.
+ */
 export class CreatedOrders {
   readonly #orders = new Map<string, CreatedOrder>();
 
-  /** Takes an order that was sent, and what came back, into the account. */
+  /** Adds the order if it was accepted, or if no usable answer came and it may exist all the same. */
   record(payload: Payload, reply: Reply): void {
     if (reply.exchanges.length === 0) return;
     const lost = hasFailed(reply);

@@ -5,8 +5,8 @@ import { cut } from '../text/cut.ts';
 const LONGEST = 200;
 
 /**
- * A sentence that suggests the known name meant by one that is not known; empty if none is near. A name is near if few
- * letters differ, or if it contains every word of the other.
+ * Suggests the known name that was probably meant: "Did you mean …?", or an empty string if no name is close.
+ * A name is close if few letters differ, or if it contains every word of the given one.
  */
 export function nearest(name: string, known: readonly string[]): string {
   if (name.length > LONGEST) return '';
@@ -18,10 +18,10 @@ export function nearest(name: string, known: readonly string[]): string {
   return best === undefined ? '' : `Did you mean ${best}?`;
 }
 
-/** A name that is not known, as messages quote it. */
+/** An unknown name as messages quote it. */
 export const quoted = (name: string): string => JSON.stringify(cut(name, 80));
 
-/** Sentences in a row, without those that are empty. */
+/** Joins sentences with spaces and drops empty ones. */
 export function sentences(...each: readonly string[]): string {
   return each.filter((sentence) => sentence !== '').join(' ');
 }
@@ -32,7 +32,7 @@ function fewLettersOff(name: string, known: readonly string[]): string | undefin
   return distance(name.toLowerCase(), candidate.toLowerCase()) <= Math.max(2, name.length / 4) ? candidate : undefined;
 }
 
-/** The shortest name that contains each word of three letters or more. */
+/** The shortest known name that contains every word of three or more letters. */
 function allWordsIn(name: string, known: readonly string[]): string | undefined {
   const words = name
     .toLowerCase()

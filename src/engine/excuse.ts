@@ -2,15 +2,16 @@ import { isBeyondTerms, type Excuse } from '../http/reply.ts';
 import type { Note } from './node.ts';
 import { Inconclusive, Violation, type Finding } from './signal.ts';
 
-/** The excuse of the answer that a finding blames. */
+/** The excuse attached to the offending reply of a finding, if any. */
 export function excuseOf({ replies }: Finding): Excuse | undefined {
   return replies.at(-1)?.excuse;
 }
 
 /**
- * Judges each item. An answer that breaks the rule and has no excuse wins, wherever it stands; where each that breaks it is
- * excused, or open, that is thrown. What a business rule forbids leaves nothing open, and is noted; what the publisher's
- * terms leave out does so only if nothing else is there to judge.
+ * Judges every item, then reports the most serious result. An answer that breaks the rule without an excuse is thrown
+ * at once, whatever came before it. Otherwise the first inconclusive one is thrown. An answer excused by a business
+ * rule counts as judged and is noted. Items that the publisher's terms exclude make the rule inconclusive only if no
+ * other item could be judged.
  */
 export function every<T>(items: Iterable<T>, judge: (item: T) => void, note?: Note): void {
   let open: Inconclusive | null = null;
@@ -29,7 +30,7 @@ export function every<T>(items: Iterable<T>, judge: (item: T) => void, note?: No
   if (beyond !== null && !isJudged) throw beyond;
 }
 
-/** What a judgement leaves open, if anything; throws on what it finds broken. */
+/** The reason why an item is inconclusive, or null if it was judged; rethrows an unexcused violation. */
 function openIn(thrown: unknown, note?: Note): Inconclusive | null {
   if (thrown instanceof Inconclusive) return thrown;
   const excuse = thrown instanceof Violation ? excuseOf(thrown.finding) : undefined;

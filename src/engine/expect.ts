@@ -8,12 +8,12 @@ import { member } from '../text/json.ts';
 import { blockedBy, Inconclusive, Violation, type Finding } from './signal.ts';
 
 /**
- * Expectations about a reply. Each returns where it holds and throws a `Violation` where it does not. `circumstance`
- * tells replies to similar requests apart, as in `status 200 for the second line`.
+ * Expectations about a reply. Each returns if it is met and throws a `Violation` otherwise. `circumstance`
+ * distinguishes similar requests in messages, as in `status 200 for the second line`.
  */
 export function expect(reply: Reply, circumstance = '') {
   return {
-    /** One of these statuses. A 429 that outlasted every wait allows no judgement. */
+    /** The reply has one of these statuses. A 429 that outlasted every wait is inconclusive. */
     status(...allowed: readonly number[]): void {
       if (reply.status !== null && allowed.includes(reply.status)) return;
       if (reply.unreadable !== undefined) blockedBy({ id: reply.unreadable });
@@ -21,20 +21,20 @@ export function expect(reply: Reply, circumstance = '') {
       if (reply.failure?.reason === 'aborted') throw new Inconclusive('The run was interrupted.', [reply]);
       violation({ expected: `status ${inWords(allowed)}`, actual: describe(reply, circumstance), replies: [reply] });
     },
-    /** A JSON body of this shape. */
+    /** The body is JSON of this shape. */
     matches<T>(shape: Validator<T>): T {
       const value = this.json();
       if (shape(value)) return value;
       throw shapeViolation(reply, faultsOf(shape, value));
     },
-    /** Nothing wrong at a member of the body, nor below it. The pointer's `*` stands for any index. */
+    /** Nothing is wrong at or below a member of the body. A `*` in the pointer means any index. */
     fits(shape: Validator<unknown>, pointer: string): void {
       const value = this.json();
       if (shape(value)) return;
       const faults = faultsOf(shape, value).filter((fault) => within(fault.pointer, pointer));
       if (faults.length > 0) throw shapeViolation(reply, faults);
     },
-    /** Any JSON text. */
+    /** The body is JSON. */
     json(): unknown {
       if (reply.json.ok) return reply.json.value;
       return violation({ expected: 'a JSON body', actual: reply.json.problem, replies: [reply] });
@@ -42,7 +42,7 @@ export function expect(reply: Reply, circumstance = '') {
   };
 }
 
-/** Says that the service broke the rule under judgement. */
+/** Throws a violation of the rule being judged. */
 export function violation(finding: {
   expected: string;
   actual: string;
@@ -53,12 +53,12 @@ export function violation(finding: {
   throw new Violation(finding);
 }
 
-/** Takes a finding for a violation, if there is one. */
+/** Throws if there is a finding. */
 export function expectNone(finding: Finding | null): void {
   if (finding !== null) throw new Violation(finding);
 }
 
-/** The finding for a body of the wrong shape: the first fault in full, the number of the others. */
+/** The violation for a body of the wrong shape: the first fault in full, and the number of the others. */
 export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Violation {
   const [first] = faults;
   if (first === undefined) throw new Error('a shape violation needs a fault');
@@ -78,7 +78,7 @@ export function shapeViolation(reply: Reply, faults: readonly ShapeFault[]): Vio
 
 const wanted = ({ pointer, expected }: ShapeFault) => `${pointer === '' ? 'the body' : pointer}: ${expected}`;
 
-/** What came, in a few words: the status and what the service said with it, or why there was no answer. */
+/** What came, in a few words: the status and the service's message, or why there was no answer. */
 export function describe(reply: Reply, circumstance = ''): string {
   const where = circumstance === '' ? '' : ` ${circumstance}`;
   if (reply.status === null) return `no answer${where}: ${reply.failure?.message.replace(/\.$/, '') ?? 'unknown'}`;
@@ -86,7 +86,7 @@ export function describe(reply: Reply, circumstance = ''): string {
   return said === null ? `status ${reply.status}${where}` : `status ${reply.status} (${said})${where}`;
 }
 
-/** Says of a 429 that stands why it was not waited out. */
+/** Why a 429 is the final answer. */
 export function rateLimited(reply: Reply): string {
   const asked = retryAfter(reply.headers);
   return asked !== null && reply.rateLimited.length < RATE_LIMITED_TRIES
@@ -94,7 +94,7 @@ export function rateLimited(reply: Reply): string {
     : 'The service kept answering 429 (rate limit).';
 }
 
-/** `code: message` of an error body, as far as it is there. */
+/** `code: message` of an error body, or the one that is present. */
 function messageOf(value: unknown): string | null {
   const parts = ['code', 'message']
     .map((name) => member(value, name))
@@ -102,7 +102,7 @@ function messageOf(value: unknown): string | null {
   return parts.length === 0 ? null : cut(parts.join(': '), 200);
 }
 
-/** Whether a pointer lies at or below another, in which `*` stands for any one step. */
+/** Whether a pointer is at or below another, in which `*` matches any one step. */
 function within(pointer: string, above: string): boolean {
   const steps = pointer.split('/');
   return above.split('/').every((step, index) => step === '*' || step === steps[index]);

@@ -9,7 +9,7 @@ import { obstacleOf, type Awaited, type Settled, type State } from './state.ts';
 import type { Watch } from './watch.ts';
 import { Wire } from './wire.ts';
 
-/** One run of a node that has all it needs. */
+/** Runs one node whose needs are met, and turns what it returns or throws into a `State`. */
 export class NodeRun {
   readonly #plan: Plan;
   readonly #node: Node;
@@ -32,7 +32,7 @@ export class NodeRun {
     const ended = await this.#state();
     const { lost } = this.#http;
     const why = lost?.failure?.message;
-    // What came of the other requests says little: they were sent to be seen together.
+    // The node's requests are meant to be judged together, so one that got lost makes all of them inconclusive.
     const state: State = lost === null || why === undefined ? ended : { kind: 'inconclusive', why, replies: [lost] };
     return {
       node: this.#node,
@@ -88,13 +88,13 @@ export class NodeRun {
     return { kind: 'violated', finding };
   }
 
-  /** Why there is nothing of a check that did not pass, or of what was not given. */
+  /** The sentence for a check that is blocked by another check, or by a value that was not given. */
   #lack(id: string): string {
     const [, given] = [...this.#plan.givens].find(([source]) => source.id === id) ?? [];
     return given !== undefined && 'missing' in given ? given.missing : waitsFor(id, 'did not pass');
   }
 
-  /** The account of a rule about all answers, once all others have ended. */
+  /** The result of a rule about every answer, once the run sends no more requests. */
   #watched(node: Check<unknown>, { conditional, together }: Watch): State | null {
     const sightings = this.#plan.session.sightings.get(node.id);
     if (sightings === undefined) return null;
@@ -107,9 +107,9 @@ export class NodeRun {
   }
 
   #values(): Record<string, unknown> {
-    const { prefers, needs } = this.#node;
+    const { ifThere, prefers, needs } = this.#node;
     return Object.fromEntries(
-      Object.entries({ ...prefers, ...needs }).map(([name, source]) => [name, this.#valueOf(source)]),
+      Object.entries({ ...ifThere, ...prefers, ...needs }).map(([name, source]) => [name, this.#valueOf(source)]),
     );
   }
 
@@ -122,7 +122,9 @@ export class NodeRun {
     return state?.kind === 'done' || state?.kind === 'waived' ? state.value : undefined;
   }
 
-  /** What a verdict cites: the exchanges that show it; of a rule that holds, those of its records and its own. */
+  /**
+   * The exchanges a verdict cites: those that show the problem. A passing check cites its own and those of its records.
+   */
   #evidence(state: State): string[] {
     const cited =
       state.kind === 'violated' ? state.finding.replies : state.kind === 'inconclusive' ? state.replies : [];
@@ -134,14 +136,14 @@ export class NodeRun {
   }
 }
 
-/** A passing check cites so many exchanges of a kind at most: a walk may have thousands. */
+/** Limits what a passing check cites, per kind of exchange: reading an inventory may take thousands. */
 const MOST_CITED = 12;
 
 const unique = (ids: readonly string[]) => [...new Set(ids.filter((id) => id !== ''))];
 
 const UNSEEN = 'No answer that this rule concerns was seen.';
 
-/** Why no answer came that a rule about all answers concerns: the first of what provokes one that came to nothing. */
+/** If no answer matched a rule about every answer: the first obstacle among the traffic that should have caused one. */
 function provocationMissed(node: Node, awaited: Awaited): State | null {
   const states = Object.values(node.prefers).map((source) => obstacleOf(source, awaited.get(source)?.state));
   return states.find((state) => state !== null && state.kind !== 'not-applicable') ?? null;

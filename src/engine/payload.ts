@@ -1,6 +1,7 @@
 /**
- * A body given as text is sent as it is, well-formed or not; anything else is sent as JSON. A text that cannot be parsed
- * may say what it is a text `of`, for the list of what was created. What an exchange `grants` is the name of the token.
+ * The body of a request. `text` is sent unchanged, well-formed or not; `json` is serialized. If `text` cannot be
+ * parsed, `of` holds the value it was made from, so that the list of created orders can still name it. `grants` is the
+ * name of the token in the answer to a token exchange.
  */
 export type Payload =
   { readonly text: string; readonly of?: unknown } | { readonly json: unknown; readonly grants?: string };

@@ -1,23 +1,23 @@
 /**
- * When traffic of a phase starts, besides having what it uses: at once; after all traffic of earlier phases that books,
- * or looks at what was booked; or after all traffic of earlier phases.
+ * When the traffic of a phase starts, once its inputs are ready: at once; after all traffic of earlier phases that
+ * shares state (it books, reports or exchanges tokens); or after all traffic of earlier phases.
  */
 export type Start = 'at once' | 'after bookings' | 'after everything';
 
 /** The phases of a contract, in order. */
 export type Phases<Name extends string = string> = Readonly<Record<Name, Start>>;
 
-/** What the order of phases goes by. */
+/** What the order of phases depends on. */
 export interface Phased {
   readonly id: string;
   readonly phase?: string | undefined;
-  /** Whether its answers may depend on what was booked before, or it books itself. */
+  /** True if it creates something, or if its answers may depend on what was created before. */
   readonly sharesState: boolean;
 }
 
 /**
- * What each node comes after because of its phase.
- * @throws where a phase is not one of these.
+ * The nodes of earlier phases that each node has to wait for.
+ * @throws if a node names a phase that its contract does not have.
  */
 export function phaseOrder<N extends Phased>(nodes: readonly N[], phases: Phases): ReadonlyMap<N, readonly N[]> {
   const names = Object.keys(phases);

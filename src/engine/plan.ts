@@ -16,6 +16,6 @@ export interface Plan {
   readonly yields?: Yields;
   readonly signal?: AbortSignal;
   readonly onSettled?: (settled: Settled) => void;
-  /** The order in which nodes start that may start at once; as they are defined where there is none. */
+  /** Order in which nodes that may start at once are started; by default the order of their definition. */
   readonly startOrder?: (nodes: readonly Node[]) => readonly Node[];
 }

@@ -9,7 +9,7 @@ import type { Settled, State } from './state.ts';
 import type { Repetition } from './sightings.ts';
 import { outcomeOf } from './verdict.ts';
 
-/** A check's end as the report tells it, free of secrets. */
+/** A check's result as the report shows it, without secrets. */
 export function resultOf(rule: Rule, settled: Settled, redactor: Redactor, expected?: ExpectedFailure): CheckResult {
   const told = tell(rule, settled);
   const redact = (text: string) => withoutLookalikes(redactor.redact(text));
@@ -53,7 +53,7 @@ function tell(rule: Rule, { node, state, notes }: Settled): Told {
   }
 }
 
-/** What is counted: the answers that a rule about every answer concerns, or how often the same was asked. */
+/** What is counted: the answers that a rule about every answer concerns, or how often the same request was repeated. */
 type Counted = 'answer' | 'try';
 
 function tellViolation(rule: Rule, { finding, seen, unstable }: State & { kind: 'violated' }, what: Counted): Told {

@@ -11,7 +11,10 @@ import { INTERRUPTED, UNDER_LOCAL, waitedFor } from './skip-words.ts';
 import type { Finding } from './signal.ts';
 import { depthOf, obstacleOf, unrun, type Awaited, type Settled, type State } from './state.ts';
 
-/** One reading of the service: every node runs at most once in it. A second round asks failing checks again. */
+/**
+ * Runs every node at most once. The first round judges everything; later rounds repeat failed checks, or those that a
+ * temporary failure may have affected.
+ */
 export class Round {
   readonly #plan: Plan;
   readonly #order: StartingOrder;
@@ -19,38 +22,38 @@ export class Round {
   readonly #settled = new Map<Node, Promise<Settled>>();
   readonly #told = new Map<Node, Promise<Settled>>();
   readonly #repeats: (node: Node) => boolean;
-  /** What is asked anew, in the order of its phases, as trouble may have spoiled it. */
-  readonly #spoiled: ReadonlySet<Node>;
-  #again: Round | null = null;
-  readonly #anew = new Map<ContractId, Promise<Round>>();
+  /** Nodes to run again, in the order of their phases, because a temporary failure may have affected them. */
+  readonly #affected: ReadonlySet<Node>;
+  #repetition: Round | null = null;
+  readonly #roundsAfterTrouble = new Map<ContractId, Promise<Round>>();
 
-  constructor(plan: Plan, earlier: Round | null = null, repeats = canRepeat, spoiled: ReadonlySet<Node> = new Set()) {
+  constructor(plan: Plan, earlier: Round | null = null, repeats = canRepeat, affected: ReadonlySet<Node> = new Set()) {
     this.#plan = plan;
     this.#earlier = earlier;
     this.#repeats = repeats;
-    this.#spoiled = spoiled;
+    this.#affected = affected;
     this.#order = earlier === null ? new StartingOrder(plan.nodes, plan.leftOut) : earlier.#order;
   }
 
-  /** How a node ended, as far as it goes by itself. */
+  /** How a node ended by itself. */
   settle(node: Node): Promise<Settled> {
     if (this.#earlier !== null && !this.#repeats(node)) return this.#earlier.settle(node);
     return this.#once(node);
   }
 
-  /** How a node ended, as the report tells it: what another check is the cause of is told as that. */
+  /** How the report shows a node's end: if another check is the cause, the node is shown as blocked by it. */
   tell(node: Node): Promise<Settled> {
     const told = this.#told.get(node) ?? this.#tell(node);
     this.#told.set(node, told);
     return told;
   }
 
-  /** A node starts when these have ended. */
+  /** Makes a node start after these have ended. */
   comesAfter(node: Node, settled: readonly Settled[]): void {
     this.#order.depths.set(node, Math.max(depthOf(settled), this.#order.depths.get(node) ?? 0));
   }
 
-  /** Nothing more is asked under a contract: the rules about every answer can be judged. */
+  /** Call this when no more requests will be sent under a contract: rules about every answer can then be judged. */
   endAsking(contract: ContractId): void {
     this.#order.endOfAsking(contract).come();
   }
@@ -72,7 +75,7 @@ export class Round {
     return told;
   }
 
-  /** What is broken, or has nothing to judge, because another check did not pass. */
+  /** Replaces the result of a check that is broken, or has nothing to judge, because another check did not pass. */
   async #yielded(settled: Settled): Promise<Settled> {
     const { node, state } = settled;
     const { yields, nodes, leftOut } = this.#plan;
@@ -91,7 +94,7 @@ export class Round {
     return settled;
   }
 
-  /** Asks again, once nothing else is asked, where trouble that passes may be all that was found. */
+  /** If a result may be due to a temporary failure, repeats what led to it once no other requests are sent. */
   async #withoutTrouble(first: Settled): Promise<Settled> {
     const { node, state } = first;
     const { session, signal } = this.#plan;
@@ -100,45 +103,45 @@ export class Round {
     await this.#order.endOfAsking(node.module.contract).ended;
     const trouble = () => session.trouble(node.module.contract);
     const isUnsteady = () => trouble().isUnsteady || session.ledger.isUnsteady;
-    // Data that fails while every exchange is answered may fail because of the exchanges.
+    // Each answer may have come and the data still be wrong, if a token exchange failed before.
     if (!trouble().hadTokenTrouble) return first;
-    const second = trouble().isGone ? first : await (await this.#askedAnew(node.module.contract)).#once(node);
+    const second = trouble().isGone ? first : await (await this.#roundAfterTrouble(node.module.contract)).#once(node);
     const isOpen = second.state.kind === 'inconclusive' && state.kind === 'inconclusive';
     if (second.state.kind !== 'violated' && !isOpen) return { ...second, notes: [...second.notes, PASSED] };
     const why = trouble().isGone ? `${WENT_AWAY} before the end of the run.` : isUnsteady() ? UNSTEADY : null;
     return why === null ? first : { ...first, state: { kind: 'inconclusive', why, replies } };
   }
 
-  #askedAnew(contract: ContractId): Promise<Round> {
-    const anew = this.#anew.get(contract) ?? this.#beginAnew(contract);
-    this.#anew.set(contract, anew);
+  #roundAfterTrouble(contract: ContractId): Promise<Round> {
+    const anew = this.#roundsAfterTrouble.get(contract) ?? this.#startAfterTrouble(contract);
+    this.#roundsAfterTrouble.set(contract, anew);
     return anew;
   }
 
-  /** Begins a round of all that asks for checks which trouble may have spoiled. */
-  async #beginAnew(contract: ContractId): Promise<Round> {
+  /** Starts a round that repeats every request whose checks may have met a temporary failure. */
+  async #startAfterTrouble(contract: ContractId): Promise<Round> {
     const nodes = this.#plan.nodes.filter(({ module }) => module.contract === contract);
     const states = new Map<Source<unknown> | Node, State>();
     for (const node of nodes) states.set(node, (await this.settle(node)).state);
-    const spoiled = new Set<Node>();
+    const affected = new Set<Node>();
     const add = (node: Node): void => {
-      if (asks(node)) spoiled.add(node);
+      if (asks(node)) affected.add(node);
       for (const source of sourcesOf(node))
-        if (source.kind !== 'given' && !spoiled.has(source))
+        if (source.kind !== 'given' && !affected.has(source))
           if (!asks(node) || obstacleOf(source, states.get(source)) !== null) add(source);
     };
     for (const node of nodes) {
       const state = states.get(node);
       if (node.kind === 'check' && state !== undefined && mayBeTrouble(node, repliesOf(state))) add(node);
     }
-    return new Round(this.#plan, this, asksAnything, spoiled);
+    return new Round(this.#plan, this, asksAnything, affected);
   }
 
   async #askAgain(first: Settled, finding: Finding): Promise<Settled> {
     if (this.#plan.signal?.aborted) return first;
-    this.#again ??= new Round(this.#plan, this);
-    // The check itself runs again even where only its own requests allow it.
-    const second = await this.#again.#once(first.node);
+    this.#repetition ??= new Round(this.#plan, this);
+    // The failed check itself is repeated even if only its own requests may be.
+    const second = await this.#repetition.#once(first.node);
     if (second.exchanges.every((id) => first.exchanges.includes(id))) return first;
     const repeated = second.state.kind === 'violated';
     return {
@@ -182,20 +185,23 @@ export class Round {
     return new Map(settled);
   }
 
-  /** Asking again repeats the stimulus, not what led to it: a node that asks by itself keeps what it was given. */
+  /**
+   * A repetition sends the same requests but keeps their inputs: a node that sends requests gets its records from the
+   * earlier round.
+   */
   async #sourceOf(node: Node, source: Exclude<Source<unknown>, Given<unknown>>): Promise<Settled> {
     if (this.#earlier === null || !asks(node)) return this.settle(source);
     const kept = await this.#earlier.settle(source);
-    return this.#spoiled.has(node) && obstacleOf(source, kept.state) !== null ? this.settle(source) : kept;
+    return this.#affected.has(node) && obstacleOf(source, kept.state) !== null ? this.settle(source) : kept;
   }
 
   async #earlierPhases(node: Node): Promise<void> {
     const all = this.#order.before.get(node) ?? [];
-    const before = this.#earlier === null ? all : all.filter((other) => this.#spoiled.has(other));
+    const before = this.#earlier === null ? all : all.filter((other) => this.#affected.has(other));
     this.comesAfter(node, await Promise.all(before.map((other) => this.settle(other))));
   }
 
-  /** Why a node cannot run; `null` where it can. */
+  /** Why a node cannot run; `null` if it can. */
   #obstacle(node: Node, awaited: Awaited): State | null {
     for (const need of Object.values(node.needs)) {
       const obstacle = need.kind === 'given' ? this.#missing(need) : obstacleOf(need, awaited.get(need)?.state);
@@ -212,16 +218,16 @@ export class Round {
   }
 }
 
-/** What a check that came to nothing good goes by. */
+/** The replies that a failed or inconclusive check is based on. */
 function repliesOf(state: State): readonly Reply[] {
   if (state.kind === 'violated') return state.finding.replies;
   return state.kind === 'inconclusive' ? state.replies : [];
 }
 
-const PASSED = 'Judged when it was asked for a second time, as the service had failed meanwhile.';
-const UNSTEADY = 'The service fails now and then, and answers when it is asked again: what came here may be that.';
+const PASSED = 'Judged at the second attempt, because the service had failed in the meantime.';
+const UNSTEADY = 'The service fails now and then and succeeds when asked again, so this may be such a failure.';
 
-/** Whether a check that ended so is why another is broken, or has nothing to judge. */
+/** Whether a check that ended this way is the reason why another is broken, or has nothing to judge. */
 function explains({ state, broken }: Settled, isBroken: boolean): boolean {
   if (state.kind === 'violated' || broken === true) return true;
   if (isBroken) return false;

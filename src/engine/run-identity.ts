@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 
-/** Who a run is: the id that is on everything it creates, and the moment it began. */
+/** The identity of a run: the id in everything it creates, and the time it started. */
 export interface RunIdentity {
   readonly id: string;
   readonly startedAt: Date;
-  /** A reference of this run's own, never used before: `conf-<run>-<label>`. */
+  /** A reference that no other run uses: `conf-<run>-<label>`. */
   ref(label: string): string;
-  /** A name that tells a person what it is: `Conformance test <run>: <label>`. */
+  /** A name that tells people where an order came from: `Conformance test <run>: <label>`. */
   name(label: string): string;
 }
 

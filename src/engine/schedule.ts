@@ -5,7 +5,10 @@ import type { Settled } from './state.ts';
 
 export type { GivenValue, Plan, Settled };
 
-/** Runs every node as soon as what it waits for has ended; the client bounds what is in flight. */
+/**
+ * Runs every node as soon as the nodes it waits for have ended. The HTTP client limits the number of concurrent
+ * requests.
+ */
 export async function run(plan: Plan): Promise<Settled[]> {
   const round = new Round(plan);
   const contracts = [...new Set(plan.nodes.map((node) => node.module.contract))];
@@ -19,7 +22,7 @@ export async function run(plan: Plan): Promise<Settled[]> {
   return plan.nodes.map((node) => byNode.get(node)).filter((one) => one !== undefined);
 }
 
-/** The rules about every answer of a service are judged once nothing is asked of it any more. */
+/** Rules about every answer are judged last, when no more requests will be sent to the service. */
 async function settleContract(
   round: Round,
   nodes: readonly Node[],
@@ -31,12 +34,12 @@ async function settleContract(
   return Promise.all(nodes.map((node) => round.tell(node)));
 }
 
-/** First all that may start at once, then what comes last with all that waits for it. */
+/** Starts every node that need not wait for the end of the others, then the rest. */
 async function settleInTurn(round: Round, nodes: readonly Node[]): Promise<void> {
   const late = new Set<Node | Source<unknown>>();
   for (const node of nodes) if (comesLast(node) || sourcesOf(node).some((source) => late.has(source))) late.add(node);
   const start = (node: Node) => {
-    round.tell(node).catch(() => undefined); // Reported where it is awaited.
+    round.tell(node).catch(() => undefined); // The same promise is awaited in settleContract, which reports the error.
     return round.settle(node);
   };
   const early = await Promise.all(nodes.filter((node) => !late.has(node)).map(start));
@@ -44,7 +47,7 @@ async function settleInTurn(round: Round, nodes: readonly Node[]): Promise<void>
   await Promise.all(nodes.filter((node) => late.has(node)).map(start));
 }
 
-/** Whether a node belongs to a phase that starts after all earlier ones. */
+/** True if the node's phase starts only after everything in earlier phases. */
 function comesLast({ phase, module }: Node): boolean {
   return phase !== undefined && module.phases[phase] === 'after everything';
 }

@@ -12,7 +12,7 @@ import type { Watching } from './watch.ts';
 
 export interface SessionOptions {
   readonly clients: Readonly<Partial<Record<ContractId, Client>>>;
-  /** The run's own API key for the ad server. */
+  /** The API key of the run, for the ad server. */
   readonly credential: Secret | null;
   readonly transcript: Transcript;
   readonly ledger: ExchangeLedger;
@@ -20,13 +20,15 @@ export interface SessionOptions {
   readonly readOnly: boolean;
 }
 
-/** The state of one run: nothing of it outlives the run, so two runs in one process cannot meet. */
+/** The state of one run. All of it ends with the run, so two runs in one process cannot affect each other. */
 export class Session {
   readonly transcript: Transcript;
   readonly created = new CreatedOrders();
   readonly credential: Secret | null;
   readonly sightings = new Map<string, Sightings>();
-  /** How often the ad server was shown a credential that is none: it may lock out whoever does that. */
+  /**
+   * How often the ad server was sent an invalid credential. A service may lock out a client that does this too often.
+   */
   guesses = 0;
   readonly #options: SessionOptions;
   #stoppedBy: { readonly id: string } | null = null;
@@ -48,22 +50,22 @@ export class Session {
     return client;
   }
 
-  /** The trouble that calls under a contract met. */
+  /** Temporary failures that requests of a contract met. */
   trouble(contract: ContractId): Trouble {
     return this.client(contract).trouble;
   }
 
-  /** The check that found something created to be no draft; nothing is created after it. */
+  /** The check that found a created order not to be a draft. Nothing is created after that. */
   get stoppedBy(): { readonly id: string } | null {
     return this.#stoppedBy;
   }
 
-  /** From here on nothing is created any more: something that was created is not a draft. */
+  /** Stops creating orders for the rest of the run, because one that was created is not a draft. */
   stopBooking(check: { readonly id: string }): void {
     this.#stoppedBy ??= check;
   }
 
-  /** Sends an order, unless creating has stopped, and keeps account of what it made. */
+  /** Sends an order, unless orders are stopped, and records what it created. */
   async booking(node: { readonly id: string }, payload: Payload, send: () => Promise<Reply>): Promise<Reply> {
     if (this.#options.readOnly) throw new Error(`${node.id} would create orders in a read-only run`);
     if (this.#stoppedBy !== null) blockedBy(this.#stoppedBy);
@@ -72,12 +74,12 @@ export class Session {
     return reply;
   }
 
-  /** The account of all token exchanges. */
+  /** The record of all token exchanges. */
   get ledger(): ExchangeLedger {
     return this.#options.ledger;
   }
 
-  /** Shows an answer to every rule that concerns all answers. */
+  /** Shows an answer to every rule about all answers. */
   observe(reply: Reply, own: boolean): void {
     for (const check of this.#options.watches) {
       const { watch } = check;

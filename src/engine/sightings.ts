@@ -1,15 +1,15 @@
 import type { Endpoint, Reply } from '../http/reply.ts';
 import type { Finding } from './signal.ts';
 
-/** How often a violation was seen among the answers that could show it. */
+/** How many of the answers that a rule concerns broke it. */
 export interface Repetition {
   readonly times: number;
   readonly of: number;
-  /** What all of them have in common that others have not, for people: `every one from GET /health`. */
+  /** What the offending answers have in common and the others do not, for people: `every one from GET /health`. */
   readonly where?: string;
 }
 
-/** Answers of one endpoint with one status. */
+/** The answers of one endpoint with one status. */
 interface Count {
   readonly endpoint: Endpoint;
   readonly status: number | null;
@@ -17,22 +17,22 @@ interface Count {
   broken: number;
 }
 
-/** What a rule about all answers has seen: how many it concerns, those that broke it, and what is common to them. */
+/** Counts the answers that a rule about every answer concerns, and describes which of them break it. */
 export class Sightings {
   seen = 0;
   first: Finding | null = null;
-  /** Those that are to be judged together. */
+  /** Answers to be judged together at the end. */
   readonly kept: Reply[] = [];
   #broken = 0;
   readonly #counts = new Map<string, Count>();
 
-  /** Takes in an answer that the rule concerns. */
+  /** Counts an answer that the rule concerns. */
   add(reply: Reply): void {
     this.seen++;
     this.#countOf(reply).seen++;
   }
 
-  /** An answer that was taken in breaks the rule. */
+  /** Marks an answer that was added before as breaking the rule. */
   blame(reply: Reply, finding: Finding): void {
     this.first ??= finding;
     this.#broken++;
@@ -51,7 +51,10 @@ export class Sightings {
     return count;
   }
 
-  /** The fewest answers of a kind to which all belong that broke the rule; nothing where nearly all are of it. */
+  /**
+   * Describes the smallest group of answers (by endpoint, status or both) that contains every offending one; undefined
+   * if the group is more than three quarters of all answers, which would say little.
+   */
   #narrowest(): string | undefined {
     const counts = [...this.#counts.values()];
     const [narrowest] = KINDS.flatMap(({ of, name }) => {
@@ -76,7 +79,7 @@ const ENDPOINTS: Readonly<Record<Endpoint, string>> = {
   toplists: 'GET /toplists',
 };
 
-/** What answers may have in common, the simplest first. */
+/** The ways to group answers, the simplest first. */
 const KINDS: readonly { readonly of: (count: Count) => unknown; readonly name: (count: Count) => string }[] = [
   { of: ({ endpoint }) => endpoint, name: ({ endpoint }) => `from ${ENDPOINTS[endpoint]}` },
   { of: ({ status }) => status, name: ({ status }) => named(status) },

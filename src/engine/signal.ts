@@ -1,15 +1,14 @@
 import type { Reply } from '../http/reply.ts';
 
-/** What a broken rule looks like: thrown by an expectation, never by hand-made severity. */
+/** How a rule is broken. The severity is not part of it: the engine derives that from the rule's level. */
 export interface Finding {
-  /** For people. */
   readonly expected: string;
   readonly actual: string;
-  /** The sentence of the report, where expected and actual do not say it all. */
+  /** The report's sentence, if "expected … got …" does not say enough. */
   readonly message?: string;
   /** JSON pointer into the body of the last reply. */
   readonly pointer?: string;
-  /** The replies it was seen in; the offending one last. */
+  /** The replies that show it, the offending one last. */
   readonly replies: readonly Reply[];
 }
 
@@ -22,10 +21,10 @@ export class Violation extends Error {
   }
 }
 
-/** The rule is conditional, and its condition is not there. */
+/** The rule is conditional, and its condition is not met. */
 export class NotApplicable extends Error {}
 
-/** The answer allows no judgement. */
+/** The answer allows no verdict. */
 export class Inconclusive extends Error {
   readonly replies: readonly Reply[];
   constructor(message: string, replies: readonly Reply[] = []) {
@@ -34,7 +33,7 @@ export class Inconclusive extends Error {
   }
 }
 
-/** Another rule is broken on the same spot; this one cannot be judged and says which it waits for. */
+/** Another rule is broken by the same answer, so this one cannot be judged and names the other. */
 export class Blocked extends Error {
   readonly by: { readonly id: string };
   constructor(by: { readonly id: string }) {

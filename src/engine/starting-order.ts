@@ -4,12 +4,12 @@ import type { ContractId } from './rule.ts';
 import type { LeftOut } from './selection.ts';
 import { urgenciesOf } from './urgency.ts';
 
-/** What comes before what, and how urgent each node is: the same in every round. */
+/** Which nodes start before which others, and how urgent each is. All rounds of a run share it. */
 export class StartingOrder {
   readonly urgencies: ReadonlyMap<Node, number>;
   /** The nodes of earlier phases that each node waits for. */
   readonly before: ReadonlyMap<Node, readonly Node[]>;
-  /** How many requests, one after the other, came before a node for other reasons than what it uses. */
+  /** For each node, the length of the longest chain of requests before it, apart from those it gets its inputs from. */
   readonly depths = new Map<Node, number>();
   readonly #ends = new Map<ContractId, End>();
 
@@ -18,7 +18,7 @@ export class StartingOrder {
     this.before = phasesBefore(nodes.filter(({ id }) => !leftOut.has(id)));
   }
 
-  /** When nothing is asked any more under a contract. */
+  /** Resolves once no more requests will be sent under a contract. */
   endOfAsking(contract: ContractId): End {
     const known = this.#ends.get(contract) ?? new End();
     this.#ends.set(contract, known);
@@ -26,7 +26,7 @@ export class StartingOrder {
   }
 }
 
-/** A moment that can be waited for, and comes once. */
+/** An event that happens once and can be awaited. */
 class End {
   readonly ended: Promise<void>;
   #resolve: () => void = () => undefined;
@@ -58,7 +58,10 @@ function phasesBefore(nodes: readonly Node[]): ReadonlyMap<Node, readonly Node[]
   return before;
 }
 
-/** Traffic by its phase, and the checks on which it depends whether anything more is created by that of their records. */
+/**
+ * The nodes that have a place in the order of phases: traffic, and the checks that can stop the creation of orders.
+ * Such a check belongs to the phase of the latest traffic it judges.
+ */
 function phased(nodes: readonly Node[]): PhasedNode[] {
   const names = nodes.flatMap(({ module }) => Object.keys(module.phases));
   const latest = (node: Node): string | undefined =>
@@ -70,7 +73,7 @@ function phased(nodes: readonly Node[]): PhasedNode[] {
     if (node.kind === 'traffic')
       return node.phase === undefined ? [] : [{ node, id: node.id, phase: node.phase, sharesState: sharesState(node) }];
     const isAlarm = node.alarm && node.watch === undefined;
-    // It is waited for, and waits for nothing but its records.
+    // Later phases wait for it; it waits only for its records.
     return isAlarm ? [{ node, id: node.id, phase: latest(node), sharesState: true }] : [];
   });
 }

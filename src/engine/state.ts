@@ -4,12 +4,11 @@ import type { Repetition } from './sightings.ts';
 import type { Finding } from './signal.ts';
 import { waitsFor, waitsForSkipped } from './skip-words.ts';
 
-/** Whose record is missing, where a node did not run for want of it. */
+/** The source whose record was missing, if that is why a node did not run. */
 interface Lacking {
   readonly lacking?: Source<unknown>;
 }
 
-/** How a node ended. */
 export type State =
   | { readonly kind: 'done'; readonly value: unknown }
   | { readonly kind: 'waived'; readonly value: unknown; readonly why: string }
@@ -19,22 +18,22 @@ export type State =
   | ({ readonly kind: 'skipped'; readonly why: string } & Lacking)
   | { readonly kind: 'error'; readonly error: unknown };
 
-/** A node's end with what the report says around it. */
+/** How a node ended, and what the report says about it. */
 export interface Settled {
   readonly node: Node;
   readonly state: State;
   readonly notes: readonly string[];
   readonly exchanges: readonly string[];
   readonly durationMs: number;
-  /** How many requests, one after the other, led here. */
+  /** The length of the longest chain of requests that led here. */
   readonly depth: number;
-  /** It was found broken, and is told as what follows from another. */
+  /** Set if the node was itself broken but is reported as blocked by another check. */
   readonly broken?: true;
 }
 
 export type Awaited = ReadonlyMap<Source<unknown>, Settled>;
 
-/** The end of a node that did not run. */
+/** The result of a node that did not run. */
 export function unrun(node: Node, state: State, depth = 0): Settled {
   return { node, state, notes: [], exchanges: [], durationMs: 0, depth };
 }
@@ -44,8 +43,8 @@ export function depthOf(settled: Iterable<Settled>): number {
 }
 
 /**
- * What a need's end means for what needs it; `null` where it can run. Only checks have names that a report knows: how
- * traffic ended is passed on.
+ * What the state of a need means for the node that needs it; `null` if the node can run. Reports only know the names of
+ * checks, so the reason of traffic that failed is passed on as it is.
  */
 export function obstacleOf(need: Source<unknown> | Check<unknown>, state: State | undefined): State | null {
   if (state === undefined) return { kind: 'error', error: new Error(`${need.id} did not run`) };

@@ -2,12 +2,12 @@ import type { Yields } from './yields.ts';
 import { sourcesOf, type Module, type Check, type Node, type Source } from './node.ts';
 import type { Attested, ClientDuty, ContractId } from './rule.ts';
 
-/** Everything that can be judged, and what cannot: the one array that every list is made of. */
+/** Everything that the suite judges, and the statements it cannot judge. Every list of checks is derived from it. */
 export interface Suite {
-  /** Which checks tell of the same fault. */
+  /** Which checks report the same fault. */
   readonly yields?: Yields;
   readonly modules: readonly Module[];
-  /** The terms under which a run booked, if it had to look for them. */
+  /** The terms a run booked under, if it had to find them out. */
   readonly termsTaken?: Source<unknown>;
   readonly attested: readonly (Attested & { readonly contract: ContractId })[];
   readonly client: readonly (ClientDuty & { readonly contract: ContractId })[];
@@ -16,7 +16,10 @@ export interface Suite {
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const SECTION = /^(ad-server|listing) §\d/;
 
-/** Takes modules as a suite; throws where a definition breaks the house's rules. */
+/**
+ * Builds a suite from its modules.
+ * @throws if a definition is not well-formed, or names something that no module contains.
+ */
 export function suite(parts: Suite): Suite {
   const nodes = parts.modules.flatMap((module) => module.nodes);
   const names = new Set<string>();
@@ -46,7 +49,7 @@ function assertWellNamed(node: Node): void {
     throw new Error(`${node.id}: requirement and fix are whole sentences`);
 }
 
-/** All nodes in the order of the report, but each after those that it needs. */
+/** All nodes in the order of the report, except that each comes after the nodes it needs. */
 export function nodesOf(suite: Suite): Node[] {
   const ordered = new Set<Node>();
   const add = (node: Node): void => {

@@ -2,7 +2,7 @@ import type { CheckResult, ModuleResult } from '../report/model.ts';
 import type { Level, Outcome, VerdictWord } from './rule.ts';
 import { isForWantOfService, isInterrupted, isLeftOut, isNotAskedFor, waitedFor } from './skip-words.ts';
 
-/** Severity, computed here and nowhere else: what a state means for a rule of some level. */
+/** The severity of a result, derived from the rule's level. No other code decides it. */
 export function outcomeOf(level: Level, state: 'held' | 'broken'): Outcome {
   if (level === 'info') return 'info';
   if (state === 'held') return 'pass';
@@ -11,23 +11,23 @@ export function outcomeOf(level: Level, state: 'held' | 'broken'): Outcome {
 
 const WORST_FIRST: readonly VerdictWord[] = ['failed', 'inconclusive', 'passed', 'certified'];
 
-/** Over several contracts the worst verdict counts. */
+/** The verdict over several contracts is the worst of theirs. */
 export function worst(verdicts: readonly VerdictWord[]): VerdictWord {
   return WORST_FIRST.find((word) => verdicts.includes(word)) ?? 'inconclusive';
 }
 
-/** The part of a contract's result that its verdict follows from. */
+/** The parts of a contract's result that decide its verdict. */
 export interface Judged {
   readonly modules: readonly ModuleResult[];
-  /** Whether the service answered any request at all; `null` where none was sent. */
+  /** Whether the service answered any request; `null` if none was sent. */
   readonly answered: boolean | null;
-  /** Expected failures that did not fail. */
+  /** Expected failures that passed. */
   readonly stale: readonly string[];
-  /** The modules and checks that the run was asked for by name; all where it is not there. */
+  /** The modules and checks that were asked for by name; undefined if all were. */
   readonly only?: readonly string[] | undefined;
 }
 
-/** The verdict of one contract (the table of verdicts: failed, inconclusive, passed, certified). */
+/** The verdict of one contract. */
 export function contractVerdict(judged: Judged): VerdictWord {
   const { modules, answered, stale } = judged;
   const checks = modules.flatMap((module) => module.checks);
@@ -45,7 +45,7 @@ const EARNS: readonly Outcome[] = ['pass', 'not-applicable'];
 const UNJUDGED: readonly Outcome[] = ['skip', 'inconclusive', 'error'];
 const JUDGED: readonly Outcome[] = ['pass', 'fail', 'not-applicable', 'waived', 'expected-fail'];
 
-/** Whether checks were asked for by name and none of them came to anything. */
+/** True if checks were asked for by name and none of them gave a result. */
 export function isAskedInVain({ modules, only }: Judged): boolean {
   if (only === undefined) return false;
   const asked = modules
@@ -54,7 +54,7 @@ export function isAskedInVain({ modules, only }: Judged): boolean {
   return asked.length > 0 && asked.every(({ outcome }) => UNJUDGED.includes(outcome));
 }
 
-/** Modules that were asked for and in which no `must` check could be judged, because the answers allowed no judgement. */
+/** Modules that were asked for as a whole, but in which no `must` check could be judged because answers gave no verdict. */
 export function unjudgedModules(modules: readonly ModuleResult[]): ModuleResult[] {
   const inconclusive = new Set(
     modules.flatMap((module) => module.checks.filter((check) => check.outcome === 'inconclusive').map(({ id }) => id)),

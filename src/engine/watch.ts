@@ -1,18 +1,18 @@
 import type { Reply } from '../http/reply.ts';
 
-/** A rule about every answer of a run: each is judged as it is recorded. */
+/** A rule about every answer of a run. Each answer is judged when it is recorded. */
 export interface Watch {
-  /** Which answers the rule is about; `own` where the run's own credential asked for it. */
+  /** Which answers the rule is about. `own` is true if the request used the run's own credential. */
   readonly concerns: (reply: Reply, own: boolean) => boolean;
-  /** Throws a Violation for an answer that breaks the rule. */
+  /** Throws a Violation if the answer breaks the rule. */
   readonly judge: (reply: Reply) => void;
-  /** Throws a Violation where answers, each right by itself, break the rule together. */
+  /** Throws a Violation if the answers break the rule together although each is right by itself. */
   readonly together?: (replies: readonly Reply[]) => void;
-  /** Whether a violation is a sign that something created is not a draft: nothing more is created then. */
+  /** True if the violation shows that a created order is not a draft: nothing more is created then. */
   readonly stopsBooking?: (reply: Reply) => boolean;
-  /** A conformant service may never answer so: the rule is not applicable then. */
+  /** A conformant service may never send such an answer. If none came, the rule is not applicable. */
   readonly conditional?: true;
-  /** An answer that breaks this rule leaves nothing for others to judge: they are skipped and name it. */
+  /** An answer that breaks this rule cannot be judged further: other checks are skipped and name this one. */
   readonly leavesUnreadable?: true;
 }
 

@@ -10,34 +10,34 @@ import type { ContractId } from './rule.ts';
 import type { Session } from './session.ts';
 
 export interface CallOptions {
-  /** Another credential than the run's own; `null` sends none. */
+  /** Sent instead of the run's own credential; `null` sends none. */
   readonly as?: Secret | Authorization | null;
-  /** Headers besides the usual ones; they win. */
+  /** Added to the usual headers; on a conflict these win. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** `never` sends once. */
+  /** `never` sends the request once, without retries. */
   readonly retry?: 'never';
-  /** Another credential that is good too: a call that is denied all the same is sent again. */
+  /** Set if `as` is a valid credential too: a denied request is then sent again. */
   readonly isKnownGood?: boolean;
-  /** Seconds; a 429 that asks for a longer wait stands as the answer. */
+  /** In seconds. If a 429 asks for a longer wait, it is taken as the answer. */
   readonly longestPause?: number;
-  /** Answers that the rules about every answer are not shown: the check itself finds out what they mean. */
+  /** Answers that the rules about every answer must not see, because the check itself judges them. */
   readonly unheeded?: (reply: Reply) => boolean;
 }
 
-/** How many calls to each endpoint are made on a conformant service, retries aside. */
+/** How many requests to each endpoint a conformant service gets, without retries. */
 export type Sends = Readonly<Partial<Record<Endpoint, number>>>;
 
-/** After more wrong credentials than that, it is not they that lock a client out. */
+/** Services lock a client out after fewer wrong credentials than this. After more, an outage has another cause. */
 const MOST_BEFORE_LOCKOUT = 24;
 
-/** Who sends: under this name every exchange is recorded. */
+/** The node that sends. Every exchange is recorded under its id. */
 export interface Sender {
   readonly id: string;
   readonly contract: ContractId;
   readonly sends: Sends;
 }
 
-/** The endpoints of both contracts, as a check calls them. Every exchange is recorded under the check's name. */
+/** The endpoints of both contracts, as traffic calls them. Every exchange is recorded under the sender's id. */
 export class Wire {
   readonly #sender: Sender;
   readonly #session: Session;
@@ -51,12 +51,11 @@ export class Wire {
     this.#lane = lane;
   }
 
-  /** The exchanges made so far. */
   get exchanges(): readonly string[] {
     return this.#exchanges;
   }
 
-  /** The first call that nothing was sent for any more, or whose answer is lost for good. */
+  /** The first request that could no longer be sent, or whose answer was lost for good. */
   get lost(): Reply | null {
     return this.#lost;
   }
@@ -103,9 +102,10 @@ export class Wire {
   }
 
   /**
-   * `POST /auth/token` (listing §4.1): sent when the ledger of exchange calls has room for it; at once where being
-   * throttled is the point. Callers exchange once an hour, so that no exchange shares its connection with the next,
-   * unless it is to be kept open: exchanges that follow one another at once then share it.
+   * `POST /auth/token` (listing §4.1). It is sent as soon as the exchange ledger allows, or at once if the rate limit
+   * is what is tested.
+   * The connection is closed afterwards, because real callers exchange once an hour. `kept` keeps it open for exchanges
+   * that follow at once.
    */
   exchange(
     payload: Payload,
@@ -130,23 +130,23 @@ export class Wire {
     return expected === 'throttled' ? this.ledger.sendNow(send) : this.ledger.spend(expected, send);
   }
 
-  /** Makes a secret known that is sent in a body: nothing that is recorded from here on shows it. */
+  /** Declares a secret that is sent in a body, so that no later record shows it. */
   protect(secret: Secret): void {
     this.#session.client(this.#sender.contract).protect(secret);
   }
 
-  /** The account of all token exchanges of the run. */
+  /** The record of all token exchanges of the run. */
   get ledger(): ExchangeLedger {
     return this.#session.ledger;
   }
 
-  /** `GET /toplists?template_id=…` (listing §4.2), without the parameter where there is no template. */
+  /** `GET /toplists?template_id=…` (listing §4.2); `null` leaves the parameter out. */
   toplists(templateId: number | null, options: CallOptions): Promise<Reply> {
     const query = templateId === null ? {} : { query: { template_id: String(templateId) } };
     return this.#call('toplists', 'GET', '/toplists', options, query);
   }
 
-  /** A page that was read and judged needs no full record any more. */
+  /** Keeps only an excerpt of a page that was read and judged, to save memory. */
   shorten(reply: Reply): void {
     for (const id of reply.exchanges) this.#session.transcript.shorten(id);
   }
@@ -194,7 +194,9 @@ export class Wire {
     return reply;
   }
 
-  /** A success for another credential than the run's own: that it was leaked is judged, and nothing else about it. */
+  /**
+   * True for a success with another credential than the run's own. Only the leak itself is judged in such an answer.
+   */
   #isLeakedData({ status, endpoint }: Reply, { as }: CallOptions): boolean {
     return as !== undefined && endpoint !== 'toplists' && endpoint !== 'token' && status !== null && status < 300;
   }
@@ -207,28 +209,28 @@ export class Wire {
   }
 }
 
-/** Whether the credential is none that was given for the run. */
+/** True if the credential is not one that was given for the run. */
 function isMadeUp({ as }: CallOptions): boolean {
   return as !== undefined && (as === null || 'scheme' in as);
 }
 
-/** Trouble of a call that is sent once: whether it stays shows when others ask for the same. */
+/** A server error on a request that is sent only once. Retries of similar requests show whether it lasts. */
 function isLeftToOthers({ status }: Reply, { retry }: CallOptions, contract: ContractId): boolean {
   return retry === 'never' && contract === 'ad-server' && status !== null && status >= 500 && status !== 501;
 }
 
-/** Whether nothing more is sent where a call would have gone. */
+/** True if the request was not sent because the service is no longer called. */
 function isNotSentAnyMore({ failure }: Reply): boolean {
   return failure !== null && ['gone', 'down', 'rate-limited'].includes(failure.reason);
 }
 
-/** What a call is about, where its payload says so. */
+/** The inventory id or order reference that a request is about, if its payload names one. */
 function subject(payload: Payload, ...path: readonly string[]): { readonly subject?: string } {
   const named = 'json' in payload ? path.reduce<unknown>(member, payload.json) : undefined;
   return typeof named === 'string' ? { subject: named } : {};
 }
 
-/** What a payload says: `undefined` where it is not sent as JSON is. */
+/** The JSON value of a payload; `undefined` if the payload is raw text. */
 function askedIn(payload: Payload): unknown {
   return 'json' in payload ? payload.json : undefined;
 }

@@ -1,24 +1,27 @@
 import { sourcesOf, type Check, type Node, type Source } from './node.ts';
 
-/** A check, or traffic, by its id. */
+/** Any node, by its id. */
 type Named = Pick<Node, 'id'>;
 
-/** Of one check, or of all that lack the record of some traffic: which other checks tell of the same fault. */
+/**
+ * One subject and the checks that report the same fault. The subject is a check, or traffic, which stands for every
+ * check that lacks its record.
+ */
 interface Row {
   readonly subject: string;
-  /** `follows`: broken because the other is. `waits`: nothing to judge because the other did not pass. */
+  /** `follows`: broken because the other is broken. `waits`: nothing to judge because the other did not pass. */
   readonly verb: 'follows' | 'waits';
   readonly on: readonly string[];
 }
 
-/** `follow(b, c).from(a)`: where `a` is broken, `b` and `c` are broken because of it. */
+/** `follow(b, c).from(a)`: if `a` is broken, `b` and `c` are broken because of it. */
 export function follow(...checks: readonly Named[]) {
   return { from: (...others: readonly Named[]): readonly Row[] => rows('follows', checks, others) };
 }
 
 /**
- * `waits(b).on(a)`: where `a` did not pass, `b` has nothing to judge. Named in place of a check, traffic stands for all
- * checks that lack its record.
+ * `waits(b).on(a)`: if `a` did not pass, `b` has nothing to judge. Traffic in place of a check stands for all checks
+ * that lack its record.
  */
 export function waits(...nodes: readonly Named[]) {
   return { on: (...others: readonly Named[]): readonly Row[] => rows('waits', nodes, others) };
@@ -32,7 +35,7 @@ function rows(verb: Row['verb'], subjects: readonly Named[], others: readonly Na
   }));
 }
 
-/** Which checks tell of the same fault: a table of rows, read by the engine alone. */
+/** The table of which checks report the same fault. Only the engine reads it. */
 export class Yields {
   readonly #rows = new Map<string, Row[]>();
 
@@ -40,18 +43,17 @@ export class Yields {
     for (const row of table) this.#rows.set(row.subject, [...(this.#rows.get(row.subject) ?? []), row]);
   }
 
-  /** The checks that may be the cause where this one is broken, in the order of the table. */
+  /** The checks that may be why this one is broken, in the order of the table. */
   causesOfBreak({ id }: Named): readonly string[] {
     return this.#causes(id, ({ verb }) => verb === 'follows');
   }
 
-  /** Those that may be the cause where this one has nothing to judge, for want of a record if one is named. */
+  /** The checks that may be why this one has nothing to judge; `lacking` is the record that is missing, if known. */
   causesOfLack({ id }: Named, lacking?: Source<unknown>): readonly string[] {
     const own = this.#causes(id, () => true);
     return lacking === undefined ? own : [...own, ...this.#causes(lacking.id, () => true).filter((on) => on !== id)];
   }
 
-  /** Every name in the table. */
   get names(): ReadonlySet<string> {
     return new Set([...this.#rows.values()].flat().flatMap(({ subject, on }) => [subject, ...on]));
   }
@@ -61,8 +63,8 @@ export class Yields {
   }
 
   /**
-   * Makes sure that every name is one of these nodes, and that no two checks wait for each other.
-   * @throws naming what is wrong.
+   * Checks that every name is one of these nodes, and that no checks wait for each other in a circle.
+   * @throws an error that names the problem.
    */
   verify(nodes: readonly Node[]): void {
     const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -87,7 +89,10 @@ export class Yields {
   }
 }
 
-/** All traffic that a node needs the records of, or is provoked by: it goes without those that may be missing. */
+/**
+ * All traffic whose records a node requires, directly or not. For a rule about every answer, also the traffic that
+ * provokes such answers. Optional inputs do not count.
+ */
 function trafficBehind(node: Node, found = new Set<Node>()): ReadonlySet<Node> {
   const isProvoked = node.kind === 'check' && node.watch !== undefined;
   for (const source of isProvoked ? sourcesOf(node) : Object.values(node.needs))

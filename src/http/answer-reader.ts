@@ -3,25 +3,25 @@ import { LARGEST_ERROR, tooLarge } from './body.ts';
 import { CallFailure } from './failure.ts';
 import type { Turn } from './turn.ts';
 
-/** An answer as it came over the wire, its body still encoded. */
+/** An answer as received, its body still compressed. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly firstByteMs: number;
-  /** Set if the body is only its beginning: how many bytes it has, at least. */
+  /** Set if the body was cut: a lower bound of its full size, in bytes. */
   readonly size?: number;
 }
 
-/** Answers larger than this, in bytes, are read one at a time: several at once would take too much memory. */
+/** Larger answers, in bytes, are read one at a time, because several at once would take too much memory. */
 const LARGE = 1024 * 1024;
-/** So much is kept of the body of an error that is too large, in bytes. */
+/** How much of an error body that is too large is kept, in bytes. */
 const BEGINNING = 64 * 1024;
 
 /** Collects one answer from undici, up to a limit; `fail` can end it at any time. */
 export class AnswerReader implements Dispatcher.DispatchHandler {
   readonly answer: Promise<RawAnswer>;
-  /** The status line and headers have come. */
+  /** The status line and headers have arrived. */
   begun = false;
   finished = false;
   readonly #limit: number;
@@ -34,7 +34,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   #headers: Readonly<Record<string, string>> = {};
   #failure: CallFailure | undefined;
   #controller: Dispatcher.DispatchController | undefined;
-  /** Since when a large answer waits for its turn, and for how long it waited before. */
+  /** When a large answer started to wait for its turn, and how long it had waited before. */
   #waitsSince: number | null = null;
   #waited = 0;
   #endTurn: (() => void) | null = null;
@@ -49,30 +49,30 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    // Nobody may be waiting for it yet; whoever does later still gets the failure.
+    // Avoids an unhandled rejection while nobody awaits the answer yet. Whoever awaits it later still gets the failure.
     this.answer.catch(() => undefined);
   }
 
-  /** How much of the answer has come, as the beginning of a sentence about a timeout. */
+  /** How much of the answer arrived, as the beginning of a sentence about a timeout. */
   get progress(): string {
     return this.begun
       ? `The answer began but was not complete (${this.#size.toLocaleString('en')} bytes came)`
       : 'No answer came';
   }
 
-  /** For how many milliseconds it was not read, since another large answer was. */
+  /** Milliseconds during which reading was paused because another large answer was being read. */
   get waitedMs(): number {
     return this.#waited + (this.#waitsSince === null ? 0 : performance.now() - this.#waitsSince);
   }
 
-  /** The answer was made use of: the next large one may be read. */
+  /** Call this once the answer has been used: the next large one can then be read. */
   done(): void {
     this.#isDone = true;
     this.#chunks = [];
     this.#endTurn?.();
   }
 
-  /** Gives the call up, and aborts it on the wire. */
+  /** Gives the request up and closes its connection. */
   fail(failure: CallFailure): void {
     if (this.finished) return;
     this.#failure = failure;
@@ -85,7 +85,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It may have been given up while it waited for a connection.
+    // The request may have been given up while it waited for a connection.
     if (this.#failure) controller.abort(this.#failure);
   }
 
@@ -94,7 +94,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
-    // An interim answer (1xx) is followed by the real one.
+    // An interim answer (1xx) is followed by the final one.
     this.begun = status >= 200;
     this.#status = status;
     this.#firstByteMs = Math.round(performance.now() - this.#started);
@@ -125,7 +125,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     };
   }
 
-  /** Whatever the rest of an error says, its status counts. */
+  /** An error counts by its status, so the rest of its body is not read. */
   #cut(controller: Dispatcher.DispatchController): void {
     const stated = Number(this.#headers['content-length']);
     const size = Math.max(this.#size, Number.isSafeInteger(stated) ? stated : 0);

@@ -5,17 +5,17 @@ import type { Keepable, KeptAnswers } from './kept-answers.ts';
 import { excuse, type Endpoint, type Excuse, type Reply } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 
-/** How an answer came about. */
+/** The facts around an answer that are not in its status, headers or body. */
 export interface Circumstances extends Pick<Reply, 'endpoint' | 'exchanges' | 'rateLimited' | 'denied' | 'durationMs'> {
-  /** Where it is accounted for. */
+  /** The account of memory that this answer is added to. */
   readonly kept: KeptAnswers;
-  /** Whether a text repeats a credential. */
+  /** True if a text contains a credential of this run. */
   readonly echoes: (text: string) => boolean;
-  /** Whether a text contains what may be a credential, or a word by chance. */
+  /** True if a text contains what may be a credential, or an ordinary word. */
   readonly suspects: (text: string) => boolean;
 }
 
-/** An answer to a call; its body is parsed when it is first used. */
+/** An answer to a request. Its body is parsed on first use. */
 export class Answer implements Reply, Keepable {
   readonly failure = null;
   readonly exchange: string;
@@ -81,7 +81,10 @@ export class Answer implements Reply, Keepable {
     return this.#anyPart(this.#suspects);
   }
 
-  /** What is parsed can be judged without its text; but for data that must not be there. */
+  /**
+   * Drops the raw text once it is parsed. The listing API's is kept, because its text is searched for data that must
+   * not be in it.
+   */
   lighten(): void {
     if (this.#json?.ok !== true || this.endpoint === 'token' || this.endpoint === 'toplists') return;
     this.#echoesCredential ??= this.#anyPart(this.#echoes);
@@ -96,7 +99,10 @@ export class Answer implements Reply, Keepable {
     excuse(this, { why: NOT_KEPT, shownBy: [this] });
   }
 
-  /** Whether something is true of a part of the body: its text as a whole may take much memory. */
+  /**
+   * True if the predicate holds for some part of the body. The body is searched in parts because its text as a whole
+   * may take much memory.
+   */
   #anyPart(isTrue: (text: string) => boolean): boolean {
     const { buffer, byteOffset, byteLength } = this.body;
     for (let from = 0; from < byteLength; from += PART) {
@@ -112,14 +118,17 @@ export class Answer implements Reply, Keepable {
   }
 }
 
-/** Bytes of a body that are searched at a time, and so many of the next: a credential in an escaped spelling is shorter. */
+/**
+ * The body is searched in parts of this many bytes. They overlap by more than the longest escaped spelling of a
+ * credential, so that none is missed where two parts meet.
+ */
 const PART = 512 * 1024;
 const OVERLAP = 32 * 1024;
 
 const NOT_KEPT =
   'The answers of this service are so large that not all of them could be kept until they were judged. Make them smaller.';
 
-/** The lack of an answer, and why. */
+/** The reply for a request that got no answer. */
 export function noAnswer(endpoint: Endpoint, exchanges: readonly string[], failure: Failure, durationMs = 0): Reply {
   return {
     endpoint,

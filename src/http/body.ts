@@ -9,13 +9,13 @@ const decodeInflate: Decode = promisify(inflate);
 const decodeInflateRaw: Decode = promisify(inflateRaw);
 const decodeBrotli: Decode = promisify(brotliDecompress);
 
-/** No more of the body of an error is read, in bytes; its status counts all the same. */
+/** How much of an error body is read, in bytes. Its status counts even if the body is larger. */
 export const LARGEST_ERROR = 256 * 1024;
 
-/** More codings than any real server nests. */
+/** More content codings than any real server applies. */
 const MOST_CODINGS = 3;
 
-/** Unpacks a body by its `Content-Encoding`, never to more than `limit` bytes. Rejects with a `CallFailure`. */
+/** Decompresses a body according to its `Content-Encoding`, to at most `limit` bytes. Rejects with a `CallFailure`. */
 export async function decodeBody(bytes: Uint8Array, contentEncoding: string, limit: number): Promise<Uint8Array> {
   const codings = contentEncoding
     .toLowerCase()
@@ -56,7 +56,7 @@ function decoderOf(coding: string, bytes: Uint8Array): Decode {
     case 'br':
       return decodeBrotli;
     case 'deflate':
-      // The standard asks for a zlib stream; some servers send a bare deflate stream.
+      // The standard demands a zlib stream, but some servers send a bare deflate stream.
       return ((bytes[0] ?? 0) & 0x0f) === 8 ? decodeInflate : decodeInflateRaw;
     default:
       throw new CallFailure(

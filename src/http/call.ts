@@ -6,42 +6,45 @@ import type { WireResult } from './transport.ts';
 export interface Call {
   readonly endpoint: Endpoint;
   readonly method: 'GET' | 'POST';
-  /** Appended to the base address, before its query string. */
+  /** Appended to the path of the base address, before its query string. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The whole `Authorization` header: its scheme and the secret behind it; `null` leaves the header out. */
+  /** `null` leaves the `Authorization` header out. */
   readonly authorization: Authorization | null;
   readonly body?: string;
-  /** `never` sends once: the connect probe and the token exchange are not retried. */
+  /** `never` sends the request once. The connection probe and token exchanges are not retried. */
   readonly retry?: 'never';
-  /** Whether the credential is known to be good: a call that is denied all the same is sent again. */
+  /** Whether the credential is known to be valid: a request denied with it is then sent again. */
   readonly isKnownGood?: () => boolean;
-  /** Whether a service that is not available may have locked this client out. */
+  /** Whether the service may be unavailable because it locked this client out. */
   readonly mayBeLockedOut?: () => boolean;
-  /** Seconds; a 429 that asks for a longer wait stands as the answer. */
+  /** In seconds. If a 429 asks for a longer wait, it is taken as the answer. */
   readonly longestPause?: number;
-  /** The connection is closed after the answer. */
+  /** Close the connection after the answer. */
   readonly last?: boolean;
-  /** What the call is about, such as an order's reference: calls about the same may fail for the same reason. */
+  /**
+   * What the request is about, such as an order's reference. Requests about the same thing may fail for the same
+   * reason.
+   */
   readonly subject?: string;
-  /** Told what came where the call was sent again, as one that was served before, to see whether its endpoint is up. */
+  /** Called with the answer if this request is repeated later to test whether its endpoint is up. */
   readonly onReplay?: (reply: Reply) => void;
-  /** Shown each result before it is recorded, so that a secret in it is known by then. */
+  /** Called with each result before it is recorded, so that secrets in it are known by then. */
   readonly learn?: (result: WireResult) => void;
 }
 
 export interface Authorization {
-  /** `Bearer `, with its space; may be empty. */
+  /** `Bearer ` with its trailing space; may be empty. */
   readonly scheme: string;
   readonly secret: Secret | null;
-  /** The headers that carry it, by default `authorization` alone. */
+  /** The headers that carry the credential, by default only `authorization`. */
   readonly headers?: readonly string[];
 }
 
-/** How far a sequence of requests that wait for each other has come. */
+/** The position of a request in a chain of requests that wait for each other. */
 export interface Lane {
   depth: number;
-  /** How many requests, one after the other, wait for this one: the longest sequence goes first. */
+  /** The number of requests that wait for this one, directly or not. The longest chain goes first. */
   readonly urgency?: number;
 }

@@ -17,7 +17,7 @@ export type { Authorization, Call, Lane } from './call.ts';
 
 export interface ClientOptions {
   readonly base: URL;
-  /** `--local`: an address without TLS may be called, and the key sent to it. */
+  /** `--local`: the service may be called without TLS, and the key sent to it. */
   readonly allowPlain: boolean;
   readonly transport: Transport;
   readonly transcript: Transcript;
@@ -25,35 +25,38 @@ export interface ClientOptions {
   readonly limiter: Limiter;
   readonly userAgent: string;
   readonly signal?: AbortSignal;
-  /** Times the waits between tries; by default the system's clock. */
+  /** Times the waits between retries; by default the system's clock. */
   readonly clock?: Clock;
-  /** Told before a wait that a person would notice, in a sentence. */
+  /** Called before a wait long enough for a person to notice, with a sentence about it. */
   readonly onWait?: (notice: string) => void;
 }
 
-/** Trouble that passed, or that says nothing about a single request. */
+/** Failures that went away, or that say nothing about a single request. */
 export interface Trouble {
   readonly outages: readonly OutageTold[];
   readonly healed: readonly Healed[];
-  /** Whether no endpoint is served any more. */
+  /** Whether no endpoint works any more. */
   readonly isGone: boolean;
-  /** Whether calls meet trouble now and then that is gone when they are sent again. */
+  /** Whether requests often fail at first and succeed when they are sent again. */
   readonly isUnsteady: boolean;
-  /** Whether a token exchange ever met trouble. */
+  /** Whether any token exchange got a server error or no answer. */
   readonly hadTokenTrouble: boolean;
 }
 
-/** A shorter text in an answer may be there by chance. */
+/** A shorter text in an answer may equal a credential by chance. */
 const SHORTEST_CREDENTIAL = 8;
 
-/** Calls a service as the platform's client does (ad-server §7, §8): no redirects, retries with backoff, `Retry-After`. */
+/**
+ * Calls a service as the platform's client does (ad-server §7, §8): it follows no redirects, retries with backoff and
+ * honours `Retry-After`.
+ */
 export class Client {
   readonly #options: ClientOptions;
   readonly #retries: Retries;
   readonly #inFlight = new InFlight();
   readonly #kept = new KeptAnswers();
   readonly #clock: Clock;
-  /** The base address before its query string, and that query string. */
+  /** The base address, split at its query string. */
   readonly #base: { readonly prefix: string; readonly query: string };
 
   constructor(options: ClientOptions) {
@@ -69,13 +72,16 @@ export class Client {
     });
   }
 
-  /** The trouble that calls met, as far as it is held against nobody. */
+  /** The failures that requests met and that no check is blamed for. */
   get trouble(): Trouble {
     const { outages, healed, isGone, isUnsteady, hadTokenTrouble } = this.#retries;
     return { outages: outages.all.map(told), healed, isGone, isUnsteady, hadTokenTrouble };
   }
 
-  /** Sends a call, again if the contract's client would, and returns its last answer. Rejects for faults of this suite alone. */
+  /**
+   * Sends a request, retries it as the contract's client would, and returns the last answer. Rejects only if this suite
+   * itself is at fault.
+   */
   async send(call: Call, lane: Lane): Promise<Reply> {
     if (this.#options.base.protocol !== 'https:' && !this.#options.allowPlain)
       return noAnswer(call.endpoint, [], PLAIN_HTTP);
@@ -106,14 +112,14 @@ export class Client {
     }
   }
 
-  /** Makes a secret known; nothing that is recorded from now on shows it. */
+  /** Declares a secret, so that no later record shows it. */
   protect(secret: Secret): void {
     this.#options.redactor.protect(secret);
   }
 
-  /** The address of an endpoint: the path goes before the base address's query string (ad-server §1). */
+  /** The address of an endpoint. The path goes before the base address's query string (ad-server §1). */
   url(path: string, query?: Readonly<Record<string, string>>): URL {
-    // A plus sign for a space is understood in forms only; `%20` everywhere.
+    // Only forms decode a plus sign as a space; `%20` works everywhere.
     const added = query === undefined ? '' : new URLSearchParams(query).toString().replaceAll('+', '%20');
     const whole = [this.#base.query, added].filter((part) => part !== '').join('&');
     return new URL(`${this.#base.prefix}${path}${whole === '' ? '' : `?${whole}`}`);
@@ -156,8 +162,8 @@ export class Client {
   }
 
   /**
-   * Sends a request when its turn comes; `null` if the run has ended by then. One that is sent again goes before all
-   * others, and the more often it was sent the sooner.
+   * Sends a request when its turn comes; `null` if the run was interrupted by then. Retries go before first tries, and
+   * later retries before earlier ones.
    */
   #attempt(sent: Control, attempt: number, urgency = 0): Promise<Attempt | Hindered | null> {
     const { limiter, signal } = this.#options;
@@ -173,7 +179,7 @@ export class Client {
     );
   }
 
-  /** Sends a call again that was served before, before all else, to see whether its endpoint is up. */
+  /** Repeats an earlier successful request, ahead of all others, to test whether its endpoint is up. */
   async #probe(control: Control): Promise<WireResult | null> {
     const { limiter, signal } = this.#options;
     const send = () => (signal?.aborted === true ? Promise.resolve(null) : this.#exchange(control, 1));
@@ -204,7 +210,7 @@ export class Client {
   }
 }
 
-/** The credential as it may be shown, however short it is. */
+/** The credential's header as recorded. Redaction alone would miss a very short credential. */
 function shownHeaders(authorization: Authorization | null): Record<string, string> {
   return authorization?.secret ? carrying(authorization, authorization.secret.toString()) : {};
 }
@@ -213,7 +219,7 @@ function carrying({ scheme, headers = ['authorization'] }: Authorization, text: 
   return Object.fromEntries(headers.map((name) => [name, scheme + text]));
 }
 
-/** A call that was not sent, as nothing is while an outage lasts, or nothing more at all. */
+/** A request that was held back by an outage. `end` resolves when it can be tried again. */
 class Hindered {
   readonly end: Promise<unknown>;
 
@@ -222,7 +228,7 @@ class Hindered {
   }
 }
 
-/** The plain calls with the same credential by which it shows whether other endpoints are served. */
+/** Plain requests with the same credential that show whether other endpoints work. */
 function othersThan({ endpoint, authorization }: Call): Call[] {
   const reading: Call[] = [
     { endpoint: 'health', method: 'GET', path: '/health', authorization },
@@ -232,13 +238,13 @@ function othersThan({ endpoint, authorization }: Call): Call[] {
   return isListing ? [] : reading.filter((other) => other.endpoint !== endpoint);
 }
 
-/** More than wait for any request that was not sent yet. */
+/** A larger urgency than any first try has. */
 const MOST_URGENT = 1e6;
 
-/** The run ended while the call waited for its turn. */
+/** The run was interrupted while the request waited for its turn. */
 const NOT_SENT: Failure = { reason: 'aborted', message: 'not sent: the run was interrupted' };
 
-/** The client refuses such an address before any call (ad-server §5 rule 5). */
+/** The client refuses such an address without sending anything (ad-server §5 rule 5). */
 const PLAIN_HTTP: Failure = {
   reason: 'plain-http',
   message:

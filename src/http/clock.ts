@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Measures and times waits. */
+/** Measures time and waits. */
 export interface Clock {
-  /** Milliseconds; never goes back. */
+  /** In milliseconds; never goes back. */
   now(): number;
-  /** Ends early when the signal does; never rejects for it. */
+  /** Returns early if the signal is aborted; never rejects because of that. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

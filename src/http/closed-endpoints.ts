@@ -2,11 +2,11 @@ import type { Call } from './call.ts';
 import type { Endpoint } from './reply.ts';
 import type { Failure } from './transport.ts';
 
-/** What nothing is sent to any more, and why. */
+/** The endpoints that are no longer called, and why. */
 export class ClosedEndpoints {
   #service: Failure | null = null;
   readonly #endpoints = new Map<Endpoint, Failure>();
-  /** For one credential each. */
+  /** Closed for one credential only. */
   readonly #credentials = new Map<string, Failure>();
 
   closeAll(failure: Failure): void {
@@ -17,12 +17,12 @@ export class ClosedEndpoints {
     this.#endpoints.set(endpoint, this.#endpoints.get(endpoint) ?? failure);
   }
 
-  /** Closes an endpoint to whoever has the credential of a call. */
+  /** Closes an endpoint for the credential of this request. */
   closeTo(call: Call, failure: Failure): void {
     this.#credentials.set(nameOf(call), failure);
   }
 
-  /** Why a call is not sent; `null` if it is. */
+  /** Why the request is not sent; `null` if it may be. */
   why(call: Call): Failure | null {
     return this.#service ?? this.#endpoints.get(call.endpoint) ?? this.#credentials.get(nameOf(call)) ?? null;
   }

@@ -1,8 +1,8 @@
 import type { Limiter } from './limiter.ts';
 
 /**
- * What a 503 of a service means: too many requests at once, or a fault of this one request. It is taken for too many
- * requests until requests that are sent again alone still get 503.
+ * Guesses what a service's 503s mean: overload, or a fault of the single request. Overload is assumed until more
+ * requests kept getting 503 when sent alone than recovered.
  */
 export class Congestion {
   readonly #limiter: Limiter;
@@ -17,17 +17,17 @@ export class Congestion {
     return this.#passed >= this.#lasted;
   }
 
-  /** Sends fewer requests at once, and only this one at its last try. */
+  /** Allows fewer concurrent requests, and at the last retry only this one. */
   reduce(pauseMs: number, triesLeft: number): void {
     if (this.isLikely) this.#limiter.reduce(pauseMs, triesLeft > 1 ? 'half' : 'one');
   }
 
-  /** What came was an outage: as many requests at once as before. */
+  /** The 503 was due to an outage, so the usual number of concurrent requests is allowed again. */
   wasOutage(): void {
     this.#limiter.restore();
   }
 
-  /** Learns how a request ended that met a 503. */
+  /** Learns whether a request that got 503 still got it after all its retries. */
   learn(lasts: boolean): void {
     if (lasts) this.#lasted++;
     else this.#passed++;

@@ -11,10 +11,13 @@ import { asksForCertificate, startTls, tlsContext, type TlsContext } from './tls
 import { openTunnel } from './tunnel.ts';
 import type { TransportOptions } from './transport.ts';
 
-/** The part of the connect timeout for a lookup that is not needed behind a proxy. */
+/** The share of the connect timeout for a lookup that a proxy makes unnecessary. */
 const PROXIED_LOOKUP_SHARE = 1 / 4;
 
-/** Opens connections as the client does: each resolves its host again and goes to public addresses only. */
+/**
+ * Opens connections as the platform's client does: it resolves the host again for each, and connects only to public
+ * addresses.
+ */
 export class Connector {
   readonly #allowNonPublic: boolean;
   readonly #timeoutMs: number;
@@ -24,7 +27,7 @@ export class Connector {
   readonly #closing = new AbortController();
   #toService: TlsContext | undefined;
   #toProxies: TlsContext | undefined;
-  /** Origins that asked for a certificate of the client, and were shown none. */
+  /** Origins that asked for a client certificate and got none. */
   readonly #unsatisfied = new Set<string>();
 
   constructor(
@@ -40,7 +43,7 @@ export class Connector {
     this.#tls = options;
   }
 
-  /** A connection on which requests to this origin can be sent, through a tunnel if a proxy is set. */
+  /** Opens a connection for requests to this origin, through a tunnel if a proxy is set. */
   open(origin: URL): Promise<Socket> {
     return this.#withinTime(async (signal, step) => {
       const socket = await this.#reach(origin, signal, step);
@@ -52,22 +55,22 @@ export class Connector {
     });
   }
 
-  /** Whether a service asked for a certificate of the client in vain: it may close the connection because of that. */
+  /** Whether a service asked for a client certificate and got none. It may close the connection because of that. */
   lacksCertificate(origin: URL): boolean {
     return this.#unsatisfied.has(origin.origin);
   }
 
-  /** The same, before TLS with the origin begins. */
+  /** The same without the TLS handshake. */
   reach(origin: URL): Promise<Socket> {
     return this.#withinTime((signal, step) => this.#reach(origin, signal, step));
   }
 
-  /** A connection to the proxy itself, for plain HTTP that it forwards. */
+  /** A connection to the proxy itself, for plain HTTP requests that it forwards. */
   openProxy(proxy: Proxy): Promise<Socket> {
     return this.#withinTime((signal, step) => this.#toProxy(proxy, signal, step));
   }
 
-  /** Rejects for a host behind a proxy if this machine's own lookup finds an address that is not public. */
+  /** Rejects if this machine resolves a host behind a proxy to an address that is not public. */
   async judgeProxied(origin: URL, signal: AbortSignal): Promise<void> {
     const tooSlow = new AbortController();
     const timer = setTimeout(() => {
@@ -78,7 +81,7 @@ export class Connector {
       this.#refuseNonPublic(hostOf(origin), await orAborted(AbortSignal.any([signal, tooSlow.signal]), lookup));
     } catch (error) {
       if (signal.aborted) throw reasonOf(signal);
-      // The proxy resolves names by itself, so a name unknown here is not a failure.
+      // The proxy resolves names itself, so a name that this machine cannot resolve is not a failure.
       if (error instanceof CallFailure || isOwnFault(error)) throw error;
     } finally {
       clearTimeout(timer);
@@ -176,7 +179,7 @@ export class Connector {
   }
 }
 
-/** What a connection is waiting for, for the message of a timeout. */
+/** The step a connection is waiting for, to be named in the message of a timeout. */
 class Step {
   reason: 'dns' | 'proxy' | 'connect-timeout' = 'connect-timeout';
   sentence = 'No connection was made';

@@ -2,28 +2,28 @@ import type { Call } from './call.ts';
 import type { Endpoint } from './reply.ts';
 import type { WireRequest, WireResult } from './transport.ts';
 
-/** A call that was served before, and changes nothing when it is sent again. */
+/** An earlier request that succeeded and is safe to repeat. It is sent again to test whether its endpoint is up. */
 export interface Control {
   readonly call: Call;
   readonly request: WireRequest;
 }
 
 interface Kept extends Control {
-  /** Whether a second, literal sending was served as well. */
+  /** Whether the exact same request succeeded when it was sent a second time. */
   isProven: boolean;
 }
 
-/** So many of the first and of the last calls to an endpoint are kept, each about something else. */
+/** How many of the first and of the last successful requests to an endpoint are kept, each about something else. */
 const KEPT = 2;
 
 /**
- * The calls by which outages are told from trouble of a single request. A booking that was taken is one of them: sent again
- * under its idempotency key, it creates nothing.
+ * Keeps the requests that tell an outage from the failure of a single request. An accepted order can be one: repeated
+ * with its idempotency key, it creates nothing.
  */
 export class Controls {
   readonly #kept = new Map<Endpoint, Kept[]>();
 
-  /** Takes in how a call ended. */
+  /** Keeps a request if it succeeded and is about something new. */
   learn(call: Call, request: WireRequest, result: WireResult): void {
     if (!isServed(result) || !isOwn(call)) return;
     const kept = this.#kept.get(call.endpoint) ?? [];
@@ -31,23 +31,23 @@ export class Controls {
     if (same !== undefined) same.isProven = true;
     if (kept.some((control) => subjectOf(control) === subjectOf({ call, request }))) return;
     if (kept.length === 2 * KEPT) kept.splice(KEPT, 1);
-    // Reading again is safe, whether it was tried or not.
+    // Everything but an order can be read again safely, so it needs no proof.
     kept.push({ call, request, isProven: call.endpoint !== 'orders' });
     this.#kept.set(call.endpoint, kept);
   }
 
-  /** The controls of an endpoint, those first that were sent twice and served twice. */
+  /** The controls of an endpoint, starting with those that succeeded twice. */
   of(endpoint: Endpoint): readonly Control[] {
     const kept = this.#kept.get(endpoint) ?? [];
     return [...kept.filter(({ isProven }) => isProven), ...kept.filter(({ isProven }) => !isProven)];
   }
 
-  /** Whether an endpoint serves its controls, unless it is down. */
+  /** Whether a control of this endpoint is known to succeed unless the endpoint is down. */
   areProven(endpoint: Endpoint): boolean {
     return this.#kept.get(endpoint)?.some(({ isProven }) => isProven) ?? false;
   }
 
-  /** Forgets a control that failed where another was served right behind: unless it is the last one. */
+  /** Drops a control that failed while another one succeeded, unless it is the last one. */
   distrust({ call, request }: Control): void {
     const kept = this.#kept.get(call.endpoint) ?? [];
     const place = kept.findIndex((control) => control.request === request);
@@ -55,7 +55,7 @@ export class Controls {
   }
 }
 
-/** What a call is about: two that are about the same may fail for the same reason. */
+/** Requests about the same subject may fail for the same reason. */
 function subjectOf({ call, request }: Control): string {
   return call.subject ?? `${request.url.search} ${String(request.body ?? '')}`;
 }
@@ -64,7 +64,7 @@ function isServed(result: WireResult): boolean {
   return result.kind === 'answer' && result.status >= 200 && result.status < 300;
 }
 
-/** Whether the run's own credential asks, or a token that it was given. */
+/** Whether the request carries the run's own credential, or a token issued to it. */
 function isOwn({ endpoint, isKnownGood }: Call): boolean {
   return isKnownGood !== undefined || endpoint === 'toplists';
 }

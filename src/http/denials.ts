@@ -2,25 +2,25 @@ import type { Call } from './call.ts';
 import type { Clock } from './clock.ts';
 import { isDenied, type Endpoint, type Reply } from './reply.ts';
 
-/** How often a denied call is sent again, and how often once a denial has passed. */
+/** How often a denied request is sent again: at first, and once a denial has passed. */
 const TRIES = 3;
 const TRIES_ONCE_PASSED = 6;
-/** Milliseconds that a key may take to reach every machine of a service. */
+/** Milliseconds that a new key may take to reach every server of a service. */
 const SPREADING = 5000;
 
-/** Denials (401, 403) of a good credential: a key takes its time to reach every machine of a service. */
+/** Denials (401, 403) of a valid credential. A key may take a while to reach every server of a service. */
 export class Denials {
   readonly #clock: Clock;
   #firstAt: number | null = null;
   #havePassed = false;
-  /** The endpoints that kept denying a call. */
+  /** Endpoints that kept denying a valid credential. */
   readonly #lasting = new Set<Endpoint>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Whether a call that was denied so many times before is sent again. */
+  /** Whether a request that was already denied `times` times is sent again. */
   mayPass({ endpoint, isKnownGood }: Call, result: Pick<Reply, 'status'>, times: number): boolean {
     if (!isDenied(result) || isKnownGood?.() !== true) return false;
     this.#firstAt ??= this.#clock.now();
@@ -28,12 +28,12 @@ export class Denials {
     return times < most;
   }
 
-  /** Whether a denial counts of a call that was sent then: the key should be known everywhere. */
+  /** Whether a denial counts, given when the request was sent: late enough that every server should know the key. */
   counts(sentAt: number): boolean {
     return this.#firstAt !== null && sentAt - this.#firstAt >= SPREADING;
   }
 
-  /** Learns the last answer to a call that was denied before. */
+  /** Learns the final answer to a request that was denied at first. */
   learn(endpoint: Endpoint, last: Pick<Reply, 'status'>): void {
     if (isDenied(last)) this.#lasting.add(endpoint);
     else this.#havePassed = true;

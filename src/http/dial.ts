@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { CallFailure, tcpFailure } from './failure.ts';
 import { authority } from './host.ts';
 
-/** After this long without a connection the next address is tried in parallel (RFC 8305). */
+/** If there is no connection after this time, the next address is tried in parallel (RFC 8305). */
 const STAGGER_MS = 250;
 
 /** Opens one TCP connection; rejects with a `CallFailure`, or with the signal's reason. */
@@ -22,7 +22,7 @@ export function dialOne(address: string, port: number, signal: AbortSignal): Pro
       signal.removeEventListener('abort', abandon);
       resolve(socket);
     });
-    // This listener stays: an error while nobody else listens must not end the process.
+    // This listener stays, so that a late error does not end the process as an unhandled event.
     socket.on('error', (error) => {
       signal.removeEventListener('abort', abandon);
       reject(tcpFailure(authority(address, port), error));
@@ -31,8 +31,8 @@ export function dialOne(address: string, port: number, signal: AbortSignal): Pro
 }
 
 /**
- * Connects to the first address of a host that answers: IPv4 and IPv6 take turns, and an address that does not answer
- * only delays the next one. Rejects with the failure that says most, or with the signal's reason.
+ * Connects to the first address of a host that answers, alternating between IPv4 and IPv6. An address that does not
+ * answer only delays the next one. Rejects with the most informative failure, or with the signal's reason.
  */
 export function dialAny(addresses: readonly string[], port: number, signal: AbortSignal): Promise<Socket> {
   const queue = interleave(addresses);
@@ -95,7 +95,7 @@ function asError(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-/** The order in which addresses are tried: the families alternate, each in the resolver's order. */
+/** The order in which addresses are tried: alternating families, each in the resolver's order. */
 function interleave(addresses: readonly string[]): readonly string[] {
   const first = addresses.filter((address) => address.includes(':') === addresses[0]?.includes(':'));
   const others = addresses.filter((address) => !first.includes(address));

@@ -2,48 +2,50 @@ import { systemClock, type Clock } from './clock.ts';
 import { hasFailed, isDropped, isSuccess, type Reply } from './reply.ts';
 import { LONGEST_PAUSE, retryAfter } from './retry.ts';
 
-/** Exchanges that one address may make in a window (listing §8). */
+/** The number of exchanges that one address may make per window (listing §8). */
 export const EXCHANGE_LIMIT = 10;
 
 export interface LedgerOptions {
   readonly windowMs: number;
   readonly signal?: AbortSignal;
-  /** Told before each wait, in a sentence. */
+  /** Called before each wait, with a sentence about it. */
   readonly onWait?: (notice: string) => void;
   readonly clock?: Clock;
 }
 
-/** For so many seconds the exchange is waited for where nothing listens: a start, or a restart. */
+/** Seconds to wait if nothing listens, because the service may be starting or restarting. */
 const LONGEST_START = 10;
 const LONGEST_RESTART = 60;
 
-/** So often an exchange is sent at once that meets trouble each time. */
+/** How often a failing exchange is sent before it is treated as rate-limited. */
 const TROUBLE_TRIES = 3;
 
-/** One exchange may fail by chance. */
+/** With fewer failures than this that passed, they may be chance. */
 const UNSTEADY = 2;
 
-/** What a caller knows about the answer that it asks for. */
+/** What the caller knows about the answer it expects. */
 export interface Expectation {
-  /** What is sent, in a few words; the same for calls that a service treats alike. */
+  /** What is sent, in a few words. It is the same for requests that a service treats alike. */
   readonly what: string;
   /** Whether an answer certainly does not come from the rate limit, whose status and code the contract leaves open. */
   readonly isOwnAnswer: (reply: Reply) => boolean;
-  /** This exchange must be refused: an answer that grants a token all the same is judged by the check alone. */
+  /** Set if this exchange must be refused. Only the check itself judges an answer that grants a token anyway. */
   readonly grantsNothing?: true;
-  /** After how many quiet windows it is sent again while the rate limit may have answered; by default one. */
+  /**
+   * How often an exchange that may have been rate-limited is repeated, each time after a quiet window; once by default.
+   */
   readonly windows?: number;
 }
 
-/** How many exchanges were served, and the time from the first call to the last answer. */
+/** The number of exchanges, and the time from the first request to the last answer. */
 export interface Tally {
   readonly served: number;
-  /** Those that were served or may have been, and those that the service refused for another reason than the rate limit. */
+  /** Those that succeeded or may have, and those refused for another reason than the rate limit. */
   readonly admitted: number;
   readonly spanMs: number;
 }
 
-/** The time, the exchanges so far, and how many of them were not served. */
+/** The time, the exchanges so far, and how many of them did not succeed. */
 export interface Progress {
   readonly at: number;
   readonly exchanges: number;
@@ -58,20 +60,20 @@ interface Entry {
   admitted: boolean;
 }
 
-/** Counts all token exchanges of a run, so that only checks of the rate limit exceed it (listing §8). */
+/** Counts all token exchanges of a run, so that only the checks of the rate limit exceed it (listing §8). */
 export class ExchangeLedger {
   readonly #options: LedgerOptions;
   readonly #clock: Clock;
   readonly #entries: Entry[] = [];
-  /** By the answer to an exchange that was sent again: the answer before it. */
+  /** For the answer to a repeated exchange, the answer before it. */
   readonly #before = new WeakMap<Reply, Reply>();
-  /** Answers that came again after a quiet window, so they do not come from the rate limit. */
+  /** Answers that came again after a quiet window, so the rate limit is not their cause. */
   readonly #confirmed = new Set<string>();
-  /** How often the rate limit answered although it should not have been reached. */
+  /** How often the rate limit refused an exchange that should have been within it. */
   #surprises = 0;
-  /** How many exchanges met trouble that was gone when they were sent again. */
+  /** How many exchanges failed and then succeeded when they were sent again. */
   #healed = 0;
-  /** Nothing listened any more when it was waited for. */
+  /** Set if nothing listened for the whole time that was waited. */
   #isGone = false;
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -85,9 +87,9 @@ export class ExchangeLedger {
   }
 
   /**
-   * Sends exchanges one after the other, each as soon as the limit allows it. If the rate limit may have answered (an
-   * earlier run, or somebody else at this address, has reached it), the exchange is sent again after a quiet window, or
-   * when the service says, if that is not much later.
+   * Sends exchanges one after the other, each as soon as the limit allows. If the rate limit may have refused one,
+   * because an earlier run or somebody else at this address used it up, the exchange is repeated after a quiet window,
+   * or at the time the service asks for if that is not much later.
    */
   spend({ what, isOwnAnswer, windows = 1 }: Expectation, send: () => Promise<Reply>): Promise<Reply> {
     return this.#inTurn(async () => {
@@ -121,7 +123,7 @@ export class ExchangeLedger {
     });
   }
 
-  /** Sends as soon as something listens: what is refused so was never counted. */
+  /** Waits until something listens. A refused connection does not count towards the limit. */
   async #sendWhenUp(send: () => Promise<Reply>, isOwnAnswer: Expectation['isOwnAnswer']): Promise<Reply> {
     const longest = this.#entries.length > 0 ? LONGEST_RESTART : LONGEST_START;
     for (let left = this.#isGone ? 1 : longest; left > 0; left--) {
@@ -137,23 +139,25 @@ export class ExchangeLedger {
     return this.sendNow(send, isOwnAnswer);
   }
 
-  /** The answer before this one, if the exchange was sent again. */
+  /** The answer before this one, if the exchange was repeated. */
   before(reply: Reply): Reply | undefined {
     return this.#before.get(reply);
   }
 
-  /** Sends at once, whatever the limit, and counts it. */
+  /** Sends at once, even beyond the limit, and counts the exchange. */
   async sendNow(send: () => Promise<Reply>, isOwnAnswer: Expectation['isOwnAnswer'] = isSuccess): Promise<Reply> {
     const sentAt = this.#clock.now();
     return this.#counted(await send(), sentAt, isOwnAnswer);
   }
 
-  /** Whether exchanges meet trouble now and then that is gone when they are sent again. */
+  /** Whether exchanges often fail at first and succeed when sent again. */
   get isUnsteady(): boolean {
     return this.#healed >= UNSTEADY;
   }
 
-  /** Takes in that an exchange was served which met trouble before: what was not answered then may have been served, too. */
+  /**
+   * Call this when an exchange succeeded after it had failed: the failed tries may have counted towards the limit, too.
+   */
   healed(replies: readonly Reply[]): void {
     if (replies.length > 0) this.#healed++;
     for (const entry of this.#entries) entry.admitted ||= replies.includes(entry.reply);
@@ -167,21 +171,21 @@ export class ExchangeLedger {
   }
 
   /**
-   * Waits until a whole window has passed since the last exchange, or since a given moment; `false` if the run ended
-   * before.
+   * Waits until a whole window has passed since the last exchange, or since a given moment; `false` if the run was
+   * interrupted before.
    */
   async quiet(reason: string, since?: number): Promise<boolean> {
     await this.#wait((since ?? this.#lastAnswer) + this.#forgottenAfter - this.#clock.now(), reason);
     return !this.aborted;
   }
 
-  /** Waits; `false` if the run ended before. */
+  /** Waits; `false` if the run was interrupted before. */
   async pause(milliseconds: number): Promise<boolean> {
     if (milliseconds > 0) await this.#clock.sleep(milliseconds, this.#options.signal);
     return !this.aborted;
   }
 
-  /** Says what several pauses in a row wait for. */
+  /** Announces what several waits in a row are for. */
   notice(reason: string): void {
     this.#options.onWait?.(reason);
   }
@@ -195,7 +199,7 @@ export class ExchangeLedger {
     return { at: this.now(), exchanges: this.#entries.length, refused };
   }
 
-  /** The exchanges since a moment, but not before the last window. */
+  /** Counts the exchanges since a moment, but not before the last window. */
   tally(since = 0): Tally {
     const end = this.#lastAnswer;
     const recent = this.#entries.filter(({ sentAt }) => sentAt >= since && sentAt > end - this.windowMs);
@@ -209,7 +213,9 @@ export class ExchangeLedger {
     return EXCHANGE_LIMIT - this.#countedNow;
   }
 
-  /** Whether ten calls were sent in the window that ends now, or shortly before: the next one need not be served. */
+  /**
+   * Whether ten requests were sent in the window that ends now, or shortly before. The next one may then be refused.
+   */
   get isSpent(): boolean {
     return this.#countedNow >= EXCHANGE_LIMIT;
   }
@@ -232,18 +238,18 @@ export class ExchangeLedger {
     return this.#options.signal?.aborted ?? false;
   }
 
-  /** A little more than a window: a service may count in whole seconds. */
+  /** A little more than a window, because a service may count in whole seconds. */
   get #forgottenAfter(): number {
     return this.windowMs * 1.02 + 30;
   }
 
   /**
-   * Waits so that any window has at most ten calls: a fixed window, a sliding one and a token bucket of ten all serve
-   * that many.
+   * Waits until another request keeps every window at ten at most, which fixed windows, sliding windows and token
+   * buckets of ten all allow.
    */
   async #room(): Promise<void> {
     const last = this.#entries.at(-1);
-    // The first may be due to an earlier run; the second means that the service wants the ten spread evenly.
+    // The first may be due to an earlier run. The second means that the service wants the ten spread evenly.
     if (last !== undefined && this.#surprises > 1)
       await this.pause(last.answeredAt + (this.windowMs * 1.02) / EXCHANGE_LIMIT - this.#clock.now());
     const tenth = this.#entries.at(-EXCHANGE_LIMIT);

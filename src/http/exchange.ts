@@ -1,30 +1,30 @@
-/** One request and its answer as recorded: redacted, bounded, free of secrets. */
+/** One recorded request and its answer, redacted and limited in size. */
 export interface Exchange {
   /** `x1`, `x2`, … in the order the requests were sent. */
   readonly id: string;
   readonly startedAt: string;
   readonly durationMs: number;
-  /** 1 for the first try; a retry is an exchange of its own with the next number. */
+  /** 1 for the first try. Each retry is an exchange of its own. */
   readonly attempt: number;
   readonly request: RecordedRequest;
-  /** `null` when no answer came; `error` then says why. */
+  /** `null` if no answer came; `error` then says why. */
   readonly response: RecordedResponse | null;
   readonly error?: string;
 }
 
 export interface RecordedBody {
-  /** The text of the body, where it is UTF-8. */
+  /** The body as text, if it is UTF-8. */
   readonly body?: string;
-  /** The bytes, where they are not. */
+  /** The body as bytes, if it is not UTF-8. */
   readonly bodyBase64?: string;
-  /** Set where the recorded body was cut: the full size in bytes. */
+  /** Set if the recorded body was cut: its full size in bytes. */
   readonly bodyTruncated?: number;
 }
 
 export interface RecordedRequest extends RecordedBody {
   readonly method: string;
   readonly url: string;
-  /** Names in lower case. Secrets stand as `[NAME]`, the environment variable that holds them. */
+  /** Names in lower case. Secrets are replaced by `[NAME]`, the environment variable that holds them. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

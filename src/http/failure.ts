@@ -1,6 +1,6 @@
 import type { Failure } from './transport.ts';
 
-/** A `Failure` as an error that can be thrown. */
+/** A `Failure` that can be thrown. */
 export class CallFailure extends Error {
   readonly failure: Failure;
 
@@ -16,12 +16,12 @@ export function codeOf(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
-/** What a mistake in a program throws, as opposed to a network or a service. */
+/** Errors thrown by a programming mistake, as opposed to a network or a service. */
 const MISTAKES = [TypeError, RangeError, ReferenceError, SyntaxError];
-/** Codes of the runtime for wrong arguments, for methods that it does not have, and the like. */
+/** Node's codes for wrong arguments, missing methods and similar mistakes. */
 const MISTAKE_CODE = /^(?:$|ERR_INVALID_(?:ARG|THIS|RETURN|STATE)|ERR_OUT_OF_RANGE|ERR_MISSING_ARGS|ERR_METHOD_NOT)/;
 
-/** Whether an error is a fault of this suite: it must never look as if the connection broke. */
+/** Whether an error is a fault of this suite. Such an error must never be reported as a broken connection. */
 export function isOwnFault(error: unknown): boolean {
   return MISTAKES.some((kind) => error instanceof kind) && MISTAKE_CODE.test(codeOf(error));
 }
@@ -49,8 +49,8 @@ export function tcpFailure(target: string, error: unknown): CallFailure {
 }
 
 /**
- * Why a request on an established connection has no whole answer.
- * @throws the error itself where it is a fault of this suite.
+ * Why a request on an open connection got no complete answer.
+ * @throws the error itself if it is a fault of this suite.
  */
 export function answerFailure(error: unknown, begun: boolean): Failure {
   if (error instanceof CallFailure) return error.failure;

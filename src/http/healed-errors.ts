@@ -3,23 +3,25 @@ import type { Endpoint } from './reply.ts';
 import { troubleInWords } from './trouble.ts';
 import type { WireResult } from './transport.ts';
 
-/** Server errors that were gone when the same request was sent again. */
+/** A server error, or a missing answer, that went away when the same request was sent again. */
 export interface Healed {
-  /** Where: `POST /orders`. */
+  /** The endpoint: `POST /orders`. */
   readonly at: string;
-  /** `status 500`, `no answer`. */
+  /** What came: `status 500` or `no answer`. */
   readonly came: string;
-  /** The exchange that shows it. */
   readonly exchange: string;
-  /** Whether another request to the same endpoint was in flight. */
+  /** Whether another request to the same endpoint was in flight at the same time. */
   readonly together: boolean;
 }
 
-/** Which requests to an endpoint are in flight together. */
+/** Tracks which requests to an endpoint are in flight at the same time. */
 export class InFlight {
   readonly #running = new Map<Endpoint, Set<{ together: boolean }>>();
 
-  /** A request goes out; the function that is returned says, once it has ended, whether another was in flight with it. */
+  /**
+   * Call this when a request is sent, and the returned function when it ended: it tells whether another one was in
+   * flight meanwhile.
+   */
   begin(endpoint: Endpoint): () => boolean {
     const running = this.#running.get(endpoint) ?? new Set();
     this.#running.set(endpoint, running);

@@ -1,23 +1,26 @@
-/** An answer as far as memory is concerned. */
+/** An answer that can give memory back. */
 export interface Keepable {
-  /** About how many bytes it takes, as long as it is kept whole. */
+  /** Approximate memory in bytes while it is kept whole. */
   readonly weight: number;
-  /** Lets go what can be done without. */
+  /** Drops what judging does not need. */
   lighten(): void;
-  /** Lets its body go; what it was is not known any more. */
+  /** Drops the body altogether. Checks that need it become inconclusive. */
   letGo(): void;
 }
 
-/** All answers that are still in use may take so many bytes together: the inventory of a large publisher many times over. */
+/** Limit in bytes for all answers in use: several times the inventory of a large publisher. */
 const MOST_KEPT = 28 * 1024 * 1024;
-/** The newest answers stay whole: they are about to be judged. */
+/** The newest answers are never cut, because they are about to be judged. */
 const NEWEST = 2;
 
-/** Bounds what the answers of a run take together: beyond that the largest are let go, the oldest of them first. */
+/**
+ * Limits the memory for the answers of a run. Beyond the limit the largest are dropped first, and the oldest of equal
+ * ones.
+ */
 export class KeptAnswers {
-  /** In the order in which they came. Weakly: who is done with an answer need not say so. */
+  /** In order of arrival. The references are weak, so answers need not be released explicitly. */
   #answers: WeakRef<Keepable>[] = [];
-  /** What they take together, as if none had been forgotten. */
+  /** The sum of all weights since the last clean-up, including answers that were garbage-collected since. */
   #weight = 0;
 
   add(answer: Keepable): void {
@@ -25,7 +28,7 @@ export class KeptAnswers {
     this.grown(answer.weight);
   }
 
-  /** An answer takes so many bytes more, such as those of its parsed body. */
+  /** Call this when an answer takes more memory, such as for its parsed body. */
   grown(bytes: number): void {
     this.#weight += bytes;
     if (this.#weight > MOST_KEPT) this.#bound();
@@ -35,7 +38,7 @@ export class KeptAnswers {
     const kept = this.#answers.flatMap((answer) => answer.deref() ?? []);
     this.#answers = kept.map((answer) => new WeakRef(answer));
     this.#weight = kept.reduce((sum, { weight }) => sum + weight, 0);
-    // Sorting keeps the order of age among equals.
+    // The sort is stable, so equally large answers stay in order of age.
     const largest = kept.slice(0, -NEWEST).sort((one, other) => other.weight - one.weight);
     this.#lose(largest, (answer) => {
       answer.lighten();
@@ -45,7 +48,7 @@ export class KeptAnswers {
     });
   }
 
-  /** Makes answers lighter until there is some room: not every further answer should come here. */
+  /** Stops at three quarters of the limit, so that not every further answer triggers a clean-up. */
   #lose(answers: readonly Keepable[], lose: (answer: Keepable) => void): void {
     for (const answer of answers) {
       if (this.#weight <= MOST_KEPT * 0.75) return;

@@ -5,10 +5,10 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** How many requests are in flight at once; a service that answers 429 is asked less for the rest of the run. */
+/** Limits the number of concurrent requests. After a 429 the limit is lower for the rest of the run. */
 export class Limiter {
   #limit: number;
-  /** Fewer than the limit, as long as that seems to help. */
+  /** A lower limit that applies only while it seems to help against 503s. */
   #reducedLimit = Infinity;
   #reducedPauseUntil = 0;
   #inFlight = 0;
@@ -38,7 +38,6 @@ export class Limiter {
     }
   }
 
-  /** Starts no task for so many milliseconds. */
   pause(pauseMs: number): void {
     this.#resumeAt = Math.max(this.#resumeAt, this.#clock.now() + pauseMs);
   }
@@ -49,7 +48,10 @@ export class Limiter {
     this.pause(pauseMs);
   }
 
-  /** After a 503: pauses, then allows half as many at once, or one. Several calls during one pause halve the limit once. */
+  /**
+   * After a 503: pauses, then allows half as many at once, or only one. Several 503s during one pause halve the limit
+   * only once.
+   */
   reduce(pauseMs: number, most: 'half' | 'one'): void {
     const now = this.#clock.now();
     if (most === 'one') this.#reducedLimit = 1;
@@ -58,7 +60,7 @@ export class Limiter {
     this.pause(pauseMs);
   }
 
-  /** Ends what `reduce` began. */
+  /** Undoes `reduce`. */
   restore(): void {
     this.#reducedLimit = Infinity;
     this.#fill();
@@ -74,14 +76,14 @@ export class Limiter {
     return (this.#waiting[0]?.urgency ?? -Infinity) > urgency;
   }
 
-  /** More urgent tasks may have arrived while this one waited for the end of a pause. */
+  /** More urgent tasks may have been added during a pause. */
   async #letOthersGoFirst(urgency: number): Promise<void> {
     const room = this.#room(urgency);
     this.#release();
     await room;
   }
 
-  /** After all that are as urgent. */
+  /** Inserts the task after all that are equally urgent. */
   #enqueue(one: Waiting): void {
     const place = this.#waiting.findIndex(({ urgency }) => urgency < one.urgency);
     this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, one);

@@ -12,16 +12,16 @@ const NAMES: Readonly<Record<Endpoint, string>> = {
   toplists: 'GET /toplists',
 };
 
-/** An endpoint as people write it. */
+/** The endpoint as people write it. */
 export function nameOf(endpoint: Endpoint): string {
   return NAMES[endpoint];
 }
 
-/** How every message begins that says that the whole service stayed away, or answered 429 alone. */
+/** How every message begins that says the whole service became unavailable, or answered only 429. */
 export const WENT_AWAY = 'The service went away';
 export const ONLY_LIMITS = 'The service answered nothing but 429 (rate limit)';
 
-/** Why nothing more is sent to a service. */
+/** Why nothing more is sent to the service. */
 export function gone(outage: Outage): Failure {
   return {
     reason: 'gone',
@@ -29,7 +29,7 @@ export function gone(outage: Outage): Failure {
   };
 }
 
-/** Why nothing more is sent to an endpoint. */
+/** Why nothing more is sent to this endpoint. */
 export function down(outage: Outage): Failure {
   const name = nameOf(outage.endpoint);
   return {
@@ -46,9 +46,9 @@ function secondsOf({ durationMs }: Outage): string {
   return `${Math.max(1, Math.round(durationMs / 1000))} s`;
 }
 
-/** An outage in the words of the report. */
+/** An outage as the report tells it. */
 export interface OutageTold {
-  /** `The service`, or an endpoint. */
+  /** `The service`, or the name of an endpoint. */
   readonly what: string;
   readonly isWhole: boolean;
   /** `status 503`, `no answer`. */
@@ -56,7 +56,7 @@ export interface OutageTold {
   /** `from 10:04:12 UTC on for 8 s` */
   readonly when: string;
   readonly durationMs: number;
-  /** How many calls met it. */
+  /** How many requests met it. */
   readonly met: number;
   readonly isOver: boolean;
 }

@@ -5,55 +5,58 @@ import { retryAfter } from './retry.ts';
 import { isAlive, troubleInWords } from './trouble.ts';
 import type { WireResult } from './transport.ts';
 
-/** How long an outage is waited out, in milliseconds: of one endpoint while others are served, and of the service. */
+/**
+ * How long an outage is waited out, in milliseconds: that of one endpoint while others work, and that of the whole
+ * service.
+ */
 const LONGEST_OF_ENDPOINT = 30_000;
 const LONGEST_OF_SERVICE = 60_000;
-/** The same of a service that never answered: there may be none. */
+/** The same for a service that never answered: there may not be one at this address. */
 const LONGEST_OF_STRANGER = 10_000;
-/** An outage is over once so many controls in a row were served. */
+/** An outage is over after this many successful controls in a row. */
 const SERVED_IN_A_ROW = 3;
-/** Milliseconds between two controls: after one that failed, and after one that was served. */
+/** Milliseconds between two controls: after a failed one, and after a successful one. */
 const PAUSE = 1000;
 const SHORT_PAUSE = 200;
-/** Seconds of `Retry-After` that are heeded. */
+/** In seconds; a longer `Retry-After` is ignored. */
 const LONGEST_PAUSE = 10;
-/** After so many controls it is looked again how far an outage reaches. */
+/** Every this many controls, the outage checks again whether other endpoints work. */
 const MEASURED_EVERY = 3;
-/** What was served so shortly ago, in milliseconds, is not down. */
+/** An endpoint that worked within this many milliseconds is not considered down. */
 const LATELY = 10_000;
 
-/** What an outage asks with. */
+/** What an outage needs to test the service. */
 export interface Prober {
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly controls: Controls;
-  /** Sends a control before all else; `null` if the run has ended. */
+  /** Repeats an earlier request ahead of all others; `null` if the run was interrupted. */
   readonly probe: (control: Control) => Promise<WireResult | null>;
-  /** Calls that wait for the end of the outage. */
+  /** The requests that wait for the end of the outage. */
   readonly waiting: (endpoint: Endpoint) => readonly Control[];
-  /** Whether another endpoint of the service is served. */
+  /** Whether another endpoint of the service works. */
   readonly othersAreServed: () => Promise<boolean>;
   /** Whether the service ever answered anything. */
   readonly hasAnswered: () => boolean;
-  /** In milliseconds, what is left of the time for which all outages of a run are waited out. */
+  /** How long this outage may be waited out, in milliseconds: what earlier outages left of the time for all. */
   readonly longest: number;
 }
 
-/** An outage: nothing but a control is sent to what is out, until that is served several times in a row. */
+/** One outage. Only controls are sent to what is unavailable, until several in a row succeed. */
 export class Outage {
   readonly endpoint: Endpoint;
   readonly startedAt = new Date();
-  /** What came instead of an answer, in two words. */
+  /** What came instead of an answer: `status 503` or `no answer`. */
   readonly came: string;
-  /** Whether nothing listens any more. */
+  /** Whether the connection was refused. */
   readonly isRefused: boolean;
-  /** How many calls met it. */
+  /** How many requests met it. */
   met = 0;
   durationMs = 0;
   end: 'over' | 'down' | null = null;
   readonly #prober: Prober;
   readonly #began: number;
-  /** Since when others are served, so that only this endpoint is out. */
+  /** Since when other endpoints work, so that only this one is affected. */
   #alone: number | null = null;
   #shrunk = new Moment();
   #servedAt: number | null = null;
@@ -68,18 +71,18 @@ export class Outage {
     this.#began = prober.clock.now();
   }
 
-  /** Whether the whole service is out. */
+  /** Whether the whole service is affected. */
   get isWhole(): boolean {
     return this.#alone === null;
   }
 
-  /** Its end; for other endpoints, also the moment from which on they are served. */
+  /** Resolves when the outage has ended; for other endpoints, already when it turns out that they work. */
   passed(endpoint: Endpoint): Promise<unknown> {
     this.#passed ??= this.#pass();
     return endpoint === this.endpoint ? this.#passed : Promise.race([this.#passed, this.#shrunk.come]);
   }
 
-  /** Looks how far it reaches: to the whole service, or to this endpoint alone. */
+  /** Finds out whether the whole service is affected or only this endpoint. */
   async measure(): Promise<void> {
     if (!(await this.#prober.othersAreServed())) {
       if (!this.isWhole) this.#shrunk = new Moment();
@@ -117,7 +120,10 @@ export class Outage {
     return this.#servedAt !== null && this.#prober.clock.now() - this.#servedAt < LATELY;
   }
 
-  /** Each control in its turn, as any one may fail for reasons of its own; where there is none, each call that waits. */
+  /**
+   * Takes the controls in turn, because one of them may fail for reasons of its own. Without controls, it takes the
+   * waiting requests in turn.
+   */
   #ask(): Promise<WireResult | null> {
     const controls = this.#prober.controls.of(this.endpoint);
     const all = controls.length > 0 ? controls : this.#prober.waiting(this.endpoint);
@@ -133,7 +139,7 @@ export class Outage {
   }
 }
 
-/** Something that comes once, and can be waited for. */
+/** An event that happens once and can be awaited. */
 class Moment {
   readonly come: Promise<void>;
   #resolve: () => void = () => undefined;

@@ -8,25 +8,27 @@ import type { Endpoint } from './reply.ts';
 import { isAlive } from './trouble.ts';
 import type { WireResult } from './transport.ts';
 
-/** Milliseconds between controls while it is not clear yet whether there is an outage. */
+/** Milliseconds between controls while it is not yet clear whether there is an outage. */
 const GLANCE_PAUSE = 150;
-/** So many controls fail before an outage is assumed: one of several machines may be down. */
+/** An outage is assumed after this many failed controls. Fewer may fail because one of several servers is down. */
 const GLANCES = 3;
-/** All outages of a run are waited for so long, in milliseconds. */
+/** The time for which all outages of a run together are waited out, in milliseconds. */
 const LONGEST_TOGETHER = 240_000;
 
 const ENDPOINTS: readonly Endpoint[] = ['health', 'inventory', 'forecast', 'orders', 'reports'];
 
 /**
- * What the trouble of a call means. `served`: a control was served right behind, so it may be the call's own. `over`: an
- * outage is over, and the call is sent again as if for the first time. `own`: what came is its answer, as nothing was ever
- * served there. `closed`: nothing more is sent there.
+ * Why a request failed.
+ * `served`: a control succeeded right afterwards, so the failure may be due to the request itself.
+ * `over`: an outage has ended, and the request is sent again as if for the first time.
+ * `own`: the failure counts as the answer, because nothing shows that this endpoint ever worked.
+ * `closed`: nothing more is sent there.
  */
 export type Finding = 'served' | 'over' | 'own' | 'closed';
 
 interface Diagnosis {
   readonly finding: Finding;
-  /** When the control was sent by which it was found, counted in failures and controls. */
+  /** When the deciding control was sent, on a counter of failures and controls. */
   readonly at: number;
   readonly outage?: Outage;
 }
@@ -35,26 +37,29 @@ export interface OutagesOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal;
   readonly closed: ClosedEndpoints;
-  /** Sends a control before all else; `null` if the run has ended. */
+  /** Repeats an earlier request ahead of all others; `null` if the run was interrupted. */
   readonly probe: (control: Control) => Promise<WireResult | null>;
-  /** Plain calls to other endpoints, by which it shows whether the service is there. */
+  /** Plain requests to other endpoints, which show whether the service is up. */
   readonly others: (control: Control) => readonly Control[];
-  /** Told how many controls failed where the next one was served. */
+  /** Called with the number of failed controls when the next one succeeds. */
   readonly onFlicker: (failed: number) => void;
-  /** Told before a wait, in a sentence. */
+  /** Called before a wait, with a sentence about it. */
   readonly onWait?: (notice: string) => void;
 }
 
-/** Tells outages from the trouble of single requests, by controls, and waits them out: all calls together. */
+/**
+ * Tells outages from failures of single requests by repeating earlier requests ("controls"), and makes all requests
+ * wait for the end of an outage together.
+ */
 export class Outages {
-  /** Those so far, whether they are over or not. */
+  /** All outages of the run, whether over or not. */
   readonly all: Outage[] = [];
   readonly #options: OutagesOptions;
   readonly #controls = new Controls();
   readonly #diagnoses = new Map<Endpoint, Promise<Diagnosis>>();
   readonly #lasting = new Set<Outage>();
   readonly #waiting = new Map<Endpoint, Set<Control>>();
-  /** Endpoints that never served anything, and were waited for. */
+  /** Endpoints that were waited for and never worked. */
   readonly #waitedFor = new Set<Endpoint>();
   #hasAnswered = false;
   #count = 0;
@@ -63,22 +68,24 @@ export class Outages {
     this.#options = options;
   }
 
-  /** Learns how a call ended. */
   learn({ call, request }: Control, result: WireResult): void {
     this.#hasAnswered ||= result.kind === 'answer';
     this.#controls.learn(call, request, result);
     if (isAlive(result)) this.#waitedFor.delete(call.endpoint);
   }
 
-  /** The end of an outage, or of what may turn out to be one, that keeps calls from being sent; `null` if there is none. */
+  /**
+   * Resolves at the end of an outage, or of what may be one, that holds this endpoint's requests back; `null` if there
+   * is none.
+   */
   hindrance(endpoint: Endpoint): Promise<unknown> | null {
     const outage = [...this.#lasting].find((one) => one.isWhole || one.endpoint === endpoint);
-    // Where nothing was served yet, any call may be the first that is.
+    // While nothing has succeeded yet, requests are not held back: any of them may be the first to succeed.
     const isControlled = this.#controls.of(endpoint).length > 0;
     return outage?.passed(endpoint) ?? (isControlled ? (this.#diagnoses.get(endpoint) ?? null) : null);
   }
 
-  /** Finds out what the trouble of a call means; calls that met it together share one control. */
+  /** Finds out why a request failed. Requests that failed at the same time share one control. */
   async diagnose(met: Control, result: WireResult): Promise<Finding> {
     const { endpoint } = met.call;
     const failedAt = ++this.#count;
@@ -109,7 +116,7 @@ export class Outages {
     return this.#wait(met, result);
   }
 
-  /** When a control was sent that is served; `null` if none is. */
+  /** When the first successful control was sent; `null` if none succeeded. */
   async #glance(met: Control): Promise<number | null> {
     const { clock, signal, probe } = this.#options;
     const known = this.#controls.of(met.call.endpoint);
@@ -165,7 +172,7 @@ export class Outages {
     });
   }
 
-  /** Whether it says nothing about other endpoints that one is not served. */
+  /** Whether this endpoint fails for a reason that says nothing about the others. */
   #hasTroubleOfItsOwn(call: Call): boolean {
     const { endpoint } = call;
     const isOut = [...this.#lasting].some((outage) => !outage.isWhole && outage.endpoint === endpoint);
@@ -180,11 +187,11 @@ export class Outages {
     );
   }
 
-  /** What an outage that did not end means for a call to an endpoint. */
+  /** What an outage that did not end means for a request to an endpoint. */
   #lost(outage: Outage, { endpoint, mayBeLockedOut }: Call): Finding {
     const { closed } = this.#options;
     const isLockout = outage.isWhole && mayBeLockedOut?.() === true;
-    // Whether a token is still issued cannot be tried: each exchange counts.
+    // Whether tokens are still issued cannot be tested, because each exchange counts towards the limit.
     const isUnsure = endpoint === 'toplists' && !outage.isRefused;
     if (!this.#hasAnswered || isLockout || isUnsure || (!outage.isWhole && !this.#isCertainlyDown(endpoint))) {
       for (const one of isLockout ? ENDPOINTS : [endpoint]) this.#waitedFor.add(one);
@@ -196,8 +203,8 @@ export class Outages {
   }
 
   /**
-   * Whether more than a few requests fail at an endpoint: a control that was served twice, or one that was served and
-   * another request that has nothing to do with it.
+   * Whether the endpoint as a whole is down: a control that had succeeded twice fails, or one that had succeeded once
+   * and an unrelated request.
    */
   #isCertainlyDown(endpoint: Endpoint): boolean {
     const controls = this.#controls.of(endpoint);

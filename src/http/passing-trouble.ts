@@ -1,34 +1,37 @@
 import { isOfGateway, isTimeout } from './trouble.ts';
 import type { WireResult } from './transport.ts';
 
-/** How many of the last calls are looked at. */
+/** How many of the last requests are considered. */
 const WINDOW = 60;
-/** The chance, for a call that would be served, to be judged by trouble that it met each time. */
+/** The accepted risk that a working request is judged by failures that would all have passed. */
 const RISK = 1e-5;
-/** Between these shares of trouble it makes a difference. */
+/** The share of passing failures is kept between these two bounds. */
 const LEAST = 0.1;
 const MOST = 0.4;
-/** Once so many requests had trouble of their own, the service is known for it. */
+/** After this many failures that lasted, one retry less is enough. */
 const KNOWN_FOR_OWN = 3;
 
-/** How often calls meet trouble that is gone when they are sent again: one of several machines may be down. */
+/**
+ * How often requests fail and then succeed when sent again, for example because one of several servers is down. It
+ * decides how often a failing request is retried before the failure counts.
+ */
 export class PassingTrouble {
-  /** Of each of the last calls: how often it was sent, and how often it met trouble that passed. */
+  /** For each of the last requests: how often it was sent, and how often it failed before it succeeded. */
   readonly #last: { readonly sent: number; readonly failed: number }[] = [];
   #own = 0;
 
-  /** So many requests met trouble that passed, of so many. */
+  /** A request succeeded after failing `failed` of `sent` times. */
   passed(sent: number, failed: number): void {
     this.#last.push({ sent, failed });
     if (this.#last.length > WINDOW) this.#last.shift();
   }
 
-  /** A call went on to meet trouble. */
+  /** A request kept failing. */
   lasted(): void {
     this.#own += 1;
   }
 
-  /** The share of requests lately that met trouble which passed. */
+  /** The share of recent requests that failed and then succeeded. */
   get share(): number {
     const failed = this.#last.reduce((sum, one) => sum + one.failed, 0);
     return (
@@ -40,7 +43,7 @@ export class PassingTrouble {
     );
   }
 
-  /** How often a call must meet trouble, each time with a control served behind it, to be judged by that. */
+  /** How often a request must fail, each time while a control succeeds, before the failure counts. */
   triesFor(result: WireResult): number {
     if (isTimeout(result)) return 2;
     const usual = 3 + Number(isOfGateway(result)) - Number(this.#own >= KNOWN_FOR_OWN);

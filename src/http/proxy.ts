@@ -4,22 +4,22 @@ import { hostOf, portOf } from './host.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A forward proxy, as an environment variable names it. */
+/** A forward proxy, as set in an environment variable. */
 export interface Proxy {
   readonly url: URL;
   /** The address without credentials, for people. */
   readonly shown: string;
-  /** Value of `Proxy-Authorization`, where the variable carries credentials. */
+  /** Value of `Proxy-Authorization`, if the variable contains credentials. */
   readonly authorization?: string;
-  /** The variable that named it. */
+  /** The variable that set it. */
   readonly variable: string;
 }
 
-/** A proxy variable whose value cannot be used. */
+/** The value of a proxy variable cannot be used. */
 export class UnusableProxy extends Error {}
 
 /**
- * The proxy by which an address is called, by `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower case wins.
+ * The proxy for an address according to `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`; lower-case names win.
  * Loopback addresses are always called directly.
  */
 export function proxyFor(url: URL, environment: Environment): Proxy | undefined {
@@ -51,7 +51,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A single percent sign belongs to the password itself.
+    // An invalid percent sequence means that the sign belongs to the password itself.
     return text;
   }
 }

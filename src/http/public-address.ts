@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whether the client calls an address, and the kind of network it belongs to, in words. */
+/** Whether the client may call an address, and the kind of network it belongs to. */
 export interface AddressJudgement {
   readonly public: boolean;
-  /** `public`, or what keeps it from being called: `private`, `loopback`, `carrier-grade NAT`, … */
+  /** `public`, or why it must not be called: `private`, `loopback`, `carrier-grade NAT`, … */
   readonly range: string;
 }
 
@@ -24,7 +24,7 @@ const words: Readonly<Record<string, string>> = {
   benchmarking: 'benchmarking',
 };
 
-/** Ranges that ipaddr.js only knows as reserved. */
+/** Ranges that ipaddr.js only calls reserved. */
 const finer: readonly (readonly [cidr: string, range: string])[] = [
   ['192.0.2.0/24', 'documentation'],
   ['198.51.100.0/24', 'documentation'],
@@ -35,7 +35,7 @@ const finer: readonly (readonly [cidr: string, range: string])[] = [
   ['64:ff9b:1::/48', 'local NAT64'],
 ];
 
-/** Judges one IP address; whatever is not plainly reachable on the public internet is refused. */
+/** Judges one IP address. Everything that is not clearly on the public internet is refused. */
 export function judgeAddress(text: string): AddressJudgement {
   if (!ipaddr.isValid(text)) return refused('not an IP address');
   // ipaddr.js takes this spelling for an IPv4-mapped address.
@@ -71,7 +71,7 @@ function judge6(address: ipaddr.IPv6): AddressJudgement {
   }
 }
 
-/** An address that contains IPv4 addresses is judged by them. */
+/** An address that embeds IPv4 addresses is judged by them. */
 function within(form: string, ...carried: readonly ipaddr.IPv4[]): AddressJudgement {
   const inner = carried.map((address) => judgeAddress(address.toString())).find((judgement) => !judgement.public);
   return inner ? refused(`${form} of ${inner.range}`) : PUBLIC;

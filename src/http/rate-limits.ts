@@ -4,12 +4,15 @@ import { nameOf, ONLY_LIMITS } from './outage-words.ts';
 import { isRateLimited, LONGEST_PAUSE, retryAfter } from './retry.ts';
 import type { Failure, WireResult } from './transport.ts';
 
-/** For so long, in milliseconds, a service may answer nothing but 429. */
+/** After this long with nothing but 429, in milliseconds, a service is no longer called. */
 const LONGEST = 60_000;
-/** The same of a listing API that never answered anything else: an earlier run may have spent its limit of one window. */
+/**
+ * The same for a listing API that has answered nothing else yet. It is longer than one window, because an earlier run
+ * may have used up the limit.
+ */
 const LONGEST_OF_LISTING = 150_000;
 
-/** Whether a rate limit ever ends: where it does not, nothing more is sent. */
+/** Stops calling a service or an endpoint whose rate limit does not end. */
 export class RateLimits {
   readonly #closed: ClosedEndpoints;
   #since: number | null = null;
@@ -20,9 +23,8 @@ export class RateLimits {
     this.#closed = closed;
   }
 
-  /** Learns how a call ended, and when. */
   learn(call: Call, result: WireResult, now: number): void {
-    // Whether a limit of the listing API ends is a question of its own checks.
+    // Whether a rate limit of the listing API ends is the subject of its own checks.
     if (call.endpoint === 'token' || call.endpoint === 'toplists') {
       this.#learnOfListing(result, now);
       return;
@@ -36,7 +38,7 @@ export class RateLimits {
     this.#since ??= now;
     const sinceAt = this.#sinceAt.get(call.endpoint) ?? now;
     this.#sinceAt.set(call.endpoint, sinceAt);
-    // A caller that says how long it waits is prepared for a limit.
+    // A request with its own limit for waits expects to be rate-limited.
     if (call.longestPause !== undefined || call.retry === 'never') return;
     const asked = retryAfter(result.headers);
     if (asked !== null && asked > LONGEST_PAUSE)
@@ -62,7 +64,7 @@ export class RateLimits {
     }
   }
 
-  /** What the run's own key may not ask for, nobody asks for; a limit of another one is that one's. */
+  /** If the run's own key is limited, the endpoint is closed for every request; otherwise only for that credential. */
   #close(call: Call, failure: Failure): void {
     if (call.isKnownGood === undefined) this.#closed.closeTo(call, failure);
     else this.#closed.close(call.endpoint, failure);

@@ -3,64 +3,67 @@ import type { Failure } from './transport.ts';
 
 export type Endpoint = 'health' | 'inventory' | 'forecast' | 'orders' | 'reports' | 'token' | 'toplists';
 
-/** The answer to a call after its retries, or the lack of one; what checks judge. */
+/** The final answer to a request after its retries, or the lack of one. Checks judge replies. */
 export interface Reply {
   readonly endpoint: Endpoint;
-  /** Of the exchange judged: the last attempt. */
+  /** The id of the last attempt, which is the one judged. */
   readonly exchange: string;
-  /** All attempts, in order. */
+  /** The ids of all attempts, in order. */
   readonly exchanges: readonly string[];
-  /** Each 429 on the way here, waited out and asked again. */
+  /** Each 429 that was waited out before this answer. */
   readonly rateLimited: readonly Reply[];
-  /** Each refusal of the credential on the way here, after which the same request was sent again. */
+  /** Each denial of the credential before this answer, after which the request was sent again. */
   readonly denied: readonly Reply[];
-  /** `null` when no answer came. */
+  /** `null` if no answer came. */
   readonly status: number | null;
   readonly failure: Failure | null;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** The body as JSON, parsed when it is first used. */
+  /** The body as JSON, parsed on first use. */
   readonly json: Parsed;
-  /** Whether the body repeats a credential: the one that was sent, or any other of this run. */
+  /** Whether the body contains a credential of this run, the one sent or another. */
   readonly echoesCredential: boolean;
-  /** Pointer to the text of a JSON body that repeats one. */
+  /** JSON pointer to the text that contains it. */
   readonly credentialAt?: string | undefined;
-  /** Whether the body contains a credential of this run that is made of words, so that this may be chance. */
+  /** Whether the body contains a credential of this run that consists of ordinary words, so it may be chance. */
   readonly mayEchoCredential: boolean;
-  /** Of the last attempt, in milliseconds. */
+  /** Duration of the last attempt, in milliseconds. */
   readonly durationMs: number;
   /** Whether a connection was opened for it. */
   readonly opened?: boolean;
-  /** The body that was sent, where rules about every answer compare the two. */
+  /** The body that was sent, for rules about every answer that compare the two. */
   asked?: unknown;
-  /** Why this answer is held against nobody, once that is known. */
+  /** Why this answer must not count against the service, if that is known. */
   excuse?: Excuse;
-  /** The id of the check that this answer broke in a way that leaves nothing else to judge in it, such as a redirect. */
+  /** The id of the check that this answer broke in a way that leaves nothing else to judge, such as a redirect. */
   unreadable?: string;
 }
 
-/** Why an answer is held against nobody: its slot is gone, or the same request without the change is refused, too. */
+/**
+ * Why an answer must not count against the service. For example, its slot is gone, or the same request without the
+ * change is refused as well.
+ */
 export interface Excuse {
   /** A sentence for the report. */
   readonly why: string;
-  /** The answers that show it. */
+  /** The answers that prove it. */
   readonly shownBy: readonly Reply[];
-  /** A business rule forbids what was asked for: nothing is left open then. */
+  /** Set if a business rule forbids the request. The rule then counts as kept. */
   readonly permitted?: true;
 }
 
-/** Holds an answer against nobody. The first excuse stays. */
+/** Attaches an excuse to an answer. The first one stays. */
 export function excuse(reply: Reply, why: Excuse): void {
   reply.excuse ??= why;
 }
 
-/** Whether nothing was asked, since the publisher's own terms leave it out: all there is to say is which term. */
+/** Whether nothing was sent because the publisher's own terms exclude the request. The excuse then names the term. */
 export function isBeyondTerms({ failure }: Pick<Reply, 'failure'>): boolean {
   return failure?.reason === 'beyond-terms';
 }
 
-/** Any success: which one it must be is a rule of its own. */
+/** Any success. Other rules check which status it must be. */
 export function isSuccess({ status }: Pick<Reply, 'status'>): boolean {
   return status !== null && status >= 200 && status < 300;
 }
@@ -72,22 +75,22 @@ export function isServed({ status }: Pick<Reply, 'status'>): boolean {
 
 const NO_CONTENT = 204;
 
-/** Whether it says that the credential is no good, or not for this. */
+/** Whether the status says that the credential is invalid or not permitted. */
 export function isDenied({ status }: Pick<Reply, 'status'>): boolean {
   return status === 401 || status === 403;
 }
 
-/** How often the same request was answered with an error of the server, or not at all, before this answer. */
+/** How often the same request failed (server error or no answer) before this answer. */
 export function failuresBefore({ exchanges, rateLimited, denied }: Reply): number {
   return Math.max(0, exchanges.length - 1 - rateLimited.length - denied.length);
 }
 
-/** No answer at all, or an error of the server. */
+/** A server error, or no answer at all. */
 export function hasFailed({ status }: Pick<Reply, 'status'>): boolean {
   return status === null || status >= 500;
 }
 
-/** Whether a request that was sent came to no answer: a service that cannot be reached is another matter. */
+/** Whether the request was sent but got no answer. A service that cannot be reached does not count. */
 export function isDropped({ failure }: Pick<Reply, 'failure'>): boolean {
   return failure !== null && ['reset', 'cut-off', 'timeout'].includes(failure.reason);
 }

@@ -5,19 +5,19 @@ import { judgeAddress, type AddressJudgement } from './public-address.ts';
 /** Looks up all addresses of a host. */
 export type Resolve = (hostname: string) => Promise<readonly { address: string; family: 4 | 6 }[]>;
 
-/** One address of a host and how it was judged. */
+/** One address of a host, with its judgement. */
 export interface JudgedAddress extends AddressJudgement {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
-/** All addresses of a host, as the system resolves it. */
+/** Uses the resolver of the system. */
 export const systemResolve: Resolve = async (hostname) => {
   const answers = await lookup(hostname, { all: true, verbatim: true });
   return answers.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }));
 };
 
-/** Every address of a host, each judged; an IP literal is its own and only address. */
+/** Every address of a host, each judged. An IP literal is its own and only address. */
 export async function judgedAddresses(host: string, resolve: Resolve): Promise<readonly JudgedAddress[]> {
   const family = isIP(host);
   const answers =

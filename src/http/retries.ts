@@ -15,25 +15,25 @@ import { isTrouble } from './trouble.ts';
 import type { Failure, WireResult } from './transport.ts';
 import { Waits, type WaitOptions } from './waits.ts';
 
-/** One request that went out, and how it ended. */
+/** One try of a request and its result. */
 export interface Attempt {
   readonly result: WireResult;
   readonly exchange: string;
   readonly durationMs: number;
-  /** Whether another request to the same endpoint was in flight. */
+  /** Whether another request to the same endpoint was in flight at the same time. */
   readonly together: boolean;
   /** In milliseconds of the clock. */
   readonly sentAt: number;
 }
 
-/** What happened to a call so far. */
+/** The history of a request over all its tries. */
 export class Tries {
   readonly exchanges: string[];
   readonly rateLimited: Reply[] = [];
   readonly denied: Reply[] = [];
-  /** Trouble since the last outage, other than that of a service under load. */
+  /** Failures since the last outage, except 503s that may be due to overload. */
   failed: Attempt[] = [];
-  /** How often it met a 503 that may be due to the load. */
+  /** How many 503s it got that may be due to overload. */
   busy = 0;
   outages = 0;
 
@@ -46,13 +46,13 @@ export interface RetriesOptions extends WaitOptions, Omit<OutagesOptions, 'close
   readonly clock: Clock;
 }
 
-/** So many outages are waited out for one call. */
+/** How many outages are waited out for one request. */
 const MOST_OUTAGES = 5;
 
-/** Of all requests: more than a passing fault or two. */
+/** A larger share of failures than this is more than an occasional one. */
 const UNSTEADY = 0.1;
 
-/** Decides whether a call is sent again, and waits before it is. */
+/** Decides whether a request is sent again, and waits before it is. */
 export class Retries {
   readonly outages: Outages;
   readonly healed: Healed[] = [];
@@ -63,9 +63,9 @@ export class Retries {
   readonly #silent = new SilentEndpoints();
   readonly #denials: Denials;
   readonly #passingTrouble = new PassingTrouble();
-  /** Whether the last call to each endpoint met trouble. */
+  /** Whether the last request to each endpoint failed. */
   readonly #isDown = new Map<Endpoint, boolean>();
-  /** The last exchange with each endpoint that met trouble, or a rate limit. */
+  /** The last exchange with each endpoint that failed or was rate-limited. */
   readonly #shownBy = new Map<Endpoint, string>();
 
   constructor(options: RetriesOptions) {
@@ -81,20 +81,20 @@ export class Retries {
     });
   }
 
-  /** Whether no endpoint is served any more. */
+  /** Whether no endpoint works any more. */
   get isGone(): boolean {
     return this.#isDown.size > 0 && [...this.#isDown.values()].every(Boolean);
   }
 
-  /** Whether a token exchange ever met trouble. */
+  /** Whether any token exchange failed. */
   hadTokenTrouble = false;
 
-  /** Whether calls meet trouble now and then that is gone when they are sent again. */
+  /** Whether requests often fail at first and succeed when sent again. */
   get isUnsteady(): boolean {
     return this.#passingTrouble.share >= UNSTEADY;
   }
 
-  /** Why a call is not sent, and an exchange that shows it; `null` if it is. */
+  /** Why a request is not sent, and the exchange that shows it; `null` if it may be sent. */
   whyNotSent(call: Call): { readonly failure: Failure; readonly exchange?: string } | null {
     const failure = this.#closed.why(call);
     if (failure === null) return this.#silent.whyNotCalled(call.endpoint);
@@ -102,22 +102,22 @@ export class Retries {
     return { failure, ...(exchange !== undefined && { exchange }) };
   }
 
-  /** Why nothing more is sent where a call met trouble; `null` if that may be its own. */
+  /** If the failed request's endpoint is closed, why; `null` if the failure may be due to the request itself. */
   whyLost(call: Call, { result }: Attempt): Failure | null {
     return isTrouble(result) && call.retry !== 'never' ? this.#closed.why(call) : null;
   }
 
-  /** The end of what keeps calls to an endpoint from being sent; `null` if there is nothing. */
+  /** Resolves when requests to this endpoint need no longer be held back; `null` if they need not. */
   hindrance({ endpoint }: Call): Promise<unknown> | null {
     return this.outages.hindrance(endpoint);
   }
 
-  /** Learns how a request ended, at once. */
+  /** Called as soon as a request has ended, so that no other is sent first. */
   holdBack(result: WireResult): void {
     this.#waits.holdBack(result);
   }
 
-  /** Learns how a try of a call ended. */
+  /** Records the result of one try. */
   learn(sent: Control, { result, exchange }: Pick<Attempt, 'result' | 'exchange'>): void {
     this.#silent.learn(sent.call.endpoint, result, exchange);
     this.hadTokenTrouble ||= sent.call.endpoint === 'token' && isTrouble(result);
@@ -127,7 +127,7 @@ export class Retries {
     this.outages.learn(sent, result);
   }
 
-  /** Waits as long as it takes before a call is sent again; `false` if its answer is the last one. */
+  /** Waits as long as needed before a request is sent again; `false` if the answer is final. */
   async isSentAgain(sent: Control, attempt: Attempt, tries: Tries, alone: () => Reply): Promise<boolean> {
     const { call } = sent;
     const { result } = attempt;
@@ -156,7 +156,8 @@ export class Retries {
     }
     tries.failed.push(attempt);
     let finding = await this.outages.diagnose(sent, result);
-    // A balancer that goes round may keep step with a client that does the same each time.
+    // A round-robin load balancer can stay in step with a client that always sends the same number of requests, so vary
+    // it.
     for (let more = tries.failed.length % 3; more > 0 && finding === 'served' && this.isUnsteady; more--)
       finding = await this.outages.diagnose(sent, result);
     if (finding === 'over') return this.#isSentAnew(tries);
@@ -165,7 +166,7 @@ export class Retries {
     return !isAnswer;
   }
 
-  /** After an outage, nothing that came before says anything about a call. */
+  /** What happened to a request during an outage says nothing about it, so its history starts anew. */
   #isSentAnew(tries: Tries): boolean {
     this.#waits.wasOutage();
     this.#passingTrouble.passed(tries.failed.length, tries.failed.length);
@@ -177,7 +178,7 @@ export class Retries {
     return false;
   }
 
-  /** Learns how a call ended after all its tries. */
+  /** Records the final result of a request. */
   ended({ call: { endpoint } }: Control, { result }: Attempt, tries: Tries): void {
     if (tries.busy > 0) this.#waits.learnEndOfBusy(result);
     if (tries.denied.length > 0 && result.kind === 'answer') this.#denials.learn(endpoint, result);

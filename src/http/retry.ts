@@ -1,8 +1,10 @@
 import type { WireResult } from './transport.ts';
 
-/** How often a call is asked again after a 429. */
+/** How often a request is sent again after a 429. */
 export const RATE_LIMITED_TRIES = 6;
-/** The longest `Retry-After` that the suite waits for, in seconds; beyond it the 429 stands as the answer. */
+/**
+ * The longest `Retry-After` that the suite waits for, in seconds. If a 429 asks for more, it is taken as the answer.
+ */
 export const LONGEST_PAUSE = 120;
 
 export function isBusy(result: WireResult): boolean {
@@ -13,13 +15,13 @@ export function isRateLimited(result: WireResult): result is WireResult & { kind
   return result.kind === 'answer' && result.status === 429;
 }
 
-/** Seconds to wait after so many 429s: more than the service asked for if that was not enough twice. */
+/** Seconds to wait after this many 429s. It exceeds what the service asked for if that was not enough twice. */
 export function pauseAfter(tries: number, asked: number | null): number {
   const growing = Math.min(2 ** tries, 8);
   return asked === null ? growing : Math.max(asked, tries < 2 ? 0 : growing / 2);
 }
 
-/** `Retry-After` in seconds (ad-server §7), or as a date, which HTTP also allows. */
+/** `Retry-After` in seconds (ad-server §7), or from a date, which HTTP also allows. */
 export function retryAfter(headers: Readonly<Record<string, string>>): number | null {
   const text = headers['retry-after']?.trim();
   if (text === undefined || text === '') return null;

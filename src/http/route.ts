@@ -4,16 +4,16 @@ import { proxyFor, UnusableProxy } from './proxy.ts';
 import { judgedAddresses, systemResolve, type JudgedAddress } from './resolve.ts';
 import type { TransportOptions } from './transport.ts';
 
-/** How an address would be called: by which proxy, and what its name resolves to. */
+/** How an address would be called: through which proxy, and which addresses its name resolves to. */
 export interface Route {
-  /** Address of the proxy, free of credentials. */
+  /** Address of the proxy, without credentials. */
   readonly proxy?: string;
   readonly addresses: readonly JudgedAddress[];
   /** Why there are no addresses, or why the proxy cannot be used. */
   readonly error?: string;
 }
 
-/** Finds out how an address would be called, without calling it. Rejects for faults of this suite alone. */
+/** Finds out how an address would be called, without calling it. Rejects only if this suite is at fault. */
 export async function describeRoute(
   url: URL,
   options: Pick<TransportOptions, 'environment' | 'resolve'> = {},
@@ -31,7 +31,7 @@ export async function describeRoute(
   }
 }
 
-/** Why a name was not resolved, in one sentence. */
+/** Why a name could not be resolved, in one sentence. */
 export function dnsSentence(host: string, error: unknown): string {
   const code = codeOf(error);
   switch (code) {

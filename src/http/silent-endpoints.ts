@@ -1,21 +1,19 @@
 import type { Endpoint } from './reply.ts';
 import type { Failure, WireResult } from './transport.ts';
 
-/** An endpoint with this many timeouts and no answer is not called any more. */
+/** After this many timeouts without any answer, an endpoint is no longer called. */
 const MOST_TIMEOUTS = 2;
 
 interface History {
   readonly timeouts: number;
   readonly hasAnswered: boolean;
-  /** The last one. */
   readonly exchange: string;
 }
 
-/** Endpoints that never answer: waiting for them again and again would take the whole run. */
+/** Endpoints that never answer. Waiting for them again and again would take up the whole run. */
 export class SilentEndpoints {
   readonly #histories = new Map<Endpoint, History>();
 
-  /** Learns how one try of a call to an endpoint ended. */
   learn(endpoint: Endpoint, result: WireResult, exchange: string): void {
     const before = this.#histories.get(endpoint) ?? { timeouts: 0, hasAnswered: false };
     const timedOut = result.kind === 'no-answer' && result.failure.reason.endsWith('timeout');
@@ -26,7 +24,7 @@ export class SilentEndpoints {
     });
   }
 
-  /** Why an endpoint is not called any more, and the exchange that shows it; `null` if it is still called. */
+  /** Why an endpoint is no longer called, and the exchange that shows it; `null` if it still is. */
   whyNotCalled(endpoint: Endpoint): { readonly exchange: string; readonly failure: Failure } | null {
     const history = this.#histories.get(endpoint);
     if (history === undefined || history.hasAnswered || history.timeouts < MOST_TIMEOUTS) return null;

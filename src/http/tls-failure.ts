@@ -1,7 +1,7 @@
 import type { Failure } from './transport.ts';
 import { CallFailure, codeOf } from './failure.ts';
 
-/** What keeps a TLS connection from being made or trusted. */
+/** Why a TLS connection was not established or not trusted. */
 export type TlsTrouble =
   | 'expired'
   | 'not-yet-valid'
@@ -20,10 +20,10 @@ export type TlsTrouble =
   | 'client-certificate-refused'
   | 'other';
 
-/** The client's own certificate: whether the server asked for one, and whether there was one to show. */
+/** Whether the server asked for a client certificate, and whether there was one to show. */
 export type CertificateState = 'not asked for' | 'asked for' | 'shown';
 
-/** Why a TLS connection was not made or not trusted, in one sentence. */
+/** Why a TLS connection was not established or not trusted, in one sentence. */
 export function tlsFailure(host: string, error: unknown, certificate: CertificateState = 'not asked for'): CallFailure {
   const code = codeOf(error);
   const trouble = tlsTrouble(code, error instanceof Error ? error.message : '', certificate);
@@ -31,17 +31,17 @@ export function tlsFailure(host: string, error: unknown, certificate: Certificat
   return new CallFailure('tls', trouble === 'other' ? other : sentences[trouble](host), code);
 }
 
-/** The same for a connection that the server closed after the handshake because it wants a certificate of the client. */
+/** The failure if the server closed the connection after the handshake because it requires a client certificate. */
 export function certificateMissing(host: string, code?: string): CallFailure {
   return new CallFailure('tls', sentences['client-certificate'](host), code);
 }
 
-/** Whether a failure is that of a server that wants a certificate of the client. */
+/** Whether a connection failed because the server requires a client certificate. */
 export function isCertificateMissing({ reason, message }: Failure, host: string): boolean {
   return reason === 'tls' && message === sentences['client-certificate'](host);
 }
 
-/** Tells apart what can go wrong, by the runtime's code or, where that is unspecific, by OpenSSL's text. */
+/** Classifies a TLS error by Node's code, or by OpenSSL's text if the code is too general. */
 export function tlsTrouble(code: string, message = '', certificate: CertificateState = 'not asked for'): TlsTrouble {
   const text = `${code} ${message}`;
   const trouble = byCode[code] ?? byText.find(([pattern]) => pattern.test(text))?.[1] ?? 'other';
@@ -51,7 +51,7 @@ export function tlsTrouble(code: string, message = '', certificate: CertificateS
   return trouble;
 }
 
-/** How servers end a handshake in which no certificate was shown. */
+/** How servers end a handshake if the client shows no certificate. */
 const PERHAPS_FOR_ITS_LACK: readonly TlsTrouble[] = ['no-common-cipher', 'closed-early', 'other'];
 
 const byCode: Readonly<Record<string, TlsTrouble>> = {

@@ -7,28 +7,30 @@ import type { Environment } from './proxy.ts';
 import { tlsFailure, type CertificateState } from './tls-failure.ts';
 import type { TransportOptions } from './transport.ts';
 
-/** Whom a client trusts, and what it shows of itself. */
+/** Whom the client trusts, and the certificate it shows. */
 export interface TlsContext {
   readonly secure: SecureContext;
   readonly showsCertificate: boolean;
 }
 
-/** Trusts the default certificate authorities and those given in addition. */
+/** Trusts the default certificate authorities and the given ones. */
 export function tlsContext(
   { ca, clientCertificate }: Pick<TransportOptions, 'ca' | 'clientCertificate'>,
   environment: Environment,
 ): TlsContext {
   const secure = createSecureContext({
-    // Naming authorities replaces the default ones.
+    // The `ca` option replaces the default authorities, so they are added here.
     ...(ca === undefined ? {} : { ca: [...defaultAuthorities(environment), ca] }),
     ...clientCertificate,
   });
   return { secure, showsCertificate: clientCertificate !== undefined };
 }
 
-/** The authorities that Node was built with, those of the system if it was told so, and those of NODE_EXTRA_CA_CERTS. */
+/**
+ * The authorities built into Node, those of the system if Node was told to use them, and those of NODE_EXTRA_CA_CERTS.
+ */
 function defaultAuthorities(environment: Environment): readonly string[] {
-  // Since Node 22.15, which is also the first that can be told to use those of the system.
+  // Available since Node 22.15, which is also the first version that can use those of the system.
   if ('getCACertificates' in tls) return (tls as unknown as { getCACertificates(): string[] }).getCACertificates();
   return [...tls.rootCertificates, ...extraAuthorities(environment)];
 }
@@ -39,24 +41,24 @@ function extraAuthorities(environment: Environment): string[] {
   try {
     return [readFileSync(file, 'utf8')];
   } catch {
-    // Node warned about an unreadable file when it started, and ignores it too.
+    // Node itself only warns about an unreadable file and goes on.
     return [];
   }
 }
 
-/** Servers that asked for a certificate of the client, whether or not they insist on one. */
+/** Connections on which the server asked for a client certificate, whether or not it requires one. */
 const asking = new WeakSet<TLSSocket>();
 
 export function asksForCertificate(socket: TLSSocket): boolean {
   return asking.has(socket);
 }
 
-/** The name that a certificate is checked against. */
+/** The name that the server's certificate is checked against. */
 export function serverName(host: string): string {
   return host.replace(/\.$/, '');
 }
 
-/** Begins a TLS handshake on an open connection as the client does. */
+/** Starts a TLS handshake on an open connection, as the platform's client does. */
 export function handshake(
   socket: Socket,
   host: string,
@@ -70,24 +72,24 @@ export function handshake(
     ...(isIP(name) === 0 ? { servername: name } : {}),
     secureContext: secure,
     ALPNProtocols: ['http/1.1'],
-    // Stated, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise switch it off.
+    // Set explicitly, because NODE_TLS_REJECT_UNAUTHORIZED could otherwise switch it off.
     rejectUnauthorized: certificate === 'verified',
   });
-  // Nothing tells a client that it was asked for a certificate, except that only then it shares algorithms to sign with.
-  // Looked up while keys are made: that comes after the request, and before a refusal.
+  // Node has no event for a request of a client certificate. But the list of shared signature algorithms is only filled
+  // by such a request, and `keylog` fires after the request and before a refusal.
   tlsSocket.on('keylog', () => {
     if (tlsSocket.getSharedSigalgs().length > 0) asking.add(tlsSocket);
   });
   return tlsSocket;
 }
 
-/** What is known of a handshake for the words about its failure. */
+/** Whether the server asked for a client certificate in this handshake, to explain its failure. */
 export function certificateState(socket: TLSSocket, { showsCertificate }: TlsContext): CertificateState {
   if (!asking.has(socket)) return 'not asked for';
   return showsCertificate ? 'shown' : 'asked for';
 }
 
-/** Starts TLS on an open connection and verifies the server's certificate against the host. */
+/** Starts TLS on an open connection and verifies that the server's certificate matches the host. */
 export function startTls(socket: Socket, host: string, context: TlsContext, signal: AbortSignal): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
     const secured = handshake(socket, host, context, 'verified');

@@ -6,7 +6,10 @@ import { decodeUtf8, wholeCharacters } from '../text/utf8.ts';
 import type { Exchange, RecordedBody, RecordedRequest } from './exchange.ts';
 import type { WireRequest, WireResult } from './transport.ts';
 
-/** How much of an exchange is kept: characters of its address, number of headers, characters of each, bytes of a body. */
+/**
+ * How much of an exchange is kept: characters of its address, number of headers, characters per header, bytes of a
+ * body.
+ */
 interface Bounds {
   readonly address: number;
   readonly headers: number;
@@ -16,27 +19,36 @@ interface Bounds {
 
 /** Enough to show any page of an inventory. */
 const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 96 * 1024 };
-/** For pages that showed nothing wrong, and for what is no longer kept whole. */
+/** For pages that showed nothing wrong, and for exchanges that are no longer kept whole. */
 const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
-/** What a run keeps of all exchanges, as bytes of its JSON report. Beyond that, the oldest that nothing cites are shortened. */
+/**
+ * The size limit for all exchanges of a run, as bytes of the JSON report. Beyond it, the oldest uncited ones are
+ * shortened.
+ */
 const MOST_KEPT = 8 * 1024 * 1024;
-/** The same, those included that checks cite because they did not pass. */
+/** The limit beyond which exchanges cited by failed checks are shortened as well. */
 const MOST_CITED = 12 * 1024 * 1024;
-/** So much of each exchange does not count: a walk over a large inventory has thousands of short ones. */
+/**
+ * This much of each exchange does not count towards the limits: reading a large inventory makes thousands of short
+ * ones.
+ */
 const SHORT = 2048;
 
-/** How many exchanges wait to be recorded: first whoever waits for an answer goes on, and may shorten it. */
+/** How many ended exchanges wait to be recorded. Meanwhile whoever awaits the answer can have it shortened. */
 const HELD = 8;
 
-/** All exchanges of a run in the order they were sent, redacted as they are recorded. */
+/** All exchanges of a run in the order they were sent, redacted when they are recorded. */
 export class Transcript {
   readonly #redactor: Redactor;
   readonly #exchanges: (Exchange | null)[] = [];
-  /** Exchanges that have ended and are not recorded yet, by their place: each function records one within bounds. */
+  /**
+   * Exchanges that have ended but are not recorded yet, by their place. Each function records one within the given
+   * bounds.
+   */
   readonly #ended = new Map<number, (bounds: Bounds) => void>();
   #kept = 0;
   readonly #cited = new Set<string>();
-  /** All exchanges before this place were shortened unless they are cited; before the other, all of them. */
+  /** Positions up to which exchanges were shortened: uncited ones up to the first, all up to the second. */
   #shortened = 0;
   #citedShortened = 0;
 
@@ -45,8 +57,8 @@ export class Transcript {
   }
 
   /**
-   * Notes that a request goes out; the headers in `shown` replace those that must not be shown. The returned function
-   * records how the request ended, and returns the exchange's id.
+   * Starts the record of a request. The headers in `shown` replace those that must not be shown. Call the returned
+   * function with the result; it returns the exchange's id.
    */
   begin(
     request: WireRequest,
@@ -83,7 +95,9 @@ export class Transcript {
     };
   }
 
-  /** Keeps only the beginning of a body that nobody will cite, so that a walk over a large inventory takes little memory. */
+  /**
+   * Keeps only the beginning of a body that no check will cite, so that reading a large inventory takes little memory.
+   */
   shorten(id: string): void {
     const index = Number(id.slice(1)) - 1;
     const record = this.#ended.get(index);
@@ -95,12 +109,12 @@ export class Transcript {
     this.#shorten(index);
   }
 
-  /** A check that did not pass cites these: they stay whole longer than others. */
+  /** Marks exchanges as cited by a check that did not pass, so that they are kept whole for longer. */
   cite(ids: readonly string[]): void {
     for (const id of ids) this.#cited.add(id);
   }
 
-  /** Shortens the oldest exchanges until the run keeps no more than it may. */
+  /** Shortens the oldest exchanges until the limits are met. */
   #bound(): void {
     for (; this.#kept > MOST_KEPT && this.#shortened < this.#exchanges.length; this.#shortened++)
       if (!this.#cited.has(`x${this.#shortened + 1}`)) this.#shorten(this.#shortened);
@@ -130,7 +144,7 @@ export class Transcript {
     return this.#exchanges.length;
   }
 
-  /** Records what has ended, except for the last so many. */
+  /** Records the exchanges that have ended, except the last `spared` ones. */
   #recordEnded(spared = 0): void {
     for (const [index, record] of this.#ended) {
       if (this.#ended.size <= spared) return;
@@ -139,7 +153,10 @@ export class Transcript {
     }
   }
 
-  /** How an exchange's texts other than bodies are redacted. Few contain a secret, so all are searched at once first. */
+  /**
+   * Redacts the texts of an exchange other than bodies. They are searched in one go first, because few contain a
+   * secret.
+   */
   #redactFor({ url, headers }: WireRequest, result: WireResult): Redact {
     const answered = result.kind === 'answer' ? Object.entries(result.headers).flat() : [result.failure.message];
     const isClean = this.#redactor.isClean([url.href, ...Object.values(headers), ...answered].join('\n'));
@@ -159,7 +176,7 @@ export class Transcript {
     if (result.kind === 'no-answer') return { response: null, error: redact(result.failure.message) };
     const { status, headers, body, size } = result;
     const recorded = this.#body(body, bounds.body, 'received', size);
-    // What an error reveals of the service's own secrets is shown to nobody else.
+    // An error may reveal secrets of the service itself, which must not reach others who read the report.
     const shown =
       status >= 400 && recorded.body !== undefined ? { ...recorded, body: withoutLookalikes(recorded.body) } : recorded;
     return { response: { status, headers: headersOf(headers, redact, bounds), ...shown } };
@@ -184,14 +201,14 @@ export class Transcript {
 
 type Redact = (text: string) => string;
 
-/** An answer with no more of its body than is ever recorded, as it may wait to be. */
+/** The answer with no more of its body than can be recorded, because it may wait in memory. */
 function withoutRest(result: WireResult): WireResult {
   if (result.kind === 'no-answer' || result.body.length <= WHOLE.body) return result;
   const { body, size = body.length } = result;
   return { ...result, body: Uint8Array.prototype.slice.call(body, 0, WHOLE.body), size };
 }
 
-/** The beginning of a recorded body, as a text of its own: part of a text keeps the whole in memory. */
+/** The beginning of a recorded body, copied: a slice would keep the whole string in memory. */
 function beginning({ body, bodyBase64, bodyTruncated }: RecordedBody): RecordedBody {
   const start = (text: string) => Buffer.from(text.slice(0, EXCERPT.body)).toString();
   if (body !== undefined && body.length > EXCERPT.body)
@@ -216,7 +233,7 @@ function headersOf(all: Readonly<Record<string, string>>, redact: Redact, bounds
   return Object.fromEntries(left === 0 ? kept : [...kept, [CUT_MARK, `${left} more headers`]]);
 }
 
-/** What there is of an exchange beyond a short one, in bytes of a JSON report. */
+/** The size of an exchange beyond that of a short one, in bytes of a JSON report. */
 function sizeOf(exchange: Exchange): number {
   return Math.max(0, Buffer.byteLength(JSON.stringify(exchange)) - SHORT);
 }

@@ -1,26 +1,26 @@
 import type { Environment } from './proxy.ts';
 import type { Resolve } from './resolve.ts';
 
-/** One request as it goes on the wire; secrets included, so it never leaves this folder. */
+/** One request as it is sent, secrets included, so it never leaves this folder. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** The connection serves no further request. */
+  /** The connection is closed after this request. */
   readonly last?: boolean;
 }
 
-/** What came back: any HTTP answer, whatever its status, or why there was none. */
+/** The result of a request: an HTTP answer of any status, or why there was none. */
 export type WireResult =
   | {
       readonly kind: 'answer';
       readonly status: number;
       /** Names in lower case; repeated headers joined with `, `. */
       readonly headers: Readonly<Record<string, string>>;
-      /** Decoded (gzip, br, deflate) bytes of the body. */
+      /** The body in bytes, decompressed (gzip, br, deflate). */
       readonly body: Uint8Array;
-      /** Set if the body of an error is only its beginning: how many bytes it has, at least. */
+      /** Set if only the beginning of an error's body was read: a lower bound of its size, in bytes. */
       readonly size?: number;
       /** From the start of the request to its status line, in milliseconds. */
       readonly firstByteMs?: number;
@@ -29,7 +29,7 @@ export type WireResult =
     }
   | { readonly kind: 'no-answer'; readonly failure: Failure };
 
-/** Why a request has no answer. */
+/** Why a request got no answer. */
 export interface Failure {
   readonly reason:
     | 'dns'
@@ -50,38 +50,38 @@ export interface Failure {
     | 'too-large'
     | 'aborted'
     | 'beyond-terms';
-  /** One sentence for people, free of secrets. */
+  /** One sentence for people, without secrets. */
   readonly message: string;
   /** The system's own code, such as ECONNREFUSED. */
   readonly code?: string;
 }
 
-/** A certificate that a client shows, and its key, both PEM. */
+/** A client certificate and its key, both PEM. */
 export interface ClientCertificate {
   readonly cert: string;
   readonly key: string;
 }
 
 export interface TransportOptions {
-  /** `--local`: non-public addresses may be called. */
+  /** `--local`: addresses that are not public may be called. */
   readonly allowNonPublic: boolean;
   readonly connectTimeoutMs: number;
   /** From the start of the request to the last byte of the answer. */
   readonly totalTimeoutMs: number;
-  /** The largest body after decoding, in bytes. */
+  /** The largest body after decompression, in bytes. */
   readonly maxBodyBytes: number;
-  /** More certificate authorities, PEM. */
+  /** Additional certificate authorities, PEM. */
   readonly ca?: string;
   /** Shown to servers that ask for it, never to a proxy. */
   readonly clientCertificate?: ClientCertificate;
-  /** Holds `HTTPS_PROXY` and the other proxy variables; by default the process's environment. */
+  /** Contains `HTTPS_PROXY` and the other proxy variables; by default the environment of the process. */
   readonly environment?: Environment;
-  /** By default the system's resolver. */
+  /** By default the resolver of the system. */
   readonly resolve?: Resolve;
 }
 
 export interface Transport {
-  /** Sends once: no retry, no redirect followed. Rejects for nothing but a fault of this suite. */
+  /** Sends the request once, without retries, and follows no redirect. Rejects only if this suite is at fault. */
   send(request: WireRequest, signal?: AbortSignal): Promise<WireResult>;
   close(): Promise<void>;
 }

@@ -9,13 +9,13 @@ const DROPPED: readonly Failure['reason'][] = [
   'unreachable',
 ];
 
-/** A server error, or no answer, which the same call may not meet when it is sent again (ad-server §8). */
+/** A server error or no answer. The same request may succeed when it is sent again (ad-server §8). */
 export function isTrouble(result: WireResult): boolean {
   if (result.kind === 'no-answer') return DROPPED.includes(result.failure.reason);
   return result.status >= 500 && result.status !== 501;
 }
 
-/** Whether an endpoint answered at all, however. */
+/** Whether the endpoint works: it gave an answer that is not a server error. */
 export function isAlive(result: WireResult): boolean {
   return result.kind === 'answer' && !isTrouble(result);
 }
@@ -24,12 +24,12 @@ export function isTimeout(result: WireResult): boolean {
   return result.kind === 'no-answer' && result.failure.reason.endsWith('timeout');
 }
 
-/** Whether something on the way to the service may have answered for it, or nothing did. */
+/** Whether a gateway in front of the service may have answered in its place, or nothing answered. */
 export function isOfGateway(result: WireResult): boolean {
   return result.kind === 'no-answer' || [502, 503, 504].includes(result.status);
 }
 
-/** What came, in two words: `status 503`, `no answer`. */
+/** What came: `status 503` or `no answer`. */
 export function troubleInWords(result: WireResult): string {
   return result.kind === 'answer' ? `status ${result.status}` : 'no answer';
 }

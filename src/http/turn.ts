@@ -1,8 +1,8 @@
-/** Lets one after the other have a turn, in the order in which they asked for it. */
+/** Gives callers a turn one after the other, in the order in which they asked. */
 export class Turn {
   #last: Promise<void> = Promise.resolve();
 
-  /** Resolves when the turn has come, with what ends it. */
+  /** Resolves when it is the caller's turn, with a function that ends it. */
   take(): Promise<() => void> {
     const before = this.#last;
     let end: () => void = () => undefined;

@@ -21,21 +21,21 @@ class UndiciTransport implements Transport {
   readonly #options: TransportOptions & Required<Pick<TransportOptions, 'environment' | 'resolve'>>;
   readonly #connector: Connector;
   readonly #agents = new Map<string, Agent>();
-  /** By the origin that is called. */
+  /** By origin. */
   readonly #proxies = new Map<string, Proxy | undefined>();
   /** How many connections were opened. */
   #opened = 0;
   readonly #waiting = new Map<AnswerReader, AbortSignal | undefined>();
   readonly #watchedSignals = new WeakSet<AbortSignal>();
   readonly #closing = new AbortController();
-  /** Large bodies are read, and packed ones unpacked, one at a time. */
+  /** Large bodies are read and decompressed one at a time, to save memory. */
   readonly #reading = new Turn();
   readonly #unpacking = new Turn();
 
   constructor(options: TransportOptions) {
     this.#options = {
       ...options,
-      // A copy: reading `process.env` is slow, and every request does it.
+      // A copy, because reading `process.env` is slow and every request reads it.
       environment: { ...(options.environment ?? process.env) },
       resolve: options.resolve ?? systemResolve,
     };
@@ -55,7 +55,7 @@ class UndiciTransport implements Transport {
     try {
       if (!reader.finished) await Promise.race([this.#dispatch(request, reader), reader.answer]);
       const raw = await reader.answer;
-      // The connection can be used again one turn after its answer.
+      // undici makes the connection available again one turn of the event loop after the answer.
       await setImmediate();
       return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)), opened: this.#opened > openedBefore };
     } catch (error) {
@@ -75,7 +75,7 @@ class UndiciTransport implements Transport {
     await Promise.all([...this.#agents.values()].map((agent) => agent.destroy()));
   }
 
-  /** The body as it was before it was packed; what cannot be read of an error is left out. */
+  /** Decompresses the body. What cannot be read of an error's body is left out. */
   async #unpacked({ status, headers, body, size }: RawAnswer): Promise<Pick<RawAnswer, 'body' | 'size'>> {
     const coding = headers['content-encoding'] ?? '';
     if (coding === '') return { body };
@@ -93,14 +93,14 @@ class UndiciTransport implements Transport {
     }
   }
 
-  /** A service that wants a certificate of the client may say so only by closing the connection. */
+  /** A service that requires a client certificate may only say so by closing the connection. */
   #explained({ origin }: URL, error: unknown, begun: boolean): unknown {
     if (begun || !this.#connector.lacksCertificate(new URL(origin))) return error;
     const { reason, code } = answerFailure(error, begun);
     return reason === 'reset' || reason === 'tls' ? certificateMissing(hostOf(new URL(origin)), code) : error;
   }
 
-  /** One listener for all calls of a signal: adding one for each call takes time. */
+  /** Adds one listener per signal for all requests, because adding one per request is slow. */
   #abortWith(signal: AbortSignal): void {
     if (this.#watchedSignals.has(signal)) return;
     this.#watchedSignals.add(signal);
@@ -149,7 +149,7 @@ class UndiciTransport implements Transport {
   }
 }
 
-/** Gives a call up after so many milliseconds, those aside for which its answer waited to be read. */
+/** Calls `giveUp` after this many milliseconds, not counting the time in which the answer waited to be read. */
 function afterTime(milliseconds: number, reader: AnswerReader, giveUp: () => void): () => void {
   let given = milliseconds;
   const look = () => {
@@ -181,14 +181,14 @@ function createAgent(open: (origin: URL) => ReturnType<Connector['open']>): Agen
         },
       );
     },
-    // One request at a time on a connection, several connections in parallel.
+    // One request at a time per connection, several connections in parallel.
     pipelining: 1,
     // Gateways add long cookies and policies to the headers.
     maxHeaderSize: 64 * 1024,
-    // `send` has a timeout for the whole call.
+    // `send` has its own timeout for the whole request.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // Short: a server that closes an idle connection just as it is used again would seem to drop a call.
+    // Kept short: if a server closes an idle connection just when it is reused, it looks as if the request was dropped.
     keepAliveTimeout: 2_000,
     keepAliveMaxTimeout: 10_000,
   });

@@ -9,22 +9,22 @@ export interface WaitOptions {
   readonly limiter: Limiter;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
-  /** Told before a wait that a person would notice, in a sentence. */
+  /** Called before a wait long enough for a person to notice, with a sentence about it. */
   readonly onWait?: (notice: string) => void;
 }
 
-/** Waits before a call is sent again that met trouble of its own, in milliseconds. */
+/** Milliseconds to wait before a failed request is sent again. */
 const BACKOFF = [150, 350, 500];
-/** The longest `Retry-After`, in seconds, after which such a call is sent again. */
+/** The longest `Retry-After`, in seconds, that is waited for before such a retry. */
 const LONGEST_BACKOFF = 10;
 /** The same if the service may be overloaded. */
 const LONGEST_BUSY_PAUSE = 60;
-/** Milliseconds to wait if the service may be overloaded, and does not say for how long. */
+/** Milliseconds to wait if the service may be overloaded and does not say for how long. */
 const BUSY_PAUSE = [200, 600, 1800];
-/** Seconds before a call is sent again whose credential was denied, though it is good. */
+/** Seconds to wait before a request is sent again whose valid credential was denied. */
 const DENIED_PAUSE = 5;
 
-/** The waits before a call is sent again, and which other calls wait with it. */
+/** The waits before retries. Some of them hold all other requests back as well. */
 export class Waits {
   readonly #options: WaitOptions;
   readonly #congestion: Congestion;
@@ -34,17 +34,17 @@ export class Waits {
     this.#congestion = new Congestion(options.limiter);
   }
 
-  /** Holds all calls back for a moment after a 429 or 503: how long they must wait is decided right after. */
+  /** Holds all requests back for a moment after a 429 or 503, until it is decided how long they must wait. */
   holdBack(result: WireResult): void {
     if (isRateLimited(result) || (isBusy(result) && this.#congestion.isLikely)) this.#options.limiter.pause(1);
   }
 
-  /** Whether a 503 may be due to too many requests at once. */
+  /** Whether a 503 may be due to too many concurrent requests. */
   mayBeLoad(result: WireResult, times: number): boolean {
     return isBusy(result) && this.#congestion.isLikely && times < BUSY_PAUSE.length;
   }
 
-  /** Sends fewer requests at once after a 503, and holds all back for as long as it asks. */
+  /** After a 503: allows fewer concurrent requests, and holds all back for as long as the service asks. */
   forLoad(result: WireResult, times: number, longest = LONGEST_BUSY_PAUSE): void {
     const seconds = asked(result, Math.min(longest, LONGEST_BUSY_PAUSE));
     const pauseMs = Math.max(BUSY_PAUSE[times] ?? 0, seconds * 1000);
@@ -52,17 +52,17 @@ export class Waits {
     if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s, as the service asked with its 503`);
   }
 
-  /** What came was an outage, not load. */
+  /** The 503 was due to an outage, not to overload. */
   wasOutage(): void {
     this.#congestion.wasOutage();
   }
 
-  /** Learns how a call ended that met a 503 on its way. */
+  /** Records the final result of a request that got 503 at first. */
   learnEndOfBusy(result: WireResult): void {
     this.#congestion.learn(isTrouble(result));
   }
 
-  /** Holds all calls back as a 429 asks; `false` if it asks for more than the suite waits. */
+  /** Holds all requests back for as long as a 429 asks; `false` if that is longer than the suite waits. */
   asAsked(headers: Readonly<Record<string, string>>, tries: number, longest = LONGEST_PAUSE): boolean {
     const asked = retryAfter(headers);
     if (asked !== null && asked > longest) return false;
@@ -72,14 +72,14 @@ export class Waits {
     return true;
   }
 
-  /** Waits before a call is sent again that met trouble; all others wait with it if the load may be the cause. */
+  /** Waits before a failed request is sent again. All others wait too if overload may be the cause. */
   async backOff(result: WireResult, failures: number): Promise<void> {
     const pauseMs = Math.max(of(BACKOFF, failures), asked(result, LONGEST_BACKOFF) * 1000);
     if (isBusy(result) && this.#congestion.isLikely) this.#options.limiter.pause(pauseMs);
     else await this.#sleep(pauseMs);
   }
 
-  /** Waits before a call is sent again that was denied: a key takes its time to reach every machine. */
+  /** Waits until a new key should have reached every server. */
   forKey(): Promise<void> {
     return this.#sleep(1000 * DENIED_PAUSE);
   }
@@ -89,13 +89,13 @@ export class Waits {
   }
 }
 
-/** Seconds of `Retry-After`; 0 if that is longer than is heeded. */
+/** Seconds of `Retry-After`; 0 if that is longer than the suite waits. */
 function asked(result: WireResult, longest: number): number {
   const seconds = result.kind === 'answer' ? (retryAfter(result.headers) ?? 0) : 0;
   return seconds <= longest ? seconds : 0;
 }
 
-/** The pause before the next try; the last one for all that follow. */
+/** The pause before the next try. The last one applies to all further tries. */
 function of(pauses: readonly number[], times: number): number {
   return pauses[Math.min(times, pauses.length - 1)] ?? 0;
 }

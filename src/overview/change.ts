@@ -8,10 +8,10 @@ export const VERDICT_ORDER: readonly VerdictWord[] = ['failed', 'inconclusive', 
 export const severity = (verdict: VerdictWord): number => VERDICT_ORDER.indexOf(verdict);
 
 const LONGEST_ID = 200;
-/** More than any change is looked through for. */
+/** Nobody reads through more ids than this. */
 const MOST_IDS = 100;
 
-/** What is different from the report before; what was narrowed down leaves rules unjudged, and fixes none. */
+/** What changed since the previous report. Rules that a narrower run left out are unjudged, not fixed. */
 export function changeBetween(before: Sighting, { entry, outcomes }: Sighting): Change {
   const wasBroken = (id: string) => isBroken(before.outcomes.get(id));
   const broke = [...outcomes.keys()].filter((id) => isBroken(outcomes.get(id)) && !wasBroken(id));

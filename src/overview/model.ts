@@ -3,51 +3,51 @@ import type { AgeAndSignOff } from '../sign-off/standing.ts';
 
 export const OVERVIEW_FORMAT = 'adserver-conformance/overview@1';
 
-/** Many publishers, or one over time, at a glance. Optional members are left out, never null. */
+/** Many publishers, or one over time. Optional members are left out, never null. */
 export interface Overview {
   readonly format: typeof OVERVIEW_FORMAT;
   readonly createdAt: string;
   /** Reports older than this are marked. */
   readonly maxAgeDays?: number;
-  /** How many publishers there are, by what the verdict of their latest report is shown as. */
+  /** The number of publishers by shown verdict of their latest report. */
   readonly counts: Readonly<Record<VerdictWord, number>>;
-  /** Worst and changed first. */
+  /** The worst and recently changed first. */
   readonly publishers: readonly Publisher[];
   readonly unreadable: readonly Unreadable[];
 }
 
 export interface Publisher {
-  /** The account name that its service gave, or the host. */
+  /** The account name from its service, or the host. */
   readonly name: string;
   readonly accountId?: string;
-  /** Newest first; there is at least one. */
+  /** The newest first; never empty. */
   readonly reports: readonly Entry[];
 }
 
-/** One report, as far as it is shown. */
+/** One report, as the overview shows it. */
 export interface Entry {
   readonly file: string;
   readonly runId: string;
   readonly digest: string;
   readonly finishedAt: string;
   readonly targets: readonly Target[];
-  /** As the report states it. */
+  /** As stated in the report. */
   readonly verdict: VerdictWord;
-  /** The same, or why it does not count: `altered`, `contradictory`, `interrupted`, `in the future`. */
+  /** The verdict, or why it does not count: `altered`, `contradictory`, `interrupted`, `in the future`. */
   readonly word: string;
   readonly shownAs: VerdictWord;
-  /** What limits the result: `only some checks`, `--local`. */
+  /** Limitations of the result: `only some checks`, `--local`. */
   readonly notes: readonly string[];
-  /** What keeps it from a better verdict, if no rule is broken; or why the verdict does not count. */
+  /** If no rule is broken, why the verdict is not better; or why it does not count. */
   readonly why?: string;
   readonly broken: Broken;
   readonly warnings: number;
   readonly signOff: AgeAndSignOff;
-  /** The file of the sign-off cannot be used; why. */
+  /** Why the sign-off file cannot be used. */
   readonly signOffFault?: string;
-  /** Older than asked for. */
+  /** Set if it is older than the limit. */
   readonly tooOld?: true;
-  /** Left out for the first report of a publisher. */
+  /** Absent for the first report of a publisher. */
   readonly change?: Change;
 }
 
@@ -59,31 +59,31 @@ export interface Target {
 
 export interface Broken {
   readonly rules: number;
-  /** The most important problems, each with the check that stands for it. */
+  /** The most important problems, each with its main check. */
   readonly first: readonly Problem[];
-  /** How many problems are not listed. */
+  /** How many more problems there are. */
   readonly more: number;
 }
 
 export interface Problem {
   readonly id: string;
   readonly title: string;
-  /** The check held, or was not there, in the report before. */
+  /** In the previous report the check passed or was missing. */
   readonly isNew?: true;
 }
 
-/** What is different from the report before. */
+/** What changed since the previous report. */
 export interface Change {
   readonly since: string;
-  /** As that report was shown. */
+  /** The shown verdict of the previous report. */
   readonly before: VerdictWord;
-  /** Ids of rules that are broken now, and were not. */
+  /** Ids of rules that are broken now and were not before. */
   readonly broke: readonly string[];
-  /** Ids of rules that were broken, and hold now. */
+  /** Ids of rules that were broken and are kept now. */
   readonly fixed: readonly string[];
-  /** Ids of rules that were broken, and were not judged now. */
+  /** Ids of rules that were broken and are not judged now. */
   readonly unjudged: readonly string[];
-  /** Whether the verdict got worse or better; if it is the same, whether rules broke or were fixed. */
+  /** How the verdict changed or, if it is the same, whether rules broke or were fixed. */
   readonly trend: 'worse' | 'better' | 'same';
 }
 
@@ -92,7 +92,7 @@ export interface Unreadable {
   readonly reason: string;
 }
 
-/** A report as it was read: what is shown, and what is needed to compare it. */
+/** A report that was read: the entry to show, and the outcomes to compare. */
 export interface Sighting {
   readonly entry: Entry;
   readonly account: { readonly name?: string; readonly id?: string };

@@ -3,7 +3,7 @@ import { changeBetween, severity } from './change.ts';
 import { OVERVIEW_FORMAT, type Entry, type Overview, type Publisher, type Sighting, type Unreadable } from './model.ts';
 import type { Looking } from './sighting.ts';
 
-/** Reports of the same publisher become one row, with what changed from one to the next. */
+/** Groups reports by publisher, one row each, with the changes from one report to the next. */
 export function overviewOf(
   sightings: readonly Sighting[],
   unreadable: readonly Unreadable[],
@@ -20,14 +20,14 @@ export function overviewOf(
   };
 }
 
-/** The report that a row is about. */
+/** The report that a row shows. */
 export function latestOf({ reports }: Publisher): Entry {
   const [latest] = reports;
   if (latest === undefined) throw new Error('a publisher has a report');
   return latest;
 }
 
-/** A copy of a report tells nothing about time. */
+/** Drops copies of the same report, which would look like a repetition without changes. */
 function withoutCopies(sightings: readonly Sighting[]): Sighting[] {
   const seen = new Set<string>();
   return sightings.filter(
@@ -36,8 +36,8 @@ function withoutCopies(sightings: readonly Sighting[]): Sighting[] {
 }
 
 /**
- * By the address and the account behind it: a gateway serves many accounts. A report without an account, as when the key
- * was refused, belongs to the only account that is known there.
+ * Groups reports by address and account, because one gateway may serve many accounts. A report without an account, for
+ * example because the key was refused, belongs to the only account known at its address.
  */
 function grouped(sightings: readonly Sighting[]): Sighting[][] {
   const byAddress = groupedBy(sightings, ({ entry }) => addressOf(entry));
@@ -58,7 +58,7 @@ function groupedBy(sightings: readonly Sighting[], keyOf: (sighting: Sighting) =
   return [...groups.values()];
 }
 
-/** A run may judge one contract or both: the first one names the publisher. */
+/** A run may judge one contract or both. The first address identifies the publisher. */
 function addressOf({ targets: [first], file }: Entry): string {
   return first === undefined ? `file ${file}` : `${first.contract} ${first.address.replace(/\/+$/, '').toLowerCase()}`;
 }
@@ -91,7 +91,9 @@ function withChange(sighting: Sighting, before: Sighting): Entry {
 const hostOf = (entry: Entry | undefined) =>
   entry?.targets[0]?.address.replace(/^[a-z]+:\/\/|[/?#].*$/gi, '') ?? entry?.file ?? '';
 
-/** The worst verdict first; then what got worse, what changed, what is old, and what breaks most rules. */
+/**
+ * Orders publishers: the worst verdict first, then those that got worse or changed, old reports, and most broken rules.
+ */
 function byUrgency(one: Publisher, other: Publisher): number {
   const [a, b] = [latestOf(one), latestOf(other)];
   return (

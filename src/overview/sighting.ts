@@ -32,7 +32,10 @@ export interface Looking {
   readonly maxAgeDays?: number | undefined;
 }
 
-/** What an overview keeps of a report: the exchanges, which are most of it, are let go. Texts are safe to show. */
+/**
+ * The parts of a report that an overview needs. The exchanges, which are most of it, are dropped. Texts are safe to
+ * show.
+ */
 export function sightingOf(
   { file, report, signOff, signOffFault }: ReportFile,
   { now, maxAgeDays }: Looking,
@@ -73,7 +76,10 @@ export function sightingOf(
   return { entry, account, outcomes: outcomesOf(report) };
 }
 
-/** As on a certificate; a report from the future would stay the latest one for good. */
+/**
+ * The verdict as on a certificate. A report from the future does not count, because it would remain the latest one for
+ * good.
+ */
 function verdictOf(report: ShownReport, ageDays: number): CertificateVerdict {
   const found = certificateVerdict(report);
   return ageDays >= -1 || found.word === 'altered'
@@ -100,7 +106,7 @@ function brokenIn(report: Report): Entry['broken'] {
   return { rules: rulesOf(found), first, more: found.length - first.length };
 }
 
-/** More than any suite has: a report is somebody else's file. */
+/** No suite has more checks. The limit is needed because anybody may have written the file. */
 const MOST_CHECKS = 5_000;
 
 function outcomesOf(report: Report): Map<string, Outcome> {

@@ -7,10 +7,10 @@ import { FILES, MANIFEST, type Manifest } from './model.ts';
 import type { Files } from './open.ts';
 import { partFaults, partsOf } from './parts.ts';
 
-/** Clocks of different machines may differ. */
+/** In milliseconds: the clocks of two machines may differ. */
 const TOLERANCE = 86_400_000;
 
-/** Whether the list of files is whole, and of this report. */
+/** Whether the list of files is complete and belongs to this report. */
 export function manifestFinding(manifest: Manifest, report: Report | undefined, now: number): Finding {
   const { createdAt } = manifest;
   const made = Date.parse(createdAt);
@@ -24,7 +24,7 @@ export function manifestFinding(manifest: Manifest, report: Report | undefined, 
   return finding('manifest', faults, `The manifest is whole; the package was made on ${createdAt}.`);
 }
 
-/** Whether every file is there, none more, and each as the manifest has it; names what was altered. */
+/** Whether exactly the listed files are present and unaltered. Names what was altered. */
 export function filesFinding(files: Files, manifest: Manifest, report?: Report, signOff?: SignOff): Finding {
   const listed = new Map(manifest.files.map((file) => [file.name, file]));
   const wanted: readonly string[] = Object.values(FILES).filter((name) => name !== FILES.signOff);
@@ -47,7 +47,7 @@ function isAltered(files: Files, { name, digest }: Manifest['files'][number]): b
   return contents !== undefined && digestOfBytes(contents) !== digest;
 }
 
-/** A page may be as the manifest lists it, and still show something else than the report says. */
+/** Whether the pages show what the report says. A page may match the manifest and still show something else. */
 export function pagesFinding(
   files: Files,
   manifest: Manifest,
@@ -66,7 +66,7 @@ export function pagesFinding(
   return finding('pages', faults, 'The pages show what the report and its sign-off say.');
 }
 
-/** Of a key that a stranger may have made up. */
+/** A fingerprint, or undefined for a key that is not valid: anybody may have written the manifest. */
 function fingerprintIn(publicKey: string | undefined): string | undefined {
   try {
     return publicKey === undefined ? undefined : fingerprintOf(publicKey);

@@ -11,15 +11,15 @@ import { partsOf } from './parts.ts';
 
 export interface Packing {
   readonly report: Report;
-  /** The sign-off of exactly this report. */
+  /** The sign-off, if it belongs to this report. */
   readonly signOff?: SignOff | undefined;
-  /** PEM of the Ed25519 private key that signs the manifest, and with it every file. */
+  /** Signs the manifest, and so every file: an Ed25519 private key, PEM. */
   readonly signKey?: string | undefined;
   readonly tool: Manifest['tool'];
   readonly createdAt: string;
 }
 
-/** The pages that are drawn from a report: whoever receives them can draw them again, and compare. */
+/** The pages generated from a report. The recipient can generate them again and compare. */
 export function drawnFiles(
   report: Report,
   signOff: SignOff | undefined,
@@ -32,7 +32,7 @@ export function drawnFiles(
   };
 }
 
-/** One zip with everything that is handed in. */
+/** One zip file with everything to hand in. */
 export function makePackage({ report, signOff, signKey, tool, createdAt }: Packing): Uint8Array {
   const publicKey = signKey === undefined ? undefined : publicPartOf(signKey);
   const fingerprint = publicKey === undefined ? undefined : fingerprintOf(publicKey);
@@ -59,7 +59,7 @@ export function makePackage({ report, signOff, signKey, tool, createdAt }: Packi
 
 const jsonText = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
 
-/** Regular files that anybody may read. */
+/** Unix mode of a regular file that everybody may read. */
 const FILE_MODE = 0o100644 << 16;
 const UNIX = 3;
 

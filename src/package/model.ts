@@ -1,6 +1,6 @@
 export const PACKAGE_FORMAT = 'adserver-conformance/package@1';
 
-/** What a package holds besides its manifest; the sign-off is the only one that may be absent. */
+/** The files of a package besides its manifest. Only the sign-off is optional. */
 export const FILES = {
   report: 'report.json',
   page: 'report.html',
@@ -10,16 +10,16 @@ export const FILES = {
 } as const;
 export const MANIFEST = 'manifest.json';
 
-/** The list of files in a package, with what each must be. */
+/** Lists the files of a package with their digests. */
 export interface Manifest {
   readonly format: typeof PACKAGE_FORMAT;
   readonly tool: { readonly name: string; readonly version: string };
   readonly createdAt: string;
   readonly report: { readonly digest: string };
   readonly files: readonly PackedFile[];
-  /** A short digest of each part of the report and the sign-off, so that an altered part can be named. */
+  /** A short digest of each part of the report and the sign-off, which allows naming the part that was altered. */
   readonly parts: Readonly<Record<string, string>>;
-  /** PEM; whose key it is, only its owner can say. */
+  /** The public key, PEM. Only its owner can say whose it is. */
   readonly publicKey?: string;
   readonly digest: string;
   readonly signature?: string;

@@ -7,11 +7,11 @@ import { FILES, MANIFEST, PACKAGE_FORMAT, type Manifest } from './model.ts';
 
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** The documents of a package, as far as they can be read. */
+/** The documents of a package that can be read. */
 export interface Opened {
   readonly report?: Report;
   readonly signOff?: SignOff;
-  /** Why a document that is there cannot be read, by its file. */
+  /** By file name, why a document in the package cannot be read. */
   readonly unreadable: ReadonlyMap<string, string>;
 }
 

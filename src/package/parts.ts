@@ -4,7 +4,7 @@ import type { SignOff } from '../sign-off/model.ts';
 
 const SHORT = 16;
 
-/** A short digest of each part of a report and its sign-off, by the name that a person knows it by. */
+/** A short digest of each part of a report and its sign-off, by a name that people know the part by. */
 export function partsOf(report: Report, signOff: SignOff | undefined): Record<string, string> {
   const { contracts, custom, exchanges, created, digest, signature, ...head } = report;
   return Object.fromEntries([
@@ -27,13 +27,13 @@ const moduleParts = ({ checks, ...module }: ModuleResult): [string, string][] =>
   ...checks.map((check) => part(`check ${check.id}`, check)),
 ];
 
-/** In an object, so that texts and numbers have a canonical form too. */
+/** Canonical JSON needs an object, so texts and numbers are wrapped in one. */
 const part = (name: string, value: unknown): [string, string] => [
   name,
   digestOf({ value }).slice('sha256:'.length, 'sha256:'.length + SHORT),
 ];
 
-/** What differs between the parts that a manifest states and those that are there, in words. */
+/** Describes how the parts in the manifest differ from the actual ones. */
 export function partFaults(
   stated: Readonly<Record<string, string>>,
   there: Readonly<Record<string, string>>,

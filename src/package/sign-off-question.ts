@@ -9,11 +9,11 @@ import { ageInDays } from '../report/age.ts';
 export interface SignOffLimits {
   readonly now: number;
   readonly maxAgeDays?: number | undefined;
-  /** Why the sign-off that is there cannot be read. */
+  /** Why the sign-off in the package cannot be read. */
   readonly unreadable?: string | undefined;
 }
 
-/** Whether the sign-off belongs to the report, and how far it goes. */
+/** Whether the sign-off belongs to the report, and how complete it is. */
 export function signOffFinding(report: Report, signOff: SignOff | undefined, limits: SignOffLimits): Finding {
   const { now, maxAgeDays = Infinity, unreadable } = limits;
   const standing = standingOf(report, signOff);

@@ -6,9 +6,7 @@ import type { Manifest } from './model.ts';
 const NOBODY =
   'Without a signature the digests only show accidents: whoever alters a package on purpose can compute new ones.';
 
-/**
- * Who signed a package. The key inside proves nothing about a person: only a key that was received in another way does.
- */
+/** Who signed a package. The key inside it does not identify a person; only a key received in another way does. */
 export function signatureFinding(manifest: Manifest, report: Report, givenKey: string | undefined): Finding {
   const { signature, publicKey } = manifest;
   const found = (outcome: Finding['outcome'], message: string): Finding => ({ id: 'signature', outcome, message });
@@ -38,7 +36,7 @@ function unsigned({ digest, signature }: Report, givenKey: string | undefined): 
     : { id: 'signature', outcome: 'bad', message: 'The package is not signed, so the public key proves nothing.' };
 }
 
-/** The fingerprint of the key in the package, if the signature was made with it. */
+/** The fingerprint of the package's own key, if that key made the signature. */
 function keyInside(publicKey: string, digest: string, signature: string): string | undefined {
   try {
     return signatureFits(digest, signature, publicKey) ? fingerprintOf(publicKey) : undefined;

@@ -11,25 +11,25 @@ import { signOffFinding } from './sign-off-question.ts';
 import { signatureFinding } from './signature.ts';
 
 export interface VerifyPackageOptions {
-  /** PEM of the Ed25519 public key of the supposed signer. */
+  /** The public key of the supposed signer: Ed25519, PEM. */
   readonly publicKey?: string | undefined;
   /** The checks that a report must contain, if they are known. */
   readonly catalogueFor: (report: Report) => VerifyOptions['catalogue'];
-  /** The version of this program: only the same one draws the same pages. */
+  /** The version of this program. Only the same version renders the same pages. */
   readonly version: string;
   readonly now: number;
   readonly maxAgeDays?: number | undefined;
   readonly signOffMaxAgeDays?: number | undefined;
 }
 
-/** What was found about a package; report and sign-off as far as they could be read. */
+/** The findings about a package, and its report and sign-off if they could be read. */
 export interface Verified {
   readonly findings: readonly Finding[];
   readonly report?: Report;
   readonly signOff?: SignOff;
 }
 
-/** What a reader can check about a package that somebody else made: one finding per question, in a fixed order. */
+/** Everything that a reader can verify about somebody else's package: one finding per question, in a fixed order. */
 export async function verifyPackage(bytes: Buffer, options: VerifyPackageOptions): Promise<Verified> {
   const findings: Finding[] = [];
   try {
@@ -49,7 +49,7 @@ export async function verifyPackage(bytes: Buffer, options: VerifyPackageOptions
 }
 
 interface Verifying extends VerifyPackageOptions {
-  /** What was found before. */
+  /** The findings so far. */
   readonly findings: readonly Finding[];
 }
 
@@ -75,6 +75,6 @@ function verifyFiles(files: Files, manifest: Manifest, options: Verifying): Veri
   return { findings, ...own };
 }
 
-/** A report that is missing is named with the files. */
+/** A missing report is already listed among the missing files. */
 const noReport = (why: string | undefined): Finding[] =>
   why === undefined ? [] : [{ id: 'digest', outcome: 'bad', message: `${FILES.report} cannot be used: ${why}` }];

@@ -1,13 +1,13 @@
 import type { ContractResult, Report } from './model.ts';
 import { member } from '../text/json.ts';
 
-/** Who the service says it works for. */
+/** The publisher account that the service names. */
 export interface Account {
   readonly name?: string;
   readonly id?: string;
 }
 
-/** The account as the first good answer of `GET /health` names it. */
+/** The account in the first valid answer of `GET /health`. */
 export function accountOf({ contracts, exchanges }: Report): Account {
   const adServer = contracts.find(({ id }) => id === 'ad-server');
   if (adServer === undefined) return {};

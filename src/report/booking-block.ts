@@ -3,11 +3,13 @@ import { printable } from './text.ts';
 
 const LONGEST = 12_000;
 
-/** Why the block is of use, for whoever reads it. */
+/** Tells the reader what the block is for. */
 export const WHY_STATE =
   'Paste these booking terms into adserver-conformance.config.json, and shorten them as you like: the next run books by them and looks for nothing.';
 
-/** The terms under which a run booked, as the configuration file takes them; `undefined` where it had nothing to look for. */
+/**
+ * The terms the run booked under, as JSON for the configuration file; `undefined` if it did not have to find any out.
+ */
 export function bookingBlock({ run: { booking } }: Report): string | undefined {
   if (booking === undefined) return undefined;
   const terms = Object.entries(booking).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);

@@ -9,7 +9,7 @@ const CREDENTIALS: Readonly<Record<ContractId, string>> = { 'ad-server': 'API ke
 
 const WHAT_NEXT = 'Fix that first, then run again: it may be the only cause of later failures.';
 
-/** Whether a request carries the credential that should be accepted. */
+/** Whether a request has the credential that should be accepted. */
 export function isByRight({ request: { headers, body } }: Exchange): boolean {
   const credential = headers['authorization'];
   if (credential !== undefined)
@@ -18,8 +18,8 @@ export function isByRight({ request: { headers, body } }: Exchange): boolean {
 }
 
 /**
- * The request from which on nothing with the right credential was served: the service went down, or the credential was
- * revoked. `undefined` if something was served at the end, or nothing ever was.
+ * The first request after which nothing with the correct credential succeeded any more, because the service went down
+ * or the credential was revoked. `undefined` if requests succeeded to the end, or none ever did.
  */
 export function breakdown(id: ContractId, exchanges: readonly Exchange[]): string | undefined {
   const right = exchanges.filter(isByRight);
@@ -51,7 +51,7 @@ function isFailing({ response }: Exchange): boolean {
   return response === null || (response.status >= 500 && response.status !== 501);
 }
 
-/** Whether so many requests, retries aside, came to nothing, and among them one that only reads and was served before. */
+/** Whether enough requests failed, not counting retries, one of them a read that had succeeded before. */
 function isNoCoincidence(over: readonly Exchange[], right: readonly Exchange[]): boolean {
   const asked = over.filter(({ attempt }) => attempt === 1).map(({ request }) => request);
   const endpoints = new Set(asked.map(({ url }) => new URL(url).pathname));

@@ -12,25 +12,25 @@ import {
   type PlacedCheck,
 } from './tally.ts';
 
-// Renderers take this from here, as they read reports only.
+// Re-exported for renderers, which may only read reports.
 export { firstReason, waitedFor };
 
-/** One problem, with every check that it affects. */
+/** One problem and every check that it affects. */
 export interface Cause {
-  /** The check that stands for it. */
+  /** The check that the problem is reported under. */
   readonly lead: PlacedCheck;
   /** The other checks that fail, or cannot be judged, for the same reason. */
   readonly echoes: readonly PlacedCheck[];
-  /** What they have in common, if there are several: `POST /orders answers 500`. */
+  /** What they have in common, if there are several checks: `POST /orders answers 500`. */
   readonly common?: string;
-  /** Checks that were not judged because they wait for one of these. */
+  /** The checks that are blocked by one of these. */
   readonly keeps: readonly PlacedCheck[];
 }
 
-/** The outcomes that one cause may explain. */
+/** The outcomes that a shared cause can explain. */
 const CAUSED: readonly Outcome[] = ['fail', 'error', 'inconclusive'];
 
-/** Every problem, most important first, each root cause once. */
+/** Every problem, each root cause once, the most important first. */
 export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED): Cause[] {
   const exchanges = exchangesById(report);
   const waiting = waitingFor(report);
@@ -50,13 +50,13 @@ export function causes(report: Report, outcomes: readonly Outcome[] = CAUSED): C
   return byImportance(found);
 }
 
-/** How many rules these causes break: the one number that every format gives. */
+/** How many rules these causes break. Every format shows this number. */
 export function rulesOf(found: readonly Cause[]): number {
   const isRule = ({ check, contract }: PlacedCheck) => contract !== null && check.outcome === 'fail';
   return found.flatMap(({ lead, echoes }) => [lead, ...echoes]).filter(isRule).length;
 }
 
-/** The skipped checks by the check that blocks each. */
+/** The skipped checks, by the check that blocks them. */
 function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedCheck[]> {
   const waiting = new Map<string, PlacedCheck[]>();
   for (const placed of placedChecks(report)) {
@@ -69,7 +69,7 @@ function waitingFor(report: Report): ReadonlyMap<string, readonly PlacedCheck[]>
 /** Checks with the same key have the same cause. */
 function sharedCause({ check, module }: PlacedCheck, exchanges: Exchanges): { key: string; common?: string } {
   const alone = { key: `check ${module.id} ${check.id}` };
-  // For checks that were not judged only the message shows the cause.
+  // For an inconclusive check, only the message shows the cause.
   if (check.outcome === 'inconclusive' && check.message !== '')
     return { key: `open ${check.message}`, common: check.message };
   const exchange = decisiveExchange(check, exchanges);
@@ -82,8 +82,8 @@ function sharedCause({ check, module }: PlacedCheck, exchanges: Exchanges): { ke
 }
 
 /**
- * The error that a check got instead of an answer to judge. A success that should have been a refusal does not count:
- * each rule that accepts one is a mistake of its own.
+ * The error that a check got instead of an answer it could judge. Wrongly accepted requests are not grouped, because
+ * each rule that accepts one is a separate mistake.
  */
 function unexpectedAnswer(actual: string, exchange: Exchange): string | null {
   const { response } = exchange;
@@ -91,7 +91,7 @@ function unexpectedAnswer(actual: string, exchange: Exchange): string | null {
   if (response.status < 400 || !actual.startsWith(`status ${response.status}`)) return null;
   if (/^status \d{3} with data\b/.test(actual)) return `${endpointOf(exchange)} sends data with its refusals`;
   const breaksDown = response.status >= 500 && response.status !== 501;
-  // Refusals with the same words are the same refusal.
+  // Refusals with the same words count as the same refusal.
   return `${endpointOf(exchange)} answers ${breaksDown ? response.status : actual.replace(/^status /, '')}`;
 }
 

@@ -7,18 +7,18 @@ import { verdictFaults } from './verify.ts';
 /** What a certificate or a badge may say. */
 export interface CertificateVerdict {
   readonly isCertified: boolean;
-  /** In capitals nowhere, in one or two words; *certified* only if it is. */
+  /** One or two words in lower case; *certified* only if it is. */
   readonly word: string;
   readonly sentence: string;
-  /** Whose sign and colour are used. */
+  /** The verdict whose sign and colour are used. */
   readonly shownAs: VerdictWord;
 }
 
 const NO_CERTIFICATE = 'This is not a certificate.';
 
 /**
- * The verdict of a report as it may be handed around: *certified* only if the report is as it was written, was not
- * interrupted, and its checks make it so.
+ * The verdict that may be shown to others. It is *certified* only if the report was not altered, the run was not
+ * interrupted, and the checks themselves justify it.
  */
 export function certificateVerdict(report: ShownReport): CertificateVerdict {
   if (report.altered)
@@ -58,7 +58,7 @@ export function certificateVerdict(report: ShownReport): CertificateVerdict {
 
 type Counts = ReturnType<typeof tally>['counts'];
 
-/** Rules that were waived, or could not be judged in full. */
+/** The number of rules that were waived or inconclusive. */
 const openOf = (counts: Counts) => counts.skip + counts.waived + counts.inconclusive + counts['expected-fail'];
 
 function refused(word: string, sentence: string, verdict: VerdictWord = 'inconclusive'): CertificateVerdict {

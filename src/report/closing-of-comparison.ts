@@ -3,7 +3,7 @@ import { isLost, somethingBroke, type Comparison } from './compare.ts';
 import { titleOf } from './problem.ts';
 import { counted } from './text.ts';
 
-/** What broke between two reports, in a few lines; none if nothing did. */
+/** What broke between two reports, in a few lines; empty if nothing did. */
 export function closingOfComparison(comparison: Comparison): string[] {
   if (!somethingBroke(comparison)) return [];
   const lost = comparison.verdicts

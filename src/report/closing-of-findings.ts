@@ -1,7 +1,7 @@
 import { closing } from './closing.ts';
 import type { Finding } from './verify.ts';
 
-/** What is wrong with a report or a package, in a few lines; none if nothing is. */
+/** What is wrong with a report or package, in a few lines; empty if nothing is. */
 export function closingOfFindings(findings: readonly Finding[]): string[] {
   const bad = findings.filter(({ outcome }) => outcome === 'bad');
   const summary = bad.find(({ id }) => id === 'summary');

@@ -7,13 +7,13 @@ import { alerts, verdictWords } from './verdict-words.ts';
 
 const MOST = 3;
 
-/** The verdict and the first reasons for it, a line each: for whoever sees nothing else of the report. */
+/** The verdict and its first reasons, one line each, for a log that shows nothing else of the report. */
 export function closingLines(report: Report): string[] {
   const { title, meaning } = verdictWords(report);
   return closing(`${title.toUpperCase()}: ${meaning}`, [...alerts(report), ...reasonLines(report)]);
 }
 
-/** What was found, and the first reasons for it. */
+/** One line about what was found, and the first reasons. */
 export function closing(found: string, reasons: readonly string[]): string[] {
   const more = reasons.length - MOST;
   return [

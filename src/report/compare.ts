@@ -19,7 +19,7 @@ export interface VerdictChange {
 }
 
 export interface Comparison {
-  /** What makes the two less comparable: different addresses, versions or options. */
+  /** Why the two reports are not fully comparable: different addresses, versions or options. */
   readonly notes: readonly string[];
   readonly verdicts: readonly VerdictChange[];
   /** In the order of the reports; checks that pass in both are left out. */
@@ -28,8 +28,8 @@ export interface Comparison {
 }
 
 /**
- * Compares two reports check by check. A check that fails now and did not before is broken, whether it passed or could
- * not be judged then. One that was judged and now is not is unjudged, neither broken nor fixed.
+ * Compares two reports check by check. A check that fails now and did not before is broken, even if it was inconclusive
+ * before. A check that was judged before and is not now is unjudged, neither broken nor fixed.
  */
 export function compareReports(before: Report, after: Report): Comparison {
   const old = checksById(before);
@@ -44,10 +44,7 @@ export function compareReports(before: Report, after: Report): Comparison {
   };
 }
 
-/**
- * Whether something broke: a check, or a whole contract that could be judged before and now cannot, as when the service
- * is down.
- */
+/** Whether a check broke, or a whole contract became inconclusive, for example because the service is down. */
 export function somethingBroke({ changes, verdicts }: Comparison): boolean {
   return changes.some(({ change }) => change === 'broke') || verdicts.some(isLost);
 }
@@ -82,7 +79,7 @@ const isOpen = ({ outcome }: CheckResult) => open.includes(outcome);
 const holding: readonly Outcome[] = ['pass', 'info', 'not-applicable', 'waived'];
 const holds = ({ outcome }: CheckResult) => holding.includes(outcome);
 
-/** All checks by id; an id that appears again gets a number, so that none is lost. */
+/** All checks by id. Repeated ids get a number, so that no check is lost. */
 function checksById({ contracts, custom }: Report): Map<string, CheckResult> {
   const checks = [...contracts.flatMap(({ modules }) => modules), ...custom].flatMap((module) => module.checks);
   const seen = new Map<string, number>();

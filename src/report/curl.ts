@@ -2,7 +2,7 @@ import type { Exchange, RecordedRequest } from '../http/exchange.ts';
 import { printfCommand, shellWord, shellWordOf, type WordPart } from './shell.ts';
 import { isPrintable } from './text.ts';
 
-/** The headers that matter to the service; the transport adds the others. */
+/** The headers that matter to the service. curl adds the others. */
 const HEADERS = [
   'authorization',
   'x-api-key',
@@ -17,21 +17,21 @@ const HEADERS = [
 const IN_ADDRESS = '[SECRET_IN_BASE_ADDRESS]';
 
 /**
- * One line for a POSIX shell that repeats an exchange: credentials are read from the environment variables that the
- * run took them from, everything else is quoted exactly.
+ * One command line for a POSIX shell that repeats an exchange. Credentials are read from the run's environment
+ * variables; everything else is quoted exactly.
  */
 export function curl(exchange: Exchange): string {
   return curlParts(exchange).join(' ');
 }
 
 export interface CurlOptions {
-  /** Texts for which a variable of the shell stands. */
+  /** Texts that are replaced by a shell variable. */
   readonly standIns?: ReadonlyMap<string, string>;
-  /** Prints the status alone, for a call that is made many times. */
+  /** Prints only the status, for a request that is sent many times. */
   readonly statusOnly?: boolean;
 }
 
-/** The same line in parts, each an option with its value, so that it can be broken between them. */
+/** The same line in parts, each an option with its value. Line breaks are allowed between them. */
 export function curlParts({ request }: Exchange, { standIns, statusOnly = false }: CurlOptions = {}): string[] {
   const own = credentialsOf(request);
   const comments = new Set<string>();
@@ -61,12 +61,12 @@ export function curlParts({ request }: Exchange, { standIns, statusOnly = false 
 
 export { rerun } from './rerun.ts';
 
-/** A note as a command that does nothing: not every interactive shell knows comments. */
+/** A note as a command that does nothing, because not every interactive shell accepts comments. */
 function noteOf(comments: readonly string[]): string {
   return `; : ${shellWordOf([{ text: comments.join('; ') }])}`;
 }
 
-/** Parts with a variable for each text that one stands for. */
+/** Replaces texts in the parts by their variables. */
 function withStandIns(parts: readonly WordPart[], standIns: CurlOptions['standIns']): WordPart[] {
   return [...(standIns ?? [])].reduce<WordPart[]>(
     (all, [text, variable]) => all.flatMap((part) => ('text' in part ? split(part.text, text, variable) : [part])),
@@ -81,7 +81,7 @@ function split(text: string, at: string, variable: string): WordPart[] {
     .filter((part) => !('text' in part) || part.text !== '');
 }
 
-/** The command that tells more about a rule of this suite: its usual causes, and how to see them by hand. */
+/** The command that explains a rule of this suite: its usual causes, and how to see them by hand. */
 export function moreAbout(checkId: string): string {
   return `npx adserver-conformance explain ${shellWord(checkId)}`;
 }
@@ -89,8 +89,8 @@ export function moreAbout(checkId: string): string {
 const PLACEHOLDER = /\[((ADSERVER|LISTING)_[A-Z0-9_]+)(?::([a-z0-9-]+))?\]/g;
 
 /**
- * Whose credentials a request may carry. A service can get a placeholder of its choice into a request, as the id of a
- * slot for instance; followed by hand, it must not be sent the credentials of the other one.
+ * Which credentials a request may contain. A service can inject a placeholder into a later request, for example as the
+ * id of a slot. Whoever repeats that request must not send it the credentials of the other service.
  */
 function credentialsOf({ headers, url }: RecordedRequest): string {
   const named = [...(headers['authorization'] ?? '').matchAll(PLACEHOLDER)][0]?.[2];
@@ -117,7 +117,7 @@ function wordParts(text: string, own: string, comments: Set<string>): WordPart[]
   return parts;
 }
 
-/** A shell expression for the credential, or for the wrong one that a check made from it. */
+/** A shell expression for the credential, or for a wrong one derived from it. */
 function expansionOf(variable: string, variant: string | undefined): string | undefined {
   const piped = (filter: string) => `$(printf %s "$${variable}" | ${filter})`;
   switch (variant) {
@@ -128,7 +128,7 @@ function expansionOf(variable: string, variant: string | undefined): string | un
     case 'beheaded':
       return `\${${variable}#?}`;
     case 'extended':
-      // Before the padding of Base64, if there is any.
+      // The suffix goes before the padding of Base64, if any.
       return variable.startsWith('LISTING_') ? piped(`sed 's/=*$/xxxx&/'`) : `\${${variable}}x`;
     case 'prefixed':
       return `x\${${variable}}`;
@@ -145,7 +145,7 @@ function expansionOf(variable: string, variant: string | undefined): string | un
   }
 }
 
-/** For a credential that a shell cannot easily make: what to change in the right one. */
+/** For a credential that a shell cannot easily make: how to change the right one. */
 function credentialInWords(variable: string, variant: string | undefined): string {
   switch (variant) {
     case 'altered':

@@ -24,11 +24,11 @@ export class KeyError extends Error {
 }
 
 /**
- * The bytes that the digest is over: the RFC 8785 canonical JSON of the document without
- * `digest` and `signature`, in UTF-8.
+ * The bytes that the digest covers: the RFC 8785 canonical JSON of the document without `digest` and `signature`, in
+ * UTF-8.
  */
 export function canonicalBytes(document: object): Buffer {
-  // Members that are undefined, which no file can contain, do not count.
+  // A JSON file cannot contain undefined members, so they are left out.
   return Buffer.from(canonicalText(covered(document)), 'utf8');
 }
 
@@ -51,14 +51,14 @@ export const digestOfBytes = (bytes: Uint8Array): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
 /**
- * `ed25519:<base64>`: the signature over the text of the digest (`sha256:…`, in ASCII), which stands for all
- * that the digest covers. Any Ed25519 tool can check it.
+ * `ed25519:<base64>`: the signature of the digest as ASCII text (`sha256:…`), which covers everything the digest
+ * covers. Any Ed25519 tool can verify it.
  */
 export function sign(digest: string, privateKeyPem: string): string {
   return `ed25519:${signBytes(null, Buffer.from(digest), privateKey(privateKeyPem)).toString('base64')}`;
 }
 
-/** Whether `signature` was made over this digest by the private half of this public key. */
+/** Whether the private half of this public key made this signature of this digest. */
 export function signatureFits(digest: string, signature: string, publicKeyPem: string): boolean {
   const key = publicKey(publicKeyPem);
   const encoded = /^ed25519:([A-Za-z0-9+/]{86}==)$/.exec(signature)?.[1];
@@ -66,8 +66,9 @@ export function signatureFits(digest: string, signature: string, publicKeyPem: s
 }
 
 /**
- * Adds the digest and, if a private key is given, the signature. Half a surrogate pair, which a service can send as an
- * escape, has no canonical form: it becomes U+FFFD, so that every implementation of RFC 8785 can check the result.
+ * Adds the digest and, if a private key is given, the signature. A service can send half a surrogate pair as an escape,
+ * which has no canonical form. It is replaced by U+FFFD, so that every implementation of RFC 8785 can verify the
+ * result.
  */
 export function sealed<T extends object>(contents: T, privateKeyPem?: string): T & Seal {
   let document: unknown = covered(contents);
@@ -79,7 +80,7 @@ export function sealed<T extends object>(contents: T, privateKeyPem?: string): T
     text = canonicalText(document);
   }
   const digest = digestOfBytes(Buffer.from(text, 'utf8'));
-  // The type stays the same: only such characters were replaced.
+  // Only such characters were replaced, so the type is unchanged.
   const plain = document as T;
   return { ...plain, digest, ...(privateKeyPem === undefined ? {} : { signature: sign(digest, privateKeyPem) }) };
 }
@@ -89,12 +90,12 @@ export function publicPartOf(privateKeyPem: string): string {
   return createPublicKey(privateKey(privateKeyPem)).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** `sha256:<hex>` of the DER form of a public key: what two people compare to know that they mean the same key. */
+/** `sha256:<hex>` of the DER form of a public key, which two people compare to be sure that they mean the same key. */
 export function fingerprintOf(publicKeyPem: string): string {
   return digestOfBytes(publicKey(publicKeyPem).export({ type: 'spki', format: 'der' }));
 }
 
-/** Refuses anything but an Ed25519 private key, so that a wrong file is noticed before the run. */
+/** Accepts only an Ed25519 private key, so that a wrong file is noticed before the run. */
 export function privateKey(pem: string): KeyObject {
   if (/-----BEGIN PUBLIC KEY-----/.test(pem)) {
     throw new KeyError('The signing key is a public key; signing needs the private one.');
@@ -109,7 +110,7 @@ export function privateKey(pem: string): KeyObject {
   );
 }
 
-/** Refuses anything but an Ed25519 public key; also a private key, which a reader should not have. */
+/** Accepts only an Ed25519 public key. A private key is refused too, because a reader should not have one. */
 export function publicKey(pem: string): KeyObject {
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
     throw new KeyError(

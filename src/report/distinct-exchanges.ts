@@ -3,8 +3,8 @@ import { requestLine } from './exchange-line.ts';
 import { printable } from './text.ts';
 
 /**
- * What tells each of several exchanges from the one before it that looks the same: `the same again`, `new key,
- * /order/name "B"`. Empty where the request line alone does.
+ * For each exchange, what distinguishes it from the one before if both have the same request line: `the same again`,
+ * `new key, /order/name "B"`. Empty if the request line already differs.
  */
 export function distinctions(exchanges: readonly Exchange[]): string[] {
   return exchanges.map((exchange, index) => {
@@ -32,11 +32,11 @@ function json(body: string | undefined): unknown {
   try {
     return JSON.parse(body ?? 'null');
   } catch {
-    return body; // Shown as a text: some bodies are malformed on purpose.
+    return body; // Some bodies are malformed on purpose; those are compared as text.
   }
 }
 
-/** The first place at which two values differ, and what is there now. */
+/** The first difference between two values, and what the later one has there. */
 function firstDifference(before: unknown, now: unknown, pointer: string): string | undefined {
   if (pointer === KEY || Object.is(before, now)) return undefined;
   if (!isContainer(before) || !isContainer(now)) return `${pointer || 'body'} ${shown(now)}`;

@@ -4,13 +4,13 @@ import { pointerTokens } from '../text/pointer.ts';
 import { layOut, type JsonLayout } from './json-layout.ts';
 import { printable } from './text.ts';
 
-/** A line of an excerpt; `null` stands for lines left out. */
+/** A line of an excerpt; `null` marks lines that were left out. */
 export type ExcerptLine = { readonly text: string; readonly marked: boolean } | null;
 
 const DEEPEST_INDENT = 40;
 
 export interface ExcerptOptions {
-  /** Lines shown before and after the place. */
+  /** Number of lines shown before and after the place. */
   readonly around?: number;
   readonly most?: number;
   readonly width?: number;
@@ -19,9 +19,9 @@ export interface ExcerptOptions {
 }
 
 /**
- * The part of a body around the place that a pointer names: the line it begins on is marked, and the lines that open
- * the objects around it are kept. Without a pointer, the line in question is the one that holds what was found, or on
- * which the body stops being JSON; if there is none, the beginning is shown.
+ * The part of a body around the place that a pointer names. The line where it begins is marked, and the lines that open
+ * the objects around it are kept. Without a pointer, the marked line is the one that contains what was found, or where the
+ * body stops being JSON; if there is none, the beginning of the body is shown.
  */
 export function excerpt(body: RecordedBody, pointer: string | undefined, options: ExcerptOptions = {}): ExcerptLine[] {
   const { around = 2, most = 12, width = 160, found = '' } = options;
@@ -85,7 +85,7 @@ function opening({ path }: JsonLayout): number[] {
   return path.slice(1, -1).map(({ from }) => from.line);
 }
 
-/** The lines of a body, each of which is made when it is shown. */
+/** The lines of a body. Each is only formatted when it is shown. */
 interface Lines {
   readonly length: number;
   readonly at: (index: number) => string;

@@ -1,7 +1,7 @@
 import type { Exchange } from '../http/exchange.ts';
 import { grouped, printable } from './text.ts';
 
-/** `POST /orders`: the method and the address below the version segment, with its query. */
+/** `POST /orders`: the method, and the address after its version segment, with its query. */
 export function requestLine({ request }: Exchange): string {
   const path = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/^.*?\/api\/v1(?=\/|$)/, '') || '/';
   return printable(`${request.method} ${path}`, { max: 200 });
@@ -14,7 +14,7 @@ export function answerLine({ response, error }: Exchange): string {
   return printable(`${response.status} ${type}`, { max: 100 }).trim();
 }
 
-/** What is special about how it was sent: another credential, a retry. */
+/** How the request differs from usual ones: another credential, a retry. */
 export function circumstances({ request, attempt }: Exchange): string[] {
   const authorization = request.headers['authorization'];
   const usual =

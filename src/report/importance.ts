@@ -1,19 +1,19 @@
 import { isLiveOrder } from './live-orders.ts';
 import type { PlacedCheck } from './tally.ts';
 
-/** A check that did not pass, and how many others could not be judged because of it. */
+/** A check that did not pass, and how many others it blocked. */
 export interface Weighed {
   readonly lead: PlacedCheck;
   readonly keeps: readonly unknown[];
 }
 
-/** Without these checks the client does not connect at all. */
+/** If these modules fail, the client does not connect at all. */
 const CONNECTING = ['connection', 'health'];
 const CONNECTING_CHECKS = ['token-exchange.credentials-accepted', 'token-exchange.token'];
 
 /**
- * The one order of importance: orders that may be live, what breaks the connection, then what blocks most, then the
- * rest as the report has it. What could not be judged stands behind what is broken.
+ * Sorts by importance: orders that may be live, then what breaks the connection, then what blocks most checks, then the
+ * order of the report. Inconclusive checks come after broken ones.
  */
 export function byImportance<T extends Weighed>(found: readonly T[]): T[] {
   return [...found].sort((one, other) => rankOf(one) - rankOf(other) || blocking(other) - blocking(one));

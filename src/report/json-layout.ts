@@ -1,6 +1,6 @@
 import { endOfString } from '../text/json-string.ts';
 
-/** A piece of one line: the name of a member, or any other part of the document. */
+/** A piece of one line: the name of a member, or another part of the document. */
 export interface Piece {
   readonly text: string;
   readonly name: boolean;
@@ -11,7 +11,7 @@ export interface Line {
   readonly pieces: readonly Piece[];
 }
 
-/** The place of a value: its first and last piece, both included. */
+/** The position of a value: its first and last piece, both included. */
 export interface Span {
   readonly from: Place;
   readonly to: Place;
@@ -23,20 +23,20 @@ export interface Place {
 }
 
 export interface JsonLayout {
-  /** How many lines there are. */
+  /** The number of lines of the whole document. */
   readonly count: number;
-  /** All of them, or as many as were asked for. */
+  /** The lines, up to the number asked for. */
   readonly lines: readonly Line[];
-  /** The value at the first `k` tokens of the path, as far as the path leads. */
+  /** The values along the path, from the outside in, as far as the path exists. */
   readonly path: readonly Span[];
 }
 
 interface Container {
   readonly isArray: boolean;
-  /** How many tokens of the path lead here; `-1` off the path. */
+  /** How many steps of the path lead here; `-1` off the path. */
   readonly depth: number;
   members: number;
-  /** The member whose value comes next. */
+  /** The member that the next value belongs to. */
   key: string;
 }
 
@@ -44,9 +44,9 @@ const WHITESPACE = /[ \t\n\r]*/y;
 const SCALAR = /-?[0-9][0-9.eE+-]*|true|false|null/y;
 
 /**
- * Lays a JSON document out over lines as it was sent: numbers keep their spelling, members their order, duplicates
- * included. A document that was cut is laid out as far as it goes; `null` if the text is not JSON.
- * Not recursive, as a service can nest as deep as it likes.
+ * Splits a JSON document into lines, as it was sent: numbers keep their spelling, members their order, and duplicates
+ * are kept. A document that was cut is laid out as far as it goes; `null` if the text is not JSON. It does not recurse,
+ * because a service can nest as deep as it likes.
  */
 export function layOut(
   text: string,
@@ -86,7 +86,7 @@ export function layOut(
 class Writer {
   readonly #wanted: readonly string[];
   readonly #most: number;
-  /** The line that is being written; lines beyond the most are not kept. */
+  /** The line being written. Lines beyond the limit are counted, not kept. */
   #line: { readonly indent: number; readonly pieces: Piece[] } = { indent: 0, pieces: [] };
   #count = 1;
   readonly #lines = [this.#line];
@@ -155,7 +155,7 @@ class Writer {
     return { count: this.#count, lines: this.#lines, path };
   }
 
-  /** How many tokens of the path lead to the value that begins, or -1. */
+  /** How many steps of the path lead to the value that begins here, or -1. */
   #beginValue(): number {
     const container = this.#open.at(-1);
     if (container?.isArray) this.#startLineOfMember(container);
@@ -163,7 +163,7 @@ class Writer {
     if (depth >= 0) {
       const { line, piece } = this.#here();
       this.#starts[depth] = { line, piece: piece + 1 };
-      // The last of several members of one name counts.
+      // If a name occurs several times in an object, the last member counts.
       this.#starts.length = depth + 1;
       this.#ends.length = Math.min(this.#ends.length, depth);
     }

@@ -7,7 +7,7 @@ const RULES = [
   'updates.draft-still-has-no-delivery',
 ];
 
-/** Whether a check found that something this run created may not be a draft: it may be serving. */
+/** Whether a check found that an order of this run may not be a draft, so it may be live. */
 export function isLiveOrder({ id, outcome }: CheckResult): boolean {
   return outcome === 'fail' && RULES.includes(id);
 }

@@ -3,14 +3,17 @@ import { firstReason, waitedFor } from '../engine/skip-words.ts';
 import type { CheckResult, Report } from './model.ts';
 import { needingAction } from './tally.ts';
 
-/** One thing that keeps rules from being judged, and the option that changes it. */
+/** One reason why rules could not be judged, and the option that removes it. */
 export interface Missing {
   readonly rules: number;
   readonly what: string;
   readonly outcome: Outcome;
 }
 
-/** What keeps binding rules from being judged, apart from failures and unclear answers: most rules first. */
+/**
+ * Why binding rules could not be judged, apart from failures and inconclusive answers; reasons that affect most rules
+ * first.
+ */
 export function missing(report: Report): Missing[] {
   const told = new Set(needingAction(report, ['fail', 'error', 'inconclusive']).map(({ check }) => check.id));
   const groups = new Map<string, { rules: number; outcome: Outcome }>();

@@ -4,16 +4,16 @@ import type { BookingTerms } from '../settings.ts';
 
 export const REPORT_FORMAT = 'adserver-conformance/report@1';
 
-/** The report: every renderer is a pure function of it. Optional members are left out, never null. */
+/** The report. Every renderer is a pure function of it. Optional members are left out, never null. */
 export interface Report {
   readonly format: typeof REPORT_FORMAT;
   readonly tool: { readonly name: string; readonly version: string };
   readonly run: RunFacts;
   readonly verdict: VerdictWord;
-  /** One sentence each: why not certified, and what the run as a whole suggests. */
+  /** One sentence each: why the verdict is not certified, and patterns across the whole run. */
   readonly reasons: readonly string[];
   readonly contracts: readonly ContractResult[];
-  /** Results of the publisher's own TAP programs, one module per program; they never count towards the verdict. */
+  /** Results of the publisher's own TAP programs, one module per program. They never affect the verdict. */
   readonly custom: readonly ModuleResult[];
   readonly created: readonly CreatedOrder[];
   readonly exchanges: readonly Exchange[];
@@ -27,19 +27,19 @@ export interface RunFacts {
   readonly finishedAt: string;
   readonly durationMs: number;
   readonly requests: number;
-  /** The longest sequence of requests that had to wait for each other. */
+  /** The length of the longest chain of requests that had to wait for each other. */
   readonly chain: number;
-  /** What the run was asked for; credentials appear as `true` (given) only. */
+  /** The options of the run. A credential only appears as `true` (given). */
   readonly options: Readonly<Record<string, unknown>>;
   readonly interrupted?: true;
-  /** The terms under which the run booked, where it had to look for some of them: for the configuration of the next. */
+  /** The terms the run booked under, if it had to find some of them out, for the configuration of the next run. */
   readonly booking?: BookingTerms;
 }
 
 export interface ContractResult {
   readonly id: ContractId;
   readonly version: string;
-  /** The base address judged, free of credentials. */
+  /** The base address that was judged, without credentials. */
   readonly target: string;
   readonly verdict: VerdictWord;
   readonly reasons: readonly string[];
@@ -63,26 +63,26 @@ export interface CheckResult {
   readonly section: string;
   readonly requirement: string;
   readonly outcome: Outcome;
-  /** What was found, in one or a few sentences; for `skip`, what it waited for. */
+  /** What was found, in one or a few sentences; for `skip`, the reason. */
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
-  /** JSON pointer into the response body of the last exchange cited. */
+  /** JSON pointer into the response body of the last cited exchange. */
   readonly pointer?: string;
   readonly fix?: string;
-  /** The failure did not repeat when asked again. */
+  /** The failure did not occur again when the check was repeated. */
   readonly unstable?: true;
   readonly exchanges: readonly string[];
   readonly durationMs: number;
 }
 
-/** A draft order that the run made, or may have made, so that a person can remove it. */
+/** A draft order that the run created, or may have created, so that a person can remove it. */
 export interface CreatedOrder {
   readonly orderId?: string;
   readonly externalRef: string;
   readonly name: string;
   readonly advertiser: string;
   readonly lineItemIds: readonly string[];
-  /** The answer was lost: the order may or may not exist. */
+  /** The answer was lost, so the order may or may not exist. */
   readonly uncertain?: true;
 }

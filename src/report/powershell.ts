@@ -4,7 +4,7 @@ import type { Variable } from './repeat-variable.ts';
 const PLACEHOLDER = /\[((?:ADSERVER|LISTING)_[A-Z0-9_]+)\]/;
 const SENT = ['authorization', 'accept', 'idempotency-key', 'x-api-key'];
 
-/** The same calls for PowerShell 7. */
+/** The same requests for PowerShell 7. */
 export function powershellLines(calls: readonly Exchange[], variables: readonly Variable[]): string[] {
   return [
     ...variables.map(({ name, text, powershell }) => `$${name} = ${powershell ?? quoted(text)}`),
@@ -27,7 +27,10 @@ function invocation({ request }: Exchange, variables: readonly Variable[]): stri
   ].join(' ');
 }
 
-/** A text as an expression: credentials come from the environment, what a variable stands for from it. */
+/**
+ * A text as a PowerShell expression. Credentials are read from the environment; texts with a variable are replaced by
+ * it.
+ */
 function expression(text: string, variables: readonly Variable[]): string {
   const parts = variables.reduce<string[]>((all, variable) => all.flatMap((part) => cutOut(part, variable)), [text]);
   const terms = parts.flatMap((part) =>
@@ -39,7 +42,7 @@ function expression(text: string, variables: readonly Variable[]): string {
   return shown.length === 1 ? (shown[0] ?? "''") : `(${["''", ...shown].join(' + ')})`;
 }
 
-/** A text in pieces; one that begins with NUL is a variable. */
+/** Splits a text at each occurrence of a variable's text. A piece that begins with NUL is the name of the variable. */
 function cutOut(part: string, { text, name }: Variable): string[] {
   if (part.startsWith('\0') || text === '') return [part];
   return part.split(text).flatMap((piece, index) => [...(index === 0 ? [] : [`\0$${name}`]), piece]);

@@ -3,17 +3,17 @@ import type { CheckResult } from './model.ts';
 import { adServerProblems } from './problems/ad-server.ts';
 import { listingProblems } from './problems/listing.ts';
 
-/** What is wrong if a check fails; `undefined` for a check that is not of this version of the suite. */
+/** What is wrong if this check fails; `undefined` for a check that this version of the suite does not have. */
 export function problemOf(checkId: string): string | undefined {
   return adServerProblems[checkId] ?? listingProblems[checkId];
 }
 
-/** What to call a check that did not pass: the problem, or the rule if no problem is known. */
+/** The title of a check that did not pass: the problem, or the rule if no problem is known. */
 export function titleOf({ id, requirement }: Pick<CheckResult, 'id' | 'requirement'>): string {
   return problemOf(id) ?? `Broken: ${requirement.trim().replace(/\.$/, '')}`;
 }
 
-/** What to call a cause: what its checks have in common, or the problem of the one there is. */
+/** The title of a cause: what its checks have in common, or the problem of its only check. */
 export function problemTitle({ lead, common }: Pick<Cause, 'lead' | 'common'>): string {
   return common ?? (lead.check.outcome === 'error' ? `This suite failed on ${lead.check.id}` : titleOf(lead.check));
 }

@@ -10,7 +10,7 @@ import { suspicions } from './suspicions.ts';
 import { counted } from './text.ts';
 import { troubleReasons } from './trouble.ts';
 
-/** Why one contract is not certified: a sentence per kind of reason, each with what completes the run. */
+/** Why a contract is not certified: one sentence per kind of reason, with what would complete the run. */
 export function reasonsOf(judged: Judged, verdict: VerdictWord): string[] {
   const checks = judged.modules.flatMap(({ checks }) => checks);
   const musts = checks.filter(({ level }) => level === 'must');
@@ -55,7 +55,7 @@ export interface RunFactsSeen {
   readonly trouble: ReadonlyMap<ContractId, Trouble>;
 }
 
-/** What the run as a whole suggests, most urgent first. */
+/** Patterns across the whole run, the most urgent first. */
 export function runReasons(seen: RunFactsSeen): string[] {
   const { exchanges, stoppedBy, interrupted } = seen;
   const reasons: string[] = [];

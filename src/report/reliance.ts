@@ -18,7 +18,7 @@ const BAD: Readonly<Record<Exclude<FindingId, 'summary'>, string>> = {
   age: 'it is not of the time that it must be',
 };
 
-/** In one line: what may be relied on after all that was found, and what not. */
+/** One line about which results can be relied on despite the findings, and which cannot. */
 export function reliance(
   findings: readonly Finding[],
   what: 'report' | 'package',

@@ -6,23 +6,23 @@ import type { Variable } from './repeat-variable.ts';
 import { shellWord } from './shell.ts';
 import { citedExchanges, exchangesById } from './tally.ts';
 
-/** Commands that show a fault by hand, now and after it was fixed. */
+/** Commands that reproduce a failure by hand, before and after it is fixed. */
 export interface Repeat {
-  /** For sh, bash and zsh: commands in order, each in parts between which it can be broken. */
+  /** For sh, bash and zsh: commands in order, each in parts between which a line break is allowed. */
   readonly commands: readonly (readonly string[])[];
   /** The same for PowerShell 7. */
   readonly powershell: readonly string[];
 }
 
-/** Calls before the one that shows the fault. */
+/** Maximum number of requests before the one that shows the failure. */
 const MOST_CALLS = 4;
-/** A string in a body that is longer stands in a variable. */
+/** A longer string in a body is moved to a variable. */
 const LONGEST_STRING = 160;
-/** One more than the limit of the exchange, and a few to be sure. */
+/** One more than the limit of exchanges, and two to be sure. */
 const CALLS_OVER_LIMIT = 13;
 const CALLS_NOW_AND_THEN = 20;
 
-/** How to see by hand what a check found; `undefined` if it cites no exchange. */
+/** How to reproduce by hand what a check found; `undefined` if it cites no exchange. */
 export function repeatOf(check: CheckResult, report: Report): Repeat | undefined {
   const cited = citedExchanges(check, exchangesById(report));
   const last = cited.at(-1);
@@ -40,13 +40,13 @@ export function repeatOf(check: CheckResult, report: Report): Repeat | undefined
   };
 }
 
-/** How often the call is to be made: a limit shows only beyond it, and what happens now and then only sometimes. */
+/** How often to send the request: a limit only shows when it is exceeded, and an unstable failure only sometimes. */
 function timesOf({ id, unstable }: CheckResult): number {
   if (id.startsWith('exchange-throttle.')) return CALLS_OVER_LIMIT;
   return unstable ? CALLS_NOW_AND_THEN : 1;
 }
 
-/** Every command on a line of its own. */
+/** Every command on its own line. */
 export function repeatLines({ commands }: Repeat): string[] {
   return commands.map((parts) => parts.join(' '));
 }
@@ -79,7 +79,7 @@ function json(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // Some requests are malformed on purpose: they have no ids.
+    return undefined; // Some requests are malformed on purpose, so they have no ids.
   }
 }
 
@@ -89,7 +89,7 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** The accepted calls under the same key or for the same order that came before, and the call itself. */
+/** The final request, after the earlier accepted ones with the same key or for the same order. */
 function leadingTo(last: Exchange, cited: readonly Exchange[], { exchanges }: Report): Exchange[] {
   const own = idsOf(last);
   const earlier = exchanges.slice(0, exchanges.indexOf(last)).filter((exchange) => {
@@ -110,7 +110,7 @@ function overlap(one: Exchange, other: Exchange): boolean {
   return start < until && start + other.durationMs > from;
 }
 
-/** Fresh keys and references for orders, and long strings. */
+/** Variables for fresh keys and references, and for long strings. */
 function variablesFor(calls: readonly Exchange[], { run }: Report): Variable[] {
   const bodies = calls.map(({ request }) => request.body ?? '').join('\n');
   const long = new Set(bodies.match(/"(?:[^"\\]|\\.)*"/g)?.filter((text) => text.length > LONGEST_STRING) ?? []);
@@ -124,18 +124,18 @@ function variablesFor(calls: readonly Exchange[], { run }: Report): Variable[] {
   ];
 }
 
-/** What nearly equal keys have in common. */
+/** The part that nearly equal keys share. */
 const coreOf = (key: string) => (key.length < 12 ? key : key.toLowerCase().slice(1, -1));
 
-/** A service keeps a used key and a used reference: only fresh ones show what it did when they were new. */
+/** A service remembers used keys and references, so only fresh ones reproduce what it did when they were new. */
 function freshIds(calls: readonly Exchange[], runId: string, bodies: string): Variable[] {
   const keys = [...new Set(calls.map((call) => idsOf(call).key))].filter(
     (key) => typeof key === 'string' && key !== '',
   );
-  // Keys that are meant to be nearly the same cannot be made one by one.
+  // Keys that must be nearly equal cannot be replaced by independent new ones.
   const isNear = new Set(keys.map((key) => coreOf(String(key)))).size < keys.length;
   const now = { sh: '$(date +%s)', powershell: '[DateTimeOffset]::Now.ToUnixTimeSeconds()' };
-  // Some references are the id of the run as a number.
+  // Some references are the run's id as a number.
   const run = [
     { name: 'RUN', text: runId, ...now },
     { name: 'NUMBER', text: String(parseInt(runId, 16)), ...now },

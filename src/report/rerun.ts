@@ -1,17 +1,17 @@
 import type { ContractResult, Report } from './model.ts';
 import { shellWord } from './shell.ts';
 
-/** A list of check ids longer than this is given as modules. */
+/** A longer list of check ids is replaced by the names of their modules. */
 const LONGEST_LIST = 160;
 
-/** The command that runs one check, and what it needs, once more; `undefined` if the check is not of this suite. */
+/** The command that runs one check again, with what it needs; `undefined` if the check is not part of this suite. */
 export function rerun(report: Report, checkId: string): string | undefined {
   return rerunOf(report, [checkId])?.join(' ');
 }
 
 /**
- * The command that runs these checks once more, in parts between which it can be broken; `undefined` if none of them is
- * of this suite.
+ * The command that runs these checks again, in parts between which a line break is allowed; `undefined` if none of them
+ * is part of this suite.
  */
 export function rerunOf(report: Report, checkIds: readonly string[]): string[] | undefined {
   const contracts = report.contracts.filter(
@@ -41,7 +41,7 @@ function addressOf({ id, target }: ContractResult, { run }: Report): string[] {
   ];
 }
 
-/** The terms that options stated: the next run is to book nothing else either. */
+/** The terms given as options, so that the next run books nothing else either. */
 function termsOf({ options: { slot, advertiser, creativeHost } }: Report['run']): string[] {
   const option = (name: string, value: unknown) => (typeof value === 'string' ? [`${name} ${shellWord(value)}`] : []);
   return [
@@ -51,7 +51,7 @@ function termsOf({ options: { slot, advertiser, creativeHost } }: Report['run'])
   ];
 }
 
-/** The checks, or their modules where those are too many to type. */
+/** The ids of the checks, or their modules if there are too many to type. */
 function namesOf(contracts: readonly ContractResult[], checkIds: readonly string[]): string[] {
   if (checkIds.length === 1 || checkIds.join(',').length <= LONGEST_LIST) return known(contracts, checkIds);
   const modules = contracts.flatMap((contract) => contract.modules);

@@ -9,7 +9,7 @@ const ENDPOINTS: Readonly<Record<ContractId, RegExp>> = {
   listing: /^\/(?:auth\/token|toplists)(?:\?|$)/,
 };
 
-/** Whether the service that a contract was judged by answered anything; `null` if nothing was sent to it. */
+/** Whether the service of a contract answered anything; `null` if nothing was sent to it. */
 export function answeredBy(contract: Judged, exchanges: readonly Exchange[]): boolean | null {
   const own = sentTo(contract, exchanges);
   return own.length === 0 ? null : own.some(({ response }) => response !== null);

@@ -4,15 +4,15 @@ import { isPrintable } from './text.ts';
 export type WordPart = { readonly text: string } | { readonly expansion: string };
 
 const BARE = /^[A-Za-z0-9_@%+=:,./-]+$/;
-/** Harmless between double quotes, in an interactive shell too. */
+/** Needs no escape between double quotes, not even in an interactive shell. */
 const DOUBLE_QUOTABLE = /^[^"$`\\!]*$/;
 
-/** A word that a POSIX shell reads as exactly this text, on one line and fit to be shown. */
+/** Quotes a text so that a POSIX shell reads exactly this text, on one printable line. */
 export function shellWord(text: string): string {
   return BARE.test(text) && !text.startsWith('-') ? text : shellWordOf([{ text }]);
 }
 
-/** A word made of texts and expansions; the expansions stay between double quotes. */
+/** A word made of texts and expansions. The expansions are put in double quotes. */
 export function shellWordOf(parts: readonly WordPart[]): string {
   const texts = parts.flatMap((part) => ('text' in part ? [part.text] : []));
   if (!texts.every(isPrintable)) return `"$(${printfCommand(parts)})"`;
@@ -22,7 +22,7 @@ export function shellWordOf(parts: readonly WordPart[]): string {
   return parts.map((part) => ('text' in part ? singleQuoted(part.text) : `"${part.expansion}"`)).join('') || "''";
 }
 
-/** A command that prints exactly these parts; bytes that cannot be shown as they are written in octal. */
+/** A command that prints exactly these parts. Bytes that are not printable are written in octal. */
 export function printfCommand(parts: readonly WordPart[]): string {
   const format = parts.map((part) => ('text' in part ? printfFormat(part.text) : '%s')).join('');
   const values = parts.flatMap((part) => ('expansion' in part ? [` "${part.expansion}"`] : []));

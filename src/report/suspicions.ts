@@ -19,11 +19,13 @@ export interface Judgement {
   readonly exchanges: readonly Exchange[];
   /** This machine is not on the listing API's allowlist, so 401 is the right answer. */
   readonly blocked: boolean;
-  /** Requests under way at the end may have been given up by this suite. */
+  /** If so, this suite may have given up the last requests itself. */
   readonly interrupted?: boolean;
 }
 
-/** What the answers of a service have in common that no check says by itself: another address, another key, a wrong length. */
+/**
+ * Patterns across the answers of a service that no single check reports: a wrong address, a wrong key, a wrong length.
+ */
 export function suspicions({ contracts, exchanges, blocked, interrupted = false }: Judgement): string[] {
   return contracts.flatMap(({ id, target }) => {
     const sent = sentTo({ id, target }, exchanges);
@@ -50,14 +52,14 @@ function suspicion(id: ContractId, answered: readonly Exchange[], blocked: boole
   const missing = most(({ response }) => response?.status === 404);
   if (missing !== undefined) return `${missing} 404. The API is not at this address. Check its path.`;
   const bodies = answered.flatMap(({ response }) => response ?? []);
-  // Few texts have such letters; to tell whether one is cut off takes longer.
+  // Checks the letters first, because few texts have such letters, and checking for an incomplete text is slower.
   const short = bodies.filter((response) => hasOtherLetters(response) && isShort(response));
   return short.length > 0 && !bodies.some((response) => !hasOtherLetters(response) && isShort(response))
     ? `${short.length} of ${answered.length} answers end in the middle of their JSON, and only those have letters beyond ASCII. Content-Length seems to count characters instead of bytes.`
     : undefined;
 }
 
-/** Whether the credentials that should be accepted are refused too, not only those that are wrong on purpose. */
+/** Whether requests with the correct credentials are refused too, not only the deliberately wrong ones. */
 function isRefused(answered: readonly Exchange[]): boolean {
   const right = answered.filter(isByRight);
   return right.length > 0 && right.filter(({ response }) => response?.status === 401).length >= right.length * SHARE;
@@ -67,12 +69,12 @@ function hasOtherLetters({ body = '' }: NonNullable<Exchange['response']>): bool
   return /[^\x20-\x7e\s]/.test(body);
 }
 
-/** Whether a body has the stated length although its JSON is incomplete. */
+/** Whether a body has its stated length, but its JSON is incomplete. */
 function isShort({ headers, body = '', bodyTruncated }: NonNullable<Exchange['response']>): boolean {
   return headers['content-length'] !== undefined && bodyTruncated === undefined && breaksOff(body);
 }
 
-/** Whether a text is the beginning of a JSON object or array. */
+/** Whether a text is an incomplete JSON object or array. */
 function breaksOff(text: string): boolean {
   if (!/^\s*[{[]/.test(text)) return false;
   let depth = 0;
@@ -87,7 +89,7 @@ function breaksOff(text: string): boolean {
   return isQuoted || depth > 0;
 }
 
-/** An HTML page; one of a gateway whose service is down says nothing about the address. */
+/** An HTML page, unless it is a gateway's page for a service that is down, which says nothing about the address. */
 function isPage({ response }: Exchange): boolean {
   if (response === null || response.status >= 500) return false;
   const type = response.headers['content-type'] ?? '';

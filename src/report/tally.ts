@@ -25,21 +25,21 @@ export function tally(checks: readonly CheckResult[]): Tally {
   return { total: checks.length, counts };
 }
 
-/** A check with its module; `contract` is `null` for the publisher's own programs. */
+/** A check and its module. `contract` is `null` for the publisher's own programs. */
 export interface PlacedCheck {
   readonly check: CheckResult;
   readonly module: ModuleResult;
   readonly contract: ContractResult | null;
 }
 
-/** Every check of a report, in its order: contract by contract, then the publisher's own programs. */
+/** Every check of a report in order: contract by contract, then the publisher's own programs. */
 export function placedChecks(report: Report): PlacedCheck[] {
   const place = (contract: ContractResult | null, modules: readonly ModuleResult[]) =>
     modules.flatMap((module) => module.checks.map((check) => ({ check, module, contract })));
   return [...report.contracts.flatMap((contract) => place(contract, contract.modules)), ...place(null, report.custom)];
 }
 
-/** Every check of a report without its place. */
+/** Every check of a report, without its module. */
 export function allChecks(report: Report): CheckResult[] {
   return placedChecks(report).map(({ check }) => check);
 }
@@ -59,18 +59,18 @@ export function exchangesById({ exchanges }: Report): Exchanges {
   return new Map(exchanges.map((exchange) => [exchange.id, exchange]));
 }
 
-/** The exchanges that a check cites, as far as they are in the report. */
+/** The exchanges that a check cites, if they are in the report. */
 export function citedExchanges(check: CheckResult, exchanges: Exchanges): Exchange[] {
   return check.exchanges.map((id) => exchanges.get(id)).filter((exchange) => exchange !== undefined);
 }
 
-/** What a check expected, without the place at its beginning if `pointer` names that already. */
+/** What a check expected. If `pointer` already names the place, the place at the beginning is left out. */
 export function expectation({ expected, pointer }: CheckResult): string | undefined {
   const place = `${pointer ?? ''}: `;
   return pointer && expected?.startsWith(place) ? expected.slice(place.length) : expected;
 }
 
-/** The exchange that shows a check's finding: the last one cited. Its response body is what `pointer` points into. */
+/** The exchange that shows a check's finding: the last one cited. `pointer` refers to its response body. */
 export function decisiveExchange(check: CheckResult, exchanges: Exchanges): Exchange | undefined {
   return citedExchanges(check, exchanges).at(-1);
 }

@@ -1,32 +1,32 @@
 export interface PrintableOptions {
-  /** The longest text in UTF-16 units, without the note on what was cut; 2,000 by default. */
+  /** Maximum length in UTF-16 units, without the note on what was cut; 2,000 by default. */
   readonly max?: number;
-  /** Keeps line breaks and tabs; otherwise they are spelt `\n` and `\t`. */
+  /** Keeps line breaks and tabs; otherwise they are written as `\n` and `\t`. */
   readonly multiline?: boolean;
 }
 
 const DEFAULT_MAX = 2_000;
 
 /**
- * Characters that must be escaped: control characters (such as terminal escapes), line separators, invisible characters,
- * those that change the direction of writing, lone surrogates, non-characters. The emoji selector U+FE0F is harmless
- * and frequent.
+ * Characters to escape: control characters (such as terminal escapes), line separators, invisible characters, those
+ * that change the direction of writing, lone surrogates and non-characters. The emoji selector U+FE0F is harmless and
+ * frequent, so it is kept.
  */
 const UNSAFE = /(?!\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 const MARK = /\p{M}/u;
-/** More combining marks than this on one letter cover the lines around it. */
+/** With more combining marks on one letter, they cover the neighbouring lines. */
 const MOST_MARKS = 4;
 
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Whether a text can be shown as it is, on one line. */
+/** Whether a text can be shown unchanged on one line. */
 export function isPrintable(text: string): boolean {
   return !UNSAFE.test(text);
 }
 
 /**
- * A text that is safe to show: unsafe characters are spelt out (`\u001b`), and what is longer than `max` is cut, with a
- * note on how much. Each format escapes its own markup.
+ * Makes a text safe to show: unsafe characters are escaped (`\u001b`), and text beyond `max` is cut, with a note on how
+ * much. Each format escapes its own markup in addition.
  */
 export function printable(text: string, { max = DEFAULT_MAX, multiline = false }: PrintableOptions = {}): string {
   let shown = '';
@@ -50,13 +50,13 @@ function safe(character: string, marks: number): string {
   return SHORT_ESCAPES[character] ?? (code > 0xffff ? `\\u{${digits}}` : `\\u${digits}`);
 }
 
-/** A text in which back-ticks mark code: every second part is code. A single back-tick marks nothing. */
+/** Splits a text at back-ticks: every second part is code. A back-tick without a partner is plain text. */
 export function codeParts(text: string): string[] {
   const parts = text.split('`');
   return parts.length % 2 === 0 ? [text] : parts;
 }
 
-/** The first items, and the number of the others: `a, b and 3 more`. */
+/** The first items and the number of the others: `a, b and 3 more`. */
 export function listed(items: readonly string[], most = 6): string {
   const shown = items.slice(0, most).join(', ');
   return items.length > most ? `${shown} and ${grouped(items.length - most)} more` : shown;
@@ -67,7 +67,7 @@ export function grouped(number: number): string {
   return String(number).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** `1 check`, `2 checks`; irregular plurals are given. */
+/** `1 check`, `2 checks`; pass irregular plurals. */
 export function counted(number: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(number)} ${number === 1 ? noun : plural}`;
 }

@@ -3,10 +3,10 @@ import type { Healed } from '../http/healed-errors.ts';
 import type { OutageTold } from '../http/outage-words.ts';
 import { counted, listed } from './text.ts';
 
-/** So many outages are told one by one. */
+/** How many outages are described one by one. */
 const MOST_TOLD = 4;
 
-/** The trouble that was held against nobody, in sentences: what an engineer wants to know all the same. */
+/** Describes failures that no check was blamed for, because an engineer wants to know of them all the same. */
 export function troubleReasons({ outages, healed }: Trouble): string[] {
   const others = outages.slice(MOST_TOLD);
   const seconds = Math.round(others.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);

@@ -1,7 +1,7 @@
 import { unjudgedModules } from '../engine/verdict.ts';
 import type { CheckResult, ContractResult } from './model.ts';
 
-/** The checks that make a contract's verdict inconclusive; none if another verdict was found. */
+/** The checks that make a contract's verdict inconclusive; empty if it has another verdict. */
 export function undecided({ verdict, modules }: ContractResult): ReadonlySet<CheckResult> {
   if (verdict !== 'inconclusive') return new Set();
   const unjudged = unjudgedModules(modules);

@@ -3,17 +3,20 @@ import type { Report } from './model.ts';
 import { allChecks, tally } from './tally.ts';
 import { counted } from './text.ts';
 
-/** A report as it is shown; `altered` is never in a file. */
+/** A report as it is shown. `altered` is computed and never in a file. */
 export interface ShownReport extends Report {
-  /** Its digest does not match: the file was changed after it was written. */
+  /** The digest does not match: the file was changed after it was written. */
   readonly altered?: true;
 }
 
-/** A verdict in words for somebody who does not know the terms. */
+/** A verdict in words for people who do not know the terms. */
 export interface VerdictWords {
-  /** The verdict, or first that the report was altered or the run interrupted: the verdict may be wrong then. */
+  /** The verdict; or that the report was altered or the run interrupted, because the verdict may be wrong then. */
   readonly title: string;
-  /** The verdict whose sign and colour are used: an altered report or interrupted run never looks like a good result. */
+  /**
+   * The verdict whose sign and colour are used. An altered report or interrupted run must never look like a good
+   * result.
+   */
   readonly shownAs: VerdictWord;
   readonly meaning: string;
   readonly next: string;
@@ -43,7 +46,7 @@ function wordsOf(report: Report): VerdictWords {
   };
 }
 
-/** Warnings that come first: something this run created is not a draft. */
+/** Warnings to show first: something that this run created is not a draft. */
 export function alerts({ reasons }: Report): string[] {
   return reasons.filter((reason) => /\bnot a draft\b/i.test(reason));
 }
@@ -91,7 +94,7 @@ function nextStep(verdict: VerdictWord, report: Report): string {
   }
 }
 
-/** `diagnose` works for the ad server only. */
+/** Suggests `diagnose`, which works for the ad server only. */
 function whereToLook({ contracts }: Report): string {
   return contracts.some(({ id }) => id === 'ad-server')
     ? 'Find out where the connection breaks (adserver-conformance diagnose)'

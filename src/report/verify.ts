@@ -18,20 +18,20 @@ export type FindingId =
   | PackageFindingId
   | 'summary';
 
-/** What is asked of a package besides the report in it. */
+/** Questions about a package, in addition to those about its report. */
 export type PackageFindingId = 'archive' | 'manifest' | 'files' | 'pages' | 'sign-off';
 
 export interface Finding {
   readonly id: FindingId;
-  /** `unknown`: nothing wrong was found, but nothing is proven. */
+  /** `unknown`: nothing wrong was found, but nothing is proven either. */
   readonly outcome: 'good' | 'bad' | 'unknown';
   readonly message: string;
 }
 
 export interface VerifyOptions {
-  /** PEM of the Ed25519 public key of the supposed signer. */
+  /** The public key of the supposed signer: Ed25519, PEM. */
   readonly publicKey?: string | undefined;
-  /** The checks of the version that made the report, if known: none may be missing. */
+  /** The checks of the version that made the report, if known. None of them may be missing. */
   readonly catalogue?: readonly CatalogueEntry[] | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface CatalogueEntry {
   readonly level: Level;
 }
 
-/** What a reader can check about a report: one finding per question, in a fixed order. */
+/** Everything that a reader can verify about a report: one finding per question, in a fixed order. */
 export function verifyReport(report: Report, { publicKey, catalogue }: VerifyOptions = {}): Finding[] {
   return [
     digestFinding(report),
@@ -64,7 +64,7 @@ export function isGood(findings: readonly Finding[]): boolean {
 
 const MOST_FAULTS_NAMED = 10;
 
-/** Good if there is no fault; otherwise the first of them. */
+/** A good finding if there are no faults, otherwise the first fault. */
 export function finding(id: FindingId, faults: readonly string[], good: string): Finding {
   if (faults.length === 0) return { id, outcome: 'good', message: good };
   const named = faults.slice(0, MOST_FAULTS_NAMED);
@@ -72,7 +72,7 @@ export function finding(id: FindingId, faults: readonly string[], good: string):
   return { id, outcome: 'bad', message: [...named, ...more].join(' ') };
 }
 
-/** How old a report is, and whether it is older than somebody wants. */
+/** How old a report is, and whether that exceeds a given limit. */
 export function ageFinding(
   { run }: Report,
   { now, maxAgeDays }: { readonly now: number; readonly maxAgeDays?: number | undefined },
@@ -117,7 +117,7 @@ function signatureFinding(report: Report, publicKey: string | undefined): Findin
     : { id: 'signature', outcome: 'bad', message: 'The signature does not match this report and this public key.' };
 }
 
-/** Where the stated verdicts do not follow from the checks. */
+/** The verdicts that do not follow from the checks. */
 export function verdictFaults(report: Report): string[] {
   const faults = report.contracts.flatMap((contract) => {
     const due = contractVerdict({
@@ -137,13 +137,13 @@ export function verdictFaults(report: Report): string[] {
   return faults;
 }
 
-/** The modules and checks named by `--only`. */
+/** The modules and checks given to `--only`. */
 function askedFor({ run }: Report): string[] | undefined {
   const only: unknown = run.options['only'];
   return Array.isArray(only) ? only.filter((name) => typeof name === 'string') : undefined;
 }
 
-/** Failures that the run was told to expect, of checks that passed. */
+/** Expected failures of checks that passed. */
 function staleExpectations({ modules }: ContractResult, { run }: Report): string[] {
   const expected: unknown = run.options['expectedFailures'];
   if (!Array.isArray(expected)) return [];
@@ -160,7 +160,7 @@ const ALLOWED: Readonly<Record<Level, readonly Outcome[]>> = {
   should: ['pass', 'warn', 'not-applicable', 'waived', 'skip', 'inconclusive', 'error'],
   info: ['info', 'not-applicable', 'waived', 'skip', 'error'],
 };
-/** What a publisher's own program may report, whatever the level. */
+/** The outcomes of a publisher's own program, whatever its level. */
 const ALLOWED_CUSTOM: readonly Outcome[] = ['pass', 'fail', 'skip', 'expected-fail', 'error'];
 
 function outcomeFaults({ contracts, custom }: Report): string[] {

@@ -71,7 +71,7 @@ export function assemble(parts: Parts): Report {
       format: REPORT_FORMAT,
       tool: { name: 'adserver-conformance', version },
       run,
-      // The same shape: only texts change. Exchanges were redacted when they were recorded.
+      // Redaction only changes texts, so the shape stays the same. Exchanges were redacted when they were recorded.
       ...(redactor.redactValue(told) as typeof told),
       exchanges,
     },
@@ -79,7 +79,7 @@ export function assemble(parts: Parts): Report {
   );
 }
 
-/** The terms under which the run booked, for the next one: what is found is written down as it is stated. */
+/** The terms the run booked under. The report states them so that the next run can be given them. */
 function bookingOf({ suite: { termsTaken }, settled, redactor }: Parts): Pick<RunFacts, 'booking'> {
   const state = settled.find(({ node }) => node === termsTaken)?.state;
   if (state?.kind !== 'done' || !areTerms(state.value)) return {};
@@ -135,7 +135,7 @@ function moduleResults(id: ContractId, parts: Parts, exchanges: readonly Exchang
     });
 }
 
-/** Expected failures that passed: the list is out of date. */
+/** Expected failures that passed, so the list is out of date. */
 function staleOf(modules: readonly ModuleResult[], { expectedFailures = [] }: CertifyOptions): string[] {
   const passed = modules.flatMap(({ checks }) => checks).filter(({ outcome }) => outcome === 'pass');
   return expectedFailures.map(({ id }) => id).filter((id) => passed.some((check) => check.id === id));
@@ -145,7 +145,7 @@ const CREDENTIALS = /key|secret|token/i;
 const PLAIN = ['listingTemplateId'];
 const ADDRESSES = ['baseUrl', 'listingUrl'];
 
-/** The options as the report shows them: credentials only as given or not, functions not at all. */
+/** The options as the report shows them. A credential is only shown as given or not; functions are left out. */
 function shownOptions(options: CertifyOptions, redactor: Redactor): Record<string, unknown> {
   const hidden = ['ca', 'clientCert', 'environment', 'signal', 'onProgress', 'resolve', 'clock', 'startOrder'];
   const entries = Object.entries(options)

@@ -11,7 +11,10 @@ import { termsOf } from '../booking-terms.ts';
 import type { Secrets } from './secrets.ts';
 import type { Targets } from './targets.ts';
 
-/** The values that checks get from the options, or why there is none; then those checks are skipped. */
+/**
+ * The values that checks get from the options. If a value is missing, the reason is given instead, and the checks that
+ * need it are skipped.
+ */
 export function giveValues(
   options: CertifyOptions,
   targets: Targets,

@@ -10,15 +10,15 @@ interface Circumstances {
   readonly relaxed: ReadonlySet<Relaxation>;
 }
 
-/** The nodes that will not run, as far as that is known before anything is sent, each with the first cause. */
+/** The nodes that will not run, each with the first cause, as far as that is known before anything is sent. */
 export function nodesNotRun(nodes: readonly Node[], circumstances: Circumstances): ReadonlyMap<Node, string> {
   const causes = new Map<Node, string>();
-  // A node comes after everything that it waits for.
+  // Each node comes after everything it waits for, so the obstacles of its needs are known by then.
   for (const node of nodes) {
     const cause = causeOf(node, circumstances, causes);
     if (cause !== undefined) causes.set(node, cause);
   }
-  // A waived check does not keep others from running.
+  // A waived check does not block others.
   if (circumstances.relaxed.has('local'))
     for (const node of nodes)
       if (node.kind === 'check' && node.rule.relaxation === 'local' && !causes.has(node)) causes.set(node, UNDER_LOCAL);
@@ -37,7 +37,7 @@ function causeOf(
   const needs = Object.values(node.needs).map(obstacle);
   const need = needs.find((cause) => cause !== undefined);
   if (need !== undefined || node.kind === 'traffic' || node.watch === undefined) return need;
-  // A rule about every answer is judged if anything that may get such an answer still runs.
+  // A rule about every answer is judged as long as any traffic that may provoke such an answer still runs.
   const provokers = Object.values(node.prefers).map(obstacle);
   return provokers.includes(undefined) ? undefined : provokers[0];
 }

@@ -3,7 +3,7 @@ import { UNDER_LOCAL } from '../engine/skip-words.ts';
 import { counted } from '../report/text.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
-/** Refuses a run that would judge nothing of what was asked for: it must not look like a success. */
+/** Refuses a run that would judge nothing of what was asked for, because it must not look like a success. */
 export function assertSomethingLeft(
   nodes: readonly Node[],
   notRun: ReadonlyMap<Node, string>,
@@ -30,7 +30,7 @@ function ofWhat({ only, failedFrom }: CertifyOptions): string {
   return only === undefined ? '' : ' of what --only asks for';
 }
 
-/** The checks asked for belong to the contract whose address is not given. */
+/** Says so if the checks asked for belong to the contract whose address is missing. */
 function otherContract({ baseUrl }: CertifyOptions): string {
   return baseUrl === undefined
     ? 'It is about the ad server: base URL not supplied.'

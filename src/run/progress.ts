@@ -4,7 +4,7 @@ import { outcomeOf } from '../engine/verdict.ts';
 import type { CertifyOptions } from '../settings.ts';
 import type { RunPlan } from './plan.ts';
 
-/** Tells how a run gets on, node by node. */
+/** Reports the progress of a run, node by node. */
 export function progressOf(
   { nodes, totals, notRun }: RunPlan,
   { onProgress, expectedFailures = [] }: CertifyOptions,
@@ -31,7 +31,7 @@ export function progressOf(
   };
 }
 
-/** Of each contract the earliest phase that is not over, with the modules that send something in it. */
+/** For each contract, the earliest phase that is not finished, and the modules that still send in it. */
 function runningOf(left: readonly Node[]): string[] {
   const contracts = [...new Set(left.map(({ module }) => module.contract))];
   return contracts.flatMap((contract) => {

@@ -1,7 +1,7 @@
 import type { Relaxation } from '../engine/rule.ts';
 import { DEFAULT_THROTTLE_WINDOW, type CertifyOptions } from '../settings.ts';
 
-/** The rules that a run is lenient about. */
+/** The options of this run that relax rules. */
 export function relaxationsOf({ local, throttleWindow }: CertifyOptions): Set<Relaxation> {
   const relaxed = new Set<Relaxation>();
   if (local) relaxed.add('local');

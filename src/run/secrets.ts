@@ -3,12 +3,13 @@ import { Secret } from '../secrets/secret.ts';
 import { COPY_AGAIN } from '../secrets/sendable.ts';
 import { UsageError, type CertifyOptions } from '../settings.ts';
 
-/** The credentials of a run, by the name of their variable. */
+/** The credentials of a run, by their environment variable. */
 export type Secrets = Readonly<Record<string, Secret>>;
 
 /**
- * The credentials in the options: any visible ASCII; for key and secret of the token exchange any text.
- * @throws UsageError for one that cannot be sent.
+ * Reads the credentials from the options. Header credentials must be visible ASCII; key and secret of the token
+ * exchange may be any text.
+ * @throws UsageError for a credential that cannot be sent.
  */
 export function readSecrets(options: CertifyOptions): Secrets {
   const entries = Object.entries(CREDENTIALS).flatMap(([option, name]) => {

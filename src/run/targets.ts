@@ -9,8 +9,8 @@ import { UsageError, type CertifyOptions } from '../settings.ts';
 export type Targets = Readonly<Partial<Record<ContractId, URL>>>;
 
 /**
- * The addresses that the options name.
- * @throws UsageError for a text that is not an address requests can be sent to, or a proxy that cannot be used.
+ * Reads the addresses from the options.
+ * @throws UsageError for an address that no request can be sent to, or a proxy that cannot be used.
  */
 export function readTargets(options: CertifyOptions): Targets {
   const targets = {
@@ -22,8 +22,8 @@ export function readTargets(options: CertifyOptions): Targets {
 }
 
 /**
- * A run at such an address can only be meant as one of a service under development.
- * @throws UsageError for a loopback or private address, as it is written, unless the run is a local one.
+ * Refuses loopback and private addresses without `--local`: they can only be a service under development.
+ * @throws UsageError for such an address, judged as written, without resolving names.
  */
 export function assertPublicTargets(options: CertifyOptions): void {
   if (!options.local) Object.values(readTargets(options)).forEach(assertNotLocal);
@@ -43,7 +43,7 @@ function readAddress(text: string, what: string): URL {
   if (!URL.canParse(trimmed)) throw new UsageError(`The ${what} ${shown} is not an address. ${suggestion(trimmed)}`);
   const url = new URL(trimmed);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    // `localhost:8080` reads as the scheme "localhost:".
+    // `localhost:8080` parses as a URL with the scheme "localhost:".
     const isScheme = url.host !== '' || !suggests(trimmed);
     throw new UsageError(
       isScheme
@@ -61,7 +61,7 @@ function readAddress(text: string, what: string): URL {
 
 const suggests = (text: string) => /^[\w.-]+(?::\d+)?(?:[/?]|$)/.test(text) && URL.canParse(`https://${text}`);
 
-/** What the address may have been meant to be, if only the scheme is missing. */
+/** The address that was probably meant, if only the scheme is missing. */
 function suggestion(text: string): string {
   const bare = text.replace(/^\/\//, '');
   if (!suggests(bare)) return 'Give it as https://{host}/api/v1.';

@@ -4,7 +4,7 @@ import type { Failure, Transport } from '../http/transport.ts';
 export interface Waiting {
   readonly transport: Transport;
   readonly userAgent: string;
-  /** At most so long, for all services together. */
+  /** Maximum time for all services together. */
   readonly seconds: number;
   readonly clock?: Clock | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -12,14 +12,14 @@ export interface Waiting {
 }
 
 const PAUSE_MS = 1000;
-/** What a gateway answers as long as there is nothing behind it. */
+/** Statuses of a gateway while the service behind it has not started. */
 const STARTING = [502, 503, 504];
-/** Time changes nothing about these. */
+/** Failures that waiting does not change. */
 const LASTING: readonly Failure['reason'][] = ['plain-http', 'non-public-address'];
 
 /**
- * Waits until every service answers, whatever it answers, or the time is over: then the run says what is wrong. The calls
- * carry no credential and are no part of the report.
+ * Waits until every service gives some answer, or until the time is over; then the run reports what is wrong. These
+ * requests carry no credential and are not part of the report.
  */
 export async function waitForServices(targets: readonly URL[], waiting: Waiting): Promise<void> {
   const { seconds, clock = systemClock, signal, onWait } = waiting;

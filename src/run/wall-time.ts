@@ -1,6 +1,6 @@
 import type { Exchange } from '../http/exchange.ts';
 
-/** The time in milliseconds during which at least one of these exchanges was under way. */
+/** Milliseconds during which at least one of these exchanges was under way. */
 export function wallTime(exchanges: readonly Exchange[]): number {
   const spans = exchanges
     .map(({ startedAt, durationMs }) => ({ from: Date.parse(startedAt), to: Date.parse(startedAt) + durationMs }))

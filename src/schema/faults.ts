@@ -5,18 +5,18 @@ import { stepOf } from '../text/pointer.ts';
 import { meantBy } from './misspelt-member.ts';
 import type { Validator } from './validator.ts';
 
-/** One thing wrong with the shape of a document, in words. */
+/** One problem with the shape of a document, in words. */
 export interface ShapeFault {
-  /** The member that is wrong; of a missing member, where it would be. */
+  /** Pointer to the wrong member; for a missing member, to where it should be. */
   readonly pointer: string;
   /** The nearest place that exists in the document. */
   readonly place: string;
-  /** What the schema wants there: its own description. */
+  /** What the schema expects there, taken from its description. */
   readonly expected: string;
   readonly actual: string;
 }
 
-/** Everything a schema found wrong with a value, in the order of the schema; empty if nothing. */
+/** All problems that a schema found in a value, in the order of the schema; empty if there are none. */
 export function faultsOf(validate: Validator<unknown>, value: unknown): ShapeFault[] {
   if (validate(value)) return [];
   return withoutEchoes((validate.errors ?? []).map(toFault));
@@ -46,7 +46,7 @@ function toFault(error: ErrorObject): ShapeFault {
     };
   }
   const { schema } = error;
-  // The description of a whole document says what the document is for.
+  // The description of a whole document says what it is for, so name its type instead.
   const type = error.schemaPath === '#/type' && typeof schema === 'string' ? `a JSON ${schema}` : null;
   return {
     pointer: error.instancePath,
@@ -56,7 +56,7 @@ function toFault(error: ErrorObject): ShapeFault {
   };
 }
 
-/** One wrong member can break several keywords at once (its type and its value): it is reported once. */
+/** One wrong member can violate several keywords (its type and its value), but is reported once. */
 function withoutEchoes(faults: readonly ShapeFault[]): ShapeFault[] {
   const seen = new Set<string>();
   return faults.filter(({ pointer, expected }) => {
@@ -75,13 +75,13 @@ export function shownMember(value: unknown, name: string, object: unknown): stri
   return value === undefined ? missing(name, object) : shown(value);
 }
 
-/** That an object lacks a member, with what may be meant by it; `at` is the pointer to the object. */
+/** Says that an object lacks a member, and what may have been meant. `at` is the pointer to the object. */
 function missing(name: string, object: unknown, at = ''): string {
   const meant = meantBy(name, object);
   return meant === null ? `no ${name}` : `no ${name}, but ${cut(at + meant, 120)}`;
 }
 
-/** A JSON value as it came, bounded. */
+/** A JSON value as received, shortened if necessary. */
 export function shown(value: unknown): string {
   return value === undefined ? 'missing' : cut(JSON.stringify(value), 120);
 }

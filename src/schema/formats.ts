@@ -4,7 +4,7 @@ import { isCurrency } from '../contract/currency.ts';
 import { isHostName } from '../contract/host-name.ts';
 import { isTimeZone } from '../contract/time-zone.ts';
 
-/** The formats that the schemas name beyond JSON Schema's own. */
+/** The formats used by the schemas that JSON Schema does not define. */
 export const formats = {
   'iana-time-zone': isTimeZone,
   'iso-4217': isCurrency,

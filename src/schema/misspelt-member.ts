@@ -4,8 +4,8 @@ const VALUES = 200;
 const DEPTH = 3;
 
 /**
- * A JSON pointer, from an object, to what may be meant by a member that it lacks: the name spelt otherwise
- * (`accountId` for `account_id`), or further inside (`/error/code` for `code`). `null` if nothing is called alike.
+ * What a missing member was probably named instead: a JSON pointer from the object to a different spelling (`accountId`
+ * for `account_id`) or to the same name further inside (`/error/code` for `code`). `null` if nothing similar exists.
  */
 export function meantBy(name: string, object: unknown): string | null {
   const wanted = letters(name);

@@ -1,6 +1,9 @@
 import type { ErrorObject } from 'ajv';
 
-/** A compiled schema: narrows what it accepts, and leaves in `errors` what it found wrong. */
+/**
+ * A compiled schema. It narrows the type of a value it accepts, and lists in `errors` what is wrong with one it
+ * rejects.
+ */
 export interface Validator<T> {
   (value: unknown): value is T;
   errors?: ErrorObject[] | null;

@@ -1,9 +1,9 @@
-/** Shown in place of a credential in the query of a base address. */
+/** Replaces a credential in the query of a base address. */
 export const ADDRESS_SECRET = 'SECRET_IN_BASE_ADDRESS';
 
 const NAME = /key|token|secret|auth|passw|pwd|credential|signature|^sig$/i;
 
-/** The names of parameters in the query of an address whose values are credentials. */
+/** The names of query parameters whose values are credentials. */
 export function credentialNames(url: URL): string[] {
   return [...new Set(url.searchParams.keys())].filter((name) => NAME.test(name));
 }
@@ -17,7 +17,7 @@ export function credentialsInQuery(url: URL): string[] {
   return [...new Set([...meant, ...written])].filter((value) => value !== '');
 }
 
-/** An address without those values, however short they are. */
+/** Replaces those values in an address, however short they are. */
 export function withoutCredentials(address: string): string {
   return address.replace(PAIR, (pair, name: string) =>
     isCredential(name) ? `${pair.slice(0, 1)}${name}=[${ADDRESS_SECRET}]` : pair,
@@ -26,7 +26,10 @@ export function withoutCredentials(address: string): string {
 
 const PAIR = /[?&]([^=&#]+)=([^&#]+)/g;
 
-/** Whether a parameter holds a credential, by its name as written. Called for every recorded address, so it is kept fast. */
+/**
+ * Judges a parameter by its name as written, without decoding it: this runs for every recorded address, so it must be
+ * fast.
+ */
 function isCredential(written: string): boolean {
   const names = written.includes('%') ? [...new URLSearchParams(written).keys()] : [written];
   return names.some((name) => NAME.test(name));

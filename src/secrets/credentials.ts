@@ -1,6 +1,6 @@
 import { isSendable, isWhole, NOT_WHOLE, UNSENDABLE } from './sendable.ts';
 
-/** The environment variable of each credential, which is also its name wherever it is shown. */
+/** The environment variable of each credential. Its name also replaces the credential wherever it would be shown. */
 export const CREDENTIALS = {
   apiKey: 'ADSERVER_API_KEY',
   keyWithoutRead: 'ADSERVER_KEY_WITHOUT_READ',
@@ -18,10 +18,10 @@ export const CREDENTIALS = {
 
 export type CredentialOption = keyof typeof CREDENTIALS;
 
-/** Sent in the body of the token exchange, never in a header. */
+/** Sent in the body of the token exchange, not in a header. */
 const IN_A_BODY: readonly string[] = ['listingKey', 'listingSecret', 'listingLimitedKey', 'listingLimitedSecret'];
 
-/** Why the credential of an option cannot be sent, unless it is empty; `null` if it can. */
+/** Why the credential of an option cannot be sent; `null` if it can, or if it is empty. */
 export function whyUnsendable(option: string, text: string): string | null {
   if (IN_A_BODY.includes(option)) return isWhole(text) ? null : NOT_WHOLE;
   return isSendable(text) ? null : UNSENDABLE;

@@ -2,7 +2,7 @@ import { parseJson } from '../text/parsed-json.ts';
 import { opaqueRuns } from './opaque-runs.ts';
 import { Secret } from './secret.ts';
 
-/** What came back from a token exchange. */
+/** The result of a token exchange. */
 type Result =
   | {
       readonly kind: 'answer';
@@ -12,29 +12,32 @@ type Result =
     }
   | { readonly kind: 'no-answer' };
 
-/** The name of a token that is granted to the run's own credentials. */
+/** The name of a token issued for the run's own credentials. */
 export const ACCESS_TOKEN = 'LISTING_ACCESS_TOKEN';
-/** Names of members that hold a token, including wrong ones. */
+/** Names of members that hold a token, including wrong names. */
 const TOKEN_MEMBER = /^((access|id|refresh|bearer|auth)[_-]?)?token$|^(jwt|bearer|secret)$/i;
 const DOTTED = /[\w.-]+/g;
 /** Shorter texts under such a name are words such as `bearer`. */
 const SHORTEST = 8;
-/** More than is ever recorded of a body. */
+/** No more of a body than this is ever recorded, in bytes. */
 const LONGEST = 128 * 1024;
-/** An answer with more opaque texts than this does not hand out tokens; each one slows down the search of every answer. */
+/**
+ * An answer with more opaque texts than this is not an answer with a token. Each text slows down the search of every
+ * later answer.
+ */
 const MOST_GUESSES = 300;
-/** An answer that hands out a token has few members, and few texts that are called a token. */
+/** An answer with a token has few members, and few texts that are called a token. */
 const MOST_MEMBERS = 2000;
 const MOST_NAMED = 50;
-/** Headers in which a service may hand out a token. */
+/** Headers in which a service may issue a token. */
 const TOKEN_HEADER = /token|cookie|jwt|^authorization$|^location$/;
-/** Members of the answer (listing §4.1), and usual ones of an error, that hold no credential. */
+/** Members of the answer (listing §4.1), and usual ones of an error, that do not contain a credential. */
 const PUBLIC_MEMBER = /^(site|scopes|type|(\w+[_-])?(request|trace|correlation)[_-]?id)$/i;
 
 /**
- * Every text in the answer of a token exchange that may be a credential: what is called a token, and every JWT. In an
- * answer that grants a token, also every long opaque text, in any place and format: such a guess is redacted, but is
- * no proof of a leak if it appears again.
+ * Every text in the answer to a token exchange that may be a credential: whatever is called a token, and every JWT.
+ * If the answer grants a token, also every long opaque text, in any place and format. Such a guess is redacted, but its
+ * reappearance does not prove a leak.
  */
 export function issuedTokens(result: Result, tokenName = ACCESS_TOKEN): Secret[] {
   if (result.kind !== 'answer') return [];
@@ -64,7 +67,7 @@ export function issuedTokens(result: Result, tokenName = ACCESS_TOKEN): Secret[]
   ];
 }
 
-/** Texts of three parts as JSON Web Tokens have them; a text that is none takes no longer than one that is. */
+/** Texts in three parts like a JSON Web Token. The search takes linear time, whether or not a text is one. */
 function webTokensIn(text: string): string[] {
   return (text.match(DOTTED) ?? []).flatMap((dotted) => {
     const parts = dotted.split('.');
@@ -78,13 +81,13 @@ function webTokensIn(text: string): string[] {
 }
 
 interface Member {
-  /** The names of the members around it, outermost first, its own last. */
+  /** The names of the enclosing members, outermost first, its own last. */
   readonly path: readonly string[];
   readonly name: string;
   readonly value: string;
 }
 
-/** The first texts and numbers in a JSON value. */
+/** The first `MOST_MEMBERS` texts and numbers in a JSON value. */
 function membersOf(value: unknown, path: readonly string[] = [], found: Member[] = []): Member[] {
   if (found.length >= MOST_MEMBERS) return found;
   if (Array.isArray(value)) for (const item of value) membersOf(item, path, found);

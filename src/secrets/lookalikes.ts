@@ -1,12 +1,14 @@
-/** A text that has the form of a secret. */
+/** A text that looks like a secret. */
 export interface Lookalike {
-  /** As in `what looks like a private key`. */
+  /** Completes the words `what looks like …`: `a private key`. */
   readonly what: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** Forms that hardly anything but a secret has, after the rules of gitleaks (MIT). What is in the group `secret` is masked. */
+/**
+ * Patterns that hardly anything but a secret matches, after the rules of gitleaks (MIT). The group `secret` is masked.
+ */
 const FORMS: readonly (readonly [what: string, form: RegExp])[] = [
   ['a private key', /-----BEGIN[ A-Z0-9_]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<secret>(?:(?!-----)[\s\S]){16,8000})/dg],
   [
@@ -24,14 +26,14 @@ const FORMS: readonly (readonly [what: string, form: RegExp])[] = [
   ['a GitLab token', /\b(?<secret>glpat-[\w-]{20,64})/dg],
   ['a Slack token', /\b(?<secret>xox[abeoprs]-[\w-]{10,250})/dg],
   ['a Stripe key', /\b(?<secret>[rs]k_(?:live|test|prod)_[A-Za-z\d]{10,99})\b/dg],
-  // It begins where a word does: looking at each place within a long word would take as long as the word, each time.
+  // Only tried at the start of a word. Trying every position in a long word would take quadratic time.
   ['a JSON Web Token', /(?<![\w-])(?<secret>eyJ[\w-]{17,}\.eyJ[\w-]{17,}\.[\w-]{10,})/dg],
 ];
 
-/** What other programs write in place of a secret, and examples of the vendors' own manuals. */
+/** Placeholders that other programs write instead of a secret, and the examples in vendors' manuals. */
 const MASKED = /^(?:[*x•.…_-]+|[[<{(%$].*|redacted|hidden|masked|filtered|removed)$|EXAMPLE$/i;
 
-/** Every text in another that has the form of a secret, in the order of their places. */
+/** All texts that look like secrets, in order of position. */
 export function lookalikesIn(text: string): Lookalike[] {
   return FORMS.flatMap(([what, form]) =>
     [...text.matchAll(form)].flatMap(({ groups, indices }) => {
@@ -43,7 +45,7 @@ export function lookalikesIn(text: string): Lookalike[] {
   ).sort((one, other) => one.from - other.from);
 }
 
-/** The text with `[LOOKS_LIKE_A_SECRET]` in place of each. */
+/** Replaces each with `[LOOKS_LIKE_A_SECRET]`. */
 export function withoutLookalikes(text: string): string {
   let masked = '';
   let done = 0;

@@ -1,8 +1,8 @@
-/** Characters that tokens are made of, with the padding of Base64; shorter runs are words, dates or numbers. */
+/** Characters of tokens, with the padding of Base64. Shorter runs are words, dates or numbers. */
 const RUN = /[\w.~+/-]{16,8192}={0,2}/g;
 const ADDRESS = /\bhttps?:\/\/[^\s"'<>?#&]*/gi;
 const PAUSES = /[._~+/-]+/;
-/** A word, or several as in `InvalidKey`; a number as in a date or a version; a word with a number, as in `site24`. */
+/** A word, or several as in `InvalidKey`; a number as in a date or version; a word with a number, as in `site24`. */
 const WORDS = [
   /^[a-z]*(?:[A-Z][a-z]{2,})*$/,
   /^(?:[A-Z][a-z]|[A-Z]*)$/,
@@ -10,7 +10,9 @@ const WORDS = [
 ];
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The long runs of characters in a text, after decoding escapes, that are not words or addresses: tokens, hashes, ids. */
+/**
+ * The long runs of characters in a text that are not words or addresses, after decoding escapes: tokens, hashes, ids.
+ */
 export function opaqueRuns(text: string): string[] {
   const runs = unescaped(text).replace(ADDRESS, ' ').match(RUN) ?? [];
   return runs.filter((run) => UUID.test(run) || !isWords(run.replace(/=+$/, '')));
@@ -20,7 +22,7 @@ function isWords(run: string): boolean {
   return run.split(PAUSES).every((part) => WORDS.some((form) => form.test(part)));
 }
 
-/** Decodes the escapes of JSON, addresses and markup: a token may be written with any of them. */
+/** Decodes the escapes of JSON, addresses and markup, because a token may be written with any of them. */
 function unescaped(text: string): string {
   return text
     .replace(/\\[bfnrt]/g, ' ')

@@ -3,28 +3,28 @@ import type { Secret } from './secret.ts';
 
 /** Replacing a shorter text everywhere would make a report unreadable. */
 const SHORTEST = 6;
-/** The shortest part of a key after its leading words that is a secret by itself. */
+/** Minimum length for the part of a key after its leading words to be a secret by itself. */
 const SHORTEST_CORE = 16;
 
-/** A longer text is learnt in parts, and only so much of it: no header can carry more. */
+/** A longer secret is split into parts, up to a total length that no header exceeds. */
 const LONGEST_PART = 4096;
 const LONGEST = 16 * LONGEST_PART;
-/** So many guesses are learnt at most: each one slows down the search of every answer. */
+/** The maximum number of guessed secrets: each one slows down the search of every answer. */
 const MOST_GUESSES = 2000;
 
-/** Members of the token exchange (listing §4.1). */
+/** The members of the token exchange that hold credentials (listing §4.1). */
 const CREDENTIAL_MEMBER = /("(?:key|secret)":)("(?:[^"\\]|\\.)*")/g;
 
-/** Takes every known secret out of a text, in each spelling in which a service may echo it. */
+/** Replaces every known secret in a text, in each spelling in which a service may repeat it. */
 export class Redactor {
   readonly #secrets = new KnownSecrets();
-  /** Credentials made of words, which may be in a text by chance. */
+  /** Credentials made of words, which a text may contain by chance. */
   readonly #ofWords: string[] = [];
   #guesses = 0;
-  /** Secrets too short to be searched for, as JSON strings. */
+  /** Secrets too short to search for, as JSON strings. */
   readonly #short = new Map<string, string>();
 
-  /** Learns a secret; all that is recorded from now on is free of it. */
+  /** Adds a secret. Everything recorded from now on is free of it. */
   protect(secret: Secret): void {
     const text = secret.reveal();
     if (text.length < SHORTEST) {
@@ -40,8 +40,8 @@ export class Redactor {
   }
 
   /**
-   * The text with `[NAME]` in place of each secret, in any letter case, and of what a cut has left of one: right before
-   * the mark of a cut, or at the end of a text that was cut.
+   * Replaces each secret, in any letter case, by `[NAME]`. Also replaces what is left of a secret that was cut off:
+   * before a cut mark, or at the end of a text that was cut.
    */
   redact(text: string, options: Pick<SearchOptions, 'cut'> = {}): string {
     let redacted = '';
@@ -53,7 +53,7 @@ export class Redactor {
     return redacted + text.slice(done);
   }
 
-  /** The body of a request: a secret in one of the members above is redacted however short it is. */
+  /** Redacts the body of a request. Here a secret in a credential member is redacted however short it is. */
   redactBody(text: string, options: Pick<SearchOptions, 'cut'> = {}): string {
     const masked =
       this.#short.size === 0
@@ -71,12 +71,12 @@ export class Redactor {
     return this.#secrets.first(text, { unmistakable: true }) !== null;
   }
 
-  /** Whether a text contains a credential made of words, which it may also contain by chance. */
+  /** Whether a text contains a credential made of words, which may be there by chance. */
   suspects(text: string): boolean {
     return this.#ofWords.some((words) => text.includes(words));
   }
 
-  /** A copy of a JSON value in which every string, keys included, is redacted. */
+  /** A copy of a JSON value with every string redacted, names of members included. */
   redactValue(value: unknown): unknown {
     if (typeof value === 'string') return this.redact(value);
     if (Array.isArray(value)) return value.map((item) => this.redactValue(item));
@@ -91,19 +91,19 @@ function partsOf(text: string): string[] {
   return text.slice(0, LONGEST).match(new RegExp(`[^]{1,${LONGEST_PART}}`, 'g')) ?? [];
 }
 
-/** The secret part of a key that begins with words, as `sk_live_…` does; `null` if that part could be anything. */
+/** The secret part of a key that begins with words, such as `sk_live_…`; `null` if that part could be anything. */
 function coreOf(text: string): string | null {
   const core = text.replace(/^(?:[a-z]+[-_])+/i, '');
   return core !== text && core.length >= SHORTEST_CORE && /\d/.test(core) && /[a-z]/i.test(core) ? core : null;
 }
 
-/** Long enough not to appear by chance; a short word or number may be part of any sentence. */
+/** Whether a text is too long or unusual to appear by chance. A short word or number may be part of any sentence. */
 function isNeverByChance(text: string): boolean {
   if (text.length >= 20) return true;
   return text.length >= 8 && !/^[a-z]+(?:[-_.][a-z]+)*$/i.test(text) && !/^\d+$/.test(text);
 }
 
-/** Several words, as in `limited-demo-key`: few messages contain just these. */
+/** Whether a text consists of several words, as in `limited-demo-key`, which few messages contain. */
 function isSeldomByChance(text: string): boolean {
   return text.length >= 10 && /[a-z][-_.][a-z]/i.test(text);
 }

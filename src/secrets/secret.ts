@@ -1,10 +1,16 @@
 import { inspect } from 'node:util';
 
-/** A credential. It prints as its name; only `reveal()`, called where a request is put on the wire, gives the text. */
+/**
+ * A credential. It prints as its name; only `reveal()` gives the text, and only code that sends or redacts calls it.
+ */
 export class Secret {
-  /** The environment variable that holds it; a variant made of it carries a suffix: `ADSERVER_API_KEY:truncated`. */
+  /**
+   * The environment variable that holds it. A credential derived from it has a suffix: `ADSERVER_API_KEY:truncated`.
+   */
   readonly name: string;
-  /** A text that only looks like a credential is redacted too, but is no proof of a leak. */
+  /**
+   * True for a text that only looks like a credential. It is redacted too, but its reappearance does not prove a leak.
+   */
   readonly isGuessed: boolean;
   readonly #text: string;
 
@@ -18,7 +24,7 @@ export class Secret {
     return this.#text;
   }
 
-  /** Another credential made from this one: a nearly right key reveals the right one, so it is a secret too. */
+  /** A credential made from this one. A nearly right key reveals the right one, so it is a secret too. */
   derive(variant: string, change: (text: string) => string): Secret {
     return new Secret(`${this.name}:${variant}`, change(this.#text));
   }

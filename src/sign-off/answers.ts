@@ -2,7 +2,7 @@ import { ANSWERS_FORMAT, type AnswersFile, type GuidanceFor, type SignedStatemen
 import { byKey, keyOf, statementsOf } from './statements.ts';
 import type { Report } from '../report/model.ts';
 
-/** An answers file to fill in: every statement of a report, all open. */
+/** An answers file to fill in, with every statement of a report left open. */
 export function answersTemplate(report: Report, guidanceFor: GuidanceFor, today: string): object {
   return {
     format: ANSWERS_FORMAT,
@@ -14,18 +14,18 @@ export function answersTemplate(report: Report, guidanceFor: GuidanceFor, today:
   };
 }
 
-/** Answers to statements that the report does not have: it may be of another version, or reworded. */
+/** Answers to statements that the report does not have. They may be from another version, or reworded. */
 export function answersToNothing(statements: readonly Statement[], { statements: answers }: AnswersFile): Statement[] {
   const known = byKey(statements);
   return answers.filter((answer) => !known.has(keyOf(answer)));
 }
 
-/** Statements that a file answers twice. */
+/** Statements with two answers in the file. */
 export function answeredTwice({ statements }: AnswersFile): Statement[] {
   return statements.filter((one, index) => statements.findIndex((other) => keyOf(other) === keyOf(one)) < index);
 }
 
-/** The statements with the answers of a file; one that the file leaves open keeps what it had. */
+/** Fills in the answers of a file. A statement left open in the file keeps the answer it had. */
 export function withAnswers(
   statements: readonly SignedStatement[],
   { signedBy: { name, role, date }, statements: answers }: AnswersFile,

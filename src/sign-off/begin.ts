@@ -5,28 +5,28 @@ import { belongsTo, byKey, isOpen, keyOf, statementsOf, type ReportedStatement }
 
 const DAY = 86_400_000;
 
-/** Why a statement is asked. */
+/** Why a statement has to be asked. */
 export type Cause = 'new' | 'open' | 'old';
 
 export interface Begun {
   readonly statements: readonly SignedStatement[];
-  /** Why each statement that has to be asked is asked, by its key. */
+  /** The statements to ask, by their key, and why. */
   readonly asked: ReadonlyMap<string, Cause>;
 }
 
 export interface AgeLimit {
-  /** Answers older than this are asked again. */
+  /** Older answers are asked again. */
   readonly maxAgeDays: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 export interface EarlierAnswers extends AgeLimit {
-  /** An earlier sign-off: of this report, or of an earlier one of the same address. */
+  /** An earlier sign-off of this report, or of an earlier report about the same address. */
   readonly earlier?: SignOff | undefined;
 }
 
-/** What is already answered for a report, and what has to be asked. */
+/** Splits the statements of a report into those already answered and those to ask. */
 export function begin(report: Report, { earlier, ...limit }: EarlierAnswers): Begun {
   const known = byKey(earlier?.statements ?? []);
   const asked = new Map<string, Cause>();
@@ -53,13 +53,13 @@ export function isTooOld({ answer, at }: SignedStatement, { maxAgeDays, now }: A
   return answer !== 'open' && at !== undefined && Date.parse(at) < now - maxAgeDays * DAY;
 }
 
-/** A statement without its answer; the remark stays, for whoever answers it again. */
+/** Removes the answer but keeps the remark, to help whoever answers again. */
 export function reopened(statement: SignedStatement): SignedStatement {
   const { remark } = statement;
   return { ...unanswered(statement), ...(remark === undefined ? {} : { remark }) };
 }
 
-/** Whether answers of a sign-off can carry over to a report. */
+/** Whether the answers of a sign-off can carry over to a report. */
 export function sharesTarget(report: Report, earlier: SignOff): boolean {
   return statementsOf(report).some((statement) => isSameTarget(statement, earlier));
 }
@@ -81,7 +81,7 @@ const unanswered = ({ contract, section, requirement }: Statement): SignedStatem
   answer: 'open',
 });
 
-/** The sign-off of a report with these answers. */
+/** Makes the sign-off of a report from these answers. */
 export function signOffOf(report: Report, signedBy: Person, statements: readonly SignedStatement[]): SignOff {
   return sealed({
     format: SIGN_OFF_FORMAT,

@@ -2,10 +2,10 @@ import type { Report } from '../report/model.ts';
 import type { SignedStatement, SignOff } from './model.ts';
 import { belongsTo, byKey, keyOf, statementsOf } from './statements.ts';
 
-/** Clocks of different machines may differ. */
+/** In milliseconds: the clocks of two machines may differ. */
 const TOLERANCE = 86_400_000;
 
-/** What is wrong with a sign-off that is said to belong to a report. */
+/** Why a sign-off cannot be one of this report. */
 export function signOffFaults(signOff: SignOff, report: Report, now: number): string[] {
   if (!belongsTo(signOff, report))
     return [

@@ -5,13 +5,13 @@ import { ANSWERS_FORMAT, SIGN_OFF_FORMAT, type AnswersFile, type SignOff } from 
 
 /**
  * Reads the text of a sign-off file.
- * @throws UnreadableDocument if it is not a sign-off, or was altered since it was written.
+ * @throws UnreadableDocument if it is not a sign-off, or was altered after it was written.
  */
 export function readSignOff(text: string): SignOff {
   const signOff = readDocument(text, {
     format: SIGN_OFF_FORMAT,
     called: 'sign-off',
-    // The schema says exactly what the type says.
+    // The schema and the type say the same.
     fits: fitsSignOff,
   });
   if (digestOf(signOff) !== signOff.digest)
@@ -20,14 +20,14 @@ export function readSignOff(text: string): SignOff {
 }
 
 /**
- * Reads the text of a file of answers.
+ * Reads the text of an answers file.
  * @throws UnreadableDocument if it is not one.
  */
 export function readAnswers(text: string): AnswersFile {
   return readDocument(text, {
     format: ANSWERS_FORMAT,
     called: 'file of answers',
-    // The schema says exactly what the type says.
+    // The schema and the type say the same.
     fits: fitsAnswers,
   });
 }

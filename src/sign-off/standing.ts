@@ -3,14 +3,14 @@ import type { Report } from '../report/model.ts';
 import type { Person, SignedStatement, SignOff } from './model.ts';
 import { belongsTo, byKey, keyOf, statementsOf } from './statements.ts';
 
-/** How far the sign-off of a report has come. */
+/** How complete the sign-off of a report is. */
 export interface Standing {
   readonly total: number;
   readonly confirmed: number;
   readonly doesNotApply: number;
-  /** Left open by a person, or not answered yet. */
+  /** Statements left open by a person, or not answered yet. */
   readonly open: number;
-  /** Everybody whose answers count, with how many they are. */
+  /** Everybody whose answers count, with the number of their answers. */
   readonly signers: readonly Signer[];
   /** The earliest and the latest time of an answer that is not open. */
   readonly oldest?: string;
@@ -21,7 +21,7 @@ export interface Signer extends Person {
   readonly answers: number;
 }
 
-/** How far the sign-off of a report has come; one of another report counts for nothing. */
+/** How complete the sign-off of a report is. A sign-off of another report counts for nothing. */
 export function standingOf(report: Report, signOff: SignOff | undefined): Standing {
   const own =
     signOff !== undefined && belongsTo(signOff, report) ? byKey(signOff.statements) : new Map<string, never>();
@@ -58,7 +58,7 @@ export interface AgeAndSignOff extends Standing {
   readonly ageDays: number;
 }
 
-/** What a list of reports shows of each besides its verdict. */
+/** What a list of reports shows about each in addition to its verdict. */
 export function ageAndSignOff(report: Report, signOff: SignOff | undefined, now: number): AgeAndSignOff {
   return { ageDays: ageInDays(report.run.finishedAt, now), ...standingOf(report, signOff) };
 }

@@ -1,24 +1,24 @@
 import type { Report } from '../report/model.ts';
 import type { SignedStatement, SignOff, Statement } from './model.ts';
 
-/** A statement as the report gives it. */
+/** A statement as it is in the report. */
 export interface ReportedStatement extends Statement {
   readonly why: string;
   readonly target: string;
 }
 
-/** Every statement of a report that a person signs off, in its order. */
+/** Every statement of a report that a person has to confirm, in order. */
 export function statementsOf(report: Report): ReportedStatement[] {
   return report.contracts.flatMap(({ id, target, attested }) =>
     attested.map(({ section, requirement, why }) => ({ contract: id, target, section, requirement, why })),
   );
 }
 
-/** Equal for the same statement: a reworded one is another. */
+/** A key that is equal for the same statement. A reworded statement has another one. */
 export const keyOf = ({ contract, section, requirement }: Statement): string =>
   JSON.stringify([contract, section, requirement]);
 
-/** The statements by their key. */
+/** Indexes statements by their key. */
 export function byKey<T extends Statement>(statements: readonly T[]): Map<string, T> {
   return new Map(statements.map((statement) => [keyOf(statement), statement]));
 }

@@ -2,7 +2,7 @@
 export const CUT_MARK = '…';
 
 /**
- * A text of `most` characters at most; if it is cut, it ends with a mark. Text of a service is cut here before it is
+ * Shortens a text to at most `most` characters, with a mark at the end. A service's text is cut here before it is
  * redacted: the mark tells the redactor that a secret may have lost its end.
  */
 export function cut(text: string, most: number): string {

@@ -3,7 +3,7 @@ type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ':' | ', or }' |
 const TOKEN =
   /\s*(?:(?<value>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|true\b|false\b|null\b)|(?<text>"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*")|(?<mark>[[\]{}:,]))/y; // eslint-disable-line no-control-regex -- JSON strings hold none of these
 
-/** Where a text stops being JSON, and what stands there: ``Line 5, column 1: unexpected `}`.`` */
+/** The first place where a text is not valid JSON: ``Line 5, column 1: unexpected `}`.`` */
 export function firstFault(text: string): string {
   if (text.trim() === '') return 'It is empty.';
   const { offset, expected } = fault(text);
@@ -12,10 +12,10 @@ export function firstFault(text: string): string {
   return `${place}: ${offset >= text.trimEnd().length ? 'the file ends too early' : whatStands(text.slice(offset), expected)}.`;
 }
 
-/** Where a text stops being JSON, as an offset. */
+/** The offset at which a text stops being JSON. */
 export const faultOffset = (text: string): number => fault(text).offset;
 
-/** Reads token by token until one stands where none of its kind may. */
+/** Reads token by token until one is not allowed at its place. */
 function fault(text: string): { readonly offset: number; readonly expected: Expected } {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';
@@ -31,7 +31,7 @@ function fault(text: string): { readonly offset: number; readonly expected: Expe
   return { offset: end + text.slice(end).search(/\S|$/), expected };
 }
 
-/** What may follow a token; `undefined` if the token itself may not stand there. */
+/** What may follow a token; `undefined` if the token itself is not allowed here. */
 function after(expected: Expected, token: string, open: ('{' | '[')[]): Expected | undefined {
   const next = (): Expected => {
     const inside = open.at(-1);
@@ -52,7 +52,7 @@ function after(expected: Expected, token: string, open: ('{' | '[')[]): Expected
   return next();
 }
 
-/** Marks are quoted, texts are not: one may be a credential. */
+/** Quotes punctuation but not text, which may be a credential. */
 function whatStands(rest: string, expected: Expected): string {
   if (/^\/[/*]/.test(rest)) return 'comments are not allowed';
   if (rest.startsWith("'")) return 'strings take double quotes';

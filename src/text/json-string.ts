@@ -1,6 +1,8 @@
 const BACKSLASH = 0x5c;
 
-/** Where the JSON string that begins at `start` ends, after its closing quote; the text's end if it is cut. */
+/**
+ * The index after the closing quote of the JSON string that starts at `start`; the end of the text if it is not closed.
+ */
 export function endOfString(text: string, start: number): number {
   for (let at = text.indexOf('"', start + 1); at >= 0; at = text.indexOf('"', at + 1)) {
     let backslashes = 0;

@@ -1,11 +1,11 @@
-/** A JSON object as it came: its members are still unknown. */
+/** A JSON object as received, whose members are still unknown. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A member of a JSON object; `undefined` if there is none, or no object. */
+/** A member of a JSON object; `undefined` if it is missing, or if the value is not an object. */
 export function member(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,9 +1,11 @@
-/** A member's name as one step of a JSON pointer (RFC 6901). */
+/** Escapes the name of a member as one step of a JSON pointer (RFC 6901). */
 export function stepOf(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** The reference tokens of a JSON pointer (RFC 6901), or `null` if the text is none. `''` is the whole document. */
+/**
+ * The decoded steps of a JSON pointer (RFC 6901), or `null` if the text is not a pointer. `''` is the whole document.
+ */
 export function pointerTokens(pointer: string): readonly string[] | null {
   if (pointer === '') return [];
   if (!pointer.startsWith('/') || /~(?![01])/.test(pointer)) return null;
@@ -13,7 +15,7 @@ export function pointerTokens(pointer: string): readonly string[] | null {
     .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** A value inside a JSON value, and the pointer to it. */
+/** A value inside a JSON document, and the pointer to it. */
 export interface Place {
   readonly pointer: string;
   readonly value: unknown;
@@ -21,7 +23,9 @@ export interface Place {
 
 const DEPTH = 8;
 
-/** The first place in a JSON value for which this is true, outermost first; `name` is that of the member. */
+/**
+ * The first place in a JSON value for which the predicate is true, outermost first. `name` is the name of the member.
+ */
 export function placeWhere(value: unknown, isMeant: (value: unknown, name: string) => boolean): Place | null {
   const within = (outer: Place, name: string, depth: number): Place | null => {
     if (isMeant(outer.value, name)) return outer;

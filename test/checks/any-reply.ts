@@ -1,6 +1,6 @@
 import type { Reply } from '../../src/http/reply.ts';
 
-/** A reply that says as little as it can. */
+/** A reply without anything that is not given. */
 export function anyReply(said: Partial<Reply>): Reply {
   return {
     endpoint: 'health',

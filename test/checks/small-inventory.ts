@@ -2,7 +2,7 @@ import type { Wire } from '../../src/engine/wire.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from './any-reply.ts';
 
-/** A slot as a service sends it, unless said otherwise. */
+/** A slot as a service sends it, with these members changed. */
 export function slot(number: number, otherwise: object = {}): object {
   return { inventory_id: `s${number}`, name: `Slot ${number}`, sizes: ['300x250'], ...otherwise };
 }
@@ -16,7 +16,7 @@ export function replied(number: number, body: unknown): Reply {
   return anyReply({ endpoint: 'inventory', exchange: `#${number}`, json: { ok: true, value: body } });
 }
 
-/** An inventory of these pages, one for each request in turn: what it was asked, and which records were shortened. */
+/** An inventory with these pages, one per request. Records what it was asked, and which exchanges were shortened. */
 export function inventoryOf(
   pages: readonly (readonly unknown[])[],
   cursorOf: (page: number) => unknown = (page) => (page < pages.length ? `page ${page + 1}` : undefined),

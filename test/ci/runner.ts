@@ -10,7 +10,7 @@ export const HOST = 'ads.example.com';
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** A publisher at https://ads.example.com/api/v1, as a program sees it in this environment; and its five keys. */
+/** A publisher that a program with this environment sees at https://ads.example.com/api/v1, and its five keys. */
 export async function publicPublisher(
   options: PublisherOptions = {},
 ): Promise<{ readonly keys: Environment; readonly route: Environment }> {
@@ -41,7 +41,7 @@ export async function publicPublisher(
   };
 }
 
-/** In place of npx: runs the command as it is built, whatever package is named. */
+/** Replaces npx: runs the built command, whatever package is named. */
 const NPX = `#!/bin/sh
 while [ $# -gt 0 ]; do
   case "$1" in
@@ -53,7 +53,7 @@ done
 exit 127
 `;
 
-/** Runs a script of a CI system as its runner does, in a folder of its own. */
+/** Runs a CI system's script as its runner does, in a folder of its own. */
 export async function runScript(
   script: string,
   environment: Environment,

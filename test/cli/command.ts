@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { startPublisher, type Publisher, type PublisherOptions } from '../../fixtures/publisher/index.ts';
 
-/** The command as users start it; `npm test` builds what it needs. */
+/** The command as users start it. `npm test` builds what it needs. */
 export const program = fileURLToPath(new URL('../../bin/adserver-conformance.js', import.meta.url));
 
 export interface Ended {
@@ -21,11 +21,11 @@ export interface How {
   readonly environment?: Readonly<Record<string, string>>;
   readonly workingDirectory?: string;
   readonly input?: string;
-  /** Called with the process as soon as it is there. */
+  /** Called with the process as soon as it has started. */
   readonly meanwhile?: (child: ChildProcess) => void;
 }
 
-/** Runs the command with nothing of this process's own settings in its environment, and waits for its end. */
+/** Runs the command with none of this process's own settings in its environment, and waits until it ends. */
 export async function run(options: readonly string[], how: How = {}): Promise<Ended> {
   return runProgram(process.execPath, [program, ...options], how);
 }
@@ -48,17 +48,17 @@ export async function runProgram(file: string, options: readonly string[], how: 
   return { code, stdout, stderr };
 }
 
-/** All that comes; nothing where the test closed the stream. */
+/** Everything that was written; empty if the test closed the stream. */
 const textOf = (stream: Readable) => text(stream).catch(() => '');
 
-/** A folder that is there as long as the test. */
+/** A folder that is removed after the test. */
 export async function emptyFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'adserver-conformance-test-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A publisher that lives as long as the test, and what the command needs to certify it. */
+/** A publisher for one test, and the environment that the command needs to certify it. */
 export async function sandbox(options: PublisherOptions = {}): Promise<Publisher & { environment: Environment }> {
   const publisher = await startPublisher({ throttleWindowSeconds: 1, ...options });
   onTestFinished(() => publisher.stop());

@@ -9,7 +9,7 @@ import diagnosisSchema from '../../schemas/diagnosis.schema.json' with { type: '
 import reportSchema from '../../schemas/report.schema.json' with { type: 'json' };
 import type { Listening } from '../network/listening.ts';
 
-/** A name that the resolvers of these tests lead to loopback. */
+/** A name that the resolvers of these tests resolve to loopback. */
 export const HOST = 'ads.acme-test.com';
 export const KEY = 'key-0123456789abcdef';
 
@@ -24,19 +24,19 @@ export async function running<T extends Listening>(server: Promise<T>): Promise<
   return listening;
 }
 
-/** A resolver that gives these addresses for every name. */
+/** A resolver that returns these addresses for every name. */
 export function resolvesTo(...addresses: readonly string[]): NonNullable<DiagnoseOptions['resolve']> {
   return () =>
     Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }) as const));
 }
 
-/** Options of a walk in these tests; `null` stands for no key at all. */
+/** The options of a diagnosis in these tests. `null` means that no key is given. */
 export type WalkOptions = Omit<Partial<DiagnoseOptions>, 'apiKey'> & {
   readonly baseUrl: string;
   readonly apiKey?: string | null;
 };
 
-/** Walks a connection; the diagnosis fits its schema and holds no key. */
+/** Diagnoses a connection. The diagnosis must match its schema and must not contain the key. */
 export async function walk({ apiKey = KEY, ...options }: WalkOptions): Promise<Diagnosis> {
   const diagnosis = await diagnose({
     ...(apiKey === null ? {} : { apiKey }),
@@ -72,10 +72,10 @@ export const account = {
 
 const slot = { inventory_id: 's1', name: 'Top', sizes: ['300x250'] };
 
-/** Answers of a service by path; a number is a status with an error body, anything else a JSON body. */
+/** The answers of a service by path. A number is a status with an error body, anything else a JSON body. */
 export type Answers = Readonly<Record<string, unknown>>;
 
-/** A publisher that asks for the key and answers as told. */
+/** A publisher that requires the key and gives these answers. */
 export function publisher(answers: Answers = {}, key: string | null = KEY): RequestListener {
   const all: Answers = {
     '/api/v1/health': account,

@@ -18,7 +18,7 @@ import { JumpingClock } from '../jumping-clock.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
-/** A service of one handler on a free port, with everything that calls it; closed by `await using`. */
+/** A service with one handler on a free port, and everything needed to call it. `await using` closes it. */
 export async function tinyService(
   handler: Handler,
   options: { path?: string; concurrency?: number; key?: string; allowPlain?: boolean; clock?: Clock } = {},
@@ -82,7 +82,7 @@ export interface RunOptions {
   readonly onSettled?: (settled: Settled) => void;
 }
 
-/** Runs modules as a suite and gives back how each node ended, by id. */
+/** Runs modules as a suite and returns how each node ended, by id. */
 export async function runModules(modules: readonly Module[], options: RunOptions = {}): Promise<Map<string, Settled>> {
   const suite = define({ modules, attested: [], client: [] });
   const nodes = nodesOf(suite);
@@ -110,7 +110,7 @@ export async function runModules(modules: readonly Module[], options: RunOptions
   return new Map(settled.map((one) => [one.node.id, one]));
 }
 
-/** A module for tests, and the parts of a rule that a test does not care about. */
+/** A module for tests, and the parts of a rule that do not matter to a test. */
 export function testModule(id = 'health', contract: ContractId = 'ad-server') {
   return contractOf(contract, { read: 'at once', book: 'at once' }).module(id, 'Test');
 }

@@ -2,14 +2,14 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:
 import type { Asked, Good } from './front.ts';
 import { credentialOf, filler, nested } from './servers.ts';
 
-/** Numbers from 0 to 1. */
+/** Returns random numbers from 0 to 1. */
 export type Random = () => number;
 
 export function oneOf<T>(random: Random, all: readonly [T, ...T[]]): T {
   return all[Math.floor(random() * all.length)] ?? all[0];
 }
 
-/** Another body, made of the right one. */
+/** Makes another body from the right one. */
 export type BodyChange = (good: Good, asked: Asked) => Buffer | string;
 
 /** Values that no member should have. */
@@ -31,7 +31,7 @@ const ODD: readonly [unknown, ...unknown[]] = [
   { toString: 1, constructor: null, hasOwnProperty: [] },
 ];
 
-/** Kinds of bodies, each with what it is made of drawn once for a server. */
+/** Kinds of bodies. The random choices are made once per server. */
 const KINDS: readonly [(random: Random) => BodyChange, ...((random: Random) => BodyChange)[]] = [
   () =>
     ({ body }) =>
@@ -122,12 +122,12 @@ const SPELLINGS: readonly [(credential: string) => string, ...((credential: stri
   (credential) => `${credential.slice(0, -3)}…`,
 ];
 
-/** Draws a kind of body. */
+/** Chooses a kind of body. */
 export function drawBody(random: Random): BodyChange {
   return oneOf(random, KINDS)(random);
 }
 
-/** Replaces a value here and there, the same places each time. */
+/** Replaces some values, in the same places each time. */
 function odd(random: Random): BodyChange {
   const seed = random();
   const share = random() * 0.2;
@@ -151,7 +151,7 @@ function withMember(body: Buffer, member: string): string {
   return whole.startsWith('{') && whole !== '{}' ? `{"more":${member},${whole.slice(1)}` : whole;
 }
 
-/** How a body is packed, and how it is said to be. */
+/** How a body is compressed, and which compression is declared. */
 export interface Coding {
   readonly said: string | null;
   readonly pack: (body: Buffer) => Buffer;

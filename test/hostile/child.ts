@@ -7,12 +7,12 @@ import { judgeService, type Service } from './judge.ts';
 /* Certifies a service in a process of its own, whose time jumps over waits, and prints what was wrong and what it took. */
 
 interface Task extends Service {
-  /** Where the references of the orders that were created are told. */
+  /** The address that lists the references of the orders that were created. */
   readonly createdAt: string;
 }
 
-const task = JSON.parse(await text(process.stdin)) as Task; // The program that starts this one writes it.
-const created = async () => (await (await fetch(task.createdAt)).json()) as string[]; // The same program serves it.
+const task = JSON.parse(await text(process.stdin)) as Task; // Written by the program that starts this one.
+const created = async () => (await (await fetch(task.createdAt)).json()) as string[]; // Served by the same program.
 const { report, seconds, wrong } = await judgeService(task, new JumpingClock(), created, {});
 const memoryMB = Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
 process.stdout.write(

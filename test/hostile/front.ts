@@ -1,9 +1,9 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A request as it came. */
+/** A request as it was received. */
 export interface Asked {
-  /** How many came before it. */
+  /** The number of earlier requests. */
   readonly before: number;
   /** The last part of its path, such as `orders`. */
   readonly endpoint: string;
@@ -12,14 +12,14 @@ export interface Asked {
   readonly body: Buffer;
 }
 
-/** What a conformant publisher answers it. */
+/** The answer of a conformant publisher. */
 export interface Good {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** What goes over the wire instead: a whole answer, or bytes as they are and the end of the connection. */
+/** What is sent instead: a complete answer, or raw bytes before the connection is closed. */
 export type Wire =
   | {
       readonly status: number;
@@ -33,7 +33,7 @@ export type Wire =
       readonly delayMs?: number;
     };
 
-/** What a hostile service makes of the right answer. */
+/** What a hostile service sends instead of the right answer. */
 export type Hostility = (good: Good, asked: Asked) => Wire;
 
 export interface Front {
@@ -43,7 +43,7 @@ export interface Front {
   readonly stop: () => Promise<void>;
 }
 
-/** Puts a hostile front before a publisher on a port of this machine. */
+/** Starts a hostile front for a publisher on a local port. */
 export async function startFront(publisher: number, hostility: Hostility): Promise<Front> {
   const sockets = new Set<Socket>();
   const timers = new Set<NodeJS.Timeout>();
@@ -79,7 +79,7 @@ export async function startFront(publisher: number, hostility: Hostility): Promi
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    // A TCP server that listens has an address of this kind.
+    // The address of a listening TCP server always has this type.
     port: (server.address() as AddressInfo).port,
     created,
     stop: async () => {
@@ -127,6 +127,6 @@ function plain(headers: IncomingMessage['headers']): Record<string, string> {
 }
 
 function referenceIn(body: Buffer): string {
-  const sent = JSON.parse(body.toString()) as { order: { external_ref: string } }; // The publisher took it for an order.
+  const sent = JSON.parse(body.toString()) as { order: { external_ref: string } }; // The publisher accepted it as an order.
   return sent.order.external_ref;
 }

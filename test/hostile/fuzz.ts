@@ -3,11 +3,11 @@ import { CODINGS, drawBody, oneOf, type BodyChange, type Coding, type Random } f
 import { credentialOf } from './servers.ts';
 import type { Asked, Good, Hostility, Wire } from './front.ts';
 
-/** A random hostile service: the same for a seed each time. */
+/** A random hostile service, always the same for a seed. */
 export interface Fuzzed {
   readonly seed: number;
   readonly hostility: Hostility;
-  /** Which endpoint it spoils; `any` spoils all. */
+  /** The endpoint whose answers it changes; `any` for all. */
   readonly endpoint: string;
 }
 
@@ -15,7 +15,7 @@ const ENDPOINTS = ['health', 'inventory', 'forecast', 'orders', 'reports', 'toke
 
 export function fuzzed(seed: number): Fuzzed {
   const random = randomFrom(seed);
-  // Neighbouring seeds begin alike.
+  // The first numbers of neighbouring seeds are similar.
   for (let skipped = 0; skipped < 5; skipped++) random();
   const endpoint = oneOf(random, ENDPOINTS);
   const spoil = drawSpoiling(random);
@@ -27,7 +27,7 @@ export function fuzzed(seed: number): Fuzzed {
 
 type Chosen = (good: Good, asked: Asked) => boolean;
 
-/** Which answers are spoilt: all, errors, good ones, every third, those of the start or of the end. */
+/** Which answers are changed: all, errors, successes, every third, or those at the start or the end. */
 function drawShare(random: Random): Chosen {
   let count = 0;
   const from = Math.floor(random() * 200);
@@ -137,7 +137,7 @@ const HEADERS: readonly [(asked: Asked) => string, ...((asked: Asked) => string)
   (asked) => `${credentialOf(asked).replaceAll(/[^\w-]/g, '')}: x`,
 ];
 
-/** Draws what becomes of an answer. */
+/** Chooses what happens to an answer. */
 function drawSpoiling(random: Random): Hostility {
   const status = oneOf<number | undefined>(random, STATUSES);
   const change = drawBody(random);
@@ -177,7 +177,7 @@ interface Parts {
   readonly delayMs: number;
 }
 
-/** A whole answer whose framing is right. */
+/** A complete answer with correct framing. */
 function ordinary({ status, change, coding, header, delayMs }: Parts): Hostility {
   return (good, asked): Wire => {
     const body = coding.pack(Buffer.from(change(good, asked)));
@@ -194,7 +194,7 @@ function ordinary({ status, change, coding, header, delayMs }: Parts): Hostility
   };
 }
 
-/** The headers that tell how long a body is, and the body as it is sent. */
+/** The headers about the length of a body, and the body as it is sent. */
 function frame(
   framing: Framing,
   body: Buffer,

@@ -9,15 +9,18 @@ import type { CertifyOptions } from '../../src/settings.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 import { startFront, type Hostility } from './front.ts';
 
-/** A run may take so long by its own clock, in seconds: five minutes, and what the limits of a conformant listing API take. */
+/**
+ * The longest allowed run by its own clock, in seconds: five minutes, plus the waits for a conformant listing API's
+ * limits.
+ */
 export const LONGEST = 300 + 125;
 
-/** How a run against a hostile service went. */
+/** The result of a run against a hostile service. */
 export interface Judged {
   readonly report: Report;
-  /** By its own clock, which jumps over waits. */
+  /** By the run's own clock, which jumps over waits. */
   readonly seconds: number;
-  /** What should not have been; empty if all is well. */
+  /** Everything that was wrong; empty if all is well. */
   readonly wrong: readonly string[];
 }
 
@@ -27,7 +30,7 @@ export interface Service {
   readonly listing: Publisher['listing'];
 }
 
-/** Certifies a service that is hostile, and holds the report and all that is written of it against what must hold. */
+/** Certifies a hostile service, and checks the report and everything written from it. */
 export async function judgeHostile(hostility: Hostility, options: Partial<CertifyOptions> = {}): Promise<Judged> {
   const clock = new JumpingClock();
   const publisher = await startPublisher({ now: () => clock.date() });
@@ -43,7 +46,7 @@ export async function judgeHostile(hostility: Hostility, options: Partial<Certif
   }
 }
 
-/** The same of a service that runs already. */
+/** The same for a service that is already running. */
 export async function judgeService(
   { baseUrl, keys, listing }: Service,
   clock: JumpingClock,

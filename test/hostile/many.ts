@@ -54,7 +54,7 @@ async function judged({ hostility }: Fuzzed): Promise<Result> {
   address.port = String(front.port);
   try {
     const child = spawn(process.execPath, ['--heap-growing-percent=20', program], { stdio: ['pipe', 'pipe', 'pipe'] });
-    // A TCP server that listens has an address of this kind.
+    // The address of a listening TCP server always has this type.
     const createdAt = `http://127.0.0.1:${(told.address() as AddressInfo).port}/`;
     child.stdin.end(
       JSON.stringify({ baseUrl: address.href, keys: publisher.keys, listing: publisher.listing, createdAt }),

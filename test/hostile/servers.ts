@@ -3,17 +3,17 @@ import type { Asked, Good, Hostility, Wire } from './front.ts';
 
 const MB = 1024 * 1024;
 
-/** A hostile service: what it does, in a few words, and how. */
+/** A hostile service: its description in a few words, and its behaviour. */
 export interface HostileServer {
   readonly name: string;
   readonly does: string;
-  /** Called once for each server, so that it can count. */
+  /** Called once per server, so that it can count. */
   readonly begin: () => Hostility;
 }
 
 const always = (hostility: Hostility) => () => hostility;
 
-/** The table: each was found to take too much memory or time, or is like one that was. */
+/** Each of these took too much memory or time at some point, or is similar to one that did. */
 export const servers: readonly HostileServer[] = (
   [
     ['conformant', 'Nothing: what an ordinary service takes.', always((good) => good)],
@@ -213,7 +213,7 @@ function nowAndThen(every: number): Hostility {
 
 const fillers = new Map<number, string>();
 
-/** A long text of words, none like another. */
+/** A long text of words that are all different. */
 export function filler(length: number): string {
   const known = fillers.get(length);
   if (known !== undefined) return known;
@@ -260,13 +260,13 @@ const BACKTRACKING = [
   'Bearer '.repeat(50_000),
 ].join(' ');
 
-/** Any answer with another body. */
+/** An answer with another body. */
 function body({ status, headers }: Good, bytes: Buffer | string): Wire {
   const { 'content-length': _length, ...rest } = headers;
   return { status, headers: rest, body: bytes };
 }
 
-/** An answer whose object has one more member, in front; others stay as they are. */
+/** An answer whose object has an additional first member. Other answers are not changed. */
 function more(good: Good, member: string): Wire {
   const whole = good.body.toString();
   return whole.startsWith('{') && whole !== '{}'
@@ -274,7 +274,7 @@ function more(good: Good, member: string): Wire {
     : body(good, whole);
 }
 
-/** Adds a member to every answer, whose text is made once. */
+/** Adds a member to every answer. Its text is made only once. */
 function moreOf(member: () => string): () => Hostility {
   return () => {
     const made = member();

@@ -24,16 +24,16 @@ export const FORMATS = [
 
 export interface Ended {
   readonly code: number | null;
-  /** Of the whole process, at its peak. */
+  /** Peak memory of the whole process. */
   readonly memoryMB: number;
   readonly seconds: number;
-  /** What it said last on standard error. */
+  /** The last line on standard error. */
   readonly said: string;
   /** `null` if none was written. */
   readonly report: Report | null;
 }
 
-/** Certifies a hostile service with the built command, all formats written, and measures the whole process. */
+/** Certifies a hostile service with the built command, writing all formats, and measures the whole process. */
 export async function certifyInProcess(
   hostility: Hostility,
   command: string,
@@ -86,7 +86,7 @@ export async function certifyInProcess(
     );
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (part: string) => (said = (said + part).slice(-2000)));
-    // The peak shows even if the process does not come to its end.
+    // Measured while it runs, so that the peak is known even if the process does not end by itself.
     let seen = 0;
     const looking = setInterval(() => {
       void readFile(`/proc/${child.pid}/status`, 'utf8').then(
@@ -101,7 +101,7 @@ export async function certifyInProcess(
     const seconds = (performance.now() - began) / 1000;
     const memoryMB = Number(await readFile(join(folder, 'peak'), 'utf8').catch(() => seen)) / 1024;
     const json = await readFile(join(folder, 'json'), 'utf8').catch(() => null);
-    // What the command writes as JSON is a report.
+    // The JSON output of the command is a report.
     return { code, memoryMB, seconds, said, report: json === null ? null : (JSON.parse(json) as Report) };
   } finally {
     await front.stop();

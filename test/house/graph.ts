@@ -1,6 +1,6 @@
 import type { Import } from './imports.ts';
 
-/** Which files each file imports, each once. */
+/** The files that each file imports, each once. */
 export type Graph = ReadonlyMap<string, readonly string[]>;
 
 export function graphOf(imports: readonly Import[]): Graph {
@@ -13,7 +13,7 @@ export function graphOf(imports: readonly Import[]): Graph {
   return graph;
 }
 
-/** For each file that imports itself through others, the shortest way round: `a → b → a`. */
+/** For each file that imports itself through others, the shortest circle: `a → b → a`. */
 export function circlesIn(graph: Graph): ReadonlyMap<string, string> {
   const circles = new Map<string, string>();
   for (const file of graph.keys()) {

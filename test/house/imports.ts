@@ -5,15 +5,15 @@ import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** An import, export or `import()` of one file of the project in another. */
+/** An import, export or `import()` of another file of the project. */
 export interface Import {
   readonly from: string;
   readonly to: string;
-  /** Nothing of it is left when the code runs. */
+  /** True if it disappears when the code is compiled. */
   readonly typeOnly: boolean;
 }
 
-/** The files of a folder that people write, by their path in the project. */
+/** The handwritten files of a folder, by their path in the project. */
 export function filesIn(folder: string, ending = /\.(?:tsx?|js)$/): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => ending.test(name) && !name.includes('generated'))

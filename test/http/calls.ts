@@ -2,7 +2,7 @@ import { createTransport } from '../../src/http/undici-transport.ts';
 import type { Failure, Transport, TransportOptions, WireResult } from '../../src/http/transport.ts';
 import type { Listening } from '../network/listening.ts';
 
-/** Starts servers and transports for the tests of one file, which closes them after each. */
+/** Starts servers and transports for the tests of one file, and closes them after each test. */
 export class Calls {
   readonly #open: { close(): Promise<void> }[] = [];
 

@@ -7,7 +7,10 @@ import type { JumpingClock } from '../jumping-clock.ts';
 
 export const call: Call = { endpoint: 'inventory', method: 'GET', path: '/inventory', authorization: null };
 
-/** A client of a service that ends each request so, and the notices of its waits; the time is that of the clock. */
+/**
+ * A client of a service that ends each request in this way, and the client's notices about waits. Time is that of the
+ * given clock.
+ */
 export function clientOf(
   clock: JumpingClock,
   send: (request: WireRequest) => WireResult,

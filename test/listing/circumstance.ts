@@ -6,25 +6,25 @@ import { JumpingClock } from '../jumping-clock.ts';
 import { problemsOf, type Statement } from '../matrix/circumstances/circumstance.ts';
 import { onStand, type OptionName } from './judge.ts';
 
-/** A run against a listing API that is asked for, or answered, as no fault and no variation says. */
+/** A run against a listing API with options or answers that no fault and no variation has. */
 export interface ListingCircumstance extends Statement {
   readonly behaviour?: BehaviourChange | readonly BehaviourChange[];
-  /** Options besides all credentials and the template. */
+  /** Options in addition to all credentials and the template. */
   readonly run?: Partial<CertifyOptions>;
-  /** What of the credentials and the template is not given. */
+  /** Which of the credentials and the template are not given. */
   readonly without?: readonly OptionName[];
-  /** A further behaviour that lets the time of the run pass. */
+  /** Another behaviour, which can advance the clock of the run. */
   readonly inTime?: (clock: JumpingClock) => BehaviourChange;
 }
 
-/** Judges a listing API under these circumstances. */
+/** Runs the suite against a listing API under these circumstances. */
 export function judgeUnder({ behaviour = [], run, without, inTime }: ListingCircumstance): Promise<Report> {
   const clock = new JumpingClock();
   const behaviours = [behaviour, inTime?.(clock) ?? []].flat();
   return onStand(behaviours, (stand) => stand.run(run, without), clock);
 }
 
-/** The behaviour of the fault or the variation of this name. */
+/** The behaviour of the fault or variation with this name. */
 export function behaviourOf(
   entries: readonly { readonly name: string; readonly behaviour: BehaviourChange }[],
   wanted: string,
@@ -34,7 +34,7 @@ export function behaviourOf(
   return entry.behaviour;
 }
 
-/** Every exchange takes so many seconds; the first one may take others. */
+/** Makes every exchange take this many seconds, and the first one perhaps another number. */
 export function taking(clock: JumpingClock, seconds: number, first = seconds): BehaviourChange {
   return (base) => {
     let next = first;
@@ -51,7 +51,7 @@ export function taking(clock: JumpingClock, seconds: number, first = seconds): B
   };
 }
 
-/** Expects a run under these circumstances to come to what they state. */
+/** Expects the result of a run under these circumstances to be as stated. */
 export async function expectAsStated(circumstance: ListingCircumstance): Promise<void> {
   expect(problemsOf(circumstance, await judgeUnder(circumstance))).toEqual([]);
 }

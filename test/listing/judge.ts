@@ -4,16 +4,19 @@ import type { Report } from '../../src/report/model.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 
-/** A publisher and the runs against it. */
+/** A running publisher, and how to run the suite against it. */
 export interface Stand {
   readonly publisher: Publisher;
-  /** Certifies its listing API with all credentials and the real window, unless told otherwise. */
+  /** Certifies its listing API, by default with all credentials and the real window. */
   readonly run: (options?: Partial<CertifyOptions>, without?: readonly OptionName[]) => Promise<Report>;
 }
 
 export type OptionName = keyof CertifyOptions;
 
-/** Starts a publisher with this behaviour, lets a test use it, and stops it. Publisher and runs share one time. */
+/**
+ * Starts a publisher with this behaviour, runs a test with it, and stops it. The publisher and the runs share one
+ * clock.
+ */
 export async function onStand<T>(
   behaviour: BehaviourChange | readonly BehaviourChange[],
   use: (stand: Stand) => Promise<T>,
@@ -31,7 +34,7 @@ export async function onStand<T>(
   }
 }
 
-/** The options of a run against a publisher's listing API, with all that can be given. */
+/** Options for a run against a publisher's listing API, with all credentials. */
 export function allCredentials({ listingUrl, listing }: Pick<Publisher, 'listingUrl' | 'listing'>): CertifyOptions {
   return {
     listingUrl,
@@ -60,7 +63,7 @@ export function judge(
   return onStand(behaviour, ({ run }) => run(options), undefined, pause);
 }
 
-/** What a run takes besides to see a fault: one of the allowlist shows from an address that is not on it. */
+/** Additional options that a fault needs. Faults of the allowlist only show from an address that is not on it. */
 export function optionsFor(fault: string): Partial<CertifyOptions> {
   return fault.startsWith('listing-access-blocked-') ? { listingBlocked: true } : {};
 }

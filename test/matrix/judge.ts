@@ -10,21 +10,21 @@ import { pointerTokens } from '../../src/text/pointer.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 import { allCredentials } from '../listing/judge.ts';
 
-/** Milliseconds for one run on the slowest machine. */
+/** Timeout of one run on the slowest machine, in milliseconds. */
 export const PATIENCE = 100_000;
 
 export interface Circumstances extends Omit<PublisherOptions, 'behaviour'> {
   /** Options of the run besides the address, the keys and `local`. */
   readonly certify?: Partial<CertifyOptions>;
-  /** What is appended to the base address, such as a query string. */
+  /** Appended to the base address, such as a query string. */
   readonly suffix?: string;
-  /** Certifies the listing API besides. */
+  /** Also certifies the listing API. */
   readonly withListing?: true;
-  /** Keys that are not given; all are by default. */
+  /** Keys that are not given; by default all are. */
   readonly without?: readonly (keyof typeof OTHER_KEYS)[];
 }
 
-/** The keys besides the run's own, by the option that gives them. */
+/** The keys other than the run's own, by option. */
 const OTHER_KEYS = {
   keyWithoutRead: 'withoutRead',
   keyWithoutDraft: 'withoutDraft',
@@ -33,8 +33,8 @@ const OTHER_KEYS = {
 } as const;
 
 /**
- * Starts a publisher with this behaviour, certifies its ad server in this process with all keys, and stops it. Publisher
- * and run share one time, which does not pass by itself.
+ * Starts a publisher with this behaviour, certifies its ad server in this process with all keys, and stops it. The
+ * publisher and the run share one clock, which only moves when somebody waits.
  */
 export async function judge(
   behaviour: BehaviourChange | readonly BehaviourChange[] = [],
@@ -60,8 +60,8 @@ export async function judge(
 }
 
 /**
- * Judges a fault by the whole suite where everything is proven, and else, in a third of the time, by its module and the
- * checks that it lists, as long as these show it exactly.
+ * Judges a fault with the whole suite if everything must be proven. Otherwise it uses only its module and the listed
+ * checks, which takes a third of the time, as long as they show the fault exactly.
  */
 export async function judgeFault({ name, behaviour, fails, unjudged = [] }: Fault): Promise<Report> {
   if (process.env['CI'] !== undefined) return judge(behaviour);
@@ -70,7 +70,7 @@ export async function judgeFault({ name, behaviour, fails, unjudged = [] }: Faul
   return found.toSorted().join() === fails.toSorted().join() ? report : judge(behaviour);
 }
 
-/** The module whose id a fault's name begins with: the longest that fits. */
+/** The module whose id the fault's name begins with; the longest one if several do. */
 export function moduleOf(fault: string): string {
   const [module] = suite.modules
     .map(({ id }) => id)
@@ -80,23 +80,26 @@ export function moduleOf(fault: string): string {
   return module;
 }
 
-/** Every result of a report, whatever its module. */
+/** Every result of a report, of all modules. */
 export function resultsOf(report: Report): CheckResult[] {
   return report.contracts.flatMap(({ modules }) => modules).flatMap(({ checks }) => checks);
 }
 
-/** Ids of the checks that ended so, with what they found. */
+/** The ids and findings of the checks with these outcomes. */
 export function endedAs(report: Report, ...outcomes: readonly CheckResult['outcome'][]): Record<string, string> {
   const ended = resultsOf(report).filter(({ outcome }) => outcomes.includes(outcome));
   return Object.fromEntries(ended.map(({ id, outcome, message }) => [id, `${outcome}: ${message}`]));
 }
 
-/** Ids of the checks that came to no judgement. */
+/** The ids of the checks without a judgement. */
 export function unjudgedIn(report: Report): string[] {
   return Object.keys(endedAs(report, 'skip', 'inconclusive', 'not-applicable'));
 }
 
-/** Ids of the checks that blame the service without naming an exchange that shows it, or point at nothing in its answer. */
+/**
+ * The ids of the checks that blame the service without citing an exchange that shows it, or with a pointer that leads
+ * nowhere.
+ */
 export function withoutEvidence(report: Report): string[] {
   return resultsOf(report)
     .filter(({ outcome }) => outcome === 'fail' || outcome === 'warn')
@@ -106,10 +109,10 @@ export function withoutEvidence(report: Report): string[] {
 
 function pointsNowhere({ pointer, exchanges }: CheckResult, report: Report): boolean {
   const response = report.exchanges.find(({ id }) => id === exchanges.at(-1))?.response;
-  // The empty pointer is the answer as a whole, be it JSON or not.
+  // An empty pointer means the whole answer, whether or not it is JSON.
   if (!pointer || response?.body === undefined || response.bodyTruncated !== undefined) return false;
   const json = parseJson(Buffer.from(response.body));
-  // A number that is a secret was taken out.
+  // Redaction of a number makes a body invalid JSON.
   if (!json.ok) return false;
   let { value } = json;
   for (const token of pointerTokens(pointer) ?? ['no pointer']) {
@@ -119,7 +122,7 @@ function pointsNowhere({ pointer, exchanges }: CheckResult, report: Report): boo
   return false;
 }
 
-/** A fault must fail the checks that it lists, those alone, on evidence, and must not break the suite. */
+/** A fault must fail exactly the checks that it lists, with evidence, and must not make the suite itself fail. */
 export function expectCaught({ fails, unjudged = [] }: Fault, report: Report): void {
   const caught = endedAs(report, 'fail', 'warn', 'error');
   expect(Object.keys(caught).sort(), JSON.stringify(caught, null, 2)).toEqual([...fails].sort());
@@ -128,7 +131,7 @@ export function expectCaught({ fails, unjudged = [] }: Fault, report: Report): v
   expect(unjudged.filter((id) => !unjudgedIn(report).includes(id))).toEqual([]);
 }
 
-/** A variation must not be held against anyone, and must lead to the verdict that it states. */
+/** A variation must not fail any check, and must have the verdict that it states. */
 export function expectTolerated({ verdict, unjudged = [], warns = [] }: Variation, report: Report): void {
   expect(endedAs(report, 'fail', 'error')).toEqual({});
   expect(Object.keys(endedAs(report, 'warn')).sort()).toEqual([...warns].sort());

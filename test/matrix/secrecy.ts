@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Report } from '../../src/report/model.ts';
 
-/** Spellings of a key that would give it away. */
+/** Spellings of a key that would reveal it. */
 function spellings(key: string): string[] {
   const base64 = (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '').slice(0, -1);
   return [
@@ -18,7 +18,7 @@ function spellings(key: string): string[] {
   ];
 }
 
-/** Expects a whole report to show no key in any spelling. */
+/** Expects that a report shows no key in any spelling. */
 export function expectSecrecy(report: Report, keys: Iterable<string>): void {
   const text = JSON.stringify(report).toLowerCase();
   const shown = [...keys].flatMap(spellings).filter((spelling) => text.includes(spelling.toLowerCase()));

@@ -31,25 +31,28 @@ import { reportsCircumstances } from '../matrix/circumstances/reports.ts';
 import { updatesCircumstances } from '../matrix/circumstances/updates.ts';
 import { endedAs, judge, unjudgedIn, withoutEvidence } from '../matrix/judge.ts';
 
-/** The modules whose publishers judge a change; `also` are checks of others that depend on them. */
+/** The modules whose publishers judge a change. `also` lists checks of other modules that depend on them. */
 export interface Part {
   readonly contract: 'ad-server' | 'listing';
   readonly modules: readonly string[];
   readonly also: readonly string[];
 }
 
-/** What a run asks for: the checks of the modules, or all there are, where it takes others to show a fault. */
+/** Which checks a run makes: those of the modules, or all of them if a fault only shows that way. */
 export type Scope = 'module' | 'suite';
 
-/** One publisher, and what is wrong about how it was judged: null where nothing is. */
+/** One publisher, and why the judgement of it is wrong; null if it is right. */
 export interface Case {
   readonly id: string;
-  /** The checks that fail here, and with them those that cannot be judged or that something is stated about. */
+  /** The checks that fail here, and those that cannot be judged or that something is stated about. */
   readonly fails: readonly string[];
   readonly run: (scope: Scope) => Promise<string | null>;
 }
 
-/** Checks that the reference publisher, without a rate limit and asked from an address that it allows, gives no occasion for. */
+/**
+ * Checks that the reference publisher cannot trigger, since it has no rate limit and the run's address is on its
+ * allowlist.
+ */
 const ONLY_ELSEWHERE = [
   'errors.retry-after-in-seconds',
   'listing-access.blocked-exchange-403',
@@ -57,7 +60,7 @@ const ONLY_ELSEWHERE = [
   'listing-access.blocked-data-401',
 ];
 
-/** The unusual publishers that concern a module most: all of them for every mutant would take days. */
+/** The unusual publishers that matter most for a module. Running all of them for every mutant would take days. */
 const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
   connection: [...connectionVariations, ...wireVariations],
   health: healthVariations,
@@ -76,7 +79,7 @@ const VARIATIONS: Readonly<Record<string, readonly Variation[]>> = {
   'token-exchange': listingVariations,
 };
 
-/** Runs that are asked for, or answered, as no publisher of the lists above is. */
+/** Runs with options or answers that no publisher of the lists above has. */
 const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
   auth: authCircumstances,
   connection: connectionCircumstances,
@@ -90,7 +93,7 @@ const CIRCUMSTANCES: Readonly<Record<string, readonly Circumstance[]>> = {
   updates: updatesCircumstances,
 };
 
-/** A conformant publisher, then every one whose faults a check of these modules must find, then every unusual one. */
+/** A conformant publisher, then every fault that a check of these modules must find, then the unusual publishers. */
 export function casesOf({ contract, modules, also }: Part): Case[] {
   const ofModules = (id: string): boolean => modules.some((module) => id.startsWith(`${module}.`));
   const own = (id: string): boolean => ofModules(id) || also.includes(id);
@@ -160,7 +163,7 @@ function underCircumstances(stated: Statement, judged: () => Promise<Report>): C
   };
 }
 
-/** None where nothing fails: then every check may show something. */
+/** The checks that a statement is about. If nothing fails, any check may matter, so the list is empty. */
 function aboutOf({ fails = [], says = {}, ends = {}, cites = {} }: Statement): string[] {
   return fails.length === 0 ? [] : [...fails, ...Object.keys({ ...says, ...ends, ...cites })];
 }

@@ -19,7 +19,7 @@ interface Wish {
 
 const DAY = 86_400_000;
 
-/** Issues certificates with openssl, good and bad ones. */
+/** Issues valid and invalid certificates with openssl. */
 export class CertificateAuthority {
   readonly #folder = mkdtempSync(join(tmpdir(), 'authority-'));
   readonly #identity: Identity;
@@ -43,7 +43,7 @@ export class CertificateAuthority {
     return this.#identity.cert;
   }
 
-  /** A certificate that this authority vouches for. */
+  /** A certificate issued by this authority. */
   issue({
     names,
     from = new Date(Date.now() - DAY),
@@ -69,7 +69,7 @@ export class CertificateAuthority {
     return this.#read(name);
   }
 
-  /** A certificate that nobody vouches for but itself. */
+  /** A self-signed certificate. */
   selfSigned(common: string, constraints = 'CA:FALSE'): Identity {
     // prettier-ignore
     this.#openssl('req', '-x509', ...newKey(this.#path('self.key')), '-days', '90', '-subj', `/CN=${common}`,

@@ -3,13 +3,16 @@ import { connect } from 'node:net';
 import type { Listening } from './listening.ts';
 import { tcpServer } from './listening.ts';
 
-/** A forward proxy that resolves every name to loopback, and remembers what it was asked for. */
+/** A forward proxy that resolves every name to loopback and records what it is asked for. */
 export interface ForwardProxy extends Listening {
   readonly asked: readonly string[];
   readonly credentials: readonly (string | undefined)[];
 }
 
-/** Tunnels `CONNECT` and forwards plain HTTP; with `status`, refuses both; with `leadsTo`, tunnels to that port alone. */
+/**
+ * Tunnels `CONNECT` and forwards plain HTTP. With another `status` it refuses both; with `leadsTo` it always connects
+ * to that port.
+ */
 export async function forwardProxy(status = 200, leadsTo?: number): Promise<ForwardProxy> {
   const asked: string[] = [];
   const credentials: (string | undefined)[] = [];

@@ -5,13 +5,13 @@ import * as https from 'node:https';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** A server of a test's own on loopback, and how to be rid of it. */
+/** A server of a test on loopback, and how to close it. */
 export interface Listening {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** A server that speaks HTTP as `answer` does. */
+/** An HTTP server that answers with `answer`. */
 export function httpServer(answer: http.RequestListener): Promise<Listening> {
   return listen(http.createServer(answer));
 }
@@ -21,7 +21,7 @@ export function httpsServer(options: https.ServerOptions, answer: http.RequestLi
   return listen(https.createServer(options, answer));
 }
 
-/** A server that does as it likes with each connection. */
+/** A server that handles each connection with `onConnection`. */
 export function tcpServer(onConnection: (socket: Socket) => void, host = '127.0.0.1', port = 0): Promise<Listening> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -37,14 +37,14 @@ export function rawServer(answer: string | Uint8Array): Promise<Listening> {
   });
 }
 
-/** A port at which nothing listens. */
+/** A port on which nothing listens. */
 export async function closedPort(): Promise<number> {
   const server = await tcpServer(() => undefined);
   await server.close();
   return server.port;
 }
 
-/** A port that neither accepts nor refuses: its queue is full, and its process never looks. */
+/** A port that neither accepts nor refuses: its queue is full, and its process never accepts a connection. */
 export async function blackHole(): Promise<Listening> {
   const child = fork(fileURLToPath(new URL('deaf-listener.js', import.meta.url)), { stdio: 'ignore' });
   const [port] = (await once(child, 'message')) as [number];
@@ -67,7 +67,7 @@ async function listen(server: Server, host = '127.0.0.1', wanted = 0): Promise<L
     socket.once('close', () => sockets.delete(socket));
   });
   await once(server.listen(wanted, host), 'listening');
-  // A listening server over TCP has an address with a port.
+  // A listening TCP server always has an address with a port.
   const { port } = server.address() as AddressInfo;
   return {
     port,

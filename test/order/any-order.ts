@@ -7,10 +7,10 @@ import type { Report } from '../../src/report/model.ts';
 import * as listing from '../listing/judge.ts';
 import { moduleOf, judge, resultsOf } from '../matrix/judge.ts';
 
-/** The longest that an answer takes before it is handled, and again before it is sent, in milliseconds. */
+/** The longest delay before a request is handled, and again before it is answered, in milliseconds. */
 const LONGEST_PAUSE = 25;
 
-/** Numbers from 0 to 1 that look random, the same for a seed each time (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 that are always the same for a seed (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -31,7 +31,7 @@ function shuffled<T>(all: readonly T[], random: () => number): readonly T[] {
 /** The outcome of every check, by its id. */
 type Outcomes = Readonly<Record<string, string>>;
 
-/** A publisher whose checks come to other outcomes in another order. */
+/** A publisher whose checks have other outcomes in another order of requests. */
 export interface Flip {
   readonly seed: number;
   /** As in `orders.takes-creatives: pass, then inconclusive`. */
@@ -39,8 +39,8 @@ export interface Flip {
 }
 
 /**
- * Judges a publisher in the order in which requests are defined, and then, for each seed, in another order and with answers
- * that take a random time each.
+ * Judges a publisher in the defined order of requests, and then, for each seed, in a shuffled order with random delays
+ * of answers.
  */
 export async function flipsOf(entry: Fault | Variation, seeds: readonly number[]): Promise<readonly Flip[]> {
   const before = outcomesOf(await report(entry, {}));
@@ -49,7 +49,7 @@ export async function flipsOf(entry: Fault | Variation, seeds: readonly number[]
     const random = randomFrom(seed);
     const pause = () => delay(random() * LONGEST_PAUSE);
     const after = outcomesOf(await report(entry, { startOrder: (all) => shuffled(all, random) }, pause));
-    const changed = changes(before, after, goesByJudgements(entry));
+    const changed = changes(before, after, comparesJudgementsOnly(entry));
     if (changed.length > 0) flips.push({ seed, changes: changed });
   }
   return flips;
@@ -72,14 +72,14 @@ function isOfListing(entry: Fault | Variation): boolean {
 }
 
 /**
- * Whether another order may leave other checks open: of a fault those count that fail; and who goes by how many requests came
- * before is another publisher in another order.
+ * True if only judgements must be the same in every order. For faults, only failing checks count. A variation that
+ * counts requests is a different publisher in another order.
  */
-function goesByJudgements(entry: Fault | Variation): boolean {
+function comparesJudgementsOnly(entry: Fault | Variation): boolean {
   return 'fails' in entry || entry.countsRequests === true;
 }
 
-/** It judges how long answers take, which is what the delays change. */
+/** This check measures how long answers take, which the delays change. */
 const TIMED = 'forecast.answers-fast';
 
 function outcomesOf(report: Report): Outcomes {
@@ -89,7 +89,10 @@ function outcomesOf(report: Report): Outcomes {
 
 const HELD_AGAINST = ['fail', 'warn', 'error'];
 
-/** Checks whose outcome is another; or only those of which one outcome is held against the publisher. */
+/**
+ * The checks whose outcome differs; with `onlyJudgements` only those where one of the outcomes counts against the
+ * publisher.
+ */
 function changes(before: Outcomes, after: Outcomes, onlyJudgements: boolean): string[] {
   return Object.keys(before)
     .map((id) => ({ id, outcomes: [before[id] ?? 'nothing', after[id] ?? 'nothing'] }))
@@ -98,10 +101,10 @@ function changes(before: Outcomes, after: Outcomes, onlyJudgements: boolean): st
     .map(({ id, outcomes }) => `${id}: ${outcomes.join(', then ')}`);
 }
 
-/** So many seeds take turns. */
+/** The number of seeds that the sample alternates between. */
 const SEEDS = 5;
 
-/** Each n-th of these, with one seed each: the seeds take turns. */
+/** Every n-th of these, each with one seed. */
 export function sampleOf<T>(all: readonly T[], n: number): readonly { readonly entry: T; readonly seed: number }[] {
   return all.filter((_, index) => index % n === 0).map((entry, index) => ({ entry, seed: 1 + (index % SEEDS) }));
 }

@@ -10,7 +10,7 @@ import { flipsOf } from './any-order.ts';
  * fail in every order; `--every <n>` takes each n-th of either.
  */
 
-/** Runs wait for delays most of the time. */
+/** High, because runs spend most of their time waiting for delays. */
 const AT_ONCE = 8;
 
 const { values, positionals } = parseArgs({

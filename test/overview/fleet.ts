@@ -24,7 +24,7 @@ const ATTESTED = [
   { section: 'ad-server §5', requirement: 'The key is hashed.', why: 'Not visible from outside.' },
 ];
 
-/** The report of one night of a publisher at this host. */
+/** The report of one night about a publisher at this host. */
 export function night(host: string, { ago, broken = [], verdict, checks, options, account }: Night): Report {
   const target = `https://${host}/api/v1`;
   const results = checks ?? RULES.map((id) => check({ id, outcome: broken.includes(id) ? 'fail' : 'pass' }));
@@ -78,7 +78,7 @@ export const overviewFrom = (
   return overviewOf(seen, unreadable, at);
 };
 
-/** A morning as a support team finds it. */
+/** The reports that a support team finds in the morning. */
 export const fleet = (): Overview =>
   overviewFrom(
     [

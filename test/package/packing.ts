@@ -27,7 +27,7 @@ export const packed = (over: Partial<Parameters<typeof makePackage>[0]> = {}): U
 type Texts = Record<string, string>;
 const decode = (contents: Uint8Array) => Buffer.from(contents).toString('utf8');
 
-/** The package with its files changed, and nothing done to hide it. */
+/** A package whose files were changed without hiding it. */
 export function withFiles(bytes: Uint8Array, change: (files: Texts) => Texts): Uint8Array {
   const files = Object.fromEntries(
     Object.entries(unzipSync(bytes)).map(([name, contents]) => [name, decode(contents)]),
@@ -45,7 +45,7 @@ export const zipped = (files: Texts, over: Partial<Record<string, object>> = {})
     ),
   );
 
-/** The file with something replaced that must be in it. */
+/** Replaces a text in a file, which must contain it. */
 export const replaced =
   (name: string, from: string, to: string) =>
   (files: Texts): Texts => {
@@ -54,7 +54,7 @@ export const replaced =
     return { ...files, [name]: text.replace(from, to) };
   };
 
-/** Lists the files of the package anew, as a forger does who knows how digests are made; signs with a key if there is one. */
+/** Lists the files of the package again, as a forger who knows how digests are made would; signs if a key is given. */
 export function relisted(bytes: Uint8Array, subject: Report, its: SignOff | undefined, key?: string): Uint8Array {
   return withFiles(bytes, (files) => {
     const manifest = JSON.parse(files[MANIFEST] ?? '') as Manifest;
@@ -78,7 +78,7 @@ export function relisted(bytes: Uint8Array, subject: Report, its: SignOff | unde
   });
 }
 
-/** Every finding as `outcome id: message`, the line of what may be relied on included. */
+/** Every finding as `outcome id: message`, with the line about what can be relied on. */
 export async function findings(bytes: Uint8Array, over: Partial<VerifyPackageOptions> = {}): Promise<string[]> {
   const { findings: found, report: read } = await verifyPackage(Buffer.from(bytes), {
     catalogueFor: () => undefined,
@@ -89,7 +89,7 @@ export async function findings(bytes: Uint8Array, over: Partial<VerifyPackageOpt
   return [...found, reliance(found, 'package', read)].map(({ id, outcome, message }) => `${outcome} ${id}: ${message}`);
 }
 
-/** What is bad about a package, by its name, without the last line. */
+/** The bad findings about a package by their ids, without the last line. */
 export async function badOf(
   bytes: Uint8Array,
   over: Partial<VerifyPackageOptions> = {},

@@ -2,18 +2,18 @@ import { onTestFinished } from 'vitest';
 import { canonical, memberAt } from '../../fixtures/publisher/json.ts';
 import { type Publisher, type PublisherOptions, startPublisher } from '../../fixtures/publisher/index.ts';
 
-/** The day on which the tests take place; in Berlin it is 2027-03-10. */
+/** The time of the tests. In Berlin, too, it is 2027-03-10. */
 export const noon = new Date('2027-03-10T12:00:00Z');
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The JSON value of the body; undefined where it is none. */
+  /** The JSON value of the body; undefined if it is not JSON. */
   readonly body: unknown;
 }
 
-/** A publisher that lives as long as the test, at noon unless told otherwise. */
+/** A publisher for one test, by default with the clock at noon. */
 export async function publisherFor(options: PublisherOptions = {}): Promise<Publisher> {
   const publisher = await startPublisher({ now: () => noon, ...options });
   onTestFinished(() => publisher.stop());
@@ -37,7 +37,7 @@ function bearing(token: string | undefined): Record<string, string> {
   return token === undefined ? {} : { Authorization: `Bearer ${token}` };
 }
 
-/** GET with a token; null goes without one. */
+/** Sends GET with a token, or without one if it is null. */
 export async function get(
   publisher: Publisher,
   path: string,
@@ -46,7 +46,7 @@ export async function get(
   return answerOf(await fetch(publisher.baseUrl + path, { headers: bearing(token ?? undefined) }));
 }
 
-/** POST of a JSON value, or of a text as it is. */
+/** Sends POST with a JSON value, or with a text unchanged. */
 export async function post(
   publisher: Publisher,
   path: string,
@@ -58,7 +58,7 @@ export async function post(
   return answerOf(await fetch(publisher.baseUrl + path, { method: 'POST', headers: all, body: text }));
 }
 
-/** POST /orders with the header that goes with the body. */
+/** Sends POST /orders with the header that matches the body. */
 export function order(publisher: Publisher, body: unknown, token: string = publisher.keys.full): Promise<Answer> {
   const key = memberAt(body, 'idempotency_key');
   return post(publisher, '/orders', body, {
@@ -67,7 +67,7 @@ export function order(publisher: Publisher, body: unknown, token: string = publi
   });
 }
 
-/** POST /auth/token. */
+/** Sends POST /auth/token. */
 export function exchange(
   publisher: Publisher,
   { key, secret }: { key: string; secret: string } = publisher.listing,
@@ -75,7 +75,7 @@ export function exchange(
   return post(publisher, '/auth/token', { key, secret }, {});
 }
 
-/** What a body says at a path, as a string. */
+/** The string at a path in the body. */
 export function textAt(answer: Answer, ...path: readonly string[]): string {
   const value = memberAt(answer.body, ...path);
   return typeof value === 'string' ? value : canonical(value);

@@ -1,4 +1,4 @@
-/** A line on the first slot, with one thing or another changed. */
+/** A line on the first slot, with these members changed. */
 export function line(changed: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     external_ref: 'line-a',
@@ -11,7 +11,7 @@ export function line(changed: Record<string, unknown> = {}): Record<string, unkn
   };
 }
 
-/** A booking of one line, with one thing or another changed. */
+/** A booking with one line, with these members changed. */
 export function booking(changed: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     idempotency_key: 'key-1',
@@ -22,7 +22,7 @@ export function booking(changed: Record<string, unknown> = {}): Record<string, u
   };
 }
 
-/** A forecast of the first slot, with one thing or another changed. */
+/** A forecast request for the first slot, with these members changed. */
 export function question(changed: Record<string, unknown> = {}): Record<string, unknown> {
   return { inventory_id: 'slot-0001', flight: { start_date: '2027-03-15', end_date: '2027-04-04' }, ...changed };
 }

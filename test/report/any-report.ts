@@ -17,7 +17,7 @@ const outcomes: readonly Outcome[] = [
 ];
 const levels: readonly Level[] = ['must', 'should', 'info'];
 
-/** What a service could have sent to break out of a format, between any other text. */
+/** What a service may send to break out of a format, between other texts. */
 const nasty = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.constantFrom(
@@ -59,7 +59,7 @@ const anyCheck: fc.Arbitrary<CheckResult> = fc
   })
   .map((over) => check(over));
 
-/** Reports of any outcome whose texts try to break out of whatever shows them. */
+/** Reports with any outcome, whose texts try to break out of the format that shows them. */
 export const anyReport: fc.Arbitrary<Report> = fc
   .record({
     checks: fc.array(anyCheck, { maxLength: 6 }),

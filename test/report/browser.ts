@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { browserPath } from '../browser-path.ts';
 
-/** A Chromium with an empty profile that talks to nobody by itself. */
+/** A Chromium with an empty profile that makes no requests by itself. */
 export async function launchChromium(): Promise<Browser> {
   if (!existsSync(browserPath))
     throw new Error(
@@ -36,7 +36,7 @@ export interface PageOptions {
 export interface OpenPage extends AsyncDisposable {
   readonly page: Page;
   readonly address: string;
-  /** Everything that went wrong or out so far: requests but for the page itself, errors, violations of the policy. */
+  /** Everything that should not happen: requests other than for the page itself, errors, violations of the policy. */
   readonly incidents: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { check, exchange, reportOf } from './sample.ts';
 export const stored = (name: 'failed' | 'passed'): Report =>
   readReport(readFileSync(new URL(`../stored/${name}.report.json`, import.meta.url), 'utf8'));
 
-/** What a service might send to run something in the page, or to tear it apart. */
+/** What a service may send to run a script in the page, or to break its layout. */
 const ATTACKS = [
   `"><img src=x onerror="globalThis.harmed=1"><script>globalThis.harmed=1</script>`,
   `</title></style></script></svg></pre><svg onload="globalThis.harmed=1"><iframe src="javascript:parent.harmed=1">`,
@@ -18,10 +18,10 @@ const ATTACKS = [
   'W'.repeat(4_000),
 ].join(' ');
 
-/** Members that are words of the format, times or references; hostile text has no place there. */
+/** Members with fixed words, times or references, which cannot contain hostile text. */
 const FIXED = new Set(['format', 'outcome', 'level', 'verdict', 'startedAt', 'finishedAt', 'digest', 'method']);
 
-/** The failed report with an attack behind every text of it, ids and member names included. */
+/** The failed report with an attack appended to every text, ids and names of members included. */
 export function hostile(): Report {
   const spoilt = spoil(stored('failed')) as Report;
   return {
@@ -41,7 +41,7 @@ function spoil(value: unknown, name = ''): unknown {
   return Object.fromEntries(name === 'headers' || name === 'options' ? [...spoilt, [`x-${ATTACKS}`, ATTACKS]] : spoilt);
 }
 
-/** JSON stays JSON, so that it is laid out; its strings and names carry the attack. */
+/** The body stays valid JSON, so that it is formatted. Its strings and names contain the attack. */
 function spoiltBody(body: string): string {
   try {
     return JSON.stringify({ ...(spoil(JSON.parse(body)) as object), [ATTACKS]: ATTACKS });
@@ -50,7 +50,7 @@ function spoiltBody(body: string): string {
   }
 }
 
-/** A run of many requests; the checks of one in fifty did not pass. */
+/** A run with many requests, in which one of fifty checks did not pass. */
 export function large(requests: number): Report {
   const began = Date.parse('2026-03-02T10:00:00.000Z');
   const exchanges = Array.from({ length: requests }, (_, index) => {

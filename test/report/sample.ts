@@ -2,7 +2,7 @@ import { sealed, type UnsealedReport } from '../../src/report/digest.ts';
 import type { CheckResult, ContractResult, ModuleResult, Report } from '../../src/report/model.ts';
 import type { Exchange } from '../../src/http/exchange.ts';
 
-/** One check of the health module that holds, but for what is given. */
+/** A check of the health module that passed, with these members changed. */
 export const check = (over: Partial<CheckResult> = {}): CheckResult => ({
   id: 'health.timezone-is-iana',
   level: 'must',
@@ -74,7 +74,7 @@ export const unsealed = (over: Partial<UnsealedReport> = {}): UnsealedReport => 
 
 export const report = (over: Partial<UnsealedReport> = {}): Report => sealed(unsealed(over));
 
-/** A report of one module with these checks, and the verdict given. */
+/** A report with one module, these checks and this verdict. */
 export const reportOf = (
   verdict: Report['verdict'],
   checks: readonly CheckResult[],

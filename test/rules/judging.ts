@@ -7,29 +7,29 @@ import { Inconclusive, NotApplicable, Violation } from '../../src/engine/signal.
 import type { Reply } from '../../src/http/reply.ts';
 import { anyReply } from '../checks/any-reply.ts';
 
-/** What a rule makes of records: nothing wrong, with what it notes; or why not. */
+/** The result of a rule: no fault and its notes, or why it does not pass. */
 export type Judgement =
   | { readonly held: string }
   | { readonly violation: string; readonly pointer?: string | undefined }
   | { readonly inconclusive: string }
   | { readonly notApplicable: string };
 
-/** Any sentence that says so. */
+/** Matches any sentence with these words. */
 export function telling(words: string | RegExp): string {
   return expect.stringMatching(words) as string;
 }
 
-/** Judges written records by a rule, as the engine does. */
+/** Applies a rule to hand-written records, as the engine does. */
 export async function judged(id: string, records: Readonly<Record<string, unknown>>): Promise<Judgement> {
   const notes: string[] = [];
-  const http = null as never; // A rule sends nothing.
+  const http = null as never; // A rule cannot send anything.
   return judgement(async () => {
     await ruleOf(id).run({ ...records, http, note: (remark) => notes.push(remark) });
     return notes.join(' ');
   });
 }
 
-/** Judges answers by a rule about every answer: each it concerns by itself, then all together. */
+/** Applies a rule about every answer: to each answer that it concerns, then to all of them together. */
 export async function judgedAnswers(id: string, answers: readonly Reply[], own = true): Promise<Judgement> {
   const { watch } = ruleOf(id);
   if (watch === undefined) throw new Error(`${id} is not a rule about every answer`);
@@ -61,7 +61,7 @@ async function judgement(judge: () => Promise<string>): Promise<Judgement> {
   }
 }
 
-/** What a rule says of records, as one text: `holds`, `broken: …`, `inconclusive: …`. */
+/** The result of a rule as one text: `holds`, `broken: …`, `inconclusive: …`. */
 export async function said(rule: Check<unknown>, records: Readonly<Record<string, unknown>>): Promise<string> {
   const judgement = await judged(rule.id, records);
   if ('held' in judgement) return ['holds', judgement.held].filter((part) => part !== '').join(': ');

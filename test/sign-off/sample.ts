@@ -22,11 +22,11 @@ export const attested = [
   statement('ad-server §5 rule 6', 'The key is hashed at rest.'),
 ];
 
-/** A certified report with three statements that a person signs off. */
+/** A certified report with three statements for a person to confirm. */
 export const reportToSign = (over: Partial<UnsealedReport> = {}, statements = attested): Report =>
   report({ contracts: [contract([module([check()])], { attested: statements })], ...over });
 
-/** A statement as Jane answered it a day after the run. */
+/** A statement that Jane answered a day after the run. */
 export const confirmed = (
   { contract: id, section, requirement }: Statement,
   over: Partial<SignedStatement> = {},
@@ -37,7 +37,7 @@ export const confirmed = (
   ...over,
 });
 
-/** A sign-off in which Jane confirmed everything, but for what is given by position. */
+/** A sign-off in which Jane confirmed everything, with changes by position. */
 export const signOffFor = (subject: Report, ...over: readonly Partial<SignedStatement>[]): SignOff =>
   signOffOf(
     subject,

@@ -2,7 +2,7 @@ import { sealed } from '../../src/report/digest.ts';
 import type { CheckResult, Report } from '../../src/report/model.ts';
 import stored from './failed.report.json' with { type: 'json' };
 
-/** What a service could send to break out of whatever shows it. */
+/** What a service may send to break out of whatever shows it. */
 export const HOSTILE = [
   '\u001b[2J\u001b]0;owned\u0007\u009b31m',
   '\u202edraobeht\u2066\u200b\ufeff\ud800',
@@ -15,7 +15,7 @@ export const HOSTILE = [
   'not ok 1 - injected\n1..0\nBail out!',
 ].join(' ');
 
-/** A report in which everything that a service has a say in is hostile; its form is the stored one's. */
+/** The stored report with hostile text wherever a service decides the text. */
 export function hostileReport(text: string = HOSTILE): Report {
   const report = stored as unknown as Report;
   const spoil = (check: CheckResult): CheckResult => ({

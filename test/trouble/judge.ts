@@ -6,7 +6,7 @@ import type { CertifyOptions } from '../../src/settings.ts';
 import { JumpingClock } from '../jumping-clock.ts';
 import { allCredentials } from '../listing/judge.ts';
 
-/** Time that jumps, and lets a service that is away come back. */
+/** A clock that jumps over waits, and lets a service that is down come back. */
 class TroubledClock extends JumpingClock {
   proxy: Proxy | null = null;
 
@@ -18,20 +18,20 @@ class TroubledClock extends JumpingClock {
 
 export interface Judged {
   readonly report: Report;
-  /** How many requests met the trouble. */
+  /** The number of requests that met the trouble. */
   readonly met: number;
-  /** How long the run took by its own clock, in seconds. */
+  /** The duration of the run by its own clock, in seconds. */
   readonly seconds: number;
 }
 
-/** Who is judged, by which contract: the reference publisher's ad server if nothing else is said. */
+/** The service to judge; by default the reference publisher's ad server. */
 export interface Subject {
   readonly contract?: 'ad-server' | 'listing';
   readonly behaviour?: BehaviourChange | readonly BehaviourChange[];
   readonly certify?: Partial<CertifyOptions>;
 }
 
-/** Certifies a publisher behind a proxy that plays trouble. All of them share one time. */
+/** Certifies a publisher behind a proxy that causes trouble. All of them share one clock. */
 export async function judgeIn(
   trouble: Trouble,
   { contract = 'ad-server', behaviour = [], certify: options = {} }: Subject = {},

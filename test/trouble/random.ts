@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that look random, the same for a seed each time (mulberry32). */
+/** Pseudo-random numbers from 0 to 1 that are always the same for a seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

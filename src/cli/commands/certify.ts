@@ -14,7 +14,7 @@ import { certifySettings, type CertifySettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
 import { notice } from '../streams.ts';
 
-/** Runs the checks and writes the report; returns the exit code. */
+/** Runs the checks and writes the report. Returns the exit code. */
 export async function certifyCommand(origins: Origins): Promise<number> {
   const settings = await certifySettings(origins);
   if (settings.plan) return (await import('./plan.ts')).planCommand(settings, await optionsOf(settings));
@@ -42,7 +42,7 @@ export async function certifyCommand(origins: Origins): Promise<number> {
   return code || (written.good ? 0 : 2);
 }
 
-/** In GitHub Actions the report is also shown on the page of the run. */
+/** In GitHub Actions, the report is also shown on the summary page of the job. */
 async function summarize(report: Report): Promise<void> {
   const file = process.env['GITHUB_STEP_SUMMARY'];
   if (!file) return;
@@ -54,24 +54,28 @@ async function summarize(report: Report): Promise<void> {
   }
 }
 
-/** The key that signs the report, as the certificate names it. */
+/** The fingerprint of the key that signs the report, for the certificate. */
 async function signerOf({ signKey }: CertifyOptions): Promise<CertificateContext> {
   if (signKey === undefined) return {};
   const { fingerprintOf, publicPartOf } = await import('../../report/digest.ts');
   return { fingerprint: fingerprintOf(publicPartOf(signKey)) };
 }
 
-/** A run executes much code, but each part only a few times: on Node 20 compiling it early costs more than it saves. */
+/**
+ * A run executes much code, but each part only a few times. On Node 20, optimizing it early costs more than it saves.
+ */
 function optimizeLater(): void {
   if (process.version.startsWith('v20.')) setFlagsFromString('--interrupt-budget=300000');
 }
 
-/** What a service sends may be large and is not needed for long: memory should not grow by more than a fifth before it is freed. */
+/**
+ * Large answers are only needed for a short time, so memory should grow by no more than a fifth before it is collected.
+ */
 function collectSooner(): void {
   setFlagsFromString('--heap-growing-percent=20');
 }
 
-/** 0 certified or passed, 1 failed, 2 could not judge. */
+/** The exit code: 0 for certified or passed, 1 for failed, 2 for inconclusive. */
 export function exitCodeOf(report: Pick<Report, 'verdict' | 'custom'>, requireCertified: boolean): 0 | 1 | 2 {
   const { verdict, custom } = report;
   if (verdict === 'failed' || custom.some(({ checks }) => checks.some(({ outcome }) => outcome === 'fail'))) return 1;

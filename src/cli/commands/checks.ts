@@ -8,7 +8,7 @@ export interface ChecksOptions extends Narrowing {
   readonly color: boolean;
 }
 
-/** The whole catalogue; narrowed, the checks alone. */
+/** The whole catalogue, or only the checks if the list is filtered. */
 function narrowedCatalogue(narrowing: Narrowing): Catalogue {
   const all = catalogue();
   if (narrowing.search === undefined && narrowing.module === undefined) return all;
@@ -23,7 +23,7 @@ function narrowedCatalogue(narrowing: Narrowing): Catalogue {
   return { modules, checks, attested: [], client: [] };
 }
 
-/** Lists the checks, the statements that a person signs off, and the duties of the client. */
+/** Lists the checks, the statements that a person has to confirm, and the duties of the client. */
 export async function checksCommand({ format, color, ...narrowing }: ChecksOptions): Promise<0> {
   const all = narrowedCatalogue(narrowing);
   const { checks, attested, client } = all;

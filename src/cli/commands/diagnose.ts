@@ -9,7 +9,7 @@ import { diagnoseSettings } from '../settings.ts';
 import type { Origins } from '../sources.ts';
 import { notice } from '../streams.ts';
 
-/** Walks the connection and says what the client would show; returns the exit code. */
+/** Diagnoses the connection and says what the client would show. Returns the exit code. */
 export async function diagnoseCommand(origins: Origins): Promise<number> {
   const { presentation, watch: again, interval, wait, ...options } = await diagnoseSettings(origins);
   const outputs = await Outputs.prepare(presentation, diagnosisFormats);
@@ -30,7 +30,7 @@ export async function diagnoseCommand(origins: Origins): Promise<number> {
   return exitCodeOf(diagnosis) || (good ? 0 : 2);
 }
 
-/** One line per step during the walk: a timeout may take half a minute. */
+/** One line per step as it ends, because a timeout may take half a minute. */
 function tellStep({ title, outcome }: Step): void {
   notice(`${outcome.padEnd(4)} ${title}`);
 }

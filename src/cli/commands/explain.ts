@@ -30,7 +30,7 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
   const [{ Chalk }, { default: wrapAnsi }] = await Promise.all([import('chalk'), import('wrap-ansi')]);
   const paint = new Chalk({ level: display.color ? 1 : 0 });
   const part = (title: string, text: string) => [paint.bold(title), indented(wrapAnsi(text, display.width - 2)), ''];
-  /** Indents an item's further lines to its text, not to its dash. */
+  /** Indents further lines of an item to its text, not to its dash. */
   const item = (text: string) => `- ${wrapAnsi(text, display.width - 4).replaceAll('\n', '\n  ')}`;
   const example = (title: string, text: string) => [paint.bold(title), indented(text), ''];
   const paragraphs = [
@@ -53,7 +53,7 @@ async function explained(check: CatalogueCheck, more: Explanation | undefined, d
   return `${paragraphs.join('\n')}\n`;
 }
 
-/** The argument that names the service of each contract. */
+/** The argument with the address of each contract's service. */
 const ADDRESS = { 'ad-server': '<base-url>', listing: '--listing-url <url>' };
 
 const indented = (text: string) => text.replace(/^(?=.)/gm, '  ');

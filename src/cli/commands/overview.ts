@@ -24,7 +24,7 @@ function tellOf(unreadable: readonly Unreadable[]): void {
   if (more > 0) notice(`error: ${counted(more, 'more file is', 'more files are')} not shown.`);
 }
 
-/** Prints many reports at a glance; exit code 3 if a file is not a report. */
+/** Prints an overview of many reports; exit code 3 if a file is not a report. */
 export async function overviewCommand(paths: readonly string[], options: OverviewOptions): Promise<0 | 2 | 3> {
   const { output, maxAge, verbose, color } = options;
   const files = withoutSignOffs(paths);

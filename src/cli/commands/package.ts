@@ -16,7 +16,7 @@ export interface PackageOptions {
   readonly signKey?: string;
 }
 
-/** Packs a report with all that is handed in beside it. */
+/** Packs a report with everything that is handed in with it. */
 export async function packageCommand(file: string, options: PackageOptions): Promise<0> {
   const report = readUnalteredReport(file);
   const signOff = signOffFor(file, report, options.signOff);

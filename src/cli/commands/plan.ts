@@ -19,7 +19,7 @@ export async function planCommand({ presentation }: CertifySettings, options: Ce
 interface Planned {
   /** The base addresses, by contract. */
   readonly targets: Readonly<Record<string, string>>;
-  /** Where and how orders are made, as far as it is stated. */
+  /** The stated terms for booking. */
   readonly booking: BookingTerms;
   readonly checks: number;
   readonly requests: number;
@@ -83,7 +83,7 @@ const planFormats: Renderers<Planned> = {
   json: (plan) => JSON.stringify(plan, null, 2),
 };
 
-/** What is left out is looked for. */
+/** The run finds out the terms that are not stated. */
 function termLines(booking: BookingTerms): string {
   const stated = Object.entries(booking).map(([term, value]) => `  ${term}: ${printable(JSON.stringify(value))}`);
   const open = ['inventoryIds', 'goal', 'flight'].filter((term) => !Object.hasOwn(booking, term));

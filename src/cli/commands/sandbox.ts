@@ -91,7 +91,7 @@ function seconds(text: unknown): number | undefined {
   return number;
 }
 
-/** Names the addresses and the keys, then a command to paste into a shell. */
+/** The addresses and keys, then a command to paste into a shell. */
 function introduction({ baseUrl, listingUrl, keys, listing }: Publisher, throttleWindow: number): string {
   const variables: readonly (readonly [string, string | number])[] = [
     ['ADSERVER_BASE_URL', baseUrl],

@@ -33,7 +33,7 @@ export interface SignOffOptions {
 
 const USUAL_MAX_AGE = 365;
 
-/** Records who confirms what no request can show; exit code 1 while something is open. */
+/** Records who confirms the statements that no request can show; exit code 1 while any is open. */
 export async function signOffCommand(file: string, options: SignOffOptions): Promise<0 | 1> {
   const report = readUnalteredReport(file);
   if (options.template) {
@@ -76,7 +76,7 @@ async function collected(report: Report, path: string, options: Collecting): Pro
   });
 }
 
-/** The sign-off begun for this report, else the one to carry over from. */
+/** The sign-off begun for this report, or else the one to carry answers over from. */
 function earlierSignOff(report: Report, path: string, from: string | undefined): SignOff | undefined {
   const there = readSignOffIfThere(path);
   if (there !== undefined && belongsTo(there, report)) return there;

@@ -22,7 +22,7 @@ export interface VerifyCommandOptions {
   readonly format: string;
 }
 
-/** Prints what can be said about a report or a package; exit code 1 if something is wrong with it. */
+/** Prints what can be verified about a report or a package; exit code 1 if something is wrong with it. */
 export async function verifyCommand(file: string, options: VerifyCommandOptions): Promise<0 | 1> {
   const { publicKey, format } = options;
   try {

@@ -12,12 +12,12 @@ import { guidanceFor } from './guidance.ts';
 import { interview } from './interview.ts';
 import type { Asker } from './question.ts';
 
-/** It may be tomorrow already where the person is. */
+/** The person's time zone may already be a day ahead. */
 const DAY = 86_400_000;
 
 /**
- * The sign-off with the answers of a file; those that are too old leave their statements open.
- * @throws UsageError if the file answers what the report does not ask, or in the future.
+ * The sign-off with the answers of a file. Answers that are too old leave their statements open.
+ * @throws UsageError if the file answers statements that the report does not have, or has dates in the future.
  */
 export function answeredByFile(
   report: Report,
@@ -49,7 +49,7 @@ export interface Asking {
   readonly save: (signOff: SignOff) => Promise<void>;
 }
 
-/** Asks a person what has to be asked, and saves each answer; `undefined` if nobody said who they are. */
+/** Asks a person the open statements and saves each answer; `undefined` if the person did not give a name. */
 export async function answeredByPerson(
   report: Report,
   { begun, earlier, save, ...who }: Asking,
@@ -78,7 +78,10 @@ export async function answeredByPerson(
   }
 }
 
-/** Name and role are asked once: whoever goes on with the sign-off of the same report is taken to be the same person. */
+/**
+ * Asks for name and role, but only once: whoever continues a sign-off of the same report is assumed to be the same
+ * person.
+ */
 async function signer(
   asker: Asker,
   report: Report,

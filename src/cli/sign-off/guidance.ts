@@ -4,5 +4,5 @@ import { byKey, keyOf } from '../../sign-off/statements.ts';
 
 const known = byKey(suite.attested);
 
-/** What this version says about a statement. */
+/** The guidance of this version for a statement. */
 export const guidanceFor: GuidanceFor = (statement) => known.get(keyOf(statement));

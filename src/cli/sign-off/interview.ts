@@ -7,14 +7,14 @@ export interface Interview {
   readonly begun: Begun;
   readonly by: Person;
   readonly guidanceFor: GuidanceFor;
-  /** Where to look if this version has no guidance of its own. */
+  /** The reason why no request can show a statement, in case this version has no guidance for it. */
   readonly whyOf: (statement: SignedStatement) => string;
   readonly inWords: (statements: readonly SignedStatement[]) => string;
   readonly save: (statements: readonly SignedStatement[]) => Promise<void>;
   readonly now: () => string;
 }
 
-/** Asks what has to be asked, one statement after the other, and saves each answer at once; returns all statements. */
+/** Asks the statements one after the other and saves each answer at once. Returns all statements. */
 export async function interview(asker: Asker, about: Interview): Promise<readonly SignedStatement[]> {
   const { begun, save } = about;
   const asked = [...begun.asked];

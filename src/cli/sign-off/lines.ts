@@ -12,7 +12,9 @@ const LETTERS: Readonly<Record<string, Answer | 'back' | 'leave'>> = {
 };
 const CHOICES = 'c = confirmed, n = does not apply, o = leave open, b = back, q = stop here (saved)';
 
-/** Asks line by line, where there is no terminal or no colour is wanted. The end of the input stops it. */
+/**
+ * Asks line by line, if there is no terminal or if colours are switched off. The end of the input ends the questions.
+ */
 export class Lines implements Asker {
   readonly #display: Display;
   readonly #output: NodeJS.WritableStream;
@@ -57,7 +59,7 @@ export class Lines implements Asker {
     this.#reader.close();
   }
 
-  /** A text that is not empty; `null` at the end of the input. */
+  /** Asks for a non-empty text; `null` at the end of the input. */
   async #text(what: string, known = ''): Promise<string | null> {
     for (;;) {
       const line = await this.#next(known === '' ? `${what}: ` : `${what} (Enter for ${known}): `);

@@ -7,7 +7,7 @@ import { ANSWER_WORDS, questionText, type Asker, type Question, type Reply } fro
 const isMissing = (what: string) => (value: string | undefined) =>
   value === undefined || value.trim() === '' ? `Give ${what}.` : undefined;
 
-/** Asks on a terminal: answers are chosen with the arrow keys. */
+/** Asks on a terminal. Answers are chosen with the arrow keys. */
 export class Prompts implements Asker {
   readonly #display: Display;
   readonly #streams: { readonly input: Readable; readonly output: Writable };
@@ -46,7 +46,7 @@ export class Prompts implements Asker {
         ...(question.position > 1 ? [{ value: 'back' as const, label: 'Go back one' }] : []),
         { value: 'leave', label: 'Stop here', hint: 'all answers are saved; the same command goes on' },
       ],
-      // Whoever only presses Enter confirms nothing.
+      // Just pressing Enter must not confirm anything.
       initialValue: 'open',
       ...this.#streams,
     });

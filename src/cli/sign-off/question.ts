@@ -3,7 +3,7 @@ import type { Cause } from '../../sign-off/begin.ts';
 import type { Answer, Guidance, Person, SignedStatement } from '../../sign-off/model.ts';
 import type { Display } from '../display.ts';
 
-/** One statement as it is put to a person. */
+/** One statement to ask a person about. */
 export interface Question {
   readonly statement: SignedStatement;
   readonly guidance: Guidance;
@@ -11,13 +11,13 @@ export interface Question {
   /** From 1. */
   readonly position: number;
   readonly total: number;
-  /** How far the sign-off has come, in words. */
+  /** How complete the sign-off is, in words. */
   readonly standing: string;
 }
 
 export type Reply = { readonly answer: Answer; readonly remark: string } | 'back' | 'leave';
 
-/** Puts questions to a person. */
+/** Asks a person. */
 export interface Asker {
   who(known: Partial<Person>): Promise<Person | 'leave'>;
   ask(question: Question): Promise<Reply>;
@@ -36,7 +36,7 @@ const CAUSES: Readonly<Record<Cause, string>> = {
   old: 'It was answered too long ago to carry over.',
 };
 
-/** The statement, what it means and where to look. */
+/** The statement, what it means, and where to look. */
 export function questionText({ statement, guidance, cause, ...where }: Question, display: Display): string {
   const page = new Page(display);
   page.heading(`Statement ${where.position} of ${where.total} · ${statement.section}`);

@@ -8,24 +8,24 @@ import { readAnswers, readSignOff } from '../../sign-off/read.ts';
 import { readUserFile } from '../files.ts';
 import { readReportFile } from '../report-file.ts';
 
-/** Where the sign-off of a report is kept: `report.sign-off.json` beside `report.json`. */
+/** The usual place of a report's sign-off: `report.sign-off.json` beside `report.json`. */
 export const besideReport = (reportFile: string): string => `${reportFile.replace(/\.json$/i, '')}.sign-off.json`;
 
 /**
  * Reads a sign-off file.
- * @throws UsageError if it cannot be read, is not one, or was altered.
+ * @throws UsageError if it cannot be read, is not a sign-off, or was altered.
  */
 export const readSignOffFile = (path: string): SignOff => reading(path, 'sign-off', readSignOff);
 
-/** As `readSignOffFile`; `undefined` if there is no such file. */
+/** Like `readSignOffFile`, but `undefined` if there is no such file. */
 export const readSignOffIfThere = (path: string): SignOff | undefined =>
   existsSync(path) ? readSignOffFile(path) : undefined;
 
-/** As `readSignOffFile`, of a file of answers. */
+/** Like `readSignOffFile`, for a file of answers. */
 export const readAnswersFile = (path: string): AnswersFile => reading(path, 'file of answers', readAnswers);
 
 /**
- * Reads a report that somebody wants to vouch for.
+ * Reads a report that somebody wants to sign off.
  * @throws UsageError also if the report was altered.
  */
 export function readUnalteredReport(path: string): Report {

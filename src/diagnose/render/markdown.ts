@@ -3,7 +3,7 @@ import { printable } from '../../report/text.ts';
 import type { Diagnosis, StepOutcome } from '../model.ts';
 import { forPlatform, foundIn, headline, inconclusiveNote, placeAndTime, shownByClient, whoseJob } from './words.ts';
 
-/** A diagnosis as a short text for a ticket: the same, in the same order, as on a terminal. */
+/** A diagnosis as a short text for a ticket, in the same order as on a terminal. */
 export function renderDiagnosisMarkdown(diagnosis: Diagnosis): string {
   const { connection, tellPublisher, steps } = diagnosis;
   const [place, time] = placeAndTime(diagnosis);
@@ -28,7 +28,9 @@ export function renderDiagnosisMarkdown(diagnosis: Diagnosis): string {
 
 const ADDRESS = /(https?:\/\/[^\s“”"'<>|`]*[^\s“”"'<>|`.,;:)])/i;
 
-/** A text that shows as it reads; addresses are code, which no platform makes a link of. */
+/**
+ * Escapes a text so that it is shown literally. Addresses are shown as code, so that no platform turns them into links.
+ */
 function text(told: string): string {
   return printable(told.replace(/\s+/g, ' ').trim(), { max: 2_000 })
     .split(ADDRESS)
@@ -36,7 +38,7 @@ function text(told: string): string {
     .join('');
 }
 
-/** Escaping trims; the spaces around an address are meant. */
+/** Escaping trims the text, but the spaces around an address must stay. */
 function spaced(part: string): string {
   const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/.exec(part) ?? [];
   return before + plain(inner, Infinity) + after;

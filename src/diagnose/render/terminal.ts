@@ -4,7 +4,9 @@ import { printable } from '../../report/text.ts';
 import type { Diagnosis, Step, StepOutcome } from '../model.ts';
 import { forPlatform, foundIn, headline, inconclusiveNote, placeAndTime, shownByClient, whoseJob } from './words.ts';
 
-/** A diagnosis for a person on the phone: where and when, the cause, whose job it is, what to say; then the steps. */
+/**
+ * A diagnosis for somebody on the phone: where and when, the cause, who has to act, what to say, and then the steps.
+ */
 export function renderDiagnosis(diagnosis: Diagnosis, display: Display): string {
   const page = new Page(display);
   head(page, diagnosis);

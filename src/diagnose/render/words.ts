@@ -20,12 +20,12 @@ const whoseWords: Readonly<Record<Whose, string>> = {
   both: 'The publisher and the platform have to look at this.',
 };
 
-/** Where and when, `2026-11-23 12:30:05 UTC`; empty parts if they are not known. */
+/** Where and when, `2026-11-23 12:30:05 UTC`; empty if not known. */
 export function placeAndTime({ target = '', startedAt = '' }: Diagnosis): readonly [place: string, time: string] {
   return [target, startedAt === '' ? '' : `${startedAt.slice(0, 19).replace('T', ' ')} UTC`];
 }
 
-/** The one line that names the cause, or the account that is connected. */
+/** One line that names the cause, or the connected account. */
 export function headline({ connection, cause, layer }: Diagnosis): string {
   if (connection.status === 'connected') {
     const { accountName, timezone, currency } = connection;
@@ -36,30 +36,30 @@ export function headline({ connection, cause, layer }: Diagnosis): string {
   return cause ?? connection.lastError ?? `The connection fails at ${layer ? layerWords[layer] : 'an unknown place'}.`;
 }
 
-/** What the client shows, with the words of the service if it gave any. */
+/** What the client shows, with the service's own words if there are any. */
 export function shownByClient(diagnosis: Diagnosis): string {
   const { status, label } = diagnosis.connection;
   const said = wordsOfService(diagnosis);
   return `The client shows: ${status}${label === undefined ? '' : ` (${label})`}${said}${/[.!?]”$/.test(said) ? '' : '.'}`;
 }
 
-/** Whose job it is; empty for a connection that works. */
+/** Who has to act; empty if the connection works. */
 export function whoseJob({ whose }: Diagnosis): string {
   return whose === undefined ? '' : whoseWords[whose];
 }
 
-/** Said if the cause may be this machine or what it was given; otherwise `null`. */
+/** The note for a cause that may be this machine or its input; otherwise `null`. */
 export function inconclusiveNote(diagnosis: Diagnosis): string | null {
   if (diagnosis.connection.status === 'connected' || isConclusive(diagnosis)) return null;
   return 'Not certain: this machine, or what it was given, may be the cause. The client may show something else.';
 }
 
-/** What the platform itself has to do; what the publisher is asked stands in the paragraph for the publisher. */
+/** What the platform itself has to do. The publisher's tasks are in the paragraph for the publisher. */
 export function forPlatform({ advice, tellPublisher }: Diagnosis): readonly string[] {
   return advice.filter(({ who }) => who === 'platform' || tellPublisher === undefined).map(({ what }) => what);
 }
 
-/** What a step found, without what stands above the steps already. */
+/** What a step found, without what is already shown above the steps. */
 export function foundIn({ message }: Step, diagnosis: Diagnosis): string {
   const said = headline(diagnosis);
   if (said.includes(message)) return 'See above.';
@@ -67,13 +67,13 @@ export function foundIn({ message }: Step, diagnosis: Diagnosis): string {
   return rest.replace(wordsOfService(diagnosis), '');
 }
 
-/** `, “Unknown API key”` if the service said so itself; empty if the error is in the words of this tool. */
+/** `, “Unknown API key”` if that text is from the service; empty if it is from this tool. */
 function wordsOfService({ connection: { lastError }, steps }: Diagnosis): string {
   const quoted = `, “${lastError ?? ''}”`;
   return steps.some(({ id, message }) => id === 'health' && message.includes(quoted)) ? quoted : '';
 }
 
-/** What the client shows, whose job it is and what to do first, a line each; none for a connection that works. */
+/** One line each about what the client shows, who has to act and what to do first; empty if the connection works. */
 export function closingLines(diagnosis: Diagnosis): string[] {
   if (diagnosis.connection.status === 'connected') return [];
   const [first] = diagnosis.advice;
@@ -85,7 +85,7 @@ export function closingLines(diagnosis: Diagnosis): string[] {
   ].map((line) => printable(line, { max: 300 }));
 }
 
-/** For one line of a log: what the client shows, and why. */
+/** One line for a log: what the client shows, and why. */
 export function verdictLine(diagnosis: Diagnosis): string {
   const { status, label } = diagnosis.connection;
   return `${status}${label === undefined ? '' : ` (${label})`}: ${headline(diagnosis)}`;

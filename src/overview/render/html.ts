@@ -10,7 +10,7 @@ import { table } from './style.ts';
 
 const style = base + filters + table;
 
-/** The overview as one page that needs nothing else; nothing runs in it but its own stylesheet and script. */
+/** The overview as one page without external resources. Only its own stylesheet and script can run. */
 export function renderOverviewPage(overview: Overview): string {
   return `<!doctype html>\n${renderToString(h(Page, { overview, style, script, policy: POLICY }))}\n`;
 }

@@ -12,12 +12,12 @@ import {
   verdictText,
 } from './words.ts';
 
-/** A page may be cut at a megabyte: so many rows say enough. */
+/** Platforms cut long pages, often at a megabyte. */
 const MOST_ROWS = 500;
 const MOST_PROBLEMS = 3;
 const HEADS = ['Verdict', 'Publisher', 'Ended', 'Broken', 'Since the last', 'Signed off', 'First'];
 
-/** One table, for the summary of a job or a wiki. */
+/** One table, for a job summary or a wiki. */
 export function renderOverviewMarkdown(overview: Overview): string {
   const { publishers, unreadable } = overview;
   const rows = publishers.slice(0, MOST_ROWS).map((publisher) => {
@@ -53,5 +53,5 @@ export function renderOverviewMarkdown(overview: Overview): string {
     .replace(/\n+$/, '\n');
 }
 
-/** Within a table, a bar in code would end the cell. */
+/** A pipe ends a table cell, even within code. */
 const cell = (text: string) => text.replace(/(?<!\\)\|/g, '\\|');

@@ -14,7 +14,7 @@ interface PageProps {
   readonly overview: Overview;
   readonly style: string;
   readonly script: string;
-  /** The Content-Security-Policy; nothing but these two texts may run. */
+  /** The Content-Security-Policy, which allows only this stylesheet and this script. */
   readonly policy: string;
 }
 
@@ -62,7 +62,7 @@ interface ChipProps {
   readonly count: number;
 }
 
-/** The page's script shows it and makes it work; nothing chosen filters nothing. */
+/** The page's script shows it and makes it work. Without a choice, everything is shown. */
 function Filters({ overview: { publishers, counts } }: { readonly overview: Overview }) {
   const number = (fits: (entry: Entry) => boolean) => publishers.filter((one) => fits(latestOf(one))).length;
   const standingOut: readonly ChipProps[] = [
@@ -98,7 +98,7 @@ function Filters({ overview: { publishers, counts } }: { readonly overview: Over
   );
 }
 
-/** What a click on the head of a column sorts by. */
+/** The sort order for a click on each column heading. */
 const COLUMNS = [
   ['verdict', 'Verdict'],
   ['name', 'Publisher'],
@@ -108,7 +108,7 @@ const COLUMNS = [
   ['open', 'Signed off'],
 ] as const;
 
-// The roles keep their meaning where a narrow screen lays rows out as cards.
+// The explicit roles are needed because a narrow screen lays rows out as cards.
 function Publishers({ publishers }: { readonly publishers: readonly Publisher[] }) {
   return (
     <table role="table">

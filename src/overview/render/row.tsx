@@ -9,7 +9,7 @@ import { ageWords, changeWords, minute, newFirst, signOffWords, verdictText } fr
 const MOST_PROBLEMS = 3;
 const MOST_EARLIER = 30;
 
-/** A publisher by its latest report; everything else about it unfolds. */
+/** A publisher with its latest report. Everything else is folded. */
 export function Row({ publisher, rank }: { readonly publisher: Publisher; readonly rank: number }) {
   const entry = latestOf(publisher);
   const { change, tooOld, signOff, broken } = entry;

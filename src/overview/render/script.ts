@@ -1,4 +1,6 @@
-/** Filters and sorts the rows that were rendered; no text of a report becomes markup. Without it all rows are there. */
+/**
+ * Filters and sorts the rendered rows. No text of a report becomes markup, and without the script all rows are shown.
+ */
 export const script = String.raw`
 'use strict';
 (() => {
@@ -44,7 +46,7 @@ export const script = String.raw`
   });
 
   const heads = all('[data-sort]');
-  // The first click shows what asks for a look: many, new, recent.
+  // The first click shows what needs attention: large numbers, new, recent.
   const FIRST = { verdict: 1, name: 1, age: -1, rules: -1, alarm: -1, open: -1 };
   const valueOf = (row, key) =>
     key === 'name' ? row.querySelector('strong').textContent : Number(row.getAttribute('data-by-' + key));

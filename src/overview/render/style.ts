@@ -1,6 +1,6 @@
 import { css } from '../../report/render/html/style/css.ts';
 
-/** A table of publishers; on a narrow screen each row is a card. */
+/** A table of publishers. On a narrow screen each row becomes a card. */
 export const table = css`
   main {
     max-width: 96rem;

@@ -15,15 +15,15 @@ import {
   verdictText,
 } from './words.ts';
 
-/** From this many columns on, what is broken stands in the row; otherwise below it. */
+/** In a window at least this wide, problems are shown in the row, otherwise below it. */
 const WIDE = 120;
-/** More rows than this are not read: those in which nothing is to be done are only counted. */
+/** Nobody reads more rows than this, so those that need no action are only counted. */
 const MOST_ROWS = 60;
 const PROBLEMS_BELOW = 2;
 const GAP = 2;
-/** Columns that are left for what is broken, beside the others. */
+/** Columns reserved for problems beside the others. */
 const BESIDE = 60;
-/** No column becomes narrower. */
+/** The minimum width of a column. */
 const LEAST = 10;
 
 interface Row {
@@ -35,13 +35,15 @@ interface Column {
   readonly head: string;
   readonly of: (row: Row) => string;
   readonly most: number;
-  /** Left out on a page of fewer columns. */
+  /** Omitted if the window has fewer columns than this. */
   readonly from?: number;
   readonly isPainted?: true;
   readonly shrinks?: true;
 }
 
-/** A row for each publisher, or for each report of the only one; the sums come last, where they stay in view. */
+/**
+ * A row per publisher, or per report if there is only one publisher. The totals come last, so that they stay visible.
+ */
 export function renderOverview(overview: Overview, { verbose = false, ...display }: Display & { verbose?: boolean }) {
   const page = new Page(display);
   const rows = rowsOf(overview.publishers, verbose);
@@ -86,7 +88,7 @@ function columnsOf(page: Page, ofOne: boolean): Column[] {
   return columns.filter(({ from = 0 }) => page.width >= from);
 }
 
-/** As wide as what stands in it; if all are too wide, the widest of those that may shrink gives way. */
+/** Columns as wide as their contents. If they do not fit, the widest of those that may shrink is narrowed. */
 function widthsOf(columns: readonly Column[], cells: readonly (readonly string[])[], room: number): number[] {
   const widths = columns.map(({ head }, index) =>
     Math.max(stringWidth(head), ...cells.map((row) => stringWidth(row[index] ?? ''))),

@@ -8,7 +8,7 @@ export function ageWords({ signOff: { ageDays } }: Entry): string {
   return ageDays < 1 ? 'today' : counted(ageDays, 'day');
 }
 
-/** `was certified, 2 new, 1 fixed`; `first report` without one before. */
+/** `was certified, 2 new, 1 fixed`; `first report` if there is no earlier one. */
 export function changeWords(change: Change | undefined, shownAs: VerdictWord): string {
   if (change === undefined) return 'first report';
   const { before, broke, fixed, unjudged } = change;
@@ -21,13 +21,13 @@ export function changeWords(change: Change | undefined, shownAs: VerdictWord): s
   return parts.length === 0 ? 'as before' : parts.join(', ');
 }
 
-/** `11 of 15`: statements that a person answered. */
+/** `11 of 15`: how many statements have an answer. */
 export function signOffWords({ signOff: { total, open }, signOffFault }: Entry): string {
   if (signOffFault !== undefined) return 'unusable';
   return total === 0 ? 'none due' : `${total - open} of ${total}`;
 }
 
-/** Why the verdict does not count or is not better, and what is broken; new problems first. */
+/** Why the verdict does not count or is not better, and which rules are broken, new problems first. */
 export function problemTexts({ broken, why }: Entry): string[] {
   const titles = newFirst(broken.first).map(({ title, isNew }) => (isNew ? `New: ${title}` : title));
   return [...(why === undefined ? [] : [why]), ...titles];
@@ -38,7 +38,7 @@ export const newFirst = (problems: readonly Problem[]): Problem[] => [
   ...problems.filter(({ isNew }) => !isNew),
 ];
 
-/** The verdict, and what limits it: `passed (only some checks)`. */
+/** The verdict with its limitations: `passed (only some checks)`. */
 export function verdictText({ word, verdict, notes }: Entry): string {
   const stated = word === verdict || notes.includes(word) ? [] : [`it says ${verdict}`];
   const limits = [...stated, ...notes.filter((note) => note !== word)];
@@ -53,7 +53,7 @@ export function summary({ publishers, counts }: Overview): string {
   return `${counted(publishers.length, 'publisher')}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
-/** What stands out besides the verdicts: `2 got worse`. */
+/** The most notable facts besides the verdicts: `2 got worse`. */
 export function highlights({ publishers, unreadable, maxAgeDays }: Overview): string[] {
   const latest = publishers.flatMap(({ reports }) => reports.slice(0, 1));
   const number = (fits: (entry: Entry) => boolean) => latest.filter(fits).length;

@@ -7,10 +7,10 @@ import { xmlText } from './xml-text.ts';
 const COLOURS = { certified: '#146c43', passed: '#5a626c', failed: '#b3261e', inconclusive: '#6b4fa3' } as const;
 const HEIGHT = 22;
 const PADDING = 9;
-/** Of one character at the font size used; `textLength` makes every font keep to it. */
+/** Width of a character in pixels at this font size. `textLength` makes every font use it. */
 const CHARACTER = 6.6;
 
-/** The verdict, the contracts and the date of a report as a small picture. */
+/** A small picture with the verdict, the contracts and the date of a report. */
 export function renderBadge(report: ShownReport): string {
   const { word, shownAs } = certificateVerdict(report);
   const contracts = report.contracts.map(

@@ -7,15 +7,15 @@ import type { ShownReport } from '../verdict-words.ts';
 import { Sheet } from './certificate/sheet.tsx';
 import { style } from './certificate/style.ts';
 
-/** What a certificate shows besides the report. */
+/** What a certificate shows in addition to the report. */
 export interface CertificateContext {
-  /** Counts only if it belongs to the report. */
+  /** Ignored unless it belongs to this report. */
   readonly signOff?: SignOff | undefined;
-  /** Of the key that signs what the certificate is handed in with. */
+  /** Fingerprint of the key that signs the package the certificate is part of. */
   readonly fingerprint?: string | undefined;
 }
 
-/** One page to hand in, for A4 and Letter: one HTML file that needs nothing else and runs nothing. */
+/** One page to hand in, for A4 and Letter: a single HTML file without external resources or scripts. */
 export function renderCertificate(report: ShownReport, { signOff, fingerprint }: CertificateContext = {}): string {
   const own = signOff !== undefined && belongsTo(signOff, report) ? signOff : undefined;
   return `<!doctype html>\n${renderToString(h(Sheet, { report, signOff: own, fingerprint, style, policy: POLICY }))}\n`;

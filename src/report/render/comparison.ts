@@ -12,7 +12,7 @@ const SECTIONS: readonly { readonly change: Change; readonly title: string }[] =
   { change: 'changed', title: 'Other changes' },
 ];
 
-/** The comparison as plain text, what matters most first. */
+/** The comparison as plain text, the most important changes first. */
 export function renderComparison(comparison: Comparison): string {
   const { notes, verdicts, changes, unchanged } = comparison;
   const head = verdicts.map(({ of, before, after }) => {
@@ -31,7 +31,7 @@ export function renderComparison(comparison: Comparison): string {
   return `${[...head, ...broken, ...notes.map((note) => `Note: ${line(note)}`), ...sections, '', rest].join('\n')}\n`;
 }
 
-/** A check, and what was found; the same said twice in a row is said once. */
+/** A check and what was found. A finding that repeats the previous one is not shown again. */
 function changeLines({ change, id, before, after }: CheckChange, previous: CheckChange | undefined): string[] {
   const level = (after ?? before)?.level ?? '';
   const first = `  ${line(id)} (${level}): ${[before, after].flatMap((check) => (check ? [outcome(check)] : [])).join(' → ')}`;

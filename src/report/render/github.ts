@@ -18,12 +18,12 @@ interface Annotation {
   readonly message: string;
 }
 
-/** A step shows no more annotations of one kind. */
+/** GitHub shows at most this many annotations of one kind per step. */
 const MOST = 10;
 
 /**
- * Workflow commands: the verdict, then what is broken as errors, what could not be judged as warnings, advice as
- * notices, most important first.
+ * Workflow commands: the verdict, then broken rules as errors, inconclusive checks as warnings and advice as notices,
+ * each with the most important first.
  */
 export function renderGithub(report: Report): string {
   const urgent = alerts(report).map((message): Annotation => ({ kind: 'error', title: 'Not a draft', message }));
@@ -51,7 +51,7 @@ export function renderGithub(report: Report): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The verdict, whatever it is: a step without a line looks as if nothing had run. */
+/** Every run gets an annotation with its verdict, because a step without any looks as if nothing had run. */
 function verdictOf(report: Report): Annotation {
   const { shownAs } = verdictWords(report);
   const [verdict = '', ...reasons] = closingLines(report);
@@ -85,7 +85,7 @@ function kindOf(outcome: Outcome): Kind {
   return outcome === 'inconclusive' ? 'warning' : 'notice';
 }
 
-/** A command on one line; what ends a line, a property or the command is escaped as the runner reads it. */
+/** One command on one line, with line breaks and separators escaped as the runner expects. */
 function command({ kind, title, message }: Annotation): string {
   const named = printable(title, { max: 160 });
   return `::${kind} title=${property(named)}::${data(printable(message, { max: 2_000, multiline: true }))}`;

@@ -9,7 +9,7 @@ export function requestCookies(header: string | undefined): Cookie[] {
   });
 }
 
-/** The cookies of a `set-cookie` header, whose fields may have been joined by commas or line ends. */
+/** The cookies of a `set-cookie` header, whose values may have been joined with commas or line breaks. */
 export function responseCookies(header: string | undefined): Cookie[] {
   const cookies = parseSetCookie((header ?? '').replaceAll('\n', ', '), { decodeValues: false });
   return cookies

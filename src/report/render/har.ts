@@ -5,13 +5,13 @@ import { requestCookies, responseCookies } from './har-cookies.ts';
 import { verdictWords } from '../verdict-words.ts';
 import { line } from './test-text.ts';
 
-/** Not known, in the words of the HAR specification. */
+/** The value that HAR defines for an unknown size. */
 const UNKNOWN_SIZE = -1;
 
 /**
- * All exchanges as an HTTP Archive 1.2, for the network panels of browsers and other viewers. Each module is a
- * page; an exchange stands on the page of the first check that did not pass and cites it, else of the first
- * that cites it. Bodies and headers are data here and stay as they were recorded.
+ * All exchanges as an HTTP Archive 1.2, for the network panels of browsers and other viewers. Each module is a page. An
+ * exchange is on the page of the first check that cites it and did not pass, or else of the first that cites it. Bodies
+ * and headers are left as they were recorded.
  */
 export function renderHar(report: Report): string {
   const places = placesOf(report);
@@ -79,7 +79,7 @@ function entry(exchange: Exchange, pageref: string, comments: readonly string[])
     request: request(exchange.request),
     response: exchange.response === null ? noResponse(exchange.error) : response(exchange.response),
     cache: {},
-    // Only the time as a whole is measured.
+    // Only the total time was measured.
     timings: { send: 0, wait: exchange.durationMs, receive: 0 },
     comment: remarks.join('\n'),
   };
@@ -106,7 +106,7 @@ function request({ method, url, headers, ...body }: RecordedRequest): Request {
 
 function postData(mimeType: string, text: string, remarks: readonly string[]): PostData {
   const common: PostDataCommon = { mimeType, ...(remarks.length === 0 ? {} : { comment: remarks.join('; ') }) };
-  // The types say that one excludes the other; the specification lists both, and some readers want either.
+  // The types exclude one of the two members, but the specification lists both, and some readers need either.
   return { ...common, params: [], text } as PostDataCommon as PostData;
 }
 
@@ -143,7 +143,7 @@ function noResponse(error: string | undefined): Response & { readonly _error: st
     headersSize: UNKNOWN_SIZE,
     bodySize: UNKNOWN_SIZE,
     comment: error ?? 'no answer',
-    // Where browsers look for what went wrong.
+    // Browsers show errors from this member.
     _error: error ?? 'no answer',
   };
 }
@@ -162,7 +162,7 @@ function sizeOf({ body, bodyBase64, bodyTruncated }: RecordedBody): number {
   return body === undefined ? 0 : Buffer.byteLength(body, 'utf8');
 }
 
-/** As HAR wants it, with milliseconds and a zone; a time that is none shows as the beginning of time. */
+/** HAR requires milliseconds and a zone. An invalid time becomes 1970-01-01. */
 function isoTime(text: string): string {
   const time = Date.parse(text);
   return new Date(Number.isNaN(time) ? 0 : time).toISOString();

@@ -7,8 +7,8 @@ import { script } from './html/script.ts';
 import { stylesheet } from './html/stylesheet.ts';
 
 /**
- * The report as one page that needs nothing else: no network, no folder beside it. A Content-Security-Policy lets
- * nothing run but the page's own stylesheet and script, whatever a service put into the report.
+ * The report as one page without external resources. Its Content-Security-Policy allows only the page's own stylesheet
+ * and script, whatever a service put into the report.
  */
 export function html(report: Report): string {
   return `<!doctype html>\n${renderToString(h(Page, { report, stylesheet, script, policy: POLICY }))}\n`;

@@ -5,9 +5,9 @@ import { unseenVerdicts, type UnseenVerdict } from './unseen-verdict.ts';
 import { element, textNode, xmlDocument, type XmlNode } from './xml.ts';
 
 /**
- * JUnit XML: a test suite per module, a test case per check, named so that a CI server recognises it from run
- * to run. Guidance that is not followed passes and says so in `system-out`: it keeps from nothing. What could not be
- * judged is skipped, unless no verdict could be found for it: that is no green run.
+ * JUnit XML: a test suite per module and a test case per check, with names that CI servers recognise across runs.
+ * A warning passes with a note in `system-out`. A check that was not judged is skipped, unless the contract has no
+ * verdict because of it: then it is an error, so that the run is not green.
  */
 export function renderJunit(report: Report): string {
   const suites = [

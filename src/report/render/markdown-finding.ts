@@ -14,7 +14,7 @@ import { block, code, details, plain, prose } from './markdown-text.ts';
 const LONGEST_COMMAND = 2_500;
 const MOST_LISTED = 40;
 
-/** One cause: the rule and what came in the open, the evidence to unfold. */
+/** One cause: the rule and what came are visible, the evidence is folded. */
 export function causeSection(cause: Cause, report: Report, exchanges: Exchanges): string {
   const { lead, echoes, keeps } = cause;
   const { check, contract } = lead;
@@ -32,7 +32,7 @@ export function causeSection(cause: Cause, report: Report, exchanges: Exchanges)
   return lines.join('\n\n');
 }
 
-/** Checks in a list, a few facts each. */
+/** A list of checks with a few facts each. */
 export function findingList(checks: readonly CheckResult[]): string {
   const items = checks
     .slice(0, MOST_LISTED)

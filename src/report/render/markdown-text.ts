@@ -1,9 +1,9 @@
 import { codeParts, printable } from '../text.ts';
 
-/** Splits what a platform would make a mention, a reference or a link of, after markup is read. */
+/** Breaks up text that a platform would turn into a mention, a reference or a link after it has read the markup. */
 const APART = '<!-- -->';
 
-/** Text that shows as it reads: nothing in it is markup, a mention, a reference or a link. */
+/** A text escaped so that it is shown literally: without markup, mentions, references or links. */
 export function plain(text: string, max = 600): string {
   return printable(text.replace(/\s+/g, ' ').trim(), { max })
     .replace(/[\\`*_[\]|~$]|^[-+=]/g, '\\$&')
@@ -16,14 +16,14 @@ export function plain(text: string, max = 600): string {
     .replace(/^#/, '\\#');
 }
 
-/** Text in which back-ticks mark code; all else in it shows as it reads. */
+/** The same for a text in which back-ticks mark code. */
 export function prose(text: string, max = 600): string {
   return codeParts(printable(text.replace(/\s+/g, ' ').trim(), { max }))
     .map((part, index) => (index % 2 === 0 ? spaced(part) : code(part, Infinity)))
     .join('');
 }
 
-/** Escaping trims; the spaces around code are meant. */
+/** Escaping trims the text, but the spaces around code must stay. */
 function spaced(part: string): string {
   return part.replace(
     /^(\s*)(.*?)(\s*)$/s,
@@ -31,7 +31,7 @@ function spaced(part: string): string {
   );
 }
 
-/** Text as code on one line, between more back-ticks than it holds. */
+/** Inline code, between more back-ticks than the text contains. */
 export function code(text: string, max = 200): string {
   const safe = printable(text, { max });
   if (safe.trim() === '') return '` `';
@@ -40,7 +40,7 @@ export function code(text: string, max = 200): string {
   return `${fence}${gap}${safe}${gap}${fence}`;
 }
 
-/** A block of code, fenced by more back-ticks than it holds in a row. */
+/** A code block, with a fence longer than any run of back-ticks in the text. */
 export function block(text: string, language = '', max = 2_000): string {
   const safe = printable(text, { max, multiline: true });
   const fence = '`'.repeat(Math.max(3, longestRun(safe) + 1));
@@ -51,7 +51,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
 }
 
-/** A part that opens on a click. */
+/** A section that opens on a click. */
 export function details(summary: string, body: string): string {
   return `<details><summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }

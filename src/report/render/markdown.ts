@@ -10,14 +10,14 @@ import { alerts, verdictWords } from '../verdict-words.ts';
 import { causeSection, findingList } from './markdown-finding.ts';
 import { block, code, details, plain, prose } from './markdown-text.ts';
 
-/** A comment on a pull request holds 65,536 characters; this leaves room for what others put around it. */
+/** A comment on a pull request may have 65,536 characters. This leaves room for text around the report. */
 const LONGEST = 60_000;
-/** What is kept for the sections below the findings, which say how to complete the run and what to remove. */
+/** Reserved for the sections after the findings, which say how to complete the run and what to remove. */
 const RESERVED = 20_000;
 
 const SIGNS = { certified: '✅', passed: '➖', failed: '❌', inconclusive: '❔' } as const;
 
-/** A report that fits a comment on a pull request: the verdict, what to fix, the rest to unfold. */
+/** A report that fits into a comment on a pull request: the verdict, what to fix, and the rest folded. */
 export function renderMarkdown(report: Report): string {
   const after = [
     overview(report),
@@ -33,7 +33,7 @@ export function renderMarkdown(report: Report): string {
   return `${bounded([head(report), ...findings, rest], LONGEST)}\n`;
 }
 
-/** Sections as long as they fit; it says where some do not. */
+/** As many sections as fit, with a note if some do not. */
 function bounded(sections: readonly string[], room: number): string {
   const note = '_More would not fit here: see the report in another format._';
   let text = '';
@@ -81,7 +81,7 @@ function findingSections(report: Report, room: number): string[] {
   return sections;
 }
 
-/** The findings that did not fit in full, by name. */
+/** The names of the findings that did not fit. */
 function unshown(found: readonly Cause[], room: number): string {
   const heading = `### ${found.length} more, in brief`;
   return bounded(

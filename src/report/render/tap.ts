@@ -4,9 +4,10 @@ import { line, lines } from './test-text.ts';
 import { unseenVerdicts, type UnseenVerdict } from './unseen-verdict.ts';
 
 /**
- * TAP with the subtests of version 14, one per module, and diagnostics in YAML. Guidance that is not followed
- * and known failures are `not ok` with TODO, so that they show and fail nothing. The first line says version 13:
- * to readers of 13 the rest is the same, and many of them, Perl's `prove` among them, fail a stream that says 14.
+ * TAP with the subtests of version 14, one per module, and diagnostics in YAML. Warnings and known failures are `not
+ * ok` with TODO, so that they are shown without failing anything.
+ * The first line says version 13. The rest looks the same to readers of 13, and many of them, such as Perl's `prove`,
+ * reject a stream that says 14.
  */
 export function renderTap(report: Report): string {
   const subtests = [
@@ -128,7 +129,10 @@ const escaped = (text: string) =>
 
 const comment = (text: string) => `# ${line(text)}`;
 
-/** JSON is YAML, and stands on one line, whatever is in it. Some readers take these signs for the end of a line, too. */
+/**
+ * JSON is valid YAML and fits on one line, whatever it contains. The escaped characters are line breaks to some
+ * readers.
+ */
 function yamlLines(values: Readonly<Record<string, unknown>>): string[] {
   const inJson = (value: unknown) =>
     JSON.stringify(value).replace(

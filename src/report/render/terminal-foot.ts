@@ -6,7 +6,7 @@ import { counted } from '../text.ts';
 import { alerts } from '../verdict-words.ts';
 import type { Page } from './terminal-page.ts';
 
-/** What to do next, and in a line what else the report holds. */
+/** What to do next, and one line about what else the report contains. */
 export function writeFoot(page: Page, report: Report, found: readonly Cause[]): void {
   page.gap();
   const again = rerunOf(

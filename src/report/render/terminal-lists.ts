@@ -8,7 +8,7 @@ import { namesOf, writeExchange, writeKept, writeTitle } from './terminal-findin
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 import type { Page } from './terminal-page.ts';
 
-/** What keeps the run from being complete, and how to complete it. */
+/** Why the run is incomplete, and how to complete it. */
 export function writeNotJudged(page: Page, report: Report, exchanges: Exchanges): void {
   const open = causes(report, ['inconclusive']);
   const shown = new Set(needingAction(report, ['fail', 'error', 'inconclusive']).map(({ check }) => check.id));
@@ -27,7 +27,7 @@ export function writeNotJudged(page: Page, report: Report, exchanges: Exchanges)
   }
 }
 
-/** What could not be judged; several for one reason stand under it. */
+/** An inconclusive check. Others with the same reason are listed below it. */
 function writeOpen(page: Page, { lead: { check }, echoes, keeps }: Cause, exchanges: Exchanges): void {
   if (echoes.length === 0) {
     writeTitle(page, check);
@@ -56,14 +56,14 @@ function byReason(checks: readonly CheckResult[]): Map<string, CheckResult[]> {
   return groups;
 }
 
-/** What several have in common: why the first of a chain was skipped, which option waives. */
+/** The reason that several checks share: why the first of a chain was skipped, or which option waives them. */
 function reasonOf({ outcome, message }: CheckResult): string {
   if (outcome === 'waived') return `Waived: ${/^Held, but under [^.]+\./.exec(message)?.[0] ?? message}`;
   if (outcome === 'expected-fail') return `Known failure: ${message}`;
   return firstReason(message);
 }
 
-/** What was seen and judges nobody. */
+/** Observations that do not affect the verdict. */
 export function writeNoted(page: Page, report: Report): void {
   const noted = needingAction(report, ['info']).filter(({ check }) => check.message !== '');
   if (noted.length === 0) return;
@@ -74,7 +74,7 @@ export function writeNoted(page: Page, report: Report): void {
     });
 }
 
-/** What was created, by the names under which a person finds it. */
+/** The orders that were created, by the names under which a person finds them. */
 export function writeCreated(page: Page, report: Report): void {
   const { created } = report;
   if (created.length === 0) return;
@@ -117,7 +117,7 @@ function someOf(ids: readonly string[]): string {
   );
 }
 
-/** The statements that a person signs off. */
+/** The statements that a person has to confirm. */
 export function writeAttested(page: Page, { contracts }: Report): void {
   const attested = contracts.flatMap((contract) => contract.attested);
   if (attested.length === 0) return;
@@ -129,7 +129,7 @@ export function writeAttested(page: Page, { contracts }: Report): void {
   }
 }
 
-/** Every check with its exchanges, for whoever wants to see it all. */
+/** Every check with its exchanges. */
 export function writeEveryCheck(page: Page, report: Report, exchanges: Exchanges): void {
   page.heading('Every check');
   let shown: unknown;

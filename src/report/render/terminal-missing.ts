@@ -13,7 +13,7 @@ const MOST_OPEN = 4;
 const MOST_MISSING = 8;
 const MOST_NAMES = 3;
 
-/** What keeps a run without failures from being certified, each with the option to give, and what it warns of. */
+/** For a run without failures: what could not be judged, what a certificate lacks, and the warnings. */
 export function writeMissing(page: Page, report: Report, room: Room): void {
   const open = causes(report, ['inconclusive']);
   const others = missing(report);

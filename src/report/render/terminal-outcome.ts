@@ -1,7 +1,7 @@
 import type { Outcome, VerdictWord } from '../../engine/rule.ts';
 import type { Page } from './terminal-page.ts';
 
-/** One sign per outcome, plain enough for any log. */
+/** One sign per outcome, from characters that any log can show. */
 export const GLYPHS: Readonly<Record<Outcome, string>> = {
   fail: '✗',
   error: '✗',
@@ -15,7 +15,7 @@ export const GLYPHS: Readonly<Record<Outcome, string>> = {
   pass: '✓',
 };
 
-/** Heads of columns: what asks for something to be done, then what was not judged, then what needs nothing. */
+/** Column headings: first what needs action, then what was not judged, then the rest. */
 export const COLUMNS: readonly (readonly [Outcome, string])[] = [
   ['fail', 'fail'],
   ['error', 'error'],

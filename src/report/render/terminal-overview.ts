@@ -10,11 +10,11 @@ type Columns = typeof COLUMNS;
 
 const COLUMN = 7;
 const LONGEST_NAME = 22;
-/** Of the column of times, with what stands between it and the one before. */
+/** Minimum width of the column of times, with the space before it. */
 const NARROWEST_TIME = 9;
 const BEFORE_TIME = 2;
 
-/** Module by module, what came of its checks. */
+/** The results of each module. */
 export function writeOverview(page: Page, report: Report): void {
   const { counts } = tally(allChecks(report));
   const columns = COLUMNS.filter(([outcome]) => counts[outcome] > 0);
@@ -73,7 +73,7 @@ function tableRow(page: Page, module: ModuleResult, columns: Columns, widths: Wi
   return `  ${signOf(page, module)} ${nameOf(page, module).padEnd(widths.name)}${cells.join('')}${time}`;
 }
 
-/** `2 fail, 5 pass`, where columns do not fit. */
+/** `2 fail, 5 pass`, for windows too narrow for columns. */
 function wordRow(page: Page, module: ModuleResult): string {
   const { counts } = tally(module.checks);
   const words = COLUMNS.filter(([outcome]) => counts[outcome] > 0).map(([outcome, head]) =>
@@ -93,14 +93,14 @@ const LOUDEST: readonly Outcome[] = [
   'skip',
 ];
 
-/** The sign of the most pressing outcome in a module. */
+/** The sign of the most urgent outcome in a module. */
 function signOf(page: Page, { checks }: ModuleResult): string {
   const { counts } = tally(checks);
   const loudest = LOUDEST.find((outcome) => counts[outcome] > 0) ?? 'not-applicable';
   return paintOf(page, loudest)(GLYPHS[loudest]);
 }
 
-/** The id, by which a module is asked for; programs of the publisher's own have their command for a name. */
+/** The id, which is what options take. A publisher's own program is shown by its command instead. */
 function nameOf(page: Page, { id, title }: ModuleResult): string {
   return page.fit(printable(id.startsWith('custom') ? title : id), LONGEST_NAME);
 }

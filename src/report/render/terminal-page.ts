@@ -4,14 +4,14 @@ import wrapAnsi from 'wrap-ansi';
 import { codeParts, printable } from '../text.ts';
 
 export interface Display {
-  /** Columns of the reader's window. */
+  /** Width of the window in columns. */
   readonly width: number;
   readonly color: boolean;
 }
 
 type Paint = (text: string) => string;
 
-/** Colours by what they say. */
+/** Colours by meaning. */
 export interface Palette {
   readonly bad: Paint;
   readonly good: Paint;
@@ -21,7 +21,7 @@ export interface Palette {
   readonly code: Paint;
 }
 
-/** Lines beyond this are hard to read, however wide the window is. */
+/** Longer lines are hard to read, however wide the window is. */
 const WIDEST_PROSE = 110;
 const NARROWEST = 40;
 const LABEL = 10;
@@ -47,17 +47,17 @@ export class Page {
     };
   }
 
-  /** A text of the report made fit for this page; what stands between back-ticks is code. */
+  /** Prepares a text of the report for this page. Text between back-ticks is shown as code. */
   prose(text: string, max = 1_200): string {
     return this.code(printable(text.trim(), { max, multiline: true }));
   }
 
-  /** An empty line, but never two. */
+  /** Adds an empty line, but never two in a row. */
   gap(): void {
     if (this.#lines.length > 0 && this.#lines.at(-1) !== '') this.#lines.push('');
   }
 
-  /** Items in rows; only one that is wider than a row is broken. */
+  /** Writes items in rows. Only an item wider than a row is broken. */
   flow(
     items: readonly string[],
     { indent = 0, hang = '' }: { readonly indent?: number; readonly hang?: string } = {},
@@ -75,7 +75,7 @@ export class Page {
     });
   }
 
-  /** A plain text cut at the edge of so many columns. */
+  /** Cuts a plain text to this many columns. */
   fit(text: string, columns: number): string {
     if (stringWidth(text) <= columns) return text;
     let fitting = '';
@@ -88,16 +88,16 @@ export class Page {
     return `${fitting.trimEnd()}…`;
   }
 
-  /** Lines as they are, never wrapped. */
+  /** Writes lines unchanged, without wrapping. */
   raw(text: string): void {
     this.#lines.push(...text.split('\n').map((line) => line.trimEnd()));
   }
 
-  /** A paragraph, wrapped; `hang` begins its first line, and the others stand below what follows it. */
+  /** A wrapped paragraph. `hang` begins its first line; the other lines are indented below the text after it. */
   text(text: string, { indent = 0, hang = '' }: { readonly indent?: number; readonly hang?: string } = {}): void {
     const inset = indent + stringWidth(hang);
     const lead = ' '.repeat(indent) + hang;
-    // On a narrow screen little room is left beside a long beginning, and more below it.
+    // On a narrow screen there is more room below a long beginning than beside it.
     if (inset > this.width / 2) {
       this.raw(lead);
       this.text(text, { indent: indent + 2 });
@@ -109,7 +109,7 @@ export class Page {
     for (const line of others) this.raw(' '.repeat(inset) + line);
   }
 
-  /** A paragraph of plain text of at most so many lines; the last one says if there is more. */
+  /** A paragraph of plain text, cut to at most this many lines. */
   clipped(text: string, most: number, indent = 0): void {
     const room = Math.min(this.width, WIDEST_PROSE) - indent;
     const rows = wrapAnsi(text, room, { hard: true, trim: true }).split('\n');
@@ -118,7 +118,7 @@ export class Page {
     for (const row of kept) this.raw(' '.repeat(indent) + this.code(row));
   }
 
-  /** Colours what stands between back-ticks on one line. */
+  /** Colours the text between back-ticks on one line. */
   code(text: string): string {
     if (!this.#color) return text;
     return codeParts(text)
@@ -126,12 +126,12 @@ export class Page {
       .join('');
   }
 
-  /** How many lines there are. */
+  /** The number of lines so far. */
   get height(): number {
     return this.#lines.length;
   }
 
-  /** A fact under its label. */
+  /** A value with a label. */
   field(label: string, text: string): void {
     this.text(text, { indent: 2, hang: this.label(label) });
   }
@@ -140,12 +140,12 @@ export class Page {
     return this.paint.quiet(label.padEnd(LABEL));
   }
 
-  /** Columns between the label of a field and the edge. */
+  /** Columns available for the value of a field. */
   get fieldRoom(): number {
     return this.width - this.fieldIndent;
   }
 
-  /** Columns that text is written in. */
+  /** Columns available for paragraphs. */
   get proseWidth(): number {
     return Math.min(this.width, WIDEST_PROSE);
   }
@@ -154,12 +154,12 @@ export class Page {
     return 2 + LABEL;
   }
 
-  /** A command under its label, broken between its parts so that it can be copied as it stands. */
+  /** A command with a label. It is broken only between its parts, so that it can be copied. */
   command(label: string, parts: readonly string[]): void {
     this.parts(`  ${this.label(label)}`, this.fieldIndent, parts);
   }
 
-  /** A command behind `lead`, which is so many columns wide. */
+  /** A command after `lead`, which is `indent` columns wide. */
   parts(lead: string, indent: number, parts: readonly string[]): void {
     const room = this.width - indent;
     const lines: string[] = [];
@@ -175,7 +175,7 @@ export class Page {
     });
   }
 
-  /** The heading of a section: its title and a line to the edge. */
+  /** The heading of a section: its title and a line to the right edge. */
   heading(title: string): void {
     this.gap();
     const line = '─'.repeat(Math.max(3, Math.min(this.width, WIDEST_PROSE) - stringWidth(title) - 4));
@@ -183,7 +183,7 @@ export class Page {
     this.gap();
   }
 
-  /** Two texts at the ends of one line, or on two lines where they do not fit. */
+  /** Two texts at the left and right end of one line, or on two lines if they do not fit. */
   ends(left: string, right: string): void {
     const space = Math.min(this.width, WIDEST_PROSE) - stringWidth(left) - stringWidth(right);
     if (space >= 2) this.raw(left + ' '.repeat(space) + right);

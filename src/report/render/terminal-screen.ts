@@ -11,23 +11,23 @@ import { paintOfVerdict, VERDICT_GLYPHS } from './terminal-outcome.ts';
 import { Page, type Display } from './terminal-page.ts';
 
 export interface ScreenOptions extends Display {
-  /** Lines of the reader's window. */
+  /** Height of the window in lines. */
   readonly height?: number;
   readonly quiet: boolean;
 }
 
-/** A terminal that does not say otherwise has as many lines. */
+/** The height of a terminal that does not report it. */
 const USUAL_HEIGHT = 24;
-/** For the prompt below the report. */
+/** Kept free for the prompt below the report. */
 const PROMPT = 1;
-/** A screen holds at least so many blocks, however low it is. */
+/** The minimum number of blocks on a screen, however low it is. */
 const FEWEST_BLOCKS = 3;
-/** Of a block: its title, what was found and the fix. */
+/** A block needs at least its title, what was found and the fix. */
 const LEAST_LINES = 3;
 
 /**
- * What a reader sees without scrolling: the verdict, what is broken, most important first, and what to do next. What
- * does not fit stands above it.
+ * What the reader sees without scrolling: the verdict, the most important problems, and what to do next. Whatever does
+ * not fit is printed above.
  */
 export function renderScreen(report: Report, options: ScreenOptions): string {
   const found = causes(report, ['fail', 'error']);
@@ -47,7 +47,7 @@ interface Cut {
   readonly isLast?: boolean;
 }
 
-/** What to try, from showing all to showing the fewest blocks. */
+/** The layouts to try, from showing everything to showing the fewest blocks. */
 function* cuts(total: number, most: number): Generator<Cut> {
   const fitting = Math.min(total, Math.floor(most / LEAST_LINES));
   if (fitting === total) {
@@ -77,10 +77,10 @@ function screen(report: Report, options: ScreenOptions, found: readonly Cause[],
   return page;
 }
 
-/** What is less important than what the screen has room for, and the orders that may be live. */
+/** What is less important than the content of the screen, and the orders that may be live. */
 function above(report: Report, options: ScreenOptions, left: readonly Cause[]): string {
   const page = new Page(options);
-  // What may be live is to be paused at once, by whoever reads this.
+  // Whoever reads this has to pause orders that may be live at once.
   if (alerts(report).length > 0) writeCreated(page, report);
   if (left.length === 0) return page.height === 0 ? '' : `${page.toString()}\n`;
   page.heading(`Also wrong, less important: ${left.length}`);
@@ -92,7 +92,7 @@ function above(report: Report, options: ScreenOptions, left: readonly Cause[]): 
   return `${page.toString()}\n`;
 }
 
-/** The verdict and the addresses, with what the run as a whole suggests. */
+/** The verdict and the addresses, with patterns across the whole run. */
 function writeHead(page: Page, report: Report): void {
   const { title, shownAs, meaning, next } = verdictWords(report);
   const urgent = alerts(report);
@@ -120,14 +120,14 @@ function writeHead(page: Page, report: Report): void {
   if (!broken || report.run.interrupted) page.text(next, { indent: 2 });
 }
 
-/** The reasons that no block and no count tells: what the answers have in common, a list that is out of date. */
+/** Reasons that the blocks and numbers do not show: what answers have in common, an outdated list. */
 function suggestions(report: Report): string[] {
   const urgent = alerts(report);
   const isTold = (reason: string) => isToldElsewhere(reason) || (report.verdict === 'failed' && isAside(reason));
   return report.reasons.filter((reason) => !urgent.includes(reason) && !isTold(reason)).slice(0, 3);
 }
 
-/** Of no help to whoever has a failure to fix. */
+/** Does not help anybody who has a failure to fix. */
 const isAside = (reason: string) => /^\d+ (?:of \d+ answers took|requests were repeated)/.test(reason);
 
 const isToldElsewhere = (reason: string) =>

@@ -12,15 +12,15 @@ import { Page, type Display } from './terminal-page.ts';
 import { renderScreen } from './terminal-screen.ts';
 
 export interface TerminalOptions extends Display {
-  /** Lines of the reader's window. */
+  /** Height of the window in lines. */
   readonly height?: number;
-  /** The verdict and what makes it, nothing else. */
+  /** Shows only the verdict and its reasons. */
   readonly quiet?: boolean;
-  /** Everything in the report, before the last screen. */
+  /** Shows everything in the report, before the final screen. */
   readonly verbose?: boolean;
 }
 
-/** A report for people, one screen long; the details come first, so that the screen is what stays in view. */
+/** A report for people, one screen long. Details come before the final screen, so that the screen stays visible. */
 export function renderTerminal(
   report: Report,
   { quiet = false, verbose = false, height, ...display }: TerminalOptions,
@@ -79,7 +79,7 @@ function writeTerms(page: Page, report: Report): void {
   page.raw(block);
 }
 
-/** The facts of the run, and how many checks ended how. */
+/** The facts of the run, and the number of checks by outcome. */
 function writeRun(page: Page, report: Report): void {
   const { run, tool } = report;
   const { counts } = tally(report.contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks)));

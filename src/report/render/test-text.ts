@@ -4,13 +4,13 @@ import { printable } from '../text.ts';
 const LONGEST_LINE = 1_000;
 const LONGEST_TEXT = 10_000;
 
-/** Text for a place that takes one line. */
+/** For text that must be on one line. */
 export const line = (text: string): string => printable(text.replace(/\s+/g, ' ').trim(), { max: LONGEST_LINE });
 
-/** Text for a place that takes several. */
+/** For text that may have several lines. */
 export const lines = (text: string): string => printable(text, { max: LONGEST_TEXT, multiline: true });
 
-/** All that a check has to say, one fact per paragraph. */
+/** Everything a check reports, one fact per paragraph. */
 export function story(check: CheckResult): string {
   const facts: readonly (readonly [string, string | undefined])[] = [
     ['Requirement', check.requirement],

@@ -2,7 +2,7 @@ import type { VerdictWord } from '../../engine/rule.ts';
 import type { Report } from '../model.ts';
 import { verdictWords } from '../verdict-words.ts';
 
-/** A verdict that the results of single tests do not show to whoever reads nothing else. */
+/** A verdict that the results of single tests do not show. */
 export interface UnseenVerdict {
   /** The contract, or `run`. */
   readonly of: string;
@@ -11,8 +11,8 @@ export interface UnseenVerdict {
 }
 
 /**
- * The bad verdicts that no failed test stands for: a service that never answered, a known failure that no longer
- * fails, a run that was interrupted. Formats that carry test results only would otherwise be all green over them.
+ * Bad verdicts without a failed test: a service that never answered, a known failure that no longer fails, an
+ * interrupted run. Formats that contain only test results would be all green without them.
  */
 export function unseenVerdicts(report: Report): UnseenVerdict[] {
   const { contracts, verdict, reasons, run } = report;

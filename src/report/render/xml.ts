@@ -1,6 +1,6 @@
 import XmlBuilder from 'fast-xml-builder';
 
-/** An element or a text, in the form that the builder takes. */
+/** An element or a text, in the form that the XML builder takes. */
 export type XmlNode = Readonly<Record<string, unknown>>;
 
 export function element(
@@ -19,7 +19,7 @@ export function textNode(text: string): XmlNode {
   return { '#text': legal(text) };
 }
 
-/** A whole XML 1.0 document; markup in texts and attributes is escaped by the builder. */
+/** A complete XML 1.0 document. The builder escapes markup in texts and attributes. */
 export function xmlDocument(root: XmlNode): string {
   const builder = new XmlBuilder({
     preserveOrder: true,
@@ -32,6 +32,6 @@ export function xmlDocument(root: XmlNode): string {
   return `${builder.build([declaration, root]).trim()}\n`;
 }
 
-/** No escape makes these characters legal in XML 1.0; a carriage return would be read as a line end. */
+/** Removes characters that XML 1.0 cannot contain even as escapes. A carriage return would be read as a line break. */
 const legal = (text: string) =>
   text.replace(/\r\n?/g, '\n').replace(/[^\t\n\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD');

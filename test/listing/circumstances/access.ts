@@ -11,14 +11,14 @@ import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
 const data = { route: 'toplists' } as const;
 const EXCHANGED = 'listing-access.exchanged-token-accepted';
-/** The header that a static token comes in. */
+/** The header with a static token. */
 const WITH_STATIC_TOKEN = `Bearer ${sandboxListing.staticToken}`;
 const STATIC = 'listing-access.static-token-accepted';
 const WITHOUT_SCOPE_403 = ['listing-access.exchanged-without-scope-403', 'listing-access.static-without-scope-403'];
-/** All that nobody asks to be refused of a limit of the exchange. */
+/** Without the checks that need refusals by the exchange limit. */
 const DATA_ONLY = { skip: ['exchange-throttle'] };
 
-/** What the data endpoint answers a credential that should be good. */
+/** Answers of the data endpoint to a credential that should be valid. */
 const answers: readonly ListingCircumstance[] = [
   ...(
     [
@@ -104,7 +104,7 @@ const answers: readonly ListingCircumstance[] = [
   },
 ];
 
-/** What is said where limited credentials are served, and where those are refused that should be. */
+/** Messages about limited credentials that are accepted, or that are not refused as they should be. */
 const scopes: readonly ListingCircumstance[] = [
   {
     name: 'A token without scopes is refused for them whosever it is',
@@ -173,7 +173,7 @@ const scopes: readonly ListingCircumstance[] = [
   },
 ];
 
-/** Where there is one key and its secret, and nothing else to know an address by, a fresh token is exchanged. */
+/** With only one key and its secret, the suite cannot recognise its own address, so it exchanges a fresh token. */
 const KEY_ALONE: readonly OptionName[] = [
   'listingToken',
   'listingLimitedKey',

@@ -17,13 +17,15 @@ const DECIDE = 'listing-access.granted-scopes-decide';
 const WITH_A_KEY: readonly OptionName[] = ['listingKey', 'listingSecret', 'listingLimitedKey', 'listingLimitedSecret'];
 const TOKENS: readonly OptionName[] = ['listingToken', 'listingLimitedToken'];
 const LIMITED: readonly OptionName[] = ['listingLimitedKey', 'listingLimitedSecret', 'listingLimitedToken'];
-/** All that nobody asks to be refused of a limit of the exchange. */
+/** Without the checks that need refusals by the exchange limit. */
 const DATA_ONLY = { skip: ['exchange-throttle'] };
 
-/** So often each token is used alone before all are used at once: static ones, and one that is exchanged at first. */
+/**
+ * How often each token is used alone before all are used at the same time: static ones, and the first exchanged one.
+ */
 const ALONE = { static: 2, exchanged: 4 };
 
-/** Notices when a token has been used so often, until a request comes without one. */
+/** Applies a change once a token has been used this often, until a request without a token comes. */
 function onceUsedAlone(change: (base: Behaviour, isNow: () => boolean) => Partial<Behaviour>): BehaviourChange {
   return (base) => {
     const used = new Map<string, number>();
@@ -45,7 +47,7 @@ function onceUsedAlone(change: (base: Behaviour, isNow: () => boolean) => Partia
   };
 }
 
-/** Takes the scope from exchanged tokens that were used so often. */
+/** Takes the scope from exchanged tokens that were used this often. */
 const losingScope =
   (uses: number): BehaviourChange =>
   (base) => {
@@ -63,7 +65,7 @@ const losingScope =
 const isLimited = ({ headers }: Exchange['request']) =>
   headers['authorization'] === `Bearer ${sandboxListing.limitedToken}`;
 
-/** Tokens that are used at once. */
+/** Tokens that are used at the same time. */
 const atOnce: readonly ListingCircumstance[] = [
   ...(
     [
@@ -176,7 +178,7 @@ const atOnce: readonly ListingCircumstance[] = [
   },
 ];
 
-/** Scopes that an exchange tells. */
+/** Scopes in the answer to an exchange. */
 const told: readonly ListingCircumstance[] = [
   {
     name: 'That no scope is told is found without limited credentials, too',

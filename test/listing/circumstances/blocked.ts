@@ -4,7 +4,7 @@ import { refusing } from '../../../fixtures/faults/listing-access/refusals.ts';
 import { onWire } from '../../../fixtures/behaviours/replies.ts';
 import { behaviourOf, type ListingCircumstance } from '../circumstance.ts';
 
-/** A machine that is not on the allowlist, and says so. */
+/** A machine that is not on the allowlist, and a run that says so. */
 export const blockedCircumstances: readonly ListingCircumstance[] = [
   {
     name: 'From a machine that is not on the allowlist only the allowlist is judged',

@@ -16,13 +16,13 @@ const STATIC = 'listing-access.static-token-accepted';
 
 const nobody = { status: 401, headers: {}, body: { code: 'unauthenticated', message: 'Who are you?' } };
 
-/** Answers every exchange so. */
+/** Answers every exchange in this way. */
 const exchangeAnswers =
   (status: number, code = 'other'): BehaviourChange =>
   (base) =>
     onReply(base, { route: 'token' }, () => ({ status, headers: {}, body: { code, message: 'No.' } }));
 
-/** Answers a wrong key and a wrong secret each with a message of its own. */
+/** Uses different messages for a wrong key and a wrong secret. */
 const saying =
   (ofKey: string, ofSecret: string): BehaviourChange =>
   (base) => ({
@@ -32,7 +32,7 @@ const saying =
 
 const offTheList: BehaviourChange = () => ({ isAllowlisted: () => false });
 
-/** Who was locked out for a minute or two is judged as if it had not happened. */
+/** A lockout of a minute or two is waited out, so everything is judged. */
 const waitedOut = ['token-403-for-90-s-after-2-wrong', 'token-401-for-90-s-after-3-wrong'].map(
   (name): ListingCircumstance => ({
     name: `${name}: nothing is left unjudged`,
@@ -52,7 +52,7 @@ const waitedOut = ['token-403-for-90-s-after-2-wrong', 'token-401-for-90-s-after
   }),
 );
 
-/** Key and secret are not taken for granted where the exchange grants nothing. */
+/** If the exchange grants nothing, the given key and secret may be wrong. */
 const refused: readonly ListingCircumstance[] = [
   {
     name: 'An exchange that nobody answers is no verdict about it',
@@ -126,7 +126,7 @@ const refused: readonly ListingCircumstance[] = [
   },
 ];
 
-/** The first exchange is granted; what comes of others is another matter. */
+/** The first exchange is granted. The results of later ones do not matter to it. */
 const further: readonly ListingCircumstance[] = [
   {
     name: 'What nobody answers behind the first exchange is not judged',
@@ -163,7 +163,7 @@ const further: readonly ListingCircumstance[] = [
   },
 ];
 
-/** What came in the place of a token is said without showing it. */
+/** The report says what came instead of a token, without showing it. */
 const tokens: readonly ListingCircumstance[] = (
   [
     [undefined, 'no token'],
@@ -183,7 +183,7 @@ const tokens: readonly ListingCircumstance[] = (
   says: { 'token-exchange.token': new RegExp(`got ${said}\\.`) },
 }));
 
-/** A token that reads as a JWT and says so much of its time. */
+/** A token that looks like a JWT with these times. */
 const signed = (times: object): BehaviourChange => {
   const issued = new Map<string, TokenClaims>();
   return () => ({
@@ -199,7 +199,7 @@ const signed = (times: object): BehaviourChange => {
   });
 };
 
-/** What the report says of a token that was issued. */
+/** What the report says about an issued token. */
 const notes: readonly ListingCircumstance[] = (
   [
     ['with both its times', { iat: 1000, exp: 4600 }, /^The token reads as a JWT that is good for 3600 s\.$/],
@@ -214,7 +214,7 @@ const notes: readonly ListingCircumstance[] = (
   says: { 'token-exchange.jwt-expiry': said },
 }));
 
-/** What tells a wrong key from a wrong secret is quoted, but for what was sent. */
+/** The message quotes how the answers to a wrong key and a wrong secret differ, but not what was sent. */
 const difference: readonly ListingCircumstance[] = [
   {
     name: 'The word that tells a wrong key from a wrong secret is quoted',

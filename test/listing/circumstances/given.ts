@@ -18,13 +18,13 @@ const TOKENS: readonly OptionName[] = ['listingToken', 'listingLimitedToken'];
 const LIMITED: readonly OptionName[] = ['listingLimitedKey', 'listingLimitedSecret', 'listingLimitedToken'];
 const TEMPLATE: readonly OptionName[] = ['listingTemplateId'];
 const WITHOUT_SCOPE_403 = ['listing-access.exchanged-without-scope-403', 'listing-access.static-without-scope-403'];
-/** All that nobody asks to be refused of a limit of the exchange. */
+/** Without the checks that need refusals by the exchange limit. */
 const DATA_ONLY = { skip: ['exchange-throttle'] };
 
-/** Answers with every template that is asked for. */
+/** Accepts every template id. */
 const everyTemplate: BehaviourChange = () => ({ templateOf: Number });
 
-/** Which credentials are given. */
+/** The credentials that are given. */
 const given: readonly ListingCircumstance[] = [
   {
     name: 'A static token alone is judged without an exchange',
@@ -214,7 +214,7 @@ const given: readonly ListingCircumstance[] = [
   },
 ];
 
-/** Which template is asked for. */
+/** The template that is requested. */
 const templates: readonly ListingCircumstance[] = [
   {
     name: 'Data is not judged where nobody named a template that exists',

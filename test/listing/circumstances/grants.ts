@@ -8,7 +8,7 @@ const SITE = 'token-exchange.site-is-object';
 const WAITS_FOR_TOKEN = /^Waits for token-exchange\.token, which did not pass\.$/;
 const WAITS_FOR_SITE = /^Waits for token-exchange\.site-is-object, which did not pass\.$/;
 
-/** What is said of grants that lack what others wait for. */
+/** Messages about grants that lack what other checks need. */
 export const grantCircumstances: readonly ListingCircumstance[] = [
   {
     name: 'A grant in a wrapping is told as such, and its site is not looked into',

@@ -11,7 +11,7 @@ const SECRET = 'lists-secret-yb5kx2rfhn8ucjod';
 
 const faults = [...wrongTokenFaults, ...nearTokenFaults, ...noTokenFaults, ...schemeFaults, ...laterRefusalFaults];
 
-/** Which of the wrong requests were served is told, and in which way they are wrong. */
+/** The message says which of the wrong requests succeeded, and what was wrong with them. */
 const told: readonly ListingCircumstance[] = (
   [
     [
@@ -57,7 +57,7 @@ const told: readonly ListingCircumstance[] = (
   };
 });
 
-/** Credentials that are all in one case. */
+/** Credentials that consist of letters in one case only. */
 export const nearCircumstances: readonly ListingCircumstance[] = [
   ...told,
   {

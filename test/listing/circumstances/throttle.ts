@@ -17,7 +17,7 @@ const NOT_COUNTED = 'exchange-throttle.data-not-counted';
 const LATER = 'exchange-throttle.later-token-accepted';
 const PER_ADDRESS = 'exchange-throttle.counted-per-address';
 
-/** Notices the first exchange that is throttled, and from then on changes something. */
+/** Applies a change from the first throttled exchange on. */
 function onceThrottled(change: (base: Behaviour, isOver: () => boolean) => Partial<Behaviour>): BehaviourChange {
   return (base) => {
     let isOver = false;
@@ -31,7 +31,7 @@ function onceThrottled(change: (base: Behaviour, isOver: () => boolean) => Parti
   };
 }
 
-/** Data is answered so from the first throttled exchange to the end. */
+/** Changes the answers with data from the first throttled exchange on. */
 const dataEnds = (edit: (reply: Reply) => Reply): BehaviourChange =>
   onceThrottled((base, isOver) => onReply(base, { route: 'toplists', when: isOver }, edit));
 
@@ -111,7 +111,10 @@ const noAnswers: readonly ListingCircumstance[] = [
   },
 ];
 
-/** Windows of a minute that lie so many seconds off the run's clock; how long exchanges take, and the first one. */
+/**
+ * Windows of a minute that begin this many seconds off the run's clock. `others` and `first` are the durations of
+ * exchanges.
+ */
 const windowsOff =
   (seconds: number, others = 0.5, first = 6) =>
   (clock: JumpingClock): BehaviourChange =>
@@ -123,7 +126,7 @@ const windowsOff =
     };
   };
 
-/** So many exchanges in windows that weigh the one before, and that lie so many seconds off the run's clock. */
+/** A limit with weighted windows that begin this many seconds off the run's clock. */
 const weighing =
   (limit: number, seconds: number) =>
   (clock: JumpingClock): BehaviourChange =>
@@ -132,7 +135,7 @@ const weighing =
     return { throttle: { admit: (caller) => admit(caller, new Date(clock.now() + 1000 * seconds)), release } };
   };
 
-/** Limits that serve less behind what the window before has served. */
+/** Limits that admit less if the previous window was used. */
 const weighed: readonly ListingCircumstance[] = [
   {
     name: 'A limit of nine that weighs the window before is too low, and counts no data calls',

@@ -39,7 +39,7 @@ const broken = (...routes: readonly string[]): BehaviourChange => {
     }));
 };
 
-/** Fails at an endpoint from the nth call on, whatever the key. */
+/** Fails at an endpoint from the n-th request on, with any key. */
 const brokenFrom = (nth: number, route: string): BehaviourChange => {
   return (base) => {
     let calls = 0;
@@ -50,14 +50,17 @@ const brokenFrom = (nth: number, route: string): BehaviourChange => {
   };
 };
 
-/** Refuses everybody at an endpoint before it looks at the key. */
+/** Refuses every request to an endpoint before looking at the key. */
 const closed = (route: string, refusal: Refusal): BehaviourChange => {
   return (base) => ({
     beforeHandle: (exchange) => (exchange.request.route === route ? refusal : base.beforeHandle(exchange)),
   });
 };
 
-/** Answers the nth call of an endpoint with a key that lacks a scope, from 1 on, as if that were unknown, or busy. */
+/**
+ * Replaces some answers to keys that lack a scope, as if the key were unknown or the service busy. `nth` counts the
+ * requests to each endpoint, from 1.
+ */
 const restricted = (answer: (nth: number, route: string) => Refusal | null): BehaviourChange => {
   return (base) => {
     const calls = new Map<string, number>();
@@ -77,7 +80,7 @@ const restricted = (answer: (nth: number, route: string) => Refusal | null): Beh
 const takingKey = (isKey: (presented: string | undefined) => boolean): BehaviourChange =>
   admitting(({ request }) => request.route === 'orders' && isKey(request.headers['authorization']));
 
-/** Takes another key for the full one. */
+/** Also accepts another key as the full one. */
 const alsoTaking = (other: string): BehaviourChange => {
   return (base) => ({
     isValidKey: (presented, known, exchange) =>
@@ -87,7 +90,7 @@ const alsoTaking = (other: string): BehaviourChange => {
 
 const READ = 'Refused by GET /inventory, GET /health, POST /forecast and POST /reports.';
 
-/** What of the service can be asked at all. */
+/** Which parts of the service can be called at all. */
 const reach: readonly Circumstance[] = [
   {
     name: 'a run that creates nothing asks all endpoints that read',
@@ -273,7 +276,7 @@ const scopes: readonly Circumstance[] = [
   },
 ];
 
-/** Keys that are given, and what can be made of them. */
+/** Given keys, and what can be derived from them. */
 const keys: readonly Circumstance[] = [
   {
     name: 'a revoked key is enough, if no expired one is given',
@@ -316,7 +319,7 @@ const forgetful: BehaviourChange = (base) => {
   );
 };
 
-/** Whether an order came before, and was refused for its key. */
+/** Whether the same order came before, and was refused because of its key. */
 const wasUnauthorised = ({ request, history }: Exchange): boolean =>
   history().some(
     ({ status, headers }) => status === 401 && idempotencyKeyOf(headers) === idempotencyKeyOf(request.headers),
@@ -324,7 +327,7 @@ const wasUnauthorised = ({ request, history }: Exchange): boolean =>
 
 const idempotencyKeyOf = (headers: Readonly<Record<string, string>>): string => headers['idempotency-key'] ?? '';
 
-/** Answers the first order that comes with the right key after a wrong one so, and makes nothing of it. */
+/** Answers the first order that comes with the right key after a wrong one with this status, and creates nothing. */
 const notAtOnce = (status: number): BehaviourChange => {
   return (base) => {
     const isFirst = firstTime();
@@ -340,7 +343,7 @@ const notAtOnce = (status: number): BehaviourChange => {
   };
 };
 
-/** Keeps refusals for a wrong key under the idempotency key. */
+/** Stores refusals for a wrong key under the idempotency key. */
 const keepingRefusals: BehaviourChange = (base) => ({
   idempotencyKey: (body, exchange) =>
     wasUnauthorised(exchange) && !isBookedKey(exchange) ? refused(401) : base.idempotencyKey(body, exchange),
@@ -406,7 +409,7 @@ const effects: readonly Circumstance[] = [
   },
 ];
 
-/** Which credential was let in where, and which others were not. */
+/** The message says which credentials were accepted where, and which were not. */
 const words: readonly Circumstance[] = [
   {
     ...told(authFaults, 'auth-scope-missing-is-401-at-health', {

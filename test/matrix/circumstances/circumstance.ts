@@ -3,24 +3,24 @@ import type { BehaviourChange } from '../../../fixtures/publisher/index.ts';
 import type { CheckResult, Report } from '../../../src/report/model.ts';
 import { endedAs, judge, resultsOf, withoutEvidence, type Circumstances } from '../judge.ts';
 
-/** What a run must come to. */
+/** The expected result of a run. */
 export interface Statement {
-  /** A statement, as the name of a test. */
+  /** A statement, used as the name of a test. */
   readonly name: string;
-  /** Ids of the checks that fail, and no others. */
+  /** The ids of exactly the checks that fail. */
   readonly fails?: readonly string[];
   readonly verdict: Report['verdict'];
-  /** What checks have to say, by id. */
+  /** What checks must say, by id. */
   readonly says?: Readonly<Record<string, RegExp>>;
-  /** How checks must end, by id. */
+  /** The outcomes of checks, by id. */
   readonly ends?: Readonly<Record<string, CheckResult['outcome']>>;
-  /** How many exchanges checks have to cite, by id. */
+  /** The number of exchanges that checks must cite, by id. */
   readonly cites?: Readonly<Record<string, number>>;
-  /** How many orders are made. */
+  /** The number of orders created. */
   readonly creates?: number;
 }
 
-/** A run that is asked for, or answered, as no fault and no variation says: and what it must come to. */
+/** A run with options or answers that no fault and no variation has, and its expected result. */
 export interface Circumstance extends Statement {
   readonly behaviour?: BehaviourChange;
   readonly run?: Circumstances;
@@ -39,7 +39,7 @@ export function judgeUnder({ behaviour, run = {} }: Circumstance): Promise<Repor
   return judge(behaviour ?? [], run);
 }
 
-/** What is wrong about a report under these circumstances, in words. */
+/** The differences between a report and the expected result, in words. */
 export function problemsOf(
   { fails = [], verdict, says = {}, ends = {}, cites = {}, creates }: Statement,
   report: Report,
@@ -70,7 +70,7 @@ export function problemsOf(
   ];
 }
 
-/** Expects a run under these circumstances to come to what they state. */
+/** Expects the result of a run under these circumstances to be as stated. */
 export async function expectAsStated(circumstance: Circumstance): Promise<void> {
   expect(problemsOf(circumstance, await judgeUnder(circumstance))).toEqual([]);
 }

@@ -20,7 +20,7 @@ const answering =
 
 const refusal = { code: 'refused', message: 'Not now.' };
 
-/** A run that is about the connection alone. */
+/** Runs only the module about the connection. */
 const connecting = { certify: { only: ['connection'] } };
 
 const concluding = (name: string, behaviour: BehaviourChange, words: RegExp, more: Partial<Circumstance>) => ({
@@ -43,7 +43,7 @@ const connected = (name: string, behaviour: BehaviourChange, words: RegExp): Cir
   concluding(name, behaviour, words, {});
 const notAnswering200 = { fails: ['connection.health-answers-200'], verdict: 'failed' as const };
 
-/** What the client would conclude of each answer to its probe (ad-server §3). */
+/** What the client would conclude from each answer to its probe (ad-server §3). */
 const conclusions: readonly Circumstance[] = [
   connected('connected', () => ({}), /the client shows: connected\. inventory_read is confirmed\.$/),
   concluding('an unknown key', answering('health', 401, refusal), /error, auth_error \(status 401/, notAnswering200),
@@ -81,7 +81,7 @@ const conclusions: readonly Circumstance[] = [
   ),
 ];
 
-/** Nothing is sent to this host: it is only looked up. */
+/** This host is looked up, but nothing is sent to it. */
 const NAMED = {
   baseUrl: 'https://ads.example.test/api/v1',
   only: ['connection.https-only', 'connection.public-address'],
@@ -95,7 +95,7 @@ const resolvingTo = (...addresses: readonly string[]) => ({
   },
 });
 
-/** Addresses: how they are written, and what their host resolves to. */
+/** Addresses: their spelling, and what their host resolves to. */
 const addresses: readonly Circumstance[] = [
   {
     name: 'A base address may carry a query string that every call needs',
@@ -181,7 +181,7 @@ const addresses: readonly Circumstance[] = [
   },
 ];
 
-/** Gives this answer in place of the first to an endpoint: what the connect probe meets. */
+/** Replaces the first answer of an endpoint, which the connection probe gets. */
 const firstAnswering =
   (route: RouteName, status: number, headers: Record<string, string> = {}): BehaviourChange =>
   (base) => {
@@ -210,7 +210,7 @@ const recovering = (name: string, behaviour: BehaviourChange, words: RegExp): Ci
   ends: { 'connection.health-answers-200': 'pass', 'connection.key-accepted': 'pass' },
 });
 
-/** The connect probe makes no retry (ad-server §8): the client shows what it met. */
+/** The connection probe does not retry (ad-server §8): the client shows the first answer. */
 const probes: readonly Circumstance[] = [
   recovering('a 500', firstAnswering('health', 500), /error, unreachable \(status 500/),
   recovering('a 503', firstAnswering('health', 503), /error, unreachable \(status 503/),

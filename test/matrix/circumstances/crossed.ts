@@ -4,7 +4,7 @@ import { variations } from '../../../fixtures/variations/index.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 
-/** The faults and the variations of these names in one publisher, each on top of the one before. */
+/** One publisher with the faults and variations of these names. Each builds on the one before. */
 function all(names: readonly string[]): BehaviourChange {
   return (base, settings) =>
     names
@@ -12,7 +12,7 @@ function all(names: readonly string[]): BehaviourChange {
       .reduce((made, change) => ({ ...made, ...change({ ...base, ...made }, settings) }), {});
 }
 
-/** What the ad server's modules come to before such a publisher. */
+/** A circumstance for the ad server's modules with such a publisher. */
 const crossed = (names: readonly string[], stated: Partial<Circumstance>): Circumstance => ({
   name: names.join(' and '),
   behaviour: all(names),
@@ -27,42 +27,42 @@ const NOT_CREATED = 'orders.refused-creates-nothing';
 const NOT_APPLIED = 'idempotency.conflict-applies-nothing';
 const RACES = ['retry-while-running', 'two-keys-one-order', 'conflict-while-running'].map((id) => `idempotency.${id}`);
 
-/** Publishers that are unusual in several ways, or broken and unusual. */
+/** Publishers that are unusual in several ways, or faulty and unusual. */
 export const crossedCircumstances: readonly Circumstance[] = [
-  // The one country that is served was not asked for on the slot that had room for two lines.
+  // The only accepted country was not requested on the slot that had room for two lines.
   crossed(['orders-7-lines-per-slot', 'orders-poland-only'], pass('orders.several-lines-on-one-slot')),
-  // What is answered 201 is new, however often it was sent.
+  // An order answered with 201 is new, however often it was sent.
   crossed(['one-call-a-second'], pass('orders.created-is-201', NOT_CREATED, NOT_APPLIED)),
-  // What is refused on one slot, or to one buyer, is asked for on others, or for others.
+  // What is refused on one slot or for one buyer is requested on other slots, or for other buyers.
   crossed(
     ['slots-sold-out-after-9-lines'],
     pass(NOT_CREATED, NOT_APPLIED, 'updates.added-line-gets-new-id', 'updates.line-added-at-once'),
   ),
   crossed(['orders-three-drafts-per-buyer'], pass(NOT_CREATED, NOT_APPLIED, ...RACES)),
-  // The key may be read last.
+  // The publisher may check the key last.
   crossed(['slots-sold-out-after-9-lines', 'idempotency-values-before-keys'], {}),
   crossed(['orders-slots-are-exclusive', 'idempotency-values-before-keys'], {
     says: { [NOT_APPLIED]: /^No order was refused with 409/ },
   }),
-  // A name is as short for another buyer, on another slot.
+  // The name for another buyer, on another slot, is just as short.
   crossed(['orders-short-names-400', 'orders-three-drafts-per-buyer'], pass(NOT_CREATED, NOT_APPLIED, ...RACES)),
-  // What is no draft ends what books, and no more.
+  // An order that is not a draft ends all booking, but nothing else.
   crossed(['orders-active-with-two-lines'], {
     fails: ['orders.status-is-draft'],
     ends: { 'auth.missing-key-is-401': 'pass', 'auth.wrong-key-is-401': 'pass' },
   }),
-  // Bad values that are taken make no order of those that are refused.
+  // Accepted bad values do not turn refused requests into orders.
   crossed(['orders-negative-goal-booked'], {
     fails: ['orders.goal-is-whole'],
     ends: { [NOT_CREATED]: 'pass' },
   }),
-  // Whether there is room for a broken order, one that is sound tells.
+  // A valid order shows whether there is room for the broken one.
   crossed(['orders-line-references-unique', 'errors-missing-start-in-a-line-is-422'], {
     fails: ['errors.line-missing-member-is-400'],
   }),
-  // The order that is repeated is another than the one whose creatives are changed meanwhile.
+  // The order that is repeated is not the one whose creatives are changed meanwhile.
   crossed(['updates-creatives-never-left-out-400', 'orders-room-not-told'], {}),
-  // Other days, other goals and other references at once.
+  // Other days, goals and references at the same time.
   crossed(['orders-references-in-lower-case-400', 'orders-flights-from-mondays'], pass(ACCEPTED)),
   crossed(['orders-references-in-lower-case-422', 'orders-one-slot-left'], pass(ACCEPTED)),
   crossed(['orders-references-in-lower-case-422', 'updates-large-values-refused-413'], pass(ACCEPTED)),
@@ -78,7 +78,7 @@ export const crossedCircumstances: readonly Circumstance[] = [
   crossed(['slots-sold-out-after-9-lines', 'idempotency-repeat-makes-second-line'], {
     fails: ['idempotency.retry-same-ids'],
   }),
-  // The usual slot is full by then, and refuses any size: the others show it.
+  // By then the usual slot is full and refuses every size, so other slots show the fault.
   crossed(['orders-7-lines-per-slot', 'orders-unfit-size-booked'], {
     fails: ['orders.unfitting-size-on-any-slot'],
   }),

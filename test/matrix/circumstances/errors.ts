@@ -16,7 +16,7 @@ const only = (...ids: readonly string[]) => ({ certify: { only: ids } });
 const refused = (status: number, headers: Record<string, string> = {}): Refusal =>
   new Refusal({ reason: 'business-rule', status, code: 'refused', message: 'Not now.', headers });
 
-/** What is not JSON is taken for a value; two objects at once are too much for now. */
+/** Answers 422 to a body that is not JSON, as if a value in it were wrong, and 429 to a body with two objects. */
 const readingCarelessly: BehaviourChange = (base) => ({
   parseBody: (exchange) => {
     const body = base.parseBody(exchange);
@@ -25,7 +25,7 @@ const readingCarelessly: BehaviourChange = (base) => ({
   },
 });
 
-/** Says 422 of a goal in the second line whose type is wrong. */
+/** Answers 422 if the goal in the second line has a wrong type. */
 const misjudgingSecondGoals: BehaviourChange = (base) => ({
   errorStatus: (refusal, exchange) =>
     refusal.details.line === 1 && refusal.details.field === 'goal_impressions'
@@ -46,7 +46,7 @@ const lacking = (name: string, status: number): BehaviourChange => {
     }));
 };
 
-/** Asks to wait now and then. */
+/** Answers 429 now and then. */
 const busy = (headers: Record<string, string>): BehaviourChange => {
   return (base) => {
     const now = every(3);

@@ -14,7 +14,7 @@ const named = (name: string): BehaviourChange => {
   return found.behaviour;
 };
 
-/** Takes slots on which drafts were booked off the list; neither orders nor forecasts know them then. */
+/** Removes slots from the list once drafts are booked on them. Orders and forecasts no longer find them then. */
 const leaving: BehaviourChange = (base) => ({
   slots: (exchange) => base.slots(exchange).filter(({ inventoryId }) => !isCrowded(exchange, inventoryId)),
 });
@@ -28,7 +28,7 @@ const waiting = (name: string, rule: string): Circumstance => ({
   says: { [BOOKED]: new RegExp(`^Waits for ${rule.replace('.', '\\.')}`) },
 });
 
-/** Forecasts of a slot that was booked. */
+/** Forecasts of a slot with bookings. */
 export const bookedForecasts: readonly Circumstance[] = [
   {
     name: 'a slot that was booked and left the list need not be forecast',

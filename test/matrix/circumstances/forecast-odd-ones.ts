@@ -36,12 +36,12 @@ const refusing =
     ],
   });
 
-/** Cannot forecast some. */
+/** Cannot forecast some slots. */
 const unable =
   (which: (request: ForecastRequest, slot: Slot) => boolean): BehaviourChange =>
   () => ({ isForecastable: (slot, request) => !which(request, slot) });
 
-/** Both at once. */
+/** Applies both changes. */
 const both =
   (one: BehaviourChange, other: BehaviourChange): BehaviourChange =>
   (base, settings) => {
@@ -49,7 +49,7 @@ const both =
     return { ...changed, ...other(changed, settings) };
   };
 
-/** Sends other members for some. */
+/** Sends other members for some forecasts. */
 const telling =
   (
     which: (request: ForecastRequest, slot: Slot) => boolean,
@@ -62,7 +62,7 @@ const telling =
     },
   });
 
-/** Forecasts of so many for the n-th request about a slot with an empty list of countries, and for that without one. */
+/** What the n-th forecast of a slot predicts, with an empty list of countries and without one. */
 const inTurn = (empty: readonly number[], whole: readonly number[]): BehaviourChange => {
   return () => {
     const asked = new Map<string, number>();
@@ -85,7 +85,7 @@ type Row = readonly [name: string, behaviour: BehaviourChange, stated: Partial<C
 
 const failing = (...fails: readonly string[]): Partial<Circumstance> => ({ fails, verdict: 'failed' });
 
-/** Fails on the slot at a place, the only one of its format. */
+/** Fails for the slot at this place, the only one of its format. */
 const crashingOnAudio = (place: number): BehaviourChange =>
   both(
     (base) => ({
@@ -269,7 +269,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** Single slots, and single answers, that are unlike the others. */
+/** Single slots, and single answers, that differ from the others. */
 export const oddForecasts: readonly Circumstance[] = rows.map(([name, behaviour, stated]) => ({
   name,
   behaviour,

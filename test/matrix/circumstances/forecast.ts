@@ -27,7 +27,7 @@ const unsupported = new Refusal({
   message: 'No forecast for this slot.',
 });
 
-/** Has a slot under the first so many ids that are made up, which no list holds; `null` forecasts it. */
+/** Has unlisted slots, whose ids are the first made-up ones. `null` forecasts them. */
 const hiding =
   (ids: number, refusal: Refusal | null): BehaviourChange =>
   (base) => {
@@ -43,7 +43,7 @@ const hiding =
     };
   };
 
-/** Takes slots off the list, for good, from the first forecast on for which this holds. */
+/** Removes slots from the list for good, from the first forecast on that the predicate selects. */
 const takingOff =
   (isMeant: (request: ForecastRequest, slot: Slot) => boolean): BehaviourChange =>
   (base) => {
@@ -75,7 +75,7 @@ const predicted =
     },
   });
 
-/** Refuses, before all else, the forecasts for which this holds. */
+/** Refuses the forecasts that the predicate selects, before any other check. */
 const refusing =
   (isMeant: (request: ForecastRequest, slot: Slot) => boolean, refusal: Refusal): BehaviourChange =>
   (base) => ({
@@ -101,7 +101,7 @@ const declined = badValue('business-rule', 'Ask your account manager.');
 const daysIn = ({ flight }: ForecastRequest): number =>
   (Date.parse(flight.end) - Date.parse(flight.start)) / 86_400_000 + 1;
 
-/** From the first day of a calendar month to its last. */
+/** From the first to the last day of a calendar month. */
 const isWholeMonth = ({ flight }: ForecastRequest): boolean =>
   flight.start.endsWith('-01') && new Date(Date.parse(flight.end) + 86_400_000).getUTCDate() === 1;
 

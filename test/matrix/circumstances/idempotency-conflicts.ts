@@ -14,13 +14,13 @@ const AT_ONCE = 'idempotency.conflict-while-running';
 
 const run = { certify: { only: ['idempotency'] } };
 
-/** These words. */
+/** Matches exactly these words. */
 const saying = (words: string): RegExp => new RegExp(words.replaceAll(/[.()[\]]/g, String.raw`\$&`));
 
-/** Takes whatever comes with a known key for a repeat. */
+/** Treats every request with a known key as a repeat. */
 const comparingNothing: BehaviourChange = () => ({ bodyFingerprint: () => '' });
 
-/** Of a body, compares the name of the order alone. */
+/** Compares only the name of the order. */
 const comparingNames: BehaviourChange = () => ({
   bodyFingerprint: (body) => canonical(member(member(body, 'order'), 'name')),
 });
@@ -38,7 +38,7 @@ const conflictsAre = (status: number): BehaviourChange => {
   });
 };
 
-/** Drops the connection once an order with such a text is created. */
+/** Creates an order with this text, but drops the connection instead of answering. */
 const losingAnswersTo =
   (text: string): BehaviourChange =>
   (base) =>
@@ -48,7 +48,7 @@ const losingAnswersTo =
       dropped,
     );
 
-/** The first order is forgotten as soon as another body comes with its key. */
+/** Forgets the first order as soon as another body comes with its key. */
 const losingTheFirst: BehaviourChange = (base) => ({
   onRefused: (refusal, exchange, carryOn) => {
     const key = exchange.request.headers['idempotency-key'] ?? '';
@@ -59,7 +59,7 @@ const losingTheFirst: BehaviourChange = (base) => ({
   },
 });
 
-/** Of bodies that differ from the one that a key was used with. */
+/** Bodies that differ from the first one sent with the same key. */
 export const conflictCircumstances: readonly Circumstance[] = [
   {
     name: 'every place where a body may differ is named',

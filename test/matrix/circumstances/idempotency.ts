@@ -17,14 +17,14 @@ const CONFLICT = 'idempotency.conflict-while-running';
 
 const only = (...ids: readonly string[]) => ({ certify: { only: ['idempotency', ...ids] } });
 
-/** Answers all updates of orders, not their repeats, with this status. */
+/** Answers all updates of orders with this status, but not their repeats. */
 const updatesAre =
   (status: number): BehaviourChange =>
   (base) => ({
     orderReplyStatus: (outcome, exchange) => (outcome.updated ? status : base.orderReplyStatus(outcome, exchange)),
   });
 
-/** Whether an update is the second, the fourth, … since orders were first updated at once. */
+/** Selects the second, fourth, … update, counted from the first simultaneous updates on. */
 const everyOther = (): ((exchange: Exchange) => boolean) => {
   let seen = 0;
   let hasBegun = false;

@@ -15,7 +15,7 @@ const THROUGHOUT = 'inventory.read-throughout';
 const STABLE = 'inventory.ids-stable-throughout';
 const NAME = 'inventory.slot-name';
 
-/** Leads nowhere behind so many pages of 50 and 23. */
+/** Starts over after the 1,000th slot in pages of 50, and after the 115th in pages of 23. */
 const shortInSmallPages: BehaviourChange = (base) => ({
   nextPosition: (place, exchange) => {
     const next = base.nextPosition(place, exchange);
@@ -24,7 +24,7 @@ const shortInSmallPages: BehaviourChange = (base) => ({
   },
 });
 
-/** Goes round in the largest pages; in others it repeats a slot behind the fifth page. */
+/** Starts over after the last page if pages of 200 are requested; otherwise repeats a slot after the fifth page. */
 const roundInLargestPages: BehaviourChange = (base) => ({
   nextPosition: (place, exchange) => {
     const next = base.nextPosition(place, exchange);
@@ -33,7 +33,7 @@ const roundInLargestPages: BehaviourChange = (base) => ({
   },
 });
 
-/** Lists all slots under other ids behind most orders, as long as it is asked for them so many times. */
+/** Lists all slots under other ids once most orders were made, for this many readings. */
 const renumbering =
   (times: number): BehaviourChange =>
   (base) => {

@@ -9,7 +9,7 @@ const ECHOED = 'orders.lines-echoed';
 const ORDER_IDS = 'orders.order-ids-unique';
 const LINE_IDS = 'orders.line-item-ids-unique';
 
-/** About what is said of answers that are no answers to an order. */
+/** Messages about answers that are not answers to an order. */
 export const answerCircumstances: readonly Circumstance[] = [
   {
     name: 'an order in a list is said to be no object',

@@ -15,7 +15,7 @@ const only = { only: ['orders'] };
 const crashing = behaviourOf(ordersFaults, 'orders-two-creatives-crash');
 const limiting = behaviourOf(ordersVariations, 'orders-few-drafts-per-buyer');
 
-/** About further orders of one buyer. */
+/** Further orders of the same buyer. */
 export const buyerCircumstances: readonly Circumstance[] = [
   {
     name: 'who refuses a second order of a buyer is shown one of another buyer that was taken',

@@ -7,7 +7,7 @@ import type { Circumstance } from './circumstance.ts';
 const IDS = ['home+sport', "l'echo", 'köln'];
 const FORMATS = ['audio', 'takeover'];
 
-/** Lists slots of more kinds than one order has lines for, and takes orders on archived ones. */
+/** Lists slots of more kinds than one order has lines, and accepts orders on archived ones. */
 export const takingAll: BehaviourChange = (base, settings) => ({
   ...behaviourOf(ordersVariations, 'orders-archived-slots-bookable')(base, settings),
   slots: (exchange) =>
@@ -21,7 +21,7 @@ export const takingAll: BehaviourChange = (base, settings) => ({
 const only = { only: ['orders'] };
 const { totals } = planRun({ baseUrl: 'https://ads.example.com/api/v1', apiKey: 'key', ...only });
 
-/** About how many drafts a run leaves. */
+/** The number of drafts that a run leaves. */
 export const draftCircumstances: readonly Circumstance[] = [
   {
     name: 'who takes all that may be taken is left with as many drafts as were announced',

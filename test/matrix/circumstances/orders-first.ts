@@ -19,7 +19,7 @@ const ONE_DAY = 'orders.one-day-flight';
 const REVERSED = 'orders.reversed-range-is-422';
 const only = { only: ['orders'] };
 
-/** Answers every order with a status of its own, or with that in its first line. */
+/** Sets the status of every order in the answers, or that of its first line. */
 const answering =
   (pointer: '/status' | '/line_items/0/status', status: unknown): BehaviourChange =>
   (base) => ({
@@ -28,13 +28,13 @@ const answering =
 
 const ANSWERS = ['order-id', 'line-external-ref', 'line-item-id', 'body-is-order', 'status-is-draft'];
 
-/** Slots by their place in the list, as they are to be tried: what is said to be left there, and the goal. */
+/** Slots in the order in which they should be tried: position in the list, availability in the forecast, and goal. */
 const BY_ROOM: readonly (readonly [position: number, available: unknown, goal: number])[] = [
   [18, 75_000, 3000],
   [4, 74_000, 2960],
   [6, 12_000, 1000],
   [1, 11_000, 1000],
-  // With the error that there is no forecast.
+  // Answered with the error that there is no forecast.
   [7, 90_000, 3000],
   [13, '90000', 3000],
   [12, -5, 3000],
@@ -47,7 +47,7 @@ const inTurn = new RegExp(
   `Tried: ${BY_ROOM.map(([position, , goal]) => `slot "slot-${String(position).padStart(4, '0')}" with a goal of ${goal} [^;]*`).join('; ')}`,
 );
 
-/** Has these slots alone, and takes no order on any. */
+/** Has only these slots, and accepts no order on any of them. */
 const full: BehaviourChange = (base, settings) => ({
   ...refusing(() => true)(base, settings),
   slots: (exchange) => base.slots(exchange).filter(({ position }) => left.has(position)),
@@ -57,7 +57,7 @@ const full: BehaviourChange = (base, settings) => ({
   errorBody: (refusal, exchange) => merged(base.errorBody(refusal, exchange), { available_impressions: left.get(7) }),
 });
 
-/** About the first order of a run, on which all others rest. */
+/** The first order of a run, which all others depend on. */
 export const firstOrderCircumstances: readonly Circumstance[] = [
   ...(
     [

@@ -18,7 +18,7 @@ function of(variation: string): BehaviourChange {
   return found.behaviour;
 }
 
-/** A publisher that takes the freedoms of two variations. */
+/** A publisher with two variations. */
 const both =
   (one: string, other: string): BehaviourChange =>
   (base, settings) => {
@@ -26,7 +26,7 @@ const both =
     return { ...changed, ...of(other)({ ...base, ...changed }, settings) };
   };
 
-/** About the forms in which a kind of order is asked for. */
+/** The forms in which a kind of order is requested. */
 export const formCircumstances: readonly Circumstance[] = [
   {
     name: 'four lines on one slot ask for little more than two, and each for a plausible goal',

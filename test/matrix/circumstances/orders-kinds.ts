@@ -24,7 +24,7 @@ const isShort = ({ flight }: LineRequest): boolean => daysInFlight(flight.start,
 const hasTag = ({ creatives }: LineRequest): boolean =>
   creatives.some((creative) => member(creative, 'type') === 'third_party_tag');
 
-/** What a kind of order is called when it is asked for at first. */
+/** The names of orders that ask for a kind for the first time. */
 const isFirstForm = /: (?:one-day|four-lines|tags|plain|image(?:-all)?(?:-long)?|all|repeat)$/;
 
 /** Refuses these orders when they come for the first time. */
@@ -35,7 +35,7 @@ const refusingAtFirst =
     return refusing((order) => when(order) && isFirst(order.externalRef))(base, settings);
   };
 
-/** Declares that it has no forecasts, and yet says of every slot that nothing is left. */
+/** Declares that it has no forecasts, but says of every slot that nothing is left. */
 const undeclared: BehaviourChange = ({ account }) => ({
   account: { ...account, capabilities: { ...account.capabilities, forecast: false } },
   forecastNumbers: () => ({ forecasted: 900_000, available: 0 }),
@@ -51,7 +51,7 @@ const together =
   (base, settings) =>
     changes.reduce((behaviour, change) => ({ ...behaviour, ...change({ ...base, ...behaviour }, settings) }), {});
 
-/** About the kinds of order that the contract promises to take. */
+/** The kinds of orders that the contract promises to accept. */
 export const kindCircumstances: readonly Circumstance[] = [
   {
     name: 'kinds of order that are taken when they come again may have found no room',

@@ -9,7 +9,7 @@ const UNKNOWN = 'orders.unknown-slot-is-404';
 const MENDED = 'orders.refused-can-be-mended';
 const LEFT = 'orders.refused-creates-nothing';
 
-/** Creates orders with such a text, and answers 503 the first time. */
+/** Creates orders with this text, but answers 503 the first time. */
 const losingOnce =
   (text: string): BehaviourChange =>
   (base) => {
@@ -21,7 +21,7 @@ const losingOnce =
     );
   };
 
-/** About an order that is refused for a line, and sent again without it. */
+/** An order that is refused because of one line, and sent again without it. */
 export const mendedCircumstances: readonly Circumstance[] = [
   {
     name: 'an order that is not refused for a line is not mended',
@@ -65,7 +65,7 @@ export const mendedCircumstances: readonly Circumstance[] = [
     ...told(ordersFaults, 'orders-refused-yet-booked-for-its-slot', {
       [LEFT]: /as if one that was answered 404, 422 or 400 had been created/,
     }),
-    // Six refusals, and what came of the order without a bad line.
+    // Six refusals, and the answer to the order without the bad line.
     cites: { [LEFT]: 7 },
   },
 ];

@@ -15,7 +15,7 @@ const UNFITTING = 'orders.unfitting-size-on-any-slot';
 const VALUES_FIRST = 'idempotency-values-before-keys';
 const only = { only: ['orders'] };
 
-/** Refuses lines on some slots, behind all other rules. */
+/** Refuses lines on some slots, after all other rules. */
 const refusingOn =
   (isMeant: (slot: Slot, goal: number) => boolean, refusal = closed): BehaviourChange =>
   (base) => ({
@@ -28,7 +28,7 @@ const refusingOn =
     ],
   });
 
-/** Lists so many slots, and does not find one of them when it is ordered. */
+/** Lists this many slots, and does not find one of them when it is booked. */
 const losing =
   (lost: string, listed?: number): BehaviourChange =>
   (base) => ({
@@ -41,10 +41,10 @@ const losing =
     ],
   });
 
-/** The slot that takes the first order of a run where nothing is said of any. */
+/** The slot of a run's first order if no terms are stated. */
 const isUsual = ({ position }: Slot): boolean => position === 4;
 
-/** About orders on slots that are unlike the usual one. */
+/** Orders on slots that differ from the usual one. */
 export const oddSlotCircumstances: readonly Circumstance[] = [
   {
     name: 'an odd slot is booked for as much as there is room for',

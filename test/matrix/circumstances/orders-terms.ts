@@ -10,7 +10,7 @@ const ANY_SLOT = 'orders.any-listed-slot';
 const ARCHIVED = 'orders.archived-slot-is-not-404';
 const BUYER = 'updates.buyer-keeps-ids';
 
-/** No slot that a run tries by itself. */
+/** Slots that a run would not try by itself. */
 const slots = ['slot-0240', 'slot-0241'];
 const [slot = ''] = slots;
 const only = { only: ['orders'] };
@@ -29,13 +29,13 @@ const otherHosts = refusingLines(
 
 const weekday = ({ flight: { start } }: LineRequest): number => new Date(start).getUTCDay();
 
-/** Lines of two weeks and more, for 60,000 impressions or more, from a Tuesday a month ahead. */
+/** Accepts only lines of at least two weeks and 60,000 impressions that begin on a Tuesday a month ahead. */
 const ownBusiness = refusingLines(
   (line) => line.goalImpressions < 60_000 || weekday(line) !== 2,
   'Lines start on a Tuesday, for 60,000 impressions at least.',
 );
 
-/** Publishers with test placements of their own, or an advertiser for tests: what is stated is used, and judged. */
+/** Publishers with test placements or a test advertiser of their own. The stated terms are used and judged. */
 export const termsCircumstances: readonly Circumstance[] = [
   {
     name: 'a publisher that takes orders on two slots alone is open, and told to state them',

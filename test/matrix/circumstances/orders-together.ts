@@ -6,7 +6,7 @@ const COUNTRIES = 'orders.lines-in-two-countries';
 const SLOTS = 'orders.lines-on-two-slots';
 const only = { only: ['orders'] };
 
-/** About orders of two lines that are taken alone. */
+/** Orders of two lines that are each accepted alone. */
 export const togetherCircumstances: readonly Circumstance[] = [
   {
     name: 'a publisher of one country is not asked for two',

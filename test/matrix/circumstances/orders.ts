@@ -27,13 +27,13 @@ const only = { only: ['orders'] };
 
 const slotOf = (line: unknown): string => String(member(line, 'inventory_id'));
 
-/** Whether a slot is listed. */
+/** Tells by id whether a slot is listed. */
 function listing(base: Behaviour, exchange: Exchange): (id: string) => boolean {
   const ids = new Set(base.slots(exchange).map(({ inventoryId }) => inventoryId));
   return (id) => ids.has(id);
 }
 
-/** Has slots that are not listed, under the first so many ids that are made up; takes orders on them, or refuses those. */
+/** Has unlisted slots, whose ids are the first made-up ones. It accepts orders on them, or refuses them. */
 const hiding =
   (ids: number, refused?: Refusal): BehaviourChange =>
   (base) => {
@@ -51,7 +51,7 @@ const hiding =
     };
   };
 
-/** Takes a slot off the list once it is booked, for good, and refuses it with 422 from then on. */
+/** Removes a slot from the list for good once it is booked, and refuses it with 422 from then on. */
 const leavingTheList: BehaviourChange = (base) => {
   const isGone = (inventoryId: string, { store }: Exchange): boolean =>
     store.orders.some(({ lines }) => lines.some((line) => line.inventoryId === inventoryId));

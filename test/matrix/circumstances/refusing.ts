@@ -18,16 +18,16 @@ export const refusing =
     ],
   });
 
-/** Under a name that ends so. */
+/** Selects orders by the end of their name. */
 export const named =
   (...ends: readonly string[]) =>
   ({ name }: OrderRequest): boolean =>
     ends.some((end) => name.endsWith(`: ${end}`));
 
-/** A business rule that has nothing to do with an order. */
+/** A business rule that does not depend on the order. */
 export const closed = badValue('business-rule', 'Closed until noon.');
 
-/** Takes slots off the list, for good, from the first order on for which this holds. */
+/** Removes slots from the list for good, from the first order on that the predicate selects. */
 export const takingOff =
   (isMeant: (tried: readonly string[], orders: number, inventoryId: string) => boolean): BehaviourChange =>
   (base) => {
@@ -46,7 +46,7 @@ export const takingOff =
     };
   };
 
-/** Takes the slots of an order off the list, for good, when the first comes whose body holds this. */
+/** Removes the slots of an order from the list for good, when the first body with this text comes. */
 export const takingOffWith =
   (label: string): BehaviourChange =>
   (base) => {

@@ -7,7 +7,7 @@ import type { Circumstance } from './circumstance.ts';
 
 const DRAFTS = 'reports.draft-has-no-delivery';
 
-/** Reports a row for every line that a request names, whether it ran or not. */
+/** Reports a row for every line that a request names, whether or not it ran. */
 const delivering: BehaviourChange = (base) => ({
   reportRows: (query, exchange) => [
     ...base.reportRows(query, exchange),
@@ -15,7 +15,7 @@ const delivering: BehaviourChange = (base) => ({
   ],
 });
 
-/** Reads the days from a template that names no lines, and takes no text for a number. */
+/** Takes the days from a template without line ids, and does not accept text as a number. */
 const overDays: BehaviourChange = (base) => ({
   reportQuery: (body, exchange) =>
     base.reportQuery(
@@ -24,14 +24,14 @@ const overDays: BehaviourChange = (base) => ({
     ),
 });
 
-/** A publisher that reads the ids from another place, and takes nothing else for a report request. */
+/** A publisher that expects the ids in another place, and accepts no other report request. */
 const wanting =
   (idsIn: (body: unknown) => unknown): BehaviourChange =>
   (base) => ({
     reportQuery: (body, exchange) => base.reportQuery({ line_item_ids: idsIn(body) ?? 'missing' }, exchange),
   });
 
-/** Templates, and the publishers that take nothing else. */
+/** Templates, and publishers that accept nothing else. */
 const TEMPLATES: readonly (readonly [shape: string, BehaviourChange, template: unknown])[] = [
   [
     'nested',
@@ -62,7 +62,7 @@ const TEMPLATES: readonly (readonly [shape: string, BehaviourChange, template: u
   ],
 ];
 
-/** Takes the rows out of the report that names no lines. */
+/** Removes the rows from the report that names no lines. */
 const withoutRows: BehaviourChange = (base) =>
   onReply(
     base,
@@ -70,7 +70,7 @@ const withoutRows: BehaviourChange = (base) =>
     (reply) => ({ ...reply, body: 'There is nothing to report.' }),
   );
 
-/** Reports over so many lines at most, and over some. */
+/** Limits the number of lines in a report, and requires at least one. */
 const overAtMost =
   (most: number): BehaviourChange =>
   (base) => ({

@@ -2,7 +2,7 @@ import type { Fault } from '../../../fixtures/entries.ts';
 import { behaviourOf } from '../../listing/circumstance.ts';
 import type { Circumstance } from './circumstance.ts';
 
-/** What checks say of a fault that they catch: these alone are run, and fail. */
+/** What checks say about a fault that they detect. Only these checks are run, and they fail. */
 export function told(faults: readonly Fault[], name: string, says: Readonly<Record<string, RegExp>>): Circumstance {
   const fails = Object.keys(says);
   return {

@@ -17,7 +17,7 @@ const faultNamed = (name: string): BehaviourChange => {
   return found.behaviour;
 };
 
-/** One after the other, each on top of those before. */
+/** Applies these changes in turn. */
 const all =
   (...changes: readonly BehaviourChange[]): BehaviourChange =>
   (base, settings) =>
@@ -26,7 +26,7 @@ const all =
 /** Reports drafts, with nothing delivered. */
 const ofDrafts = reporting(() => [{}]);
 
-/** Reports besides what begins to deliver once two reports were asked for. */
+/** Also reports a line that begins to deliver after two reports were requested. */
 const andAnother: BehaviourChange = (base) => {
   let asked = 0;
   return {
@@ -37,7 +37,7 @@ const andAnother: BehaviourChange = (base) => {
   };
 };
 
-/** Reports over what was updated. */
+/** Reports about updated lines. */
 export const updatesReportedCircumstances: readonly Circumstance[] = [
   {
     name: 'delivery of a draft once it was updated stops all booking that is still to come',

@@ -3,10 +3,10 @@ import type { Circumstance } from './circumstance.ts';
 
 const GONE = /^A slot that was (?:booked|asked for) is not listed any more\./;
 
-/** A reference that differs in its sign from that of the line which is there. */
+/** The reference of an added line: that of the existing one with another ending. */
 const ADDED = /-image-allx*-x+"/;
 
-/** What a check comes to where the slots of the first order with this in its body leave the inventory. */
+/** The outcome of a check if the slots of the first order with this in its body leave the inventory. */
 const left = (id: string, status: 404 | 422, body: string | RegExp): Circumstance => ({
   name: `${id} is not judged by a refusal, with ${status}, of what is booked on a slot that has left the inventory`,
   behaviour: leaving(status, (text) => text.search(body) >= 0),

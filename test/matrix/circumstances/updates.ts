@@ -23,18 +23,18 @@ const REFUSED = 'updates.refused-leaves-order-alone';
 const CREATIVES = 'updates.attaches-creatives';
 const only = { certify: { only: ['updates'] } };
 
-/** What this module comes to before a publisher of the variations. */
+/** A circumstance for this module with the publisher of a variation. */
 const of = (variation: string, stated: Partial<Circumstance>): Circumstance => {
   const found = updatesVariations.find(({ name }) => name === variation);
   if (found === undefined) throw new Error(`no variation ${variation}`);
   return { name: found.freedom, behaviour: found.behaviour, run: only, verdict: 'passed', ...stated };
 };
 
-/** Takes new orders of these names only. */
+/** Accepts new orders only if their names match. */
 const making = (names: RegExp): BehaviourChange =>
   refusing(({ name }, { order }) => order === undefined && !names.test(name));
 
-/** Has slots that are not listed, under the first so many ids that updates make up. */
+/** Has unlisted slots, whose ids are the first made-up ones that updates use. */
 const hiding =
   (ids: number): BehaviourChange =>
   (base) => {
@@ -47,7 +47,7 @@ const hiding =
     };
   };
 
-/** What this module comes to before a publisher of the faults. */
+/** A circumstance for this module with the publisher of a fault. */
 const by = (fault: string, stated: Partial<Circumstance>): Circumstance => {
   const found = updatesFaults.find(({ name }) => name === fault);
   if (found === undefined) throw new Error(`no fault ${fault}`);
@@ -72,7 +72,7 @@ const FOR_RE_PUSH = /^Waits for updates\.re-push-keeps-ids/;
 const LARGE = 'updates.large-values-are-handled';
 const RETRIED = 'updates.retries-after-each-kind';
 
-/** Of several values at once the one that is too large is named, and where none is by itself, all of them. */
+/** If one of several values is too large, it is named; if none of them is by itself, all are named. */
 const ofLargeValues: readonly Circumstance[] = [
   by('updates-large-goal-crashes', {
     says: { [LARGE]: /to an update with a goal of 40,000 and an update with a goal of 3,000,000,000\. / },
@@ -105,13 +105,13 @@ const ofLargeValues: readonly Circumstance[] = [
   },
 ];
 
-/** Has slots none of which has a size of another. */
+/** Has slots that share no size with each other. */
 const withOwnSizes: BehaviourChange = (base) => ({
   slots: (exchange) =>
     base.slots(exchange).map((slot, index) => ({ ...slot, sizes: [`${300 + index}x250`, `${300 + index}x600`] })),
 });
 
-/** The publisher of a fault with such slots. */
+/** The publisher of a fault, with such slots. */
 const byWithOwnSizes = (fault: string, stated: Partial<Circumstance>): Circumstance => {
   const { behaviour, ...of } = by(fault, stated);
   return {
@@ -120,7 +120,7 @@ const byWithOwnSizes = (fault: string, stated: Partial<Circumstance>): Circumsta
   };
 };
 
-/** Each rule is broken once, and told once. */
+/** Each rule is broken once and reported once. */
 const toldOnce: readonly Circumstance[] = [
   by('updates-line-id-changes-on-goal', {
     says: { [SERIES]: /^Waits for updates\.goal-keeps-ids/ },

@@ -5,7 +5,7 @@ import type { Report } from '../../model.ts';
 import { counted } from '../../text.ts';
 import { instant, oneLine } from '../html/words.tsx';
 
-/** Who was judged, by which contracts, where and when, and by what. */
+/** Who was judged, by which contracts, where and when, and by which version. */
 export function Facts({ report }: { readonly report: Report }) {
   const { contracts, run, tool, created } = report;
   const { name, id } = accountOf(report);

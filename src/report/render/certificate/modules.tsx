@@ -6,7 +6,7 @@ import { oneLine } from '../html/words.tsx';
 
 const MOST_MODULES = 11;
 
-/** How many binding rules of each module were judged, and how. */
+/** How many binding rules of each module were judged, and with which result. */
 export function Modules({ report }: { readonly report: Report }) {
   const tables = report.contracts.flatMap(halves);
   const left = report.contracts.reduce((sum, { modules }) => sum + Math.max(0, modules.length - MOST_MODULES), 0);
@@ -34,7 +34,7 @@ interface Half {
   readonly modules: readonly ModuleResult[];
 }
 
-/** Two tables side by side: of one contract its two halves, of two contracts one each. */
+/** Two tables side by side: the halves of the only contract, or one table per contract. */
 function halves({ id, modules }: ContractResult, _index: number, all: readonly ContractResult[]): Half[] {
   const shown = modules.slice(0, MOST_MODULES);
   if (all.length > 1) return [{ caption: CONTRACT_NAMES[id], modules: shown }];

@@ -3,7 +3,7 @@ import type { Report } from '../../model.ts';
 import { counted, listed } from '../../text.ts';
 import { oneLine } from '../html/words.tsx';
 
-/** What keeps a binding rule from counting as judged and held. */
+/** Why a binding rule does not count as judged and kept. */
 const GROUPS: readonly (readonly [title: string, outcomes: readonly Outcome[]])[] = [
   ['Broken', ['fail']],
   ['Known failures', ['expected-fail']],
@@ -12,10 +12,10 @@ const GROUPS: readonly (readonly [title: string, outcomes: readonly Outcome[]])[
   ['Not run', ['skip']],
   ['Error of the suite', ['error']],
 ];
-/** Options that make a run judge less, or otherwise than a complete one. */
+/** Options that make a run judge less than a complete one, or judge differently. */
 const RELAXING = ['local', 'readOnly', 'only', 'skip', 'failedFrom', 'expectedFailures', 'throttleWindow', 'maxPages'];
 const MOST_NAMED = 6;
-/** More of them get a line each. */
+/** With more groups, each gets only one line. */
 const FEW_GROUPS = 1;
 
 interface Group {
@@ -23,7 +23,7 @@ interface Group {
   readonly ids: readonly string[];
 }
 
-/** The binding rules that are broken, waived or open, by what they are. */
+/** The binding rules that are broken, waived or inconclusive, grouped by which of these they are. */
 export function openGroups(report: Report): Group[] {
   const musts = report.contracts
     .flatMap(({ modules }) => modules.flatMap(({ checks }) => checks))
@@ -34,7 +34,7 @@ export function openGroups(report: Report): Group[] {
   })).filter(({ ids }) => ids.length > 0);
 }
 
-/** Everything that is broken, waived or open, and the options that made it so. */
+/** Everything that is broken, waived or inconclusive, and the options that caused it. */
 export function OpenItems({ report }: { readonly report: Report }) {
   const groups = openGroups(report);
   const options = RELAXING.filter((name) => isSet(report.run.options[name]));

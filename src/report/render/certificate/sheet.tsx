@@ -8,7 +8,7 @@ import { Modules } from './modules.tsx';
 import { openGroups, OpenItems } from './open-items.tsx';
 import { Statements } from './statements.tsx';
 
-/** With more of them, statements get a line each. */
+/** With more groups of open items, each statement gets only one line. */
 const FEW_GROUPS = 2;
 
 export interface SheetProps {

@@ -12,17 +12,17 @@ const WORDS: Readonly<Record<Answer, string>> = {
   open: 'Open',
 };
 const MOST_STATEMENTS = 24;
-/** So many have room for all their words, and for more remarks; all remarks are in the sign-off. */
+/** Up to this many statements have room for their full text and for more remarks. The sign-off contains all remarks. */
 const FEW_STATEMENTS = 16;
 const MOST_REMARKS = { few: 8, many: 2 };
 
 interface StatementsProps {
   readonly report: Report;
-  /** The sign-off of exactly this report. */
+  /** The sign-off, if it belongs to this report. */
   readonly signOff: SignOff | undefined;
 }
 
-/** What no request can show, and who confirmed it. */
+/** The statements that no request can show, and who confirmed them. */
 export function Statements({ report, signOff }: StatementsProps) {
   const answers = byKey(signOff?.statements ?? []);
   const statements = statementsOf(report).map(
@@ -53,7 +53,7 @@ export function Statements({ report, signOff }: StatementsProps) {
 
 interface SignedProps {
   readonly statement: SignedStatement;
-  /** When it was answered, if not all were on one day. */
+  /** The date of this answer, unless all were given on one day. */
   readonly date: string | undefined;
   readonly remark: string | undefined;
 }

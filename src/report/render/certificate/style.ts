@@ -1,6 +1,6 @@
 import { css } from '../html/style/css.ts';
 
-/** One sheet of paper, A4 or Letter: always light, with nothing that a printer leaves out. */
+/** One sheet of paper, A4 or Letter: always light, and without anything that printers leave out. */
 export const style = css`
   :root {
     color-scheme: light;

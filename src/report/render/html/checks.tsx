@@ -10,10 +10,10 @@ import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { duration, oneLine } from './words.tsx';
 
-/** More than one unfolded problem hides the list of the others. */
+/** With more than one problem open, the list of the others would be out of sight. */
 const OPEN_AT_FIRST = 1;
 
-/** Contracts, modules and checks in the order of the report: problems in the open, the rest folded below them. */
+/** Contracts, modules and checks in the order of the report: problems are visible, the rest is folded below them. */
 export function Checks({ view }: { readonly view: View }) {
   const { contracts, custom } = view.report;
   const checks = allChecks(view.report);

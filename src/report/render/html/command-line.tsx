@@ -1,10 +1,10 @@
 import { grouped } from '../../text.ts';
 
 const LONGEST = 16_000;
-/** From here on a line gets a frame to scroll in. */
+/** A longer command gets a frame with a scroll bar. */
 const TALL = 1_600;
 
-/** A line for a shell, with a button that copies it; the button shows once the page's script runs. */
+/** A shell command with a button that copies it. The button is hidden until the page's script runs. */
 export function CommandLine({ line, name }: { readonly line: string; readonly name: string }) {
   if (line.length > LONGEST)
     return (

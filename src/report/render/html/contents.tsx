@@ -8,7 +8,7 @@ import { outcomeWord } from './outcome.tsx';
 import { oneLine } from './words.tsx';
 import { moduleAnchor } from './checks.tsx';
 
-/** The page's parts, with the problems beside each module; the page's script marks the part in view. */
+/** Links to the parts of the page, with the problems of each module. The page's script highlights the part in view. */
 export function Contents({ report, fixes }: { readonly report: Report; readonly fixes: boolean }) {
   return (
     <nav class="contents" aria-label="Contents" data-contents>

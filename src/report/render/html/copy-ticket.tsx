@@ -3,7 +3,7 @@ import { oneLine } from './words.tsx';
 import { ticket } from './ticket.ts';
 import type { View } from './view.ts';
 
-/** A button that copies a failure as Markdown; it shows once the page's script runs. */
+/** A button that copies a failure as Markdown. It is hidden until the page's script runs. */
 export function CopyTicket({ view, check }: { readonly view: View; readonly check: CheckResult }) {
   return (
     <p class="ticket">

@@ -7,7 +7,7 @@ import { oneLine } from './words.tsx';
 const MOST_ROWS = 500;
 const MOST_LINES = 12;
 
-/** What the run left in the ad server, so that a person can remove it: a line per order, the rest to unfold. */
+/** The orders that the run left in the ad server, for a person to remove: one line each, details folded. */
 export function Drafts({ report }: { readonly report: Report }) {
   const { created } = report;
   if (created.length === 0) return null;
@@ -79,7 +79,7 @@ function OrderId({ order: { orderId, uncertain } }: { readonly order: CreatedOrd
   );
 }
 
-/** On one line; what does not fit shows when pointed at. */
+/** A text on one line. If it is cut, a tooltip shows all of it. */
 function Clipped({ text }: { readonly text: string }) {
   return (
     <span class="clipped" title={oneLine(text, 300)}>

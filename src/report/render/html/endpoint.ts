@@ -13,7 +13,7 @@ export interface Endpoint {
 const MOST_ENDPOINTS = 24;
 const REST = 'other addresses';
 
-/** The endpoints of a run in the order of their first request; the rarest share one entry where there are many. */
+/** The endpoints of a run in the order of their first request. If there are many, the rarest share one entry. */
 export function endpointsOf(report: Report): Endpoint[] {
   const bases = report.contracts.map(({ target }) => baseOf(target)).filter((base) => base !== '');
   const groups = new Map<string, Exchange[]>();
@@ -34,7 +34,7 @@ export function endpointsOf(report: Report): Endpoint[] {
   return [...[...groups].filter(([name]) => frequent.has(name)).map(endpoint), endpoint([REST, rest])];
 }
 
-/** The value that a share of the ascending values does not exceed. */
+/** The value that this share of the sorted values does not exceed. */
 export function quantile(ascending: readonly number[], share: number): number {
   const rank = Math.ceil(share * ascending.length) - 1;
   return ascending[Math.max(0, Math.min(rank, ascending.length - 1))] ?? 0;

@@ -9,11 +9,11 @@ const MOST_HEADERS = 60;
 
 interface ExchangeProps {
   readonly exchange: Exchange;
-  /** What tells it from the exchange before it that looks the same. */
+  /** What distinguishes it from the previous exchange if both look the same. */
   readonly apart?: string | undefined;
 }
 
-/** One request and its answer in full, folded; with the line that repeats it where nothing else shows that. */
+/** One request and its answer in full, folded, with the command that repeats it if no other place shows that. */
 export function ExchangeDetails({ exchange, repeat, apart }: ExchangeProps & { readonly repeat: boolean }) {
   const { id, request, response } = exchange;
   return (
@@ -75,27 +75,27 @@ export function ExchangeLine({ exchange, apart }: ExchangeProps) {
   );
 }
 
-/** The status that came, or that none came. */
+/** The status, or a note that no answer came. */
 export function Answer({ exchange: { response } }: { readonly exchange: Exchange }) {
   if (response === null) return <span class="status is-trouble">no answer</span>;
   const { status } = response;
   return <span class={`status is-${statusKind(status)}`}>{status}</span>;
 }
 
-/** What a status is coloured by. */
+/** The kind of a status, for its colour. */
 function statusKind(status: number): 'success' | 'redirect' | 'refusal' | 'trouble' {
   if (status >= 500 || status === 429) return 'trouble';
   if (status >= 400) return 'refusal';
   return status >= 300 ? 'redirect' : 'success';
 }
 
-/** The path and query of an address: the host is the same for all. */
+/** The path and query of an address, because the host is always the same. */
 export function shortAddress({ url }: RecordedRequest, max = 160): string {
   const path = /^[a-z]+:\/\/[^/?#]*([/?].*)?$/is.exec(url.slice(0, 4_000));
   return oneLine(path === null ? url : (path[1] ?? '/'), max);
 }
 
-/** As text on lines of their own: an element for each would make a page of many exchanges slow to open. */
+/** One text with line breaks: an element per header would make a page with many exchanges slow to open. */
 function Headers({ headers }: { readonly headers: Readonly<Record<string, string>> }) {
   const entries = Object.entries(headers);
   if (entries.length === 0) return null;

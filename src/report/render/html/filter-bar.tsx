@@ -5,11 +5,10 @@ interface FilterBarProps {
   readonly what: string;
   /** What the search looks at. */
   readonly searched: string;
-  /** The chips. */
   readonly children: ComponentChildren;
 }
 
-/** The frame of a bar of filters: a search, how many are shown, chips. The page's script shows it and makes it work. */
+/** A bar of filters: a search, the number of items shown, and chips. The page's script shows it and makes it work. */
 export function FilterBar({ what, searched, children }: FilterBarProps) {
   return (
     <form class="filters" role="search" aria-label={`Filter the ${what}`} data-filters hidden>

@@ -5,7 +5,10 @@ import { grouped } from '../../text.ts';
 import { LEVEL_ORDER, LEVELS, OUTCOME_ORDER, OUTCOMES } from './outcome.tsx';
 import { Sign } from './sign.tsx';
 
-/** A bar that stays in sight above the checks. The page's script shows it and makes it work; nothing chosen filters nothing. */
+/**
+ * A bar of filters that stays visible above the checks. The page's script shows it and makes it work. Without a choice,
+ * everything is shown.
+ */
 export function Filters({ checks }: { readonly checks: readonly CheckResult[] }) {
   const { counts } = tally(checks);
   const outcomes = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0);

@@ -8,7 +8,7 @@ import { oneLine, Prose } from './words.tsx';
 const MOST = 8;
 const MOST_NAMED = 6;
 
-/** What to fix, each root cause once, in the one order of importance. */
+/** What to fix, each root cause once, the most important first. */
 export function FirstFixes({ view }: { readonly view: View }) {
   const all = causes(view.report);
   if (all.length === 0) return null;

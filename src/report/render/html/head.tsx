@@ -6,7 +6,7 @@ interface HeadProps {
   readonly colorScheme?: string;
 }
 
-/** The head of a page that leans on nothing outside itself and tells nobody where it was opened. */
+/** The head of a page that uses no external resources and sends no referrer. */
 export function Head({ title, style, policy, colorScheme }: HeadProps) {
   return (
     <head>

@@ -11,7 +11,7 @@ interface Run {
   readonly marked: boolean;
 }
 
-/** The kept lines of a document, a note on what lies between them, and the marked value as one `<mark>`. */
+/** The kept lines of a document, a note on what was left out between them, and the marked value as one `<mark>`. */
 export function JsonText({
   lines,
   kept,
@@ -55,7 +55,7 @@ function runs(lines: readonly Line[], kept: (line: number) => boolean, mark: Spa
 
 const spaces = (indent: number) => '  '.repeat(Math.min(indent, DEEPEST_INDENT));
 
-/** Whether a piece stands within the span; -1 and Infinity are the places before and behind a line's pieces. */
+/** Whether a piece is within the span. -1 and Infinity are the positions before and after a line's pieces. */
 function within(span: Span | undefined, line: number, piece: number): boolean {
   if (span === undefined || line < span.from.line || line > span.to.line) return false;
   if (line === span.from.line && piece < span.from.piece) return false;

@@ -1,6 +1,6 @@
 import type { Level, Outcome, VerdictWord } from '../../../engine/rule.ts';
 
-/** The word that stands beside the sign of each outcome. */
+/** The word beside the sign of each outcome. */
 export const OUTCOMES = {
   fail: 'Failed',
   error: 'Suite error',
@@ -20,11 +20,11 @@ const SEVERAL: Partial<Record<Outcome, string>> = {
   'expected-fail': 'known failures',
 };
 
-/** The word of an outcome behind a number: `1 warning`, `3 warnings`. */
+/** The word for a number of checks: `1 warning`, `3 warnings`. */
 export const outcomeWord = (outcome: Outcome, count: number): string =>
   (count === 1 ? undefined : SEVERAL[outcome]) ?? OUTCOMES[outcome].toLowerCase();
 
-/** Every outcome, most pressing first. */
+/** Every outcome, the most urgent first. */
 export const OUTCOME_ORDER: readonly Outcome[] = [
   'fail',
   'error',
@@ -53,7 +53,7 @@ export const VERDICTS = {
   inconclusive: 'Inconclusive',
 } as const satisfies Record<VerdictWord, string>;
 
-/** What a verdict is drawn with: each has a sign of its own, so that colour is never the only difference. */
+/** The sign of each verdict. Each has its own, so that colour is never the only difference. */
 export const VERDICT_SIGNS = {
   certified: 'pass',
   passed: 'waived',
@@ -61,7 +61,7 @@ export const VERDICT_SIGNS = {
   inconclusive: 'inconclusive',
 } as const satisfies Record<VerdictWord, Outcome>;
 
-/** Outcomes that need no action here: folded together below the problems of their module. */
+/** Whether an outcome needs no action. Such checks are folded together below the problems of their module. */
 export const isSettled = (outcome: Outcome): boolean =>
   outcome === 'pass' ||
   outcome === 'info' ||

@@ -8,7 +8,7 @@ import { Sign } from './sign.tsx';
 import type { View } from './view.ts';
 import { duration, instant, oneLine, Prose } from './words.tsx';
 
-/** The verdict, the sums, and what was judged. */
+/** The verdict, the numbers, and what was judged. */
 export function Overview({ view: { report } }: { readonly view: View }) {
   const { run, contracts } = report;
   const { shownAs, meaning } = verdictWords(report);
@@ -76,7 +76,7 @@ function Target({ contract }: { readonly contract: ContractResult }) {
   );
 }
 
-/** Shares of the outcomes as one bar; the legend below says the same in words. */
+/** The shares of the outcomes as one bar. The legend below says the same in words. */
 function TallyBar({ checks }: { readonly checks: readonly CheckResult[] }) {
   const { total, counts } = tally(checks);
   const present = OUTCOME_ORDER.filter((outcome) => counts[outcome] > 0);

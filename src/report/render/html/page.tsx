@@ -22,7 +22,7 @@ interface PageProps {
   readonly report: Report;
   readonly stylesheet: string;
   readonly script: string;
-  /** The Content-Security-Policy; nothing but these two texts may run. */
+  /** The Content-Security-Policy, which allows only this stylesheet and this script. */
   readonly policy: string;
 }
 

@@ -5,7 +5,7 @@ import { counted, grouped } from '../../text.ts';
 import { OUTCOME_ORDER, outcomeWord } from './outcome.tsx';
 import { duration, instant, oneLine } from './words.tsx';
 
-/** What completes the first printed page to a summary of the certificate; on a screen it is not shown. */
+/** Completes the first printed page to a summary of the certificate. It is hidden on screens. */
 export function PaperSummary({ report }: { readonly report: Report }) {
   const { run, tool, contracts, custom, created } = report;
   const statements = contracts.reduce((total, { attested }) => total + attested.length, 0);

@@ -10,7 +10,7 @@ const LONGEST_MARK = 24;
 const MOST_LINES = 120;
 const LONGEST_TEXT = 8_000;
 
-/** The body of an answer around the place that a pointer names; that place is marked. */
+/** The body of an answer around the place that a pointer names, with that place marked. */
 export function PointedBody({ body, pointer }: { readonly body: RecordedBody; readonly pointer: string }) {
   const tokens = pointerTokens(pointer);
   const layout =
@@ -19,7 +19,7 @@ export function PointedBody({ body, pointer }: { readonly body: RecordedBody; re
   const found = layout.path.length - 1;
   const span = layout.path[found];
   const missing = tokens.slice(Math.max(found, 0));
-  // Marking the whole document would point at nothing.
+  // Marking the whole document would not point at anything.
   const mark = found > 0 ? span : undefined;
   return (
     <>
@@ -38,7 +38,7 @@ export function PointedBody({ body, pointer }: { readonly body: RecordedBody; re
   );
 }
 
-/** A body as it came, laid out if it is JSON, and bounded. */
+/** A body, formatted if it is JSON, and limited in length. */
 export function BodyText({ body }: { readonly body: RecordedBody }) {
   const text = body.body ?? body.bodyBase64;
   if (text === undefined || text === '') return <p class="note">No body.</p>;
@@ -55,7 +55,10 @@ export function BodyText({ body }: { readonly body: RecordedBody }) {
   );
 }
 
-/** A body laid out if it is JSON. Without colours: folded bodies with an element per value make a page slow to open. */
+/**
+ * A body as plain text, formatted if it is JSON. It has no colours, because an element per value would make a page with
+ * many folded bodies slow to open.
+ */
 export function bodyText(
   body: string,
   { cut = false, lines: most = MOST_LINES, characters = LONGEST_TEXT }: BodyTextOptions = {},
@@ -71,7 +74,7 @@ export function bodyText(
 }
 
 interface BodyTextOptions {
-  /** Whether the recording was cut. */
+  /** Whether the recorded body was cut. */
   readonly cut?: boolean;
   readonly lines?: number;
   readonly characters?: number;
@@ -102,7 +105,7 @@ function keptAround(layout: JsonLayout, span: Span | undefined): (line: number) 
   return (line) => kept.has(line);
 }
 
-/** Where in the answer, for a caption: `/data/3/sizes/0`, or words for the whole body. */
+/** The place in the answer, for a caption: `/data/3/sizes/0`, or words for the whole body. */
 export function placeName(pointer: string): string {
   return pointer === '' ? 'the body as a whole' : printable(pointer, { max: 300 });
 }

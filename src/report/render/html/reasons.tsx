@@ -5,7 +5,7 @@ import { Linked } from './words.tsx';
 
 const MOST = 40;
 
-/** Why the run is what its verdict says: what it suggests as a whole, then contract by contract. */
+/** Why the run has its verdict: patterns across the run, then the reasons by contract. */
 export function Reasons({ view }: { readonly view: View }) {
   const { report } = view;
   if (report.reasons.length === 0) return null;

@@ -4,7 +4,7 @@ import { CommandLine } from './command-line.tsx';
 import type { View } from './view.ts';
 import { oneLine } from './words.tsx';
 
-/** The commands that show a fault by hand: for sh and zsh, and folded for PowerShell. */
+/** The commands that reproduce a failure by hand: for sh and zsh, and folded for PowerShell. */
 export function RepeatByHand({ view, check }: { readonly view: View; readonly check: CheckResult }) {
   const repeat = repeatOf(check, view.report);
   if (repeat === undefined) return null;

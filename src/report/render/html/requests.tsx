@@ -9,7 +9,7 @@ import { duration, oneLine } from './words.tsx';
 /** Thousands of messages must not weigh the page down. */
 const FEW = { lines: 60, characters: 3_000 };
 
-/** Every request of the run on a line that opens to its exchange, folded by endpoint. */
+/** Every request of the run, grouped by endpoint. Each line opens to show the exchange. */
 export function Requests({ view, endpoints }: { readonly view: View; readonly endpoints: readonly Endpoint[] }) {
   const left = view.report.exchanges.filter(({ id }) => !view.isInFull(id)).length;
   return (

@@ -6,7 +6,7 @@ import { duration } from './words.tsx';
 
 const ROW = 22;
 
-/** How long each endpoint took to answer: numbers, and beside them a chart on one logarithmic scale. */
+/** How long each endpoint took to answer: numbers, with a chart on one logarithmic scale beside them. */
 export function ResponseTimes({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   const answered = endpoints.filter(({ times }) => times.length > 0);
   if (answered.length === 0) return <p class="note">No request was answered.</p>;
@@ -79,7 +79,7 @@ interface SpreadProps {
   readonly decades: readonly number[];
 }
 
-/** From the fastest to the slowest as a line, the middle half as a bar, the median as a stroke across. */
+/** A line from the fastest to the slowest answer, a bar for the middle half, and a stroke at the median. */
 function Spread({ name, times, at, decades }: SpreadProps) {
   const [least, lower, median, upper, most] = [0, 0.25, 0.5, 0.75, 1].map((share) => quantile(times, share));
   const words = `${name}: ${counted(times.length, 'answer')} between ${duration(least ?? 0)} and ${duration(most ?? 0)}, median ${duration(median ?? 0)}`;

@@ -5,7 +5,7 @@ import { grouped } from '../../text.ts';
 import { CommandLine } from './command-line.tsx';
 import { duration, instant, oneLine } from './words.tsx';
 
-/** What ran, when, with which options, and what identifies the report. */
+/** What ran, when and with which options, and what identifies the report. */
 export function RunFactsList({ report }: { readonly report: Report }) {
   const { run, tool } = report;
   const terms = bookingBlock(report);

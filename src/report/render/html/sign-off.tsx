@@ -2,7 +2,7 @@ import { CONTRACT_NAMES } from '../../contract-names.ts';
 import type { ContractResult, Report } from '../../model.ts';
 import { oneLine, Prose } from './words.tsx';
 
-/** What no request can show: a list with empty boxes, for a person to sign on paper. */
+/** The statements that no request can show: a list with empty boxes, for a person to confirm on paper. */
 export function SignOff({ report }: { readonly report: Report }) {
   const contracts = report.contracts.filter(({ attested }) => attested.length > 0);
   if (contracts.length === 0) return null;

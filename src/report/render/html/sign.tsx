@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../engine/rule.ts';
 
-/** The signs on a 16 × 16 grid: an outline of its own shape for each outcome, and what stands within. */
+/** The signs on a 16 × 16 grid: a distinct outline for each outcome, and the drawing inside. */
 const DRAWINGS: Readonly<Record<Outcome, { readonly shape: string; readonly within: string }>> = {
   pass: { shape: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1z', within: 'M4.8 8.3l2.2 2.2 4.2-4.6' },
   fail: { shape: 'M5.1 1h5.8L15 5.1v5.8L10.9 15H5.1L1 10.9V5.1z', within: 'M5.6 5.6l4.8 4.8M10.4 5.6l-4.8 4.8' },
@@ -17,7 +17,7 @@ const DRAWINGS: Readonly<Record<Outcome, { readonly shape: string; readonly with
   'not-applicable': { shape: 'M8 1a7 7 0 1 0 0 14A7 7 0 0 0 8 1z', within: 'M4 12 12 4' },
 };
 
-/** The drawings, once for the page. */
+/** All drawings, once per page. */
 export function SignSheet() {
   return (
     <svg class="sheet" aria-hidden="true" width="0" height="0" focusable="false">
@@ -31,7 +31,7 @@ export function SignSheet() {
   );
 }
 
-/** The sign of an outcome; its word always stands beside it, so it is hidden from screen readers. */
+/** The sign of an outcome. It is hidden from screen readers, because the word is always beside it. */
 export function Sign({ outcome, size = 16 }: { readonly outcome: Outcome; readonly size?: number }) {
   return (
     <svg class={`sign is-${outcome}`} width={size} height={size} aria-hidden="true" focusable="false">

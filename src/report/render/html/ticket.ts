@@ -10,7 +10,7 @@ import { instant } from './words.tsx';
 
 const LONGEST_COMMAND = 2_500;
 
-/** A failure as Markdown that can be understood without the report it comes from. */
+/** A failure as Markdown that can be understood without the report. */
 export function ticket(check: CheckResult, report: Report, exchanges: Exchanges): string {
   const expected = expectation(check);
   const { actual, message, fix } = check;

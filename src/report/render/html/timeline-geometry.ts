@@ -2,14 +2,14 @@ import type { Exchange } from '../../../http/exchange.ts';
 import type { Report } from '../../model.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** When an exchange was under way, in milliseconds since the run began. */
+/** The time of an exchange, in milliseconds since the start of the run. */
 export interface Stretch {
   readonly exchange: Exchange;
   readonly from: number;
   readonly to: number;
 }
 
-/** How an exchange ended, as far as a picture tells it. */
+/** How an exchange ended, as a picture can show it. */
 export type End = 'answered' | 'refused' | 'trouble';
 
 export function endOf({ response }: Exchange): End {
@@ -28,7 +28,10 @@ export function stretchesOf(endpoint: Endpoint, report: Report): Stretch[] {
 
 const MOST_LANES = 12;
 
-/** Puts stretches that overlap into lanes of their own, as few as possible; beyond the last lane they overlap. */
+/**
+ * Puts overlapping stretches into separate lanes, as few as possible. If there are too many, they overlap in the first
+ * lane.
+ */
 export function lanesOf(stretches: readonly Stretch[]): Stretch[][] {
   const lanes: Stretch[][] = [];
   for (const stretch of [...stretches].sort((one, other) => one.from - other.from)) {
@@ -41,7 +44,7 @@ export function lanesOf(stretches: readonly Stretch[]): Stretch[][] {
 }
 
 export interface Column {
-  /** Requests in flight during this part of the time, on average. */
+  /** Average number of concurrent requests in this part of the time. */
   readonly inFlight: number;
   readonly trouble: boolean;
 }
@@ -63,7 +66,7 @@ export function columnsOf(stretches: readonly Stretch[], whole: number, count: n
   return busy.map((time, index) => ({ inFlight: time / width, trouble: trouble[index] ?? false }));
 }
 
-/** Round values from 0 up to the end, at most seven. */
+/** Round values from 0 to the end, at most seven. */
 export function ticksUpTo(end: number): number[] {
   const rough = end / 6;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -73,7 +76,7 @@ export function ticksUpTo(end: number): number[] {
   return ticks;
 }
 
-/** The most requests in flight at any moment. */
+/** The largest number of concurrent requests. */
 export function mostAtOnce(stretches: readonly Stretch[]): number {
   const turns = stretches
     .flatMap(({ from, to }): [number, 1 | -1][] => [

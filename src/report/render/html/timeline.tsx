@@ -15,7 +15,7 @@ import {
 } from './timeline-geometry.ts';
 import { duration, oneLine } from './words.tsx';
 
-/** Beyond this many requests single bars say no more than how busy an endpoint was. */
+/** With more requests, single bars are replaced by how busy each endpoint was. */
 const MOST_BARS = 600;
 const COLUMNS = 180;
 const LABEL = 22;
@@ -24,7 +24,7 @@ const STRIP = 30;
 const GAP = 14;
 const AXIS = 24;
 
-/** When each request was sent and answered: a strip per endpoint over the time of the run. */
+/** When each request was sent and answered: one strip per endpoint over the time of the run. */
 export function Timeline({ report, endpoints }: { readonly report: Report; readonly endpoints: readonly Endpoint[] }) {
   const strips = endpoints.map((endpoint) => ({ endpoint, stretches: stretchesOf(endpoint, report) }));
   const all = strips.flatMap(({ stretches }) => stretches);

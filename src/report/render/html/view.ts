@@ -3,25 +3,25 @@ import type { CheckResult, Report } from '../../model.ts';
 import { allChecks, citedExchanges, exchangesById, type Exchanges } from '../../tally.ts';
 import { isSettled } from './outcome.tsx';
 
-/** What the parts of the page know of the report beyond what they draw. */
+/** What the parts of the page need to know about the whole report. */
 export interface View {
   readonly report: Report;
   readonly exchanges: Exchanges;
-  /** The fragment at which a check stands: its id, as long as it is the only one of that name. */
+  /** The fragment of a check: its id, if no other check has the same one. */
   anchorOf(check: CheckResult): string;
-  /** The fragment of the check of this id, if there is one. */
+  /** The fragment of the check with this id, if there is one. */
   anchorOfId(id: string): string | undefined;
-  /** The exchanges that are shown in full below a check; each exchange is shown once on the page. */
+  /** The exchanges shown in full below a check. Each exchange is shown in full only once on the page. */
   shownWith(check: CheckResult): readonly Exchange[];
-  /** Where an exchange can be looked at. */
+  /** The fragment where an exchange is shown. */
   anchorOfExchange(id: string): string;
-  /** Whether the page shows the messages of an exchange, not its line only. */
+  /** Whether the page shows the messages of an exchange, or only its line. */
   isInFull(id: string): boolean;
 }
 
 const MOST_SHOWN_WITH_A_CHECK = 4;
 const MOST_SHOWN = 240;
-/** Characters of all messages below Requests, so that a page of any run opens at once. */
+/** Maximum characters of all messages in the section Requests, so that the page of any run opens quickly. */
 const ROOM_FOR_MESSAGES = 1_200_000;
 const LONGEST_MESSAGE = 3_000;
 
@@ -50,7 +50,7 @@ export function viewOf(report: Report): View {
 export const exchangeAnchor = (id: string) => `exchange:${fragment(id)}`;
 export const rowAnchor = (id: string) => `request:${fragment(id)}`;
 
-/** A white space ends an id, and a megabyte is no name. */
+/** White space would end the id, and a very long id would only make the page larger. */
 const fragment = (text: string) => text.replace(/[^\p{L}\p{N}._~:-]+/gu, '-').slice(0, 120);
 
 function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
@@ -58,7 +58,7 @@ function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
   const taken = new Set<string>();
   const repeated = new Map<string, number>();
   for (const check of checks) {
-    // The page's own anchors have neither a dot nor the word.
+    // The page's own anchors have no dot and do not begin with `check.`.
     const wanted = check.id.includes('.') ? fragment(check.id) : `check.${fragment(check.id)}`;
     let anchor = wanted;
     while (taken.has(anchor)) {
@@ -72,7 +72,7 @@ function anchorsOf(checks: readonly CheckResult[]): Map<CheckResult, string> {
   return anchors;
 }
 
-/** The requests whose line opens: all of them, or as many as there is room for. */
+/** The requests whose lines can be opened: all, or as many as there is room for. */
 function openingRows(exchanges: readonly Exchange[]): Set<string> {
   const opening = new Set<string>();
   let room = ROOM_FOR_MESSAGES;

@@ -15,7 +15,7 @@ export function Prose({ text, max }: { readonly text: string; readonly max?: num
   return <>{parts.map((part, index): ComponentChildren => (index % 2 === 0 ? part : <code>{part}</code>))}</>;
 }
 
-/** A text in which the ids of checks lead to them. */
+/** A text in which ids of checks become links. */
 export function Linked({ text, view }: { readonly text: string; readonly view: View }) {
   return (
     <>
@@ -29,14 +29,14 @@ export function Linked({ text, view }: { readonly text: string; readonly view: V
   );
 }
 
-/** As elsewhere, with a digit more of short ones: `8.4 ms`, `1.24 s`. */
+/** Like the duration in other formats, with one more digit for short times: `8.4 ms`, `1.24 s`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 10 && milliseconds % 1 !== 0) return `${milliseconds.toFixed(1)} ms`;
   if (milliseconds >= 1_000 && milliseconds < 10_000) return `${(milliseconds / 1_000).toFixed(2)} s`;
   return coarseDuration(milliseconds);
 }
 
-/** `2026-03-02 10:00:00 UTC`, or the text as it stands where it is no such time. */
+/** `2026-03-02 10:00:00 UTC`, or the unchanged text if it is not a valid time. */
 export function instant(iso: string): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return oneLine(iso, 60);

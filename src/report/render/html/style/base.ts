@@ -1,6 +1,6 @@
 import { css } from './css.ts';
 
-/** Colours, type and the frame of the page. Every colour of text has a contrast of 4.5 to the ground it stands on. */
+/** Colours, type and the frame of the page. Every text colour has a contrast of at least 4.5 to its background. */
 export const base = css`
   :root {
     color-scheme: light dark;

@@ -1,6 +1,6 @@
 import { css } from './css.ts';
 
-/** The contents beside the page, which has room for them on wide screens only. */
+/** The table of contents beside the page, on wide screens only. */
 export const contents = css`
   .contents {
     display: none;

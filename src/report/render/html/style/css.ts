@@ -1,2 +1,2 @@
-/** Marks a text as a stylesheet, for the formatter. */
+/** Marks a text as a stylesheet, so that Prettier formats it. */
 export const css = (texts: TemplateStringsArray): string => String.raw(texts);

@@ -1,6 +1,6 @@
 import { css } from './css.ts';
 
-/** On paper, always light: a page that sums up the certificate, then the failures, and nothing else. */
+/** The printed page, always light: a summary of the certificate, then only the failures. */
 export const print = css`
   @media print {
     :root {
