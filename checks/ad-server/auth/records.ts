@@ -12,9 +12,7 @@ export const unauthorised = auth.declares<{
   readonly update: OrderRequest;
 }>('auth.unauthorised-order');
 
-/**
- * The answers to a new order, and to a repeat and an update of an existing one, for a key that may not create drafts.
- */
+/** A new order, a repeat and an update, each sent with a key that may not create drafts. */
 export const draftAttempts = auth.declares<{
   readonly created: Reply;
   readonly repeated: Reply;

@@ -13,10 +13,7 @@ const MOST_IN_ALL = 180;
 
 export type Time = Pick<ExchangeLedger, 'pause' | 'notice'>;
 
-/**
- * Sends a request again after a 429 when `Retry-After` says, if that is longer than the client waits and the bounds
- * allow it.
- */
+/** Waits for a `Retry-After` that is longer than the client waits, within bounds, and sends the request again. */
 export function outwaiting(time: Time): (ask: () => Promise<Reply>) => Promise<Reply> {
   let left = MOST_IN_ALL;
   let waiting: Promise<boolean> | null = null;

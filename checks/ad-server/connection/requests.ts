@@ -75,10 +75,7 @@ connection.record({ makes: healthAnswers, of: { replies: healthReplies } }, ({ r
   return replies;
 });
 
-/**
- * Whether a probe failed in a way that may be temporary. A new key, accepted with the other probe, may not be known on
- * every machine yet.
- */
+/** Whether a failure may be temporary: not every machine may know a new key that the other probe was accepted with. */
 function mayPass({ status }: Reply, other: Reply): boolean {
   return status === null || status === 429 || status >= 500 || (status === 401 && !isDenied(other));
 }

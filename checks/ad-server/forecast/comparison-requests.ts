@@ -38,10 +38,7 @@ function eachDay(http: Wire, day: Asked, { request: { flight } }: Asked): Promis
   );
 }
 
-/**
- * Two forecasts. If the first is far below the second, each is requested four times in turn: some services estimate
- * anew each time.
- */
+/** If the first is far below the second, each is requested four times: some services estimate anew each time. */
 export interface Comparison {
   readonly low: readonly Asked[];
   readonly high: readonly Asked[];

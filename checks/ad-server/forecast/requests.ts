@@ -55,10 +55,7 @@ async function ask(http: Wire, kind: ForecastKind, slot: InventorySlot, request:
   return { kind, slot, request, reply: await http.forecast({ json: request }) };
 }
 
-/**
- * The same three weeks for every slot: bookings are chosen by these forecasts. If a business rule refuses all of them,
- * other days are tried.
- */
+/** The same three weeks for every slot: bookings rest on these. If all are refused, other days are tried. */
 forecast.traffic(
   { makes: askedUsual, phase: 'read', uses: { material }, sends: { forecast: SLOTS } },
   async ({ http, material: { slots, flights } }) => {

@@ -85,10 +85,7 @@ const otherRefs: Kind = (request, means) => {
 
 const CASE_OF_NAME = 'order.name (in the case of two letters)';
 
-/**
- * A plain change of the name, if a service missed the change of two letters' case: shows whether names are compared at
- * all.
- */
+/** If the change of two letters' case was missed, a plain new name shows whether names are compared at all. */
 export function plainly({ where, request, valid }: Change, campaigns: Campaigns): Change | null {
   if (where !== CASE_OF_NAME) return null;
   const order = { ...request.order, name: campaigns.name('renamed') };

@@ -28,10 +28,7 @@ export interface InventorySummary {
   readonly wanted: ReadonlyMap<string, InventorySlot>;
 }
 
-/**
- * The first finding about a member, how many slots have one, and the position in the list of the last of these, counted
- * from 1.
- */
+/** The first finding about a member, how many slots have one, and the position of the last, from 1. */
 export interface SlotFault {
   readonly finding: Finding;
   readonly slots: number;

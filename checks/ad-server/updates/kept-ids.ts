@@ -10,10 +10,7 @@ export function keepsIds({ before, ...after }: Sent & { readonly before: Booking
   expectKeptIds(before, after);
 }
 
-/**
- * Whether the first update of nearly every order changed ids of the same kind: then the kind of update may not be the
- * reason.
- */
+/** If the first update of nearly every order changed ids of one kind, the kind of update may not matter. */
 export function isChangedByAnyFirst({ all }: Steps<string>): boolean {
   const first = all.filter(({ before: { former = [] } }) => former.length === 0);
   const pointers = first.flatMap((step) => changedId(step.before, step)?.pointer ?? []);
