@@ -4,9 +4,9 @@ import { PRESENTATIONS, type Presentation } from './credentials.ts';
 import { outwaiting, PATIENCE, type Time } from './wait-out-rate-limit.ts';
 import type { Attempt, Attempts, Guarded } from './wrong-key-verdicts.ts';
 
-// Sends wrong keys in batches, with the right one in between, so that a lockout is recognised.
+// Sends wrong keys in batches, and the right key after each batch, so that a lockout is noticed.
 
-/** Wrong keys in a batch, at most: fewer than a usual lockout takes. */
+/** Services usually lock a client out after more wrong keys than this. */
 const KEYS_AT_ONCE = 4;
 
 export interface Planned extends Guarded {
@@ -15,8 +15,8 @@ export interface Planned extends Guarded {
 }
 
 /**
- * Sends wrong credentials in batches, and the right key after each. An answer is certain once the right key is accepted
- * after it; when that is refused, the client is locked out, and nothing more is sent.
+ * Sends wrong credentials in batches, and the right key after each. The answers of a batch are certain if the right key
+ * is accepted after it. If the right key is refused, the client is locked out and nothing more is sent.
  */
 export async function sendInBatches(
   planned: readonly Planned[],
@@ -44,7 +44,7 @@ export async function sendInBatches(
 
 const UNSENT = { reply: null, certain: false };
 
-/** The requests that present no key are spread over the batches of wrong keys: a lockout does not count them. */
+/** Requests that present no key are spread over the batches: a lockout does not count them. */
 function batchesOf(planned: readonly Planned[]): readonly (readonly Planned[])[] {
   const others = planned.filter(({ presentation }) => PRESENTATIONS[presentation].isNoKey);
   const keys = planned.filter(({ presentation }) => !PRESENTATIONS[presentation].isNoKey);

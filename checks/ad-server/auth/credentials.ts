@@ -1,19 +1,19 @@
 import type { Authorization } from '../../../src/http/client.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 
-// Wrong credentials, made of the right one.
+// Wrong credentials, most of them made from the right key.
 
 const WRONG_KEYS = ['wrong', 'altered'];
 const NONE_OR_WRONG = ['none', ...WRONG_KEYS];
 
 interface Way {
-  /** What came with the request, as in `status 200 from GET /health to …`. */
+  /** For messages such as `status 200 from GET /health to …`. */
   readonly words: string;
-  /** Plainer ways: if one of these gets the same wrong answer, that is the mistake to tell. */
+  /** Plainer credentials: if one of these gets the same wrong answer, that one is reported. */
   readonly plainer: readonly string[];
-  /** There is no key where one is looked for: who locks out after wrong keys does not count it. */
+  /** The service finds no key, so a lockout after wrong keys does not count the request. */
   readonly isNoKey?: true;
-  /** The header is malformed in itself, which may be answered 400. */
+  /** The header itself is malformed, so 400 is right, too. */
   readonly mayBe400?: true;
 }
 
@@ -41,21 +41,19 @@ const WAYS = {
   revoked: { words: 'the revoked key', plainer: WRONG_KEYS },
 } as const satisfies Record<string, Way>;
 
-/** The ways to present a credential that is not valid. */
 export type Presentation = keyof typeof WAYS;
 
 export const PRESENTATIONS: Readonly<Record<Presentation, Way>> = WAYS;
 
-/** Where services look for a key that is not in the `Authorization` header. */
+/** Headers in which services look for a key besides `Authorization`. */
 const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token'];
 
-/** Keys that were valid once, as far as they are given. */
 export interface FormerKeys {
   readonly expired?: Secret | undefined;
   readonly revoked?: Secret | undefined;
 }
 
-/** Every presentation that can be made of the keys of a run; `null` is no header at all. */
+/** Every wrong credential that can be made from the keys of a run; `null` is a request without the header. */
 export function credentials(
   key: Secret,
   { expired, revoked }: FormerKeys,
@@ -73,19 +71,19 @@ export function credentials(
       'basic-scheme',
       { scheme: 'Basic ', secret: key.derive('basic', (text) => Buffer.from(`${text}:${text}`).toString('base64')) },
     ],
-    // As long as `Bearer`: to whoever counts letters, it is.
+    // A service that cuts off seven characters takes it for `Bearer`.
     ['digest-scheme', { scheme: 'Digest ', secret: key }],
     ['bare', { scheme: '', secret: key }],
     ['two-words', bearer(key.derive('two-words', (text) => `${text} conformance`))],
     ['other-header', { scheme: '', secret: key, headers: OTHER_HEADERS }],
     ['wrong', { scheme: 'Bearer conformance-test-key-that-was-never-issued', secret: null }],
-    // What a client sends whose setting is missing, or whose key is an object.
+    // What a client sends if its setting is missing or its key is an object.
     ['null', { scheme: 'Bearer null', secret: null }],
     ['undefined', { scheme: 'Bearer undefined', secret: null }],
     ['object', { scheme: 'Bearer [object Object]', secret: null }],
     ...variant('altered', (text) => replacedAt(text, Math.floor(text.length / 2))),
     ...variant('altered-last', (text) => (text.endsWith('=') ? text : text.slice(0, -1) + otherEnd(text))),
-    // Without its padding, Base64 is still the same key.
+    // Base64 without its padding is still the same key.
     ...variant('truncated', (text) => (text.endsWith('=') ? text : text.slice(0, -1))),
     ...variant('beheaded', (text) => text.slice(1)),
     ...variant('extended', (text) => `${text}x`),
@@ -101,15 +99,15 @@ function replacedAt(text: string, index: number): string {
   return text.slice(0, index) + (letter.toLowerCase() === 'k' ? 'q' : 'k') + text.slice(index + 1);
 }
 
-/** Another last character, in either case; in Base64 it may stand for as little as its first bit. */
+/** Another last character, also if case is ignored. In Base64 only the first bit of the last character may count. */
 function otherEnd(text: string): string {
   if (text.endsWith('Q')) return 'x';
   return /[A-Za-f]$/.test(text) ? 'q' : 'B';
 }
 
 /**
- * Whether some part of a key, other than a word before it, has letters in both cases. Hexadecimal, Base32 and ULIDs have
- * them in one, and mean the same in the other.
+ * Whether some part of a key, other than a leading word, has letters in both cases. Hexadecimal, Base32 and ULIDs use
+ * one case and mean the same in the other.
  */
 function hasMeaningfulCase(key: string): boolean {
   return key

@@ -4,15 +4,15 @@ import type { OrderRequest } from '../values/request-bodies.ts';
 
 export const auth = adServer.module('auth', 'Authentication');
 
-/** Orders to send with credentials that do not allow them. */
+/** Orders to send with credentials that do not permit them. */
 export const unauthorised = auth.declares<{
   readonly order: OrderRequest;
-  /** Booked long ago: to answer it again creates nothing, and is not for everyone either. */
+  /** Booked before: a repeat creates nothing, but must not be answered to everyone. */
   readonly repeat: OrderRequest;
   readonly update: OrderRequest;
 }>('auth.unauthorised-order');
 
-/** A new order, and a repeat and an update of an existing one, with a key that may not create drafts. */
+/** A new order, a repeat and an update, each sent with a key that may not create drafts. */
 export const draftAttempts = auth.declares<{
   readonly created: Reply;
   readonly repeated: Reply;

@@ -3,7 +3,7 @@ import { PRESENTATIONS } from './credentials.ts';
 import { servedAnyway } from './served-anyway.ts';
 import { isMistaken, type Attempt, type Attempts } from './wrong-key-verdicts.ts';
 
-/** Whether the same call answers a plainer wrong credential in the same wrong way: then that is the mistake to tell. */
+/** Whether the same call gives a plainer wrong credential the same wrong answer, so that only that one is reported. */
 export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): boolean {
   return (
     isWrong(attempt, lockedOut) &&
@@ -17,7 +17,7 @@ export function isSameMistake(attempt: Attempt, { list, lockedOut }: Attempts): 
   );
 }
 
-/** Whether a wrong key gets the same answer as a key that lacks a scope: then scopes are not what is broken. */
+/** Whether a wrong key gets the same answer as a key that lacks a scope: then the mistake is not about scopes. */
 export function isAsForWrongKey(reply: Reply, { list, lockedOut }: Attempts): boolean {
   return list.some(
     (attempt) =>
@@ -33,10 +33,12 @@ function isWrong(attempt: Attempt, lockedOut: Reply | null): boolean {
   return isMistaken(attempt, lockedOut) || (reply?.status === 401 && servedAnyway(reply) !== null);
 }
 
-/** An order that was sent before gets another of these statuses than the first time. */
-const OF_ORDERS: readonly (number | null)[] = [200, 201, 409];
+/** A repeated order may get another of these statuses than the first time. */
+const STATUSES_OF_REPEATS: readonly (number | null)[] = [200, 201, 409];
 
 function isAlike(one: Reply | null, other: Reply | null): boolean {
   if (one === null || other === null) return false;
-  return one.status === other.status || [one.status, other.status].every((status) => OF_ORDERS.includes(status));
+  return (
+    one.status === other.status || [one.status, other.status].every((status) => STATUSES_OF_REPEATS.includes(status))
+  );
 }

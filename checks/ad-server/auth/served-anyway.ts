@@ -3,10 +3,10 @@ import type { Endpoint, Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { placeWhere, type Place } from '../../../src/text/pointer.ts';
 
-// Whether a refusal holds what only a good credential is served.
+// Finds data in a refusal that only a valid credential should get.
 
-/** By endpoint, a member that its good answer has and no refusal needs. */
-const TELLING: Readonly<Partial<Record<Endpoint, string>>> = {
+/** By endpoint, a member that successful answers have and refusals do not need. */
+const SERVED_MEMBERS: Readonly<Partial<Record<Endpoint, string>>> = {
   health: 'capabilities',
   inventory: 'inventory_id',
   forecast: 'available_impressions',
@@ -25,9 +25,9 @@ export function expectNothingServed(reply: Reply): void {
     });
 }
 
-/** What of a good answer stands in an answer, and where; `null` where nothing does. */
+/** The data of a successful answer in this answer, and where; `null` if there is none. */
 export function servedAnyway({ endpoint, json }: Reply): (Place & { readonly name: string }) | null {
-  const name = TELLING[endpoint];
+  const name = SERVED_MEMBERS[endpoint];
   if (name === undefined || !json.ok) return null;
   const found = placeWhere(json.value, (value, member) => member === name && value !== null);
   return found && { name, ...found };

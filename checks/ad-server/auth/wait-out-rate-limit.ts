@@ -2,20 +2,20 @@ import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { retryAfter } from '../../../src/http/retry.ts';
 
-// Waits where wrong keys are answered 429, within bounds.
+// Waits, within bounds, if a wrong key gets 429.
 
 /** The longest `Retry-After`, in seconds, that the client waits for. */
 export const PATIENCE = 5;
-/** For so many seconds each call waits besides, at most: many limits are for a minute, and a lockout takes longer. */
-const A_MINUTE = 65;
-/** For so many seconds all calls wait besides, at most; those that wait at once wait together. */
-const ALL_WAITS = 180;
+/** The most that each call waits in addition, in seconds: many limits last a minute, and a lockout lasts longer. */
+const MOST_PER_CALL = 65;
+/** The most that all calls together wait in addition, in seconds; calls that wait at the same time share the wait. */
+const MOST_IN_ALL = 180;
 
 export type Time = Pick<ExchangeLedger, 'pause' | 'notice'>;
 
-/** Asks again after a 429 as it says, where that is longer than the client waits and the bounds allow it. */
+/** Waits for a `Retry-After` that is longer than the client waits, within bounds, and sends the request again. */
 export function outwaiting(time: Time): (ask: () => Promise<Reply>) => Promise<Reply> {
-  let left = ALL_WAITS;
+  let left = MOST_IN_ALL;
   let waiting: Promise<boolean> | null = null;
   const wait = async (seconds: number): Promise<boolean> => {
     left -= seconds;
@@ -26,7 +26,7 @@ export function outwaiting(time: Time): (ask: () => Promise<Reply>) => Promise<R
   };
   return async (ask) => {
     let reply = await ask();
-    let ownLeft = A_MINUTE;
+    let ownLeft = MOST_PER_CALL;
     for (;;) {
       const seconds = reply.status === 429 ? (retryAfter(reply.headers) ?? 0) : 0;
       if (seconds <= PATIENCE || seconds > ownLeft || (waiting === null && seconds > left)) return reply;

@@ -6,36 +6,35 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { PRESENTATIONS, type Presentation } from './credentials.ts';
 import { expectNothingServed } from './served-anyway.ts';
 
-// Judges what wrong credentials were answered.
+// Judges the answers to wrong credentials.
 
-/** A call that only a right credential may make. */
 export interface Guarded {
   readonly endpoint: string;
   readonly call: (options: CallOptions) => Promise<Reply>;
 }
 
-/** A wrong credential at one endpoint, and what came; no reply if it was not sent any more. */
+/** A wrong credential for one endpoint and its answer; `reply` is `null` if it was not sent any more. */
 export interface Attempt extends Guarded {
   readonly presentation: Presentation;
   readonly reply: Reply | null;
-  /** The right key was accepted before and after. */
+  /** Whether the right key was accepted before and after. */
   readonly certain: boolean;
-  /** What the right key is answered, if the wrong one was neither refused nor let in. */
+  /** The answer to the right key, requested if the wrong one was neither refused nor accepted. */
   readonly usual?: Reply | undefined;
 }
 
 export interface Attempts {
   readonly list: readonly Attempt[];
-  /** What the right key was answered when it was refused too; nothing more was sent then. */
+  /** The refusal of the right key after which nothing more was sent. */
   readonly lockedOut: Reply | null;
 }
 
-/** Neither good nor a refusal of the key: the right one may get the same. */
+/** Neither a success nor a refusal of the key: the right key may get the same. */
 export function isOtherAnswer(reply: Reply): boolean {
   return !isServed(reply) && reply.status !== 401 && reply.status !== 429;
 }
 
-/** Whether an attempt got another answer than 401, and not for another reason. */
+/** Whether an attempt got an answer other than 401 that nothing else explains. */
 export function isOdd({ reply, usual, certain }: Attempt, lockedOut: Reply | null): boolean {
   return (
     reply !== null &&
@@ -55,7 +54,7 @@ function isRefused({ presentation, reply }: Pick<Attempt, 'presentation' | 'repl
   return reply?.status === 401 || (reply?.status === 400 && PRESENTATIONS[presentation].mayBe400 === true);
 }
 
-/** Expects 401 with nothing but the error in answer to every attempt; returns where it was, in words. */
+/** Expects every attempt to get 401 with only the error in it. Returns a sentence about which endpoints refused. */
 export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Reply | null): string {
   const answered = attempts.flatMap(({ reply, ...attempt }) => (reply === null ? [] : [{ ...attempt, reply }]));
   const accepted = answered.filter((attempt) => isMistaken(attempt, lockedOut));
@@ -81,12 +80,12 @@ export function expectUnauthorised(attempts: readonly Attempt[], lockedOut: Repl
   return `Refused by ${places(judged)}.`;
 }
 
-/** A rate limit that is not waited out looks the same. */
+/** A rate limit that was not waited out looks the same. */
 export function orLimits({ status }: Reply): string {
   return status === 429 ? ', or limits how often it is called' : '';
 }
 
-/** The service may check the request before the credential: if the right key is refused too, that says nothing. */
+/** A service may check the request before the credential: if the right key gets the same refusal, it shows nothing. */
 export function isUsualRefusal(reply: Reply, usual: Reply | undefined): boolean {
   return usual !== undefined && !isServed(usual) && reply.status === usual.status;
 }
@@ -106,7 +105,7 @@ function refusedElsewhere(answered: readonly Attempt[], accepted: readonly Attem
     : `; ${calls.size === 1 ? `${only} answered 401` : `the other ${calls.size} calls answered 401`}`;
 }
 
-/** What the same endpoints refused: it shows how much of a key is compared. */
+/** Names the keys that the same endpoints refused: this shows how much of a key is compared. */
 function refusedThere(answered: readonly Attempt[], accepted: readonly Attempt[]): string {
   const others = answered.filter(
     ({ reply, endpoint, presentation }) =>

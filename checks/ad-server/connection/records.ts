@@ -3,7 +3,7 @@ import { adServer } from '../phases.ts';
 
 export const connection = adServer.module('connection', 'Connection');
 
-/** There unless the service does not answer, or refuses the key: nothing more is asked of it then. */
+/** Missing if the service does not answer or refuses the key: then nothing more is sent. */
 export const access = connection.declares<unknown>('connection.access');
 
 /** The first answers to `GET /health`, if each is 200. */

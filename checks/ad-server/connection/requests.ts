@@ -41,13 +41,12 @@ connection.traffic(
   ({ http, probe, other }) => (mayPass(probe, other) ? http.inventory({ limit: 1 }) : probe),
 );
 
-/** Two more of the kind: if several machines answer, one of them may be set up differently. */
+/** If several machines answer, one of them may be set up differently. */
 const moreHealthReplies = connection.traffic(
   { id: 'connection.more-health-replies', phase: 'read', uses: { reply: healthReply }, sends: { health: 2 } },
   ({ http, reply }): Promise<Reply[]> => Promise.all(reply.status === 200 ? [http.health(), http.health()] : []),
 );
 
-/** What the key was first answered, if anything was. */
 export const firstReplies = connection.record(
   { id: 'connection.first-replies', of: { health: healthReply, inventory: inventoryReply } },
   ({ health, inventory }) => {
@@ -76,7 +75,7 @@ connection.record({ makes: healthAnswers, of: { replies: healthReplies } }, ({ r
   return replies;
 });
 
-/** Whether a probe met trouble that may pass: a key that the other probe was accepted with need not be known everywhere yet. */
+/** Whether a failure may be temporary: not every machine may know a new key that the other probe was accepted with. */
 function mayPass({ status }: Reply, other: Reply): boolean {
   return status === null || status === 429 || status >= 500 || (status === 401 && !isDenied(other));
 }

@@ -32,10 +32,7 @@ export interface Change {
   /** For example `an update of the goal`: `what` is `of the goal`. */
   readonly what: string;
   readonly forms: readonly Form[];
-  /**
-   * Whether the contract promises the change. A refusal is then wrong unless a new order of the same content is
-   * refused, too.
-   */
+  /** A refusal of a promised change is wrong, unless a new order of the same content is refused, too. */
   readonly isPromised?: (now: OrderRequest, then: OrderRequest) => boolean;
   /** The statuses with which it may be refused: 422 by default, none if it is promised. */
   readonly refusals?: readonly number[];

@@ -82,10 +82,7 @@ export class Desk {
     return this.send(this.campaigns.update(order.request, change));
   }
 
-  /**
-   * Sends the forms of an order, the least demanding last, until one is refused neither for its values nor for a slot
-   * that is gone.
-   */
+  /** Sends one form after another until one is refused neither for its values nor for a slot that is gone. */
   async firstTaken(forms: Iterable<OrderRequest>): Promise<Tried> {
     const refused: Sent[] = [];
     for (const request of this.possible(forms)) {

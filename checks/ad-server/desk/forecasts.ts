@@ -100,10 +100,7 @@ const PROMISED: Partial<Record<ForecastKind, WithoutChange>> = {
   ],
 };
 
-/**
- * A business rule may refuse these. That is a valid answer, not an inconclusive one: other countries and longer flights
- * are accepted.
- */
+/** A business rule may refuse these; that leaves nothing open, since others of the kind are accepted. */
 const RULED_OUT: readonly ForecastKind[] = ['countries', 'one-day'];
 
 /** Excuses the refusal of a promised forecast if the control shows that the change is not the reason. */

@@ -69,9 +69,7 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
   };
 }
 
-/**
- * Two kinds in one order, with all optional members and long names in other scripts. If it is accepted, both kinds are.
- */
+/** Two kinds in one order, with long names in other scripts. If it is accepted, both kinds are. */
 export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
   const [order] = withAllMembers(campaigns, rooms);
   return withLongNames(campaigns, inOtherScripts(campaigns, underRef(campaigns, `${campaigns.number}e3`, order)));
@@ -159,10 +157,7 @@ function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderReq
   return [tags, underRef(campaigns, longRef(tags.order.external_ref), tags)];
 }
 
-/**
- * First with all sizes of the slot, in two countries, and with a creative for one size only, as if it were the first
- * one approved.
- */
+/** First with all sizes, in two countries, and with a creative for one size, as if approved first. */
 function imageForms(
   campaigns: Campaigns,
   on: Bookable,

@@ -10,10 +10,7 @@ export interface OrderedLines extends Pick<OrderRequest, 'advertiser'> {
   readonly line_items: readonly Partial<LineItem>[];
 }
 
-/**
- * The publisher's own terms. The desk does not send orders that they rule out; it returns a reply that is excused by
- * the term.
- */
+/** The publisher's own terms. Orders that they rule out are not sent; their reply is excused by the term. */
 export class Terms {
   readonly stated: BookingTerms;
   readonly #listed: { has(id: string): boolean };

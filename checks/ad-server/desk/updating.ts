@@ -70,9 +70,7 @@ export class Updating {
     return { steps, ...(madeAgain && { madeAgain }) };
   }
 
-  /**
-   * Excuses refusals that are not wrong: for slots that are gone, and of content that a new order is refused for, too.
-   */
+  /** Excuses refusals for slots that are gone, and of content that a new order is refused for, too. */
   async judged(steps: readonly Step[]): Promise<readonly Step[]> {
     const questionable = steps.filter((step) => isRefusedForValues(step) && mayBePromised(step));
     await this.#desk.excuseGone(questionable);
@@ -81,10 +79,7 @@ export class Updating {
     return judged;
   }
 
-  /**
-   * Looks for a form that is wrongly refused: the service accepts a new order of the same content and refuses the
-   * update again.
-   */
+  /** A form is wrongly refused if a new order of the same content is accepted and the update refused again. */
   async #controlled(step: Step): Promise<Step> {
     const { isPromised = () => false }: Change = CHANGES[step.name];
     if (step.reply.excuse !== undefined) return step;
@@ -106,10 +101,7 @@ export class Updating {
     if (isAccepted(again)) excuse(refused.reply, { why, shownBy: [refused.reply, again.reply] });
   }
 
-  /**
-   * The control for a refused update that is promised: a new order of the same content. It gets a name of its own if
-   * the update left the name as it was.
-   */
+  /** The control for a refused promise: a new order of the same content, with a new name if the name did not change. */
   async asNew(label: string, { request, reply }: Sent, before?: OrderRequest): Promise<Sent> {
     const { campaigns } = this.#desk;
     const lines = request.line_items.map((line, index) => ({

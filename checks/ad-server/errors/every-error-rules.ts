@@ -10,10 +10,10 @@ import { expectMarkedJson } from '../connection/rules.ts';
 import { isAdServer } from '../readers/endpoints.ts';
 import { broken, errors } from './requests.ts';
 
-/** Every error of the run, including each 429, but not a 5xx that was gone when the request was sent again. */
+/** Every error of the run, including each 429. A 5xx that did not come again on a retry does not count. */
 const isError = (reply: Reply): boolean => isAdServer(reply) && (reply.status ?? 0) >= 400;
 
-/** What makes a conformant service answer with an error. */
+/** Requests that a conformant service answers with an error. */
 const provokedBy = {
   forecasts: broken['forecast-malformed-json-is-400'],
   reports: broken['reports-malformed-json-is-refused'],
@@ -28,7 +28,7 @@ errors.everyAnswer(
     provokedBy,
   },
   {
-    // What is not JSON breaks the next rule, and must not be marked as JSON.
+    // A body that is not JSON breaks the next rule and must not be marked as JSON.
     concerns: (reply) => isError(reply) && reply.json.ok,
     judge: expectMarkedJson,
   },
@@ -67,7 +67,7 @@ for (const [name, requirement, fix] of [
         isError(reply) &&
         reply.json.ok &&
         isObject(reply.json.value) &&
-        // The one code that the contract fixes (§4.3) has a check of its own.
+        // The only code that the contract fixes (§4.3) has a rule of its own.
         !(name === 'code' && reply.endpoint === 'forecast' && reply.status === 501),
       judge: (reply) => expect(reply).fits(errorBody, `/${name}`),
     },
@@ -106,7 +106,7 @@ errors.everyAnswer(
     provokedBy,
   },
   {
-    // An error that repeats a credential for certain breaks the rule before.
+    // If the error certainly repeats a credential, the rule before fails.
     concerns: (reply) => isError(reply) && !reply.echoesCredential,
     judge: (reply) => {
       const seen = secretIn(reply);
@@ -121,7 +121,7 @@ errors.everyAnswer(
   },
 );
 
-/** What in an answer looks like a secret, and where. */
+/** The first text in an answer that looks like a secret, and where. */
 function secretIn(reply: Reply): { readonly what: string; readonly pointer: string } | null {
   const looks = (text: unknown) => (typeof text === 'string' ? lookalikesIn(text)[0] : undefined);
   const place = reply.json.ok ? placeWhere(reply.json.value, (value) => looks(value) !== undefined) : null;

@@ -9,7 +9,7 @@ const FIX_OF_MALFORMED =
 const FIX_OF_ODD_OPTIONS =
   'Check the JSON types of optional members, too, including null, before you use them: answer 400 if one is wrong, or ignore it.';
 
-/** What is wrong with requests, and the rule about how they are answered. */
+/** By kind of broken request, the rule about its answer. */
 const RULES = {
   'forecast-malformed-json-is-400': {
     requirement: '`POST /forecast` answers 400 to a body that is not a JSON object.',
@@ -58,7 +58,7 @@ const RULES = {
   },
 } as const satisfies Record<keyof typeof broken, { readonly requirement: string; readonly fix: string }>;
 
-/** All are judged alike: what else is right for a request is settled when it is sent. */
+/** Other right answers were marked as excused when the request was sent. */
 export const rules = rulesOf(RULES, (rule, texts) =>
   errors.rule({
     id: `errors.${rule}`,

@@ -13,9 +13,9 @@ import {
 } from '../readers/forecast-answers.ts';
 import { asked, forecast, forecasts } from './records.ts';
 
-// Forecasts that are asked for again, because of what others say.
+// Requests forecasts again if they contradict others.
 
-/** A forecast of one day; where that was refused, or is of nothing, those of each day of the usual flight. */
+/** The forecast of one day. If it was refused or zero, also the forecasts of each day of the usual flight. */
 export const oneDays = forecast.traffic(
   { id: 'forecast.one-days', phase: 'read', uses: { asked, forecasts }, sends: { forecast: 0 } },
   async ({ http, asked, forecasts }) => {
@@ -27,7 +27,7 @@ export const oneDays = forecast.traffic(
   },
 );
 
-/** Some slots, such as those of a newsletter, have no impressions on most days, or are not forecast for them. */
+/** Some slots, such as those of a newsletter, have no impressions or no forecast on most days. */
 function eachDay(http: Wire, day: Asked, { request: { flight } }: Asked): Promise<Asked[]> {
   return Promise.all(
     Array.from({ length: daysOf(flight) }, async (_, after) => {
@@ -38,13 +38,12 @@ function eachDay(http: Wire, day: Asked, { request: { flight } }: Asked): Promis
   );
 }
 
-/** Two forecasts, each asked for four times in turn if the first is far below the second: some services guess anew. */
+/** If the first is far below the second, each is requested four times: some services estimate anew each time. */
 export interface Comparison {
   readonly low: readonly Asked[];
   readonly high: readonly Asked[];
 }
 
-/** Whether every forecast of the one is far below every one of the other. */
 export function staysFarBelow({ low, high }: Comparison): boolean {
   return low.every((one) => high.every((other) => isFarBelow(one, other)));
 }
@@ -57,7 +56,7 @@ export const comparisons = forecast.traffic(
   }),
 );
 
-/** One comparison that confirms what was seen first will do. */
+/** Stops at the first confirmed contradiction. */
 async function compare(http: Wire, pairs: readonly Pair[]): Promise<readonly Comparison[]> {
   const askAgain = async (one: Asked) => ({ ...one, reply: await http.forecast({ json: one.request }) });
   const compared: Comparison[] = [];

@@ -15,7 +15,7 @@ import {
 import { comparisons, oneDays, staysFarBelow } from './comparison-requests.ts';
 import { asked, forecast, forecasts } from './records.ts';
 
-// What forecasts of one slot say of each other: single days, countries, a whole and its parts.
+// Rules that compare forecasts of one slot: single days, countries, a whole and its parts.
 
 export const oneDay = forecast.rule({
   id: 'forecast.one-day-flight',
@@ -26,7 +26,7 @@ export const oneDay = forecast.rule({
   judge: ({ asked, forecasts, oneDays: { day, each } }, note) => {
     expectListed(asked.filter(({ kind }) => kind === 'one-day'));
     if (day === undefined) return;
-    // A business rule may refuse some days; if it refuses all, the day that was refused first tells.
+    // A business rule may refuse some days. If it refuses all of them, the first refusal is judged.
     const taken = isForecastRefused(day) ? each.filter((one) => !isForecastRefused(one)) : [];
     every(taken.length === 0 ? [day] : taken, (one) => expectForecastOrNone(one), note);
     if (isEmptyDay(day, forecasts) && each.every((one) => forecastOf(one) === 0))
@@ -39,16 +39,15 @@ export const oneDay = forecast.rule({
   },
 });
 
-/** Expects a forecast, or that there is none for the slot. */
+/** Expects a forecast, or 501 if there is none for the slot. */
 function expectForecastOrNone(one: Forecast, circumstance = one.listedAs && `for ${one.listedAs}`): void {
   if (!isTaken(one)) expect(one.reply, circumstance).status(200, 501);
 }
 
-/** Leaves the rule open where none of the slots that were asked about is listed any more. */
 function expectListed<F extends Forecast>(asked: readonly F[]): F[] {
   const listed = ofListed(asked);
   if (listed.length === 0 && asked.length > 0)
-    inconclusive('The slots that were asked about are not listed any more.', ...asked.map(({ reply }) => reply));
+    inconclusive('The requested slots are not listed any more.', ...asked.map(({ reply }) => reply));
   return listed;
 }
 
@@ -74,7 +73,7 @@ forecast.rule({
   fix: 'Treat an empty list of countries like no list: apply no geo filter; do not return zero matches.',
   of: { asked, forecasts, comparisons },
   judge: ({ asked, comparisons: { withUntargeted } }) => {
-    // That a targeting without geo is refused is judged with all requests.
+    // `forecast.answers-200` judges refusals of a targeting without geo.
     every(expectListed(asked.filter(({ kind }) => kind === 'empty-geo')), (one) => expectForecastOrNone(one));
     for (const {
       low: [empty],
@@ -93,7 +92,7 @@ forecast.rule({
 forecast.rule({
   id: 'forecast.whole-covers-parts',
   section: 'ad-server §2.4',
-  requirement: 'A forecast is not 0 if a part of what was asked for has impressions.',
+  requirement: 'A forecast is not 0 if part of the same request has impressions.',
   fix: 'Add up all days of the flight, in whatever months they are, and all countries of the list: an impression has to come from one of them, not from each. Sizes that the slot accepts do not reduce the forecast to nothing.',
   of: { forecasts, comparisons },
   judge: ({ comparisons: { withParts } }) => {
@@ -126,7 +125,7 @@ forecast.rule({
     );
     const [first] = pairs;
     const count = new Set(pairs).size;
-    if (forecasts.length < FEW) note(`Too few forecasts to tell: ${forecasts.length}.`);
+    if (forecasts.length < ENOUGH_FORECASTS) note(`Too few forecasts to tell: ${forecasts.length}.`);
     else if (count > 1) note(`${count} different pairs of numbers in ${pairs.length} forecasts.`);
     else
       note(
@@ -135,10 +134,10 @@ forecast.rule({
   },
 });
 
-/** So many forecasts may be the same by chance, as for an inventory without traffic. */
-const FEW = 5;
+/** Fewer forecasts may be the same by chance, for example if the inventory has no traffic. */
+const ENOUGH_FORECASTS = 5;
 
-/** What a forecast was asked for, but for the slot, as in `2026-12-02 to 2026-12-22 in DE and US`. */
+/** A forecast request in words, without the slot: `2026-12-02 to 2026-12-22 in DE and US`. */
 function inFull({ request: { flight, targeting: { geo = [] } = {}, sizes } }: Asked): string {
   const where = geo.length === 0 ? 'worldwide' : `in ${inWords(geo, 'and')}`;
   return `${flight.start_date} to ${flight.end_date} ${where}${sizes === undefined ? '' : `, of sizes ${JSON.stringify(sizes)}`}`;

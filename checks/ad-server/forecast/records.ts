@@ -6,7 +6,6 @@ import type { Flights } from '../values/flights.ts';
 
 export const forecast = adServer.module('forecast', 'Forecast');
 
-/** What forecasts are asked for. */
 export interface ForecastMaterial {
   readonly first: InventorySlot;
   readonly slots: readonly InventorySlot[];
@@ -15,16 +14,16 @@ export interface ForecastMaterial {
   readonly countries: Countries;
 }
 
-/** Slots, flights and countries, if forecasts are offered. */
+/** What forecasts are requested for; missing if the service offers none. */
 export const material = forecast.declares<ForecastMaterial>('forecast.material');
 
-/** The same three weeks of every slot that is asked about. */
+/** The forecast for the same three weeks of every chosen slot. */
 export const askedUsual = forecast.declares<readonly Asked[]>('forecast.asked-usual');
 
 /** The same of archived slots. */
 export const askedOfArchived = forecast.declares<readonly Asked[]>('forecast.asked-of-archived');
 
-/** Every forecast that a conformant service is asked for. */
+/** Every valid forecast request and its answer. */
 export const asked = forecast.declares<readonly Asked[]>('forecast.asked');
 
 /** The answers with a forecast that is a JSON object. */

@@ -7,7 +7,7 @@ import { withMembers, type ForecastRequest } from '../values/request-bodies.ts';
 import { impossibleFlights, ofUnknown } from './refused-requests.ts';
 import { forecast } from './records.ts';
 
-// Forecasts that must be refused: of unknown slots, and for impossible flights.
+// Rules about forecasts that must be refused: for unknown slots and impossible flights.
 
 forecast.rule({
   id: 'forecast.unknown-slot-is-404',
@@ -19,14 +19,14 @@ forecast.rule({
     every(
       ofUnknown,
       ({ request, reply, allowed }) =>
-        expect(reply, `with inventory_id ${JSON.stringify(request.inventory_id)}${besides(request)}`).status(
+        expect(reply, `with inventory_id ${JSON.stringify(request.inventory_id)}${optionalMembers(request)}`).status(
           ...allowed,
         ),
       note,
     ),
 });
 
-const besides = ({ targeting, sizes }: ForecastRequest) => withMembers({ targeting, sizes });
+const optionalMembers = ({ targeting, sizes }: ForecastRequest) => withMembers({ targeting, sizes });
 
 forecast.rule({
   id: 'forecast.reversed-range-is-422',
@@ -55,10 +55,9 @@ forecast.rule({
   judge: ({ impossibleFlights: { misspelt } }, note) => expectRefused(misspelt, note, 400, 422),
 });
 
-/** Expects every one of these requests to be refused like this for its flight. */
 function expectRefused(asked: readonly Forecast[], note: Note, ...statuses: readonly number[]): void {
   const daysOf = ({ request }: Forecast) =>
-    `${request.flight.start_date} to ${request.flight.end_date}${besides(request)} of ${JSON.stringify(request.inventory_id)}`;
+    `${request.flight.start_date} to ${request.flight.end_date}${optionalMembers(request)} of ${JSON.stringify(request.inventory_id)}`;
   every(
     asked,
     ({ reply }) => {

@@ -15,16 +15,16 @@ import { countries, flights, forecastFlag } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
 import { askedOfArchived, forecast, material, askedUsual, asked, forecasts } from './records.ts';
 
-// Which slots are forecast, for which days, and with which options.
+// Requests valid forecasts: which slots, which days, which optional members.
 
 /**
- * So many slots are asked about, spread over the inventory, and those of rare kinds besides: services break a rule on the odd
- * ones. Of one odd slot in nine they find one in four runs of five.
+ * Slots spread over the inventory; slots of rare kinds are added, because services break rules on the odd ones. If one
+ * slot in nine is odd, 14 slots include one in four runs of five.
  */
 const SLOTS = 14;
 const TRIED_AGAIN = 6;
-/** Flights of more than a month, and of a quarter: sums over many days go wrong, or are cut off. */
-const LONG = [45, 90];
+/** Flights of more than a month and of a quarter: sums over many days go wrong or are cut off. */
+const LONG_FLIGHTS = [45, 90];
 
 const offered = forecast.record({ id: 'forecast.offered', of: { forecastFlag } }, ({ forecastFlag }) => {
   if (!forecastFlag) notApplicable('The service says `forecast: false`: the client asks for no forecast.');
@@ -33,14 +33,14 @@ const offered = forecast.record({ id: 'forecast.offered', of: { forecastFlag } }
 forecast.record(
   { makes: material, of: { offered, listed, flights, countries } },
   ({ listed: { first: page, bookable, archived, wanted }, flights, countries }) => {
-    // The slots that the publisher states come first: what is booked rests on these.
+    // Stated slots come first, since they are the ones that get booked.
     const stated = [...wanted.values()]
       .filter(({ status, sizes }) => status !== 'archived' && sizes.length > 0)
       .slice(0, SLOTS);
     const others = bookable.filter((slot) => !wanted.has(slot.inventory_id));
     const [first] = [...stated, ...others];
     if (first === undefined)
-      inconclusive('The inventory lists no active slot with a size to ask a forecast for.', page);
+      inconclusive('The inventory lists no active slot with a size, so there is none to forecast.', page);
     return {
       first,
       slots: [...new Set([...stated, ...spread(others, SLOTS - stated.length), ...unlike(first, others)])],
@@ -55,7 +55,7 @@ async function ask(http: Wire, kind: ForecastKind, slot: InventorySlot, request:
   return { kind, slot, request, reply: await http.forecast({ json: request }) };
 }
 
-/** The same three weeks of every slot: what is booked rests on these. If a business rule refuses all, other days. */
+/** The same three weeks for every slot: bookings rest on these. If all are refused, other days are tried. */
 forecast.traffic(
   { makes: askedUsual, phase: 'read', uses: { material }, sends: { forecast: SLOTS } },
   async ({ http, material: { slots, flights } }) => {
@@ -69,7 +69,7 @@ forecast.traffic(
   },
 );
 
-/** Where all are refused for their values: one with optional members that is taken, if there is any. */
+/** If all are refused for their values, looks for optional members with which a forecast is accepted. */
 export const takenWithMore = forecast.traffic(
   { id: 'forecast.taken-with-more', phase: 'read', uses: { material, usual: askedUsual }, sends: { forecast: 0 } },
   async ({ http, material: { first, flights, countries }, usual }) => {
@@ -96,7 +96,7 @@ forecast.traffic(
     ),
 );
 
-/** Two slots that can be forecast, in every kind of request; one that cannot be, with all members. */
+/** Every kind of request for two slots that can be forecast; a complete request for one that cannot. */
 const askedInEveryKind = forecast.traffic(
   { id: 'forecast.asked-in-every-kind', phase: 'read', uses: { material, usual: askedUsual }, sends: { forecast: 12 } },
   async ({ http, material, usual }) => {
@@ -135,9 +135,9 @@ function inEveryKind(
     geo,
     ofOne('countries', { targeting: { geo: countries.slice(0, 2) } }),
     ofOther('empty-sizes', { sizes: [] }),
-    ...LONG.map((days) => ofOther('long', { flight: flights.long(days) })),
+    ...LONG_FLIGHTS.map((days) => ofOther('long', { flight: flights.long(days) })),
     geo.then(async (taken) => {
-      // One slot that takes no country does not speak for all.
+      // One slot that accepts no country does not stand for all slots.
       const again = isForecastRefused(taken)
         ? [await inSomeCountry((country) => ofOther('geo', { targeting: { geo: [country] } }), countries)]
         : [];
@@ -148,7 +148,7 @@ function inEveryKind(
   ];
 }
 
-/** A publisher need not serve every country: the first that is taken will do. */
+/** A publisher need not serve every country; the first accepted one is enough. */
 async function inSomeCountry(
   askIn: (country: string) => Promise<Asked>,
   [first, ...others]: Material['countries'],
@@ -166,7 +166,7 @@ async function withAllMembers(http: Wire, { slot, request }: Asked, { countries 
   return [await ask(http, 'unsupported', slot, { ...request, ...members })];
 }
 
-/** Every forecast that a conformant service is asked for; refusals are put to the control. */
+/** Every valid forecast; refusals are checked against a control. */
 forecast.traffic(
   {
     makes: asked,
@@ -181,7 +181,6 @@ forecast.traffic(
   },
 );
 
-/** The answers with a forecast: there may be none where no slot can be forecast. */
 export const served = forecast.record({ id: 'forecast.served', of: { asked } }, ({ asked }) => {
   const served = asked.filter(({ reply }) => isServed(reply));
   if (served.length === 0) notApplicable('No slot that was tried can be forecast.');

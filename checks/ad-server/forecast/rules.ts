@@ -21,12 +21,12 @@ const SLOW_MS = 1000;
 const BUSINESS: readonly ForecastKind[] = ['usual', 'again', 'month', 'long'];
 const OPTIONAL: readonly ForecastKind[] = ['sizes', 'empty-targeting'];
 
-/** Whether an answer is judged by whether it is a forecast, or says that there is none. */
-function isForecastDue({ kind, reply }: Asked, isForCountries: boolean): boolean {
+/** Whether the answer must be a forecast, or say that there is none. */
+function mustBeForecast({ kind, reply }: Asked, isForCountries: boolean): boolean {
   if (BUSINESS.includes(kind) || OPTIONAL.includes(kind)) return true;
-  // The contract does not say that an empty list of sizes is valid: any refusal is right.
+  // The contract does not say that an empty list of sizes is valid, so it may be refused.
   if (kind === 'empty-sizes') return reply.status !== 400 && reply.status !== 422;
-  // Such slots need no forecast: only a server error is wrong. If countries alone cause it, that is one fault.
+  // Such slots need no forecast; only a server error is wrong. If countries alone cause it, it is reported there.
   return (kind === 'archived' || (kind === 'unsupported' && !isForCountries)) && isForecastBroken(reply);
 }
 
@@ -38,11 +38,11 @@ export const answered = forecast.rule({
   of: { asked, takenWithMore },
   judge: ({ asked, takenWithMore }, note) => {
     const isForCountries = asked.some(({ kind, reply }) => kind === 'geo' && isForecastBroken(reply));
-    const due = asked.filter((one) => isForecastDue(one, isForCountries));
+    const due = asked.filter((one) => mustBeForecast(one, isForCountries));
     const listed = ofListed(due);
     every(listed, ({ kind, reply, listedAs }) => {
       if (BUSINESS.includes(kind) && reply.status === 422) return;
-      // How far ahead forecasts reach is not laid down, nor how that is told.
+      // The contract does not say how far ahead forecasts reach, nor how to refuse longer ones.
       if (kind === 'long' && reply.status === 400) return;
       expect(reply, listedAs === undefined ? `to the ${kind} request` : `for ${listedAs}`).status(200, 501);
     });
@@ -55,9 +55,9 @@ export const answered = forecast.rule({
   },
 });
 
-const TOLD = 12;
+const MOST_NAMED = 12;
 
-/** Leaves what a business rule refuses open, unless it is taken with members that are optional. */
+/** Inconclusive, since a business rule may refuse everything, unless a request with optional members was accepted. */
 function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): never {
   const [first] = refused;
   if (first !== undefined && more !== null)
@@ -66,10 +66,13 @@ function expectTakenWithoutMore(refused: readonly Asked[], more: Asked | null): 
       actual: describe(first.reply),
       replies: [more.reply, first.reply],
     });
-  const told = refused.slice(0, TOLD);
-  const answers = told.map(({ slot, reply }) => `${JSON.stringify(slot.inventory_id)}: ${describe(reply)}`);
-  const others = refused.length > TOLD ? `; and ${refused.length - TOLD} others` : '';
-  return inconclusive(`Every forecast was refused: ${answers.join('; ')}${others}.`, ...told.map(({ reply }) => reply));
+  const named = refused.slice(0, MOST_NAMED);
+  const answers = named.map(({ slot, reply }) => `${JSON.stringify(slot.inventory_id)}: ${describe(reply)}`);
+  const others = refused.length > MOST_NAMED ? `; and ${refused.length - MOST_NAMED} others` : '';
+  return inconclusive(
+    `Every forecast was refused: ${answers.join('; ')}${others}.`,
+    ...named.map(({ reply }) => reply),
+  );
 }
 
 export const bodyIsObject = forecast.rule({
@@ -89,19 +92,19 @@ const MEMBERS = [
   [
     'inventory_id',
     'has-inventory-id',
-    '`inventory_id` is present, a string.',
-    'Repeat the id of the slot that was asked for in `inventory_id`.',
+    '`inventory_id` is present and a string.',
+    'Repeat the id of the requested slot in `inventory_id`.',
   ],
   [
     'available_impressions',
     'available-is-integer',
-    '`available_impressions` is present, an integer.',
+    '`available_impressions` is present and an integer.',
     'Send the impressions that can still be reserved as a JSON integer, without quotes and without decimals.',
   ],
   [
     'forecasted_impressions',
     'forecasted-is-integer',
-    '`forecasted_impressions` is present, an integer of at least 0.',
+    '`forecasted_impressions` is present and an integer of at least 0.',
     'Send the predicted impressions as a JSON integer, without quotes and without decimals. If there is no prediction, answer 501 with the code `forecast_unsupported` rather than a number that stands for none.',
   ],
   [
@@ -128,7 +131,7 @@ export const members = MEMBERS.map(([name, rule, requirement, fix]) =>
 export const echoesSlot = forecast.rule({
   id: 'forecast.echoes-slot',
   section: 'ad-server §2.4',
-  requirement: '`inventory_id` is the slot that was asked for.',
+  requirement: '`inventory_id` is the requested slot.',
   fix: 'Repeat the requested `inventory_id` exactly; check what a cache uses as its key.',
   of: { forecasts },
   judge: ({ forecasts }) => {
@@ -155,7 +158,7 @@ export const unsupported = forecast.rule({
   of: { asked },
   judge: ({ asked }) => {
     const without = asked.filter(({ reply }) => reply.status === 501);
-    // With any other code, 422 may come from a business rule.
+    // With another code, 422 may come from a business rule.
     for (const { reply } of asked) if (reply.status === 422 && saysUnsupported(reply)) expect(reply).status(501);
     if (without.length === 0) notApplicable('No slot that was tried answers 501.');
     for (const { reply } of without) expectNone(otherCode(reply));
@@ -227,6 +230,6 @@ forecast.rule({
   },
 });
 
-/** Which optional members a request has: computing what they narrow may be slow. */
+/** The optional members of a request: narrowing a forecast down may make it slow. */
 const membersOf = ({ request: { targeting, sizes } }: Asked) =>
   `${targeting?.geo?.length ? 'geo' : ''} ${sizes ? 'sizes' : ''}`;

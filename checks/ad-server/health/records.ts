@@ -7,7 +7,7 @@ export const health = adServer.module('health', 'Account context');
 /** Whether the service offers forecasts. */
 export const forecastFlag = health.declares<boolean>('health.forecast-flag');
 
-/** The flights that the run asks for, in the account's zone. */
+/** The flights that the run requests, in the account's zone. */
 export const flights = health.declares<Flights>('health.flights');
 
 /** The countries to try requests with: those of the account's zone and currency first. */

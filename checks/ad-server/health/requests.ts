@@ -9,7 +9,7 @@ import { flightsOf } from '../values/flights.ts';
 import { healthAnswers } from '../connection/records.ts';
 import { health, forecastFlag, flights, countries } from './records.ts';
 
-/** An answer of `GET /health` as an object whose members are still to be judged. */
+/** The answer of `GET /health` as an object; its members are not validated yet. */
 export interface Reading {
   readonly reply: Reply;
   readonly value: JsonObject;
@@ -24,7 +24,7 @@ export const readings = health.record({ id: 'health.readings', of: { replies: he
   }),
 );
 
-/** Enough to meet one machine in five twice, together with the first answers. */
+/** Enough to meet one machine in five twice, counting the first answers. */
 const LATE_ANSWERS = 7;
 
 export const lateAnswers = health.traffic(

@@ -11,16 +11,16 @@ import {
 import { withCaseExchanged, withOtherEnd } from '../values/other-case.ts';
 import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.ts';
 
-// Bodies for keys that were used with others: each differs in one place.
+// Makes bodies that differ in one place from the one their key was used with.
 
 export interface Change {
   readonly where: string;
   readonly request: OrderRequest;
-  /** Certainly valid, also as an update. A service may judge values first, so where this does not hold a 422 says nothing. */
+  /** Certainly valid, also as an update. If not, a 422 shows nothing, since a service may check values first. */
   readonly valid: boolean;
 }
 
-/** Whether a changed body was not answered 409, and no value of it accounts for that. */
+/** Whether a changed body was not answered 409 and its values do not explain that. */
 export function isMissed({ reply, valid }: Pick<Change, 'valid'> & { readonly reply: Reply }): boolean {
   return reply.status !== 409 && (valid || reply.status !== 422);
 }
@@ -30,14 +30,14 @@ interface Means {
   readonly slots: readonly InventorySlot[];
 }
 
-/** `null` where a request has no such place; a change that leaves it as it is counts as none. */
+/** `null` if the request has no such place. A change that alters nothing does not count. */
 type Kind = (request: OrderRequest, means: Means) => Change | null;
 
 const ofOrder =
   (where: string, change: (request: OrderRequest, means: Means) => Partial<OrderRequest>, valid = false): Kind =>
   (request, means) => ({ where, request: { ...request, ...change(request, means) }, valid });
 
-/** Of the first line or the last; `valid` where a service can have nothing against the new value. */
+/** Changes the first or last line; `valid` if a service has no reason to refuse the new value. */
 const ofLine =
   (
     place: 'first' | 'last',
@@ -60,7 +60,7 @@ const inLastOfSeveral = ofLine('last', 'goal_impressions', ({ goal_impressions }
   goal_impressions: goal_impressions + 1,
 }));
 
-const withLastOtherwise = (creatives: readonly Creative[]): Creative[] =>
+const withLastChanged = (creatives: readonly Creative[]): Creative[] =>
   creatives.map((creative, index) => (index === creatives.length - 1 ? withOtherEnding(creative) : creative));
 
 const ofImage = (what: string, change: (creative: Creative) => Creative): Kind =>
@@ -68,7 +68,7 @@ const ofImage = (what: string, change: (creative: Creative) => Creative): Kind =
     creatives.some(({ type }) => type === 'image') ? { creatives: creatives.map(change) } : {},
   );
 
-/** Two lines under the references of each other: the same values in another place. Of one line, another reference. */
+/** Two lines exchange their references: the same values in another place. A single line gets another reference. */
 const otherRefs: Kind = (request, means) => {
   const { line_items: lines } = request;
   const [first, last] = [lines[0], lines.at(-1)];
@@ -85,21 +85,21 @@ const otherRefs: Kind = (request, means) => {
 
 const CASE_OF_NAME = 'order.name (in the case of two letters)';
 
-/** A plain change of the name, where that of two letters' case was missed: it tells whether names are compared at all. */
+/** If the change of two letters' case was missed, a plain new name shows whether names are compared at all. */
 export function plainly({ where, request, valid }: Change, campaigns: Campaigns): Change | null {
   if (where !== CASE_OF_NAME) return null;
   const order = { ...request.order, name: campaigns.name('renamed') };
   return { where: 'order.name', request: { ...request, order }, valid };
 }
 
-/** Were one of these applied by mistake, the order would still have all its lines. */
+/** If a service applies one of these by mistake, the order still has all its lines. */
 const MILD: readonly Kind[] = [
   (request, means) => (request.line_items.length < 2 ? null : inLastOfSeveral(request, means)),
   ofLine(
     'last',
     'creatives',
     ({ sizes, creatives = [] }) => ({
-      creatives: creatives.length === 0 ? [plainTagCreative(sizes[0] ?? '300x250')] : withLastOtherwise(creatives),
+      creatives: creatives.length === 0 ? [plainTagCreative(sizes[0] ?? '300x250')] : withLastChanged(creatives),
     }),
     ({ creatives = [] }) => creatives.length > 0,
   ),
@@ -107,7 +107,7 @@ const MILD: readonly Kind[] = [
   ofImage('the pixel of an image', withOtherPixel),
   ofImage('the picture of an image', withOtherPicture),
   ofLine('last', 'creatives (none any more)', ({ creatives = [] }) => (creatives.length > 0 ? { creatives: [] } : {})),
-  // Of as many bytes with the same sum.
+  // The name keeps its length and the sum of its bytes.
   ofOrder(CASE_OF_NAME, ({ order }) => ({ order: { ...order, name: withCaseExchanged(order.name) } }), true),
   ofOrder('advertiser.name', ({ advertiser }, { campaigns }) => ({
     advertiser: { ...advertiser, name: campaigns.name('other buyer') },
@@ -128,7 +128,8 @@ const MILD: readonly Kind[] = [
     return country === undefined ? {} : { targeting: { geo: [country === 'US' ? 'GB' : 'US'] } };
   }),
   ofLine('last', 'sizes', (line, means) => {
-    // A creative has to fit; where none has, there are as many as before if the slot has another.
+    // Creatives have to fit, so the sizes stay if there are any. Otherwise the number of sizes stays if the slot has
+    // another.
     if ((line.creatives ?? []).length > 0) return {};
     const other = sizesOf(line, means).find((size) => !line.sizes.includes(size));
     return { sizes: other === undefined ? line.sizes.slice(0, 1) : [other, ...line.sizes.slice(1)] };
@@ -141,7 +142,7 @@ const MILD: readonly Kind[] = [
   })),
 ];
 
-/** Were one of these applied by mistake, a line would be gone, or be another. */
+/** If a service applies one of these by mistake, a line is gone or replaced. */
 const HARSH: readonly Kind[] = [
   otherRefs,
   ofLine('last', 'inventory_id', (line, { slots }) => {
@@ -157,8 +158,7 @@ const HARSH: readonly Kind[] = [
 ];
 
 /**
- * Every kind of change, each to one of these requests, so that few are about the same one. The first of them takes
- * all changes that are harsh.
+ * Spreads all kinds of change over these requests, so that few concern the same one. All harsh changes go to the first.
  */
 export function spreadChanges(
   requests: readonly [OrderRequest, ...OrderRequest[]],

@@ -2,13 +2,13 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { hasLines, isAccepted, linesOf, type Booking, type Sent } from '../readers/booking.ts';
 import type { Change } from './changed-bodies.ts';
 
-/** A used key with a body that differs, and what it was used with first. */
+/** A used key with a different body, and the order that it was first used for. */
 export type Changed = Change & Sent & { readonly first: Booking };
 
-/** More places than these are listed behind, in a sentence of their own. */
+/** More places than these are listed in a sentence of their own. */
 const MOST_PLACES = 3;
 
-/** To which of the changed bodies the same key was not answered 409, and how the others were answered. */
+/** Says which of the changed bodies were not answered 409. */
 export function missedInWords(missed: readonly Change[], of: number): string {
   if (missed.length === of) return `to every changed body (${of} of ${of})`;
   const places = missed.map(({ where }) => where);
@@ -18,13 +18,13 @@ export function missedInWords(missed: readonly Change[], of: number): string {
   return `to ${missed.length} of ${of} changed bodies, where ${inWords(named)} differs; ${others} refused`;
 }
 
-/** Every place, if `missedInWords` leaves some out. */
+/** Lists every place if `missedInWords` leaves some out. */
 export function placesInWords(missed: readonly Change[], of: number): string {
   if (missed.length === of || missed.length <= MOST_PLACES + 1) return '';
   return `All of these places: ${missed.map(({ where }) => where).join(', ')}.`;
 }
 
-/** Whether bodies that were accepted were applied, as far as the lines in the answers show it. */
+/** Says whether accepted bodies were applied, as far as the lines in the answers show it. */
 export function effectInWords(missed: readonly Changed[]): string {
   const taken = missed.filter(isAccepted);
   const effects = new Set(taken.map(effectOf));

@@ -6,7 +6,7 @@ import { afterUpdate, almostUsedKeys, lastConflict, laterConflicts, laterRetries
 import { lastRace, sameKey, twoKeys } from './race-requests.ts';
 import { idempotency, retry } from './records.ts';
 
-// What holds of keys later: after updates, after many other requests, and while a request is running.
+// Rules about keys later on: after updates, after many other requests, and while a request is running.
 
 export const retryLater = idempotency.rule({
   id: 'idempotency.retry-after-other-requests',

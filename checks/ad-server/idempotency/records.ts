@@ -8,7 +8,7 @@ export const idempotency = adServer.module('idempotency', 'Idempotency');
 interface Conflicts {
   /** The first order's key, in a body that names another order. */
   readonly anotherOrder: Sent & { readonly first: Booking };
-  /** A key in a body that differs in the reference of the order alone. */
+  /** A key with a body that differs only in the reference of the order. */
   readonly anotherRef: Sent & { readonly first: Booking };
   /** Bodies that differ in one place each. */
   readonly changed: readonly Changed[];
@@ -20,10 +20,9 @@ export const first = idempotency.declares<Booking>('idempotency.first');
 /** A literal retry at once, byte for byte. */
 export const retry = idempotency.declares<Sent>('idempotency.retry');
 
-/** Orders whose keys are sent with other bodies: none that is repeated later, nor any that is updated before. */
+/** Orders whose keys are sent with other bodies; none of them is repeated later or was updated before. */
 export const reused = idempotency.declares<readonly [Booking, ...Booking[]]>('idempotency.reused');
 
-/** Used keys with bodies that differ somewhere. */
 export const conflicts = idempotency.declares<Conflicts>('idempotency.conflicts');
 
 /** A literal retry after the conflicts. */

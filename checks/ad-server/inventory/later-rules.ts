@@ -6,7 +6,7 @@ import { renumbered } from '../readers/walk-comparison.ts';
 import { lateReadings } from './second-look-requests.ts';
 import { inventory, listed } from './records.ts';
 
-// What holds of the inventory at the end of a run.
+// Rules about the inventory at the end of a run.
 
 export const readThroughout = inventory.rule({
   id: 'inventory.read-throughout',

@@ -11,7 +11,7 @@ import { withCount } from './rules.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
 
-// What holds of pages and cursors.
+// Rules about pages and cursors.
 
 export const walkEnds = inventory.rule({
   id: 'inventory.walk-ends',
@@ -23,8 +23,7 @@ export const walkEnds = inventory.rule({
   judge: ({ walks }, note) => every(walks, expectLastPage, note),
 });
 
-/** How many slots a page holds where the request names no `limit`. */
-const DEFAULT = 50;
+const DEFAULT_LIMIT = 50;
 
 export const defaultLimit = inventory.rule({
   id: 'inventory.default-limit',
@@ -34,11 +33,13 @@ export const defaultLimit = inventory.rule({
   of: { byDefault },
   judge: ({ byDefault }, note) => {
     if (byDefault === null) return;
-    expectAtMost(byDefault.walk, DEFAULT);
+    expectAtMost(byDefault.walk, DEFAULT_LIMIT);
     const { largestPage, pages } = byDefault.walk;
     // A page may be shorter than its limit.
-    if (pages > 1 && largestPage !== null && largestPage.size < DEFAULT)
-      note(`No page without limit holds more than ${amount(largestPage.size, 'slot')}; the default is ${DEFAULT}.`);
+    if (pages > 1 && largestPage !== null && largestPage.size < DEFAULT_LIMIT)
+      note(
+        `No page without limit holds more than ${amount(largestPage.size, 'slot')}; the default is ${DEFAULT_LIMIT}.`,
+      );
   },
 });
 
@@ -135,7 +136,7 @@ inventory.rule({
   judge: ({ madeUpCursor }, note) => note(`${describe(madeUpCursor)}.`),
 });
 
-/** Expects a walk to come to its end, unless no more than a look was taken. */
+/** Expects a walk to reach the last page, unless it was meant to read the first pages only. */
 export function expectLastPage({ size, walk: { end, pages, ids } }: SizedWalk): void {
   if (!('finding' in end)) return;
   if (end.kind === 'no-page' || pages === 0) inconclusive(`There is no page to go on from ${size}.`);

@@ -4,21 +4,21 @@ import type { Walk } from '../readers/inventory-summary.ts';
 
 export const inventory = adServer.module('inventory', 'Inventory');
 
-/** A walk with the page size that it asked for. */
+/** A walk and the page size that it requested. */
 export interface SizedWalk {
   readonly walk: Walk;
   readonly limit?: number | undefined;
-  /** For people. */
+  /** The page size in words. */
   readonly size: string;
 }
 
-/** The list as far as it could be read: one good page will do. */
+/** The list as far as it could be read: at least one valid page. */
 export const listed = inventory.declares<Walk>('inventory.listed');
 
-/** How the whole list is read anew, for requests about slots that may have left it meanwhile. */
+/** Reads the whole list again, in case slots have left it. */
 export const rereading = inventory.declares<{ readonly readAgain: (http: Wire) => Promise<Walk> }>(
   'inventory.rereading',
 );
 
-/** All walks; where the whole list has no page to go on from, only those that need none. */
+/** All walks. If the whole list could not be read, only those that do not depend on it. */
 export const walks = inventory.declares<readonly SizedWalk[]>('inventory.walks');

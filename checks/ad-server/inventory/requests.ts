@@ -8,11 +8,11 @@ import type { Walk } from '../readers/inventory-summary.ts';
 import { access, inventoryReply } from '../connection/records.ts';
 import { inventory, listed, rereading, walks, type SizedWalk } from './records.ts';
 
-// Walks over the inventory in several page sizes, and odd requests for a page.
+// Walks over the inventory in several page sizes, and requests for pages with odd parameters.
 
 type Options = Omit<WalkOptions, 'maxPages'>;
 
-/** Reads the list, no further than `--max-pages` allows. */
+/** Reads the list, up to `--max-pages`. */
 export const read = inventory.record(
   { id: 'inventory.read', of: { maxPages, terms: bookingTerms } },
   ({ maxPages, terms: { inventoryIds: wanted } }) =>
@@ -20,7 +20,7 @@ export const read = inventory.record(
       walk(http, { ...options, maxPages, wanted }),
 );
 
-/** The whole list in the largest pages: what later modules book and forecast is taken from it. */
+/** The whole list in the largest pages. Later modules book and forecast its slots. */
 const whole = inventory.traffic(
   { id: 'inventory.whole-walk', phase: 'read', uses: { access, read }, sends: { inventory: 1 } },
   ({ http, read }) => read(http),
@@ -35,7 +35,7 @@ inventory.record({ makes: rereading, of: { read }, maybe: { whole } }, ({ read, 
   readAgain: (http: Wire) => read(http, whole && onceMore(whole)),
 }));
 
-/** A walk at another page size; none where it would show nothing new. */
+/** A walk at another page size; `null` if it would show nothing new. */
 function walkAt(id: string, calls: number, optionsFor: (whole: Walk) => Options | null) {
   return inventory.traffic(
     { id: `inventory.${id}-walk`, phase: 'read', uses: { listed, read }, sends: { inventory: calls } },
@@ -79,10 +79,10 @@ inventory.record(
 
 const OUT_OF_RANGE = [LARGEST + 1, 1_000_000, 0, -1, 'many', 1.5, ''];
 
-/** Far beyond the largest page, and no more than a careless service would take. */
-const FAR_BEYOND = 1000;
+/** Far above the maximum, but a page that a careless service could still return. */
+const FAR_ABOVE_LARGEST = 1000;
 
-/** Limits that may be refused or clamped; with a cursor, too, if there is one. */
+/** Limits that may be refused or clamped, one of them with a cursor if there is one. */
 export const outOfRange = inventory.traffic(
   {
     id: 'inventory.out-of-range',
@@ -93,7 +93,8 @@ export const outOfRange = inventory.traffic(
   ({ http, probe }) => {
     const cursor = valueAt(probe, 'next_cursor');
     const limits = OUT_OF_RANGE.map((limit) => ({ limit }));
-    const all = typeof cursor === 'string' && cursor !== '' ? [...limits, { limit: FAR_BEYOND, cursor }] : limits;
+    const all =
+      typeof cursor === 'string' && cursor !== '' ? [...limits, { limit: FAR_ABOVE_LARGEST, cursor }] : limits;
     return Promise.all(all.map(async (query) => ({ ...query, reply: await http.inventory(query) })));
   },
 );

@@ -13,7 +13,7 @@ export const answers = inventory.rule({
   fix: 'Serve `GET /inventory` at the base address, with status 200 for a key that may read; it cannot be switched off. Accept a request without `limit` and every limit from 1 to 200, from the first call on. Answer 200 for a part of the list too, not 201 or 206.',
   of: { walks, probe: inventoryReply },
   judge: ({ walks, probe }) => {
-    // The client's connect probe is the first request of all: what answers it may not have been ready.
+    // The client's connect probe is the first request of all: the service may not have been ready for it.
     const first = { reply: probe, how: 'with limit=1, the first time' };
     every([...walks.map(({ walk, size }) => ({ reply: walk.first, how: size })), first], ({ reply, how }) =>
       expect(reply, how).status(200),
@@ -112,7 +112,6 @@ export const cursorForm = inventory.rule({
   judge: ({ walks }) => expectNoFault(walks, 'next_cursor'),
 });
 
-/** Throws the first fault of a member of a slot that any walk came across. */
 function expectNoFault(walks: readonly SizedWalk[], name: string): void {
   for (const { walk } of walks) {
     const fault = walk.faults.get(name);
@@ -120,7 +119,7 @@ function expectNoFault(walks: readonly SizedWalk[], name: string): void {
   }
 }
 
-/** A finding with how many slots of the list it was made for, and which if it is the last alone. */
+/** Adds the number of slots with this fault to a finding, and the position of the slot if it is the only one. */
 function withShare({ finding, slots, last }: SlotFault, total: number | null): Finding {
   if (total === null) return finding;
   const which = slots === total ? ': every one' : slots > 1 ? '' : last === total ? ': the last' : `: number ${last}`;
@@ -130,7 +129,7 @@ function withShare({ finding, slots, last }: SlotFault, total: number | null): F
   };
 }
 
-/** A finding with the number of slots that it was made for. */
+/** Adds the number of slots to a finding. */
 export function withCount({ finding, slots }: { finding: Finding; slots: number }, what: string): Finding {
   return slots === 1
     ? finding

@@ -13,20 +13,20 @@ import { LARGEST, onceMore } from '../values/page-sizes.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
 import { madeUpCursor, outOfRange, read, sized } from './requests.ts';
 
-// Readings of the list that show whether what came before was chance: live inventory changes while it is read.
+// Reads the list again to see whether differences were chance: live inventory changes while it is read.
 
 const firstPage = inventory.traffic(
   { id: 'inventory.first-page-again', phase: 'read', uses: { walks, read }, sends: { inventory: 1 } },
   async ({ http, read }): Promise<SizedWalk> => ({ ...sized(await read(http, { pages: 1 })), size: 'when read again' }),
 );
 
-/** A walk that does not agree with the whole list, and both once more. */
+/** A walk that differs from the whole list, and both read once more. */
 export interface SecondLook extends SizedWalk {
   readonly whole: Walk;
   readonly again: readonly [Walk, Walk];
-  /** Where both differ again: the two under an address that no cache knows. */
+  /** If they differ again: both with a parameter that no cache has seen. */
   readonly uncached: readonly [Walk, Walk] | null;
-  /** Where they agree when read alone: walks that were read while another one was, and the last of the readings alone. */
+  /** If they agree when read alone: walks that were read while another one was, and a last one read alone. */
   readonly together: { readonly walks: readonly Walk[]; readonly after: Walk } | null;
 }
 
@@ -59,7 +59,6 @@ export const secondLooks = inventory.traffic(
 
 export const ROUNDS = 3;
 
-/** Walks, each read while another one is. */
 async function readTogether(readAgain: () => Promise<Walk>): Promise<Walk[]> {
   const walks: Walk[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -70,15 +69,15 @@ async function readTogether(readAgain: () => Promise<Walk>): Promise<Walk[]> {
 }
 
 /**
- * The walks, once more where a cursor was refused: how long a cursor is valid, and whether one of another walk is valid at
- * the same time, is left open. Such a walk goes on past that page when nothing else is read.
+ * The walks. If a cursor was refused, that walk is read again alone: the contract does not say how long a cursor is
+ * valid, nor whether it is valid during another walk. If the walk now gets past that page, the refusal is excused.
  */
 export const walksAlone = inventory.traffic(
   {
     id: 'inventory.walks-alone',
     phase: 'read',
     uses: { walks, read },
-    // All else that reads pages comes first.
+    // Everything else that reads pages runs first.
     mayUse: { outOfRange, madeUpCursor, firstPage, secondLooks },
     sends: { inventory: 0 },
   },
@@ -88,14 +87,14 @@ export const walksAlone = inventory.traffic(
       const { reply } = walk.end;
       const isRefused = reply.status !== null && reply.status >= 400 && reply.status < 500 && reply.status !== 429;
       if (!isRefused || !(await goesOn(() => read(http, { limit, pages: walk.pages + 1 })))) continue;
-      const why = `The cursor of page ${walk.pages} ${size} was refused, as one may be that is old or not of the latest walk.`;
+      const why = `The cursor of page ${walk.pages} ${size} was refused, as a cursor may be that is old or not from the latest walk.`;
       excuse(reply, { why, shownBy: [reply], permitted: true });
     }
     return walks;
   },
 );
 
-/** Whether a walk goes on in two of three tries: what is refused now and then is not an old cursor. */
+/** Whether a walk gets past the page in two of three tries: occasional refusals are not about an old cursor. */
 async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
   let refusals = 0;
   for (let passes = 0; passes < 2;) {
@@ -106,7 +105,7 @@ async function goesOn(readAgain: () => Promise<Walk>): Promise<boolean> {
   return true;
 }
 
-/** The list, where its ids are the same in every reading. */
+/** The list, if its ids are the same in every reading. */
 export const stable = inventory.record(
   { id: 'inventory.stable', of: { listed, secondLooks } },
   ({ listed, secondLooks }) => {
@@ -116,7 +115,7 @@ export const stable = inventory.record(
   },
 );
 
-/** The list once all else has been asked for: its first page, and all of it where ids seem to have changed. */
+/** The list at the end of the run: its first page, and all of it if ids seem to have changed. */
 export const lateReadings = inventory.traffic(
   { id: 'inventory.late-readings', phase: 'read again', uses: { listed: stable, read }, sends: { inventory: 1 } },
   async ({ http, listed, read }) => {

@@ -18,7 +18,7 @@ import { inventory, listed, walks } from './records.ts';
 import { withCount } from './rules.ts';
 import { ROUNDS, secondLooks, walksAlone, type SecondLook } from './second-look-requests.ts';
 
-// What holds of one reading beside another.
+// Rules that compare readings of the list.
 
 export const idsStable = inventory.rule({
   id: 'inventory.ids-stable',
@@ -38,7 +38,7 @@ export const idsStable = inventory.rule({
         )
       )
         inconclusive(
-          'Slots are listed twice, others may be missing: of two that look the same, each may show in one reading.',
+          'Slots are listed twice and others may be missing, so of two slots that look the same each may show in one reading only.',
         );
       const [before, after] = [JSON.stringify(changed.before), JSON.stringify(changed.after)];
       violation({
@@ -90,14 +90,14 @@ export const sameAtEverySize = inventory.rule({
   },
 });
 
-/** Nothing is said where both agree under an address that was not asked for before. */
+/** Different pages are not judged if they agree when requested with a parameter that no cache has seen. */
 function expectNoCache(uncached: SecondLook['uncached'], ids: readonly string[]): void {
   const [whole, again] = uncached ?? [];
   if (whole?.end.kind !== 'last-page' || again === undefined || again.pages === 0) return;
   const differing = new Set(difference(whole, again));
   if (ids.every((id) => !differing.has(id)))
     inconclusive(
-      'Pages differ by what was asked for earlier, and agree when they are asked for with a parameter that nobody has sent before: a cache seems to keep them. Run again without it, or with the inventory at rest.',
+      'Pages differ, but agree when they are requested with a parameter that was never sent before: a cache seems to keep them. Run again without the cache, or while the inventory does not change.',
       whole.first,
       again.first,
     );
@@ -118,7 +118,7 @@ export const keptPlaces = inventory.rule({
       if (first !== undefined && lost.length > 0)
         violation({
           expected: `the same slots ${size}, whatever else is read meanwhile`,
-          actual: `${someSlots(lost, 'missing while another walk was read', again[1])}, ${ROUNDS} times of ${ROUNDS}; alone, before and after, none was missing`,
+          actual: `${someSlots(lost, 'missing while another walk was read', again[1])}, in ${ROUNDS} of ${ROUNDS} tries; read alone, before and after, none was missing`,
           replies: [again[1].first, first.first],
         });
     }

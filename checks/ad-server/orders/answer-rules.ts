@@ -11,8 +11,8 @@ import { isId } from '../readers/same-ids.ts';
 import { basic, orders } from './records.ts';
 
 /**
- * Rules about every order that any request of the run was answered with, updates and repeats included. A 204 has no body:
- * what is wrong with it is the status.
+ * Rules about the order in every successful answer, to updates and repeats, too. A 204 has no body; only its status is
+ * wrong.
  */
 const accepted = (reply: Reply): boolean => reply.endpoint === 'orders' && isServed(reply);
 
@@ -34,7 +34,7 @@ const ANSWERS = {
   ],
 } as const;
 
-/** The members of an answer that stand alone: what the schema says of each. */
+/** Members that are judged on their own, by the schema. */
 export const members = rulesOf(ANSWERS, (rule, [pointer, requirement, fix]) =>
   orders.everyAnswer(
     { id: `orders.${rule}`, section: 'ad-server §2.7', requirement, fix, provokedBy: { basic } },
@@ -91,7 +91,7 @@ for (const [rule, pointer, what] of [
       provokedBy: { basic },
     },
     {
-      // What was made is looked at even where the status is not one of the contract's.
+      // Also for answers with another 2xx status: they may have created an order.
       concerns: (reply) =>
         reply.endpoint === 'orders' && isSuccess(reply) && (what === 'order' ? isOrder(reply) : hasLines(reply)),
       judge: (reply) => expect(reply).fits(orderResult, pointer),
@@ -99,7 +99,7 @@ for (const [rule, pointer, what] of [
     },
   );
 
-/** Whether an answer has anything of an order: what has nothing of one is judged as such. */
+/** Whether an answer looks like an order at all; if not, another rule fails. */
 function isOrder(reply: Reply): boolean {
   return hasLines(reply) || valueAt(reply, 'status') !== undefined;
 }

@@ -7,9 +7,9 @@ import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot } from '../values/unknown-slot.ts';
 import { material, orders, model, type Model, wrongDates, wrongGoals, wrongSizes } from './records.ts';
 
-// An order that is refused for one line, and then sent without it.
+// Sends an order that is refused for one line, and then the order without that line.
 
-/** Lines for which an order is refused: malformed, on no slot, with values that cannot be. */
+/** Lines for which an order is refused: malformed, on an unknown slot, or with impossible values. */
 const wrongLines = orders.record(
   {
     id: 'orders.wrong-lines',
@@ -19,7 +19,7 @@ const wrongLines = orders.record(
   ({ model: { campaigns, line, ids, slot }, ...refused }): readonly object[] => {
     const wrong = { ...line, external_ref: campaigns.ref('Line-refused-bad') };
     const { sizes, ...incomplete } = wrong;
-    // Where such a value is accepted, it would create the order.
+    // If the service accepted such a value before, this order would be created.
     const isRefused = (all: readonly Sent[] = []) => all.length > 0 && !all.some(isAccepted);
     return [
       { ...wrong, inventory_id: farUnknownSlot(slot.inventory_id, ids) },
@@ -32,14 +32,14 @@ const wrongLines = orders.record(
   },
 );
 
-/** An order without the lines that it was refused for, and its refusals. */
+/** The corrected order, and the refusals before it. */
 export interface Corrected extends Sent {
   readonly replies: readonly Reply[];
 }
 
 /**
- * An order that is refused for one wrong line after the other, and then sent without them. Where a business rule refuses
- * that, or its answer is lost on the way, another on another slot, of a buyer of its own.
+ * An order that is refused for one wrong line after another, and then sent without them. If a business rule refuses the
+ * corrected order, or its answer is lost, tries another order on another slot, of another buyer.
  */
 export const corrected = orders.traffic(
   {
@@ -52,7 +52,7 @@ export const corrected = orders.traffic(
   async ({ http, material, model, wrongLines }): Promise<Corrected> => {
     const desk = new Desk(http, material);
     let last: Corrected | null = null;
-    for (const order of ordersToMend(desk, model)) {
+    for (const order of ordersToCorrect(desk, model)) {
       const replies = await refuse(desk, order, wrongLines);
       last = { ...(await desk.update({ request: order })), replies };
       if (!isRefusedForValues(last) && !mayBeRepeat(last.reply)) break;
@@ -61,7 +61,7 @@ export const corrected = orders.traffic(
   },
 );
 
-function* ordersToMend({ campaigns }: Desk, { line, others }: Model): Generator<OrderRequest> {
+function* ordersToCorrect({ campaigns }: Desk, { line, others }: Model): Generator<OrderRequest> {
   yield campaigns.order('refused', { ...line, external_ref: campaigns.ref('Line-refused') });
   for (const [index, { inventory_id, sizes }] of [...others.slice(0, 1), ...others.slice(1).slice(-1)].entries()) {
     const label = `refused-${index + 2}`;
@@ -80,7 +80,7 @@ async function refuse(desk: Desk, order: OrderRequest, wrong: readonly object[])
   return replies;
 }
 
-/** Whether nothing of the refused order stands in the way of the corrected one. */
+/** Whether the refused order left nothing behind that blocks the corrected one. */
 export function isCorrected({ reply }: Sent): boolean {
   return isAccepted({ reply }) || reply.status === 422;
 }

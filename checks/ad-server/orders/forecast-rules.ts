@@ -40,10 +40,10 @@ export const bookedIsForecast = orders.rule({
   },
 });
 
-/** Kinds of forecasts whose refusal the forecasts' own module judges in one check. */
+/** Kinds of forecasts whose refusals `forecast.answers-200` judges. */
 const PLAIN: readonly ForecastKind[] = ['usual', 'again', 'month', 'sizes', 'empty-targeting'];
 
-/** Whether a forecast was refused before in a way that is judged there; a slot that is not found says nothing of others. */
+/** Whether that rule already failed for a refused forecast. A 404 for another slot does not count. */
 function isRefusedAlready({ kind, request, reply: { status } }: Asked, slot: string): boolean {
   if (!PLAIN.includes(kind) || (status === 404 && request.inventory_id !== slot)) return false;
   return status === null || ![200, 422, 429, 501].includes(status);

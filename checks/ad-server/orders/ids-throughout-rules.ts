@@ -7,9 +7,9 @@ import { linesOf } from '../readers/booking.ts';
 import { isId } from '../readers/same-ids.ts';
 import { basic, orders } from './records.ts';
 
-// No id has two owners in any answer of the run, and no reference two ids.
+// Rules about all answers of a run: no id has two owners, and no reference two ids.
 
-/** An id, where it stands in an answer, and whose it is. */
+/** An id in an answer, its place, and the reference it belongs to. */
 interface Named {
   readonly id: string;
   readonly owner: string;
@@ -22,7 +22,7 @@ const FIX =
 
 const concerned = (reply: Reply, own: boolean) => own && reply.endpoint === 'orders' && isServed(reply);
 
-// The net below the rules about single requests: whatever was asked, and in whichever answer it shows.
+// These catch what the rules about single requests miss.
 
 export const idsThroughout = orders.everyAnswer(
   {
@@ -37,9 +37,9 @@ export const idsThroughout = orders.everyAnswer(
     concerns: concerned,
     judge: () => undefined,
     together: (replies) => {
-      const told = firstUses(replies);
-      expectOneOwner('order_id', told.flatMap(orderIn));
-      expectOneOwner('line_item_id', told.flatMap(linesIn));
+      const answers = firstUses(replies);
+      expectOneOwner('order_id', answers.flatMap(orderIn));
+      expectOneOwner('line_item_id', answers.flatMap(linesIn));
     },
   },
 );
@@ -57,18 +57,18 @@ export const oneIdThroughout = orders.everyAnswer(
     concerns: concerned,
     judge: () => undefined,
     together: (replies) => {
-      const told = firstUses(replies);
-      expectOneId('order_id', told.flatMap(orderIn));
-      const leftOut = linesLeftOut(told);
+      const answers = firstUses(replies);
+      expectOneId('order_id', answers.flatMap(orderIn));
+      const leftOut = linesLeftOut(answers);
       expectOneId(
         'line_item_id',
-        told.flatMap(linesIn).filter(({ owner }) => !leftOut.has(owner)),
+        answers.flatMap(linesIn).filter(({ owner }) => !leftOut.has(owner)),
       );
     },
   },
 );
 
-/** The answers to the first body of each key: what another body under it brings is a rule of its own. */
+/** The answers to the first body of each key. Other rules judge other bodies with the same key. */
 function firstUses(replies: readonly Reply[]): readonly Reply[] {
   const bodies = new Map<unknown, string>();
   return replies.filter(({ asked, excuse }) => {
@@ -94,7 +94,7 @@ function lineOwner(ref: string, order: string): string {
   return `${ref} of ${order}`;
 }
 
-/** The lines of an answer, each under the reference that was sent: of a line by another, others tell. */
+/** The lines of an answer whose references are strings; other rules judge the rest. */
 function linesIn(reply: Reply): Named[] {
   const order = orderRef(reply);
   if (order === null) return [];
@@ -105,7 +105,7 @@ function linesIn(reply: Reply): Named[] {
   );
 }
 
-/** Lines that a request for their order left out: whether they stay, and as what they come back, is left open. */
+/** Lines that an update left out: the contract does not say whether they stay, nor with which id they come back. */
 function linesLeftOut(replies: readonly Reply[]): ReadonlySet<string> {
   const known = new Map<string, Set<string>>();
   const leftOut = new Set<string>();
@@ -141,7 +141,7 @@ function expectOneId(name: string, all: readonly Named[]): void {
     });
 }
 
-/** Those that are alike in one thing and differ in another, each with the first that it is like. */
+/** The entries that share one property with an earlier entry but differ in the other, each with that earlier entry. */
 function differing(
   all: readonly Named[],
   alike: 'id' | 'owner',

@@ -35,13 +35,13 @@ import {
 } from './records.ts';
 import type { SentWrong } from '../desk/one-bad-line.ts';
 
-// Which orders must be refused, how, and what is left of them.
+// Rules about orders that must be refused, and about what remains of them.
 
 interface Refusal {
   readonly section: string;
   readonly requirement: string;
   readonly fix: string;
-  /** Each of them is right. */
+  /** Any of these is right. */
   readonly statuses: readonly number[];
   readonly of: Traffic<readonly SentWrong[]>;
 }
@@ -94,7 +94,7 @@ export const refusals = rulesOf(REFUSALS, (rule, { statuses, of, ...texts }: Ref
       every(
         sent,
         ({ request, reply, where }) => {
-          // A text that is not a size also has the wrong shape.
+          // A text that is not a size is also malformed.
           const isShape = request.line_items.some(({ sizes }) => sizes.includes(NO_SIZE));
           expect(reply, where).status(...statuses, ...(isShape ? [400] : []));
         },
@@ -172,7 +172,7 @@ export const unknownSlotIs404 = orders.rule({
   judge: ({ unknownSlots, withLettersBehind: letters, model: { optional } }, note) => {
     every(unknownSlots, ({ reply, where }) => expect(reply, where).status(404), note);
     const id = letters?.request.line_items[0]?.inventory_id;
-    // What does not have the form of an id may be refused as such.
+    // A service may refuse it because it does not have the form of an id.
     if (letters !== null)
       expect(letters.reply, `for ${JSON.stringify(id)}, letters behind an id${withMembers(optional)}`).status(
         404,
@@ -191,7 +191,7 @@ export const archivedIsKnown = orders.rule({
   judge: ({ archivedOrder }, note) => {
     if (archivedOrder === null) notApplicable('The inventory lists no archived slot.');
     const { reply } = archivedOrder;
-    // The rule forbids 404 alone; no answer, or a 5xx, does not answer the question.
+    // The rule forbids only 404, but no answer or a 5xx shows nothing either.
     if (isUnknown(archivedOrder) || hasFailed(reply)) expect(reply).status(422);
     note(`Answered ${reply.status ?? 'nothing'}.`);
   },
@@ -228,7 +228,7 @@ export const refusedCreatesNothing = orders.rule({
   },
 });
 
-/** A 429 carries nothing out either. */
+/** A 429 does not carry anything out either. */
 function isRefusal({ status }: Reply): boolean {
   return status !== null && status >= 400 && status < 500;
 }

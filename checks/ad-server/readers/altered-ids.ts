@@ -8,10 +8,7 @@ const WAYS: readonly ((one: string, other: string) => boolean)[] = [
   (one, other) => isPartOf(one, other) || isPartOf(other, one),
 ];
 
-/**
- * What becomes of an id that is read as a number of some width. Several ids may become the same, and some stay as they
- * are.
- */
+/** What becomes of an id that is read as a number of some width: several may become the same. */
 const NUMBERS: readonly ((id: string) => string)[] = [
   (id) => String(Number(id)),
   (id) => String(BigInt(Number(id))),

@@ -3,10 +3,7 @@ import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { hasLines, linesOf, type Sent } from './booking.ts';
 
-/**
- * What is wrong with the lines of an answer; `null` if they are the lines that were sent, each once, under their
- * references.
- */
+/** `null` if the lines of an answer are those that were sent, each once, under their references. */
 export function unechoed({ request, reply }: Sent): Finding | null {
   const got = linesOf(reply).map(({ ref }) => ref);
   // Another rule checks that references are strings.

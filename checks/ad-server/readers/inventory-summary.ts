@@ -8,34 +8,34 @@ import { member, valueAt } from '../../json.ts';
 import { IdSet } from './id-set.ts';
 import { SlotSample } from './slot-sample.ts';
 
-/** What the pages of the inventory showed: little of it is kept, however long the list. */
+/** A summary of the inventory's pages. It stays small however long the list is. */
 export interface InventorySummary {
   readonly slots: number;
   readonly ids: IdSet;
   readonly largestPage: { readonly size: number; readonly reply: Reply } | null;
-  /** The first fault of each member of a slot, and how many slots have one. */
+  /** By member of a slot. */
   readonly faults: ReadonlyMap<string, SlotFault>;
-  /** What is on two pages. */
+  /** Slots on two pages. */
   readonly repeated: Repeated | null;
-  /** What is on one page twice. */
+  /** Slots twice on one page. */
   readonly repeatedOnPage: Repeated | null;
-  /** Id by all else about a slot, for the first thousand; `null` where several slots look the same. */
+  /** The id by everything else about a slot, for the first thousand slots; `null` if several slots look the same. */
   readonly looks: ReadonlyMap<string, string | null>;
   readonly formats: ReadonlySet<string>;
   readonly bookable: readonly InventorySlot[];
   readonly archived: readonly InventorySlot[];
-  /** Of the slots that were asked for by their ids, those that are listed, whatever their place. */
+  /** The slots with requested ids, wherever they are in the list. */
   readonly wanted: ReadonlyMap<string, InventorySlot>;
 }
 
-/** The first finding about a member, how many slots have one, and the place of the last of these in the list, from 1. */
+/** The first finding about a member, how many slots have one, and the position of the last, from 1. */
 export interface SlotFault {
   readonly finding: Finding;
   readonly slots: number;
   readonly last: number;
 }
 
-/** Slots that were listed more than once: how often that was seen, and some of their ids. */
+/** How often slots were listed again, and some of their ids. */
 export interface Repeated {
   readonly finding: Finding;
   readonly slots: number;
@@ -80,7 +80,7 @@ export class SummaryBuilder {
     this.#isWanted = (id) => ids.has(id);
   }
 
-  /** How often a slot came again on another page. */
+  /** How often slots came again on another page. */
   get repeats(): number {
     return this.#repeated?.slots ?? 0;
   }
@@ -89,7 +89,7 @@ export class SummaryBuilder {
     return this.#faults.size + this.repeats + (this.#repeatedOnPage?.slots ?? 0);
   }
 
-  /** Takes a page in; `false` where it may be cited: the first, the largest, or one with a fault. */
+  /** Adds a page. Returns `false` if findings may cite it: the first, the largest, or one with a fault. */
   addPage(data: readonly unknown[], reply: Reply): boolean {
     const before = this.#findings;
     this.#idsOnPage.clear();
@@ -102,7 +102,7 @@ export class SummaryBuilder {
     return this.#findings === before && this.#largestPage.reply !== reply;
   }
 
-  /** All that was seen; of a list that was not read to its end, more ids are known to exist. */
+  /** If the list was not read to its end, marks the ids as incomplete. */
   build({ isWhole }: { readonly isWhole: boolean }): InventorySummary {
     if (!isWhole) this.ids.partial = true;
     return {
@@ -144,7 +144,7 @@ export class SummaryBuilder {
     else this.ids.partial = true;
   }
 
-  /** Takes in the id of a slot, and how the slot looks; an id that was listed before is repeated. */
+  /** Adds the id of a slot, and how the slot looks. An id that was listed before is a repetition. */
   #list(slot: unknown, id: string, name: unknown, index: number, reply: Reply): void {
     const isOnPage = this.#idsOnPage.has(id);
     this.#idsOnPage.add(id);
@@ -164,7 +164,7 @@ export class SummaryBuilder {
 
   #addLook(slot: unknown, id: string, name: unknown): void {
     const isFull = this.#looks.size >= MOST_LOOKS;
-    // When no more are taken in, a slot can only look like one of the same name.
+    // Once the map is full, a slot can only look like one of the same name.
     if (isFull && typeof name === 'string' && !this.#names.has(name)) return;
     const look = JSON.stringify([name, member(slot, 'sizes'), member(slot, 'format')]);
     if (this.#looks.has(look)) this.#looks.set(look, null);
@@ -196,10 +196,10 @@ function onceMore(before: Repeated | null, id: string, finding: Finding): Repeat
   return { ...first, slots: slots + 1, ids: ids.size < MOST_REPEATED_IDS ? ids.add(id) : ids };
 }
 
-/** Words for a slot that is not on offer, in spellings that the contract does not have. */
+/** Words with which services mark slots that are not on offer. */
 const OFF_OFFER = /archiv|inactiv|disab|delet|paus|off/i;
 
-/** What other modules can work with of a faulty slot: its id and sizes; `null` where they cannot. */
+/** The id and sizes of a faulty slot, with which other modules can work; `null` if it lacks them. */
 function usableOf(slot: unknown): InventorySlot | null {
   const id = member(slot, 'inventory_id');
   const given = member(slot, 'sizes');

@@ -27,9 +27,7 @@ export interface WalkOptions {
 const MOST_REPEATS = 2000;
 const MOST_PAGES_WITHOUT_NEW_SLOT = 500;
 
-/**
- * Reads pages until `next_cursor` is absent or null (ad-server §4.2). The next page is requested while one is judged.
- */
+/** Reads pages until `next_cursor` is absent or null (ad-server §4.2), the next while one is judged. */
 export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: WalkOptions): Promise<Walk> {
   const summary = new SummaryBuilder(options.wanted);
   const cursors = new IdSet();

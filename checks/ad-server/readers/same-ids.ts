@@ -4,9 +4,7 @@ import { shown } from '../../../src/schema/faults.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { hasLines, idsOf, linesOf, type Booking, type Sent } from './booking.ts';
 
-/**
- * Expects an answer to have the same ids as before for the order and for every line of both requests (ad-server §4.4).
- */
+/** Expects the same ids as before, for the order and every line of both requests (ad-server §4.4). */
 export function expectSameIds(before: Booking, after: Sent): void {
   expectKeptIds(before, after);
   if (!hasLines(after.reply)) inconclusive('The answer has no `line_items`.', before.reply, after.reply);

@@ -1,9 +1,6 @@
 import type { Repeated, Walk } from './inventory-summary.ts';
 
-/**
- * Ids that only one of two walks has. If the second did not reach the end of the list, only those that the first one
- * lacks.
- */
+/** Ids that only one walk has; if the other did not reach its end, only those that the whole list lacks. */
 export function difference(whole: Walk, other: Walk): string[] {
   const added = (other.ids.listed ?? []).filter((id) => !whole.ids.has(id));
   const missing = other.end.kind === 'last-page' ? (whole.ids.listed ?? []).filter((id) => !other.ids.has(id)) : [];

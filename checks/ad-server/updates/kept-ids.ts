@@ -3,7 +3,6 @@ import type { Booking, Sent } from '../readers/booking.ts';
 import { changedId, expectKeptIds } from '../readers/same-ids.ts';
 import type { Steps } from '../readers/updates.ts';
 
-/** Expects the order, and every line that was there before and is named again, to have the same ids. */
 export function keepsIds({ before, ...after }: Sent & { readonly before: Booking }): void {
   const unnamed = before.request.line_items.find((line) => !before.ids.lines.has(line.external_ref));
   if (unnamed !== undefined)
@@ -11,7 +10,7 @@ export function keepsIds({ before, ...after }: Sent & { readonly before: Booking
   expectKeptIds(before, after);
 }
 
-/** Whether the first update of nearly every order changed ids of the same kind: then it may be none of the updates. */
+/** If the first update of nearly every order changed ids of one kind, the kind of update may not matter. */
 export function isChangedByAnyFirst({ all }: Steps<string>): boolean {
   const first = all.filter(({ before: { former = [] } }) => former.length === 0);
   const pointers = first.flatMap((step) => changedId(step.before, step)?.pointer ?? []);

@@ -5,13 +5,13 @@ import { asLeft } from '../readers/updates.ts';
 import { basic, material } from '../orders/records.ts';
 import { means, steps, updates } from './records.ts';
 
-/** A line is added three times at once, under different keys; the last update is repeated while it is under way. */
+/** Adds a line three times at once, with different keys; the last update is repeated while it is running. */
 export const race = updates.traffic(
   {
     id: 'updates.race',
     phase: 'race again',
     uses: { material, means, basic, steps },
-    // Requests that are to meet are sent when no others are.
+    // Requests in a race are sent when no others are.
     sends: { orders: 4, inventory: 0 },
     again: true,
   },
@@ -19,7 +19,7 @@ export const race = updates.traffic(
     const desk = new Desk(http, material);
     const before = asLeft(basic, steps.all);
     const forms = withOneMoreLine((ref) => `${ref}-now`);
-    // In the form in which a line was added alone, then in the others.
+    // First in the form that was accepted for a single added line, then in the others.
     const taken = (steps.taken('added-line')[0]?.form ?? 0) % forms.length;
     const changes = [...forms.slice(taken), ...forms.slice(0, taken)].flatMap(([, ask]) =>
       ask(before.request, means, before.request),

@@ -6,7 +6,7 @@ import { reportedAgain } from './requests.ts';
 import { updates } from './records.ts';
 import { isRefused, isReported } from '../desk/reports.ts';
 
-/** What was wrong before any update is judged by the module on reports, and only there. */
+/** Mistakes that were there before any update are judged by the rules on reports only. */
 export const reportsKeepForm = updates.rule({
   id: 'updates.reports-keep-their-form',
   section: 'ad-server §4.5',
@@ -48,7 +48,7 @@ export const reportsKeepIds = updates.rule({
   of: { again: reportedAgain },
   judge: ({ again: { ids, own, before } }) => {
     const was = lineIdsIn(before.own);
-    // A service that reports lines which were not asked for may do so now and then.
+    // A service that reports lines it was not asked for may do so only sometimes.
     if (was.length === 0 || !was.every((id) => ids.includes(id)))
       notApplicable('Before the updates the report had no rows, or rows of other lines as well.');
     if (!hasRows(own)) inconclusive(`The report over updated lines has no rows: ${describe(own)}.`, own);

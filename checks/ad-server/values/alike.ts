@@ -48,10 +48,7 @@ function alikeNumbers(number: string): readonly string[] {
   ];
 }
 
-/**
- * References of an order and a line that, joined with `sign`, make the same text as the two given ones: a service may
- * use the joined text as its key.
- */
+/** References that, joined with `sign`, make the same text as these: a service may use that text as a key. */
 export function runningInto(order: string, line: string, sign: '' | '-'): readonly [order: string, line: string] {
   const [first = '', ...rest] = sign === '' ? Array.from(line) : line.split(sign);
   return [`${order}${sign}${first}`, rest.join(sign)];

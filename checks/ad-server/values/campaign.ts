@@ -26,10 +26,7 @@ interface OrderStyle {
   readonly capitals: boolean;
   /** "one for each" if the service takes no second order of a buyer. */
   readonly buyers: 'one for all' | 'one for each';
-  /**
-   * Suffix of every reference. A refused order may have left something behind under its reference, so the next attempt
-   * needs another one.
-   */
+  /** Suffix of every reference: a refused order may have left something under one without it. */
   readonly refsEndIn: string;
   /** What the publisher states about all orders. */
   readonly stated: Pick<BookingTerms, 'advertiser' | 'creativeHost'>;
@@ -166,9 +163,7 @@ export class Campaigns {
     return String(parseInt(this.#run.id, 16));
   }
 
-  /**
-   * A reference that `how` makes almost equal to this one, or a plain variant if the service does not take capitals.
-   */
+  /** A reference that is almost this one; a plain variant if the service does not take capitals. */
   almost(ref: string, how: (ref: string) => string): string {
     return this.#style.capitals ? how(ref) : `${ref}x`;
   }

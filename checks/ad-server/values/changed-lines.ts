@@ -9,9 +9,7 @@ export function everyLine({ line_items }: OrderRequest, change: OfLine): Partial
   return { line_items: line_items.map((line) => ({ ...line, ...change(line) })) };
 }
 
-/**
- * Adds a line that is like the first one but for this change. It goes first so that the others change their position.
- */
+/** Adds a line like the first but for this change. It goes first, so that the others move. */
 export function withLineAhead({ line_items }: OrderRequest, change: OfLine): Partial<OrderRequest> {
   return { line_items: [...line_items.slice(0, 1).map((line) => ({ ...line, ...change(line) })), ...line_items] };
 }

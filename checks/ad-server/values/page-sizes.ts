@@ -7,27 +7,19 @@ export const LARGEST = 200;
 /** So many pages are enough to compare a list that does not end. */
 export const LOOK = 5;
 
-/**
- * A page size that leaves a single slot for the last page, where slots tend to get lost. If there is none, one that few
- * list lengths are a multiple of.
- */
+/** Leaves a single slot for the last page, where slots get lost, or divides few lists evenly if none does. */
 export function oddLimit({ ids: { size } }: Walk): number {
   if (size > 2 && size <= 20) return size - 1;
   return Array.from({ length: 40 }, (_, index) => 20 + index).find((limit) => size % limit === 1) ?? 23;
 }
 
-/**
- * A page size that leaves a single slot for a second and last page; `null` if `oddLimit` does so already or there is
- * none.
- */
+/** Leaves a single slot for a second and last page; `null` if `oddLimit` does so already or none does. */
 export function allButOne(all: Walk): number | null {
   const { size } = all.ids;
   return 'finding' in all.end || size < 3 || size > LARGEST + 1 || size % oddLimit(all) === 1 ? null : size - 1;
 }
 
-/**
- * A page size that fills the last page, too: services easily get wrong whether another follows. Most lists have one.
- */
+/** Fills the last page, too: services easily get wrong whether another follows. Most lists have one. */
 export function evenLimit({ ids: { size } }: Walk): number | null {
   const limit = Array.from({ length: LARGEST }, (_, index) => LARGEST - index).find((limit) => size % limit === 0) ?? 1;
   return limit === 1 || limit === 50 || limit === LARGEST || size / limit > 10 ? null : limit;

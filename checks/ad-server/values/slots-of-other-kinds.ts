@@ -19,9 +19,7 @@ const TRAITS: readonly (readonly [kinds: number, of: (slot: InventorySlot) => un
   [1, ({ status }) => status],
 ];
 
-/**
- * One slot of each kind that the usual slot is not of, the rarest kinds first: services break rules on the odd ones.
- */
+/** One slot of each other kind, the rarest kinds first: services break rules on the odd ones. */
 export function unlike(usual: InventorySlot, slots: readonly InventorySlot[]): InventorySlot[] {
   const chosen = TRAITS.flatMap(([kinds, of]) => {
     const alike = new Map<unknown, InventorySlot[]>();

@@ -70,9 +70,7 @@ export function hasRoom(sizes: readonly string[], other: string): boolean {
   );
 }
 
-/**
- * Sizes one pixel lower or narrower. A service that accepts any size that there is room for accepts one of these, too.
- */
+/** Sizes one pixel lower or narrower: a service that goes by room accepts one of these, too. */
 export function littleSmaller(sizes: readonly string[], like: string): string[] {
   const size = pixelsOf(like);
   if (size === null) return [];

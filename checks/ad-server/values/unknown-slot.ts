@@ -51,10 +51,7 @@ export function isNumber(id: string): boolean {
   return /^\d+$/.test(id);
 }
 
-/**
- * An id with letters appended: a service that compares only the beginning, or reads a number, takes it for the known
- * one.
- */
+/** A service that compares only the beginning, or reads a number, takes it for the known id. */
 export function withLetters(like: string): string {
   return `${like}${randomText(2, LETTERS)}`;
 }

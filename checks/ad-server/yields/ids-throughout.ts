@@ -7,7 +7,7 @@ import { addedAtOnce, addedIsNew, everyLineOnce } from '../updates/lines-rules.t
 import { impossibleRefused, largeHandled, leftAlone, unknownRefused } from '../updates/refused-rules.ts';
 import * as updates from '../updates/rules.ts';
 
-/** What is told of one kind of request is told there; the rule about all answers tells of what no other does. */
+/** If a rule about one kind of request fails, it says more; the rules about all answers follow from it. */
 export const throughout = [
   ...follow(idsThroughout, oneIdThroughout).from(
     ...[orderIdsUnique, lineItemIdsUnique, linesEchoed, bodyIsOrder, ...Object.values(members)],

@@ -25,16 +25,16 @@ import {
 
 const { rename, 're-push': rePush, ...others } = kept;
 const otherChanges = Object.values(others);
-/** Rules that compare ids after updates of some other kind, or at the end of them. */
+/** Rules that compare ids after updates of other kinds, or after all of them. */
 const keptOtherwise = [leftOutKept, leftOutComesBack, seriesKept, slotKept];
 const keptAtLast = [retried, addedAtOnce, leftAlone, largeHandled];
 
-// What is odd in every answer, or was refused before.
+// Mistakes that are in every answer.
 const linesOfOrders = [linesEchoed, members['line-external-ref'], bodyIsOrder];
 const idsOfOrders = [members['order-id'], members['line-item-id'], bodyIsOrder];
 const formOfReports = [reports.rowsIsArray, ...Object.values(reports.rowRules), reports.cursorForm];
 
-/** Ids that the plainest update changes are told of that one; the others tell of what they alone change. */
+/** If the plainest update changes ids, only that is reported. The other rules report what they alone show. */
 export const updates = [
   ...follow(rename, ...otherChanges, ...keptOtherwise, ...keptAtLast).from(rePush),
   ...follow(...otherChanges, ...keptOtherwise, ...keptAtLast).from(rename),
@@ -50,7 +50,7 @@ export const updates = [
   ...follow(leftAlone).from(impossibleRefused, unknownRefused, errors['line-missing-member-is-400']),
   ...waits(leftAlone).on(impossibleRefused, unknownRefused),
   ...waits(stillNoDelivery, reportsKeepIds).on(reportsKeepForm),
-  // What other modules tell.
+  // Mistakes that other modules report.
   ...follow(everyLineOnce, retried, addedAtOnce).from(...linesOfOrders),
   ...waits(...Object.values(kept), ...keptOtherwise, ...keptAtLast, everyLineOnce).on(...linesOfOrders, ...idsOfOrders),
   ...waits(others.creative, attachesCreatives).on(takesCreativesAtFirst),
