@@ -9,7 +9,7 @@ export const run = given<RunIdentity>('run');
 
 /** The ad server's base address, as the user gave it. */
 export const baseAddress = given<URL>('base address');
-/** Where the base address leads: what its host resolves to, and through which proxy. */
+/** What the base address's host resolves to, and the proxy on the way there, if any. */
 export const route = given<() => Promise<Route>>('route');
 export const apiKey = given<Secret>('--api-key');
 export const keyWithoutRead = given<Secret>('--key-without-read');
@@ -17,13 +17,12 @@ export const keyWithoutDraft = given<Secret>('--key-without-draft');
 export const keyWithoutReport = given<Secret>('--key-without-report');
 export const expiredKey = given<Secret>('--expired-key');
 export const revokedKey = given<Secret>('--revoked-key');
-/** There if a key is given that is not valid any more, of either kind. */
 export const anyFormerKey = given<true>('--expired-key or --revoked-key');
 /** The body of `POST /reports`, with its placeholders still in it. */
 export const reportTemplate = given<unknown>('--report-request');
-/** What the publisher states about where and how tests may book; nothing, if it states nothing. */
+/** What the publisher states about where and how tests may book. */
 export const bookingTerms = given<BookingTerms>('booking');
-/** How many pages a walk over the inventory may read. */
+/** The maximum number of pages that one walk over the inventory reads. */
 export const maxPages = given<number>('--max-pages');
 /** Whether orders may be created. */
 export const readOnly = given<boolean>('--read-only');
@@ -38,14 +37,13 @@ export const listingAddress = given<URL>('listing address');
 export const listingCredentials = given<KeyAndSecret>('--listing-key and --listing-secret');
 export const listingToken = given<Secret>('--listing-token');
 export const limitedCredentials = given<KeyAndSecret>('--listing-limited-key and --listing-limited-secret');
-/** There if a credential without the scope for lists is given, of either kind. */
 export const anyLimited = given<true>('--listing-limited-token, or --listing-limited-key and --listing-limited-secret');
 export const limitedToken = given<Secret>('--listing-limited-token');
-/** A `template_id`: one that exists, or where the user named none a guess. */
+/** `guessed` if the user named no template; the publisher need not have this one. */
 export const templateId = given<{ readonly id: number; readonly guessed: boolean }>('--listing-template-id');
-/** There only where this machine is said not to be on the allowlist. */
+/** Given only if the user says that this machine is not on the allowlist. */
 export const blocked = given<true>('--listing-blocked');
-/** There only where this machine is not said to be off the allowlist. */
+/** Given only if the user does not say so. */
 export const notBlocked = given<true>('without --listing-blocked');
 /** The window of the exchange limit, in seconds. */
 export const throttleWindow = given<number>('--throttle-window');

@@ -5,12 +5,11 @@ import { isObject, member, type JsonObject } from '../src/text/json.ts';
 
 export { isObject, member, type JsonObject } from '../src/text/json.ts';
 
-/** A member of the body of an answer; `undefined` where there is none, or no JSON object. */
+/** A member of the answer's body; `undefined` if it is missing or the body is not a JSON object. */
 export function valueAt({ json }: Pick<Reply, 'json'>, name: string): unknown {
   return json.ok ? member(json.value, name) : undefined;
 }
 
-/** Expects the body of an answer to be a JSON object. */
 export function expectObject(reply: Reply): JsonObject {
   const value = expect(reply).json();
   return isObject(value)

@@ -95,7 +95,7 @@ import { yields as rowsOfListing } from './listing/yields.ts';
 /** Every module in the order of the report: the one array that lists, filters, documents and runs the checks. */
 export const suite = define({
   termsTaken,
-  // The first row that applies counts.
+  // If several rows apply to a check, the first one counts.
   yields: new Yields([
     ...rowsOfConnection,
     ...rowsOfHealth,

@@ -1,8 +1,9 @@
 import { contract } from '../../src/engine/node.ts';
 
 /**
- * In which order the ad server is asked. What only reads does so from the beginning, beside all else; what books, or looks
- * at what was booked, waits for the phases before it. Within a phase each traffic has orders and buyers of its own.
+ * The order in which the ad server is asked. Traffic that only reads runs from the start, beside everything else.
+ * Traffic that books, or looks at what was booked, waits for the phases before it. Within a phase, each traffic has its
+ * own orders and buyers.
  */
 export const adServer = contract('ad-server', {
   read: 'at once',

@@ -1,6 +1,6 @@
 import type { Attested, ClientDuty } from '../../src/engine/rule.ts';
 
-/** What the contract states and no request can show: a person signs it off. */
+/** What the contract states but no request can show; a person signs it off. */
 export const attested: readonly Attested[] = [
   {
     section: 'ad-server §1',
@@ -38,7 +38,7 @@ export const attested: readonly Attested[] = [
     section: 'ad-server §2.6 rule 2',
     requirement:
       'The click link, a path that begins with `/go/`, is kept exactly as sent, and every campaign serves through it.',
-    why: 'Drafts do not serve, so that no click can be followed.',
+    why: 'Drafts do not serve, so no click can be followed.',
     means:
       'Clicks are counted by the platform’s link. If the ad server rewrites it, or serves the ad without it, clicks are lost.',
     look: 'Open the creative of a draft: its click link must be the one that was sent. For a campaign that ran, follow one click and see that it passes through the /go/ link.',
@@ -190,7 +190,7 @@ export const attested: readonly Attested[] = [
   },
 ];
 
-/** What the contract says of the client: the suite behaves so. */
+/** What the contract says about the client. The suite behaves the same way. */
 export const client: readonly ClientDuty[] = [
   {
     section: 'ad-server §1',
@@ -200,7 +200,7 @@ export const client: readonly ClientDuty[] = [
   {
     section: 'ad-server §1',
     statement: 'The client appends the endpoint path to the base address and keeps its query string behind the path.',
-    honoured: 'Every address is built so.',
+    honoured: 'Every address is built that way.',
   },
   {
     section: 'ad-server §1',
@@ -215,7 +215,7 @@ export const client: readonly ClientDuty[] = [
   {
     section: 'ad-server §2.1',
     statement: 'The client refuses a base address that does not start with `https://`.',
-    honoured: 'Such an address is called under --local only, and then never certified.',
+    honoured: 'Such an address is called only with --local, and then never certified.',
   },
   {
     section: 'ad-server §3',
@@ -245,7 +245,7 @@ export const client: readonly ClientDuty[] = [
   },
   {
     section: 'ad-server §4.3',
-    statement: 'The client asks for no forecast where `/health` says `forecast: false`.',
+    statement: 'The client requests no forecast if `/health` says `forecast: false`.',
     honoured: 'The forecast module is not applicable then.',
   },
   {
@@ -266,7 +266,7 @@ export const client: readonly ClientDuty[] = [
   {
     section: 'ad-server §7',
     statement: 'The client backs off on 5xx, and waits as `Retry-After` says on 429.',
-    honoured: 'So does the suite; every retry stands in the report.',
+    honoured: 'So does the suite; the report lists every retry.',
   },
   {
     section: 'ad-server §8',

@@ -2,8 +2,7 @@ import { describe, expect, rateLimited, violation } from '../../src/engine/expec
 import { inconclusive } from '../../src/engine/signal.ts';
 import type { Reply } from '../../src/http/reply.ts';
 import { cut } from '../../src/text/cut.ts';
-import { isGranted, isLetIn, isOffAllowlist } from './readers/answers.ts';
-import { namesCode } from './readers/error-code.ts';
+import { isGranted, isLetIn, isOffAllowlist, namesCode } from './readers/answers.ts';
 import { leakedData, type Elsewhere } from './readers/leaked-data.ts';
 
 /** No answer, and a rate limit that outlasts every wait, allow no judgement. */
@@ -15,6 +14,18 @@ export function judgeable(reply: Reply): void {
 /** No answer allows no judgement. */
 export function answered(reply: Reply): void {
   if (reply.status === null) inconclusive(`There was no answer: ${reply.failure?.message ?? ''}`, reply);
+}
+
+/** Expects one status, and no other. */
+export function expectStatus(reply: Reply, status: number, circumstance?: string): void {
+  judgeable(reply);
+  expect(reply, circumstance).status(status);
+}
+
+/** Expects anything but data. */
+export function expectRefusal(reply: Reply, actual = describe(reply), expected = 'a refusal'): void {
+  judgeable(reply);
+  if (isGranted(reply)) violation({ expected, actual, replies: [reply] });
 }
 
 /** What is known of a request for data with a credential that should be good for it. */
@@ -75,6 +86,7 @@ export function expectStillAccepted(before: Reply, now: Reply, when: string): vo
 
 /** Expects a refusal to carry the code that the contract names for it. */
 export function expectCode(reply: Reply, code: string): void {
+  judgeable(reply);
   if (namesCode(reply, code)) return;
   const text = Buffer.from(reply.body).toString();
   const lack = text === '' ? 'with an empty body' : /"code"\s*:/.test(text) ? '' : 'without a `code`';

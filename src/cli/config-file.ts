@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { nearest, sentences } from '../engine/did-you-mean.ts';
-import { codeOf } from '../http/failure.ts';
+import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
+import { counted } from '../report/text.ts';
 import { isObject } from '../text/json.ts';
 import { CONFIG_FILE } from './config-name.ts';
-import { decoded, parseUserJson, whyUnreadable } from './files.ts';
+import { parseUserJson, readUserFile } from './files.ts';
 import { settingTable } from './setting-table.ts';
 
 export interface ConfigFile {
@@ -26,31 +26,23 @@ export const OTHER_KEYS = ['$schema', 'baseUrl', 'booking', 'noColor'];
 export function readConfigFile(named: string | undefined, workingDirectory: string): ConfigFile | null {
   const path = named ?? CONFIG_FILE;
   const file = resolve(workingDirectory, path);
-  let text: string;
-  try {
-    text = decoded(readFileSync(file));
-  } catch (error) {
-    if (named === undefined && codeOf(error) === 'ENOENT') return null;
-    throw new UsageError(
-      `The configuration file ${path} cannot be read: ${whyUnreadable(error)}. Give another one with --config.`,
-    );
-  }
-  const values = parseUserJson(text, path, 'configuration file');
+  if (named === undefined && !existsSync(file)) return null;
+  const values = parseUserJson(readUserFile(file, 'configuration file'), path, 'configuration file');
   if (!isObject(values))
     throw new UsageError(`The configuration file ${path} is not a JSON object. Write {"baseUrl": "https://…", …}.`);
   return { path, folder: dirname(file), values };
 }
 
-/** @throws UsageError naming every key that is not a setting. */
+const MOST_TOLD = 8;
+
+/** @throws UsageError naming the keys that are not settings. */
 export function assertKnownKeys({ path, values }: ConfigFile): void {
   const known = [...settingTable.map(({ name }): string => name), ...OTHER_KEYS];
   const unknown = Object.keys(values).filter((key) => !known.includes(key));
   if (unknown.length === 0) return;
-  throw new UsageError(
-    unknown
-      .map((key) =>
-        sentences(`The configuration file ${path} has the unknown key ${JSON.stringify(key)}.`, nearest(key, known)),
-      )
-      .join('\n- '),
-  );
+  const told = unknown
+    .slice(0, MOST_TOLD)
+    .map((key) => sentences(`The configuration file ${path} has the unknown key ${quoted(key)}.`, nearest(key, known)));
+  const more = unknown.length - told.length;
+  throw new UsageError([...told, ...(more > 0 ? [`And ${counted(more, 'more unknown key')}.`] : [])].join('\n- '));
 }

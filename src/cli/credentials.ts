@@ -1,4 +1,4 @@
-import { text as textOf } from 'node:stream/consumers';
+import { grouped } from '../report/text.ts';
 import { whyUnsendable } from '../secrets/credentials.ts';
 import { UsageError } from '../settings.ts';
 import { credentialsRead } from './credentials-read.ts';
@@ -32,7 +32,7 @@ async function credentialInFile(
 ): Promise<string | undefined> {
   const path = sources.path(fileOf(name)) ?? '';
   const where = path === '-' ? 'standard input' : path;
-  const whole = path === '-' ? await textOf(process.stdin) : readUserFile(path, 'key file');
+  const whole = path === '-' ? await standardInput() : readUserFile(path, 'key file', LARGEST);
   const text = whole.replace(/^\uFEFF/, '').replace(/[\r\n]+$/, '');
   if (how === 'as typed') return text;
   const from = sources.from(fileOf(name));
@@ -42,6 +42,22 @@ async function credentialInFile(
     throw new UsageError(
       `The key in ${where} ${why}. Put nothing but the key there, without quotes and without "Bearer ".`,
     );
+  return text;
+}
+
+/** More than any credential, in bytes. */
+const LARGEST = 64 * 1024;
+
+/** @throws UsageError if it does not end soon. */
+async function standardInput(): Promise<string> {
+  let text = '';
+  for await (const piece of process.stdin.setEncoding('utf8')) {
+    text += String(piece);
+    if (text.length > LARGEST)
+      throw new UsageError(
+        `Standard input has more than ${grouped(LARGEST)} characters. Put nothing but the key there.`,
+      );
+  }
   return text;
 }
 

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { codeOf } from '../http/failure.ts';
+import { grouped } from '../report/text.ts';
 import { UsageError } from '../settings.ts';
-import { firstFault } from './json-fault.ts';
+import { excessOf, type JsonBounds } from '../text/json-bounds.ts';
+import { firstFault } from '../text/json-fault.ts';
 
 /** Why a file could not be read or written, in words that fit after a colon. */
 export function whyUnreadable(error: unknown): string {
@@ -33,20 +35,19 @@ export function whyUnreadable(error: unknown): string {
   }
 }
 
-/** More than any file that a person means to give, in bytes: a report is bounded when it is written. */
-const LARGEST_FILE = 200_000_000;
+/** The largest report that is read, in bytes: twice what one has of as many pages as may be read. */
+export const LARGEST_REPORT = 64 * 1024 * 1024;
+/** The same of any other file that a person gives, such as a configuration or all authorities of a system. */
+const LARGEST_FILE = 4 * 1024 * 1024;
+/** What a person writes by hand has far less in it. */
+const MOST_BY_HAND: JsonBounds = { deepest: 64, values: 20_000, names: 10_000 };
 
 /**
  * Reads a text file that the user named.
  * @throws UsageError naming the file and what it was for.
  */
-export function readUserFile(path: string, what: string): string {
-  const bytes = bytesOf(path, what);
-  if (bytes.length > LARGEST_FILE)
-    throw new UsageError(
-      `The ${what} ${path} is too large: ${bytes.length.toLocaleString('en')} bytes, more than ${LARGEST_FILE.toLocaleString('en')}.`,
-    );
-  return decoded(bytes);
+export function readUserFile(path: string, what: string, largest = LARGEST_FILE): string {
+  return decoded(bytesOf(path, what, largest));
 }
 
 /** A text without its byte order mark, in UTF-8, or in UTF-16 as Windows PowerShell writes it. */
@@ -55,11 +56,39 @@ export function decoded(bytes: Buffer): string {
   return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
 }
 
-function bytesOf(path: string, what: string): Buffer {
+function bytesOf(path: string, what: string, largest: number): Buffer {
+  let bytes: Buffer | null;
   try {
-    return readFileSync(path);
+    bytes = readUpTo(path, largest);
   } catch (error) {
     throw new UsageError(`The ${what} ${path} cannot be read: ${whyUnreadable(error)}.`);
+  }
+  if (bytes !== null) return bytes;
+  throw new UsageError(
+    `The ${what} ${path} is too large: more than ${grouped(largest)} bytes. Check that it is the file you meant.`,
+  );
+}
+
+const PIECE = 1024 * 1024;
+
+/** The bytes of a file; `null` if it has more than so many. What is no plain file may have no end, and tells no size. */
+export function readUpTo(path: string, most: number): Buffer | null {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    if (size > most) return null;
+    const pieces: Buffer[] = [];
+    let total = 0;
+    for (;;) {
+      const piece = Buffer.allocUnsafe(Math.max(1, Math.min(PIECE, most + 1 - total)));
+      const read = readSync(file, piece, 0, piece.length, null);
+      if (read === 0) return Buffer.concat(pieces);
+      total += read;
+      if (total > most) return null;
+      pieces.push(piece.subarray(0, read));
+    }
+  } finally {
+    closeSync(file);
   }
 }
 
@@ -68,8 +97,10 @@ export function readUserJson(path: string, what: string): unknown {
   return parseUserJson(readUserFile(path, what), path, what);
 }
 
-/** @throws UsageError saying where the text stops being JSON. */
+/** @throws UsageError saying where the text stops being JSON, or that there is too much of it. */
 export function parseUserJson(text: string, path: string, what: string): unknown {
+  const excess = excessOf(text, MOST_BY_HAND);
+  if (excess !== null) throw new UsageError(`The ${what} ${path} has ${excess}. Check that it is the file you meant.`);
   try {
     return JSON.parse(text);
   } catch {

@@ -1,7 +1,8 @@
 import { PLACEHOLDERS } from '../../checks/ad-server/values/report-request.ts';
-import { nearest, sentences } from '../engine/did-you-mean.ts';
+import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { ExpectedFailure } from '../engine/rule.ts';
 import { UsageError } from '../settings.ts';
+import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
 import { readUserFile, readUserJson } from './files.ts';
 import type { SettingName } from './setting-table.ts';
@@ -23,7 +24,7 @@ export function reportRequest(sources: Sources): unknown {
   if (unknown === undefined) return template;
   throw new UsageError(
     sentences(
-      `${sources.path('reportRequest') ?? ''} has the unknown placeholder ${unknown}.`,
+      `${sources.path('reportRequest') ?? ''} has the unknown placeholder ${cut(unknown, 80)}.`,
       nearest(unknown, known),
       `There are ${known.join(', ')}.`,
     ),
@@ -38,17 +39,17 @@ export function expectedFailures(sources: Sources): ExpectedFailure[] | undefine
   const form = 'Write { "expectedFailures": [ { "id": "…", "reason": "…" } ] }.';
   const list = member(document, 'expectedFailures');
   if (!Array.isArray(list)) throw new UsageError(`${path} lists no expected failures. ${form}`);
-  const entries = list.map((entry: unknown, index): ExpectedFailure => {
+  const known = new Set<string>();
+  return list.map((entry: unknown, index): ExpectedFailure => {
     const [id, reason] = [member(entry, 'id'), member(entry, 'reason')];
     if (typeof id !== 'string' || id === '')
       throw new UsageError(`Entry ${index + 1} of ${path} has no "id", the id of a check. ${form}`);
     if (typeof reason !== 'string' || reason.trim() === '')
-      throw new UsageError(`The expected failure ${JSON.stringify(id)} in ${path} has no "reason". ${form}`);
+      throw new UsageError(`The expected failure ${quoted(id)} in ${path} has no "reason". ${form}`);
+    if (known.has(id)) throw new UsageError(`${path} lists ${quoted(id)} twice. Keep one of the two.`);
+    known.add(id);
     return { id, reason };
   });
-  const twice = entries.find(({ id }, index) => entries.findIndex((other) => other.id === id) < index);
-  if (twice) throw new UsageError(`${path} lists ${JSON.stringify(twice.id)} twice. Keep one of the two.`);
-  return entries;
 }
 
 /** More certificate authorities, PEM. */

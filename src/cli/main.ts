@@ -1,4 +1,5 @@
 import { CommanderError, type Command } from 'commander';
+import { printable } from '../report/text.ts';
 import { NoAddress, UsageError } from '../settings.ts';
 import { createProgram } from './program.ts';
 import { COMPLETE } from './shells.ts';
@@ -7,6 +8,7 @@ import { looksLikeCommand, unknownCommand } from './unknown-command.ts';
 import { usageErrorOf } from './usage-errors.ts';
 
 const USAGE = 3;
+const LONGEST_USAGE = 8_000;
 /** Nothing was judged, or the result could not be written. */
 const FAULT = 2;
 
@@ -29,7 +31,8 @@ async function main(): Promise<number> {
     }
     const usage = usageErrorOf(error, program);
     if (usage !== null) {
-      notice(`error: ${usage}`);
+      // It may quote a file that somebody else wrote.
+      notice(`error: ${printable(usage, { max: LONGEST_USAGE, multiline: true })}`);
       return USAGE;
     }
     await tellCrash(error);

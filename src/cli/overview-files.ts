@@ -1,18 +1,15 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from '../http/failure.ts';
 import type { Sighting, Unreadable } from '../overview/model.ts';
 import { sightingOf, type Looking } from '../overview/sighting.ts';
 import type { Report } from '../report/model.ts';
 import { readReport, UnreadableDocument } from '../report/read.ts';
-import { counted, printable } from '../report/text.ts';
+import { counted, grouped, printable } from '../report/text.ts';
 import type { SignOff } from '../sign-off/model.ts';
 import { readSignOff } from '../sign-off/read.ts';
-import { decoded, whyUnreadable } from './files.ts';
+import { decoded, LARGEST_REPORT, readUpTo, whyUnreadable } from './files.ts';
 import { besideReport } from './sign-off/sign-off-file.ts';
-
-/** A report of thousands of exchanges takes a tenth of it. */
-const MOST_BYTES = 128 * 1024 * 1024;
 
 export interface Seen {
   readonly sightings: readonly Sighting[];
@@ -75,8 +72,12 @@ function readOne<T>(file: string, read: (text: string) => T): T | Unusable {
     if (stats.isDirectory()) return new Unusable('It is a directory.');
     // A pipe may never end.
     if (!stats.isFile()) return new Unusable('It is not a file.');
-    if (stats.size > MOST_BYTES) return new Unusable(`It is too large: ${counted(stats.size, 'byte')}.`);
-    return read(decoded(readFileSync(file)));
+    const bytes = readUpTo(file, LARGEST_REPORT);
+    return bytes === null
+      ? new Unusable(
+          `It is too large: ${counted(stats.size, 'byte')}, and a report has ${grouped(LARGEST_REPORT)} at most.`,
+        )
+      : read(decoded(bytes));
   } catch (error) {
     if (error instanceof UnreadableDocument) return new Unusable(error.message.replace(/\s*\n\s*/g, ' '));
     if (codeOf(error) === '') throw error;

@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { grouped } from '../report/text.ts';
 import { UsageError } from '../settings.ts';
-import { whyUnreadable } from './files.ts';
+import { LARGEST_REPORT, readUpTo, whyUnreadable } from './files.ts';
 
-/** Larger than any package. */
-const MOST_BYTES = 128 * 1024 * 1024;
+/** What is inside is packed well, a report and its page above all. */
+const MOST_BYTES = LARGEST_REPORT;
 const SIGNATURE = Buffer.from('PK');
 
 /**
@@ -18,12 +19,13 @@ export function readIfArchive(path: string): Buffer | null {
       const start = Buffer.alloc(SIGNATURE.length);
       const isArchive = readSync(file, start, 0, start.length, 0) === start.length && start.equals(SIGNATURE);
       if (!isArchive) return null;
-      if (fstatSync(file).size <= MOST_BYTES) return readFileSync(path);
+      const archive = readUpTo(path, MOST_BYTES);
+      if (archive !== null) return archive;
     } finally {
       closeSync(file);
     }
   } catch (error) {
     throw new UsageError(`The report ${path} cannot be read: ${whyUnreadable(error)}.`);
   }
-  throw new UsageError(`${path} is larger than a package can be (${MOST_BYTES} bytes).`);
+  throw new UsageError(`${path} is larger than a package can be (${grouped(MOST_BYTES)} bytes).`);
 }

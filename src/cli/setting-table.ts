@@ -4,7 +4,6 @@ import { SECONDS, variableOf, type Setting, type SettingUser } from './setting.t
 
 const both: readonly SettingUser[] = ['certify', 'diagnose'];
 const certify: readonly SettingUser[] = ['certify'];
-const whole = { least: 1, most: 1_000_000_000, whole: true };
 
 const rows = [
   {
@@ -133,8 +132,9 @@ const rows = [
     name: 'maxPages',
     kind: 'number',
     argument: '<n>',
-    bounds: whole,
-    help: 'maximum number of inventory pages to read (default 10000)',
+    // Five million slots; a report that shows more requests could not be read again.
+    bounds: { least: 1, most: 25_000, whole: true },
+    help: 'maximum number of inventory pages to read (default 10000, at most 25000)',
     group: 'What runs',
     for: certify,
   },

@@ -1,10 +1,15 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { cut } from '../text/cut.ts';
+
+/** Longer than any name; to compare texts takes time. */
+const LONGEST = 200;
 
 /**
  * Suggests the known name that was probably meant: "Did you mean …?", or an empty string if no name is close.
  * A name is close if few letters differ, or if it contains every word of the given one.
  */
 export function nearest(name: string, known: readonly string[]): string {
+  if (name.length > LONGEST) return '';
   const best =
     known.find((candidate) => candidate.endsWith(`.${name}`)) ??
     known.find((candidate) => name.length > 2 && candidate.startsWith(name)) ??
@@ -12,6 +17,9 @@ export function nearest(name: string, known: readonly string[]): string {
     allWordsIn(name, known);
   return best === undefined ? '' : `Did you mean ${best}?`;
 }
+
+/** An unknown name as messages quote it. */
+export const quoted = (name: string): string => JSON.stringify(cut(name, 80));
 
 /** Joins sentences with spaces and drops empty ones. */
 export function sentences(...each: readonly string[]): string {

@@ -8,12 +8,14 @@ export function fixFor({ fix }: Pick<Rule, 'fix'>, { expected, actual, replies }
   const reply = replies.at(-1);
   if (reply?.status == null || !isAboutStatus(actual, reply.status)) return fix;
   const { status, headers } = reply;
+  if (/^status 4\d\d with data\b/.test(actual))
+    return `Send the error alone with a ${status}: the request is refused, and the data is sent all the same. Make sure that nothing runs on after a refusal.`;
   if (status >= 300 && status < 400) return redirectFix(headers['location']) ?? fix;
-  if (status === 415) return mediaTypeFix(reply);
   if (status >= 500 && status !== 501) return `Check your log for the error behind this ${status}. ${fix}`;
   const allowed = statusesIn(expected);
   if (isRefusal(status) && allowed.length > 0 && allowed.every((one) => isRefusal(one)))
     return `Answer ${allowed.join(' or ')} instead of ${status}: the request is refused, but with another status. ${fix}`;
+  if (status === 415) return mediaTypeFix(reply);
   return fix;
 }
 
@@ -21,7 +23,7 @@ const isAboutStatus = (actual: string, status: number) =>
   actual.startsWith(`status ${status}`) || actual.startsWith(`a redirect (status ${status})`);
 
 /** What is said of a request; a 401, 403 or 429 is about the caller. */
-const isRefusal = (status: number) => [400, 401, 403, 404, 409, 410, 422].includes(status);
+const isRefusal = (status: number) => [400, 401, 403, 404, 409, 410, 415, 422].includes(status);
 
 /** `404` of `status 404`; none where something else is expected, or a success would do. */
 function statusesIn(expected: string): number[] {

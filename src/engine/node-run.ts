@@ -107,9 +107,9 @@ export class NodeRun {
   }
 
   #values(): Record<string, unknown> {
-    const { prefers, needs } = this.#node;
+    const { ifThere, prefers, needs } = this.#node;
     return Object.fromEntries(
-      Object.entries({ ...prefers, ...needs }).map(([name, source]) => [name, this.#valueOf(source)]),
+      Object.entries({ ...ifThere, ...prefers, ...needs }).map(([name, source]) => [name, this.#valueOf(source)]),
     );
   }
 

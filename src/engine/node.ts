@@ -43,6 +43,8 @@ interface Running<T> {
   readonly needs: Needs;
   /** Handed over too where they succeeded; where not, the node does without. */
   readonly prefers: Needs;
+  /** The same, as far as the run asks for them anyway: where only some checks are chosen, nothing is sent for this node. */
+  readonly ifThere: Needs;
   readonly sends: Sends;
   /** Draft orders it creates on a conformant service. */
   readonly drafts: number;
@@ -71,9 +73,10 @@ export interface Check<T = void> extends Running<T> {
 
 export type Node = Traffic<unknown> | Check<unknown>;
 
-interface Wants<N extends Needs, P extends Needs> {
-  readonly needs?: N;
-  readonly prefers?: P;
+interface Wants {
+  readonly needs?: Needs;
+  readonly prefers?: Needs;
+  readonly ifThere?: Needs;
   readonly sends?: Sends;
   readonly drafts?: number;
   readonly once?: true;
@@ -98,32 +101,38 @@ interface Makes<T> {
 }
 
 /** How traffic is defined: when it is sent, what it uses, and what it costs a conformant service. */
-interface Asked<Phase extends string, N extends Needs, P extends Needs> {
+interface Asked<Phase extends string, N extends Needs, P extends Needs, T extends Needs> {
   readonly phase: Phase;
   /** Without these it cannot be sent. */
   readonly uses?: N;
   /** It goes without these where there are none. */
   readonly mayUse?: P;
+  /** It uses these too if a chosen check, or what that needs, asks for them: they are not sent for this alone. */
+  readonly ifThere?: T;
   readonly sends: Sends;
   readonly drafts?: number;
   readonly again?: true;
 }
 
 /** How a record is defined that is made of others. */
-interface Derived<N extends Needs, P extends Needs> {
+interface Derived<N extends Needs, P extends Needs, T extends Needs> {
   readonly of: N;
   readonly maybe?: P;
+  /** Records that are made only if a chosen check needs them. */
+  readonly ifThere?: T;
 }
 
 /** A sentence of the contract: a `must` if nothing is said. */
 type Sentence = Omit<Rule, 'level'> & Partial<Pick<Rule, 'level'>>;
 
 /** How a rule is defined: the sentence of the contract, and the records it judges. */
-type RuleDefinition<N extends Needs, P extends Needs> = Sentence & {
+type RuleDefinition<N extends Needs, P extends Needs, T extends Needs> = Sentence & {
   readonly of: N;
   /** Records that may be missing. */
   readonly maybe?: P;
-  readonly judge: (records: Values<N, P>, note: Note) => void;
+  /** Records that may be missing, and are not made for this rule alone. */
+  readonly ifThere?: T;
+  readonly judge: (records: Values<N, P & T>, note: Note) => void;
   readonly alarm?: true;
   readonly once?: true;
 };
@@ -160,47 +169,48 @@ export class Module<Phase extends string = string> {
   }
 
   /** Adds what is sent in a phase, and the record that it makes. */
-  traffic<T, N extends Needs = None, P extends Needs = None>(
-    definition: Makes<T> & Asked<Phase, N, P>,
-    ask: (context: Asking & Values<N, P>) => NoInfer<T> | Promise<NoInfer<T>>,
-  ): Traffic<T>;
-  traffic<T, N extends Needs = None, P extends Needs = None>(
-    definition: Own & Asked<Phase, N, P>,
-    ask: (context: Asking & Values<N, P>) => T | Promise<T>,
-  ): Traffic<T>;
-  traffic<T, N extends Needs = None, P extends Needs = None>(
-    { uses, mayUse, id, makes, ...definition }: (Own | Makes<T>) & Asked<Phase, N, P>,
-    ask: (context: Asking & Values<N, P>) => T | Promise<T>,
-  ): Traffic<T> {
+  traffic<R, N extends Needs = None, P extends Needs = None, T extends Needs = None>(
+    definition: Makes<R> & Asked<Phase, N, P, T>,
+    ask: (context: Asking & Values<N, P & T>) => NoInfer<R> | Promise<NoInfer<R>>,
+  ): Traffic<R>;
+  traffic<R, N extends Needs = None, P extends Needs = None, T extends Needs = None>(
+    definition: Own & Asked<Phase, N, P, T>,
+    ask: (context: Asking & Values<N, P & T>) => R | Promise<R>,
+  ): Traffic<R>;
+  traffic<R, N extends Needs = None, P extends Needs = None, T extends Needs = None>(
+    { uses, mayUse, id, makes, ...definition }: (Own | Makes<R>) & Asked<Phase, N, P, T>,
+    ask: (context: Asking & Values<N, P & T>) => R | Promise<R>,
+  ): Traffic<R> {
     const wants = { ...definition, ...(uses && { needs: uses }), ...(mayUse && { prefers: mayUse }) };
-    return this.#make(makes ?? id, wants, ask);
+    return this.#make<R, N, P & T>(makes ?? id, wants, ask);
   }
 
   /** Adds a record that is made of others; nothing is sent for it. */
-  record<T, N extends Needs = None, P extends Needs = None>(
-    definition: Makes<T> & Derived<N, P>,
-    make: (records: Values<N, P>) => NoInfer<T>,
-  ): Traffic<T>;
-  record<T, N extends Needs = None, P extends Needs = None>(
-    definition: Own & Derived<N, P>,
-    make: (records: Values<N, P>) => T,
-  ): Traffic<T>;
-  record<T, N extends Needs = None, P extends Needs = None>(
-    { id, makes, of, maybe }: (Own | Makes<T>) & Derived<N, P>,
-    make: (records: Values<N, P>) => T,
-  ): Traffic<T> {
-    return this.#make<T, N, P>(makes ?? id, { needs: of, ...(maybe && { prefers: maybe }) }, make);
+  record<R, N extends Needs = None, P extends Needs = None, T extends Needs = None>(
+    definition: Makes<R> & Derived<N, P, T>,
+    make: (records: Values<N, P & T>) => NoInfer<R>,
+  ): Traffic<R>;
+  record<R, N extends Needs = None, P extends Needs = None, T extends Needs = None>(
+    definition: Own & Derived<N, P, T>,
+    make: (records: Values<N, P & T>) => R,
+  ): Traffic<R>;
+  record<R, N extends Needs = None, P extends Needs = None, T extends Needs = None>(
+    { id, makes, of, maybe, ifThere }: (Own | Makes<R>) & Derived<N, P, T>,
+    make: (records: Values<N, P & T>) => R,
+  ): Traffic<R> {
+    const wants = { needs: of, ...(maybe && { prefers: maybe }), ...(ifThere && { ifThere }) };
+    return this.#make<R, N, P & T>(makes ?? id, wants, make);
   }
 
   /** Adds a rule: a function of records. It cannot send, and hands nothing on. */
-  rule<N extends Needs = None, P extends Needs = None>({
+  rule<N extends Needs = None, P extends Needs = None, T extends Needs = None>({
     of,
     maybe,
     judge,
     ...definition
-  }: RuleDefinition<N, P>): Check {
+  }: RuleDefinition<N, P, T>): Check {
     const wants = { ...definition, needs: of, ...(maybe && { prefers: maybe }) };
-    const rule = this.#running(definition.id, wants, (context: Body<N, P>) => {
+    const rule = this.#running(definition.id, wants, (context: Body<N, P & T>) => {
       judge(context, context.note);
     });
     return this.#add({ kind: 'check', ...rule, rule: ruleOf(wants) });
@@ -218,7 +228,7 @@ export class Module<Phase extends string = string> {
 
   #running<T, N extends Needs, P extends Needs>(
     id: string,
-    wants: Wants<N, P>,
+    wants: Wants,
     body: (context: Body<N, P>) => T | Promise<T>,
   ): Running<T> {
     return {
@@ -226,13 +236,14 @@ export class Module<Phase extends string = string> {
       module: this,
       needs: wants.needs ?? {},
       prefers: wants.prefers ?? {},
+      ifThere: wants.ifThere ?? {},
       sends: wants.sends ?? {},
       drafts: wants.drafts ?? 0,
       once: wants.once ?? false,
       again: wants.again ?? false,
       alarm: wants.alarm ?? false,
       phase: wants.phase,
-      // The engine hands over exactly the values of `needs` and `prefers`, of whose types the context is made.
+      // The engine hands over exactly the values of these sources, of whose types the context is made.
       run: async (context) => body(context as Body<N, P>),
     };
   }
@@ -240,7 +251,7 @@ export class Module<Phase extends string = string> {
   /** Fills a declared record in: whoever uses it holds the very object. */
   #make<T, N extends Needs, P extends Needs>(
     made: string | Traffic<T>,
-    wants: Wants<N, P>,
+    wants: Wants,
     body: (context: Body<N, P>) => T | Promise<T>,
   ): Traffic<T> {
     if (typeof made === 'string') return this.#add({ kind: 'traffic', ...this.#running(made, wants, body) });
@@ -272,5 +283,5 @@ export function given<T>(id: string): Given<T> {
 
 /** All that a node waits for besides earlier phases: what it needs, and what may be missing. */
 export function sourcesOf(node: Node): readonly Source<unknown>[] {
-  return [...Object.values(node.needs), ...Object.values(node.prefers)];
+  return [node.needs, node.prefers, node.ifThere].flatMap((sources) => Object.values(sources));
 }

@@ -1,7 +1,7 @@
 import { checksOf, nodesOf, type Suite } from './suite.ts';
 import { sourcesOf, type Node, type Source } from './node.ts';
 import type { ContractId } from './rule.ts';
-import { nearest, sentences } from './did-you-mean.ts';
+import { nearest, quoted, sentences } from './did-you-mean.ts';
 import { asks } from './repeat.ts';
 import { leftOutBy } from './skip-words.ts';
 
@@ -52,9 +52,7 @@ export function matching(suite: Suite, names: readonly string[], option: string)
     const found = checksOf(suite).filter((check) => check.id === name || check.module.id === name);
     if (found.length > 0) return found;
     const known = [...suite.modules.map((module) => module.id), ...checksOf(suite).map((check) => check.id)];
-    throw new UnknownName(
-      sentences(`${option}: there is no module or check ${JSON.stringify(name)}.`, nearest(name, known)),
-    );
+    throw new UnknownName(sentences(`${option}: there is no module or check ${quoted(name)}.`, nearest(name, known)));
   });
 }
 

@@ -27,6 +27,7 @@ export class Answer implements Reply, Keepable {
   readonly headers: Readonly<Record<string, string>>;
   body: Uint8Array;
   readonly durationMs: number;
+  readonly opened: boolean;
   declare excuse?: Excuse;
   declare unreadable?: string;
   readonly #echoes: (text: string) => boolean;
@@ -36,7 +37,7 @@ export class Answer implements Reply, Keepable {
   #echoesCredential: boolean | null = null;
   weight: number;
 
-  constructor({ status, headers, body, size }: WireResult & { kind: 'answer' }, about: Circumstances) {
+  constructor({ status, headers, body, size, opened = false }: WireResult & { kind: 'answer' }, about: Circumstances) {
     const { endpoint, exchanges, rateLimited, denied, durationMs, kept, echoes, suspects } = about;
     this.endpoint = endpoint;
     this.exchanges = exchanges;
@@ -47,6 +48,7 @@ export class Answer implements Reply, Keepable {
     this.headers = headers;
     this.body = body;
     this.durationMs = durationMs;
+    this.opened = opened;
     this.#echoes = echoes;
     this.#suspects = suspects;
     this.#json =

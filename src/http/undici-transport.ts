@@ -23,6 +23,8 @@ class UndiciTransport implements Transport {
   readonly #agents = new Map<string, Agent>();
   /** By origin. */
   readonly #proxies = new Map<string, Proxy | undefined>();
+  /** How many connections were opened. */
+  #opened = 0;
   readonly #waiting = new Map<AnswerReader, AbortSignal | undefined>();
   readonly #watchedSignals = new WeakSet<AbortSignal>();
   readonly #closing = new AbortController();
@@ -43,6 +45,7 @@ class UndiciTransport implements Transport {
   async send(request: WireRequest, signal?: AbortSignal): Promise<WireResult> {
     const { totalTimeoutMs, maxBodyBytes } = this.#options;
     const reader = new AnswerReader(maxBodyBytes, this.#reading);
+    const openedBefore = this.#opened;
     const stop = afterTime(totalTimeoutMs, reader, () => {
       reader.fail(new CallFailure('timeout', `${reader.progress} within ${totalTimeoutMs / 1000} s.`));
     });
@@ -54,7 +57,7 @@ class UndiciTransport implements Transport {
       const raw = await reader.answer;
       // undici makes the connection available again one turn of the event loop after the answer.
       await setImmediate();
-      return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)) };
+      return { kind: 'answer', ...raw, ...(await this.#unpacked(raw)), opened: this.#opened > openedBefore };
     } catch (error) {
       if (error instanceof UnusableProxy) return noAnswer(new CallFailure('proxy', error.message));
       return noAnswer(this.#explained(request.url, error, reader.begun), reader.begun);
@@ -136,7 +139,12 @@ class UndiciTransport implements Transport {
 
   #agent(key: string, open: (origin: URL) => ReturnType<Connector['open']>): Agent {
     let agent = this.#agents.get(key);
-    if (!agent) this.#agents.set(key, (agent = createAgent(open)));
+    if (agent) return agent;
+    agent = createAgent((origin) => {
+      this.#opened++;
+      return open(origin);
+    });
+    this.#agents.set(key, agent);
     return agent;
   }
 }

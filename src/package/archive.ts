@@ -8,7 +8,7 @@ export class UnreadableArchive extends Error {
 
 /** More than any package has. */
 const MOST_FILES = 20;
-const MOST_BYTES = 256 * 1024 * 1024;
+const MOST_BYTES = 80 * 1024 * 1024;
 /** The end of a zip archive that has no comment. */
 const END_SIZE = 22;
 const END_SIGNATURE = 0x06054b50;

@@ -89,6 +89,7 @@ function unexpectedAnswer(actual: string, exchange: Exchange): string | null {
   const { response } = exchange;
   if (response === null) return actual.startsWith('no answer') ? `${endpointOf(exchange)} does not answer` : null;
   if (response.status < 400 || !actual.startsWith(`status ${response.status}`)) return null;
+  if (/^status \d{3} with data\b/.test(actual)) return `${endpointOf(exchange)} sends data with its refusals`;
   const breaksDown = response.status >= 500 && response.status !== 501;
   // Refusals with the same words count as the same refusal.
   return `${endpointOf(exchange)} answers ${breaksDown ? response.status : actual.replace(/^status /, '')}`;

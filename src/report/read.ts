@@ -1,14 +1,15 @@
 import { faultsOf } from '../schema/faults.ts';
 import { report as fitsReport } from '../schema/generated/report-validator.js';
 import type { Validator } from '../schema/validator.ts';
-import { surveyJson } from './json-survey.ts';
+import { excessOf, type JsonBounds } from '../text/json-bounds.ts';
+import { duplicateIn } from './json-duplicate.ts';
 import { REPORT_FORMAT, type Report } from './model.ts';
-import { printable } from './text.ts';
+import { grouped, printable } from './text.ts';
 
-/** Far larger than any real report: each recorded body is limited. */
-const MOST_CHARACTERS = 200_000_000;
-const DEEPEST = 64;
+/** Several times what a report has of ten thousand exchanges. */
+const MOST: JsonBounds = { deepest: 64, values: 1_500_000, names: 250_000 };
 const FAULTS_SHOWN = 5;
+const ASK = 'Ask for the file as it was written.';
 
 /** A kind of JSON document that people hand to each other. */
 export interface DocumentKind<T> {
@@ -26,26 +27,45 @@ export class UnreadableDocument extends Error {
 /** Reads the text of a report file; what it returns matches the schema of the format. */
 export function readReport(text: string): Report {
   // The schema says exactly what the type says.
-  return readDocument(text, { format: REPORT_FORMAT, called: 'report', fits: fitsReport });
+  const report = readDocument(text, { format: REPORT_FORMAT, called: 'report', fits: fitsReport });
+  for (const [what, count, most] of numbersIn(report))
+    if (count > most)
+      throw new UnreadableDocument(`It has ${grouped(count)} ${what}; a report has ${grouped(most)} at most. ${ASK}`);
+  return report;
+}
+
+/** What there is many of in a report, and how many there can be: renderers compare each check with others. */
+function numbersIn({ reasons, contracts, custom, created, exchanges }: Report) {
+  const modules = [...contracts.flatMap((contract) => contract.modules), ...custom];
+  const checks = modules.flatMap((module) => module.checks);
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+  return [
+    ['contracts', contracts.length, 2],
+    ['modules', modules.length, 200],
+    ['checks', checks.length, 10_000],
+    ['citations', sum(checks.map((check) => check.exchanges.length)), 100_000],
+    ['reasons', reasons.length + sum(contracts.map((contract) => contract.reasons.length)), 1_000],
+    ['attested statements', sum(contracts.map(({ attested }) => attested.length)), 1_000],
+    ['orders', created.length, 10_000],
+    ['lines', sum(created.map(({ lineItemIds }) => lineItemIds.length)), 100_000],
+    ['exchanges', exchanges.length, 30_000],
+  ] as const;
 }
 
 /** Reads the text of a document; what it returns matches the schema of its format. */
 export function readDocument<T>(text: string, { format, called, fits }: DocumentKind<T>): T {
-  if (text.length > MOST_CHARACTERS) {
-    throw new UnreadableDocument(`It is larger than a ${called} can be: ${text.length} characters.`);
-  }
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  const excess = excessOf(json, MOST);
+  if (excess !== null) throw new UnreadableDocument(`It has ${excess}, which no ${called} has. ${ASK}`);
   const value = parsed(json, called);
   const stated = formatOf(value);
   if (stated !== format) throw new UnreadableDocument(otherFormat(stated, format, called));
-  const { depth, duplicate } = surveyJson(json);
+  const duplicate = duplicateIn(json);
   if (duplicate !== undefined) {
     throw new UnreadableDocument(
       `The member "${printable(duplicate)}" appears twice in one object, so it is unclear which one counts.`,
     );
   }
-  if (depth > DEEPEST)
-    throw new UnreadableDocument(`It nests ${depth} levels deep; no ${called} goes beyond ${DEEPEST}.`);
   return fitting(value, fits, called);
 }
 

@@ -1,5 +1,5 @@
 import { suite as wholeSuite } from '../../checks/suite.ts';
-import { nearest, sentences } from '../engine/did-you-mean.ts';
+import { nearest, quoted, sentences } from '../engine/did-you-mean.ts';
 import type { Node } from '../engine/node.ts';
 import type { ContractId } from '../engine/rule.ts';
 import { newRun } from '../engine/run-identity.ts';
@@ -100,6 +100,6 @@ export function assertKnown(ids: readonly string[]): void {
   for (const id of ids)
     if (!known.includes(id))
       throw new UsageError(
-        sentences(`The expected failures name ${JSON.stringify(id)}, which is not a check.`, nearest(id, known)),
+        sentences(`The expected failures name ${quoted(id)}, which is not a check.`, nearest(id, known)),
       );
 }

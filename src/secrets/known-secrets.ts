@@ -41,6 +41,11 @@ export interface SearchOptions {
 const EFFORT_PER_CHARACTER = 64;
 const LEAST_EFFORT = 100_000;
 const MOST_EFFORT = 8_000_000;
+/** To look at a place where a secret may begin, whether or not one does. */
+const EFFORT_OF_PLACE = 3;
+/** Each text may take so much, and all of a run together so much more: some seconds. */
+const LITTLE = { ever: 30_000, perCharacter: 0.05 };
+const SPARE_EFFORT = 100_000_000;
 /** Shown in place of the rest of a text that takes longer to search. */
 const UNSEARCHED = '[NOT_SEARCHED_FOR_SECRETS]';
 
@@ -62,6 +67,11 @@ export class KnownSecrets {
   readonly #sequels = new Uint8Array(1 << 16);
   /** By text: whether it is unmistakable. */
   readonly #known = new Map<string, boolean>();
+  #spare: number;
+
+  constructor(spareEffort = SPARE_EFFORT) {
+    this.#spare = spareEffort;
+  }
 
   add(text: string, name: string, unmistakable: boolean): void {
     const before = this.#known.get(text);
@@ -79,13 +89,23 @@ export class KnownSecrets {
   /** The secrets in a text, in order; of several that begin at one place the longest. */
   *all(text: string, options: SearchOptions = {}): Generator<FoundSecret> {
     if (this.#known.size === 0) return;
-    const effort = Math.min(MOST_EFFORT, LEAST_EFFORT + EFFORT_PER_CHARACTER * text.length);
-    const search: Search = { ...options, text, bytes: Buffer.from(text, 'latin1'), effort };
+    const little = LITTLE.ever + LITTLE.perCharacter * text.length;
+    const most = Math.min(MOST_EFFORT, LEAST_EFFORT + EFFORT_PER_CHARACTER * text.length, little + this.#spare);
+    const search: Search = { ...options, text, bytes: Buffer.from(text, 'latin1'), effort: most };
+    try {
+      yield* this.#found(search);
+    } finally {
+      this.#spare -= Math.max(0, most - search.effort - little);
+    }
+  }
+
+  *#found(search: Search): Generator<FoundSecret> {
+    const { text } = search;
     for (let from = this.#opening(search.bytes, 0); from < text.length;) {
       const found = this.#at(text, from, search);
       if (search.effort < 0) {
         // What certainly is a secret cannot be told any more.
-        if (!options.unmistakable) yield { from, to: text.length, name: UNSEARCHED };
+        if (!search.unmistakable) yield { from, to: text.length, name: UNSEARCHED };
         return;
       }
       if (found !== null) yield found;
@@ -131,6 +151,7 @@ export class KnownSecrets {
   }
 
   #at(text: string, from: number, options: Search): FoundSecret | null {
+    options.effort -= EFFORT_OF_PLACE;
     const written = fold(text.charCodeAt(from));
     const escape = escapeAt(text, from);
     const plain = this.#longest(text, from, written, options);
@@ -158,8 +179,8 @@ export class KnownSecrets {
 }
 
 const EVERY_BYTE = Array.from({ length: 256 }, (_, byte) => byte);
-const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0, ZERO = 0, NINE = 0, SPACE = 0] =
-  Buffer.from('+-/_=09 ');
+const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0, ZERO = 0, NINE = 0, SPACE = 0, BACKSLASH = 0] =
+  Buffer.from('+-/_=09 \\');
 
 /** Where a secret ends in a text, if its units from `begin` on are found at the place `from`; otherwise -1. */
 function endOf(spelling: Spelling, begin: number, text: string, from: number, options: Search): number {
@@ -180,7 +201,13 @@ function endOf(spelling: Spelling, begin: number, text: string, from: number, op
         return Math.max(end, plain, endOf(spelling, index + 1, text, behind, options));
       }
       at = behind;
-    } else if (isPlain) at += 1;
+    } else if (isPlain && unit === BACKSLASH && text.charCodeAt(at + 1) === BACKSLASH)
+      // One of its own, doubled by JSON, though what follows would make it an escape.
+      return Math.max(
+        end,
+        ...backslashesFrom(text, at).map((behind) => endOf(spelling, index + 1, text, behind, options)),
+      );
+    else if (isPlain) at += 1;
     else {
       const begun = endOfBegunEscape(text, at);
       if (isRevealing && begun > at && isCutAt(text, begun, options)) return begun;
@@ -188,6 +215,13 @@ function endOf(spelling: Spelling, begin: number, text: string, from: number, op
     }
   }
   return spelling.base64 ? behindPadding(text, at) : at;
+}
+
+/** Where a backslash may end that begins at a place of a text, which has it once, or up to eight times. */
+function backslashesFrom(text: string, at: number): number[] {
+  const places = [at + 1];
+  while (places.length < 8 && text.charCodeAt(places.at(-1) ?? 0) === BACKSLASH) places.push((places.at(-1) ?? 0) + 1);
+  return places;
 }
 
 /** Whether so many units are too much of a secret to be shown although the rest is missing. */

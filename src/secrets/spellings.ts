@@ -58,7 +58,6 @@ export const OPENS_ESCAPE: ReadonlySet<number> = new Set([BACKSLASH, 0x25, 0x26]
 
 /** JSON in JSON doubles the backslashes, here up to three times. */
 const IN_JSON = /\\{1,7}(?:u([\da-f]{4})|x([\da-f]{2})|([^a-z\d\\]))/iy;
-const IN_ADDRESS = /%([\da-f]{2})/iy;
 const IN_MARKUP = /&(?:#0*(\d{1,7})|#x0*([\da-f]{1,6})|(amp|lt|gt|quot|apos));/iy;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const BEGUN = /\\{1,7}(?:u[\da-f]{0,3}|x[\da-f]?)?|%[\da-f]?|&#?x?[\da-z]{0,7}/iy;
@@ -72,8 +71,8 @@ export function escapeAt(text: string, at: number): Escape | null {
       return text.charCodeAt(at + 1) === BACKSLASH ? { unit: BACKSLASH, length: 2 } : null;
     }
     case 0x25: {
-      const found = matchAt(IN_ADDRESS, text, at);
-      return found && escaped(found, fromHex(found[1]));
+      const byte = 16 * hexDigit(text.charCodeAt(at + 1)) + hexDigit(text.charCodeAt(at + 2));
+      return byte >= 0 ? { unit: fold(byte), length: 3 } : null;
     }
     case 0x26: {
       const found = matchAt(IN_MARKUP, text, at);
@@ -100,6 +99,13 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 function escaped(found: RegExpExecArray, character: string): Escape {
   return { unit: fold(character.charCodeAt(0)), length: found[0].length };
+}
+
+/** The value of a hexadecimal digit; of anything else, so little that no other digit makes up for it. */
+function hexDigit(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
+  const letter = unit | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1000;
 }
 
 const fromHex = (digits = '') => String.fromCharCode(Number.parseInt(digits, 16));

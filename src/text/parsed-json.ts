@@ -1,5 +1,5 @@
 import { cut } from './cut.ts';
-import { endOfString } from './json-string.ts';
+import { excessOf, type JsonBounds } from './json-bounds.ts';
 import { decodeUtf8 } from './utf8.ts';
 
 export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
@@ -7,11 +7,8 @@ export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly
 /** Ten times as deep as any document of the contracts; code that reads values recursively needs a limit. */
 const DEEPEST = 200;
 
-/** More values than this, names of members aside, are not read: a page of 200 slots with a thousand each has as many. */
-const MOST_VALUES = 200_000;
-/** The same of different names: each object that has other names than those before it takes much memory. */
-const MOST_NAMES = 10_000;
-const LONGEST_NAME = 200;
+/** A page of 200 slots with a thousand values each has as many. What is nested deeper is cut off, not refused. */
+const MOST: JsonBounds = { deepest: Number.POSITIVE_INFINITY, values: 200_000, names: 10_000 };
 /** In a text of so many characters there cannot be too much. */
 const SMALL = 128 * 1024;
 /** A small body takes about so many times its bytes when it is parsed. */
@@ -24,8 +21,8 @@ export function parseJson(bytes: Uint8Array): Parsed {
   if (bytes.length === 0) return { ok: false, problem: 'an empty body' };
   const text = decodeUtf8(bytes);
   if (text === null) return { ok: false, problem: describeBytes(bytes) };
-  const excess = text.length > SMALL ? excessOf(text) : null;
-  if (excess !== null) return { ok: false, problem: excess };
+  const excess = text.length > SMALL ? excessOf(text, MOST) : null;
+  if (excess !== null) return { ok: false, problem: `JSON with ${excess}` };
   try {
     const value: unknown = JSON.parse(text);
     return { ok: true, value: cutOff(value, DEEPEST) };
@@ -47,29 +44,6 @@ function weightOfValue(value: unknown): number {
   for (const inner of Object.values(value)) weight += weightOfValue(inner);
   return weight;
 }
-
-/** Why a JSON text would take too much memory, by what is counted in it; `null` if it would not. */
-function excessOf(text: string): string | null {
-  const names = new Set<string>();
-  let values = 1;
-  let string = '';
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === QUOTE) {
-      const end = endOfString(text, at);
-      string = text.slice(at, Math.min(end, at + LONGEST_NAME));
-      at = end - 1;
-    } else if (unit === COLON) {
-      if (names.add(string).size > MOST_NAMES)
-        return `JSON with more than ${MOST_NAMES.toLocaleString('en')} different names of members`;
-    } else if (unit === COMMA || unit === BRACKET || unit === BRACE) {
-      if (++values > MOST_VALUES) return `JSON of more than ${MOST_VALUES.toLocaleString('en')} values`;
-    }
-  }
-  return null;
-}
-
-const [QUOTE, COMMA, COLON, BRACKET, BRACE] = [0x22, 0x2c, 0x3a, 0x5b, 0x7b];
 
 /** Replaces objects and arrays below so many levels by `null`, in place: this runs on every page. */
 function cutOff(value: unknown, levels: number): unknown {

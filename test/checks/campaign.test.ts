@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   Campaigns,
   imageCreative,
-  otherwise,
+  withOtherEnding,
   plainTagCreative,
   tagCreative,
 } from '../../checks/ad-server/values/campaign.ts';
@@ -147,7 +147,7 @@ describe('A creative', () => {
   });
 
   it.each(all)('differs from itself in other words by its text alone', (creative) => {
-    const other = otherwise(creative);
+    const other = withOtherEnding(creative);
     const differing = Object.entries(other).filter(
       ([name, value]) => value !== Object.entries(creative).find(([one]) => one === name)?.[1],
     );
@@ -156,7 +156,7 @@ describe('A creative', () => {
   });
 
   it.each(all.filter(({ type }) => type !== 'image'))('differs in other words behind its beginning', (creative) => {
-    const [tag, other] = [creative, otherwise(creative)].map((one) => String(Reflect.get(one, 'tag')));
+    const [tag, other] = [creative, withOtherEnding(creative)].map((one) => String(Reflect.get(one, 'tag')));
     expect(other?.slice(0, 100)).toBe(tag?.slice(0, 100));
   });
 });

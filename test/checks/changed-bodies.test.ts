@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Campaigns, imageCreative, otherwise, plainTagCreative } from '../../checks/ad-server/values/campaign.ts';
+import { Campaigns, imageCreative, withOtherEnding, plainTagCreative } from '../../checks/ad-server/values/campaign.ts';
 import { spreadChanges, type Change } from '../../checks/ad-server/idempotency/changed-bodies.ts';
 import { flightsOf } from '../../checks/ad-server/values/flights.ts';
 import type { LineItem, OrderRequest, Targeting } from '../../checks/ad-server/values/request-bodies.ts';
@@ -46,7 +46,7 @@ describe('A body under a used key differs', () => {
   it.each<[string, string, unknown]>([
     ['line_items[1].inventory_id', '/line_items/1/inventory_id', 'other'],
     ['line_items[1].goal_impressions', '/line_items/1/goal_impressions', 3001],
-    ['line_items[1].creatives', '/line_items/1/creatives/0/tag', Reflect.get(otherwise(tag), 'tag')],
+    ['line_items[1].creatives', '/line_items/1/creatives/0/tag', Reflect.get(withOtherEnding(tag), 'tag')],
     ['order.name (in the case of two letters)', '/order/name', run.name('rich').replace('Conformance', 'conformanCe')],
     ['advertiser.name', '/advertiser/name', run.name('other buyer')],
     ['advertiser.external_ref', '/advertiser/external_ref', run.ref('buyer')],
@@ -130,7 +130,7 @@ describe('Of creatives', () => {
   it('an image goes elsewhere', () => {
     const request = campaigns.order('image', line('g', { creatives: [image] }));
     expect(by('line_items[0].creatives (an image)', request)).toEqual([
-      ['/line_items/0/creatives/0/click_url', Reflect.get(otherwise(image), 'click_url')],
+      ['/line_items/0/creatives/0/click_url', Reflect.get(withOtherEnding(image), 'click_url')],
     ]);
   });
 

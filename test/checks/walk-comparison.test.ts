@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { walk } from '../../checks/ad-server/readers/inventory-walk.ts';
-import { bornOut, difference, renamed, renumbered } from '../../checks/ad-server/readers/walk-comparison.ts';
+import { isConfirmedAgain, difference, renamed, renumbered } from '../../checks/ad-server/readers/walk-comparison.ts';
 import { inventoryOf, slot, slots } from './small-inventory.ts';
 import type { Walk } from '../../checks/ad-server/readers/inventory-summary.ts';
 
@@ -96,7 +96,7 @@ describe('That slots are listed twice', () => {
       numbers.map((number) => slot(number)),
     );
   const isBornOut = (first: Walk, ...later: readonly Walk[]) =>
-    first.repeated !== null && bornOut(first.repeated, later, (id) => first.ids.has(id));
+    first.repeated !== null && isConfirmedAgain(first.repeated, later, (id) => first.ids.has(id));
   const grown = (...numbers: readonly number[]) =>
     walkOver(
       [...one, slot(4)],

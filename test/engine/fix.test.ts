@@ -19,12 +19,17 @@ describe('the fix', () => {
   it.each([
     ['status 401', 'status 403 (denied: No.) from POST /forecast', 403, 'Answer 401 instead of 403: '],
     ['status 400 or 422', 'status 404', 404, 'Answer 400 or 422 instead of 404: '],
+    ['status 400', 'status 415 (malformed: No.)', 415, 'Answer 400 instead of 415: '],
     ['status 422', 'status 500', 500, 'Check your log for the error behind this 500. '],
     ['status 200 or 201', 'status 503 (down: Down.)', 503, 'Check your log for the error behind this 503. '],
   ])('of %s with %s comes before that of the rule', (expected, actual, status, begins) => {
     const text = fix(expected, actual, status);
     expect(text.startsWith(begins)).toBe(true);
     expect(text.endsWith(` ${OWN}`)).toBe(true);
+  });
+
+  it('of a refusal that carries data is about the data', () => {
+    expect(fix('a refusal without data', 'status 401 with data to a request', 401)).toMatch(/^Send the error alone with a 401/);
   });
 
   it('of a body whose type is refused is about the type alone', () => {

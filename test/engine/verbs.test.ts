@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { select } from '../../src/engine/selection.ts';
+import { suite as define } from '../../src/engine/suite.ts';
 import type { Wire } from '../../src/engine/wire.ts';
 import { rule, runModules, testModule } from './tiny-service.ts';
 
@@ -20,6 +22,32 @@ describe('the verbs of a module', () => {
     confused.traffic({ id: 'health.vague' }, ({ http }) => http.health());
     const settled = await runModules([module]);
     expect(settled.get('health.reply')?.state).toEqual({ kind: 'done', value: 'a record' });
+  });
+
+  it('hand over what is used only if it is there, and choose nothing for it', async () => {
+    const module = testModule();
+    const asked = module.record({ id: 'health.asked', of: {} }, () => 'asked');
+    const other = module.record({ id: 'health.other', of: {} }, () => 'other');
+    const both = module.record({ id: 'health.both', of: { asked }, ifThere: { other } }, (values) => values);
+    module.rule({
+      ...rule('health.one'),
+      of: { both },
+      judge: ({ both }, note) => {
+        note(String(both.other));
+      },
+    });
+    module.rule({ ...rule('health.two'), of: { other }, judge: () => undefined });
+    const leftOut = select(define({ modules: [module], attested: [], client: [] }), {
+      contracts: new Set(['ad-server']),
+      only: ['health.one'],
+    });
+    const notes = async (left?: typeof leftOut) =>
+      (await runModules([module], left && { leftOut: left })).get('health.one')?.notes;
+    expect([[...leftOut.keys()], await notes(leftOut), await notes()]).toEqual([
+      ['health.other', 'health.two'],
+      ['undefined'],
+      ['other'],
+    ]);
   });
 
   it('hand over a record that was declared before it is made, frozen from then on', async () => {

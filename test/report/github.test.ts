@@ -26,7 +26,7 @@ test('an annotation is one line, and its parts are escaped', () => {
     fix: 'Mend it.',
   });
   expect(renderGithub(reportOf('failed', [one])).split('\n')[1]).toBe(
-    '::error title=`timezone` is not an IANA time zone identifier::100 %25%0AExpected: x%0Ay%0AGot: z%0AFix: Mend it.%0Ahealth.timezone-is-iana (a, b: c)',
+    '::error title=`timezone` is not an IANA time zone identifier::100 %25%0AExpected: x%0Ay%0AGot: z%0AIn: GET /health%0AFix: Mend it.%0Ahealth.timezone-is-iana (a, b: c)',
   );
 });
 

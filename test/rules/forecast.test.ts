@@ -91,7 +91,7 @@ describe('A forecast answered 404', () => {
       readAgain,
       [unknown('s9'), unknown('s1')],
     );
-    expect(gone?.reply.excuse?.why).toBe('The slot that was asked about is not listed any more.');
+    expect(gone?.reply.excuse?.why).toBe('The requested slot is not listed any more.');
     expect([still?.reply.excuse, still?.listedAs]).toEqual([undefined, '"s1", slot 2 of the 2 that are listed']);
   });
 
@@ -154,7 +154,7 @@ describe('The control of a refused forecast', () => {
       asked,
       [usual().request],
     );
-    expect(asked.reply.excuse?.why).toBe('It was refused first and is accepted by now.');
+    expect(asked.reply.excuse?.why).toBe('It was refused first and accepted later.');
   });
 
   it.each([

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { suite } from '../../checks/suite.ts';
 import { certify } from '../../src/certify.ts';
+import { checksOf } from '../../src/engine/suite.ts';
 import { planRun } from '../../src/run/plan.ts';
 import { UsageError, type CertifyOptions } from '../../src/settings.ts';
 import { onStand } from '../listing/judge.ts';
@@ -81,6 +83,65 @@ test('a run creates as many drafts as were announced where a service takes all t
   const { created } = await judge(takingAll);
   const keys = { keyWithoutRead: 'a', keyWithoutDraft: 'b', keyWithoutReport: 'c', expiredKey: 'd', local: true };
   expect(created).toHaveLength(planRun({ ...adServer, ...keys }).totals.drafts);
+});
+
+/** Rules about many orders, or about every way to change some. */
+const OF_MANY_ORDERS = [
+  'orders.any-listed-slot',
+  'orders.created-is-201',
+  'orders.line-item-ids-unique',
+  'orders.lines-echoed',
+  'orders.order-ids-unique',
+  'idempotency.conflict-applies-nothing',
+  'idempotency.conflict-is-409',
+  'idempotency.retry-after-other-requests',
+  'idempotency.two-keys-one-order',
+  'updates.added-line-keeps-ids',
+  'updates.advertiser-keeps-ids',
+  'updates.answers-200',
+  'updates.draft-still-has-no-delivery',
+  'updates.every-line-once',
+  'updates.flight-keeps-ids',
+  'updates.geo-keeps-ids',
+  'updates.goal-keeps-ids',
+  'updates.reports-keep-ids',
+  'updates.reports-keep-their-form',
+  'updates.retries-after-each-kind',
+  'updates.series-keeps-ids',
+  'updates.slot-keeps-ids',
+  'reports.draft-has-no-delivery',
+];
+
+describe('a run of one check creates no more than it needs', () => {
+  const keys = { keyWithoutRead: 'a', keyWithoutDraft: 'b', keyWithoutReport: 'c', expiredKey: 'd' };
+  const ids = checksOf(suite).flatMap(({ id, module }) => (module.contract === 'ad-server' ? [id] : []));
+  const draftsOf = (id: string) => planRun({ ...adServer, ...keys, only: [id] }).totals.drafts;
+  const creatingMoreThan = (drafts: number, some: readonly string[]) => some.filter((id) => draftsOf(id) > drafts);
+
+  test('three drafts at most, unless it is about many', () => {
+    expect(creatingMoreThan(3, ids).sort()).toEqual(OF_MANY_ORDERS.toSorted());
+  });
+
+  test('none if it only reads', () => {
+    const reading = ids.filter((id) => /^(connection|health|inventory|forecast|errors\.forecast-)/.test(id));
+    expect(creatingMoreThan(0, [...reading, 'auth.inventory-needs-read-scope'])).toEqual([]);
+  });
+
+  test('one if it is about wrong keys, reports or the first order', () => {
+    const some = ids.filter((id) => /^(auth|reports)\./.test(id) || /order-id$|is-draft$/.test(id));
+    expect(creatingMoreThan(1, some).sort()).toEqual([
+      'auth.refused-call-has-no-effect',
+      'reports.draft-has-no-delivery',
+    ]);
+  });
+
+  test.each(['orders.unknown-slot-is-404', 'updates.goal-keeps-ids', 'errors.line-wrong-type-is-400'])(
+    'as announced: %s',
+    async (id) => {
+      const { created } = await judge(takingAll, { certify: { only: [id] } });
+      expect(created).toHaveLength(draftsOf(id));
+    },
+  );
 });
 
 test('a run with a static token alone judges just the checks that were announced', async () => {

@@ -4,7 +4,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { keyWithoutDraft, keyWithoutRead, keyWithoutReport } from '../../givens.ts';
 import { isUsualRefusal } from './wrong-key-verdicts.ts';
 import { inventoryReply } from '../connection/records.ts';
-import { basic, material } from '../orders/records.ts';
+import { basic, bookedKinds, firstBooking } from '../orders/records.ts';
 import { reported, reportRequest } from '../reports/records.ts';
 import { auth, unauthorised, draftAttempts } from './records.ts';
 import { secondPage } from '../readers/inventory-walk.ts';
@@ -48,13 +48,22 @@ export const reportWithoutScope = auth.traffic(
 );
 
 auth.traffic(
-  { makes: unauthorised, phase: 'read again', uses: { material, basic }, sends: {} },
-  ({ material: { campaigns }, basic: { on, request } }) => ({
-    order: campaigns.order('no-access', campaigns.line('no-access', on)),
-    /** Booked long ago: to answer it again creates nothing, and is not for everyone either. */
-    repeat: request,
-    update: campaigns.update(request),
-  }),
+  {
+    makes: unauthorised,
+    phase: 'read again',
+    uses: { first: firstBooking, basic },
+    ifThere: { booked: bookedKinds },
+    sends: {},
+  },
+  ({ first, booked, basic: { on, request } }) => {
+    const { campaigns } = booked ?? first;
+    return {
+      order: campaigns.order('no-access', campaigns.line('no-access', on)),
+      /** Booked long ago: to answer it again creates nothing, and is not for everyone either. */
+      repeat: request,
+      update: campaigns.update(request),
+    };
+  },
 );
 
 auth.traffic(

@@ -17,7 +17,7 @@ export const needsReadScope = auth.rule({
   requirement: 'A valid key that lacks the read scope is answered 403 at `GET /inventory`.',
   fix: 'Check the scopes of the key at `GET /inventory`, including pages reached by a cursor, and answer 403 if read is missing: 401 is for keys that are not valid at all.',
   of: { replies: readWithoutScope },
-  maybe: { wrong: wrongKeysSeen },
+  ifThere: { wrong: wrongKeysSeen },
   judge: ({ replies: { first, next }, wrong }) => {
     // A cursor may work only for the key that it was given to.
     const behind = next !== undefined && isSuccess(next) ? [['the page behind a cursor', next] as const] : [];
@@ -31,7 +31,7 @@ export const needsReportScope = auth.rule({
   requirement: 'A valid key that lacks the report scope is answered 403 at `POST /reports`.',
   fix: 'Check the scopes of the key at `POST /reports`, and answer 403 if report is missing: 401 is for keys that are not valid at all.',
   of: { reply: reportWithoutScope },
-  maybe: { wrong: wrongKeysSeen },
+  ifThere: { wrong: wrongKeysSeen },
   judge: ({ reply, wrong }) => expectForbidden([['the report', reply]], wrong),
 });
 
@@ -42,7 +42,7 @@ export const needsDraftScope = auth.rule({
     'A valid key that lacks the create-draft scope is answered 403 at `POST /orders`, including repeats and updates.',
   fix: 'Check the scopes of the key at `POST /orders` before anything else, and answer 403 if create-draft is missing.',
   of: { attempts: draftAttempts },
-  maybe: { wrong: wrongKeysSeen },
+  ifThere: { wrong: wrongKeysSeen },
   judge: ({ attempts: { created, repeated, updated }, wrong }) => {
     const asked = [['a new order', created] as const, ['a repeat', repeated] as const, ['an update', updated] as const];
     expectForbidden(asked, wrong);
@@ -153,7 +153,7 @@ const MALFORMED: readonly Presentation[] = ['empty', 'two-words'];
 export const malformedHeader = refuses(MALFORMED, {
   id: 'auth.malformed-header-is-refused',
   requirement: '`Bearer` without a key, or with a second word after it, is refused at every endpoint with 401 or 400.',
-  fix: 'Treat an empty key as a missing one, and never look it up; take the whole text after `Bearer ` for the key.',
+  fix: 'Treat an empty key as a missing one, and never look it up; the key is the whole text after `Bearer `.',
 });
 
 export const malformedHeaderIs401 = auth.rule({
@@ -161,7 +161,7 @@ export const malformedHeaderIs401 = auth.rule({
   level: 'should',
   section: 'ad-server §5 rule 7',
   requirement: '`Bearer` without a key, or with a second word after it, is answered 401, as a missing key is.',
-  fix: 'Answer 401 whenever no valid key came, before the rest of the request is looked at.',
+  fix: 'Answer 401 if there is no valid key, before you look at the rest of the request.',
   of: { attempts: wrongCredentials },
   judge: ({ attempts: { list, lockedOut } }) => {
     const odd = list.filter((attempt) => MALFORMED.includes(attempt.presentation) && isOdd(attempt, lockedOut));

@@ -11,8 +11,8 @@ import { credentials, type FormerKeys, type Presentation } from './credentials.t
 import { PATIENCE } from './wait-out-rate-limit.ts';
 import { isOtherAnswer, orLimits, type Attempts, type Guarded } from './wrong-key-verdicts.ts';
 import { access, healthAnswers, inventoryReply } from '../connection/records.ts';
-import { asked } from '../forecast/records.ts';
-import { material } from '../orders/records.ts';
+import { askedUsual } from '../forecast/records.ts';
+import { created, material } from '../orders/records.ts';
 import { reportRequest } from '../reports/records.ts';
 import { auth, draftAttempts, unauthorised } from './records.ts';
 import { secondPage } from '../readers/inventory-walk.ts';
@@ -54,7 +54,14 @@ const readingAttempts = auth.traffic(
     id: 'auth.reading-attempts',
     phase: 'lock out',
     uses: { key: apiKey, acceptedBy, listing: inventoryReply },
-    mayUse: { expired: expiredKey, revoked: revokedKey, healthy: healthAnswers, asked, report: reportRequest },
+    mayUse: {
+      expired: expiredKey,
+      revoked: revokedKey,
+      healthy: healthAnswers,
+      asked: askedUsual,
+      report: reportRequest,
+      created,
+    },
     sends: { health: 4, inventory: 26, forecast: 4, reports: 4 },
   },
   async ({ http, key, acceptedBy, listing, expired, revoked, healthy, asked, report }) => {
@@ -83,12 +90,13 @@ const orderAttempts = auth.traffic(
   {
     id: 'auth.order-attempts',
     phase: 'lock out',
-    uses: { key: apiKey, acceptedBy, orders: unauthorised, reading: readingAttempts },
+    uses: { key: apiKey, acceptedBy, orders: unauthorised },
     mayUse: { expired: expiredKey, revoked: revokedKey },
+    ifThere: { reading: readingAttempts },
     sends: { orders: 6, inventory: 1, health: 0 },
   },
   async ({ http, key, acceptedBy, orders: { order, repeat }, reading, expired, revoked }): Promise<Attempts> => {
-    if (reading.lockedOut !== null) return { list: [], lockedOut: reading.lockedOut };
+    if (reading?.lockedOut) return { list: [], lockedOut: reading.lockedOut };
     const calls = [
       at('POST /orders', [...EVERYWHERE, 'other-case'], (as) => http.orders({ json: order }, as)),
       at('POST /orders (a repeat)', ['none', 'altered'], (as) => http.orders({ json: repeat }, as)),

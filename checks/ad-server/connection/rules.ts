@@ -108,7 +108,7 @@ connection.everyAnswer(
     id: 'connection.endpoints-stay-up',
     section: 'ad-server §7',
     requirement: 'An endpoint that has answered goes on answering while the others do.',
-    fix: 'Check your log for what this endpoint failed on from then on: something that was booked meanwhile, or a database, a disk or a pool of connections that ran out.',
+    fix: 'Check your log for errors of this endpoint from that time on: it may fail on something that was booked meanwhile, or a database, a disk or a connection pool ran out.',
     provokedBy: { replies: firstReplies },
   },
   {

@@ -3,42 +3,41 @@ import type { OrderRequest } from '../values/request-bodies.ts';
 import type { Desk } from './desk.ts';
 import { GENTLER } from './rooms.ts';
 
-// Lines, countries or sizes that are taken alone: are they taken together?
+// Finds out whether lines, countries or sizes that are accepted one by one are also accepted together.
 
-/** What the lines of one order differ in, or what one line has several of. */
+/** What makes the lines of an order differ, or what one line has several of. */
 export interface Apart<T> {
   readonly what: 'countries' | 'slots' | 'sizes';
   readonly all: readonly T[];
-  /** The goal of a line that was taken. */
+  /** The goal of an accepted line. */
   readonly usual: number;
-  /** An order of one line for each, or of one line with all of them, with this goal. */
+  /** Makes an order with one line for each of `some`, or with one line that has them all. */
   readonly order: (label: string, goal: number, ...some: readonly T[]) => OrderRequest;
 }
 
-/** The order of two lines, and those of each line alone that were taken; or why there is none to ask for. */
+/** The order with two of them and the accepted orders with each alone; or why there is nothing to compare. */
 export type Together =
   { readonly sent: Sent; readonly alone?: readonly Sent[] } | { readonly sent?: undefined; readonly none: string };
 
-/** So many goals are tried, and so many of what is taken alone are put together. */
-const GOALS = 4;
-const MOST_ALONE = 3;
+const TRIED_GOALS = 4;
+const TRIED_ALONE = 3;
 
 /**
- * Asks for some two together of what is taken alone. Alone they are booked for as many impressions as both together,
- * before and after: there may be room for one line and not for two.
+ * Orders two together that are accepted alone. Alone they are ordered for as many impressions as both together, before
+ * and after, because there may be room for one line but not for two.
  */
 export async function bookTogether<T>(desk: Desk, { what, all, usual, order }: Apart<T>): Promise<Together> {
   const possible = desk.possibleOf(all, (one) => order(`${what}-possible`, usual, one));
-  // Two cannot be asked for by the publisher's terms: what is not sent says so.
+  // The publisher's terms rule out an order with two of them: the reply of the order that is not sent says so.
   if (possible.length < 2 && all.length > possible.length)
     return { sent: await desk.send(order(`${what}-beyond`, usual, ...all.slice(0, 2))) };
-  for (const [tried, part] of GENTLER.slice(0, GOALS).entries()) {
+  for (const [tried, part] of GENTLER.slice(0, TRIED_GOALS).entries()) {
     const goal = Math.ceil(usual / part);
     const label = `${what.charAt(0)}${tried + 1}`;
     const alone = (one: T, when: string, goal: number) => desk.send(order(`${label}-${when}`, goal, one));
     const taken: T[] = [];
     for (const [index, one] of possible.entries())
-      if (taken.length < MOST_ALONE && isAccepted(await alone(one, `before-${index + 1}`, 2 * goal))) taken.push(one);
+      if (taken.length < TRIED_ALONE && isAccepted(await alone(one, `before-${index + 1}`, 2 * goal))) taken.push(one);
     const pairs = taken.flatMap((one, index) => taken.slice(index + 1).map((other) => [one, other]));
     if (pairs.length === 0) continue;
     const sent = await desk.firstTaken(pairs.map((pair, index) => order(`${label}-both-${index + 1}`, goal, ...pair)));
@@ -50,7 +49,7 @@ export async function bookTogether<T>(desk: Desk, { what, all, usual, order }: A
     if (!after.every(isAccepted)) return { none: `There is no room left for two ${what} in one order.` };
     for (const [index, one] of taken.entries())
       if (!isAccepted(await alone(one, `half-${index + 1}`, goal)))
-        return { none: 'A line alone is refused for as little as each of two: there may be a least goal.' };
+        return { none: 'A line alone is refused for as little as each of two: there may be a minimum goal.' };
     return { sent, alone: after };
   }
   return { none: `No two ${what} are taken with room to spare.` };

@@ -3,7 +3,15 @@ import type { Campaigns } from '../values/campaign.ts';
 
 // What became of the kinds of order that were booked.
 
-export type KindName = 'oneDay' | 'severalLines' | 'tag' | 'image' | 'allMembers' | 'script' | 'oneCreative';
+/** In the order in which they are asked for. */
+export const KINDS = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'] as const;
+
+export type KindName = (typeof KINDS)[number];
+
+/** Makes something for each kind, in this order. */
+export function eachKind<T>(make: (name: KindName) => T): Readonly<Record<KindName, T>> {
+  return Object.fromEntries(KINDS.map((name) => [name, make(name)])) as Record<KindName, T>; // One of each.
+}
 
 /** Plain orders that show whether a service refuses orders because their buyer has booked before. */
 export interface BuyerAnswers {
@@ -20,12 +28,11 @@ export interface Answered extends Tried {
   readonly missed?: Sent;
 }
 
-export type Kinds = Readonly<Record<KindName, Answered>>;
+/** The kinds that were asked for: all of them, unless a run is about some checks alone. */
+export type Kinds = Readonly<Partial<Record<KindName, Answered | undefined>>>;
 
 export interface BookedKinds {
   readonly kinds: Kinds;
-  /** An order of two kinds, with long names: where it was not taken, each was asked for alone. */
-  readonly inOne: Sent;
   /** A line in a country that was refused, although the same is taken worldwide. */
   readonly inCountry: Sent | null;
   /** What showed whether the buyer may book again, if that was in question. */

@@ -1,4 +1,11 @@
-import type { BookedKinds, Kinds, Answered, KindName, BuyerAnswers } from './booked-kinds.ts';
+import {
+  KINDS,
+  type BookedKinds,
+  type Answered,
+  type KindName,
+  type BuyerAnswers,
+  type Kinds,
+} from './booked-kinds.ts';
 import { describe } from '../../../src/engine/expect.ts';
 import { excuse } from '../../../src/http/reply.ts';
 import {
@@ -19,25 +26,30 @@ import type { Rooms } from './rooms.ts';
 
 // Books each kind of order that the contract promises, and decides which refusals of that are wrong.
 
-const NAMES: readonly KindName[] = ['oneDay', 'severalLines', 'tag', 'image', 'allMembers', 'oneCreative', 'script'];
 /** These are first asked for in one order. */
-const IN_ONE: readonly KindName[] = ['allMembers', 'script'];
+export const IN_ONE: readonly KindName[] = ['allMembers', 'script'];
 
-/**
- * Books each kind of order: first each in its first form, and then what was refused in its other forms. One after the other,
- * since a service may have a limit on drafts: which of them it takes must not depend on the order in which they arrive.
- */
-export async function bookKinds(desk: Desk, rooms: Rooms, known: OrderRequest): Promise<BookedKinds> {
-  const kinds = kindsOf(desk.campaigns, rooms, known);
-  const sent = new Map<KindName, Answered>();
-  const inOne = await desk.send(twoKindsInOne(desk.campaigns, rooms));
-  if (isAccepted(inOne)) for (const name of IN_ONE) sent.set(name, { ...inOne, refused: [] });
-  for (const name of NAMES) sent.set(name, sent.get(name) ?? (await sendFirst(desk, kinds[name])));
-  return { ...(await new BookingInForms(desk, rooms, known, sent).book()), inOne };
+/** Books two kinds in one order. */
+export function bookInOne(desk: Desk, rooms: Rooms): Promise<Sent> {
+  return desk.send(twoKindsInOne(desk.campaigns, rooms));
 }
 
-async function sendFirst(desk: Desk, { ample, forms }: Kind): Promise<Answered> {
+/** Books a kind of order in its first form, unless it was taken in one with another. */
+export async function bookFirst(
+  desk: Desk,
+  rooms: Rooms,
+  known: OrderRequest,
+  name: KindName,
+  inOne?: Sent,
+): Promise<Answered> {
+  if (inOne !== undefined && isAccepted(inOne)) return { ...inOne, refused: [] };
+  const { ample, forms } = kindsOf(desk.campaigns, rooms, known)[name];
   return desk.firstTaken(desk.possible([...ample, ...forms]).slice(0, 1));
+}
+
+/** Books what was refused in its first form in its other forms. */
+export function bookKinds(desk: Desk, rooms: Rooms, known: OrderRequest, first: Kinds): Promise<BookedKinds> {
+  return new BookingInForms(desk, rooms, known, first).book();
 }
 
 const COUNTRIES_CONTROLLED = 4;
@@ -46,46 +58,40 @@ class BookingInForms {
   #desk: Desk;
   readonly #rooms: Rooms;
   readonly #known: OrderRequest;
-  readonly #answers: Map<KindName, Answered>;
+  readonly #answers = new Map<KindName, Answered>();
   /** The forms that each kind was asked for in. */
   readonly #kinds = new Map<KindName, Kind>();
   #buyer: BuyerAnswers | null = null;
   #controls = 0;
 
-  constructor(desk: Desk, rooms: Rooms, known: OrderRequest, answers: Map<KindName, Answered>) {
+  constructor(desk: Desk, rooms: Rooms, known: OrderRequest, first: Kinds) {
     this.#desk = desk;
     this.#rooms = rooms;
     this.#known = known;
-    this.#answers = answers;
+    for (const name of KINDS) if (first[name] !== undefined) this.#answers.set(name, first[name]);
   }
 
-  async book(): Promise<Omit<BookedKinds, 'inOne'>> {
-    if (!this.#hasMore) await this.#askForBuyer();
-    for (const name of NAMES) this.#answers.set(name, await this.#ask(name));
-    for (const name of NAMES) this.#answers.set(name, await this.#controlled(name));
-    for (const name of ['tag', 'image'] as const) excuseHost(this.#answer(name));
+  async book(): Promise<BookedKinds> {
+    if (this.#answers.size > 0 && !this.#hasMore) await this.#askForBuyer();
+    for (const [name, answer] of this.#answers) this.#answers.set(name, await this.#ask(name, answer));
+    for (const [name, answer] of this.#answers) this.#answers.set(name, await this.#controlled(name, answer));
+    for (const name of ['tag', 'image'] as const) excuseHost(this.#answers.get(name));
     await this.#excuseLongNames();
     return {
-      kinds: Object.fromEntries(NAMES.map((name) => [name, this.#answer(name)])) as Kinds, // There is one of each name.
+      kinds: Object.fromEntries(this.#answers),
       inCountry: await this.#refusedInCountry(),
       buyer: this.#buyer,
       campaigns: this.#desk.campaigns,
     };
   }
 
-  #answer(name: KindName): Answered {
-    const answer = this.#answers.get(name);
-    if (answer === undefined) throw new Error(`the kind ${name} was not asked for`);
-    return answer;
-  }
-
   /** Whether the buyer of the first order has had others taken. */
   get #hasMore(): boolean {
-    return NAMES.some((name) => isAccepted(this.#answer(name)) && this.#isOfBuyer(name));
+    return [...this.#answers.values()].some((answer) => isAccepted(answer) && this.#isOfBuyer(answer));
   }
 
-  #isOfBuyer(name: KindName): boolean {
-    return this.#answer(name).request.advertiser.name === this.#known.advertiser.name;
+  #isOfBuyer({ request }: Answered): boolean {
+    return request.advertiser.name === this.#known.advertiser.name;
   }
 
   async #askForBuyer(): Promise<void> {
@@ -98,12 +104,11 @@ class BookingInForms {
   }
 
   /** Asks for a kind alone if it was refused; for other buyers, if all its forms are refused to this one. */
-  async #ask(name: KindName): Promise<Answered> {
-    const first = this.#answer(name);
+  async #ask(name: KindName, first: Answered): Promise<Answered> {
     if (isAccepted(first)) return first;
     const mayBeTaken = this.#isForBuyer || isUnknown(first) || mayBeBeyondLimits(first);
     const tried = mayBeTaken ? await this.#inTurn(name) : first;
-    if (isAccepted(tried) || this.#buyer !== null || !this.#isOfBuyer(name)) return tried;
+    if (isAccepted(tried) || this.#buyer !== null || !this.#isOfBuyer(first)) return tried;
     await this.#askForBuyer();
     return this.#isForBuyer ? this.#inTurn(name) : tried;
   }
@@ -118,8 +123,7 @@ class BookingInForms {
   }
 
   /** Holds a refusal of what is promised against the service only where the same without the change is taken. */
-  async #controlled(name: KindName): Promise<Answered> {
-    const answer = this.#answer(name);
+  async #controlled(name: KindName, answer: Answered): Promise<Answered> {
     const { promised = [] } = this.#kinds.get(name) ?? {};
     const isTaken = isAccepted(answer);
     if (!(isRefusedForValues(answer) || (isTaken && isForSameDays(answer)))) return answer;
@@ -145,8 +149,8 @@ class BookingInForms {
 
   /** Of lines that are taken worldwide alone: one in a country that is refused, although there is room for it. */
   async #refusedInCountry(): Promise<Sent | null> {
-    const severalLines = this.#answer('severalLines');
-    if (!isAccepted(severalLines) || !isWorldwide(severalLines)) return null;
+    const severalLines = this.#answers.get('severalLines');
+    if (severalLines === undefined || !isAccepted(severalLines) || !isWorldwide(severalLines)) return null;
     const [on] = this.#rooms;
     const { campaigns } = this.#desk;
     const tried = await this.#desk.firstTaken(lineInCountries(campaigns, on));
@@ -160,8 +164,9 @@ class BookingInForms {
 
   /** How long a name may be is not stated: plain ones of as many bytes may be called malformed, too. */
   async #excuseLongNames(): Promise<void> {
-    const { request, reply } = this.#answer('script');
-    if (reply.status !== 400) return;
+    const script = this.#answers.get('script');
+    if (script?.reply.status !== 400) return;
+    const { request, reply } = script;
     const plain = await this.#desk.send(withPlainNames(this.#desk.campaigns, this.#rooms[0], request));
     if (plain.reply.status === 400)
       excuse(reply, { why: 'Plain names of this length are refused, too.', shownBy: [plain.reply], permitted: true });
@@ -169,7 +174,9 @@ class BookingInForms {
 }
 
 /** A publisher may have a list of hosts that creatives come from. */
-function excuseHost({ reply }: Sent): void {
+function excuseHost(sent: Sent | undefined): void {
+  if (sent === undefined) return;
+  const { reply } = sent;
   if (reply.excuse === undefined && isRefusedForHost(reply))
     excuse(reply, {
       why: `Creatives were refused for the host they are on: ${describe(reply)}. Name one that you accept with --creative-host, and run again.`,

@@ -1,31 +1,30 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
-import { longer, otherwise, type Campaigns } from '../values/campaign.ts';
+import { longer, withOtherEnding, type Campaigns } from '../values/campaign.ts';
 import { aTenth, countriesOf, everyLine, onSlot, withLineAhead } from '../values/changed-lines.ts';
 import { following } from '../values/flights.ts';
 import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.ts';
 
-// The parts that changes of an order are made of.
+// The parts from which changes of an order are built.
 
 export interface Means {
   readonly campaigns: Campaigns;
-  /** Of each slot that may be booked, or took a booking. */
+  /** Of each slot that may be booked, or was. */
   readonly sizes: ReadonlyMap<string, readonly string[]>;
-  /** Slots that took a booking. */
+  /** Slots that were booked. */
   readonly taken: readonly string[];
-  /** The shapes of creatives that are taken. */
+  /** The shapes of creatives that the service accepts. */
   readonly shapes: readonly ((size: string) => Creative)[];
   readonly takesAdvertiserRef: boolean;
-  /** Of the first order. */
+  /** The buyer of the first order. */
   readonly buyer: string;
 }
 
 /**
- * What an update changes of an order that was made as the last of these: nothing if it cannot be asked for, and several
- * things if each is to be tried.
+ * What an update changes in the order as it is `now`; `made` is how it was created. Empty if the change is not
+ * possible; several if each is to be tried.
  */
 export type Ask = (now: OrderRequest, means: Means, made: OrderRequest) => readonly Partial<OrderRequest>[];
 
-/** A form of a change, and why it is tried. */
 export type Form = readonly [why: string, ask: Ask];
 
 export const lines =
@@ -39,13 +38,12 @@ export const flights =
   (change: (flight: Flight, campaigns: Campaigns) => Flight): Ask =>
   (now, { campaigns }) => [everyLine(now, ({ flight }) => ({ flight: change(flight, campaigns) }))];
 
-/** Only if this holds of the order. */
 export const where =
   (holds: (now: OrderRequest) => boolean, ask: Ask): Ask =>
   (now, ...rest) =>
     holds(now) ? ask(now, ...rest) : [];
 
-/** The change of one line alone: the others are sent as they are. */
+/** Applies a change to one line only; the others are sent as they are. */
 export const ofOne =
   (at: 0 | -1, ask: Ask): Ask =>
   (now, ...rest) =>
@@ -54,7 +52,7 @@ export const ofOne =
       line_items: now.line_items.map((line) => (line === now.line_items.at(at) ? (line_items.at(at) ?? line) : line)),
     }));
 
-/** Several changes in one request, one on top of the other. */
+/** Several changes in one request, each applied to the result of the one before. */
 export const together =
   (...asks: readonly Ask[]): Ask =>
   (now, ...rest) => [
@@ -82,14 +80,14 @@ export const toFewCountriesForLittle: Ask = (now, { campaigns }) =>
     everyLine(now, (line) => ({ targeting: { geo: campaigns.countries.slice(0, count) }, ...aTenth(line) })),
   );
 
-/** Another country than before; one of those of before, if no other is served. */
+/** Another country than before; one of the former countries if no other is served. */
 export const toOtherCountry: Ask = (now, { campaigns }) => {
   const before = countriesOf(now);
   const others = campaigns.countries.filter((country) => !before.includes(country)).slice(0, 2);
   return [...others, ...before.slice(1)].map((country) => toCountries(now, [country]));
 };
 
-/** What becomes of its sizes and another of its slot, for each line, if all have one. */
+/** Changes the sizes of each line, given another size of its slot; empty if a line's slot has no other. */
 export const withOtherSizes =
   (change: (own: readonly string[], others: readonly string[]) => readonly string[]): Ask =>
   (now, { sizes: listed }) => {
@@ -105,12 +103,12 @@ export const toAllSizes: Ask = (now, { sizes: listed }) => {
   return hasAll ? [] : [everyLine(now, (line) => ({ sizes: all(line) }))];
 };
 
-/** Another creative in place of one; one in each shape that is taken, where there is none. */
+/** Replaces the creatives. Lines without any get one, in each accepted shape. */
 export const otherCreatives: Ask = (now, { shapes }) => {
   const isBare = now.line_items.some(({ creatives = [] }) => creatives.length === 0);
   return (isBare ? shapes : shapes.slice(0, 1)).map((shape) =>
     everyLine(now, ({ creatives = [], sizes: [size = ''] }) => ({
-      creatives: creatives.length > 0 ? creatives.map(otherwise) : [shape(size)],
+      creatives: creatives.length > 0 ? creatives.map(withOtherEnding) : [shape(size)],
     })),
   );
 };
@@ -118,14 +116,14 @@ export const otherCreatives: Ask = (now, { shapes }) => {
 export const creativeOfLastShape: Ask = (now, { shapes }) =>
   shapes.slice(-1).map((shape) => everyLine(now, ({ sizes: [size = ''] }) => ({ creatives: [shape(size)] })));
 
-/** A few other slots that took a booking. */
+/** A few other slots that were booked. */
 const slotsBesides = (now: OrderRequest, taken: readonly string[]) =>
   taken.filter((id) => now.line_items.every((line) => line.inventory_id !== id)).slice(0, 3);
 
 export const toOtherSlot: Ask = (now, { sizes, taken }) =>
   slotsBesides(now, taken).map((other) => everyLine(now, (line) => onSlot(line, other, sizes.get(other))));
 
-/** One more line, under a reference that is made of that of the first. */
+/** Adds a line whose reference `refFor` makes from that of the first line. */
 export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => string): readonly Form[] {
   const like =
     (change: (line: LineItem) => Partial<LineItem>): Ask =>
@@ -146,7 +144,7 @@ export function withOneMoreLine(refFor: (ref: string, campaigns: Campaigns) => s
   ];
 }
 
-/** Values that are valid, and larger than what some columns hold: 16 bits, two countries, 2,000 characters. */
+/** Valid values that exceed what some columns hold: 16 bits, two countries, 2,000 characters. */
 export function largeValues(
   { line_items: [line] }: OrderRequest,
   { campaigns, shapes: [shape] }: Means,

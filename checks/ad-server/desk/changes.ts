@@ -25,16 +25,19 @@ import {
   type Form,
 } from './change-parts.ts';
 
-// What updates change, in the forms in which it is tried.
+// The changes that updates make, each in the forms in which it is tried.
 
-/** A change that an update makes to an order, in a few forms: the first that is taken counts. */
+/** A change that an update makes to an order. Its forms are tried until one is accepted. */
 export interface Change {
-  /** As in `an update of the goal`. */
+  /** For example `an update of the goal`: `what` is `of the goal`. */
   readonly what: string;
   readonly forms: readonly Form[];
-  /** Whether the contract promises it: then it is wrong to refuse it, unless a new order of the same content is refused, too. */
+  /**
+   * Whether the contract promises the change. A refusal is then wrong unless a new order of the same content is
+   * refused, too.
+   */
   readonly isPromised?: (now: OrderRequest, then: OrderRequest) => boolean;
-  /** What it may be refused with: with 422 if nothing is stated, unless it is promised. */
+  /** The statuses with which it may be refused: 422 by default, none if it is promised. */
   readonly refusals?: readonly number[];
 }
 
@@ -43,9 +46,9 @@ const always = () => true;
 const isLower: Change['isPromised'] = (now, then) =>
   then.line_items.every((line, index) => line.goal_impressions < (now.line_items[index]?.goal_impressions ?? 0));
 
-/** An update that leaves something out may count as malformed. */
+/** An update that leaves something out may count as malformed or as a conflict. */
 const LEAVES_OUT = [422, 400, 409];
-/** There may be a limit on lines. */
+/** There may be a limit on the number of lines. */
 const MANY_LINES = [422, 400, 413];
 
 const hasOneLine = ({ line_items }: OrderRequest) => line_items.length === 1;
@@ -55,7 +58,7 @@ const areThreeDays = ({ line_items }: OrderRequest) => line_items.every(({ fligh
 
 const asItIs: Ask = () => [{}];
 const rename: Ask = ({ order }) => [{ order: { ...order, name: withOtherEnd(order.name) } }];
-/** To the buyer of all orders, or back to the one that the order was made for: a run makes few buyers. */
+/** Switches to the buyer of all orders, or back: a run makes few buyers. */
 const otherBuyer: Ask = ({ advertiser }, { campaigns, buyer }, made) => {
   const names = [buyer, made.advertiser.name, campaigns.name('other buyer')];
   return [{ advertiser: { ...advertiser, name: names.find((name) => name !== advertiser.name) ?? buyer } }];
@@ -78,7 +81,7 @@ const geo: readonly Form[] = [
 
 const creative: readonly Form[] = [['A publisher may take one shape of creatives alone.', otherCreatives]];
 
-/** Under a reference that is nearly that of another line: whether they are told apart shows in the answer. */
+/** The new reference is almost that of another line: the answer shows whether the service tells them apart. */
 const addedLine = (how: (ref: string) => string): readonly Form[] => [
   ...withOneMoreLine((ref, campaigns) => campaigns.almost(ref, how)),
   ...withOneMoreLine((ref) => `${ref}-added`)
@@ -91,7 +94,6 @@ const oneMoreLine: Ask = (now) => [
   withLineAhead(now, ({ external_ref: ref, flight }) => ({ external_ref: `${ref}-too`, flight: following(flight) })),
 ];
 
-/** Every change that updates make, by the name that rules know it by. */
 export const CHANGES = {
   rename: {
     what: 'of the name',

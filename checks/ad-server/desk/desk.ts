@@ -21,22 +21,21 @@ import { notSent, type OrderedLines, type Terms } from './terms.ts';
 /** What the desk knows of the run and of the publisher. */
 export interface DeskMaterial {
   readonly campaigns: Campaigns;
-  /** Reads the whole inventory anew. */
+  /** Reads the whole inventory again. */
   readonly readAgain: (http: Wire) => Promise<{ readonly ids: IdSet }>;
-  /** Whether forecasts are asked what room there is. */
+  /** Whether a forecast may be requested to see how much room is left. */
   readonly asksForecasts?: boolean;
-  /** The publisher's own terms: what they leave out is not sent. */
+  /** The publisher's own terms: orders that they rule out are not sent. */
   readonly terms?: Terms;
 }
 
-/** The forms in which an order is tried, one after the other. */
+/** The forms in which an order is tried, one after the other, `ample` before `forms`. */
 export interface Forms {
-  /** These may go beyond a limit of the service. */
+  /** These may exceed a limit of the service. */
   readonly ample: readonly OrderRequest[];
   readonly forms: readonly OrderRequest[];
 }
 
-/** Sends orders that are known to be taken, but for one change, and decides whether a refusal is wrong. */
 export class Desk {
   readonly campaigns: Campaigns;
   readonly #http: Wire;
@@ -52,71 +51,74 @@ export class Desk {
     return new Desk(this.#http, { ...this.#material, campaigns });
   }
 
-  /** Sends an order for listed slots; excuses a 404 where one of them has left the inventory. */
+  /** Sends an order for listed slots; excuses a 404 if one of them has left the inventory. */
   async send(request: OrderRequest): Promise<Sent> {
     const sent = await this.ask(request);
     if (isUnknown(sent)) await this.excuseGone([sent]);
     return sent;
   }
 
-  /** Sends what is an order or not quite; whatever it is answered, the inventory is not read again. */
+  /** Sends an order, or something close to one, without a look at the inventory after a 404. */
   async ask<R extends OrderedLines>(request: R): Promise<{ readonly request: R; readonly reply: Reply }> {
     const why = this.#material.terms?.against(request) ?? null;
     if (why !== null) return { request, reply: notSent(why) };
     return { request, reply: await this.#http.orders({ json: request }) };
   }
 
-  /** Those of the orders that keep to the terms; the first where none does, so that it tells which term is in the way. */
+  /** The orders that the terms allow. If there are none, the first order, which then says which term rules it out. */
   possible(orders: Iterable<OrderRequest>): readonly OrderRequest[] {
     return this.possibleOf(orders, (order) => order);
   }
 
-  /** The same of what orders are made of. */
+  /** The same for values from which orders are made. */
   possibleOf<T>(all: Iterable<T>, requestOf: (one: T) => OrderRequest): readonly T[] {
     const items = [...all];
     const kept = items.filter((one) => (this.#material.terms?.against(requestOf(one)) ?? null) === null);
     return kept.length > 0 ? kept : items.slice(0, 1);
   }
 
-  /** Sends an order again under a key of its own, with a change. */
+  /** Sends an order again with a new key, and with a change. */
   update(order: Pick<Sent, 'request'>, change: Partial<OrderRequest> = {}): Promise<Sent> {
     return this.send(this.campaigns.update(order.request, change));
   }
 
-  /** Sends an order in gentler and gentler forms, until one is not refused for its values, nor for a slot that is gone. */
+  /**
+   * Sends the forms of an order, the least demanding last, until one is refused neither for its values nor for a slot
+   * that is gone.
+   */
   async firstTaken(forms: Iterable<OrderRequest>): Promise<Tried> {
     const refused: Sent[] = [];
     for (const request of this.possible(forms)) {
       const sent = await this.send(request);
-      const passedBy = sent.reply.status === 404 && refused.every(isRefusedForValues);
-      if (!isRefusedForValues(sent) && !passedBy) return { ...sent, refused };
+      const isOtherSlotGone = sent.reply.status === 404 && refused.every(isRefusedForValues);
+      if (!isRefusedForValues(sent) && !isOtherSlotGone) return { ...sent, refused };
       refused.push(sent);
     }
     return lastOf(refused);
   }
 
   /**
-   * Sends the forms of a kind of order until one is neither refused for its values, nor for another slot than the usual
-   * one; those that are ample may also be refused as too much.
+   * Sends the forms of a kind of order until one is refused neither for its values nor for a slot other than the usual
+   * one. Ample forms may also be refused as too large.
    */
   async inTurn({ ample, forms }: Forms, usual: InventorySlot): Promise<Tried> {
     const refused: Sent[] = [];
     for (const request of this.possible([...ample, ...forms])) {
       const sent = await this.send(request);
-      const isElsewhere =
+      const isOnOtherSlot =
         sent.reply.excuse !== undefined || request.line_items.some((line) => line.inventory_id !== usual.inventory_id);
-      const isPassedBy = ample.includes(request)
+      const isTriedFurther = ample.includes(request)
         ? mayBeBeyondLimits(sent)
-        : isRefusedForValues(sent) || (isUnknown(sent) && isElsewhere);
-      if (!isPassedBy) return { ...sent, refused };
+        : isRefusedForValues(sent) || (isUnknown(sent) && isOnOtherSlot);
+      if (!isTriedFurther) return { ...sent, refused };
       refused.push(sent);
     }
     return lastOf(refused);
   }
 
   /**
-   * Excuses refusals of orders and updates with a line on a slot that has left the inventory meanwhile. Hands back what is
-   * listed by now; `null` where nothing was refused so.
+   * Excuses refusals of orders and updates with a line on a slot that has left the inventory. Returns the ids that are
+   * listed now; `null` if nothing was refused that way.
    */
   async excuseGone(refused: readonly Sent[]): Promise<IdSet | null> {
     const asked = refused.filter(({ reply }) => reply.status === 404 || reply.status === 422);
@@ -124,14 +126,14 @@ export class Desk {
     const { ids } = await this.#material.readAgain(this.#http);
     for (const { request, reply } of asked)
       if (!request.line_items.every((line) => ids.has(line.inventory_id)))
-        excuse(reply, { why: 'A slot that was asked for is not listed any more.', shownBy: [reply] });
+        excuse(reply, { why: 'A requested slot is not listed any more.', shownBy: [reply] });
     return ids;
   }
 
   /**
-   * The control of a refused promise: it is wrong where the same order without the change is taken before it and after it,
-   * and it is refused again in between. Otherwise the refusal is excused; `otherwise` says which business rule it shows, if
-   the order without the change is refused, too.
+   * The control for a refused order that the contract promises to accept. The refusal is wrong if the same order
+   * without the change is accepted before and after it, and the order is refused again in between. Otherwise it is
+   * excused. `otherwise` names the business rule that explains a refusal of the order without the change.
    */
   async control(
     refused: Sent,
@@ -151,17 +153,17 @@ export class Desk {
       });
     else if (again !== null && isAccepted(again))
       excuse(refused.reply, {
-        why: 'It was refused and is accepted by now: there may have been no room.',
+        why: 'It was refused first and accepted later: there may have been no room.',
         shownBy: [refused.reply, again.reply],
       });
   }
 
   /**
-   * The control of refusals that are expected, but as 400: where the order is refused in the same way with nothing wrong, they
-   * say nothing.
+   * The control for orders that should be refused with 400 but get another 4xx. If the same order with nothing wrong
+   * gets that status, too, the refusal shows nothing.
    */
   async excuseRefusedAnyway(refused: readonly Pick<Sent, 'reply'>[], valid: OrderRequest): Promise<void> {
-    const odd = refused.map(({ reply }) => reply).filter((reply) => !reply.excuse && isRefusedOtherwise(reply));
+    const odd = refused.map(({ reply }) => reply).filter((reply) => !reply.excuse && hasOtherRefusal(reply));
     if (odd.length === 0) return;
     const { reply: control } = await this.send(valid);
     for (const reply of odd)
@@ -172,7 +174,7 @@ export class Desk {
         });
   }
 
-  /** Excuses a refusal where a forecast says that there is less left than a line asks for. */
+  /** Excuses a refusal if a forecast has fewer impressions available than a line requests. */
   async #excuseFull({ request, reply }: Sent): Promise<boolean> {
     if (this.#material.asksForecasts !== true) return false;
     for (const { inventory_id, flight, targeting, goal_impressions: goal } of request.line_items) {
@@ -193,7 +195,7 @@ function lastOf(refused: readonly Sent[]): Tried {
   return { ...last, refused: refused.slice(0, -1) };
 }
 
-/** With another status than that of a broken request, or of a rate limit. */
-function isRefusedOtherwise({ status }: Reply): boolean {
+/** Whether the status is neither that of a broken request nor of a rate limit. */
+function hasOtherRefusal({ status }: Reply): boolean {
   return status !== null && status > 400 && status < 500 && status !== 429;
 }

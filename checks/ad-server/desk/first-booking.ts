@@ -5,27 +5,26 @@ import { Candidates } from './slot-candidates.ts';
 import type { Desk } from './desk.ts';
 import { plainOrders, withOptionalMembers } from './order-forms.ts';
 
-// Finds the plainest order that a service takes.
+// Finds the plainest order that a service accepts.
 
-/** The first booking that was taken, and what was tried before it. */
+/** The first accepted booking, and what was tried before it. */
 export interface FirstBooking {
   readonly attempts: readonly Sent[];
-  /** `null` if nothing was taken. */
+  /** `null` if nothing was accepted. */
   readonly sent: Sent | null;
   readonly on: Bookable;
-  /** The optional members that a service asks for, and its answer to an order without them. */
+  /** The optional members that a service requires, and its answer to an order without them. */
   readonly without: { readonly members: string; readonly plain: Sent } | null;
-  /** Makes orders in the manner that was taken. */
+  /** Makes orders in the style that was accepted. */
   readonly campaigns: Campaigns;
 }
 
-/** The same, of one candidate. */
 interface Taken {
   readonly sent: Sent;
   readonly on: Bookable;
 }
 
-/** Looks for the plainest booking that is taken: one line, without optional members. */
+/** The plainest booking has one line and no optional members. */
 export class Interview {
   readonly #desk: Desk;
   readonly #bookable: readonly [Bookable, ...Bookable[]];
@@ -43,7 +42,7 @@ export class Interview {
     const { campaigns } = this.#desk;
     const usual = await this.#firstTaken(campaigns, this.#candidates.all());
     if (usual !== null && usual.sent.reply.status !== 400) return { ...asked, ...usual, campaigns };
-    // The contract does not say what characters a reference may have: 400 is as good as 422.
+    // The contract does not say which characters a reference may have, so 400 is as valid as 422.
     const lowerCase = campaigns.with({ capitals: false });
     const candidates = usual === null ? this.#candidates.likeliest() : this.#candidates.all();
     const plain = await this.#firstTaken(lowerCase, candidates);
@@ -52,7 +51,7 @@ export class Interview {
     return (await this.#withOptionalMembers(lowerCase)) ?? { ...asked, sent: null, on: this.#bookable[0], campaigns };
   }
 
-  /** The first that is neither refused by a business rule nor for a slot that is not found. */
+  /** The first candidate that is refused neither by a business rule nor because its slot is not found. */
   async #firstTaken(campaigns: Campaigns, candidates: Iterable<Bookable>): Promise<Taken | null> {
     for (const on of candidates) {
       const label = `basic-${this.#attempts.length + 1}`;
@@ -64,14 +63,14 @@ export class Interview {
     return null;
   }
 
-  /** Whether an order is taken with what the contract calls optional, and then a plain one again. */
+  /** Tries orders with optional members; after an accepted one, a plain order again. */
   async #withOptionalMembers(campaigns: Campaigns): Promise<FirstBooking | null> {
     const attempts = this.#attempts;
     for (const [index, on] of this.#candidates.known().slice(0, 3).entries())
       for (const [members, request] of withOptionalMembers(campaigns, on, index + 1)) {
         const sent = await this.#desk.ask(request);
         if (!isAccepted(sent)) continue;
-        // Finally for other days: a service may not take two orders for the same ones.
+        // Also tries other days: a service may refuse two orders for the same days.
         const forms = [on, { ...on, flight: campaigns.later(on) }];
         const plain = await this.#desk.firstTaken(plainOrders(campaigns, forms, `again-${index + 1}`));
         attempts.push(...plain.refused, plain);

@@ -20,8 +20,8 @@ import type { DeskMaterial } from './desk.ts';
 type ReadAgain = DeskMaterial['readAgain'];
 
 /**
- * Excuses each 404 for a slot that has left the inventory since it was read. Hands back all that was asked, with the place
- * of each slot that is listed and was answered 404 all the same.
+ * Excuses each 404 for a slot that has left the inventory since it was read. Returns all forecasts, with the position
+ * of each slot that is still listed.
  */
 export async function excuseGoneForecasts<F extends Forecast>(
   http: Wire,
@@ -37,13 +37,13 @@ function placed<F extends Forecast>(one: F, ids: IdSet): F {
   if (!isUnknown(one)) return one;
   const { request, reply } = one;
   if (ids.has(request.inventory_id)) return { ...one, listedAs: asListed([request.inventory_id], ids) };
-  excuse(reply, { why: 'The slot that was asked about is not listed any more.', shownBy: [reply] });
+  excuse(reply, { why: 'The requested slot is not listed any more.', shownBy: [reply] });
   return one;
 }
 
 /**
- * Asks for these forecasts. What was asked about a slot that has left the inventory is asked again about one of these others
- * that is still listed: a slot may leave once another is booked, and that may be before or after it was asked about.
+ * Requests these forecasts. If a slot has left the inventory, requests the forecast of another listed slot instead. A
+ * slot may leave when another one is booked, before or after its own forecast.
  */
 export async function askAboutListed(
   http: Wire,
@@ -67,7 +67,6 @@ export async function askAboutListed(
   return excuseGoneForecasts(http, readAgain, await Promise.all(again));
 }
 
-/** The same request about another slot. */
 function about({ inventory_id, sizes }: InventorySlot, request: ForecastRequest): ForecastRequest {
   return { ...request, inventory_id, ...(request.sizes && { sizes }) };
 }
@@ -76,35 +75,38 @@ function isUnknown({ reply }: Forecast): boolean {
   return reply.status === 404;
 }
 
-/** Those of slots that are still listed. */
+/** The forecasts without those that are excused because the slot is gone. */
 export function ofListed<F extends Forecast>(asked: readonly F[]): F[] {
   return asked.filter((one) => !isUnknown(one) || one.reply.excuse === undefined);
 }
 
-/** What a promised forecast is without its change; `null` where it is not promised. */
+/** The requests that remain of a promised one without its change. */
 type WithoutChange = (request: ForecastRequest) => readonly ForecastRequest[];
 
 const untargeted: WithoutChange = ({ targeting: _, ...request }) => [request];
 
-/** Forecasts that are promised as long as these are taken. */
+/** Forecasts that the contract promises if these are given. */
 const PROMISED: Partial<Record<ForecastKind, WithoutChange>> = {
   sizes: ({ sizes: _, ...request }) => [request],
   geo: untargeted,
   'empty-geo': untargeted,
   'empty-targeting': untargeted,
-  // Two countries are promised, where each is taken by itself.
+  // Two countries are promised if each alone is accepted.
   countries: ({ targeting: { geo = [] } = {}, ...request }) =>
     geo.map((country) => ({ ...request, targeting: { geo: [country] } })),
-  // The last day belongs to a flight. What is refused for two days, too, is too short.
+  // One day is a valid flight, since both ends belong to it. If two days are refused, too, the flight is too short.
   'one-day': ({ flight: { start_date }, ...request }) => [
     { ...request, flight: { start_date, end_date: laterBy(start_date, 1) } },
   ],
 };
 
-/** A business rule may refuse these, and then nothing is left open: other countries, or longer flights, are taken. */
+/**
+ * A business rule may refuse these. That is a valid answer, not an inconclusive one: other countries and longer flights
+ * are accepted.
+ */
 const RULED_OUT: readonly ForecastKind[] = ['countries', 'one-day'];
 
-/** Excuses the refusal of a promised forecast where the control shows that the change is not what it is refused for. */
+/** Excuses the refusal of a promised forecast if the control shows that the change is not the reason. */
 export async function controlPromised(http: Wire, asked: Asked): Promise<void> {
   const { kind, request } = asked;
   const withoutChange = PROMISED[kind];
@@ -113,8 +115,8 @@ export async function controlPromised(http: Wire, asked: Asked): Promise<void> {
 }
 
 /**
- * The control of a refused promise: it is wrong where the same request without the change is taken before it and after it,
- * and it is refused again in between. Otherwise the refusal is excused.
+ * The control for a refused forecast that the contract promises. The refusal is wrong if the same request without the
+ * change is accepted before and after it, and the request is refused again in between. Otherwise it is excused.
  */
 export async function controlForecast(
   http: Wire,
@@ -132,10 +134,10 @@ export async function controlForecast(
       ...(isRuledOut && { permitted: true }),
     });
   else if (again !== null && isTaken({ reply: again }))
-    excuse(reply, { why: 'It was refused first and is accepted by now.', shownBy: [reply, again] });
+    excuse(reply, { why: 'It was refused first and accepted later.', shownBy: [reply, again] });
 }
 
-/** The first of these that is not taken. */
+/** The first refusal among these requests. */
 async function firstRefused(http: Wire, requests: readonly ForecastRequest[]): Promise<Reply | null> {
   for (const request of requests) {
     const reply = await http.forecast({ json: request });

@@ -18,13 +18,13 @@ import {
 import type { Forms } from './desk.ts';
 import { GENTLER, type Rooms } from './rooms.ts';
 
-/** A kind of order, in the forms in which it is tried, one after the other. */
+/** A kind of order, in the forms in which it is tried. */
 export interface Kind extends Forms {
-  /** Those of the forms that the contract promises to take where the same without the change is taken. */
+  /** The forms that the contract promises to accept if the same orders without the change are accepted. */
   readonly promised: readonly Promised[];
 }
 
-/** A form that is promised, and the orders without the change: each of them must be taken, too. */
+/** A promised form, and the orders without the change that must all be accepted. */
 interface Promised {
   readonly form: OrderRequest;
   readonly without: readonly Without[];
@@ -32,11 +32,11 @@ interface Promised {
 
 export interface Without {
   readonly order: (label: string) => OrderRequest;
-  /** What a business rule forbids where this order is refused, too. */
+  /** The business rule that explains it if this order is refused, too. */
   readonly otherwise?: string;
 }
 
-/** The kinds of order that the contract promises to take, in the order in which they are asked for. */
+/** The kinds of order that the contract promises to accept, in the order in which they are sent. */
 export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest): Readonly<Record<KindName, Kind>> {
   const [on] = rooms;
   const plain = (label: string) => campaigns.order(label, campaigns.line(label, on));
@@ -69,18 +69,20 @@ export function kindsOf(campaigns: Campaigns, rooms: Rooms, known: OrderRequest)
   };
 }
 
-/** Two kinds in one order, with all optional members and with long names in other scripts: if it is taken, both are. */
+/**
+ * Two kinds in one order, with all optional members and long names in other scripts. If it is accepted, both kinds are.
+ */
 export function twoKindsInOne(campaigns: Campaigns, rooms: Rooms): OrderRequest {
   const [order] = withAllMembers(campaigns, rooms);
   return withLongNames(campaigns, inOtherScripts(campaigns, underRef(campaigns, `${campaigns.number}e3`, order)));
 }
 
-/** At first under a reference that begins with a number as others do, or is one, and with a digit more. */
+/** First under a reference that is a number or begins with the same digits as others. */
 function underNumber(campaigns: Campaigns, end: string, forms: readonly OrderRequest[]): Forms {
   return { ample: forms.slice(0, 1).map((order) => underRef(campaigns, `${campaigns.number}${end}`, order)), forms };
 }
 
-/** One day: promised where two days are taken for twice as much. */
+/** A flight of one day is promised if two days are accepted for twice the goal. */
 function oneDay(
   campaigns: Campaigns,
   rooms: Rooms,
@@ -91,7 +93,7 @@ function oneDay(
   const [on] = rooms;
   const [day] = campaigns.days(on);
   const [first, ...others] = oneLine('one-day', (on) => ({ flight: campaigns.days(on)[0] })).map((order, index) =>
-    index > 0 ? order : runningIntoKnown(campaigns, order, known),
+    index > 0 ? order : joinedLikeKnown(campaigns, order, known),
   );
   const twoDays = { flight: twoDaysFrom(day), goal_impressions: 2 * on.goal };
   const ofTwoDays: Without = {
@@ -103,7 +105,7 @@ function oneDay(
     forms: [
       ...(first === undefined ? [] : [first]),
       ...others,
-      // Flights may have to start on one day of the week.
+      // Flights may have to start on a certain day of the week.
       ...oneLine('first-day', (on) => ({ flight: firstDayOf(campaigns.flightOn(on)) })).slice(0, 1),
       ...oneLine('day', (on) => ({ flight: campaigns.days(on)[1] })).slice(0, GENTLER.length),
     ],
@@ -112,10 +114,10 @@ function oneDay(
 }
 
 /**
- * Under a reference that begins with one that exists, and goes on as its line's does: the ids show whether order and line
- * are told apart from those, each by itself and both together.
+ * The references of the order and its line make the same text as existing ones when joined: the ids show whether a
+ * service tells the orders and lines apart.
  */
-function runningIntoKnown(campaigns: Campaigns, order: OrderRequest, known: OrderRequest): OrderRequest {
+function joinedLikeKnown(campaigns: Campaigns, order: OrderRequest, known: OrderRequest): OrderRequest {
   const [line] = known.line_items;
   if (line === undefined) return order;
   const [ofOrder, ofLine] = runningInto(known.order.external_ref, line.external_ref, '');
@@ -126,21 +128,20 @@ function runningIntoKnown(campaigns: Campaigns, order: OrderRequest, known: Orde
   };
 }
 
-/** So many orders of two lines are compared with the lines alone. */
-const COMPARED = 6;
+const MOST_COMPARED = 6;
 
-/** Two lines for different days: promised where each is taken alone for as many impressions as both. */
+/** Two lines for different days are promised if each alone is accepted for the goals of both. */
 function severalLines(campaigns: Campaigns, rooms: Rooms, likeRef: string): Kind {
   const [several, ...two] = withSeveralLines(campaigns, rooms);
   const pairs = two.filter(({ line_items: lines }) => lines.every(({ targeting }) => targeting === undefined));
   return {
     ample: [underRef(campaigns, inOtherCaseAtEnds(withOtherSign(likeRef)), several), several],
     forms: two,
-    promised: pairs.slice(0, COMPARED).map((form) => ({ form, without: aloneForBoth(campaigns, form) })),
+    promised: pairs.slice(0, MOST_COMPARED).map((form) => ({ form, without: aloneForBoth(campaigns, form) })),
   };
 }
 
-/** Each line of an order alone, for as many impressions as all of them. */
+/** Each line of an order alone, with the goal of all lines together. */
 function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest): readonly Without[] {
   return lines.map((line) => ({
     order: (label) => {
@@ -150,7 +151,7 @@ function aloneForBoth(campaigns: Campaigns, { line_items: lines }: OrderRequest)
   }));
 }
 
-/** Two tags for one line; at first under a long reference. */
+/** Two tags for one line, with and without a long reference. */
 function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderRequest, underLongRef: OrderRequest] {
   const size = firstSize(on.slot);
   const creatives = [tagCreative(size), plainTagCreative(size)];
@@ -158,7 +159,10 @@ function tagForms(campaigns: Campaigns, on: Bookable): readonly [plain: OrderReq
   return [tags, underRef(campaigns, longRef(tags.order.external_ref), tags)];
 }
 
-/** At first with all sizes of the slot in two countries, and a creative for one size, as the first is that is approved. */
+/**
+ * First with all sizes of the slot, in two countries, and with a creative for one size only, as if it were the first
+ * one approved.
+ */
 function imageForms(
   campaigns: Campaigns,
   on: Bookable,

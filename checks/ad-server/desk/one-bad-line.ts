@@ -2,18 +2,16 @@ import type { Sent } from '../readers/booking.ts';
 import type { LineItem } from '../values/request-bodies.ts';
 import type { Desk } from './desk.ts';
 
-// Orders that are valid but for one line.
-
 export type Wrong = Partial<LineItem>;
 
-/** An order with one wrong line, and the circumstance that tells it from others. */
+/** An order with one wrong line; `where` tells it from the others in a message. */
 export interface SentWrong extends Sent {
   readonly where: string;
 }
 
 /**
- * Sends orders that are valid but for one change in one line, since an order is refused as a whole for one bad line
- * wherever it stands: the changes are in the only line and in the second by turns.
+ * Sends orders that are valid but for one change in one line. One bad line, wherever it stands, must make a service
+ * refuse the whole order, so the change is in the only line and in the second line by turns.
  */
 export function sendWithOneBadLine(
   desk: Desk,
@@ -25,7 +23,7 @@ export function sendWithOneBadLine(
   const sending = wrongs.map(async (wrong, index) => {
     const name = `${label}-${index + 1}`;
     const isOnly = index % 2 === 0;
-    // No longer than the references that were taken: there may be a limit.
+    // No longer than accepted references: there may be a limit.
     const bad = { ...good, ...wrong, external_ref: campaigns.ref('Line-bad') };
     const own = { ...good, external_ref: campaigns.ref('Line-good') };
     const sent = await desk.send(isOnly ? campaigns.order(name, bad) : campaigns.order(name, own, bad));
@@ -34,7 +32,6 @@ export function sendWithOneBadLine(
   return Promise.all(sending);
 }
 
-/** The member that is wrong, with its value. */
 function changeInWords(wrong: Wrong): string {
   const [name, value] = Object.entries(wrong)[0] ?? [];
   return `${name ?? 'nothing'} ${JSON.stringify(value)}`;

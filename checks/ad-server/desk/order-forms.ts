@@ -4,8 +4,6 @@ import { evenHalvesOf, halvesOf } from '../values/flights.ts';
 import { longRef, withOtherSign } from '../values/other-case.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 
-// The forms in which a valid order is tried.
-
 export function underRef(campaigns: Campaigns, external_ref: string, order: OrderRequest): OrderRequest {
   return campaigns.update(order, { order: { ...order.order, external_ref: campaigns.endedAsUsual(external_ref) } });
 }
@@ -23,7 +21,6 @@ export function firstSize({ sizes }: Bookable['slot']): string {
   return sizes[0] ?? '300x250';
 }
 
-/** The plainest order there is, once for each room. */
 export function plainOrders(campaigns: Campaigns, rooms: readonly Bookable[], label: string): OrderRequest[] {
   return rooms.map((on, index) => {
     const name = `${label}-${index + 1}`;
@@ -31,9 +28,9 @@ export function plainOrders(campaigns: Campaigns, rooms: readonly Bookable[], la
   });
 }
 
-const ALL = 'targeting.geo, creatives and advertiser.external_ref';
+const ALL_MEMBERS = 'targeting.geo, creatives and advertiser.external_ref';
 
-/** What a service must not ask for: each optional member by itself, then all at once, empty and filled. */
+/** Optional members that a service must not require: each alone, then all at once, empty and filled. */
 export function withOptionalMembers(
   campaigns: Campaigns,
   on: Bookable,
@@ -46,9 +43,9 @@ export function withOptionalMembers(
     ...creatives.map((change) => ['creatives', change] as const),
     ...geo.map((change) => ['targeting.geo', change] as const),
     ['advertiser.external_ref', {}, 'with-buyer'],
-    [ALL, { creatives: [], targeting: { geo: [] } }, 'with-buyer'],
+    [ALL_MEMBERS, { creatives: [], targeting: { geo: [] } }, 'with-buyer'],
     ...creatives.flatMap((creative) =>
-      geo.slice(0, 4).map((target) => [ALL, { ...creative, ...target }, 'with-buyer'] as const),
+      geo.slice(0, 4).map((target) => [ALL_MEMBERS, { ...creative, ...target }, 'with-buyer'] as const),
     ),
   ];
   return forms.map(([members, change, buyer], index) => {
@@ -63,8 +60,9 @@ function withBuyer(campaigns: Campaigns, order: OrderRequest): OrderRequest {
 }
 
 /**
- * Lines on one slot that differ in nothing but their days, as those of several months do: told apart by one character
- * more. At first two in a country and two worldwide; then two in a country or worldwide, at last within the days of one.
+ * Lines on one slot that differ only in their days, as those for several months do. Their references differ in one more
+ * character. First two lines in a country and two worldwide; then two in a country or two worldwide; last two for the
+ * days of one.
  */
 export function withSeveralLines(
   campaigns: Campaigns,
@@ -80,7 +78,7 @@ export function withSeveralLines(
   const [country] = campaigns.countries;
   const [first, second] = halvesOf(usual);
   const [third, fourth] = halvesOf(later);
-  // Four are to take up little more than two: drafts may count as commitments.
+  // Drafts may count as commitments, so four lines must not take up much more than two.
   const half = { ...on, goal: Math.min(on.goal, 1000 * Math.ceil(on.goal / 2000)) };
   return [
     campaigns.order(
@@ -88,24 +86,24 @@ export function withSeveralLines(
       ...inDaysOf(campaigns, half, country, [`${country}-1`, first], [`${country}-10`, second]),
       ...inDaysOf(campaigns, half, null, ['all-20', third], ['all-2', fourth]),
     ),
-    // A country by itself may have no room.
+    // A single country may have no room.
     ...[...campaigns.countries, null].map((country) => two('several', on, country, [usual, later])),
     ...[on, ...others].flatMap((room, index) =>
-      // A service may serve one country alone, and have no room for the usual goal twice, but for two thirds of it.
+      // A service may serve a single country, with room for two thirds of twice the usual goal only.
       [...(index < 4 ? campaigns.countries : campaigns.countries.slice(0, 4)), null].map((country) =>
         two(`half-${index + 1}`, room, country, campaigns.halves(room)),
       ),
     ),
-    // Of as many days each: there may be a least goal, and no room for it in a week.
+    // Halves of equal length: there may be a minimum goal, and no room for it in a week.
     ...[on, ...others].map((room, index) => two(`even-${index + 1}`, room, null, evenHalvesOf(usual))),
-    // For the same days at last: there may be no others.
+    // Last for the same days: no others may be available.
     ...[0, 2, 4].map((first) =>
       inCountries(campaigns, on, `days-${first + 1}`, ...campaigns.countries.slice(first, first + 2)),
     ),
   ];
 }
 
-/** Lines in one country, or worldwide, that differ in their days alone. */
+/** Lines in one country, or worldwide, that differ only in their days. */
 function inDaysOf(
   campaigns: Campaigns,
   on: Bookable,
@@ -124,7 +122,7 @@ export function inCountries(campaigns: Campaigns, on: Bookable, label: string, .
   return campaigns.order(label, ...lines);
 }
 
-/** One line in one country after the other, for less at last: in a country there may be little room. */
+/** One line, in one country after the other, then for smaller goals: a country may have little room. */
 export function lineInCountries(campaigns: Campaigns, on: Bookable): OrderRequest[] {
   return [1, 0.4, 0.1].flatMap((share, part) =>
     campaigns.countries.map((country) => {
@@ -141,13 +139,13 @@ export function onSlots(campaigns: Campaigns, on: Bookable, label: string, ...sl
   return campaigns.order(label, ...lines);
 }
 
-/** Every optional member is there, empty where it may be; at first with a second slot and all sizes, where there are. */
+/** Orders with every optional member, empty if it may be; first with a second slot and all sizes, if there are any. */
 export function withAllMembers(
   campaigns: Campaigns,
   rooms: readonly [Bookable, ...Bookable[]],
 ): readonly [OrderRequest, ...OrderRequest[]] {
   const [on] = rooms;
-  const elsewhere = rooms.find(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
+  const onOtherSlot = rooms.find(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
   const order = (label: string, ...lines: readonly LineItem[]): OrderRequest =>
     withBuyer(campaigns, campaigns.order(label, ...lines));
   const line = (label: string, room: Bookable, change: Partial<LineItem> = {}) =>
@@ -157,22 +155,22 @@ export function withAllMembers(
     order('all-one', line('all-one', on, allSizes)),
     ...rooms.map((room, index) => order(`all-${index + 2}`, line(`all-${index + 2}`, room))),
   ] as const;
-  if (elsewhere === undefined) return onOneSlot;
-  return [order('all', line('all-a', on, allSizes), line('all-b', elsewhere, { targeting: {} })), ...onOneSlot];
+  if (onOtherSlot === undefined) return onOneSlot;
+  return [order('all', line('all-a', on, allSizes), line('all-b', onOtherSlot, { targeting: {} })), ...onOneSlot];
 }
 
 /**
- * Two lines of which the last alone has a creative, in each shape, at last in none; then on other slots, where there may
- * be room for two.
+ * Two lines, of which only the last has a creative: in each shape, then in none; then on other slots, which may have
+ * room for two.
  */
 export function withCreativeOnOneLine(
   campaigns: Campaigns,
   [on, ...others]: readonly [Bookable, ...Bookable[]],
 ): OrderRequest[] {
-  const elsewhere = others.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
+  const onOtherSlot = others.filter(({ slot }) => slot.inventory_id !== on.slot.inventory_id);
   const forms = [
     ...[tagCreative, plainTagCreative, imageCreative, null].map((shape) => [on, shape] as const),
-    ...elsewhere.flatMap((other) => [plainTagCreative, null].map((shape) => [other, shape] as const)),
+    ...onOtherSlot.flatMap((other) => [plainTagCreative, null].map((shape) => [other, shape] as const)),
   ];
   return forms.map(([on, shape], index) => {
     const label = index === 0 ? 'repeat' : `repeat-${index + 1}`;
@@ -185,7 +183,7 @@ export function withCreativeOnOneLine(
   });
 }
 
-/** Names of as many bytes as those of an order, all letters plain. */
+/** Names of as many bytes as those of another order, but in plain letters. */
 export function withPlainNames(campaigns: Campaigns, on: Bookable, like: OrderRequest): OrderRequest {
   const order = campaigns.order('plain-names', campaigns.line('plain-names', on));
   const asLong = (name: string, as: string) => name.padEnd(Buffer.byteLength(as), 'x');
@@ -202,10 +200,9 @@ export function inOtherScripts(campaigns: Campaigns, { order, ...request }: Orde
   return { ...request, order: { ...order, name }, advertiser: { ...request.advertiser, ...advertiser } };
 }
 
-/** No longer than a usual column holds. */
+/** Within the usual width of a column. */
 const LONG_NAME = 200;
 
-/** With names longer than a person would type. */
 export function withLongNames(campaigns: Campaigns, { order, advertiser, ...request }: OrderRequest): OrderRequest {
   const long = (name: string) => `${name} `.padEnd(LONG_NAME, 'x');
   return {

@@ -15,11 +15,11 @@ import type { Bookable } from '../values/campaign.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import type { Desk } from './desk.ts';
 
-// Requests that are sent at once.
+// Sends requests at the same time.
 
 /**
- * Sends requests at once, for the next room if a business rule refuses them. That some are refused and others are not
- * counts when it happens again: room may have come up in between.
+ * Sends requests at once, and in the next room if a business rule refuses them. A mixed outcome counts only when it
+ * happens again: room may have become free in between.
  */
 export async function sendAtOnce(
   desk: Desk,
@@ -31,7 +31,7 @@ export async function sendAtOnce(
   for (const [index, on] of rooms.entries()) {
     const sent = await Promise.all(requestsFor(on, index).map((request) => desk.send(request)));
     const [first] = sent.filter(isRefusedForValues);
-    // A service may keep what it refused, too: another body under the key is a conflict then.
+    // A service may store refused orders, too: another body with the same key is then a conflict.
     const isMixed = !sent.every((each) => isRefusedForValues(each) || isConflict(each));
     if (first === undefined || (isMixed && wasMixed)) return sent;
     wasMixed ||= isMixed;
@@ -43,24 +43,24 @@ export async function sendAtOnce(
 const isWrong = (before: Booking) => (one: Sent) =>
   !isAccepted(one) || changedId(before, one) !== null || lacksLine(one);
 
-/** Whether all requests of a race were answered with one order. */
+/** Whether all requests of a race got the same order in their answers. */
 export function isOneOrder(race: readonly Sent[]): boolean {
   const winner = race.find(isAccepted);
   return winner !== undefined && !race.some(isWrong(booked(winner)));
 }
 
 /**
- * The control of a race for one order: updates, one at a time, of an order that was in no race. Where these are refused, or
- * answered with other ids, being at once is not the reason.
+ * The control for a race for one order: single updates of an order that was in no race. If these are refused, or get
+ * other ids, the race is not the reason.
  */
-export async function excuseIfSameAlone(desk: Desk, race: readonly Sent[], calm: Booking): Promise<void> {
+export async function excuseIfSameAlone(desk: Desk, race: readonly Sent[], unraced: Booking): Promise<void> {
   if (isOneOrder(race)) return;
-  const controls = [await desk.update(calm), await desk.update(calm)];
-  const alike = controls.find(isWrong(calm));
-  if (alike === undefined) return;
+  const controls = [await desk.update(unraced), await desk.update(unraced)];
+  const sameMistake = controls.find(isWrong(unraced));
+  if (sameMistake === undefined) return;
   for (const { reply } of race)
     excuse(reply, {
-      why: `An update alone is not answered as it should be either: ${describe(alike.reply)}.`,
-      shownBy: [reply, alike.reply],
+      why: `An update alone is not answered as it should be either: ${describe(sameMistake.reply)}.`,
+      shownBy: [reply, sameMistake.reply],
     });
 }

@@ -3,30 +3,30 @@ import { hasFailed, isServed, isSuccess, type Reply } from '../../../src/http/re
 import { alteredIds } from '../readers/altered-ids.ts';
 import { lineIdsIn } from '../readers/report-rows.ts';
 
-// Requests for reports, and which refusals leave open whether there is a report.
+// Requests reports, and decides whether there is a report to judge.
 
-/** Requests over the same days. */
+/** The bodies of report requests for the same days. */
 export interface RequestBodies {
-  /** About the lines of this run, as they were created. */
+  /** For the lines of this run, as they were created. */
   readonly own: unknown;
-  /** About any lines; about none if nothing but the days is asked for. */
+  /** For any lines; without ids, it only gives the days. */
   readonly about: (ids: readonly string[]) => unknown;
 }
 
-/** The answers to a request about this run's lines, to one that names no line, and to one about a single line. */
+/** The answers to a request for this run's lines, to one without ids, and to one for a single line. */
 export interface Reported {
   readonly own: Reply;
   readonly wide: Reply | null;
   readonly single: Reply | null;
-  /** How it was asked for. */
+  /** The bodies that were sent. */
   readonly by: RequestBodies;
-  /** The reports among them; none if a single line's is the only one. */
+  /** The reports among the answers; empty if the only one is for a single line. */
   readonly served: readonly Reply[];
-  /** Those with any success, a report or not. */
+  /** All successful answers, whether or not they are reports. */
   readonly taken: readonly Reply[];
 }
 
-/** The report later, about these lines; if that is refused, as it was asked for and taken before. */
+/** Requests the report again, for these lines. If that is refused, sends the request that was accepted before. */
 export async function askAgain(http: Wire, ids: readonly string[], { by, own }: Reported): Promise<Reported> {
   const reply = await http.reports({ json: by.about(ids) });
   if (!isRefused(reply)) return asReported(by, reply, null);
@@ -36,26 +36,25 @@ export async function askAgain(http: Wire, ids: readonly string[], { by, own }: 
 
 export function asReported(by: RequestBodies, own: Reply, wide: Reply | null, single: Reply | null = null): Reported {
   const taken = [own, wide, single].filter((reply) => reply !== null).filter(isSuccess);
-  // One line alone does not stand for the others.
+  // A single line does not stand for the others.
   const isGiven = [own, wide].some((reply) => reply !== null && isServed(reply));
   return { own, wide, single, by, served: isGiven ? taken.filter(isServed) : [], taken };
 }
 
 const REFUSALS: readonly Reply['status'][] = [400, 404, 409, 413, 415, 422];
 
-/** Whether a report request was not understood, or there is no report for it. */
 export function isRefused({ status }: Reply): boolean {
   return REFUSALS.includes(status);
 }
 
-/** Whether there is a report to judge. Whatever a service makes of a request, 5xx is no answer to it, nor is 501. */
+/** Whether there is a report to judge. A 5xx, including 501, is never a valid answer to a report request. */
 export function isReported({ own, served }: Pick<Reported, 'own' | 'served'>): boolean {
   return served.length > 0 && !hasFailed(own);
 }
 
 /**
- * What the ids of lines became in a report that was asked for these lines alone. If it is the report about any lines, too,
- * its rows may be those of others.
+ * What the ids of lines became in a report for these lines only. If the service returns the same report for any lines,
+ * the rows may belong to other lines.
  */
 export function alteredIn(ids: readonly string[], { own, wide, by, served }: Reported): ReadonlyMap<string, string> {
   const found = lineIdsIn(own);

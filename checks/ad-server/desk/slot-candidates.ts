@@ -5,28 +5,28 @@ import { USUAL_GOAL, type Bookable } from '../values/campaign.ts';
 import type { Flights } from '../values/flights.ts';
 import { sidesOfTwo } from '../values/unfitting-sizes.ts';
 
-// On which slots, for which goals and days the first order is tried, the likeliest first.
+// Chooses the slots, goals and days with which the first order is tried, the most promising first.
 
-/** About so many times the usual goal is booked in a run: a service may count drafts as commitments. */
+/** About how many times the usual goal a run books: a service may count drafts as commitments. */
 const BOOKINGS = 25;
 
-/** Still plausible, and gentle. */
+/** A plausible goal that takes little room. */
 const SMALL_GOAL = 1000;
-/** For services that sell by the hundred. */
+/** For services that sell by the hundred impressions. */
 const TINY_GOAL = 400;
 /** For services that take no small campaigns. */
 const GREATER_GOAL = 10_000;
 const LARGE_GOAL = 25_000;
 const HUGE_GOAL = 200_000;
 
-/** Room for all bookings counts most, then room for one; several sizes allow more kinds of edits, and of mistakes. */
+/** Room for all bookings counts most, then room for one. Several sizes allow more kinds of changes, and of mistakes. */
 export function suitability({ slot, available }: { slot: InventorySlot; available: Available }): number {
   const needs = [BOOKINGS * USUAL_GOAL, 4 * USUAL_GOAL, USUAL_GOAL, SMALL_GOAL, 1];
   const room = needs.filter((needed) => (available ?? SMALL_GOAL) >= needed).length;
   return 3 * room + (slot.sizes.length > 1 ? 1 : 0) + sidesOfTwo(slot.sizes).length;
 }
 
-/** The goal that is stated, or the usual one; less where so many would not fit. */
+/** The stated goal or the usual one; less if the forecast has no room for it. */
 export function goalFor(available: Available, { goal }: BookingTerms = {}): number {
   if (typeof goal === 'number') return available === null || available === 0 ? goal : Math.min(goal, available);
   const least = Math.max(goal?.min ?? 0, usualGoalFor(available));
@@ -40,8 +40,8 @@ function usualGoalFor(available: Available): number {
 
 const TRIED_SLOTS = 8;
 
-/** Other goals and days on a slot, for what a service may have its own rules for. */
-function* otherwise({ slot, goal }: Bookable, flights: Flights): Generator<Bookable> {
+/** Other goals and days for a slot, which a service may have rules about. */
+function* otherGoalsAndDays({ slot, goal }: Bookable, flights: Flights): Generator<Bookable> {
   const { week, days, soon, weeks, later, ahead, wholeMonth } = flights;
   yield { slot, goal: LARGE_GOAL };
   yield { slot, goal: GREATER_GOAL };
@@ -57,24 +57,23 @@ function* otherwise({ slot, goal }: Bookable, flights: Flights): Generator<Booka
   yield { slot, goal, flight: wholeMonth };
 }
 
-/** Where two rules of a service meet: on certain days alone, and for certain goals, or on certain slots. */
-function* inBoth({ slot, goal }: Bookable, { mondayToSunday, weeks, ahead }: Flights): Generator<Bookable> {
+/** For services with two rules: certain days, and certain goals or slots. */
+function* otherDaysAndGoals({ slot, goal }: Bookable, { mondayToSunday, weeks, ahead }: Flights): Generator<Bookable> {
   yield { slot, goal, flight: mondayToSunday };
   for (const flight of [weeks, ahead]) yield { slot, goal: SMALL_GOAL, flight };
   for (const flight of [ahead, weeks]) yield { slot, goal: GREATER_GOAL, flight };
 }
 
-/** So many other slots are tried for other days, and for less. */
-const TRIED_OTHERWISE = 9;
+const SLOTS_TRIED_FURTHER = 9;
 
-/** What is tried, one after the other, before no booking counts as possible. */
+/** What is tried, one after the other, before the run concludes that no booking is possible. */
 export class Candidates {
   readonly #bookable: readonly Bookable[];
   readonly #flights: Flights;
   readonly #unknown: () => ReadonlySet<string>;
   readonly #stated: BookingTerms;
 
-  /** Slots that turn out `unknown` meanwhile are passed by. */
+  /** Slots in `unknown`, which may grow meanwhile, are skipped. */
   constructor(
     bookable: readonly Bookable[],
     flights: Flights,
@@ -87,20 +86,20 @@ export class Candidates {
     this.#stated = stated;
   }
 
-  /** The likeliest slots that are there. */
+  /** The most promising slots that exist. */
   known(): Bookable[] {
     const unknown = this.#unknown();
     return this.#bookable.slice(0, TRIED_SLOTS).filter(({ slot }) => !unknown.has(slot.inventory_id));
   }
 
-  /** The likeliest slots, and the first of them otherwise. */
+  /** The most promising slots, then other goals and days on the first of them. */
   *likeliest(): Generator<Bookable> {
     yield* this.known();
-    for (const on of this.known().slice(0, 1)) yield* this.#open(on, otherwise(on, this.#flights));
+    for (const on of this.known().slice(0, 1)) yield* this.#allowed(on, otherGoalsAndDays(on, this.#flights));
   }
 
-  /** Of other goals and days on a slot only those that the publisher's terms leave open. */
-  #open(on: Bookable, others: Iterable<Bookable>): Bookable[] {
+  /** The goals and days that the publisher's terms leave open. */
+  #allowed(on: Bookable, others: Iterable<Bookable>): Bookable[] {
     const { flight: days, goal: stated } = this.#stated;
     return [...others].filter(
       ({ goal, flight }) =>
@@ -109,17 +108,17 @@ export class Candidates {
     );
   }
 
-  /** Every slot; some otherwise, and some for other days and goals at once. */
+  /** Every slot; some of them also with other goals, other days or both. */
   *all(): Generator<Bookable> {
     yield* this.#bookable.slice(0, TRIED_SLOTS);
     const likeliest = this.known().slice(0, 3);
-    for (const on of likeliest) yield* this.#open(on, otherwise(on, this.#flights));
+    for (const on of likeliest) yield* this.#allowed(on, otherGoalsAndDays(on, this.#flights));
     if (likeliest.length === 0) return;
     const others = this.#bookable.slice(TRIED_SLOTS);
     yield* others;
-    for (const on of likeliest.slice(0, 2)) yield* this.#open(on, inBoth(on, this.#flights));
-    for (const on of [...this.known().slice(3), ...others].slice(0, TRIED_OTHERWISE)) {
-      yield* this.#open(on, [
+    for (const on of likeliest.slice(0, 2)) yield* this.#allowed(on, otherDaysAndGoals(on, this.#flights));
+    for (const on of [...this.known().slice(3), ...others].slice(0, SLOTS_TRIED_FURTHER)) {
+      yield* this.#allowed(on, [
         { ...on, flight: this.#flights.mondayToSunday },
         { ...on, goal: SMALL_GOAL },
       ]);

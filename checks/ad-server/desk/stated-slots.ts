@@ -3,7 +3,7 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import type { BookingTerms } from '../../../src/contract/booking-terms.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 
-/** The slots that the publisher states; `null` where it states none. Nothing is booked if one of them cannot be. */
+/** The slots that the publisher states; `null` if it states none. Nothing is booked if one of them cannot be. */
 export function statedSlots({ inventoryIds }: BookingTerms, all: Walk): readonly InventorySlot[] | null {
   if (inventoryIds === undefined) return null;
   const wrong = inventoryIds.flatMap((id) => {

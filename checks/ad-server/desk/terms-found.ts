@@ -7,7 +7,7 @@ import { termsOf } from '../values/flights.ts';
 
 const SEARCHED = ['inventoryIds', 'goal', 'flight'] as const;
 
-/** What to state, where no booking is taken. */
+/** What the user should state if no booking was accepted. */
 export function termsToState(stated: BookingTerms): string {
   const open = SEARCHED.filter((term) => stated[term] === undefined);
   const advice = open.length > 0 ? `what you take: ${inWords(open, 'and')}, or an advertiser of your own` : 'others';
@@ -15,8 +15,8 @@ export function termsToState(stated: BookingTerms): string {
 }
 
 /**
- * What the next run can be told, so that it need not look for a booking that is taken: the slots where this one booked, or
- * tried to. `null` if it had nothing to look for.
+ * Terms for the next run, so that it need not search for a booking that is accepted. They name the slots where this run
+ * booked or tried to. `null` if this run had nothing to search for.
  */
 export function termsFound(
   stated: BookingTerms,

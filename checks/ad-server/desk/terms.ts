@@ -5,17 +5,20 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { isOnExampleHost } from '../values/creative-host.ts';
 import type { LineItem, OrderRequest } from '../values/request-bodies.ts';
 
-/** An order, or what is almost one. */
+/** An order, possibly a broken one. */
 export interface OrderedLines extends Pick<OrderRequest, 'advertiser'> {
   readonly line_items: readonly Partial<LineItem>[];
 }
 
-/** The publisher's own terms. What they leave out is not sent: the desk hands it back, excused by the term in its way. */
+/**
+ * The publisher's own terms. The desk does not send orders that they rule out; it returns a reply that is excused by
+ * the term.
+ */
 export class Terms {
   readonly stated: BookingTerms;
   readonly #listed: { has(id: string): boolean };
 
-  /** A slot that is not `listed` is made up: an order for it books nothing. */
+  /** A slot that is not `listed` is made up: an order for it books nothing, so terms do not apply. */
   constructor(stated: BookingTerms, listed: { has(id: string): boolean }) {
     this.stated = stated;
     this.#listed = listed;
@@ -25,7 +28,7 @@ export class Terms {
     return this.stated.inventoryIds?.includes(id) ?? true;
   }
 
-  /** The term that an order goes beyond, in a sentence; `null` where it keeps to all of them. */
+  /** A sentence about the term that rules out an order; `null` if none does. */
   against({ advertiser, line_items: lines }: OrderedLines): string | null {
     const { advertiser: only } = this.stated;
     if (only !== undefined && advertiser.name !== only)
@@ -60,7 +63,7 @@ function only(names: readonly string[]): string {
   return quoted.length > MOST_NAMED ? `${quoted.length} others` : `only ${inWords(quoted, 'and')}`;
 }
 
-/** What stands for the answer to an order that the terms leave out. */
+/** Takes the place of the answer to an order that is not sent. */
 export function notSent(why: string): Reply {
   const reply = noAnswer('orders', [], { reason: 'beyond-terms', message: `not sent: ${why}` });
   excuse(reply, { why, shownBy: [reply] });

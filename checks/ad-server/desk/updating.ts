@@ -14,17 +14,16 @@ import type { Means } from './change-parts.ts';
 import { CHANGES, type Change, type ChangeName } from './changes.ts';
 import type { Desk } from './desk.ts';
 
-// Updates of orders that exist, and which refusals of them are wrong.
+// Updates existing orders and decides which refusals are wrong.
 
 type Step = Updated<ChangeName>;
 
 export interface Turn {
   readonly steps: readonly Step[];
-  /** The request that made the order once more, right behind an update that left a line out. */
+  /** The order as it was created, sent again right after an update that left out a line. */
   readonly madeAgain?: Sent;
 }
 
-/** Changes orders that exist, and decides which refusals of that are wrong. */
 export class Updating {
   readonly #desk: Desk;
   readonly #means: Means;
@@ -34,7 +33,7 @@ export class Updating {
     this.#means = means;
   }
 
-  /** Makes a change in the first of its forms that is taken; `null` if it cannot be asked for. */
+  /** Makes a change in the first of its forms that is accepted; `null` if the change is not possible. */
   async change(before: Booking, name: ChangeName, made: OrderRequest = before.request): Promise<Step | null> {
     const { what, forms, isPromised, refusals }: Change = CHANGES[name];
     const sent: (Sent & { readonly form: number })[] = [];
@@ -54,7 +53,7 @@ export class Updating {
     return { ...updated, refusals: refusals ?? (promised ? [] : [422]) };
   }
 
-  /** Makes changes to one order, each to what the one before left of it. */
+  /** Makes changes to one order, one after the other. */
   async inTurn(made: Booking, names: readonly ChangeName[], left = made): Promise<Turn> {
     const steps: Step[] = [];
     let madeAgain: Sent | undefined;
@@ -64,23 +63,28 @@ export class Updating {
       if (step === null) continue;
       steps.push(step);
       if (!isAccepted(step)) continue;
-      // What an update left out is named again as it was before.
+      // Names the left-out line again as it was before.
       if (name === 'left-out') madeAgain = await this.#desk.send(made.request);
       else left = asUpdated(step);
     }
     return { steps, ...(madeAgain && { madeAgain }) };
   }
 
-  /** Excuses refusals that are not wrong: of slots that are gone, and of what a new order is refused for as well. */
+  /**
+   * Excuses refusals that are not wrong: for slots that are gone, and of content that a new order is refused for, too.
+   */
   async judged(steps: readonly Step[]): Promise<readonly Step[]> {
-    const doubtful = steps.filter((step) => isRefusedForValues(step) && mayBePromised(step));
-    await this.#desk.excuseGone(doubtful);
+    const questionable = steps.filter((step) => isRefusedForValues(step) && mayBePromised(step));
+    await this.#desk.excuseGone(questionable);
     const judged: Step[] = [];
-    for (const step of steps) judged.push(doubtful.includes(step) ? await this.#controlled(step) : step);
+    for (const step of steps) judged.push(questionable.includes(step) ? await this.#controlled(step) : step);
     return judged;
   }
 
-  /** Looks for a form that is wrongly refused: a new order of the same content is taken, and the update is refused again. */
+  /**
+   * Looks for a form that is wrongly refused: the service accepts a new order of the same content and refuses the
+   * update again.
+   */
   async #controlled(step: Step): Promise<Step> {
     const { isPromised = () => false }: Change = CHANGES[step.name];
     if (step.reply.excuse !== undefined) return step;
@@ -98,11 +102,14 @@ export class Updating {
 
   async #excuseIfTaken(refused: Sent): Promise<void> {
     const again = await this.#desk.update(refused);
-    const why = 'It was refused and is accepted by now: there may have been no room.';
+    const why = 'It was refused first and accepted later: there may have been no room.';
     if (isAccepted(again)) excuse(refused.reply, { why, shownBy: [refused.reply, again.reply] });
   }
 
-  /** The control of a promised update that was refused: a new order of the same content, of a name of its own if that stayed. */
+  /**
+   * The control for a refused update that is promised: a new order of the same content. It gets a name of its own if
+   * the update left the name as it was.
+   */
   async asNew(label: string, { request, reply }: Sent, before?: OrderRequest): Promise<Sent> {
     const { campaigns } = this.#desk;
     const lines = request.line_items.map((line, index) => ({
@@ -121,8 +128,8 @@ export class Updating {
   }
 
   /**
-   * Sends updates at once, in the first of these forms that is not refused by all. What is refused is then sent alone:
-   * refused again, it shows nothing of being at once.
+   * Sends updates at once, in the first of these forms that are not all refused. A refused update is then sent alone:
+   * if it is refused again, being at once is not the reason.
    */
   async atOnce(forms: readonly (readonly OrderRequest[])[]): Promise<readonly Sent[]> {
     let sent: readonly Sent[] = [];

@@ -24,7 +24,7 @@ errors.everyAnswer(
     id: 'errors.json-content-type',
     section: 'ad-server §7',
     requirement: 'Every error is marked `Content-Type: application/json`.',
-    fix: 'Send the header with errors, too, including those of your framework, gateway and login filter.',
+    fix: 'Also send the header with errors, including those of your framework, gateway and login filter.',
     provokedBy,
   },
   {

@@ -17,7 +17,7 @@ import {
 } from '../values/broken-requests.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { askedUsual } from '../forecast/records.ts';
-import { basic, created, kinds, material } from '../orders/records.ts';
+import { basic, bookedKinds, created, material } from '../orders/records.ts';
 import { reported } from '../reports/records.ts';
 
 export const errors = adServer.module('errors', 'Errors');
@@ -63,11 +63,18 @@ function brokenForecasts(kind: keyof typeof FORECAST_BREAKS) {
  * references are no longer than those that it took, and flights no later if it took two lines: it may have limits.
  */
 const orderModel = errors.record(
-  { id: 'errors.order-model', of: { material, basic, kinds } },
-  ({ material: { campaigns }, basic: { on }, kinds: { severalLines } }) => {
-    const taken = isAccepted(severalLines)
-      ? severalLines.request.line_items.slice(0, 2)
-      : [campaigns.line('bad', on), campaigns.line('bad', on, { flight: campaigns.later(on) })];
+  { id: 'errors.order-model', of: { material, basic, booked: bookedKinds } },
+  ({
+    material: { campaigns },
+    basic: { on },
+    booked: {
+      kinds: { severalLines },
+    },
+  }) => {
+    const taken =
+      severalLines !== undefined && isAccepted(severalLines)
+        ? severalLines.request.line_items.slice(0, 2)
+        : [campaigns.line('bad', on), campaigns.line('bad', on, { flight: campaigns.later(on) })];
     const lines = taken.map((line, index) => ({ ...line, external_ref: campaigns.ref(`Line-bad-${index + 1}`) }));
     return (label: string) => campaigns.order(`bad-${label}`, ...lines);
   },

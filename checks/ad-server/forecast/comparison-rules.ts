@@ -57,7 +57,7 @@ forecast.rule({
   section: 'ad-server §2.4',
   requirement:
     '`targeting.geo` with ISO 3166-1 alpha-2 codes is accepted: one country, and two if each is accepted by itself.',
-  fix: 'Accept two-letter country codes in `targeting.geo`, several of them, too.',
+  fix: 'Accept two-letter country codes in `targeting.geo`, one or several.',
   of: { asked, forecasts },
   judge: ({ asked }, note) => {
     const targeted = expectListed(asked.filter(({ kind }) => kind === 'geo' || kind === 'countries'));
@@ -115,7 +115,7 @@ forecast.rule({
   id: 'forecast.numbers-differ',
   level: 'info',
   section: 'ad-server §4.3',
-  requirement: 'Whether forecasts of other slots, flights and countries have other numbers.',
+  requirement: 'Whether forecasts for different slots, flights and countries have different numbers.',
   fix: 'Nothing to fix if the numbers are predictions. A number must never be invented: answer 501 with the code `forecast_unsupported` if there is none.',
   of: { forecasts },
   judge: ({ forecasts }, note) => {

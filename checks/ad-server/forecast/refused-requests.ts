@@ -13,7 +13,7 @@ import {
 } from '../readers/forecast-answers.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 import { cutShort, farUnknownSlot, unknownSlot, withLetters } from '../values/unknown-slot.ts';
-import { rereading, walks } from '../inventory/records.ts';
+import { listed, rereading, walks } from '../inventory/records.ts';
 import { asked, forecast, material } from './records.ts';
 
 // Forecasts that must be refused: of unknown slots, and for impossible flights.
@@ -27,16 +27,23 @@ export interface OfUnknown extends Forecast {
 const FORMLESS: readonly number[] = [404, 400, 422];
 
 export const ofUnknown = forecast.traffic(
-  { id: 'forecast.of-unknown-slots', phase: 'read', uses: { material, asked, walks }, sends: { forecast: 4 } },
-  async ({ http, material: { slots }, asked, walks }) => {
+  {
+    id: 'forecast.of-unknown-slots',
+    phase: 'read',
+    uses: { material, asked, listed },
+    ifThere: { walks },
+    sends: { forecast: 4 },
+  },
+  async ({ http, material: { slots }, asked, listed, walks }) => {
     const taken = asked.find(isTaken);
     // What is refused of every slot may be refused of one that does not exist.
     if (taken === undefined)
       inconclusive('No forecast was taken that could be asked for of a slot that does not exist.');
+    const seen = [listed.ids, ...(walks ?? []).map(({ walk }) => walk.ids)];
     const known = {
-      has: (id: string) => walks.some(({ walk }) => walk.ids.has(id)),
-      partial: walks.every(({ walk }) => walk.ids.partial),
-      listed: walks[0]?.walk.ids.listed ?? null,
+      has: (id: string) => seen.some((ids) => ids.has(id)),
+      partial: seen.every((ids) => ids.partial),
+      listed: listed.ids.listed,
     };
     const { inventory_id: id } = taken.slot;
     // Taken for the slot that it begins with, it must not be refused for sizes of another.

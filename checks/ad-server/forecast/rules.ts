@@ -140,7 +140,7 @@ export const withinForecasted = forecast.rule({
   id: 'forecast.available-within-forecasted',
   section: 'ad-server §2.4',
   requirement: '`forecasted_impressions` is never below `available_impressions`.',
-  fix: 'Available is what is left of the forecast after commitments: compute both for the same flight, geo and sizes, and limit the one to the other, also after rounding.',
+  fix: 'Available is what is left of the forecast after commitments: compute both for the same flight, geo and sizes, and cap available at forecasted, also after rounding.',
   of: { forecasts },
   judge: ({ forecasts }) => {
     for (const { kind, reply } of forecasts) expectNone(moreThanForecast(reply, `(${kind} request)`));

@@ -1,7 +1,13 @@
 import { laterBy } from '../../../src/contract/flight-date.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import { otherwise, plainTagCreative, withOtherPicture, withOtherPixel, type Campaigns } from '../values/campaign.ts';
+import {
+  withOtherEnding,
+  plainTagCreative,
+  withOtherPicture,
+  withOtherPixel,
+  type Campaigns,
+} from '../values/campaign.ts';
 import { withCaseExchanged, withOtherEnd } from '../values/other-case.ts';
 import type { Creative, LineItem, OrderRequest } from '../values/request-bodies.ts';
 
@@ -55,7 +61,7 @@ const inLastOfSeveral = ofLine('last', 'goal_impressions', ({ goal_impressions }
 }));
 
 const withLastOtherwise = (creatives: readonly Creative[]): Creative[] =>
-  creatives.map((creative, index) => (index === creatives.length - 1 ? otherwise(creative) : creative));
+  creatives.map((creative, index) => (index === creatives.length - 1 ? withOtherEnding(creative) : creative));
 
 const ofImage = (what: string, change: (creative: Creative) => Creative): Kind =>
   ofLine('last', `creatives (${what})`, ({ creatives = [] }) =>
@@ -97,7 +103,7 @@ const MILD: readonly Kind[] = [
     }),
     ({ creatives = [] }) => creatives.length > 0,
   ),
-  ofImage('an image', otherwise),
+  ofImage('an image', withOtherEnding),
   ofImage('the pixel of an image', withOtherPixel),
   ofImage('the picture of an image', withOtherPicture),
   ofLine('last', 'creatives (none any more)', ({ creatives = [] }) => (creatives.length > 0 ? { creatives: [] } : {})),

@@ -18,8 +18,9 @@ idempotency.traffic(
   {
     makes: conflicts,
     phase: 'repeat',
-    uses: { reused, retry, material, taken: firstBooking },
-    mayUse: { onOtherSlots, onSlotsNotFound },
+    uses: { reused, material, taken: firstBooking },
+    mayUse: { onSlotsNotFound },
+    ifThere: { retry, onOtherSlots },
     sends: { orders: 21, inventory: 0 },
   },
   async ({
@@ -117,7 +118,13 @@ idempotency.traffic(
 
 /** The first order again without the header, and with a header that differs from the body's key. */
 export const oddHeaders = idempotency.traffic(
-  { id: 'idempotency.odd-headers', phase: 'repeat', uses: { first, retry, conflicts }, sends: { orders: 2 } },
+  {
+    id: 'idempotency.odd-headers',
+    phase: 'repeat',
+    uses: { first },
+    ifThere: { retry, conflicts },
+    sends: { orders: 2 },
+  },
   async ({ http, first: { request } }) => {
     const [without, other] = await Promise.all([
       http.orders({ json: request }, { idempotencyKey: null }),

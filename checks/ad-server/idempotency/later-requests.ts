@@ -3,7 +3,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk } from '../desk/desk.ts';
 import { booked, isAccepted, isConflict, mayBeBeyondLimits, type Booking, type Sent } from '../readers/booking.ts';
 import { spread } from '../values/spread.ts';
-import { basic, material, created } from '../orders/records.ts';
+import { allCreated, basic, material } from '../orders/records.ts';
 import { first, idempotency, reused, conflicts, retryAfterConflict, renamed } from './records.ts';
 import { renamedTo } from './changed-bodies.ts';
 
@@ -14,7 +14,8 @@ export const laterRetries = idempotency.traffic(
   {
     id: 'idempotency.later-retries',
     phase: 'repeat',
-    uses: { material, created, reused, conflicts },
+    uses: { material, created: allCreated, reused },
+    ifThere: { conflicts },
     sends: { orders: 2, inventory: 0 },
   },
   ({ http, material, created, reused }) => {
@@ -29,7 +30,8 @@ idempotency.traffic(
   {
     makes: renamed,
     phase: 'repeat',
-    uses: { material, first, conflicts, retryAfterConflict },
+    uses: { material, first },
+    ifThere: { conflicts, retryAfterConflict },
     sends: { orders: 1, inventory: 0 },
   },
   ({ http, material, first: { request } }) =>
@@ -65,7 +67,8 @@ export const laterConflicts = idempotency.traffic(
   {
     id: 'idempotency.later-conflicts',
     phase: 'report again',
-    uses: { material, basic, first, conflicts, laterRetries, afterUpdate },
+    uses: { material, basic, first, conflicts, afterUpdate },
+    ifThere: { laterRetries },
     sends: { orders: 2, inventory: 0 },
   },
   async ({ http, material, basic, first, conflicts: { anotherOrder, changed } }) => {
@@ -86,7 +89,8 @@ export const lastConflict = idempotency.traffic(
   {
     id: 'idempotency.last-conflict',
     phase: 'read again',
-    uses: { material, basic, laterConflicts },
+    uses: { material, basic },
+    ifThere: { laterConflicts },
     sends: { orders: 1, inventory: 0 },
   },
   ({ http, material, basic }) =>

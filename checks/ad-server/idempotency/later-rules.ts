@@ -31,7 +31,7 @@ export const retryOfUpdate = idempotency.rule({
   id: 'idempotency.retry-of-update',
   section: 'ad-server §4.4 rule 2',
   requirement: 'A literal retry of an update returns the same ids, with 200.',
-  fix: 'Store the result of an update under its key too.',
+  fix: 'Also store the result of an update under its key.',
   of: { retry, afterUpdate },
   judge: ({ retry, afterUpdate: { ofUpdate } }) => expectRepeated(ofUpdate.before, ofUpdate.again, retry.reply.status),
 });
@@ -39,7 +39,7 @@ export const retryOfUpdate = idempotency.rule({
 export const conflictOnUpdateKey = idempotency.rule({
   id: 'idempotency.conflict-on-update-key-is-409',
   section: 'ad-server §4.4 rule 3',
-  requirement: 'The key of an update with a different body is answered 409 too.',
+  requirement: 'The key of an update with a different body is also answered 409.',
   fix: 'Store the key and the fingerprint of every accepted request, of updates as of creations.',
   of: { afterUpdate },
   judge: ({ afterUpdate: { otherBody } }) => expect(otherBody.reply).status(409),
@@ -62,7 +62,7 @@ export const keptThroughout = idempotency.rule({
   id: 'idempotency.kept-throughout',
   section: 'ad-server §4.4 rule 3',
   requirement: 'At the end of a run its first key is still known: with a different body it is answered 409.',
-  fix: 'Keep idempotency keys for days: neither seconds nor some hundred requests make one free again.',
+  fix: 'Keep idempotency keys for days: a key does not become free after some seconds or some hundred requests.',
   of: { lastConflict },
   judge: ({ lastConflict: { reply } }) => expect(reply, 'to the oldest key of the run').status(409),
 });
@@ -72,7 +72,7 @@ export const keysComparedExactly = idempotency.rule({
   section: 'ad-server §4.4 rule 4',
   requirement:
     'A key that differs from a used one only in upper and lower case, only in its first or last characters, or only in how a number is written, is a new key.',
-  fix: 'Compare keys character by character and whole: mind case-insensitive collations, columns that cut off, and languages that compare texts as numbers.',
+  fix: 'Compare keys character by character and whole: watch for case-insensitive collations, columns that truncate, and languages that compare strings as numbers.',
   of: { almostUsedKeys },
   judge: ({ almostUsedKeys }) =>
     every(almostUsedKeys, ({ how, ...again }) => {
@@ -93,7 +93,7 @@ export const twoKeysOneOrder = idempotency.rule({
   id: 'idempotency.two-keys-one-order',
   section: 'ad-server §4.4 rule 5',
   requirement: 'Requests in flight at once for one `order.external_ref`, under different keys, make one order.',
-  fix: 'Put a unique constraint on `order.external_ref` and on the lines of an order, and turn the loser of the race into an update.',
+  fix: 'Put a unique constraint on `order.external_ref` and on the lines of an order, and treat the request that comes second as an update.',
   of: { twoKeys },
   judge: ({ twoKeys }) => expectOneOrder(twoKeys),
 });

@@ -23,7 +23,7 @@ export const sameKey = idempotency.traffic(
     id: 'idempotency.same-key-race',
     phase: 'race',
     uses: { material, rooms },
-    mayUse: { conflicts },
+    ifThere: { conflicts },
     sends: { orders: 3, inventory: 0 },
     drafts: 1,
   },
@@ -67,7 +67,7 @@ export const lastRace = idempotency.traffic(
     id: 'idempotency.two-bodies-race',
     phase: 'race',
     uses: { material, rooms },
-    mayUse: { twoKeys },
+    ifThere: { twoKeys },
     sends: { orders: 2, inventory: 0 },
   },
   ({ http, material, rooms, twoKeys = [] }) => {

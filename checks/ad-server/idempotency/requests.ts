@@ -2,7 +2,16 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { Desk } from '../desk/desk.ts';
 import { plainOrders } from '../desk/order-forms.ts';
 import { booked, isAccepted, isRefusedForValues, type Booking, isUnknown } from '../readers/booking.ts';
-import { basic, kinds, material, rooms, onOtherSlots, unknownSlots, wrongFlights } from '../orders/records.ts';
+import {
+  basic,
+  bookedKinds,
+  kinds,
+  material,
+  rooms,
+  onOtherSlots,
+  unknownSlots,
+  wrongFlights,
+} from '../orders/records.ts';
 import { idempotency, first, retry, reused } from './records.ts';
 
 /**
@@ -13,10 +22,10 @@ idempotency.traffic(
   {
     makes: first,
     phase: 'repeat',
-    uses: { material, kinds, basic, rooms },
+    uses: { material, oneCreative: kinds.oneCreative, basic, rooms },
     sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material, kinds: { oneCreative }, basic, rooms }): Promise<Booking> => {
+  async ({ http, material, oneCreative, basic, rooms }): Promise<Booking> => {
     if (isAccepted(oneCreative)) return booked(oneCreative);
     const plain = await new Desk(http, material).firstTaken(plainOrders(material.campaigns, rooms, 'repeated'));
     return isAccepted(plain) ? booked(plain) : basic;
@@ -29,11 +38,18 @@ idempotency.traffic(
 );
 
 idempotency.record(
-  { makes: reused, of: { first, kinds }, maybe: { onOtherSlots } },
-  ({ first, kinds: { severalLines, tag, image, allMembers }, onOtherSlots = [] }): readonly [Booking, ...Booking[]] => [
-    first,
-    ...[severalLines, tag, image, allMembers, ...onOtherSlots.slice(0, 1)].filter(isAccepted).map(booked),
-  ],
+  { makes: reused, of: { first, booked: bookedKinds }, ifThere: { onOtherSlots } },
+  ({ first, booked: { kinds }, onOtherSlots = [] }): readonly [Booking, ...Booking[]] => {
+    const { severalLines, tag, image, allMembers } = kinds;
+    const others = [severalLines, tag, image, allMembers, ...onOtherSlots.slice(0, 1)];
+    return [
+      first,
+      ...others
+        .filter((sent) => sent !== undefined)
+        .filter(isAccepted)
+        .map(booked),
+    ];
+  },
 );
 
 export const retriesOfRefused = idempotency.traffic(

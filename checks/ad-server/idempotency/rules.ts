@@ -10,6 +10,7 @@ import { oddHeaders } from './conflict-requests.ts';
 import { effectInWords, missedInWords, placesInWords } from './conflict-words.ts';
 import { sameKey } from './race-requests.ts';
 import { retriesOfRefused } from './requests.ts';
+import { kinds, onOtherSlots } from '../orders/records.ts';
 import { first, idempotency, retry, conflicts, retryAfterConflict } from './records.ts';
 
 export const retryIs200 = idempotency.rule({
@@ -45,8 +46,10 @@ export const conflictIs409 = idempotency.rule({
   id: 'idempotency.conflict-is-409',
   section: 'ad-server §4.4 rule 3',
   requirement: 'The same idempotency key with a different body is answered 409, wherever the body differs.',
-  fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 where it differs.',
+  fix: 'Store a fingerprint of the whole body with the key, lines and creatives included, compare it before anything else, and answer 409 if it differs.',
   of: { conflicts },
+  // Used keys of orders that have what is changed.
+  maybe: { tag: kinds.tag, severalLines: kinds.severalLines, onOtherSlots },
   judge: ({ conflicts: { changed } }) => {
     const missed = changed.filter(isMissed);
     const shows = missed.find(isAccepted) ?? missed[0];

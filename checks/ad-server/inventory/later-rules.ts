@@ -12,7 +12,7 @@ export const readThroughout = inventory.rule({
   id: 'inventory.read-throughout',
   section: 'ad-server §4.2',
   requirement: 'The inventory can be read at the end of a run as at its beginning.',
-  fix: 'Check your log for what `GET /inventory` failed on: what was booked meanwhile, or something that ran out.',
+  fix: 'Check your log for errors of `GET /inventory`: it may fail on something that was booked meanwhile, or a resource ran out.',
   of: { late: lateReadings },
   judge: ({ late: { look } }) => {
     const { first } = look;

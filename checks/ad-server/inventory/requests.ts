@@ -3,7 +3,7 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import { bookingTerms, maxPages } from '../../givens.ts';
 import { valueAt } from '../../json.ts';
 import { walk, type WalkOptions } from '../readers/inventory-walk.ts';
-import { allButOne, evenLimit, LARGEST, LOOK, oddLimit, pagesOf } from '../values/page-sizes.ts';
+import { allButOne, evenLimit, LARGEST, LOOK, oddLimit, onceMore, pagesOf } from '../values/page-sizes.ts';
 import type { Walk } from '../readers/inventory-summary.ts';
 import { access, inventoryReply } from '../connection/records.ts';
 import { inventory, listed, rereading, walks, type SizedWalk } from './records.ts';
@@ -31,8 +31,8 @@ inventory.record({ makes: listed, of: { whole } }, ({ whole }) => {
   return whole;
 });
 
-inventory.record({ makes: rereading, of: { read } }, ({ read }) => ({
-  readAgain: (http: Wire) => read(http),
+inventory.record({ makes: rereading, of: { read }, maybe: { whole } }, ({ read, whole }) => ({
+  readAgain: (http: Wire) => read(http, whole && onceMore(whole)),
 }));
 
 /** A walk at another page size; none where it would show nothing new. */

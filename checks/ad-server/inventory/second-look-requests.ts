@@ -9,7 +9,7 @@ import {
   renamed,
   renumbered,
 } from '../readers/walk-comparison.ts';
-import { LARGEST } from '../values/page-sizes.ts';
+import { LARGEST, onceMore } from '../values/page-sizes.ts';
 import { inventory, listed, walks, type SizedWalk } from './records.ts';
 import { madeUpCursor, outOfRange, read, sized } from './requests.ts';
 
@@ -41,16 +41,15 @@ export const secondLooks = inventory.traffic(
         difference(listed, one.walk).length > 0 ||
         isListedTwice(one.walk, isRound);
       if (!isOdd) continue;
-      const options = { limit: one.limit, pages: Math.max(one.walk.pages, 1) };
+      const whole = onceMore(listed);
+      const options = { limit: one.limit, pages: Math.max(Math.min(one.walk.pages, whole.pages ?? Infinity), 1) };
       const readAgain = () => read(http, options);
-      const look = { ...one, whole: await read(http), again: [await readAgain(), await readAgain()] as const };
+      const look = { ...one, whole: await read(http, whole), again: [await readAgain(), await readAgain()] as const };
       const isConfirmed = confirmedDifference(listed, look).length > 0;
       const asked = { uncached: 'yes' };
       looks.push({
         ...look,
-        uncached: isConfirmed
-          ? [await read(http, { limit: LARGEST, asked }), await read(http, { ...options, asked })]
-          : null,
+        uncached: isConfirmed ? [await read(http, { ...whole, asked }), await read(http, { ...options, asked })] : null,
         together: isConfirmed ? null : { walks: await readTogether(readAgain), after: await readAgain() },
       });
     }
@@ -122,6 +121,6 @@ export const lateReadings = inventory.traffic(
   { id: 'inventory.late-readings', phase: 'read again', uses: { listed: stable, read }, sends: { inventory: 1 } },
   async ({ http, listed, read }) => {
     const look = await read(http, { limit: LARGEST, pages: 1 });
-    return { look, whole: renumbered(listed, look) === null ? null : await read(http) };
+    return { look, whole: renumbered(listed, look) === null ? null : await read(http, onceMore(listed)) };
   },
 );

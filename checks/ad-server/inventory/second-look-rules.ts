@@ -4,7 +4,7 @@ import { inconclusive, Violation } from '../../../src/engine/signal.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import {
-  bornOut,
+  isConfirmedAgain,
   confirmedDifference,
   confirmedRenamed,
   difference,
@@ -61,7 +61,7 @@ export const noSlotOnTwoPages = inventory.rule({
     const isRound = walks.some(({ walk }) => walk.end.kind === 'circle');
     const isKnown = (id: string) => walks.some(({ walk }) => walk.ids.has(id));
     for (const { size, walk, again } of secondLooks)
-      if (isListedTwice(walk, isRound) && bornOut(walk.repeated, again, isKnown))
+      if (isListedTwice(walk, isRound) && isConfirmedAgain(walk.repeated, again, isKnown))
         throw new Violation(withCount(walk.repeated, `slots are on two pages ${size}`));
   },
 });
@@ -107,7 +107,7 @@ export const keptPlaces = inventory.rule({
   id: 'inventory.walks-keep-their-places',
   section: 'ad-server §4.2',
   requirement: 'Two walks at the same time keep their own places: neither takes slots from the other.',
-  fix: 'Let the cursor itself say where its walk goes on; do not keep one place for each key, session or process.',
+  fix: 'Put the position into the cursor itself; do not keep one position per key, session or process.',
   of: { secondLooks },
   once: true,
   judge: ({ secondLooks }) => {

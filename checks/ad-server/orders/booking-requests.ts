@@ -1,11 +1,13 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
+import type { Wire } from '../../../src/engine/wire.ts';
 import { isServed } from '../../../src/http/reply.ts';
 import { bookingTerms, run } from '../../givens.ts';
-import { bookKinds } from '../desk/booking-kinds.ts';
+import { KINDS } from '../desk/booked-kinds.ts';
+import { bookFirst, bookInOne, bookKinds, IN_ONE } from '../desk/booking-kinds.ts';
 import { goalFor, suitability } from '../desk/slot-candidates.ts';
 import { Desk } from '../desk/desk.ts';
-import { Interview } from '../desk/first-booking.ts';
+import { Interview, type FirstBooking } from '../desk/first-booking.ts';
 import { roomsBeside } from '../desk/rooms.ts';
 import { statedSlots } from '../desk/stated-slots.ts';
 import { Terms } from '../desk/terms.ts';
@@ -17,7 +19,21 @@ import { spread } from '../values/spread.ts';
 import { countries, flights } from '../health/records.ts';
 import { listed, rereading } from '../inventory/records.ts';
 import { askedOfArchived, askedUsual } from '../forecast/records.ts';
-import { orders, material, firstBooking, basic, rooms, bookedKinds, kinds, created, onOtherSlots } from './records.ts';
+import {
+  allCreated,
+  basic,
+  bookedKinds,
+  created,
+  firstBooking,
+  firstForms,
+  inOne,
+  kinds,
+  material,
+  onOtherSlots,
+  orders,
+  rooms,
+  type OrderMaterial,
+} from './records.ts';
 
 // The first booking, then each kind of order that the contract promises to take.
 
@@ -26,7 +42,8 @@ const slots = orders.record(
     id: 'orders.slots',
     of: { all: listed, rereading, run, flights, countries, stated: bookingTerms },
     // Slots that are archived may leave the inventory once others are booked: they are asked about before.
-    maybe: { asked: askedUsual, askedOfArchived },
+    maybe: { asked: askedUsual },
+    ifThere: { askedOfArchived },
   },
   ({ all, rereading, run, flights, countries, stated, asked = [] }) => {
     const availability = new Map(asked.map(({ slot, reply }) => [slot, availableIn(reply)] as const));
@@ -83,32 +100,71 @@ orders.record(
   ({ slots: { bookable }, first: { attempts }, basic: { on } }) => roomsBeside(on, bookable, attempts),
 );
 
-orders.traffic(
-  {
-    makes: bookedKinds,
-    phase: 'book',
-    uses: { slots, first: firstBooking, basic, rooms },
-    sends: { orders: 6, inventory: 0, forecast: 0 },
-    drafts: 6,
-  },
-  ({ http, slots: { isForecast, ...material }, first: { campaigns }, basic: { request }, rooms }) =>
-    bookKinds(new Desk(http, { ...material, campaigns, asksForecasts: isForecast }), rooms, request),
+const asTaken = { slots, first: firstBooking, basic, rooms };
+
+/** Orders as the first one was taken. */
+function deskFor(http: Wire, { isForecast, ...slots }: OrderMaterial, { campaigns }: FirstBooking): Desk {
+  return new Desk(http, { ...slots, campaigns, asksForecasts: isForecast });
+}
+
+const ONE_ORDER = { phase: 'book', sends: { orders: 1, inventory: 0, forecast: 0 }, drafts: 1 } as const;
+const NO_ORDER = { phase: 'book', sends: { orders: 0, inventory: 0, forecast: 0 } } as const;
+
+orders.traffic({ makes: inOne, ...ONE_ORDER, uses: asTaken }, ({ http, slots, first, rooms }) =>
+  bookInOne(deskFor(http, slots, first), rooms),
 );
 
-orders.record({ makes: kinds, of: { booked: bookedKinds } }, ({ booked: { kinds } }) => kinds);
+/**
+ * Each kind of order in its first form. One after the other, since a service may have a limit on drafts: which of them it
+ * takes must not depend on the order in which they arrive.
+ */
+for (const [place, name] of KINDS.entries()) {
+  const earlier = Object.fromEntries(KINDS.slice(0, place).map((name) => [name, firstForms[name]]));
+  const makes = firstForms[name];
+  if (IN_ONE.includes(name))
+    orders.traffic(
+      { makes, ...NO_ORDER, uses: { ...asTaken, inOne }, ifThere: earlier },
+      ({ http, slots, first, basic: { request }, rooms, inOne }) =>
+        bookFirst(deskFor(http, slots, first), rooms, request, name, inOne),
+    );
+  else
+    orders.traffic(
+      { makes, ...ONE_ORDER, uses: asTaken, ifThere: { inOne, ...earlier } },
+      ({ http, slots, first, basic: { request }, rooms }) =>
+        bookFirst(deskFor(http, slots, first), rooms, request, name),
+    );
+}
 
+orders.traffic(
+  { makes: bookedKinds, ...NO_ORDER, uses: asTaken, ifThere: firstForms },
+  ({ http, slots, first, basic: { request }, rooms, ...answered }) =>
+    bookKinds(deskFor(http, slots, first), rooms, request, answered),
+);
+
+for (const name of KINDS)
+  orders.record(
+    { makes: kinds[name], of: { first: firstForms[name], booked: bookedKinds } },
+    ({ first, booked: { kinds } }) => kinds[name] ?? first,
+  );
+
+// A second order shows whether the buyer may book again: the shape of all later ones depends on it.
 orders.record(
-  { makes: material, of: { slots, first: firstBooking }, maybe: { booked: bookedKinds } },
+  { makes: material, of: { slots, first: firstBooking }, maybe: { booked: bookedKinds, second: kinds.image } },
   ({ slots, first, booked }) => ({ ...slots, campaigns: (booked ?? first).campaigns }),
 );
 
 orders.record(
-  { makes: created, of: { basic }, maybe: { booked: bookedKinds, onOtherSlots } },
+  { makes: created, of: { basic }, ifThere: { booked: bookedKinds, onOtherSlots } },
   ({ basic, booked: { kinds } = { kinds: {} }, onOtherSlots = [] }): readonly Booking[] => [
     basic,
     // One order may be of two kinds.
     ...new Map(
-      [...onOtherSlots, ...Object.values(kinds)].filter(isAccepted).map((sent) => [sent.reply, booked(sent)]),
+      [...onOtherSlots, ...Object.values(kinds)]
+        .filter((sent) => sent !== undefined)
+        .filter(isAccepted)
+        .map((sent) => [sent.reply, booked(sent)]),
     ).values(),
   ],
 );
+
+orders.record({ makes: allCreated, of: { created }, maybe: { ...kinds, onOtherSlots } }, ({ created }) => created);

@@ -17,8 +17,10 @@ export const creativeOnOneLine = orders.rule({
   section: 'ad-server §2.5',
   requirement: 'An order of two lines, one of which has a creative, is accepted, or refused with 422.',
   fix: 'Handle each line by itself: some may have creatives, others none, and the same creative may be in several orders.',
-  of: { kinds },
-  judge: ({ kinds: { oneCreative } }, note) => expectTakenOrRefused(oneCreative, note),
+  of: { answered: kinds.oneCreative },
+  // The same creative in another order.
+  maybe: { tag: kinds.tag },
+  judge: ({ answered }, note) => expectTakenOrRefused(answered, note),
 });
 
 export const takesCreatives = orders.rule({
@@ -26,8 +28,8 @@ export const takesCreatives = orders.rule({
   section: 'ad-server §2.6',
   requirement: 'A line with a creative of at least one of the two shapes is accepted.',
   fix: 'Accept `third_party_tag` creatives; fall back to `image` if your platform cannot serve a tag.',
-  of: { kinds },
-  judge: ({ kinds: { tag, image } }, note) => {
+  of: { tag: kinds.tag, image: kinds.image },
+  judge: ({ tag, image }, note) => {
     every([tag, image], ({ request, reply }) => {
       if (!isRefusedForValues({ reply }))
         expectAccepted(reply, `to an order of ${orderInWords(request)}, with a creative for the first`);
@@ -50,9 +52,9 @@ export const bothCreativeShapes = orders.rule({
   level: 'should',
   section: 'ad-server §2.6',
   requirement: 'Both creative shapes are accepted: tags first, images as a fallback.',
-  fix: 'Accept the other shape, too; the client supplies whichever it has.',
-  of: { kinds },
-  judge: ({ kinds: { tag, image } }) => {
+  fix: 'Also accept the other shape; the client sends whichever it has.',
+  of: { tag: kinds.tag, image: kinds.image },
+  judge: ({ tag, image }) => {
     if (isAccepted(tag) === isAccepted(image)) return;
     const { reply } = isAccepted(tag) ? image : tag;
     if (isRefusedForValues({ reply })) expectAccepted(reply);

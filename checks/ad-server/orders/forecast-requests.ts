@@ -5,14 +5,16 @@ import { flights } from '../health/records.ts';
 import { rereading } from '../inventory/records.ts';
 import type { Forecast } from '../readers/forecast-answers.ts';
 import type { LineItem } from '../values/request-bodies.ts';
-import { basic, created, orders } from './records.ts';
+import { basic, created, kinds, orders } from './records.ts';
 
 /** The forecast of a slot on which drafts were booked, for their days and for a week from today, and all of before. */
 export const ofBooked = orders.traffic(
   {
     id: 'orders.forecast-of-booked',
     phase: 'book',
-    uses: { asked, basic, created, rereading, flights },
+    uses: { asked, basic, rereading, flights },
+    mayUse: { second: kinds.image, lines: kinds.severalLines },
+    ifThere: { created },
     sends: { forecast: 2, inventory: 0 },
   },
   async ({ http, asked, basic: { request: order }, rereading: { readAgain }, flights: { fromToday } }) => {

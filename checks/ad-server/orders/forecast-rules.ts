@@ -21,7 +21,7 @@ export const bookedIsForecast = orders.rule({
   id: 'orders.booked-slot-is-forecast',
   section: 'ad-server §4.3',
   requirement: 'A slot on which drafts were booked is forecast as before: 200 with both numbers, or 501.',
-  fix: 'Make the forecast of a slot from whatever is booked there by now, and keep its form: two integers, what is available at most what is forecast. Answer 501 with the code `forecast_unsupported` where there is no number.',
+  fix: 'Compute the forecast of a slot from what is booked there now, in the same form: two integers, with available at most forecasted. Answer 501 with the code `forecast_unsupported` if there is no number.',
   of: { ofBooked },
   judge: ({ ofBooked: { before, now } }, note) => {
     const brokenBefore = new Set(before.flatMap((one) => [...brokenBy(one).keys()]));

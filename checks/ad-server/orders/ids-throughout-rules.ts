@@ -50,7 +50,7 @@ export const oneIdThroughout = orders.everyAnswer(
     section: 'ad-server §2.7',
     requirement:
       'In all answers of a run, a reference has one id: an order its `order_id`, and a line that no update left out its `line_item_id`.',
-    fix: 'Store both ids when the order or line is created, and answer every later request with these: nothing that a request brings may renew them, neither its key nor its place among others.',
+    fix: 'Store both ids when the order or line is created, and return them in every later answer. Nothing in a later request may change them, neither its key nor when it arrives.',
     provokedBy: { basic },
   },
   {

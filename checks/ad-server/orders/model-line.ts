@@ -35,7 +35,8 @@ function whereRoomIs(
   bookable: readonly Bookable[],
   usual: InventorySlot,
 ): Partial<LineItem> & { readonly slot: InventorySlot } {
-  for (const sent of [tag, image, severalLines, oneCreative, allMembers].filter(isAccepted)) {
+  for (const sent of [tag, image, severalLines, oneCreative, allMembers]) {
+    if (sent === undefined || !isAccepted(sent)) continue;
     const { line_items: lines } = sent.request;
     const [line] = lines;
     const slot = bookable.find((one) => lines.every((each) => each.inventory_id === one.slot.inventory_id))?.slot;
@@ -47,12 +48,13 @@ function whereRoomIs(
 
 /** What it took on the same slot: a country rather than none, and creatives of either shape. */
 function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: LineItem): Model['optional'] {
-  const taken = (...sent: readonly Sent[]) =>
+  const taken = (...sent: readonly (Sent | undefined)[]) =>
     sent
+      .filter((one) => one !== undefined)
       .filter(isAccepted)
       .map(({ request }) => request.line_items[0])
       .find((line) => line?.inventory_id === like.inventory_id);
-  const targeting = taken(severalLines, allMembers)?.targeting;
+  const targeting = taken(severalLines, allMembers, image)?.targeting;
   const creatives = taken(tag, image)?.creatives;
   return { ...(targeting && { targeting }), ...(creatives && { creatives }) };
 }

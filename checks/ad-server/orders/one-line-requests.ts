@@ -2,7 +2,7 @@ import { Desk } from '../desk/desk.ts';
 import { bookTogether, type Together } from '../desk/alone-and-together.ts';
 import { isAccepted } from '../readers/booking.ts';
 import type { LineItem } from '../values/request-bodies.ts';
-import { basic, kinds, material, orders } from './records.ts';
+import { basic, bookedKinds, material, orders } from './records.ts';
 import type { Kinds } from '../desk/booked-kinds.ts';
 
 // Orders of one line that has two of something, each of which is taken alone.
@@ -12,7 +12,9 @@ const TRIED = 6;
 
 /** An order that was taken and has such a line: then there is nothing more to ask. */
 function takenWith(kinds: Kinds, has: (line: LineItem) => boolean): Together | null {
-  const sent = Object.values(kinds).find((one) => isAccepted(one) && one.request.line_items.some(has));
+  const sent = Object.values(kinds).find(
+    (one) => one !== undefined && isAccepted(one) && one.request.line_items.some(has),
+  );
   return sent === undefined ? null : { sent };
 }
 
@@ -21,10 +23,10 @@ export const lineInTwoCountries = orders.traffic(
   {
     id: 'orders.line-in-two-countries',
     phase: 'book',
-    uses: { material, basic, kinds },
+    uses: { material, basic, booked: bookedKinds },
     sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material, basic: { on }, kinds }): Promise<Together> => {
+  async ({ http, material, basic: { on }, booked: { kinds } }): Promise<Together> => {
     const { campaigns } = material;
     const isInTwo = ({ targeting: { geo = [] } = {} }: LineItem) => geo.length > 1;
     return (
@@ -45,10 +47,11 @@ export const lineOfTwoSizes = orders.traffic(
   {
     id: 'orders.line-of-two-sizes',
     phase: 'book',
-    uses: { material, basic, kinds, lineInTwoCountries },
+    uses: { material, basic, booked: bookedKinds },
+    ifThere: { lineInTwoCountries },
     sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material, basic: { on }, kinds }): Promise<Together> => {
+  async ({ http, material, basic: { on }, booked: { kinds } }): Promise<Together> => {
     const { campaigns, bookable } = material;
     const taken = takenWith(kinds, ({ sizes }) => sizes.length > 1);
     if (taken !== null) return taken;

@@ -5,7 +5,6 @@ import {
   isRefusedForValues,
   mayBeBeyondLimits,
   type Sent,
-  type Tried,
   isUnknown,
   slotsOf,
   slotsUnknown,
@@ -106,13 +105,16 @@ orders.traffic(
   {
     makes: onSlotsNotFound,
     phase: 'book',
-    uses: { material, basic, onOtherSlots },
+    uses: { material, basic },
     mayUse: { booked: bookedKinds },
+    ifThere: { onOtherSlots },
     sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material, basic: { on }, onOtherSlots, booked }): Promise<readonly Sent[]> => {
+  async ({ http, material, basic: { on }, onOtherSlots = [], booked }): Promise<readonly Sent[]> => {
     const known = new Set([on.slot.inventory_id, ...onOtherSlots.flatMap(({ request }) => slotsOf(request))]);
-    const unknown = slotsUnknown(Object.values<Tried>({ ...booked?.kinds }).flatMap(everySent));
+    const unknown = slotsUnknown(
+      Object.values({ ...booked?.kinds }).flatMap((answer) => (answer ? everySent(answer) : [])),
+    );
     const rooms = material.bookable.filter(({ slot: { inventory_id: id } }) => unknown.has(id) && !known.has(id));
     const desk = new Desk(http, material);
     return Promise.all(plainOrders(material.campaigns, rooms, 'onSlotsNotFound').map((order) => desk.send(order)));
@@ -124,10 +126,11 @@ export const notFound = orders.traffic(
   {
     id: 'orders.not-found-slots',
     phase: 'book',
-    uses: { material, first: firstBooking, onOtherSlots, onSlotsNotFound },
+    uses: { material, first: firstBooking, onSlotsNotFound },
+    ifThere: { onOtherSlots },
     sends: { inventory: 0 },
   },
-  async ({ http, material, first: { attempts }, onOtherSlots, onSlotsNotFound }) => {
+  async ({ http, material, first: { attempts }, onOtherSlots = [], onSlotsNotFound }) => {
     const plain = [...attempts, ...onSlotsNotFound].filter(isUnknown);
     const { ids } = plain.length === 0 ? material : await material.readAgain(http);
     await new Desk(http, material).excuseGone(plain);

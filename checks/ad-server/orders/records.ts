@@ -1,5 +1,5 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
-import type { BookedKinds, Kinds } from '../desk/booked-kinds.ts';
+import { eachKind, type Answered, type BookedKinds, type KindName } from '../desk/booked-kinds.ts';
 import type { DeskMaterial } from '../desk/desk.ts';
 import type { FirstBooking } from '../desk/first-booking.ts';
 import type { SentWrong } from '../desk/one-bad-line.ts';
@@ -50,11 +50,17 @@ export const basic = orders.declares<Booking & { readonly on: Bookable }>('order
 /** Where a valid order is tried: as the first one was taken, then for less, then on other slots. */
 export const rooms = orders.declares<Rooms>('orders.rooms');
 
-/** The kinds of order that the contract promises to take, with what was found out beside. */
+/** An order of two kinds, with long names: if it is not taken, each is asked for alone. */
+export const inOne = orders.declares<Sent>('orders.two-kinds-in-one');
+
+/** How each kind of order that the contract promises to take was answered in its first form. */
+export const firstForms = eachKind((name) => orders.declares<Answered>(`orders.first-${inKebabCase(name)}`));
+
+/** The kinds that a run asks for, in the forms that were taken, with what was found out beside. */
 export const bookedKinds = orders.declares<BookedKinds>('orders.booked-kinds');
 
-/** The kinds alone. */
-export const kinds = orders.declares<Kinds>('orders.kinds');
+/** Each of the kinds alone: whoever uses one has it asked for. */
+export const kinds = eachKind((name) => orders.declares<Answered>(`orders.kind-${inKebabCase(name)}`));
 
 /** Orders on slots of other kinds than the usual one. */
 export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-slots');
@@ -62,8 +68,11 @@ export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-sl
 /** Plain orders on slots that an order of another kind was answered 404 for. */
 export const onSlotsNotFound = orders.declares<readonly Sent[]>('orders.on-slots-not-found');
 
-/** All orders that were made by creating, but for those of two lines. */
+/** The orders that were made by creating, as far as others ask for them, but for those of two countries. */
 export const created = orders.declares<readonly Booking[]>('orders.created');
+
+/** The same with every kind of order and every slot. */
+export const allCreated = orders.declares<readonly Booking[]>('orders.all-created');
 
 /** Two lines on two slots, each of which is taken alone. */
 export const twoSlots = orders.declares<Together>('orders.two-slots');
@@ -88,3 +97,7 @@ export const wrongGoals = orders.declares<readonly SentWrong[]>('orders.wrong-fr
 
 /** Orders with a size that the slot has no room for. */
 export const wrongSizes = orders.declares<readonly SentWrong[]>('orders.wrong-unfit');
+
+function inKebabCase(name: KindName): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}

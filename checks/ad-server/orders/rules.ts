@@ -26,7 +26,7 @@ import { notFound } from './other-slot-requests.ts';
 import { lineInTwoCountries, lineOfTwoSizes } from './one-line-requests.ts';
 import { pair, twoCountries } from './two-line-requests.ts';
 import type { Answered } from '../desk/booked-kinds.ts';
-import { basic, bookedKinds, orders, created, twoSlots, kinds } from './records.ts';
+import { allCreated, basic, bookedKinds, kinds, orders, twoSlots } from './records.ts';
 
 // Which orders must be taken.
 
@@ -61,8 +61,8 @@ export const buyerBooksAgain = orders.rule({
   id: 'orders.buyer-books-again',
   section: 'ad-server §4.4 rule 1',
   requirement: 'Another order of an existing advertiser is accepted: the advertiser is reused.',
-  fix: 'Look up the advertiser by `advertiser.name`, and create it only if there is none. That it exists is no reason to refuse an order.',
-  of: { basic, booked: bookedKinds },
+  fix: 'Look up the advertiser by `advertiser.name`, and create it only if there is none. An advertiser that already exists is not a reason to refuse an order.',
+  of: { basic, second: kinds.image, third: kinds.oneDay, booked: bookedKinds },
   judge: ({ booked: { buyer } }) => {
     if (buyer === null || buyer.again === null || buyer.newcomer === null) return;
     const { hadMore, known, again, newcomer } = buyer;
@@ -87,7 +87,7 @@ export const createdIs201 = orders.rule({
   section: 'ad-server §4.4',
   requirement: 'A request that creates an order is answered 201.',
   fix: 'Answer 201 when a new order was saved; keep 200 for a repeat and for an update.',
-  of: { created },
+  of: { created: allCreated },
   judge: ({ created }) => {
     const told = created.filter(({ reply }) => !mayBeRepeat(reply));
     const odd = told.filter(({ reply }) => reply.status !== 201).length;
@@ -116,11 +116,11 @@ export const oneDay = orders.rule({
   section: 'ad-server §2.5',
   requirement: 'A line with a flight of one day is accepted.',
   fix: 'Treat `end_date` as the last day: a flight that starts and ends on the same day is valid.',
-  of: { kinds },
+  of: { answered: kinds.oneDay },
   maybe: { notFound },
-  judge: ({ kinds, notFound }, note) => {
+  judge: ({ answered, notFound }, note) => {
     // Whether days are counted inclusively shows where two days are taken and one is not.
-    expectTaken(kinds.oneDay, notFound?.slots, note);
+    expectTaken(answered, notFound?.slots, note);
   },
 });
 
@@ -129,10 +129,10 @@ export const severalLinesTaken = orders.rule({
   section: 'ad-server §2.5',
   requirement: 'Several lines on one slot that differ in geo or month are accepted.',
   fix: 'Tell lines apart by `external_ref`, never by their slot; accept country codes in `targeting.geo`.',
-  of: { booked: bookedKinds },
+  of: { answered: kinds.severalLines, booked: bookedKinds },
   maybe: { notFound },
-  judge: ({ booked: { kinds, inCountry }, notFound }, note) => {
-    expectTaken(kinds.severalLines, notFound?.slots, note);
+  judge: ({ answered, booked: { inCountry }, notFound }, note) => {
+    expectTaken(answered, notFound?.slots, note);
     if (inCountry !== null) expectAccepted(inCountry.reply, 'to a line in a country');
   },
 });
@@ -142,9 +142,9 @@ export const optionalMembers = orders.rule({
   section: 'ad-server §2.5',
   requirement: 'An order with all optional members is accepted, whether they are empty or filled.',
   fix: 'Accept `targeting.geo` and `creatives` as empty arrays, and an `advertiser.external_ref`.',
-  of: { kinds },
+  of: { answered: kinds.allMembers },
   maybe: { notFound },
-  judge: ({ kinds, notFound }, note) => expectTaken(kinds.allMembers, notFound?.slots, note),
+  judge: ({ answered, notFound }, note) => expectTaken(answered, notFound?.slots, note),
 });
 
 export const namesInAnyScript = orders.rule({
@@ -152,8 +152,8 @@ export const namesInAnyScript = orders.rule({
   section: 'ad-server §2.5',
   requirement: 'Names in any script are accepted as text, or refused with 422.',
   fix: 'Store names as Unicode, hand them to the database as parameters, and escape them where you show them; refuse a name with 422 and a clear message. To find the culprit, try them one at a time: umlauts, Arabic, CJK, an emoji, quotes, `<`, `>`, `&`, `%`, a backslash.',
-  of: { kinds },
-  judge: ({ kinds: { script } }, note) => expectTakenOrRefused(script, note),
+  of: { answered: kinds.script },
+  judge: ({ answered }, note) => expectTakenOrRefused(answered, note),
 });
 
 /** Expects two lines to be taken together, each of which is taken alone. */

@@ -1,3 +1,4 @@
+import type { ValueOf } from '../../../src/engine/node.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
 import { Desk } from '../desk/desk.ts';
 import { inCountries, onSlots } from '../desk/order-forms.ts';
@@ -18,13 +19,16 @@ import { inOtherCaseAtEnds } from '../values/other-case.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 import { termsFound } from '../desk/terms-found.ts';
 import type { Kinds } from '../desk/booked-kinds.ts';
-import { basic, material, orders, onOtherSlots, created, twoSlots, kinds } from './records.ts';
+import { allCreated, basic, bookedKinds, kinds, material, onOtherSlots, orders, twoSlots } from './records.ts';
 
 // Orders of two lines for the same days: in two countries, on two slots.
 
 /** So many pairs of countries are tried before it is asked which countries are taken at all. */
 const PAIRS = 3;
 const SLOTS = 8;
+
+/** The order that was taken first. */
+type First = ValueOf<typeof basic>;
 
 /** An order with two lines on one slot for the same days, in an odd form, and if that was not taken as it is. */
 interface Pair {
@@ -37,43 +41,51 @@ export const pair = orders.traffic(
   {
     id: 'orders.pair-of-countries',
     phase: 'book',
-    uses: { material, basic, kinds },
-    mayUse: { onOtherSlots },
+    uses: { material, basic, booked: bookedKinds },
+    ifThere: { onOtherSlots },
     sends: { orders: 1, inventory: 0 },
     drafts: 1,
   },
-  async ({ http, material, basic: { on }, kinds }): Promise<Pair> => {
+  async ({ http, material, basic, booked: { kinds } }): Promise<Pair> => {
     const desk = new Desk(http, material);
-    const pair = await inPair(desk, on, kinds, 0);
+    const { on } = basic;
+    const pair = await inPair(desk, basic, kinds, 0);
     if (isAccepted(pair.odd) || !(isRefusedForValues(pair.sent) || isBeyondTerms(pair.sent.reply))) return pair;
     // A service may serve one country alone: the odd form is not to be left out for that.
     const { campaigns } = material;
     const lines = [campaigns.line('days-a', on), campaigns.line('days-b', on, { flight: campaigns.later(on) })];
-    const inDays = underAlmostKnown(desk, campaigns.order('days', ...lines), kinds);
-    return { ...pair, odd: await inOddForms(desk, inDays, on, kinds) };
+    const inDays = underAlmostKnown(desk, campaigns.order('days', ...lines), basic, kinds);
+    return { ...pair, odd: await inOddForms(desk, inDays, basic, kinds) };
   },
 );
 
-async function inPair(desk: Desk, on: Bookable, kinds: Kinds, first: number): Promise<Pair> {
+async function inPair(desk: Desk, basic: First, kinds: Kinds, first: number): Promise<Pair> {
   const pair = desk.campaigns.countries.slice(first, first + 2);
-  const plain = underAlmostKnown(desk, inCountries(desk.campaigns, on, `pair-${first + 1}`, ...pair), kinds);
-  const odd = await inOddForms(desk, plain, on, kinds);
+  const ofTwo = inCountries(desk.campaigns, basic.on, `pair-${first + 1}`, ...pair);
+  const plain = underAlmostKnown(desk, ofTwo, basic, kinds);
+  const odd = await inOddForms(desk, plain, basic, kinds);
   if (isAccepted(odd)) return { odd, sent: { ...odd, refused: [] } };
   return { odd, sent: { ...(await desk.update({ request: plain })), refused: [odd] } };
 }
 
 /** An order under almost the reference of another: whether it is told apart shows in the ids. */
-function underAlmostKnown({ campaigns }: Desk, request: OrderRequest, { severalLines, tag }: Kinds): OrderRequest {
-  const [usual, long] = [severalLines.request.order.external_ref, tag.request.order.external_ref];
+function underAlmostKnown(
+  { campaigns }: Desk,
+  request: OrderRequest,
+  basic: First,
+  { severalLines, tag }: Kinds,
+): OrderRequest {
+  const usual = (severalLines ?? basic).request.order.external_ref;
+  const long = tag?.request.order.external_ref ?? '';
   // Cut off, or by its end, a long one alone is like another.
   const known = long.length > usual.length ? long : usual;
   return { ...request, order: { ...request.order, external_ref: campaigns.almost(known, inOtherCaseAtEnds) } };
 }
 
 /** In the oddest form, and if that is beyond a limit of the service, with fewer lines in a plainer one. */
-async function inOddForms(desk: Desk, request: OrderRequest, on: Bookable, kinds: Kinds): Promise<Sent> {
-  const odd = inOddForm(request, kinds);
-  const [first = odd] = desk.possible([withAlikeLines(desk.campaigns, odd, on, request), odd]);
+async function inOddForms(desk: Desk, request: OrderRequest, basic: First, kinds: Kinds): Promise<Sent> {
+  const odd = inOddForm(request, kinds.oneDay ?? basic);
+  const [first = odd] = desk.possible([withAlikeLines(desk.campaigns, odd, basic.on, request), odd]);
   const oddest = await desk.send(first);
   return mayBeBeyondLimits(oddest) ? desk.update({ request: odd }) : oddest;
 }
@@ -94,8 +106,8 @@ function withAlikeLines(campaigns: Campaigns, odd: OrderRequest, on: Bookable, p
 }
 
 /** The order by the name of one that exists. */
-function inOddForm(request: OrderRequest, { oneDay }: Kinds): OrderRequest {
-  const { name } = oneDay.request.order;
+function inOddForm(request: OrderRequest, known: Pick<Sent, 'request'>): OrderRequest {
+  const { name } = known.request.order;
   return withOddRefs({ ...request, order: { ...request.order, name } });
 }
 
@@ -116,14 +128,15 @@ export const twoCountries = orders.traffic(
   {
     id: 'orders.two-countries',
     phase: 'book',
-    uses: { material, basic, kinds, pair },
+    uses: { material, basic, booked: bookedKinds, pair },
     sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material, basic: { on }, kinds, pair }): Promise<Together> => {
+  async ({ http, material, basic, booked: { kinds }, pair }): Promise<Together> => {
+    const { on } = basic;
     const desk = new Desk(http, material);
     let { sent } = pair;
     for (let count = 1; count < PAIRS && isRefusedForValues(sent); count++)
-      ({ sent } = await inPair(desk, on, kinds, 2 * count));
+      ({ sent } = await inPair(desk, basic, kinds, 2 * count));
     if (!isRefusedForValues(sent)) return { sent };
     return bookTogether(desk, {
       what: 'countries',
@@ -138,11 +151,11 @@ orders.traffic(
   {
     makes: twoSlots,
     phase: 'book',
-    uses: { material, basic, kinds },
-    mayUse: { twoCountries },
+    uses: { material, basic, allMembers: kinds.allMembers },
+    ifThere: { twoCountries },
     sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material, basic: { on }, kinds: { allMembers } }): Promise<Together> => {
+  async ({ http, material, basic: { on }, allMembers }): Promise<Together> => {
     if (isAccepted(allMembers) && new Set(slotsOf(allMembers.request)).size > 1) return { sent: allMembers };
     // Slots of different formats may not belong in one order.
     const listed = [...material.bookable.map(({ slot }) => slot), ...material.elsewhere];
@@ -158,7 +171,7 @@ orders.traffic(
 
 /** All orders that were made by creating, those of two lines included where they were taken. */
 export const everyCreated = orders.record(
-  { id: 'orders.every-created', of: { created }, maybe: { twoCountries, pair } },
+  { id: 'orders.every-created', of: { created: allCreated }, maybe: { twoCountries, pair } },
   ({ created, twoCountries, pair }): readonly Booking[] => {
     const inTwo = twoCountries?.sent;
     const isOther = pair !== undefined && isAccepted(pair.odd) && pair.odd.request !== inTwo?.request;
@@ -172,7 +185,7 @@ export const everyCreated = orders.record(
 
 /** The terms under which this run booked, for the configuration of the next. */
 export const termsTaken = orders.record(
-  { id: 'orders.terms-taken', of: { material, basic, everyCreated, onOtherSlots }, maybe: { twoSlots } },
+  { id: 'orders.terms-taken', of: { material, basic, everyCreated, onOtherSlots }, ifThere: { twoSlots } },
   ({ material: { terms, campaigns }, basic: { on }, everyCreated, onOtherSlots, twoSlots }) => {
     const orders = [...everyCreated, ...onOtherSlots, ...(twoSlots?.sent ? [twoSlots.sent] : [])];
     return termsFound(terms.stated, { on, orders, campaigns });

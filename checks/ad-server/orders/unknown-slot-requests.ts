@@ -46,7 +46,7 @@ export const withLettersBehind = orders.traffic(
     id: 'orders.letters-behind-an-id',
     phase: 'break',
     uses: { material, model },
-    mayUse: { unknownSlots },
+    ifThere: { unknownSlots },
     sends: { orders: 1, inventory: 0 },
     again: true,
   },

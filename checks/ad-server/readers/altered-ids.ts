@@ -1,6 +1,6 @@
-// Ids that came back as another text, and may mean the same.
+// Ids that came back as another text but may mean the same.
 
-/** How an id may come out of another system, and be no longer the same text. */
+/** How a system that an id passes through may change its text. */
 const WAYS: readonly ((one: string, other: string) => boolean)[] = [
   (one, other) => one.toLowerCase() === other.toLowerCase(),
   (one, other) => one.trim() === other.trim(),
@@ -8,7 +8,10 @@ const WAYS: readonly ((one: string, other: string) => boolean)[] = [
   (one, other) => isPartOf(one, other) || isPartOf(other, one),
 ];
 
-/** What becomes of an id that goes through a number of some width: several may become one, and some stay as they were. */
+/**
+ * What becomes of an id that is read as a number of some width. Several ids may become the same, and some stay as they
+ * are.
+ */
 const NUMBERS: readonly ((id: string) => string)[] = [
   (id) => String(Number(id)),
   (id) => String(BigInt(Number(id))),
@@ -17,14 +20,14 @@ const NUMBERS: readonly ((id: string) => string)[] = [
   (id) => String(BigInt.asUintN(32, BigInt(id))),
 ];
 
-/** Short ids are part of others by chance. */
+/** Shorter ids may be part of others by chance. */
 const SHORTEST_PART = 4;
 
 function withoutZeros(number: string): string {
   return number.replace(/^0+/, '');
 }
 
-/** Whether an id is the beginning or the end of another, set off by something that is no letter and no digit. */
+/** Whether an id is the beginning or end of another, set off by a character that is neither a letter nor a digit. */
 function isPartOf(part: string, whole: string): boolean {
   if (part.length < SHORTEST_PART || part.length >= whole.length) return false;
   const rest = whole.endsWith(part)
@@ -36,8 +39,8 @@ function isPartOf(part: string, whole: string): boolean {
 }
 
 /**
- * What these ids became, by what was found instead, where all that was found is one of them written otherwise, in the
- * same way, and at least half of them are there. Anything less may be chance: others' ids may differ in case alone.
+ * The ids by what they became. Every id found must be one of these in another form, all changed in the same way, and at
+ * least half of them must be found. Anything less may be chance: ids of other lines may differ only in case.
  */
 export function alteredIds(ids: readonly string[], found: readonly string[]): ReadonlyMap<string, string> {
   const none = new Map<string, string>();
@@ -46,8 +49,8 @@ export function alteredIds(ids: readonly string[], found: readonly string[]): Re
   if (ids.every((id) => /^\d{1,40}$/.test(id)))
     for (const read of NUMBERS) {
       const readBack = new Map(ids.map((id) => [read(id), id]));
-      const isMost = new Set(found).size * 2 >= readBack.size;
-      if (isMost && found.every((as) => readBack.has(as)))
+      const coversHalf = new Set(found).size * 2 >= readBack.size;
+      if (coversHalf && found.every((as) => readBack.has(as)))
         return new Map([...readBack].filter(([as]) => found.includes(as) && !known.has(as)));
     }
   if (found.some((id) => known.has(id))) return none;

@@ -1,7 +1,7 @@
 import { isServed, type Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
 
-/** What a forecast says is left; `null` where that is not known. */
+/** What a forecast says is left; `null` if that is not known. */
 export type Available = number | null;
 
 export function availableIn(reply: Reply): Available {

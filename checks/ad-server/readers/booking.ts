@@ -11,7 +11,7 @@ export interface Sent {
   readonly reply: Reply;
 }
 
-/** The ids in an answer, as they came: whether they are strings is judged elsewhere. */
+/** The ids of an answer as they came; other rules check that they are strings. */
 interface Ids {
   readonly order: unknown;
   /** By the line's `external_ref`. */
@@ -28,14 +28,13 @@ export interface Booking extends Sent {
   readonly ids: Ids;
   /** The ids of earlier answers about it. */
   readonly former?: readonly Ids[];
-  /** An answer that came between it and one that is compared with it. */
+  /** An answer received between it and one that is compared with it. */
   readonly since?: Reply;
 }
 
-/** What an order may be answered that is taken. */
+/** The answers to an accepted order. */
 export const SUCCESSES: readonly number[] = [200, 201];
 
-/** Taken, with any success. */
 export function isAccepted({ reply }: Pick<Sent, 'reply'>): boolean {
   return isSuccess(reply);
 }
@@ -44,22 +43,22 @@ export function expectAccepted(reply: Reply, context?: string): void {
   if (!isSuccess(reply)) expect(reply, context).status(...SUCCESSES);
 }
 
-/** Refused for its key, which is used for another body. */
+/** Refused because its key was used for another body. */
 export function isConflict({ reply }: Pick<Sent, 'reply'>): boolean {
   return reply.status === 409;
 }
 
-/** Refused for its values, as a business rule may. */
+/** Refused for its values, as a business rule may do. */
 export function isRefusedForValues({ reply }: Pick<Sent, 'reply'>): boolean {
   return reply.status === 422;
 }
 
-/** Says that there is no such slot. */
+/** The service says that there is no such slot. */
 export function isUnknown({ reply }: Pick<Sent, 'reply'>): boolean {
   return reply.status === 404;
 }
 
-/** Whether an answer could be that to an order on some slot. */
+/** Whether the service treats the slots of an order as existing. */
 export function isAsOfSlot(sent: Pick<Sent, 'reply'>): boolean {
   return isAccepted(sent) || isRefusedForValues(sent);
 }
@@ -68,12 +67,11 @@ export function slotsOf(request: OrderRequest): readonly string[] {
   return request.line_items.map((line) => line.inventory_id);
 }
 
-/** The slots of the orders that were answered so. */
 export function slotsUnknown(sent: readonly Sent[]): ReadonlySet<string> {
   return new Set(sent.filter(isUnknown).flatMap(({ request }) => slotsOf(request)));
 }
 
-/** An order that was asked for in several forms: the last that was sent, and what was refused for its values before. */
+/** An order that was sent in several forms: the last one sent, and those refused for their values before it. */
 export interface Tried extends Sent {
   readonly refused: readonly Sent[];
 }
@@ -82,12 +80,12 @@ export function everySent({ refused = [], ...last }: Sent & Partial<Tried>): rea
   return [...refused, last];
 }
 
-/** Whether an order may have been refused for a limit of the service, of which the contract says nothing. */
+/** Whether a service may have refused an order for a limit of its own, about which the contract says nothing. */
 export function mayBeBeyondLimits({ reply }: Sent): boolean {
   return reply.status === 400 || reply.status === 413 || reply.status === 422;
 }
 
-/** What was refused before a form was taken, in a sentence; `null` where nothing was. */
+/** A sentence about the forms that were refused before one was accepted; `null` if there were none. */
 export function refusedInWords({ refused }: Tried): string | null {
   if (refused.length === 0) return null;
   const answers = [...new Set(refused.map(({ reply }) => describe(reply)))];
@@ -97,8 +95,8 @@ export function refusedInWords({ refused }: Tried): string | null {
 }
 
 /**
- * Whether an earlier attempt of this call may have been carried out although its answer was an error or got lost: then
- * the client's own retry found the order there, unless 201 says that it did not. A 429 carries nothing out.
+ * Whether an earlier attempt of this call may have been carried out although its answer was an error or got lost. The
+ * retry then found the order there, unless it was answered 201. A 429 means that nothing was carried out.
  */
 export function mayBeRepeat(reply: Reply): boolean {
   return reply.status !== 201 && failuresBefore(reply) > 0;
@@ -108,7 +106,7 @@ export function hasLines(reply: Reply): boolean {
   return Array.isArray(valueAt(reply, 'line_items'));
 }
 
-/** The lines of an answer, in its order; none where it has no such array. */
+/** The lines of an answer, in its order; empty if there is no such array. */
 export function linesOf(reply: Reply): AnsweredLine[] {
   const lines = valueAt(reply, 'line_items');
   return (Array.isArray(lines) ? lines : []).map((line: unknown) => ({
@@ -118,7 +116,7 @@ export function linesOf(reply: Reply): AnsweredLine[] {
   }));
 }
 
-/** Reads an accepted answer's ids; what is missing in it is left out. */
+/** The ids of an accepted order; what is missing in the answer is left out. */
 export function idsOf(reply: Reply): Ids {
   return {
     order: valueAt(reply, 'order_id'),
@@ -130,13 +128,12 @@ export function idsOf(reply: Reply): Ids {
   };
 }
 
-/** Expects an order to be accepted, with any success and some order id in it. */
 export function booked({ request, reply }: Sent): Booking {
   expectAccepted(reply);
   return { request, reply, ids: idsOf(reply) };
 }
 
-/** What was tried and what the service answered each time, in a sentence: at once where a slot had the same answer. */
+/** A sentence about what was tried and answered. Attempts on one slot with the same answer are told together. */
 export function attemptsInWords(attempts: readonly Sent[]): string {
   const tried = new Map<string, { slots: string; answer: string; lines: Set<string> }>();
   for (const { request, reply } of attempts) {
@@ -152,13 +149,11 @@ export function attemptsInWords(attempts: readonly Sent[]): string {
     .join('; ');
 }
 
-/** Expects an order to be taken, or refused with 422, of which a note is made. */
 export function expectTakenOrRefused({ reply }: Sent, note: Note): void {
   if (isRefusedForValues({ reply })) note('Refused with 422, as a business rule may.');
   else if (!isAccepted({ reply })) expect(reply).status(...SUCCESSES, 422);
 }
 
-/** Notes which forms of an order were refused before it was taken. */
 export function noteRefused(sent: Tried, note: Note): void {
   const refused = refusedInWords(sent);
   if (isAccepted(sent) && refused !== null) note(refused);

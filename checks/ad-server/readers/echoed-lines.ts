@@ -3,10 +3,13 @@ import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { hasLines, linesOf, type Sent } from './booking.ts';
 
-/** What is wrong with the lines of an answer: `null` where they are those that were sent, each once, under their references. */
+/**
+ * What is wrong with the lines of an answer; `null` if they are the lines that were sent, each once, under their
+ * references.
+ */
 export function unechoed({ request, reply }: Sent): Finding | null {
   const got = linesOf(reply).map(({ ref }) => ref);
-  // A reference that is no string is judged elsewhere.
+  // Another rule checks that references are strings.
   if (!hasLines(reply) || !got.every((ref) => typeof ref === 'string')) return null;
   const sent = request.line_items.map((line) => line.external_ref);
   const missing = without(sent, got).map(({ ref }) => ref);
@@ -27,7 +30,7 @@ function tooFew(got: number, missing: readonly string[]): string {
   return `${got} ${got === 1 ? 'line' : 'lines'}: ${which} with the external_ref ${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`;
 }
 
-/** A reference that stands in the answer once too often. */
+/** A reference that is in the answer once too often. */
 function odd(ref: string, sent: readonly string[], missing: readonly string[]): string {
   const also = missing.length === 0 ? '' : `, and ${quoted(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`;
   if (sent.includes(ref)) return `the external_ref ${quoted([ref])} more than once${also}`;
@@ -36,7 +39,7 @@ function odd(ref: string, sent: readonly string[], missing: readonly string[]): 
   return `a line that was not sent: ${JSON.stringify(cut(ref, 120))}${also}`;
 }
 
-/** Those of a list that another does not have, or not so often. */
+/** The items of a list that another one lacks, or has fewer times. */
 function without(all: readonly string[], others: readonly string[]): { ref: string; index: number }[] {
   const left = [...others];
   return all.flatMap((ref, index) => {
@@ -47,10 +50,12 @@ function without(all: readonly string[], others: readonly string[]): { ref: stri
   });
 }
 
-/** References of one run begin alike: of a long one its end tells. */
-const END = 60;
+/** References of a run have the same beginning, so the end of a long one says more. */
+const SHOWN_CHARACTERS = 60;
 
 function quoted(refs: readonly string[]): string {
-  const some = refs.slice(0, 3).map((ref) => JSON.stringify(ref.length > END ? `…${ref.slice(-END)}` : ref));
+  const some = refs
+    .slice(0, 3)
+    .map((ref) => JSON.stringify(ref.length > SHOWN_CHARACTERS ? `…${ref.slice(-SHOWN_CHARACTERS)}` : ref));
   return inWords(refs.length > 3 ? [...some, `${refs.length - 3} more`] : some, 'and');
 }

@@ -3,18 +3,18 @@ import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 import { valueAt } from '../../json.ts';
 import type { ForecastRequest } from '../values/request-bodies.ts';
 
-// Forecasts as they were asked for and answered.
+// Forecasts as they were requested and answered.
 
 export interface Forecast {
   readonly request: ForecastRequest;
   readonly reply: Reply;
-  /** Of a slot that is listed, and answered 404 all the same: which one it is. */
+  /** Says which slot it is, if the answer is 404 although the slot is listed. */
   readonly listedAs?: string;
 }
 
 /**
- * What a request is about: `again` repeats a usual one, `archived` is about a slot that need not be forecast,
- * `unsupported` has all members and is about one that cannot be.
+ * What a request is about. `again` repeats a usual one, `archived` is about a slot that need not have a forecast,
+ * `unsupported` is a complete request about a slot that cannot be forecast.
  */
 export type ForecastKind =
   | 'usual'
@@ -36,24 +36,23 @@ export interface Asked extends Forecast {
   readonly slot: InventorySlot;
 }
 
-/** Refused for its values, as a business rule may. */
 export function isForecastRefused({ reply }: Pick<Asked, 'reply'>): boolean {
   return reply.status === 422;
 }
 
-/** What a conformant service says of a slot: its forecast, or that it has none. */
+/** Whether the answer is a forecast, or says that the slot has none. */
 export function isTaken({ reply }: Pick<Asked, 'reply'>): boolean {
   return isServed(reply) || reply.status === 501;
 }
 
-/** A server error, or no answer; 501 says that there is no forecast. */
+/** A 501 is not a server error here: it says that there is no forecast. */
 export function isForecastBroken(reply: Reply): boolean {
   return hasFailed(reply) && reply.status !== 501;
 }
 
 /**
- * The answers that say so, where no slot can be forecast; `null` where some can, or may. Archived slots, and those that had
- * no forecast when less was asked, do not count.
+ * The answers, if all of them say that there is no forecast; `null` otherwise. Archived slots, and slots known to have
+ * none, do not count.
  */
 export function neverForecast(asked: readonly Asked[]): Reply[] | null {
   const expectable = asked.filter(({ kind }) => kind !== 'archived' && kind !== 'unsupported');
@@ -61,7 +60,7 @@ export function neverForecast(asked: readonly Asked[]): Reply[] | null {
   return replies.every(({ status }) => status === 501) ? replies : null;
 }
 
-/** The last forecast with such a request: of those with sizes, the one that also has countries comes last. */
+/** The last forecast with such a request. Of those with sizes, the one that has countries, too, comes last. */
 export function lastServed(
   asked: readonly Asked[],
   isOfKind: (request: ForecastRequest) => boolean,
@@ -69,18 +68,18 @@ export function lastServed(
   return asked.findLast(({ request, reply }) => isServed(reply) && isOfKind(request));
 }
 
-/** The forecast of an answer; not a number where it has none. */
+/** The forecast of an answer; NaN if it has none. */
 export function forecastOf({ reply }: Forecast): number {
   const forecasted = valueAt(reply, 'forecasted_impressions');
   return typeof forecasted === 'number' ? forecasted : Number.NaN;
 }
 
-/** Below so many impressions a forecast says little: rounding and a minute's change weigh too much. */
-const NOTABLE = 1000;
+/** Below this, rounding and a minute's change weigh too much. */
+const LEAST_NOTABLE = 1000;
 
-/** Whether a forecast is less than half of another, and that is no small one. */
+/** Whether a forecast is less than half of another that is not small. */
 export function isFarBelow(low: Forecast, high: Forecast): boolean {
-  return forecastOf(high) >= NOTABLE && forecastOf(low) * 2 < forecastOf(high);
+  return forecastOf(high) >= LEAST_NOTABLE && forecastOf(low) * 2 < forecastOf(high);
 }
 
 /** The usual forecast for the slot that another is about. */
@@ -88,10 +87,10 @@ export function usualOf<T extends Asked>(asked: readonly T[], { slot }: Asked): 
   return asked.find((one) => one.kind === 'usual' && one.slot === slot);
 }
 
-/** Forecasts of which the first should be no lower than the second, and is by far. */
+/** Two forecasts of which the first should be at least the second, but is far lower. */
 export type Pair = readonly [low: Asked, high: Asked];
 
-/** Forecasts with an empty targeting, each far below that without one. */
+/** Forecasts with empty targeting, each with the much higher one without targeting. */
 export function belowUntargeted(forecasts: readonly Asked[]): readonly Pair[] {
   return forecasts.flatMap((empty): Pair[] => {
     if (empty.kind !== 'empty-geo' && empty.kind !== 'empty-targeting') return [];
@@ -100,16 +99,16 @@ export function belowUntargeted(forecasts: readonly Asked[]): readonly Pair[] {
   });
 }
 
-/** Forecasts of nothing, each with one of a part that has impressions. */
+/** Forecasts of zero, each with one for a part of the same request that has impressions. */
 export function belowPart(forecasts: readonly Asked[]): readonly Pair[] {
   return forecasts.flatMap((whole): Pair[] => {
     if (forecastOf(whole) !== 0 || whole.kind.startsWith('empty-')) return [];
-    const part = forecasts.find((one) => forecastOf(one) >= NOTABLE && isWithin(one, whole));
+    const part = forecasts.find((one) => forecastOf(one) >= LEAST_NOTABLE && isWithin(one, whole));
     return part === undefined ? [] : [[whole, part]];
   });
 }
 
-/** Whether a forecast asks for no day, no country and no size that another does not ask for. */
+/** Whether every day, country and size of one request is in the other, too. */
 function isWithin(
   { slot, request: { flight: days, targeting: { geo: among = [] } = {} } }: Asked,
   whole: Asked,
@@ -124,17 +123,17 @@ function isWithin(
   );
 }
 
-/** Whether a day has no impressions though all days of the usual flight have many, even if rounded. */
+/** Whether a day has a forecast of zero although the whole flight has so many that rounding cannot explain it. */
 export function isEmptyDay(day: Asked, forecasts: readonly Asked[]): boolean {
   const usual = usualOf(forecasts, day);
-  const step = Math.max(NOTABLE, 2 * roundedTo(forecasts));
-  return forecastOf(day) === 0 && usual !== undefined && forecastOf(usual) >= DAYS * step;
+  const step = Math.max(LEAST_NOTABLE, 2 * roundedTo(forecasts));
+  return forecastOf(day) === 0 && usual !== undefined && forecastOf(usual) >= USUAL_DAYS * step;
 }
 
-/** In the usual three weeks. */
-const DAYS = 21;
+/** Days of the usual flight. */
+const USUAL_DAYS = 21;
 
-/** What all forecasts are multiples of: rounding is allowed, and may leave nothing of a day. */
+/** The greatest number that all forecasts are multiples of. A service may round, which may leave a day with zero. */
 function roundedTo(forecasts: readonly Asked[]): number {
   const divisor = (one: number, other: number): number => (other === 0 ? one : divisor(other, one % other));
   return forecasts.map(forecastOf).filter(Number.isSafeInteger).reduce(divisor, 0);

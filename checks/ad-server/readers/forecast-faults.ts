@@ -10,12 +10,11 @@ import type { Forecast } from './forecast-answers.ts';
 
 const CODE = 'forecast_unsupported';
 
-/** Whether an answer says, whatever its status, that the slot cannot be forecast (ad-server §4.3). */
 export function saysUnsupported(reply: Reply): boolean {
   return valueAt(reply, 'code') === CODE;
 }
 
-/** The finding for a 501 that says something else; `null` where it says that the slot cannot be forecast. */
+/** The finding for a 501 with another code; `null` if the code says that the slot cannot be forecast. */
 export function otherCode(reply: Reply): Finding | null {
   const code = valueAt(reply, 'code');
   if (code === CODE) return null;
@@ -27,14 +26,14 @@ export function otherCode(reply: Reply): Finding | null {
   };
 }
 
-/** The finding for a forecast of another slot than was asked for (§2.4); what is no id is judged by the schema. */
+/** The finding for a forecast of another slot than requested (§2.4). The schema checks that the id is a string. */
 export function otherSlot({ request, reply }: Forecast): Finding | null {
   const id = valueAt(reply, 'inventory_id');
   if (typeof id !== 'string' || id === '' || id === request.inventory_id) return null;
   return { expected: shown(request.inventory_id), actual: shown(id), pointer: '/inventory_id', replies: [reply] };
 }
 
-/** The finding for more impressions that are left than there are (§2.4); what is no number is judged by the schema. */
+/** The finding for more impressions available than forecasted (§2.4). The schema checks that both are numbers. */
 export function moreThanForecast(reply: Reply, circumstance: string): Finding | null {
   const available = valueAt(reply, 'available_impressions');
   const forecasted = valueAt(reply, 'forecasted_impressions');
@@ -47,7 +46,7 @@ export function moreThanForecast(reply: Reply, circumstance: string): Finding | 
   };
 }
 
-/** What is wrong with a forecast of a booked slot, by the check of the forecasts' own module that is about it. */
+/** What is wrong with a forecast of a booked slot, by the id of the forecast rule that it breaks. */
 export function brokenBy({ request, reply }: Forecast): ReadonlyMap<string, Violation> {
   const broken = new Map<string, Violation>();
   const add = (rule: string, finding: Finding | null) => {

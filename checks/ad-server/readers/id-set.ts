@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 
-/** Up to so many ids are kept as they are, so that two lists can be compared in both directions. */
+/** Up to this many ids are kept as they are, so that two lists can be compared in both directions. */
 const LISTED = 5000;
-/** The mark of a place that is taken, above the 21 bits of a hash's upper half. */
+/** Marks a used place, above the 21 bits of a hash's upper half. */
 const TAKEN = 1 << 21;
 
 /**
- * A set of ids that stays small: beyond a few thousand it keeps a salted 53-bit hash of each in 8 bytes. Two of a
- * million different ids then look alike in one of 18,000 runs, and a second reading, with another salt, tells.
+ * A set of ids that stays small. Beyond a few thousand ids it keeps a salted 53-bit hash of each, in 8 bytes. Among a
+ * million ids, two different ones then collide in one of 18,000 runs; a second reading uses another salt and does not.
  */
 export class IdSet {
-  /** Whether more ids are known to exist than were taken in. */
+  /** Whether more ids exist than were added. */
   partial = false;
   readonly #salt = randomBytes(4).readInt32LE();
-  /** The halves of each hash side by side; a hash stands where its lower half says, or at the next place that is free. */
+  /** The halves of each hash side by side, at the place that the lower half gives or the next free one. */
   #halves = new Int32Array(2 << 14);
   #size = 0;
   #listed: string[] | null = [];
@@ -24,12 +24,12 @@ export class IdSet {
     return this.#size;
   }
 
-  /** All ids, in the order they came; `null` where there are too many to keep. */
+  /** All ids, in the order they came; `null` if there are too many to keep. */
   get listed(): readonly string[] | null {
     return this.#listed;
   }
 
-  /** Takes an id in; `false` where it was there already. */
+  /** Returns `false` if the id is in the set already. */
   add(id: string): boolean {
     this.#hash(id);
     if (!put(this.#halves, this.#lower, this.#upper)) return false;
@@ -69,7 +69,7 @@ export class IdSet {
   }
 }
 
-/** Puts a hash into a table; `false` where it was there already. */
+/** Returns `false` if the hash is in the table already. */
 function put(halves: Int32Array, lower: number, upper: number): boolean {
   const place = placeOf(halves, lower, upper);
   if (halves[place] !== 0) return false;
@@ -78,7 +78,7 @@ function put(halves: Int32Array, lower: number, upper: number): boolean {
   return true;
 }
 
-/** Where a hash stands in a table, or the free place where it belongs. */
+/** The place of a hash in a table, or the free place for it. */
 function placeOf(halves: Int32Array, lower: number, upper: number): number {
   const mask = halves.length - 1;
   let place = (lower << 1) & mask;

@@ -11,24 +11,25 @@ import { SummaryBuilder, type Walk, type WalkEnd } from './inventory-summary.ts'
 // Reads the inventory page by page.
 
 export interface WalkOptions {
-  /** `limit` of every page; without one, the service's default counts. */
+  /** `limit` of every page; the service's default if not given. */
   readonly limit?: number | undefined;
-  /** Longer than this is no list that ends. */
+  /** A longer list counts as endless. */
   readonly maxPages: number;
-  /** Stops here without judging that the list goes on: a look at the first pages only. */
+  /** Stops after this many pages, which does not count as endless. */
   readonly pages?: number;
-  /** What is asked besides: no cache has kept an answer to it. */
+  /** Further query members, so that no cache answers. */
   readonly asked?: Readonly<Record<string, string>>;
-  /** The ids of slots that are kept, whatever their place in the list. */
+  /** Ids of slots to keep wherever they are in the list. */
   readonly wanted?: readonly string[] | undefined;
 }
 
-/** A list that repeats this many slots goes round in circles, whatever its cursors say. */
-const REPEATS = 2000;
-/** So many pages in a row without a new slot lead nowhere. */
-const IDLE_PAGES = 500;
+/** A list that repeats more slots than this goes round in circles, whatever its cursors say. */
+const MOST_REPEATS = 2000;
+const MOST_PAGES_WITHOUT_NEW_SLOT = 500;
 
-/** Reads pages until `next_cursor` is absent or null (ad-server §4.2), the next one under way while one is judged. */
+/**
+ * Reads pages until `next_cursor` is absent or null (ad-server §4.2). The next page is requested while one is judged.
+ */
 export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: WalkOptions): Promise<Walk> {
   const summary = new SummaryBuilder(options.wanted);
   const cursors = new IdSet();
@@ -46,7 +47,7 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
     const isNew = cursor !== null && cursors.add(cursor);
     const goesOn = isNew && pages !== options.pages && pages < options.maxPages;
     const next = goesOn ? http.inventory({ ...query, cursor }) : null;
-    if (next !== null) await onTheWay();
+    if (next !== null) await untilSent();
     if (summary.addPage(page.data, reply)) http.shorten(reply);
     idle = summary.ids.size > known ? 0 : idle + 1;
     const end = endOf({ reply, cursor, isNew, pages, options, idle, repeats: summary.repeats });
@@ -58,8 +59,8 @@ export async function walk(http: Pick<Wire, 'inventory' | 'shorten'>, options: W
   }
 }
 
-/** A request leaves two turns of the event loop after it is asked for: undici looks for the end of an idle connection first. */
-async function onTheWay(): Promise<void> {
+/** undici sends a request two turns of the event loop later: it first checks whether an idle connection was closed. */
+async function untilSent(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
@@ -67,7 +68,6 @@ async function onTheWay(): Promise<void> {
 interface Step {
   readonly reply: Reply;
   readonly cursor: string | null;
-  /** Whether the cursor was not given before in this walk. */
   readonly isNew: boolean;
   readonly pages: number;
   readonly options: WalkOptions;
@@ -76,7 +76,7 @@ interface Step {
   readonly repeats: number;
 }
 
-/** How a walk ends on this page; `null` where it goes on. A cursor may come again as long as it leads to new slots. */
+/** How a walk ends on this page; `null` if it goes on. A cursor may come again as long as it leads to new slots. */
 function endOf({ reply, cursor, isNew, pages, options, idle, repeats }: Step): WalkEnd | null {
   const wrong = (kind: 'circle' | 'too-long', expected: string, actual: string): WalkEnd => ({
     kind,
@@ -96,14 +96,14 @@ function endOf({ reply, cursor, isNew, pages, options, idle, repeats }: Step): W
       'a new cursor, or none on the last page',
       `the cursor of an earlier page and no new slot, on page ${pages}`,
     );
-  if (repeats > REPEATS)
+  if (repeats > MOST_REPEATS)
     return wrong('circle', 'a list that ends', `slots that were listed before, ${repeats} times by page ${pages}`);
-  if (idle >= IDLE_PAGES)
+  if (idle >= MOST_PAGES_WITHOUT_NEW_SLOT)
     return wrong('circle', 'a list that ends', `${idle} pages in a row without a new slot, by page ${pages}`);
   return null;
 }
 
-/** What is wrong with a good answer as a page; `null` where nothing is. */
+/** What keeps a successful answer from being a page; `null` if nothing does. */
 export function notAPage(reply: Reply): Finding | null {
   const page = readPage(reply);
   return 'end' in page && page.end.kind === 'no-page' ? page.end.finding : null;
@@ -128,13 +128,13 @@ function readPage(reply: Reply): Page {
   return noPage('an array of slots in data', shownMember(data, 'data', body), { pointer });
 }
 
-/** The text that leads to the next page: a number is not a cursor, yet tells where to go on. */
+/** The cursor to follow. A number is not a valid cursor, but can still be followed. */
 function followed(cursor: unknown): string | null {
   if (typeof cursor === 'number' && cursor !== 0) return String(cursor);
   return typeof cursor === 'string' && cursor !== '' ? cursor : null;
 }
 
-/** What leads to the page behind the first slot, if there is one. */
+/** The query for the page after the first slot, if there is one. */
 export function secondPage(listing: Reply): { limit: number; cursor: string }[] {
   const cursor = valueAt(listing, 'next_cursor');
   return isServed(listing) && typeof cursor === 'string' ? [{ limit: 1, cursor }] : [];

@@ -2,17 +2,17 @@ import { inWords } from '../../../src/text/in-words.ts';
 import type { IdSet } from './id-set.ts';
 import type { OrderRequest } from '../values/request-bodies.ts';
 
-// Orders and slots in words, for messages.
+// Describes orders and slots in messages.
 
 export function linesInWords({ line_items: lines }: OrderRequest): string {
   const slots = new Set(lines.map(({ inventory_id: id }) => id)).size;
   return lines.length === 1 ? 'one line' : `${lines.length} lines on ${slots === 1 ? 'one slot' : `${slots} slots`}`;
 }
 
-/** References are no longer than this unless their length is the point. */
+/** References are longer only if their length is what is tested. */
 const USUAL_LENGTH = 80;
 
-/** What of an order may be why it is refused. */
+/** The properties of an order that a service may refuse it for. */
 export function orderInWords(request: OrderRequest): string {
   const sizes = mostSizes(request);
   const refs = [request.order, ...request.line_items].map(({ external_ref: ref }) => ref.length);
@@ -25,7 +25,7 @@ function mostSizes({ line_items: lines }: OrderRequest): number {
   return Math.max(...lines.map(({ sizes }) => sizes.length));
 }
 
-/** Slots that are listed; of one alone, its place too. */
+/** The slots of a listing; for a single one also its position. */
 export function asListed(slots: readonly string[], { listed, size }: IdSet): string {
   const ids = [...new Set(slots)];
   const place = ids.length === 1 ? (listed ?? []).indexOf(ids[0] ?? '') : -1;

@@ -1,12 +1,10 @@
 import type { Reply } from '../../../src/http/reply.ts';
 import { valueAt } from '../../json.ts';
 
-// Refusals of the host that creatives are on.
-
 const OF_HOSTS =
   /\bhost(s|ed|name)?\b|\bdom(ai|ä|í)ne?n?s?\b|\bdominios?\b|(allow|safe|white)[ -]?list|example\.(com|net|org)|(approved|allowed|permitted|trusted) (url|source|server|site|origin)/i;
 
-/** Whether a refusal says that creatives, or what they link to, may not be on their host. */
+/** Whether a refusal says that creatives, or their links, may not be on their host. */
 export function isRefusedForHost(reply: Reply): boolean {
   return ['code', 'message'].some((member) => {
     const text = valueAt(reply, member);

@@ -21,14 +21,14 @@ export function lineIdsIn(reply: Reply): string[] {
   return [...new Set(ids.filter((id): id is string => typeof id === 'string' && id !== ''))];
 }
 
-/** The first row that reports delivery of one of these lines, which may have names. */
+/** The first row that reports delivery for one of these lines. `names` says more about some lines. */
 export function deliveryOf(
   ids: readonly string[],
   reply: Reply,
   names: ReadonlyMap<unknown, string> = new Map(),
 ): Finding | null {
   for (const [index, row] of rowsOf(reply).entries()) {
-    // An id that is no string is judged as such, and hides no delivery.
+    // Other rules check that ids are strings; delivery counts all the same.
     const id = String(member(row, 'line_item_id'));
     if (!ids.includes(id)) continue;
     const delivered = (['impressions', 'clicks'] as const).find((name) => Number(member(row, name)) > 0);
@@ -43,7 +43,7 @@ export function deliveryOf(
   return null;
 }
 
-/** What is wrong with the form of a report, by the check of the reports' own module that is about it. */
+/** What is wrong with the form of a report, by the id of the report rule that it breaks. */
 export function faultsByRule({ json }: Reply): ReadonlyMap<string, readonly ShapeFault[]> {
   const faults: readonly ShapeFault[] = json.ok
     ? faultsOf(deliveryReport, json.value)

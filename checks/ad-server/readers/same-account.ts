@@ -4,20 +4,19 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { shown } from '../../../src/schema/faults.ts';
 import { valueAt } from '../../json.ts';
 
-/** What stays as it is while an account is connected, and the form in which values compare. */
-const SETTLED: readonly (readonly [name: string, form: (value: string) => string])[] = [
+/** The members that must not change while an account is connected, and the form in which their values are compared. */
+const CONSTANT_MEMBERS: readonly (readonly [name: string, form: (value: string) => string])[] = [
   ['account_id', (id) => id],
   ['timezone', (zone) => canonicalZone(zone) ?? zone],
   ['currency', (code) => code],
 ];
 
-/** Expects the account that a run began with in every answer. */
 export function expectSameAccount(replies: readonly Reply[]): void {
-  for (const [name, form] of SETTLED) expectSettled(replies, name, form);
+  for (const [name, form] of CONSTANT_MEMBERS) expectConstant(replies, name, form);
 }
 
-/** Expects a member to be what it was at first; where it is not, another reading must confirm that it changes. */
-function expectSettled(replies: readonly Reply[], name: string, form: (value: string) => string): void {
+/** A change counts only if a second answer confirms it. */
+function expectConstant(replies: readonly Reply[], name: string, form: (value: string) => string): void {
   const given = replies.map((reply) => ({ reply, value: valueAt(reply, name) }));
   const [first, ...later] = given;
   if (first === undefined) return;

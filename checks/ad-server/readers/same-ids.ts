@@ -4,7 +4,9 @@ import { shown } from '../../../src/schema/faults.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { hasLines, idsOf, linesOf, type Booking, type Sent } from './booking.ts';
 
-/** Expects an answer to name the order, and every line that both requests hold, by the ids of before (ad-server §4.4). */
+/**
+ * Expects an answer to have the same ids as before for the order and for every line of both requests (ad-server §4.4).
+ */
 export function expectSameIds(before: Booking, after: Sent): void {
   expectKeptIds(before, after);
   if (!hasLines(after.reply)) inconclusive('The answer has no `line_items`.', before.reply, after.reply);
@@ -24,15 +26,15 @@ export function expectSameIds(before: Booking, after: Sent): void {
 }
 
 /**
- * Expects a later retry to be answered as the first retry was: with 200, and with the same ids. That a service answers
- * every retry with 201 is judged once.
+ * Expects a later retry to be answered like the first one: with the same ids, and with 200 or the status that the
+ * service always uses. Another rule judges that status once.
  */
 export function expectRepeated(before: Booking, again: Sent, usual: number | null, circumstance = ''): void {
   expect(again.reply, circumstance).status(...new Set([200, usual ?? 200]));
   expectSameIds(before, again);
 }
 
-/** Expects an answer to name the order by the id of before, and so every line that it names and that was there before. */
+/** Expects the order and the lines in an answer to have the ids they had before. Lines may be missing. */
 export function expectKeptIds(before: Booking, after: Sent): void {
   expectNone(changedId(before, after));
   if (!isId(before.ids.order) || !isId(idsOf(after.reply).order))
@@ -40,15 +42,15 @@ export function expectKeptIds(before: Booking, after: Sent): void {
 }
 
 /**
- * The first id in an answer that is not what it was before; `null` where all are, as far as they can be compared. Where
- * one is again what it was once, the change came with an earlier answer, and was told there.
+ * The first id in an answer that differs from the one before; `null` if there is none, as far as ids can be compared.
+ * An id that an earlier answer had is not counted again: its change was reported there.
  */
 export function changedId(before: Booking, after: Sent): Finding | null {
   const { former = [] } = before;
   const order = idsOf(after.reply).order;
   const change = (was: unknown, is: unknown, name: string, pointer: string): Finding => ({
     expected: `the ${name} ${inJson(was)} again`,
-    actual: shown(is),
+    actual: `${shown(is)}${differsInCase(was, is) ? ', the same in another letter case' : ''}`,
     pointer,
     replies: [before.reply, ...(before.since ? [before.since] : []), after.reply],
   });
@@ -63,11 +65,14 @@ export function changedId(before: Booking, after: Sent): Finding | null {
   return null;
 }
 
+function differsInCase(one: unknown, other: unknown): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase();
+}
+
 function inJson(id: unknown): string {
   return cut(JSON.stringify(id), 120);
 }
 
-/** Whether an answer leaves out a line that its request holds. */
 export function lacksLine({ request, reply }: Sent): boolean {
   const answered = linesOf(reply).map(({ ref }) => ref);
   return request.line_items.some(({ external_ref: ref }) => !answered.includes(ref));
@@ -81,7 +86,7 @@ function agree(one: unknown, other: unknown): boolean {
   return isId(one) && isId(other) && String(one) === String(other);
 }
 
-/** Whether ids can be compared; that they are strings is judged elsewhere. */
+/** Whether an id can be compared; other rules check that it is a string. */
 export function isId(id: unknown): id is string | number {
   return (typeof id === 'string' && id !== '') || typeof id === 'number';
 }

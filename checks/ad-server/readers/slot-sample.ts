@@ -1,21 +1,21 @@
 import type { InventorySlot } from '../../../src/schema/generated/types.ts';
 
-/** So many slots are kept from the front, from the end and from between. */
-const MOST = 40;
-/** One slot of so many kinds, by format and by what stands out in ids, that the front has none of: they may lie between. */
+/** Slots to keep from the front, from the end and from in between. */
+const MOST_PER_PART = 40;
+/** Kinds of slots, by format and by unusual characters in ids, that are kept even if the front has none of them. */
 const ODD_KINDS = 8;
 
-/** A slot between the front and the end, by how many there are before it. */
+/** A slot between the front and the end. `place` counts the slots between the front and it. */
 interface Placed {
   readonly place: number;
   readonly slot: InventorySlot;
 }
 
-/** Some slots of a list of any length, in its order. */
+/** A sample of a list of any length, in its order. */
 export class SlotSample {
   readonly #front: InventorySlot[] = [];
   readonly #odd: Placed[] = [];
-  readonly #between = new EvenSample<Placed>(MOST);
+  readonly #between = new EvenSample<Placed>(MOST_PER_PART);
   readonly #end: InventorySlot[] = [];
   readonly #formats = new Set<string | undefined>();
   readonly #letters = new Set(['']);
@@ -28,20 +28,20 @@ export class SlotSample {
   }
 
   add(slot: InventorySlot): void {
-    if (this.#front.length < MOST) {
+    if (this.#front.length < MOST_PER_PART) {
       this.#front.push(slot);
       this.#isOdd(slot);
       return;
     }
     this.#end.push(slot);
-    const passed = this.#end.length > MOST ? this.#end.shift() : undefined;
+    const passed = this.#end.length > MOST_PER_PART ? this.#end.shift() : undefined;
     if (passed === undefined) return;
     const placed = { place: this.#passed++, slot: passed };
     this.#between.add(placed);
     if (this.#odd.length < ODD_KINDS && this.#isOdd(passed)) this.#odd.push(placed);
   }
 
-  /** Whether a slot is the first of its kind; the next such slot is not. */
+  /** Whether a slot is the first of its kind. Remembers the kind. */
   #isOdd({ format, inventory_id: id }: InventorySlot): boolean {
     const letters = oddLetters(id);
     if (this.#formats.has(format) && this.#letters.has(letters)) return false;
@@ -52,8 +52,7 @@ export class SlotSample {
 }
 
 /**
- * Some of what passes by, evenly spread, and the same of the same list: each item at first, then every second of them,
- * every fourth.
+ * An evenly spread sample that is the same for the same list: first every item, then every second, then every fourth.
  */
 export class EvenSample<T> {
   readonly #most: number;
@@ -61,7 +60,7 @@ export class EvenSample<T> {
   #step = 1;
   #seen = 0;
 
-  /** Of at least half as many items as `most`, where there are. */
+  /** Keeps between half of `most` and `most` items of a long list. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -79,10 +78,10 @@ export class EvenSample<T> {
   }
 }
 
-/** Of most ids nothing is looked for further: they are read by the hundred thousand. */
+/** Most ids look like this and need no closer look: there may be hundreds of thousands. */
 const PLAIN = /^(?!0\d)[\w-]{0,64}$/;
 
-/** What stands out in an id: every character but letters, digits, `-` and `_`; a zero in front; an unusual length. */
+/** What is unusual in an id: characters other than letters, digits, `-` and `_`; a leading zero; a great length. */
 export function oddLetters(id: string): string {
   if (PLAIN.test(id)) return '';
   const odd = [...(id.match(/[^\w-]/gu) ?? [])].map((letter) => (/\p{ASCII}/u.test(letter) ? letter : 'beyond ASCII'));

@@ -2,16 +2,16 @@ import { booked, isAccepted, type Booking, type Sent, type Tried } from './booki
 
 // Updates as they were sent and answered.
 
-/** An order that existed, the update that was sent for it, and what came. */
+/** An existing order, the update that was sent for it, and the answer. */
 export interface Updated<Name extends string = string> extends Tried {
   readonly name: Name;
-  /** As in `an update of the goal`. */
+  /** For example `an update of the goal`. */
   readonly what: string;
   readonly before: Booking;
   readonly form: number;
-  /** What a business rule may answer it with. */
+  /** The statuses with which a business rule may refuse it. */
   readonly refusals: readonly number[];
-  /** The new order of the same content, if what the contract promises was refused. */
+  /** A new order with the same content, sent if the service refused a change that the contract promises. */
   readonly control?: Sent;
 }
 
@@ -31,13 +31,13 @@ export class Steps<Name extends string> {
   }
 }
 
-/** The order once an update was taken, with all ids that it was answered with. */
+/** The order after an accepted update, with all ids that answers gave it. */
 export function asUpdated(updated: Updated): Booking {
   const { former = [], ids } = updated.before;
   return { ...booked(updated), former: [...former, ids] };
 }
 
-/** An order as the last of these updates that was taken has left it. */
+/** An order after the last of these updates that the service accepted. */
 export function asLeft(order: Booking, steps: readonly Updated[]): Booking {
   const last = steps.findLast(
     (step) => isAccepted(step) && step.request.order.external_ref === order.request.order.external_ref,

@@ -16,7 +16,7 @@ reports.record(
   {
     makes: reportRequest,
     of: { access, template: reportTemplate, flights },
-    maybe: { created },
+    ifThere: { created },
   },
   ({ template, flights, created = [] }): ReportRequest => {
     const lines = created.flatMap(({ ids }) => [...ids.lines]);
@@ -43,7 +43,7 @@ reports.record(
 
 /** The report about the drafts once they are made, one that names no line and may hold rows of others, and one of one line. */
 reports.traffic(
-  { makes: reported, phase: 'report', uses: { request: reportRequest }, sends: { reports: 3 } },
+  { makes: reported, phase: 'report', uses: { request: reportRequest }, mayUse: { created }, sends: { reports: 3 } },
   async ({ http, request }): Promise<Reported> => {
     const { ids, own, about, others } = request;
     const [wide, single] = [about([]), about(ids.slice(-1))];

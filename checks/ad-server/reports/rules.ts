@@ -7,7 +7,7 @@ import { deliveryReport } from '../../../src/schema/generated/validators.js';
 import { isObject, member } from '../../json.ts';
 import { deliveryOf, hasRows, lineIdsIn, rowsOf } from '../readers/report-rows.ts';
 import { served } from './requests.ts';
-import { created } from '../orders/records.ts';
+import { allCreated } from '../orders/records.ts';
 import { reported, reportRequest, reports, type ReportRequest } from './records.ts';
 import { alteredIn, isRefused, isReported, type Reported } from '../desk/reports.ts';
 
@@ -172,7 +172,7 @@ export const draftHasNoDelivery = reports.rule({
   section: 'ad-server §1',
   requirement: 'A draft does not serve: it has no impressions and no clicks.',
   fix: 'Find out why lines that were only saved as drafts deliver, and stop them: nothing that `POST /orders` creates may serve.',
-  of: { created, served, reported, request: reportRequest },
+  of: { created: allCreated, served, reported, request: reportRequest },
   alarm: true,
   judge: ({ served, reported, request: { ids, names } }) => {
     const named = [...ids, ...alteredIn(ids, reported).keys()];

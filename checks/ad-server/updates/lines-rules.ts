@@ -8,6 +8,7 @@ import { booked, everySent, hasLines, isAccepted, linesOf, type Sent } from '../
 import { expectSameIds, isId } from '../readers/same-ids.ts';
 import { keepsIds } from './kept-ids.ts';
 import { race } from './race-requests.ts';
+import { everyRow, rowsOf, series } from './requests.ts';
 import type { Updated } from '../readers/updates.ts';
 import { created } from '../orders/records.ts';
 import { steps, updates } from './records.ts';
@@ -20,6 +21,7 @@ export const addedIsNew = updates.rule({
   requirement: 'A line that an update adds gets a `line_item_id` that no other line has.',
   fix: 'Create only the line that is missing, with an id of its own.',
   of: { steps, created },
+  maybe: rowsOf('added-line'),
   judge: ({ steps, created }) => {
     const [added] = steps.taken('added-line');
     if (added === undefined) inconclusiveFor(steps.step('added-line'));
@@ -51,6 +53,7 @@ export const everyLineOnce = updates.rule({
   requirement: 'The answer to an update names every line that was sent, once, and none that was never sent.',
   fix: 'Answer one element for each line of the request; match lines by `external_ref`, so that none is created a second time.',
   of: { steps, created },
+  maybe: { series, ...everyRow },
   judge: ({ steps: { all }, created }) => {
     const taken = all.filter((step) => isAccepted(step) && hasLines(step.reply));
     every(taken, ({ what, request, reply }) => {

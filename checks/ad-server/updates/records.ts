@@ -8,5 +8,5 @@ export const updates = adServer.module('updates', 'Updates');
 /** What changes may make use of, from what was taken. */
 export const means = updates.declares<Means>('updates.means');
 
-/** Every update that was to be taken. */
+/** Every update that was to be taken, of the orders that were asked for. */
 export const steps = updates.declares<Steps<ChangeName>>('updates.steps');

@@ -9,7 +9,7 @@ import type { LineItem } from '../values/request-bodies.ts';
 import { larger } from '../values/unfitting-sizes.ts';
 import { farUnknownSlot, unknownSlot } from '../values/unknown-slot.ts';
 import { asLeft } from '../readers/updates.ts';
-import { basic, kinds, material, twoSlots } from '../orders/records.ts';
+import { basic, bookedKinds, material, twoSlots } from '../orders/records.ts';
 import { means, steps, updates } from './records.ts';
 
 // Updates that may or must be refused: large and impossible values, unknown slots.
@@ -60,9 +60,16 @@ export const large = updates.traffic(
  * asked of it one after the other: a service may work on one request for an order at a time.
  */
 const order = updates.record(
-  { id: 'updates.calm-order', of: { basic, kinds, material, steps } },
-  ({ basic, kinds: { script }, material: { bookable }, steps }) => {
-    const before = asLeft(isAccepted(script) ? booked(script) : basic, steps.all);
+  { id: 'updates.calm-order', of: { basic, booked: bookedKinds, material, steps } },
+  ({
+    basic,
+    booked: {
+      kinds: { script },
+    },
+    material: { bookable },
+    steps,
+  }) => {
+    const before = asLeft(script && isAccepted(script) ? booked(script) : basic, steps.all);
     const { line_items: lines } = before.request;
     const { slot } = bookable.find(({ slot: { inventory_id: id } }) => id === lines[0]?.inventory_id) ?? basic.on;
     return { before, lines, slot };
@@ -90,7 +97,8 @@ export const impossible = updates.traffic(
   {
     id: 'updates.impossible',
     phase: 'break',
-    uses: { material, order, noCountry },
+    uses: { material, order },
+    ifThere: { noCountry },
     sends: { orders: 3, inventory: 0 },
     again: true,
   },
@@ -115,8 +123,9 @@ export const unknown = updates.traffic(
   {
     id: 'updates.unknown',
     phase: 'break',
-    uses: { material, order, impossible },
+    uses: { material, order },
     mayUse: { twoSlots },
+    ifThere: { impossible },
     sends: { orders: 2, inventory: 0 },
     again: true,
   },

@@ -4,9 +4,10 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { hasFailed } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { isAccepted, isConflict, type Sent } from '../readers/booking.ts';
-import { bookedKinds } from '../orders/records.ts';
+import { inOne } from '../orders/records.ts';
 import { keepsIds } from './kept-ids.ts';
 import { afterRefused, impossible, large, NO_COUNTRY, noCountry, unknown } from './refused-requests.ts';
+import { rowsOf } from './requests.ts';
 import { updates } from './records.ts';
 
 // Which updates must be refused, and what they must leave alone.
@@ -39,7 +40,7 @@ export const unknownRefused = updates.rule({
   section: 'ad-server §4.4 rule 6',
   requirement:
     'An update that adds a line with an unknown `inventory_id` is answered 404; one that moves a line there is refused.',
-  fix: 'Look up the slot of every line of an update, too, and answer 404 if one does not exist.',
+  fix: 'Also look up the slot of every line in an update, and answer 404 if one does not exist.',
   of: { unknown },
   judge: ({ unknown: { added, moved } }) => {
     // That a booked line stays on its slot may be a business rule, which comes first.
@@ -55,6 +56,8 @@ export const leftAlone = updates.rule({
     'After updates that were refused the order is still there: the next update is answered 200 with the same ids.',
   fix: 'Judge an update as a whole before anything is written, or roll back all of it: neither delete nor renew what was booked before.',
   of: { impossible, unknown, afterRefused },
+  // Of an order that was updated before.
+  maybe: rowsOf('geo'),
   judge: ({ impossible, unknown: { added, moved }, afterRefused }) => {
     if ([...impossible, added, moved].some(isAccepted))
       inconclusive('An update that had to be refused was accepted, and may have changed the order.');
@@ -70,9 +73,9 @@ export const largeHandled = updates.rule({
     'Large goals, several countries, long creatives and long names are accepted, with the same ids, or refused with 422.',
   fix: 'Give goals 64 bits, and names and texts of creatives columns without a small limit; check what still does not fit before it is saved, and answer 422. Keep 409 for keys that were used for another body.',
   of: { large },
-  maybe: { booked: bookedKinds },
-  judge: ({ large, booked }, note) => {
-    const all = [...large, ...(booked ? [{ what: 'a new order with names of 200 characters', ...booked.inOne }] : [])];
+  maybe: { inOne },
+  judge: ({ large, inOne }, note) => {
+    const all = [...large, ...(inOne ? [{ what: 'a new order with names of 200 characters', ...inOne }] : [])];
     const isOdd = (sent: Sent) => isConflict(sent) && large.some(isAccepted);
     const broken = all.filter((sent) => hasFailed(sent.reply) || isOdd(sent));
     const what = inWords(

@@ -1,14 +1,15 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { isBeyondTerms } from '../../../src/http/reply.ts';
+import type { Traffic } from '../../../src/engine/node.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Means } from '../desk/change-parts.ts';
 import type { ChangeName } from '../desk/changes.ts';
 import { Desk } from '../desk/desk.ts';
-import { Updating } from '../desk/updating.ts';
+import { Updating, type Turn } from '../desk/updating.ts';
 import { booked, idsOf, isAccepted, isRefusedForValues, type Booking, type Sent } from '../readers/booking.ts';
 import { imageCreative, plainTagCreative, tagCreative } from '../values/campaign.ts';
 import { Steps, asLeft, type Updated } from '../readers/updates.ts';
-import { basic, material, onOtherSlots, created, kinds } from '../orders/records.ts';
+import { basic, bookedKinds, created, kinds, material, onOtherSlots } from '../orders/records.ts';
 import { renamed } from '../idempotency/records.ts';
 import { reported, reportRequest } from '../reports/records.ts';
 import { updates, means, steps } from './records.ts';
@@ -17,10 +18,13 @@ import { askAgain, isReported } from '../desk/reports.ts';
 // Every kind of change to orders that exist, and what is asked about them afterwards.
 
 updates.record(
-  { makes: means, of: { material, basic, kinds, onOtherSlots } },
-  ({ material: { campaigns, bookable }, basic, kinds: { tag, image, allMembers }, onOtherSlots }): Means => {
+  { makes: means, of: { material, basic, booked: bookedKinds }, ifThere: { onOtherSlots } },
+  ({ material: { campaigns, bookable }, basic, booked: { kinds }, onOtherSlots = [] }): Means => {
+    const { tag, image, allMembers } = kinds;
     // A move to a slot that the terms leave out is not sent, and says so.
-    const known = [allMembers, ...onOtherSlots].filter((sent) => isAccepted(sent) || isBeyondTerms(sent.reply));
+    const known = [...(allMembers ? [allMembers] : []), ...onOtherSlots].filter(
+      (sent) => isAccepted(sent) || isBeyondTerms(sent.reply),
+    );
     const taken = known.flatMap(({ request }) => request.line_items);
     return {
       campaigns,
@@ -29,45 +33,95 @@ updates.record(
         ...bookable.map(({ slot }) => [slot.inventory_id, slot.sizes] as const),
       ]),
       shapes: [
-        ...(isAccepted(tag) ? [(size: string) => tagCreative(size, 'attached'), plainTagCreative] : []),
-        ...(isAccepted(image) ? [imageCreative] : []),
+        ...(tag && isAccepted(tag) ? [(size: string) => tagCreative(size, 'attached'), plainTagCreative] : []),
+        ...(image && isAccepted(image) ? [imageCreative] : []),
       ],
       taken: [...new Set(taken.map((line) => line.inventory_id))],
-      takesAdvertiserRef: isAccepted(allMembers),
+      takesAdvertiserRef: allMembers !== undefined && isAccepted(allMembers),
       buyer: basic.request.advertiser.name,
     };
   },
 );
 
-/** What is changed of which order, one change after the other. */
-const EDITS = [
-  ['basic', ['rename', 'creative', 'no-creative', 'last-shape']],
-  ['onOtherSlots', ['goal', 'goal-back', 'added-to-several']],
-  ['severalLines', ['flight', 'left-out', 'named-again', 'geo-of-several']],
-  ['script', ['geo', 'other-geo', 'worldwide', 'buyer', 'rename-and-goal']],
-  ['oneDay', ['sizes', 'all-sizes', 'earlier', 'goal-of-one', 'new-line-alone']],
-  ['image', ['added-line', 're-push', 'left-out-creative']],
-  ['tag', ['advertiser', 'flight-within', 'whole-month', 'next-month']],
-] as const satisfies readonly (readonly [order: string, changes: readonly ChangeName[]])[];
+const onAnotherSlot = updates.record(
+  { id: 'updates.order-on-another-slot', of: { onOtherSlots } },
+  ({ onOtherSlots }): Sent | null => onOtherSlots.find(isAccepted) ?? null,
+);
+
+interface Row {
+  readonly names: readonly ChangeName[];
+  /** `null` if the order was not taken. */
+  readonly turn: Traffic<Turn | null>;
+}
+
+let rows = 0;
+
+/** Changes of one order, one after the other. */
+function row(order: Traffic<Sent | null>, ...names: readonly ChangeName[]): Row {
+  const turn = updates.traffic(
+    {
+      id: `updates.row-${++rows}`,
+      phase: 'update',
+      uses: { material, means, order },
+      sends: { orders: names.length, inventory: 0 },
+    },
+    ({ http, material, means, order }) =>
+      order !== null && isAccepted(order)
+        ? new Updating(new Desk(http, material), means).inTurn(booked(order), names)
+        : null,
+  );
+  return { names, turn };
+}
 
 /** Each change on its own: those of one order in a row, those of different orders at once. */
+const ROWS = [
+  row(basic, 'rename', 'creative', 'no-creative', 'last-shape'),
+  row(onAnotherSlot, 'goal', 'goal-back', 'added-to-several'),
+  row(kinds.severalLines, 'flight', 'left-out', 'named-again', 'geo-of-several'),
+  row(kinds.script, 'geo', 'other-geo', 'worldwide', 'buyer', 'rename-and-goal'),
+  row(kinds.oneDay, 'sizes', 'all-sizes', 'earlier', 'goal-of-one', 'new-line-alone'),
+  row(kinds.image, 'added-line', 're-push', 'left-out-creative'),
+  row(kinds.tag, 'advertiser', 'flight-within', 'whole-month', 'next-month'),
+];
+
+/** What these changes can be asked for with. */
+const MEANS: Partial<Record<ChangeName, Traffic<unknown>>> = { advertiser: kinds.allMembers, slot: onOtherSlots };
+
+/** All that some changes take: whoever judges them has it asked for. */
+export function rowsOf(...changes: readonly ChangeName[]): Readonly<Record<string, Traffic<unknown>>> {
+  const wanted = ROWS.filter(({ names }) => names.some((name) => changes.includes(name))).map(({ turn }) => turn);
+  const all = [...wanted, ...changes.flatMap((name) => MEANS[name] ?? [])];
+  return Object.fromEntries(all.map((traffic) => [traffic.id, traffic]));
+}
+
+const turns = Object.fromEntries(ROWS.map(({ turn }) => [turn.id, turn]));
+
+/** All that all changes take. */
+export const everyRow = rowsOf(...ROWS.flatMap(({ names }) => names));
+
+const done = updates.record({ id: 'updates.rows', of: {}, ifThere: turns }, (records) =>
+  ROWS.map(({ names, turn }) => ({ names, turn: records[turn.id] })),
+);
+
+/** What became of the rows; those of an order that was not taken are made of the first one, or of a known one. */
 export const edited = updates.traffic(
   {
     id: 'updates.edited',
     phase: 'update',
-    uses: { material, means, basic, kinds, onOtherSlots },
-    sends: { orders: 29, inventory: 0 },
+    uses: { material, means, basic, done },
+    sends: { orders: 0, inventory: 0 },
   },
-  async ({ http, material, means, basic, kinds, onOtherSlots }) => {
+  async ({ http, material, means, basic, done }) => {
     const updating = new Updating(new Desk(http, material), means);
-    const orders = { ...kinds, basic, onOtherSlots: onOtherSlots.find(isAccepted) ?? kinds.allMembers };
-    const rows = new Map<string, { readonly made: Booking; readonly names: ChangeName[] }>();
-    for (const [of, names] of EDITS) {
-      const made = isAccepted(orders[of]) ? booked(orders[of]) : basic;
-      const ref = made.request.order.external_ref;
-      rows.set(ref, { made, names: [...(rows.get(ref)?.names ?? []), ...names] });
+    const turns = done.flatMap(({ turn }) => turn ?? []);
+    for (const { names, turn } of done) {
+      if (turn !== null) continue;
+      const left = asLeft(
+        basic,
+        turns.flatMap(({ steps }) => steps),
+      );
+      turns.push(await updating.inTurn(basic, names, left));
     }
-    const turns = await Promise.all([...rows.values()].map(({ made, names }) => updating.inTurn(made, names)));
     const steps = new Steps(await updating.judged(turns.flatMap((turn) => turn.steps)));
     return { steps, madeAgain: turns.find(({ madeAgain }) => madeAgain !== undefined)?.madeAgain };
   },
@@ -80,10 +134,10 @@ export const series = updates.traffic(
   {
     id: 'updates.series',
     phase: 'update',
-    uses: { material, means, basic, kinds, edited },
+    uses: { material, means, basic, severalLines: kinds.severalLines, edited },
     sends: { orders: SERIES.length, inventory: 0 },
   },
-  async ({ http, material, means, basic, kinds: { severalLines }, edited: { steps } }) => {
+  async ({ http, material, means, basic, severalLines, edited: { steps } }) => {
     const updating = new Updating(new Desk(http, material), means);
     const made = isAccepted(severalLines) ? booked(severalLines) : basic;
     const done: Updated<ChangeName>[] = [];
@@ -98,8 +152,8 @@ export const series = updates.traffic(
 );
 
 updates.record(
-  { makes: steps, of: { edited, series } },
-  ({ edited, series }) => new Steps([...edited.steps.all, ...series.all]),
+  { makes: steps, of: { edited }, ifThere: { series } },
+  ({ edited, series }) => new Steps([...edited.steps.all, ...(series?.all ?? [])]),
 );
 
 /** Updates of orders of which nothing else is asked by then: what of each is sent again, the update or what made the order. */
@@ -122,7 +176,7 @@ export const repeats = updates.traffic(
   {
     id: 'updates.repeats',
     phase: 'update',
-    uses: { material, edited, created },
+    uses: { material, edited, created, ...rowsOf('left-out', ...REPEATED.map(([name]) => name)) },
     sends: { orders: REPEATED.flatMap(([, again]) => again).length, inventory: 0 },
     again: true,
   },
@@ -182,6 +236,7 @@ export const reportedAgain = updates.traffic(
     id: 'updates.reported',
     phase: 'report again',
     uses: { steps, request: reportRequest, before: reported },
+    mayUse: { series, ...everyRow },
     sends: { reports: 1 },
   },
   async ({ http, steps, request, before }) => {

@@ -7,7 +7,7 @@ import type { ChangeName } from '../desk/changes.ts';
 import { isAccepted } from '../readers/booking.ts';
 import { changedId, expectRepeated } from '../readers/same-ids.ts';
 import { isChangedByAnyFirst, keepsIds } from './kept-ids.ts';
-import { edited, renamedSeveral, repeats, series } from './requests.ts';
+import { edited, everyRow, renamedSeveral, repeats, rowsOf, series } from './requests.ts';
 import type { Steps, Updated } from '../readers/updates.ts';
 import { steps, updates } from './records.ts';
 
@@ -17,6 +17,7 @@ export const answers200 = updates.rule({
   requirement: 'An update (a new key with the same `order.external_ref` and line references) is answered 200.',
   fix: 'Look the order up by `order.external_ref` and change it in place, with status 200; 201 is for new orders. If it answers 5xx, check your log for the error. Refuse with 422 only what a business rule forbids.',
   of: { steps },
+  maybe: { series, ...everyRow },
   judge: ({ steps: { all } }) =>
     every(all, ({ what, reply, refusals }) =>
       expect(reply, `to ${what}`).status(200, ...refusals.filter((status) => status === reply.status)),
@@ -27,7 +28,7 @@ export const severalRenamed = updates.rule({
   id: 'updates.rename-of-several-lines',
   section: 'ad-server §4.4 rule 4',
   requirement: 'The rename of an order of several lines, one of which has a creative, is answered 200.',
-  fix: 'Change what has changed, here only the name of the order; its lines and their creatives are sent as they are. Refuse with 422 only what a business rule forbids.',
+  fix: 'Apply what has changed, here only the name of the order; its lines and creatives are sent unchanged. Refuse with 422 only what a business rule forbids.',
   of: { renamed: renamedSeveral },
   judge: ({ renamed: { reply } }) => expect(reply).status(200),
 });
@@ -56,6 +57,7 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
     requirement: `The order and its lines keep their ids through ${what}.`,
     fix: 'Update the existing order and lines in place, found by their `external_ref`; do not delete and recreate them, and do not derive ids from what can change.',
     of: { steps },
+    maybe: rowsOf(name, ...ways),
     judge: ({ steps }, note) => {
       const changed = name === 'rename' ? changedBetween(steps) : null;
       if (changed !== null) violation(changed);
@@ -93,6 +95,7 @@ export const seriesKept = updates.rule({
     'The order and its lines keep their ids through several updates in a row, some with several changes at once, some of one line alone, in whatever order the lines are sent.',
   fix: 'Match each line by its `external_ref`, never by its place in the request, and keep its id for good, whether it or another line is changed.',
   of: { edited, series },
+  maybe: rowsOf('flight', 'rename-and-goal'),
   judge: ({ edited: { steps }, series: { all } }) =>
     every(
       [...steps.taken('rename-and-goal'), ...all.filter((step) => step.name !== 'slot' && isAccepted(step))],
@@ -106,6 +109,7 @@ export const slotKept = updates.rule({
   requirement: 'The order and its lines keep their ids through a move to another slot, if that is accepted.',
   fix: 'Change the slot of the line in place, or refuse the move with 422; a line that is deleted and recreated gets another id.',
   of: { series },
+  maybe: rowsOf('slot'),
   judge: ({ series }, note) => {
     if (series.step('slot') === undefined) notApplicable('No order was accepted on a second slot.');
     every(series.taken('slot'), keepsIds);
@@ -119,6 +123,7 @@ export const leftOutKept = updates.rule({
   requirement: 'The order and the lines that are named keep their ids when an update leaves a line out.',
   fix: 'Find the order by `order.external_ref` alone and its lines by theirs, however many the request names, and leave alone what is not named.',
   of: { edited },
+  maybe: rowsOf('left-out'),
   judge: ({ edited: { steps } }, note) => {
     every(steps.taken('left-out'), keepsIds);
     expectAsked(steps.step('left-out'), 'an update that leaves a line out', note);
@@ -132,6 +137,7 @@ export const leftOutComesBack = updates.rule({
   requirement: 'A line that an update leaves out has the same id when the next update names it again.',
   fix: 'Leave alone what an update does not name: do not delete such a line, and do not forget its `external_ref` and its id.',
   of: { edited },
+  maybe: rowsOf('left-out'),
   judge: ({ edited: { steps } }) => {
     const [[without], again] = [steps.taken('left-out'), steps.step('named-again')];
     if (without === undefined || again === undefined) notApplicable('No update that leaves a line out was accepted.');
@@ -147,7 +153,7 @@ export const retried = updates.rule({
   section: 'ad-server §4.4 rule 2',
   requirement:
     'Whatever an update changes, a literal retry of it, and one of the request that made the order, return the same ids.',
-  fix: 'Keep the result of each request under its key, whatever kind of update it was or came after it: answer a repeat from there, with 200, and change nothing.',
+  fix: 'Keep the result of each request under its key, whatever it updated and whatever came after it. Answer a repeat with that result and 200, and change nothing.',
   of: { repeats },
   judge: ({ repeats }) => {
     if (repeats.length === 0) inconclusive('None of the updates that are repeated was accepted.');
@@ -158,9 +164,10 @@ export const retried = updates.rule({
 export const attachesCreatives = updates.rule({
   id: 'updates.attaches-creatives',
   section: 'ad-server §2.6 rule 4',
-  requirement: 'A creative that is accepted with a new order is accepted in an update, too.',
+  requirement: 'A creative that is accepted with a new order is also accepted in an update.',
   fix: 'Attach creatives to lines that were booked without: most are approved after the booking, and come with an update.',
   of: { edited },
+  maybe: rowsOf('creative'),
   judge: ({ edited: { steps } }) => {
     const creative = steps.step('creative');
     if (creative === undefined) inconclusive('No shape of creatives is known to be accepted.');

@@ -1,13 +1,14 @@
 /**
- * References that are alike to whoever does not compare them byte for byte, each to the first of its list in one way: to a
- * database's collation, to a Unicode normal form, to a decoder, to a number, to a column of some width.
+ * References that a service confuses unless it compares them byte for byte. Each becomes equal to the first of its list
+ * under one thing: a database's collation, a Unicode normal form, a decoder, conversion to a number or the width of a
+ * column.
  */
 export function alike(ref: string, number: string): readonly string[] {
   return [...alikeTexts(ref), ...alikeNumbers(number)];
 }
 
-/** What is done to a reference that must stay as it is. */
-const FOLDED: readonly ((text: string) => string)[] = [
+/** Each makes another reference that a service may confuse with the original. */
+const EDITS: readonly ((text: string) => string)[] = [
   (text) => text.replace('Größe', 'größe'),
   (text) => text.replace('Größe', 'Große'),
   (text) => text.replace('Größe', 'Grösse'),
@@ -26,18 +27,18 @@ const FOLDED: readonly ((text: string) => string)[] = [
 
 function alikeTexts(ref: string): readonly string[] {
   const text = `${ref} Größe 文🎈 "a/b" & 1_x`;
-  return [text, ...FOLDED.map((fold) => fold(text)), ...alikeAtTheirBeginning(ref)];
+  return [text, ...EDITS.map((edit) => edit(text)), ...alikeIfCut(ref)];
 }
 
-/** Few columns are wider. */
-const WIDTH = 256;
+/** Few database columns are wider. */
+const COLUMN_WIDTH = 256;
 
-function alikeAtTheirBeginning(ref: string): readonly string[] {
-  const long = ref.padEnd(WIDTH, 'x');
+function alikeIfCut(ref: string): readonly string[] {
+  const long = ref.padEnd(COLUMN_WIDTH, 'x');
   return [`${long}a`, `${long}b`];
 }
 
-/** Texts that begin with a number, or are one: as one of some width they are alike. */
+/** Texts that begin with a number, or are one: equal once they are parsed or rounded. */
 function alikeNumbers(number: string): readonly string[] {
   const long = number.padEnd(19, '0');
   return [
@@ -47,7 +48,10 @@ function alikeNumbers(number: string): readonly string[] {
   ];
 }
 
-/** The same order and line joined without a sign, or with a hyphen: the line's reference begins in that of the order. */
+/**
+ * References of an order and a line that, joined with `sign`, make the same text as the two given ones: a service may
+ * use the joined text as its key.
+ */
 export function runningInto(order: string, line: string, sign: '' | '-'): readonly [order: string, line: string] {
   const [first = '', ...rest] = sign === '' ? Array.from(line) : line.split(sign);
   return [`${order}${sign}${first}`, rest.join(sign)];

@@ -4,10 +4,10 @@ import { isObject } from '../../json.ts';
 
 /** A request that is wrong in one place. */
 export interface Broken {
-  /** As in `a request without flight`. */
+  /** For example `a request without flight`. */
   readonly wrong: string;
   readonly payload: Payload;
-  /** The statuses that are as right as 400. */
+  /** Statuses that are right, too, besides 400. */
   readonly alsoRight?: AlsoRight | undefined;
 }
 
@@ -16,8 +16,8 @@ export type Break = (request: unknown) => Broken;
 type AlsoRight = (status: number) => boolean;
 
 const asValue: AlsoRight = (status) => status === 422;
-/** Anything but a server error; 501 says that there is no forecast. */
-const passedOver: AlsoRight = (status) => status < 500 || status === 501;
+/** 501 says that there is no forecast. */
+const anyButServerError: AlsoRight = (status) => status < 500 || status === 501;
 const refused: AlsoRight = (status) => status >= 400 && status < 500 && status !== 429;
 
 const body =
@@ -26,64 +26,65 @@ const body =
 
 const cutOff = body('JSON that breaks off', () => '{"inventory_id": "x", "flight": {');
 const plainText = (alsoRight?: AlsoRight) => body('text that is not JSON', () => 'conformance test', alsoRight);
-/** Some parsers read the first of them and look no further. */
+/** Some parsers read the first object and ignore what follows. */
 const twoObjects = (alsoRight?: AlsoRight) =>
-  body('an object with another behind it', (request) => JSON.stringify(request).repeat(2), alsoRight);
+  body('two objects, one after the other', (request) => JSON.stringify(request).repeat(2), alsoRight);
 const inArray = (alsoRight?: AlsoRight) =>
-  body('an array for a body', (request) => JSON.stringify([request]), alsoRight);
-const noObject = [body('null for a body', () => 'null'), body('an empty body', () => '')];
+  body('an array as the body', (request) => JSON.stringify([request]), alsoRight);
+const noObject = [body('null as the body', () => 'null'), body('an empty body', () => '')];
 
-/** A value of a wrong JSON type, made of the right one. */
-type Wrongly = (right: unknown) => unknown;
+/** Makes a value of a wrong JSON type from the right one. */
+type MakeWrong = (right: unknown) => unknown;
 
-const none: Wrongly = () => null;
-const number: Wrongly = () => 12345;
-const inList: Wrongly = (right) => [right];
-const first: Wrongly = (right) => (Array.isArray(right) ? right[0] : right);
-/** As some languages mistake an object for a list. */
-const numbered: Wrongly = (right) => Object.fromEntries([right].flat().entries());
-/** A list of a wrong type, or of values that do not fit: either reading is right. */
-const listOfNull: Wrongly = () => [null];
+const asNull: MakeWrong = () => null;
+const asNumber: MakeWrong = () => 12345;
+const inList: MakeWrong = (right) => [right];
+const firstItem: MakeWrong = (right) => (Array.isArray(right) ? right[0] : right);
+/** Some languages do not tell a list from an object with numbered members. */
+const asNumberedObject: MakeWrong = (right) => Object.fromEntries([right].flat().entries());
+/** A service may see a wrong type (400) or values that do not fit (422). */
+const listOfNull: MakeWrong = () => [null];
 
 /**
- * Required members by their paths, with wrong values for each. Null is mistaken the most, and a number for a text; whoever
- * takes care of these hardly fails on a list, so that few are tried with one. The dates of a flight share the two.
+ * Required members by path, with the wrong values to try. Null, and a number for a string, are the most common
+ * mistakes. A service that handles these rarely fails on a list, so few members are tried with one. The two dates of a
+ * flight share the two mistakes.
  */
-type Members = Readonly<Record<string, readonly Wrongly[]>>;
+type Members = Readonly<Record<string, readonly MakeWrong[]>>;
 
-/** Of ad-server §2.4's request; an array of slots is left to a batch variant. */
+/** The forecast request (ad-server §2.4). An array of slots is not tried: it could be a batch variant. */
 const FORECAST_MEMBERS: Members = {
-  inventory_id: [number, none],
-  flight: [none],
-  'flight.start_date': [number],
-  'flight.end_date': [none],
+  inventory_id: [asNumber, asNull],
+  flight: [asNull],
+  'flight.start_date': [asNumber],
+  'flight.end_date': [asNull],
 };
 
-/** Of ad-server §2.5 outside the lines. */
+/** The order request outside its lines (ad-server §2.5). */
 const ORDER_MEMBERS: Members = {
-  idempotency_key: [number, none],
-  order: [none],
-  'order.external_ref': [number, none],
-  'order.name': [number, none],
-  advertiser: [none, inList],
-  'advertiser.name': [number, none],
-  line_items: [first, numbered, none],
+  idempotency_key: [asNumber, asNull],
+  order: [asNull],
+  'order.external_ref': [asNumber, asNull],
+  'order.name': [asNumber, asNull],
+  advertiser: [asNull, inList],
+  'advertiser.name': [asNumber, asNull],
+  line_items: [firstItem, asNumberedObject, asNull],
 };
 
-/** Of ad-server §2.5 in a line. */
+/** A line of the order request (ad-server §2.5). */
 const LINE_MEMBERS: Members = {
-  external_ref: [number, none],
-  inventory_id: [number, none, inList],
-  flight: [none],
-  'flight.start_date': [number],
-  'flight.end_date': [none],
-  goal_impressions: [() => true, String, none],
-  sizes: [first, numbered, listOfNull, none],
+  external_ref: [asNumber, asNull],
+  inventory_id: [asNumber, asNull, inList],
+  flight: [asNull],
+  'flight.start_date': [asNumber],
+  'flight.end_date': [asNull],
+  goal_impressions: [() => true, String, asNull],
+  sizes: [firstItem, asNumberedObject, listOfNull, asNull],
 };
 
 /**
- * Optional members as a mapper writes them that knows no absence, or mistakes one value for several. The service may refuse
- * them or pass them over; it must not fail.
+ * Optional members as careless clients write them: null instead of leaving them out, or one value instead of a list.
+ * The service may refuse or ignore them, but must not fail.
  */
 const ODD_TARGETINGS: readonly object[] = [
   { targeting: null },
@@ -96,40 +97,40 @@ const ODD_CREATIVES: readonly object[] = [{ creatives: null }, { creatives: {} }
 const missing = (path: string): Break => {
   return (request) => ({
     wrong: `a request without ${path}`,
-    // JSON leaves out what is undefined.
+    // `JSON.stringify` leaves out undefined members.
     payload: { json: changed(request, path, () => undefined) },
   });
 };
 
-const mistyped = ([path, wrongly]: readonly [path: string, Wrongly]): Break => {
-  const alsoRight = wrongly === listOfNull ? asValue : undefined;
+const mistyped = ([path, makeWrong]: readonly [path: string, MakeWrong]): Break => {
+  const alsoRight = makeWrong === listOfNull ? asValue : undefined;
   return (request) => ({
-    wrong: `${path} as ${shown(wrongly(memberAt(request, path)))}`,
-    payload: { json: changed(request, path, wrongly) },
+    wrong: `${path} as ${shown(makeWrong(memberAt(request, path)))}`,
+    payload: { json: changed(request, path, makeWrong) },
     alsoRight,
   });
 };
 
 const adding = (what: string, path: string, odd: object): Break => {
-  const more: Wrongly = (holder) => (isObject(holder) ? { ...holder, ...odd } : odd);
+  const more: MakeWrong = (holder) => (isObject(holder) ? { ...holder, ...odd } : odd);
   return (request) => ({
     wrong: `${what} with ${JSON.stringify(odd)}`,
     payload: { json: changed(request, path, more) },
-    alsoRight: passedOver,
+    alsoRight: anyButServerError,
   });
 };
 
 const eachMissing = (members: Members) => Object.keys(members).map(missing);
 
 const wrongValues = (members: Members) =>
-  Object.entries(members).flatMap(([path, values]) => values.map((wrongly) => [path, wrongly] as const));
+  Object.entries(members).flatMap(([path, values]) => values.map((makeWrong) => [path, makeWrong] as const));
 
-/** In the first line, the next in the second: a service may look at the first alone. */
+/** Alternates between the first and the second line: a service may validate the first line only. */
 const inLines = (path: string, index: number) => `line_items.${index % 2}.${path}`;
 
-/** The ways to break a forecast request. A service may offer a batch variant, whose shape is open (§4.3). */
+/** An array is not always refused: a service may offer a batch variant, whose shape is open (§4.3). */
 export const FORECAST_BREAKS = {
-  'forecast-malformed-json': [plainText(), twoObjects(), ...noObject, inArray(passedOver)],
+  'forecast-malformed-json': [plainText(), twoObjects(), ...noObject, inArray(anyButServerError)],
   'forecast-missing-member': eachMissing(FORECAST_MEMBERS),
   'forecast-wrong-type': wrongValues(FORECAST_MEMBERS).map(mistyped),
   'forecast-odd-options': [...ODD_TARGETINGS, ...ODD_SIZES].map((odd) => adding('a request', '', odd)),
@@ -141,12 +142,12 @@ export const ORDER_BREAKS = {
   'orders-wrong-type': wrongValues(ORDER_MEMBERS).map(mistyped),
   'line-missing-member': Object.keys(LINE_MEMBERS).map(inLines).map(missing),
   'line-wrong-type': [
-    ...wrongValues(LINE_MEMBERS).map(([path, wrongly], index) => mistyped([inLines(path, index), wrongly])),
-    mistyped(['line_items.1', none]),
+    ...wrongValues(LINE_MEMBERS).map(([path, makeWrong], index) => mistyped([inLines(path, index), makeWrong])),
+    mistyped(['line_items.1', asNull]),
   ],
 } as const satisfies Record<string, readonly Break[]>;
 
-/** The ways to break an update: a service that merges it with what is stored hardly misses anything else. */
+/** A few are enough: they catch a service that fills in what is missing from the stored order. */
 export const UPDATE_BREAKS = {
   'orders-missing-member': ['advertiser', 'order.name'].map(missing),
   'line-missing-member': [missing('line_items.0.flight')],
@@ -154,7 +155,7 @@ export const UPDATE_BREAKS = {
   'line-odd-options': [...ODD_TARGETINGS, ...ODD_CREATIVES].map((odd) => adding('a line', 'line_items.0', odd)),
 } as const satisfies Record<string, readonly Break[]>;
 
-/** The contract does not fix how a report request is refused that is not understood. */
+/** The contract does not say how an unreadable report request is refused. */
 export const REPORT_BREAKS: readonly Break[] = [plainText(refused), twoObjects(refused)];
 
 function memberAt(value: unknown, path: string): unknown {
@@ -163,8 +164,8 @@ function memberAt(value: unknown, path: string): unknown {
     .reduce<unknown>((holder, step) => new Map<string, unknown>(Object.entries(holder ?? {})).get(step), value);
 }
 
-/** A request with another value at a path. */
-function changed(value: unknown, path: string, to: Wrongly): unknown {
+/** A copy of a request with another value at a path. */
+function changed(value: unknown, path: string, to: MakeWrong): unknown {
   if (path === '') return to(value);
   const [step, ...rest] = path.split('.');
   const edited = (item: unknown, name: string) => (name === step ? changed(item, rest.join('.'), to) : item);

@@ -11,59 +11,62 @@ import { type Creative, type LineItem, type OrderRequest } from './request-bodie
 
 // Makes the orders of a run: their names, references, lines and creatives.
 
-/** A slot that may be booked, with a plausible goal that fits what its forecast says is available. */
+/** A slot that may be booked, with a plausible goal within what its forecast says is available. */
 export interface Bookable {
   readonly slot: InventorySlot;
   readonly goal: number;
-  /** Where the usual one is not taken. */
+  /** Set if the service does not take the usual flight. */
   readonly flight?: Flight;
 }
 
 /** Goals are in the thousands: a service may refuse a campaign too small to run. */
 export const USUAL_GOAL = 3000;
 
-interface Manner {
+interface OrderStyle {
   readonly capitals: boolean;
-  /** One buyer for all orders, unless a service takes no second order of a buyer. */
+  /** "one for each" if the service takes no second order of a buyer. */
   readonly buyers: 'one for all' | 'one for each';
-  /** What every reference ends in: under the reference of an order that was refused, something may be left. */
+  /**
+   * Suffix of every reference. A refused order may have left something behind under its reference, so the next attempt
+   * needs another one.
+   */
   readonly refsEndIn: string;
   /** What the publisher states about all orders. */
   readonly stated: Pick<BookingTerms, 'advertiser' | 'creativeHost'>;
 }
 
-const USUAL_MANNER: Manner = { capitals: true, buyers: 'one for all', refsEndIn: '', stated: {} };
+const USUAL_STYLE: OrderStyle = { capitals: true, buyers: 'one for all', refsEndIn: '', stated: {} };
 
-/** Makes the orders of a run; every name says what it is, every reference is the run's own. */
+/** Every name says what the order is for; every reference contains the run's id. */
 export class Campaigns {
   readonly flights: Flights;
   readonly countries: Countries;
   readonly #run: RunIdentity;
-  readonly #manner: Manner;
-  /** How many keys, buyers and newcomers were made, by all campaigns of the run. */
+  readonly #style: OrderStyle;
+  /** Counters that all campaigns of the run share. */
   readonly #made: { keys: number; buyers: number; newcomers: number };
 
   constructor(
     run: RunIdentity,
     flights: Flights,
     countries: Countries = COUNTRIES,
-    manner = USUAL_MANNER,
+    style = USUAL_STYLE,
     made = { keys: 0, buyers: 0, newcomers: 0 },
   ) {
     this.#run = run;
     this.flights = flights;
     this.countries = countries;
-    this.#manner = manner;
+    this.#style = style;
     this.#made = made;
   }
 
-  with(manner: Partial<Manner>): Campaigns {
-    return new Campaigns(this.#run, this.flights, this.countries, { ...this.#manner, ...manner }, this.#made);
+  with(style: Partial<OrderStyle>): Campaigns {
+    return new Campaigns(this.#run, this.flights, this.countries, { ...this.#style, ...style }, this.#made);
   }
 
   /**
-   * A key for one call: no two are alike in their first characters, nor in their last. A UUID that holds the run's id, as
-   * a client's keys may well be: there are services that take no others.
+   * A new idempotency key. Any two differ in their first and in their last characters. It is a UUID because some
+   * services accept nothing else, and it contains the run's id.
    */
   key(): string {
     const number = (++this.#made.keys).toString(16).padStart(4, '0');
@@ -72,7 +75,7 @@ export class Campaigns {
     return `${first}${id.slice(0, 4)}-${id.slice(4, 8)}-4${id.slice(8)}0-a000-00000000${number}`;
   }
 
-  /** A valid order of these line items, all optional members left out. */
+  /** A valid order of these lines without optional members. */
   order(label: string, ...lines: readonly LineItem[]): OrderRequest {
     return {
       idempotency_key: this.key(),
@@ -83,21 +86,21 @@ export class Campaigns {
   }
 
   buyer(): string {
-    const label = this.#manner.buyers === 'one for all' ? 'advertiser' : `buyer ${++this.#made.buyers}`;
+    const label = this.#style.buyers === 'one for all' ? 'advertiser' : `buyer ${++this.#made.buyers}`;
     return this.advertiser(this.#run.name(label)).name;
   }
 
-  /** The advertiser of this name, unless the publisher states the one of all orders. */
+  /** The advertiser that the publisher states for all orders, withOtherEnding one of this name. */
   advertiser(name: string): OrderRequest['advertiser'] {
-    return { name: this.#manner.stated.advertiser ?? name };
+    return { name: this.#style.stated.advertiser ?? name };
   }
 
-  /** The advertiser of no other order: a service may take no more orders of one that has booked before. */
+  /** An advertiser without other orders: a service may refuse a second order of the same one. */
   newcomer(): OrderRequest['advertiser'] {
     return this.advertiser(this.#run.name(`other ${++this.#made.newcomers}`));
   }
 
-  /** A valid line item on a slot, all optional members left out. */
+  /** A valid line without optional members. */
   line(label: string, on: Bookable, change: Partial<LineItem> = {}): LineItem {
     return {
       external_ref: this.ref(`Line-${label}`),
@@ -113,29 +116,29 @@ export class Campaigns {
     return flight ?? this.flights.usual;
   }
 
-  /** The flight behind that of another line. */
+  /** A flight after the one of this line. */
   later({ flight }: Bookable): Flight {
     return flight === undefined ? this.flights.later : following(flight);
   }
 
-  /** Single days of the flight of a line. */
+  /** Two single days within the flight of this line. */
   days(on: Bookable): readonly [Flight, Flight] {
     return daysWithin(this.flightOn(on));
   }
 
-  /** The flight of one line, split for two. */
+  /** The flight of this line, split in two. */
   halves(on: Bookable): readonly [Flight, Flight] {
     return halvesOf(this.flightOn(on));
   }
 
-  /** The same order again under a key of its own: an update. */
+  /** The same order with a new key, which makes it an update. */
   update(request: OrderRequest, change: Partial<OrderRequest> = {}): OrderRequest {
     const updated = { ...request, ...change };
     return { ...updated, idempotency_key: this.key(), line_items: this.#onHost(updated.line_items) };
   }
 
   #onHost(lines: readonly LineItem[]): readonly LineItem[] {
-    const { creativeHost } = this.#manner.stated;
+    const { creativeHost } = this.#style.stated;
     if (creativeHost === undefined) return lines;
     return lines.map((line) =>
       line.creatives === undefined
@@ -149,27 +152,29 @@ export class Campaigns {
   }
 
   ref(label: string): string {
-    const ref = this.#run.ref(label) + this.#manner.refsEndIn;
-    return this.#manner.capitals ? ref : ref.toLowerCase();
+    const ref = this.#run.ref(label) + this.#style.refsEndIn;
+    return this.#style.capitals ? ref : ref.toLowerCase();
   }
 
-  /** A reference that was made of another, with the end that those of the run have. */
+  /** A reference with the suffix of this run's references. */
   endedAsUsual(ref: string): string {
-    return ref + this.#manner.refsEndIn;
+    return ref + this.#style.refsEndIn;
   }
 
-  /** The run's own number, in digits alone. */
+  /** The run's id as a decimal number. */
   get number(): string {
     return String(parseInt(this.#run.id, 16));
   }
 
-  /** Another reference that is almost this one, as a function makes it of any, or as a plain one can be. */
+  /**
+   * A reference that `how` makes almost equal to this one, or a plain variant if the service does not take capitals.
+   */
   almost(ref: string, how: (ref: string) => string): string {
-    return this.#manner.capitals ? how(ref) : `${ref}x`;
+    return this.#style.capitals ? how(ref) : `${ref}x`;
   }
 }
 
-/** A tag with every character that a service might escape, trim or rewrite; inert: reserved example domains only. */
+/** A tag with every character that a service might escape, trim or rewrite. It uses reserved example domains only. */
 export function tagCreative(size: string, note = 'plain'): Creative {
   const { width, height } = pixels(size);
   return {
@@ -191,10 +196,10 @@ export function plainTagCreative(size: string): Creative {
 }
 
 /**
- * The same creative but for one character near the end of its text, for whoever compares a beginning or a length: what
- * takes the one has nothing against the other.
+ * The same creative but for one character near its end. A service that compares only beginnings or lengths sees no
+ * difference; one that accepts the original has no reason to refuse it.
  */
-export function otherwise(creative: Creative): Creative {
+export function withOtherEnding(creative: Creative): Creative {
   return creative.type === 'image'
     ? { ...creative, click_url: withOtherEnd(creative.click_url) }
     : { ...creative, tag: creative.tag.replace(/[^"]+(?="><\/iframe>$)/, withOtherEnd) };
@@ -210,12 +215,12 @@ const ofOtherFile =
 export const withOtherPixel = ofOtherFile('impression_pixel_url');
 export const withOtherPicture = ofOtherFile('image_url');
 
-/** The same creative with so many characters more in an address. */
+/** The same creative with an address that is `by` characters longer. */
 export function longer(creative: Creative, by: number): Creative {
   const path = `/go/c0nf0rmance-${'x'.repeat(by)}`;
   return creative.type === 'image'
     ? { ...creative, click_url: creative.click_url.replace('/go/c0nf0rmance', path) }
-    : // Macros of several ad servers: to this one, text like any other.
+    : // Macros of other ad servers must be stored as plain text.
       { ...creative, tag: creative.tag.replace('/go/c0nf0rmance', () => `${path}-%%CACHEBUSTER%%-\${CB}-[timestamp]`) };
 }
 

@@ -1,7 +1,7 @@
 import { laterBy, type Flight } from '../../../src/contract/flight-date.ts';
 import type { LineItem, OrderRequest } from './request-bodies.ts';
 
-// Lines of an order with a change.
+// Changes that updates make to the lines of an order.
 
 type OfLine = (line: LineItem) => Partial<LineItem>;
 
@@ -9,7 +9,9 @@ export function everyLine({ line_items }: OrderRequest, change: OfLine): Partial
   return { line_items: line_items.map((line) => ({ ...line, ...change(line) })) };
 }
 
-/** One more line, like the first but for this change. It comes first, so that the others change their place. */
+/**
+ * Adds a line that is like the first one but for this change. It goes first so that the others change their position.
+ */
 export function withLineAhead({ line_items }: OrderRequest, change: OfLine): Partial<OrderRequest> {
   return { line_items: [...line_items.slice(0, 1).map((line) => ({ ...line, ...change(line) })), ...line_items] };
 }
@@ -22,7 +24,7 @@ export function isOneDay({ start_date, end_date }: Flight): boolean {
   return start_date === end_date;
 }
 
-/** About a third of a goal, in one digit and zeros. */
+/** About a third of a goal, rounded to one digit and zeros. */
 export function aboutAThird(goal: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(3, goal) / 3));
   return Math.max(1, Math.floor(goal / 3 / unit) * unit);

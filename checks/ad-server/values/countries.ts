@@ -1,14 +1,14 @@
 import { zonesOf } from '../../../src/contract/country.ts';
 import { canonicalZone } from '../../../src/contract/time-zone.ts';
 
-/** Countries that a request is tried with, one after the other: a publisher need not serve each. */
+/** Countries to try in requests, one after the other: a publisher need not serve all of them. */
 export type Countries = readonly [string, ...string[]];
 
 export const COUNTRIES = ['US', 'GB', 'DE', 'FR', 'ES', 'IT', 'NL', 'PL', 'CA', 'BR', 'IN', 'JP'] as const;
 
 /**
- * Those that the publisher states first, then the countries of the account's time zone and of its currency: whoever sells
- * in one alone does so there, most likely.
+ * The stated countries first, then those of the account's time zone and currency: a publisher that sells in one country
+ * only most likely sells there.
  */
 export function countriesFor(
   zone: string | undefined,
@@ -20,7 +20,7 @@ export function countriesFor(
   return first === undefined ? COUNTRIES : [first, ...others];
 }
 
-/** The country that a currency's code begins with; `null` where several countries share the currency. */
+/** The country that a currency's code begins with; `null` if several countries share the currency. */
 function issuerOf(currency: string): string | null {
   const country = currency.slice(0, 2);
   return /^[A-Z]{2}$/.test(country) && zonesOf(country).length > 0 ? country : null;
@@ -28,7 +28,7 @@ function issuerOf(currency: string): string | null {
 
 const LETTERS = 'A B C D E F G H I J K L M N O P Q R S T U V W X Y Z'.split(' ');
 
-/** The country in which a time zone is used, as far as the runtime knows: those that are tried anyway are asked about first. */
+/** The country in which a time zone is used, as far as the runtime knows; preferably one that is tried anyway. */
 function countryOf(zone: string): string | null {
   const name = canonicalZone(zone);
   if (name === null) return null;

@@ -1,11 +1,10 @@
-/** The reserved hosts that creatives of a test are on, as long as none is stated. */
+/** The reserved hosts of test creatives, used unless the publisher states another host. */
 const EXAMPLE_HOSTS = /\/\/(?:ads|cdn)\.example\.com\//g;
 
 export function isOnExampleHost(creative: object): boolean {
   return Object.values(creative).some((value) => typeof value === 'string' && value.search(EXAMPLE_HOSTS) >= 0);
 }
 
-/** The same creative with its tag, or its addresses, on another host. */
 export function onHost<Creative extends object>(creative: Creative, host: string): Creative {
   const moved = Object.entries(creative).map(([name, value]: [string, unknown]) => [
     name,

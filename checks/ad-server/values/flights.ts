@@ -10,71 +10,71 @@ import {
 import type { RunIdentity } from '../../../src/engine/run-identity.ts';
 import { WEEKDAYS, type FlightTerms, type Weekday } from '../../../src/contract/booking-terms.ts';
 
-/** Flights start so many days from today: time for a person to stop what a faulty service activates. */
+/** Flights start this many days from today, so that a person has time to stop what a faulty service activates. */
 const LEAD_DAYS = 5;
 const WEEKS = 21;
-/** So many days of the month are left behind the usual flight: it can be moved and made longer within its month. */
+/** Days left in the month after the usual flight, so that it can be moved or made longer within its month. */
 const SPARE_DAYS = 2;
 /** Real ad servers refuse flights further ahead than this. */
 const HORIZON_DAYS = 85;
 
-/** The flights that requests of a run ask for, as days in the account's time zone. */
+/** The flights that a run requests, as days in the account's time zone. */
 export interface Flights {
-  /** Three weeks of one calendar month, as a line is booked by the month: a few days ahead, or of the next month. */
+  /** Three weeks within one calendar month, a few days ahead or in the next month: many services book by the month. */
   readonly usual: Flight;
-  /** The first of the usual three weeks: for a service that takes no longer flights. */
+  /** The first of these weeks, for services that take no longer flights. */
   readonly week: Flight;
-  /** The first three days of these: for one that takes no whole weeks. */
+  /** The first three days, for services that take no whole weeks. */
   readonly days: Flight;
-  /** Two weeks from a few days ahead, whatever month they end in: for a service that takes none further ahead. */
+  /** Two weeks, a few days ahead, in whatever month they end: for services that take nothing further ahead. */
   readonly soon: Flight;
-  /** Two weeks from a Monday to a Sunday: for one that sells by the week. */
+  /** Two weeks from a Monday to a Sunday, for services that sell by the week. */
   readonly weeks: Flight;
-  /** The first of these. */
+  /** The first of these two weeks. */
   readonly mondayToSunday: Flight;
-  /** A week from a Monday, three weeks ahead or more: for a service that wants to know in good time. */
+  /** A week from a Monday, at least three weeks ahead, for services that need the time. */
   readonly ahead: Flight;
-  /** Three weeks of the month behind that of the usual ones. */
+  /** Three weeks after the usual ones, in a month of their own. */
   readonly later: Flight;
-  /** One day: the range is inclusive. */
+  /** A range is inclusive, so a single day is valid. */
   readonly oneDay: Flight;
-  /** A month, across a change of the clocks where one is near. */
+  /** A month, across a change of the clocks if one is near. */
   readonly month: Flight;
-  /** So many days from the first of the usual ones on: longer than lines are booked for. */
+  /** From the first day of the usual flight: longer than usual bookings. */
   long(days: number): Flight;
-  /** The next calendar month, from its first day to its last: what a line is booked for. */
+  /** The next whole calendar month, for services that book by the month. */
   readonly wholeMonth: Flight;
   readonly reversed: Flight;
-  /** From the first days of one month back to the last of the month before: not even the day tells. */
+  /** From one month back to the month before, so that the days of the month alone do not show the mistake. */
   readonly reversedFar: Flight;
-  /** From one day back to the day before: who counts days may take it for an empty range. */
+  /** From one day back to the day before: a service that counts days may take it for an empty range. */
   readonly reversedByDay: Flight;
-  /** Well formed, up to the day behind the last of February. */
+  /** Well formed, but ends on the day after the last of February. */
   readonly impossible: Flight;
-  /** Well formed, up to the next day that no calendar has: too near to be refused for being far ahead. */
+  /** Well formed, but ends on the next day that does not exist: too near to be refused as too far ahead. */
   readonly impossibleSoon: Flight;
-  /** From that day on, up to one that there is. */
+  /** Starts on that day and ends on one that exists. */
   readonly impossibleStart: Flight;
-  /** Well formed, up to the first of a thirteenth month. */
+  /** Well formed, but ends in a thirteenth month. */
   readonly impossibleMonth: Flight;
-  /** Days that every calendar has, one of the two written otherwise than the contract writes them: the first, or the last. */
+  /** Valid days, but the first or the last is not written as the contract says. */
   readonly misspelt: readonly [Flight, ...Flight[]];
-  /** A range of so many past days, today included: what delivery is reported over. */
+  /** The past days up to today, as delivery is reported. */
   past(days: number): Flight;
-  /** For a service that reports over one calendar month: from its first day to today. */
+  /** From the first of the month to today, for services that report by the calendar month. */
   readonly monthSoFar: Flight;
-  /** For one that reports over days that are complete. */
+  /** For services that report on complete days only. */
   readonly yesterday: Flight;
-  /** A week that has begun. */
+  /** A week that starts today. */
   readonly fromToday: Flight;
 }
 
-/** For a service that does not take the usual flight. */
+/** For services that do not take the usual flight. */
 export function otherFlights({ week, days, soon, weeks, ahead, wholeMonth }: Flights): readonly Flight[] {
   return [week, days, soon, weeks, ahead, wholeMonth];
 }
 
-/** Lays out the flights of a run by what the publisher states; an account without a readable zone counts in UTC. */
+/** Makes the flights of a run from what the publisher states; an account without a readable zone counts as UTC. */
 export function flightsOf(run: RunIdentity, zone: string | undefined, stated: FlightTerms = {}): Flights {
   const known = zone !== undefined && IANAZone.create(zone).isValid ? zone : 'UTC';
   const today = dayAt(run.startedAt, known);
@@ -102,14 +102,14 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
     reversed: reversedFrom(daysOf(usual) > 1 ? usual : week),
     reversedFar: { start_date: following(usual).start_date, end_date: usual.end_date },
     reversedByDay: { start_date: week.end_date, end_date: laterBy(week.end_date, -1) },
-    impossible: { start_date: usual.start_date, end_date: dayBehind(`${day(365).slice(0, 4)}-02`) },
+    impossible: { start_date: usual.start_date, end_date: dayAfterLast(`${day(365).slice(0, 4)}-02`) },
     impossibleSoon,
     impossibleStart: {
       start_date: impossibleSoon.end_date,
       end_date: laterBy(nextMonth(impossibleSoon.start_date), 6),
     },
     impossibleMonth: { start_date: usual.start_date, end_date: `${usual.end_date.slice(0, 4)}-13-01` },
-    // What takes many forms, such as `new Date(text)`, takes some of those of either day.
+    // A lenient parser such as `new Date(text)` takes some of these for either day.
     misspelt: [
       startSpelt(usual, (date) => `${date}T00:00:00Z`),
       startSpelt(usual, (date) => date.split('-').reverse().join('/')),
@@ -124,10 +124,10 @@ export function flightsOf(run: RunIdentity, zone: string | undefined, stated: Fl
   };
 }
 
-/** Longer ones do not fit into every month with days to spare. */
+/** Longer flights do not fit into every month with days to spare. */
 const LONGEST_WITHIN_MONTH = 24;
 
-/** A day is left before the flight, so that it can begin sooner. */
+/** Leaves a day before the flight, so that an update can make it start earlier. */
 function usualFlight(
   day: (ahead: number) => FlightDate,
   { leadDays = LEAD_DAYS - 1, days = WEEKS, weekday }: FlightTerms,
@@ -137,13 +137,13 @@ function usualFlight(
   return days > LONGEST_WITHIN_MONTH ? flightFrom(first, days) : withinMonth(first, days);
 }
 
-/** The flight behind another, on the same day of the week if that is stated. */
+/** The flight after another, on the same day of the week if the publisher states one. */
 function laterThan(flight: Flight, { weekday }: FlightTerms): Flight {
   if (weekday === undefined) return following(flight);
   return flightFrom(weekdayFrom(laterBy(flight.end_date, 1), weekday), daysOf(flight));
 }
 
-/** What a publisher states to have such a flight again; `null` where terms cannot say it. */
+/** The terms with which a publisher gets this flight again; `null` if terms cannot express it. */
 export function termsOf(flight: Flight, flights: Flights, stated: FlightTerms = {}): FlightTerms | null {
   const { usual, week, days, soon, weeks, mondayToSunday, ahead } = flights;
   const is = (...some: readonly Flight[]) =>
@@ -168,24 +168,24 @@ function mondayFrom(date: FlightDate): FlightDate {
   return weekdayFrom(date, 'monday');
 }
 
-/** A day, or the first one after it that is this day of the week. */
+/** The first such day of the week on or after a day. */
 function weekdayFrom(date: FlightDate, weekday: Weekday): FlightDate {
   return laterBy(date, (WEEKDAYS.indexOf(weekday) + 8 - new Date(date).getUTCDay()) % 7);
 }
 
-/** So many days of one month, with some to spare: from a day on, or the next, or from the beginning of the next month. */
+/** A flight within one month, with days to spare: from a day on, from the next, or in the next month. */
 function withinMonth(from: FlightDate, days: number): Flight {
   const here = [from, laterBy(from, 1)].map((start) => flightFrom(start, days)).find(isOfOneMonthWithRoom);
-  return here ?? flightFrom(beginningBehind(from), days);
+  return here ?? flightFrom(startOfNextMonth(from), days);
 }
 
-/** Whether a flight can begin a day sooner, and end some days later, in its month. */
+/** Whether a flight can start a day earlier, and end some days later, in its month. */
 function isOfOneMonthWithRoom({ start_date, end_date }: Flight): boolean {
   return isOfOneMonth({ start_date: laterBy(start_date, -1), end_date: laterBy(end_date, SPARE_DAYS) });
 }
 
-/** The second day of the month after that of a day: a flight from there can begin a day sooner. */
-function beginningBehind(date: FlightDate): FlightDate {
+/** The second day of the next month: a flight from there can start a day earlier. */
+function startOfNextMonth(date: FlightDate): FlightDate {
   return laterBy(nextMonth(date), 1);
 }
 
@@ -214,16 +214,16 @@ function endSpelt({ start_date, end_date }: Flight, spell: (date: FlightDate) =>
   return { start_date, end_date: spell(end_date) };
 }
 
-/** The flight of the same length behind another; that of one that lies in one month, or is one, does so too. */
+/** The next flight of the same length. It stays within one month, or is a whole one, if this flight is. */
 export function following(flight: Flight): Flight {
   if (isWholeMonth(flight)) return wholeMonthAfter(flight.start_date);
   const next = flightFrom(laterBy(flight.end_date, 1), daysOf(flight));
   return isOfOneMonth(flight) && !isOfOneMonth(next)
-    ? flightFrom(beginningBehind(flight.end_date), daysOf(flight))
+    ? flightFrom(startOfNextMonth(flight.end_date), daysOf(flight))
     : next;
 }
 
-/** A day of a flight, and another; of one of a week or more, one that is no weekend where that one is. */
+/** Two days of a flight; if it has a week or more, at most one of them is on a weekend. */
 export function daysWithin({ start_date, end_date }: Flight): readonly [Flight, Flight] {
   const day = (after: number): Flight => ({
     start_date: laterBy(start_date, after),
@@ -240,13 +240,13 @@ export function twoDaysFrom({ start_date }: Flight): Flight {
   return flightFrom(start_date, 2);
 }
 
-/** A flight as two, one behind the other; where it has the weeks for it, both begin on the same day of the week. */
+/** Two consecutive parts of a flight. If it has two weeks or more, both start on the same day of the week. */
 export function halvesOf(flight: Flight): readonly [Flight, Flight] {
   const days = daysOf(flight);
   return days < 14 ? evenHalvesOf(flight) : splitAfter(flight, 7 * Math.floor(days / 14));
 }
 
-/** A flight as two of about as many days, one behind the other; a single day and the next. */
+/** Two consecutive parts of about the same length; a single day and the next for a flight of one day. */
 export function evenHalvesOf(flight: Flight): readonly [Flight, Flight] {
   if (daysOf(flight) < 2) return [flight, following(flight)];
   return splitAfter(flight, Math.floor(daysOf(flight) / 2));
@@ -260,17 +260,17 @@ function splitAfter({ start_date, end_date }: Flight, days: number): readonly [F
   ];
 }
 
-/** From a day to the day behind the last one of a month that has fewer than 31. */
+/** From a day to the day after the last one of the next month with fewer than 31 days. */
 function impossibleAfter(from: FlightDate): Flight {
   for (let month = from.slice(0, 7), start = from; ; start = `${month}-01`) {
-    const end = dayBehind(month);
+    const end = dayAfterLast(month);
     if (!end.endsWith('32')) return { start_date: start, end_date: end };
     month = nextMonth(`${month}-01`).slice(0, 7);
   }
 }
 
-/** The day behind the last one of a month, such as `2027-02-29`: who counts a leap year too many takes it as well. */
-function dayBehind(month: string): FlightDate {
+/** The day after the last one of a month, such as `2027-02-29`, which a service with a wrong leap year accepts, too. */
+function dayAfterLast(month: string): FlightDate {
   const last = laterBy(nextMonth(`${month}-01`), -1);
   return `${month}-${Number(last.slice(8)) + 1}`;
 }

@@ -1,17 +1,17 @@
 /**
- * A text with its last letter in the other case: to whoever ignores case, or cuts off before that letter, it is the text
- * itself.
+ * The text with its last letter in the other case. A service confuses the two if it ignores case, or cuts the text off
+ * before that letter.
  */
 export function inOtherCase(text: string): string {
   return text.replace(/[a-z](?=[^a-z]*$)/i, swapped);
 }
 
-/** A text with its first and its last letter in the other case: to whoever ignores case alone it is the text itself. */
+/** The text with its first and last letters in the other case. A service confuses the two only if it ignores case. */
 export function inOtherCaseAtEnds(text: string): string {
   return inOtherCase(text.replace(/[a-z]/i, swapped));
 }
 
-/** A text in which a capital and the same letter have exchanged their case: of the same letters, bytes and sum. */
+/** The text with the case of two equal letters swapped, so that letters, bytes and their sum stay the same. */
 export function withCaseExchanged(text: string): string {
   const at = Array.from(text).findIndex((letter) => letter !== swapped(letter) && text.includes(swapped(letter)));
   if (at < 0) return inOtherCase(text);
@@ -20,12 +20,12 @@ export function withCaseExchanged(text: string): string {
   return Array.from(text, (one, index) => (index === at || index === other ? swapped(one) : one)).join('');
 }
 
-/** A text with an accent on its last letter that may have one, in one character: to whoever ignores accents it is the text. */
+/** The text with an accent on its last vowel, as one character. A service confuses the two if it ignores accents. */
 export function withAccent(text: string): string {
   return text.replace(/[aeiou](?=[^aeiou]*$)/, (letter) => `${letter}\u0301`).normalize('NFC');
 }
 
-/** The same letters and accents in two characters each: to whoever normalises texts it is the text with an accent. */
+/** `withAccent` with the accent as a character of its own. A service confuses these two if it normalises text. */
 export function withAccentApart(text: string): string {
   return withAccent(text).normalize('NFD');
 }
@@ -38,18 +38,18 @@ function swapped(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }
 
-/** So much of a reference comes before the sign in which another differs, and so much behind it: few columns are wider. */
-const BEFORE = 101;
-const BEHIND = 24;
+/** Few database columns are wider than the two together. */
+const CHARACTERS_BEFORE = 101;
+const CHARACTERS_AFTER = 24;
 
-/** A long form of a reference, the last sign in which has much before and behind it. */
+/** A long form of a reference, with many characters on both sides of its last sign. */
 export function longRef(ref: string): string {
-  return `${ref.padEnd(BEFORE, 'x')}-${'x'.repeat(BEHIND)}`;
+  return `${ref.padEnd(CHARACTERS_BEFORE, 'x')}-${'x'.repeat(CHARACTERS_AFTER)}`;
 }
 
 /**
- * A reference with another last sign: the same to whoever looks at letters and digits alone, and in its long form also to
- * who cuts off, or looks at the beginning or the end.
+ * The reference with an underscore for its last hyphen, or the other way round. A service confuses the two if it
+ * compares only letters and digits or, in the long form, if it cuts them off or compares only their beginning or end.
  */
 export function withOtherSign(ref: string): string {
   return ref.replace(/[-_](?=[^-_]*$)/, (sign) => (sign === '-' ? '_' : '-'));

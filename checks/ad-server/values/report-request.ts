@@ -1,13 +1,13 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
 
-/** What stands in a template of the report request for what a run fills in. */
+/** The placeholders in a report template. */
 export const PLACEHOLDERS = {
   line_item_ids: '{{line_item_ids}}',
   start_date: '{{start_date}}',
   end_date: '{{end_date}}',
 } as const;
 
-/** Fills the placeholders of a report template: the array of line item ids, and the first and last day. */
+/** Fills the placeholders with the array of line item ids, and the first and the last day. */
 export function filled(template: unknown, ids: readonly string[], { start_date, end_date }: Flight): unknown {
   if (template === PLACEHOLDERS.line_item_ids) return ids;
   if (typeof template === 'string')

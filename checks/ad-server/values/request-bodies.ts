@@ -1,8 +1,6 @@
 import type { Flight } from '../../../src/contract/flight-date.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 
-// Bodies of requests, as the contract lays them out.
-
 /** Body of `POST /forecast` (ad-server §2.4). */
 export interface ForecastRequest {
   readonly inventory_id: string;
@@ -16,7 +14,7 @@ export interface Targeting {
   readonly geo?: readonly string[];
 }
 
-/** What a request carries besides, for a sentence: ` (with targeting and sizes)`. */
+/** The optional members of a request, for a message: ` (with targeting and sizes)`. */
 export function withMembers(optional: object): string {
   const names = Object.entries(optional).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   return names.length === 0 ? '' : ` (with ${inWords(names, 'and')})`;

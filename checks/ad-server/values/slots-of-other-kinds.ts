@@ -3,24 +3,25 @@ import { cut } from '../../../src/text/cut.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { oddLetters } from '../readers/slot-sample.ts';
 
-// Slots that differ from the usual one in what a service may look up, compute or store otherwise.
+// Chooses slots that a service may look up, compute or store differently from the usual one.
 
-/** So many slots besides the one that takes the other orders, where there are: more the more kinds there are. */
-const AT_LEAST = 8;
-const SLOTS = 12;
-/** Of so many other formats, and of so many kinds in any other respect. */
-const FORMATS = 4;
-const KINDS = 3;
+/** Slots to book besides the usual one, if there are as many; the more kinds, the more slots. */
+const FEWEST_SLOTS = 8;
+const MOST_SLOTS = 12;
+const MOST_FORMATS = 4;
+const MOST_KINDS = 3;
 
-/** What a service may look up, compute or store otherwise: slots that differ in it are of another kind. */
+/** Slots that differ in one of these are of another kind. */
 const TRAITS: readonly (readonly [kinds: number, of: (slot: InventorySlot) => unknown])[] = [
-  [FORMATS, ({ format }) => format],
-  [KINDS, ({ inventory_id: id }) => oddLetters(id)],
-  [KINDS, ({ sizes }) => sizes.length],
+  [MOST_FORMATS, ({ format }) => format],
+  [MOST_KINDS, ({ inventory_id: id }) => oddLetters(id)],
+  [MOST_KINDS, ({ sizes }) => sizes.length],
   [1, ({ status }) => status],
 ];
 
-/** One slot of each kind that another is not of, the rarest first: services break a rule on the odd ones. */
+/**
+ * One slot of each kind that the usual slot is not of, the rarest kinds first: services break rules on the odd ones.
+ */
 export function unlike(usual: InventorySlot, slots: readonly InventorySlot[]): InventorySlot[] {
   const chosen = TRAITS.flatMap(([kinds, of]) => {
     const alike = new Map<unknown, InventorySlot[]>();
@@ -35,18 +36,18 @@ export function unlike(usual: InventorySlot, slots: readonly InventorySlot[]): I
   return [...new Set(chosen)];
 }
 
-/** Slots that are unlike the usual one, and unlike each other: its neighbours, the last, some of other kinds, some from between. */
+/** Slots unlike the usual one and each other: its neighbours, the last one, some of other kinds, some in between. */
 export function oddSlots(bookable: readonly InventorySlot[], usual: InventorySlot): InventorySlot[] {
   const place = Math.max(
     0,
     bookable.findIndex((slot) => slot.inventory_id === usual.inventory_id),
   );
   const others = bookable.filter((slot) => slot.inventory_id !== usual.inventory_id);
-  // One in two, or in three, may be odd.
+  // A service may get every second or third slot wrong.
   const near = [...others.slice(place, place + 2), ...others.slice(-1)];
   const odd = new Set([...near, ...unlike(usual, others)]);
   const between = others.slice(Math.floor(others.length / 2)).filter((slot) => !odd.has(slot));
-  return [...odd, ...between.slice(0, Math.max(1, AT_LEAST - odd.size))].slice(0, SLOTS);
+  return [...odd, ...between.slice(0, Math.max(1, FEWEST_SLOTS - odd.size))].slice(0, MOST_SLOTS);
 }
 
 /** Slots by their ids, those of one format together: `"a" and "b" (native), "c" (video)`. */

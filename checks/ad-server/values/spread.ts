@@ -1,6 +1,6 @@
 /**
- * Up to so many items: some neighbours from the front, some from the end, the others from between. Even steps alone
- * could pass by every third or fourth item, which may be odd in the same way.
+ * Up to `count` items: some neighbours from the front, some from the end, the rest in between. Even steps alone could
+ * miss a fault in every third or fourth item.
  */
 export function spread<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items];

@@ -1,19 +1,19 @@
 import { pixelsOf } from '../../../src/contract/creative-size.ts';
 
-/** A size that no size of the slot has room for: it exceeds the widest, the highest, or both. */
+/** A size that exceeds the widest of these sizes, the highest, or both. */
 export function larger(sizes: readonly string[], wider: boolean, higher: boolean): string {
   const { width, height } = greatest(sizes);
   return `${width + (wider ? 1 : 0)}x${height + (higher ? 1 : 0)}`;
 }
 
-/** The greatest width with the greatest height, where no single size of the slot has both: none has room for it. */
+/** The greatest width with the greatest height, if no single size has both. */
 export function sidesOfTwo(sizes: readonly string[]): string[] {
   const { width, height } = greatest(sizes);
   const both = sizes.map(pixelsOf).some((size) => size?.width === width && size.height === height);
   return both ? [] : [`${width}x${height}`];
 }
 
-/** A listed size lying on its side, where no size of the slot has room for that. */
+/** A listed size turned by 90°, if none of these sizes has room for it. */
 export function turned(sizes: readonly string[]): string[] {
   const own = sizes.map(pixelsOf);
   const { width, height } = greatest(sizes);
@@ -25,14 +25,14 @@ export function turned(sizes: readonly string[]): string[] {
     .map((size) => `${size.width}x${size.height}`);
 }
 
-/** The highest size with one more digit: it begins as a listed one does. */
+/** The highest size with one more digit. A service that compares only the beginning takes it for a listed size. */
 export function withOneMoreDigit(sizes: readonly string[]): string {
   const { width, height } = greatest(sizes);
   const highest = sizes.map(pixelsOf).find((size) => size?.height === height);
   return `${highest?.width ?? width}x${height}0`;
 }
 
-/** Of the sizes of other slots, one that this slot has no room for: services that know it may not ask whose it is. */
+/** A size of another slot that this slot has no room for. A service may know the size and not ask whose it is. */
 export function sizeOfAnother(sizes: readonly string[], others: readonly string[]): string[] {
   const { width, height } = greatest(sizes);
   return others
@@ -43,7 +43,7 @@ export function sizeOfAnother(sizes: readonly string[], others: readonly string[
     .slice(0, 1);
 }
 
-/** A listed size without the last digit of its height: texts that are searched for it have it, no slot does. */
+/** A listed size without the last digit of its height. A service that searches the list as text finds it there. */
 export function withOneDigitLess(sizes: readonly string[]): string[] {
   return sizes
     .filter((size) => (pixelsOf(size)?.height ?? 0) > 9)
@@ -52,7 +52,7 @@ export function withOneDigitLess(sizes: readonly string[]): string[] {
     .slice(0, 1);
 }
 
-/** The width of one size with the height of another, where a third one has room for it. */
+/** The width of one size with the height of another, if a third one has room for it. */
 export function sidesWithin(sizes: readonly string[]): string[] {
   const own = sizes.map(pixelsOf).filter((size) => size !== null);
   return own
@@ -61,7 +61,7 @@ export function sidesWithin(sizes: readonly string[]): string[] {
     .slice(0, 1);
 }
 
-/** Whether a size of the slot has room for another, so that it may count as one that fits. */
+/** Whether one of these sizes has room for another. A service may accept any size that there is room for. */
 export function hasRoom(sizes: readonly string[], other: string): boolean {
   const size = pixelsOf(other);
   return (
@@ -70,7 +70,9 @@ export function hasRoom(sizes: readonly string[], other: string): boolean {
   );
 }
 
-/** Sizes a little lower or narrower: who takes one for the room that there is takes one of these, who compares it otherwise none. */
+/**
+ * Sizes one pixel lower or narrower. A service that accepts any size that there is room for accepts one of these, too.
+ */
 export function littleSmaller(sizes: readonly string[], like: string): string[] {
   const size = pixelsOf(like);
   if (size === null) return [];

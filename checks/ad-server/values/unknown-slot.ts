@@ -7,24 +7,24 @@ const UUID_TAIL = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-)[0-9a-f]{12}$/i;
 
 const DIGITS = '0123456789';
 
-/** So many digits or letters more are those of no slot. */
-const FAR = 14;
+/** An id that is this much longer belongs to no slot. */
+const ADDED_CHARACTERS = 14;
 
-/** So many digits may be made three more without one of them getting lost, wherever numbers are read. */
-const LONG_NUMBER = 12;
+/** A number of up to this many digits can get three more and still be read without rounding. */
+const MOST_DIGITS = 12;
 
 /** The ids that are known to exist. */
 interface Listed {
   has(id: string): boolean;
-  /** Whether there are others: an id in the same style could then be one of them. */
+  /** Whether more ids exist: one in the same style could then be one of them. */
   readonly partial?: boolean;
-  /** All of them, where they are not too many: some that are not listed may lie between. */
+  /** All of them; `null` if they are too many to keep. */
   readonly listed?: readonly string[] | null;
 }
 
 /**
- * An id that no listed slot has, made like one that is listed: a service that looks at the form of an id first
- * still has to find that the slot does not exist.
+ * An id that no listed slot has, in the form of a listed one: a service that checks the form of an id first still has
+ * to find out that the slot does not exist.
  */
 export function unknownSlot(like: string, listed: Listed): string {
   const tries = listed.partial === true && !UUID_TAIL.test(like) ? 0 : 100;
@@ -37,28 +37,31 @@ export function unknownSlot(like: string, listed: Listed): string {
 }
 
 /**
- * An id of the same kind that is longer by far, for where every other that is made up seems to be a slot: so far nobody
- * counts. What cannot be made longer is random enough as it is.
+ * An id of the same form that is much longer, for services on which every other made-up id seems to be a slot. A UUID
+ * cannot get longer, but is random enough.
  */
 export function farUnknownSlot(like: string, listed: Listed): string {
   if (UUID_TAIL.test(like)) return unknownSlot(like, listed);
-  if (isNumber(like)) return `9${of(FAR, DIGITS)}`;
-  const far = like.replace(/\d(?=\D*$)/, (last) => last + of(FAR, DIGITS));
-  return far === like ? like + of(FAR, LETTERS) : far;
+  if (isNumber(like)) return `9${randomText(ADDED_CHARACTERS, DIGITS)}`;
+  const far = like.replace(/\d(?=\D*$)/, (last) => last + randomText(ADDED_CHARACTERS, DIGITS));
+  return far === like ? like + randomText(ADDED_CHARACTERS, LETTERS) : far;
 }
 
 export function isNumber(id: string): boolean {
   return /^\d+$/.test(id);
 }
 
-/** An id with letters behind it: to whoever compares as far as a known id goes, or reads a number, a known one. */
+/**
+ * An id with letters appended: a service that compares only the beginning, or reads a number, takes it for the known
+ * one.
+ */
 export function withLetters(like: string): string {
-  return `${like}${of(2, LETTERS)}`;
+  return `${like}${randomText(2, LETTERS)}`;
 }
 
 /**
- * What is left of an id without its last digits, or its last letter: to whoever looks for ids that begin so, a known
- * one. `null` where that could be a slot of its own, or is nothing.
+ * An id without its last digits, or its last letter: a service that searches by the beginning of an id takes it for the
+ * known one. `null` if it could be a slot of its own, or nothing is left.
  */
 export function cutShort(like: string, listed: Listed): string | null {
   const cut = UUID_TAIL.test(like) ? like.slice(0, -1) : like.replace(/(?:\d+|.)$/su, '');
@@ -66,18 +69,18 @@ export function cutShort(like: string, listed: Listed): string | null {
   return cut === '' || mayBeSlot ? null : cut;
 }
 
-/** An id of the same style that is longer by some digits or letters; one that is made up where that may not be. */
+/** An id of the same form with some more digits or letters; a made-up one if that could be a slot or be rounded. */
 export function prolonged(like: string, listed: Listed): string {
-  const mayNot = UUID_TAIL.test(like) || (isNumber(like) && like.length > LONG_NUMBER) || listed.partial === true;
+  const mayNot = UUID_TAIL.test(like) || (isNumber(like) && like.length > MOST_DIGITS) || listed.partial === true;
   if (mayNot) return unknownSlot(like, listed);
   for (let made = 0; made < 100; made++) {
-    const longer = `${like}${/\d$/.test(like) ? of(3, DIGITS) : of(2, LETTERS)}`;
+    const longer = `${like}${/\d$/.test(like) ? randomText(3, DIGITS) : randomText(2, LETTERS)}`;
     if (!listed.has(longer)) return longer;
   }
   return unknownSlot(like, listed);
 }
 
-/** The last, in the order of their numbers, of the ids that have digits where another one has them. */
+/** The largest of the ids that differ from this one in digits only. */
 function largestLike(like: string, ids: readonly string[]): string {
   const form = (id: string) => id.replace(/\d/g, '0');
   const own = form(like);
@@ -89,42 +92,42 @@ function largestLike(like: string, ids: readonly string[]): string {
 
 function altered(like: string, tries: number, largest: string): string {
   const uuid = UUID_TAIL.exec(like);
-  if (uuid !== null) return `${uuid[1] ?? ''}${of(12, '0123456789abcdef')}`;
+  if (uuid !== null) return `${uuid[1] ?? ''}${randomText(12, '0123456789abcdef')}`;
   const digits = like.replace(/\D/g, '').length;
-  if (digits === like.length) return `${randomInt(1, 9)}${of(Math.max(like.length - 1, 8), DIGITS)}`;
+  if (digits === like.length) return `${randomInt(1, 9)}${randomText(Math.max(like.length - 1, 8), DIGITS)}`;
   const tail = like.length - (tries < 30 ? 3 : like.length);
   if (digits >= 3 || (digits > 0 && tries < 20))
     return tries < 10
       ? highNumber(like, largest)
-      : behind(endOfDigits(like, tries < 30 ? 3 : digits), like, /\d/g, DIGITS);
-  return behind(tail, behind(tail, like, /[a-z]/g, LETTERS), /\d/g, DIGITS);
+      : randomisedFrom(endOfDigits(like, tries < 30 ? 3 : digits), like, /\d/g, DIGITS);
+  return randomisedFrom(tail, randomisedFrom(tail, like, /[a-z]/g, LETTERS), /\d/g, DIGITS);
 }
 
 /**
- * Slots are counted up from one: high numbers are the likeliest to be free, of slots that are not listed too. Beyond all
- * that are listed, with three digits altered, or with as many as it takes.
+ * Slots are usually numbered from one, so high numbers are the likeliest to be free, even of slots that are not listed.
+ * Alters three digits, or as many as it takes to get beyond all listed ids.
  */
 function highNumber(like: string, largest: string): string {
   const digits = like.replace(/\D/g, '').length;
   const made = Array.from({ length: Math.max(1, digits - 2) }, (_, more) => {
     const place = endOfDigits(like, 3 + more);
-    const random = behind(place, like, /\d/g, DIGITS);
+    const random = randomisedFrom(place, like, /\d/g, DIGITS);
     return random.slice(0, place) + random.slice(place).replace(/\d/, '9');
   });
   return made.find((id) => id > largest) ?? made[0] ?? like;
 }
 
-/** Where the last so many digits begin: the beginning of an id is kept as long as may be. */
+/** Where the last `digits` digits of an id begin; what is before them stays as it is. */
 function endOfDigits(like: string, digits: number): number {
   const places = [...like.matchAll(/\d/g)].map(({ index }) => index);
   return places.at(-digits) ?? 0;
 }
 
-/** The id with other characters of a kind in place of those that stand behind a place. */
-function behind(place: number, id: string, kind: RegExp, alphabet: string): string {
-  return id.slice(0, Math.max(place, 0)) + id.slice(Math.max(place, 0)).replace(kind, () => of(1, alphabet));
+/** Replaces the characters of a kind from a place on. */
+function randomisedFrom(place: number, id: string, kind: RegExp, alphabet: string): string {
+  return id.slice(0, Math.max(place, 0)) + id.slice(Math.max(place, 0)).replace(kind, () => randomText(1, alphabet));
 }
 
-function of(length: number, alphabet: string): string {
+function randomText(length: number, alphabet: string): string {
   return Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
 }

@@ -21,6 +21,8 @@ export interface Row extends Tally {
   /** The first refusal, which may be no answer; `null` if so many were served that no limit is left to look for. */
   readonly refused: Reply | null;
   readonly last: Reply;
+  /** How many connections were opened for it. */
+  readonly connections: number;
   readonly endedAt: number;
 }
 
@@ -39,14 +41,16 @@ export async function exchangeUntilRefused(http: Wire, payload: Payload, options
   const slowest = 1 + Math.floor((EXCHANGE_LIMIT * ledger.slowest) / (ledger.windowMs / 10));
   const atOnce = options.connection ? 1 : Math.min(MOST_AT_ONCE, Math.max(options.atOnce ?? 1, slowest));
   const deadline = ledger.now() + ledger.windowMs;
+  let connections = 0;
   for (;;) {
     const replies = await Promise.all(Array.from({ length: atOnce }, send));
     const refused = replies.find((reply) => !isGranted(reply)) ?? null;
+    connections += replies.filter(({ opened }) => opened).length;
     const tally = ledger.tally(options.since);
     const last = refused ?? replies.at(-1);
     if (last === undefined) throw new Error('a row of exchanges has at least one');
     if (refused !== null || isBeyondEveryLimit(tally, ledger.windowMs) || ledger.now() > deadline)
-      return { ...tally, refused, last, endedAt: ledger.now() };
+      return { ...tally, refused, last, connections, endedAt: ledger.now() };
   }
 }
 

@@ -41,6 +41,21 @@ export const spent = exchangeThrottle.declares<Spent>('exchange-throttle.spent')
 /** The refusal of a throttled exchange. */
 export const throttled = exchangeThrottle.declares<Reply>('exchange-throttle.throttled');
 
+/** Exchanges that no limit of ten a window serves: in rows, each so long after the first refusal. */
+export interface Excess extends Pick<Tally, 'served' | 'spanMs'> {
+  readonly rows: readonly { readonly served: number; readonly afterMs: number }[];
+  readonly last: Reply;
+}
+
+interface WhileSpent {
+  readonly excess: Excess | null;
+  /** When an exchange was served last. */
+  readonly servedAt: number;
+}
+
+/** Further rows while the limit should last. */
+export const rowsWhileSpent = exchangeThrottle.declares<WhileSpent>('exchange-throttle.rows-while-spent');
+
 /** When exchanges worked again. */
 export const recovered = exchangeThrottle.declares<{ readonly since: number }>('exchange-throttle.recovered');
 

@@ -1,6 +1,5 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import type { Tally } from '../../../src/http/exchange-ledger.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { listingCredentials, templateId } from '../../givens.ts';
 import { excuseIfShutOut, shutOutBy } from '../listing-access/good-tokens.ts';
@@ -12,7 +11,7 @@ import { inSeconds } from '../values/durations.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
 import { exchangeOnce, exchangeUntilRefused, quietWindow, type Row, dataRefusal } from './exchanges-in-a-row.ts';
 import { goodTokens, shutOut } from '../listing-access/records.ts';
-import { exchangeThrottle, spent, throttled, recovered } from './records.ts';
+import { exchangeThrottle, spent, throttled, recovered, rowsWhileSpent } from './records.ts';
 
 /*
  * Exchanges beyond the limit, to see it begin and end. All other exchanges of the first minute have been made by then.
@@ -61,21 +60,15 @@ exchangeThrottle.record({ makes: throttled, of: { spent }, maybe: { shut: shutOu
     : inconclusive(why ?? 'The exchange has no limit of ten.', spent.last);
 });
 
-/** Exchanges that no limit of ten a window serves: in rows, each so long after the first refusal. */
-export interface Excess extends Pick<Tally, 'served' | 'spanMs'> {
-  readonly rows: readonly { readonly served: number; readonly afterMs: number }[];
-  readonly last: Reply;
-}
-
 /** Further rows, half a window apart, as long as they serve more than a limit of ten may: does the count run out too soon? */
-export const rowsWhileSpent = exchangeThrottle.traffic(
+exchangeThrottle.traffic(
   {
-    id: 'exchange-throttle.rows-while-spent',
+    makes: rowsWhileSpent,
     phase: 'spend the limit',
     uses: { throttled, spent, credentials: listingCredentials },
     sends: { token: 1 },
   },
-  async ({ http, spent, credentials }): Promise<{ readonly excess: Excess | null; readonly servedAt: number }> => {
+  async ({ http, spent, credentials }) => {
     const { ledger } = http;
     const payload = keyAndSecret(http, credentials);
     const rows = [{ served: spent.served, afterMs: 0 }];

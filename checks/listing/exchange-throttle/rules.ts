@@ -10,11 +10,21 @@ import { firstUses, limitedGrant } from '../token-exchange/requests.ts';
 import { inSeconds, windowInWords } from '../values/durations.ts';
 import type { Row } from './exchanges-in-a-row.ts';
 import { dataRefused, OTHERS } from './fresh-window-requests.ts';
-import { overOneConnection } from './one-connection-requests.ts';
+import { connections, type Connections } from './one-connection-requests.ts';
 import { THREE_WINDOWS } from './paced-requests.ts';
-import { laterToken, notThrottled, recovery, rowsWhileSpent, type Excess } from './requests.ts';
+import { laterToken, notThrottled, recovery } from './requests.ts';
 import { shutOut } from '../listing-access/records.ts';
-import { exchangeThrottle, spent, throttled, freshWindow, readings, paced } from './records.ts';
+import {
+  exchangeThrottle,
+  freshWindow,
+  paced,
+  readings,
+  rowsWhileSpent,
+  spent,
+  throttled,
+  type Excess,
+  type Series,
+} from './records.ts';
 
 const LIMIT = { section: 'listing §8', relaxation: 'throttle-window' } as const;
 
@@ -24,11 +34,11 @@ export const limitExists = exchangeThrottle.rule({
   requirement: 'The exchange is limited to ten calls a minute.',
   fix: 'Count the exchanges of each calling address, and refuse the eleventh in a minute, with the error alone: no token comes with it.',
   of: { spent },
-  maybe: { shut: shutOut, overOneConnection },
-  judge: ({ spent, shut, overOneConnection: single }, note) => {
+  maybe: { shut: shutOut, connections },
+  judge: ({ spent, shut, connections }, note) => {
     const { served, spanMs, windowMs, last } = spent;
     if (isBeyondEveryLimit(spent, windowMs)) {
-      mayCallFromSeveral(single, windowMs, served);
+      mayCallFromSeveral(connections, windowMs);
       violation({
         expected: `a refusal after ten exchanges in a ${windowInWords(windowMs)}`,
         actual: `${served} exchanges served within ${inSeconds(spanMs)}`,
@@ -93,28 +103,56 @@ export const noMoreThanTen = exchangeThrottle.rule({
     'At most ten exchanges a minute are served, apart from what the edge of a window or the refill of a bucket lets through.',
   fix: 'Set the limit of the exchange to ten calls a minute for each calling address. See that its window lasts a whole minute, and that a bucket refills no faster.',
   of: { spent, fresh: freshWindow, readings, rowsWhileSpent, paced },
-  maybe: { overOneConnection },
-  judge: ({ spent: { windowMs }, fresh: { row }, readings, rowsWhileSpent: { excess }, paced, ...maybe }, note) => {
-    const expected = `at most ten exchanges in a row, and no more until the ${windowInWords(windowMs)} is over`;
-    const replies = beyondTen(readings, windowMs).map(({ last }) => last);
-    const [before, last = before] = readings;
-    if (last && replies.length > 0) {
-      mayCallFromSeveral(maybe.overOneConnection, windowMs, last.served);
-      const another = before === undefined || replies.length === 1 ? '' : `, and ${before.served} another time`;
-      violation({ expected, actual: `${inARow(last)}${another}`, replies });
+  maybe: { connections },
+  judge: ({ spent: { windowMs }, fresh: { row }, readings, rowsWhileSpent: { excess }, paced, connections }, note) => {
+    const tooMuch = beyondLimit(windowMs, { readings, excess, brisk: paced?.brisk });
+    if (tooMuch !== null) {
+      mayCallFromSeveral(connections, windowMs);
+      const expected = `at most ten exchanges in a row, and no more until the ${windowInWords(windowMs)} is over`;
+      violation({ expected, ...tooMuch });
     }
-    if (excess !== null) violation({ expected, actual: inRows(excess), replies: [excess.last] });
-    if (paced !== null && isBeyondEveryLimit(paced.brisk, windowMs))
-      violation({ expected, actual: inAll(paced.brisk), replies: [paced.brisk.last] });
     note(`${row.admitted} were let through within ${inSeconds(row.spanMs)}.`);
   },
 });
 
-/** Nothing is said of ten in a row if ten hold over one connection: the service may see an address for each. */
-function mayCallFromSeveral(single: Row | null | undefined, windowMs: number, served: number): void {
-  if (single?.refused && !isBeyondTen(single, windowMs))
+interface Served {
+  readonly readings: readonly Row[];
+  readonly excess: Excess | null;
+  readonly brisk: Series | undefined;
+}
+
+/** What was served beyond ten a window, with the answers that show it; `null` if nothing was. */
+function beyondLimit(windowMs: number, { readings, excess, brisk }: Served) {
+  const replies = beyondTen(readings, windowMs).map(({ last }) => last);
+  const [before, last = before] = readings;
+  if (before && last && replies.length > 0) {
+    const another = replies.length === 1 ? '' : `, and ${before.served} another time`;
+    return { actual: `${inARow(last)}${another}`, replies };
+  }
+  if (excess !== null) return { actual: inRows(excess), replies: [excess.last] };
+  return brisk && isBeyondEveryLimit(brisk, windowMs) ? { actual: inAll(brisk), replies: [brisk.last] } : null;
+}
+
+/** So many times more over many connections are due to several addresses, whatever the limit. */
+const MUCH_MORE = 1.5;
+
+/** Nothing is said of the limit if less is served over one connection: the service may see an address for each. */
+function mayCallFromSeveral(connections: Connections | null | undefined, windowMs: number): void {
+  if (!connections) return;
+  const { many, single } = connections;
+  const cause =
+    'This machine may call from several addresses (an egress pool), each of which has its own ten a minute: run again from a machine with one address.';
+  if (single.connections > 1)
     inconclusive(
-      `${served} exchanges in a row were served, each over a connection of its own, but only ${single.served} over one connection. This machine may call from several addresses (an egress pool), each of which has its own ten a minute: run again from a machine with one address. Otherwise exchanges are counted for each connection or port, not for the address.`,
+      `${many.served} exchanges in a row were served, and the service keeps no connection open on which one address could be told from several. ${cause}`,
+      single.last,
+    );
+  const isLess = isBeyondTen(many, windowMs)
+    ? !isBeyondTen(single, windowMs)
+    : many.served >= MUCH_MORE * single.served;
+  if (single.refused && isLess)
+    inconclusive(
+      `${many.served} exchanges in a row were served, each over a connection of its own, but only ${single.served} over one connection. ${cause} Otherwise exchanges are counted for each connection or port, not for the address.`,
       single.refused,
     );
 }

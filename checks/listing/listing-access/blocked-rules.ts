@@ -1,8 +1,7 @@
-import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { templateId } from '../../givens.ts';
-import { expectCode, judgeable, knowsTemplate } from '../expectations.ts';
+import { expectCode, expectStatus, knowsTemplate } from '../expectations.ts';
 import { blockedExchange } from '../token-exchange/requests.ts';
 import { blockedUses } from './requests.ts';
 import { listingAccess } from './records.ts';
@@ -18,8 +17,7 @@ export const blockedExchange403 = listingAccess.rule({
   fix: 'Check the address at the exchange, and answer 403 if it is not on the list.',
   of: { reply: blockedExchange },
   judge: ({ reply }) => {
-    judgeable(reply);
-    if (reply.status !== 403) violation({ expected: 'status 403', actual: describe(reply), replies: [reply] });
+    expectStatus(reply, 403);
   },
 });
 
@@ -30,7 +28,6 @@ export const blockedExchangeCode = listingAccess.rule({
   fix: 'Put the code `ip_not_allowed` into the body of the 403.',
   of: { reply: blockedExchange },
   judge: ({ reply }) => {
-    judgeable(reply);
     expectCode(reply, 'ip_not_allowed');
   },
 });
@@ -43,10 +40,8 @@ listingAccess.rule({
   of: { uses: blockedUses, templateId },
   judge: ({ uses: { hasToken, all }, templateId: { guessed } }, note) => {
     every(all, ({ how, reply }) => {
-      judgeable(reply);
       if (guessed) knowsTemplate(reply);
-      if (reply.status !== 401)
-        violation({ expected: 'status 401', actual: `${describe(reply)} to a request ${how}`, replies: [reply] });
+      expectStatus(reply, 401, `to a request ${how}`);
     });
     // The others are refused from an address on the list, too.
     if (!hasToken) inconclusive('That a good token is refused too only shows with --listing-token.');

@@ -1,4 +1,5 @@
 import type { Reply } from '../../../src/http/reply.ts';
+import { notBlocked, templateId } from '../../givens.ts';
 import { listing } from '../phases.ts';
 import type { AllUses, GoodTokens } from './good-tokens.ts';
 
@@ -16,6 +17,9 @@ export const limitedExchangedUse = listingAccess.declares<Reply>('listing-access
 
 /** The tokens of the run: those with the scope that were served, and those without it. */
 export const goodTokens = listingAccess.declares<GoodTokens>('listing-access.good-tokens');
+
+/** What the requests need that are made with the tokens of the run. */
+export const withTokens = { notBlocked, tokens: goodTokens, templateId };
 
 /** Data as it is served to a good credential, to recognise it elsewhere; `null` if it is served to none. */
 export const servedData = listingAccess.declares<Reply | null>('listing-access.served-data');

@@ -14,13 +14,14 @@ import {
 } from '../../givens.ts';
 import { mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
-import { isEnoughForLists, scopesOf } from '../readers/granted-scopes.ts';
+import { isEnoughForLists, scopesOf } from '../readers/grant.ts';
 import { firstToken, firstUses, granted, limitedExchange, limitedGrant } from '../token-exchange/requests.ts';
 import { laterUses, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
 import { garbage } from '../values/near-miss.ts';
 import { AT_ONCE, MODES, useAll, useAtOnce, type GoodTokens } from './good-tokens.ts';
 import {
   listingAccess,
+  withTokens,
   limitedExchangedUse,
   goodTokens,
   servedData,
@@ -32,12 +33,7 @@ import {
 /** Mode A: no exchange call. */
 function useOfStatic(makes: Traffic<Reply>, token: Given<Secret>, isKnownGood: boolean): void {
   listingAccess.traffic(
-    {
-      makes,
-      phase: 'first tokens',
-      uses: { notBlocked, token, templateId },
-      sends: { toplists: 1 },
-    },
+    { makes, phase: 'first tokens', uses: { notBlocked, token, templateId }, sends: { toplists: 1 } },
     ({ http, token, templateId: { id } }) => http.toplists(id, { as: token, isKnownGood }),
   );
 }
@@ -107,12 +103,7 @@ listingAccess.record(
 );
 
 listingAccess.traffic(
-  {
-    makes: usedAgain,
-    phase: 'all tokens again',
-    uses: { notBlocked, tokens: goodTokens, templateId },
-    sends: { toplists: 4, token: 0 },
-  },
+  { makes: usedAgain, phase: 'all tokens again', uses: withTokens, sends: { toplists: 4, token: 0 } },
   ({ http, tokens, templateId: { id } }) => useAll(http, id, tokens, true),
 );
 
@@ -121,7 +112,7 @@ const usedAtOnce = listingAccess.traffic(
   {
     id: 'listing-access.used-at-once',
     phase: 'all tokens at once',
-    uses: { notBlocked, tokens: goodTokens, templateId },
+    uses: withTokens,
     sends: { toplists: 2 * AT_ONCE },
   },
   ({ http, tokens, templateId: { id } }) => useAtOnce(http, id, tokens),
@@ -129,12 +120,7 @@ const usedAtOnce = listingAccess.traffic(
 
 /** The tokens without the scope in other calls: at another template, whether or not there is one of its number, and at none. */
 export const limitedElsewhere = listingAccess.traffic(
-  {
-    id: 'listing-access.limited-elsewhere',
-    phase: 'another template',
-    uses: { notBlocked, tokens: goodTokens, templateId },
-    sends: { toplists: 4 },
-  },
+  { id: 'listing-access.limited-elsewhere', phase: 'another template', uses: withTokens, sends: { toplists: 4 } },
   async ({ http, tokens: { limited }, templateId: { id } }) => {
     const calls = [
       { template: id + 1, when: 'when the same token asked for another template' },

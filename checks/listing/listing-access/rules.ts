@@ -6,7 +6,7 @@ import type { Reply } from '../../../src/http/reply.ts';
 import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
-import { scopesOf, TOPLIST_SCOPE } from '../readers/granted-scopes.ts';
+import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
 import { firstExchange, firstUses, granted, limitedGrant } from '../token-exchange/requests.ts';
 import { laterUses } from '../token-exchange/wrong-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
@@ -82,7 +82,7 @@ export const exchangedTokenLasts = listingAccess.rule({
   id: 'listing-access.exchanged-token-lasts',
   section: 'listing §8',
   requirement: 'An exchanged token goes on being served for its hour, whatever else is exchanged, used or refused.',
-  fix: 'Let a token end by its time alone. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of its uses must leave it as it is.',
+  fix: 'Let a token end only when its time is up. Other exchanges (refused, throttled, or with other credentials), other tokens, wrong tokens and the number of uses must not affect it.',
   of: { uses: firstUses, later: laterUses, again: usedAgain, late: usedLast },
   maybe: { limited: limitedGrant, between: usedBetween, afterWrong: usedAfterWrong },
   once: true,
@@ -97,7 +97,7 @@ export const staticTokenLasts = listingAccess.rule({
   id: 'listing-access.static-token-lasts',
   section: 'listing §5',
   requirement: 'A static token goes on being served, whatever else is exchanged, used or refused.',
-  fix: 'Let a static token be good for any number of requests. Exchanges (refused and throttled ones too), other tokens and wrong tokens must leave it as it is.',
+  fix: 'Accept a static token for any number of requests. Exchanges (also refused and throttled ones), other tokens and wrong tokens must not affect it.',
   of: { first: staticUse, again: usedAgain, late: usedLast },
   maybe: { between: usedBetween, afterWrong: usedAfterWrong },
   once: true,

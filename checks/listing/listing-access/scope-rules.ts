@@ -2,10 +2,9 @@ import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { cut } from '../../../src/text/cut.ts';
 import { templateId } from '../../givens.ts';
-import { expectCode, expectNoData, judgeable, knowsTemplate } from '../expectations.ts';
-import { isAnswered, isGranted, lacksScope } from '../readers/answers.ts';
-import { namesCode } from '../readers/error-code.ts';
-import { TOPLIST_SCOPE } from '../readers/granted-scopes.ts';
+import { expectCode, expectNoData, expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
+import { isAnswered, isGranted, lacksScope, namesCode } from '../readers/answers.ts';
+import { TOPLIST_SCOPE } from '../readers/grant.ts';
 import {
   grantedScopes,
   knownUsesAtOnce,
@@ -55,7 +54,6 @@ function namesMissingScope({ name, token, use }: Mode) {
     fix: 'Put the code `insufficient_scope` into the body of the 403.',
     of: { reply: use },
     judge: ({ reply }) => {
-      judgeable(reply);
       expectCode(reply, 'insufficient_scope');
     },
   });
@@ -69,8 +67,7 @@ function getsNoData({ name, token, use }: Mode) {
     fix: 'Refuse before any data is read; send the error alone.',
     of: { reply: use, contrast },
     judge: ({ reply, contrast }) => {
-      judgeable(reply);
-      if (isGranted(reply)) violation({ expected: 'a refusal', actual: describe(reply), replies: [reply] });
+      expectRefusal(reply);
       expectNoData(reply, { ...contrast, refused: contrast.noToken });
     },
   });

@@ -12,10 +12,10 @@ import { incompleteAttempts, wrongCredentials } from '../token-exchange/wrong-cr
 import { garbage, nearMisses } from '../values/near-miss.ts';
 import { excuseIfShutOut, MODES, useAll, useFull } from './good-tokens.ts';
 import {
-  goodTokens,
   limitedExchangedUse,
   limitedStaticUse,
   listingAccess,
+  withTokens,
   servedData,
   usedAgain,
   shutOut,
@@ -105,7 +105,7 @@ export const usedBetween = listingAccess.traffic(
   {
     id: 'listing-access.used-between',
     phase: 'between wrong tokens',
-    uses: { notBlocked, tokens: goodTokens, templateId },
+    uses: withTokens,
     sends: { toplists: 2, token: 0 },
   },
   ({ http, tokens, templateId: { id } }) => useFull(http, id, { ...tokens, credentials: null }),
@@ -136,12 +136,7 @@ const OTHER_HEADERS = ['x-api-key', 'api-key', 'x-auth-token', 'x-access-token']
 
 /** Tokens that open the endpoint, sent in other ways than it asks for. Both kinds: different code may read them. */
 export const otherSchemes = listingAccess.traffic(
-  {
-    id: 'listing-access.other-schemes',
-    phase: 'nearly right tokens',
-    uses: { notBlocked, tokens: goodTokens, templateId },
-    sends: { toplists: 9 },
-  },
+  { id: 'listing-access.other-schemes', phase: 'nearly right tokens', uses: withTokens, sends: { toplists: 9 } },
   ({ http, tokens: { full, credentials }, templateId: { id } }) => {
     const oneKind = full.exchanged ?? full.static;
     const otherKind = full.static ?? full.exchanged;
@@ -170,7 +165,7 @@ export const usedAfterWrong = listingAccess.traffic(
   {
     id: 'listing-access.used-after-wrong',
     phase: 'after wrong tokens',
-    uses: { notBlocked, tokens: goodTokens, templateId },
+    uses: withTokens,
     sends: { toplists: 2, token: 0 },
   },
   async ({ http, tokens, templateId: { id } }) => {
@@ -245,7 +240,7 @@ listingAccess.traffic(
   {
     makes: usedLast,
     phase: 'end of the run',
-    uses: { notBlocked, tokens: goodTokens, templateId },
+    uses: withTokens,
     mayUse: { afterWrong: usedAfterWrong },
     sends: { toplists: 4, token: 0 },
   },

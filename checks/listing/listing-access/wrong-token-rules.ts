@@ -3,7 +3,7 @@ import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { templateId } from '../../givens.ts';
-import { expectNoData, judgeable, knowsTemplate } from '../expectations.ts';
+import { expectNoData, expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
 import { shutOutBy, type Mode } from './good-tokens.ts';
 import {
@@ -48,19 +48,17 @@ function getsNoData({ name, attempts, how, fix, lead, other, elsewhere = {}, nea
     of: { attempts, contrast, tokens: goodTokens },
     judge: ({ attempts, contrast, tokens }) => {
       every(attempts, (attempt) => {
-        judgeable(attempt.reply);
-        if (isGranted(attempt.reply))
-          violation({ expected: 'a refusal', actual: answerTo(attempt, attempts, lead), replies: [attempt.reply] });
+        expectRefusal(attempt.reply, answerTo(attempt, attempts, lead));
         expectNoData(attempt.reply, { ...contrast, refused: contrast[other] }, ` to ${lead}${attempt.how}`);
       });
       for (const call of ['noToken', 'garbage', 'noTemplate'] as const) {
         const reply = elsewhere[call] === undefined ? undefined : contrast.otherCalls?.[call];
         if (reply && isGranted(reply))
-          violation({
-            expected: 'a refusal, whatever the template',
-            actual: `${describe(reply)} to a request ${how} ${elsewhere[call]}`,
-            replies: [reply],
-          });
+          expectRefusal(
+            reply,
+            describe(reply, `to a request ${how} ${elsewhere[call]}`),
+            'a refusal, whatever the template',
+          );
       }
       if (near && tokens.full[near] === null) inconclusive('The right token opens nothing either.');
     },
@@ -108,7 +106,7 @@ export const garbageToken = refused({
   name: 'garbage-token',
   attempts: withGarbage,
   how: 'with a token that was never issued',
-  fix: 'Look every token up, and refuse what is not there: keys and secrets too, which the exchange alone takes.',
+  fix: 'Look up every token, and refuse any that you did not issue. Keys and secrets are for the exchange only.',
   lead: 'a request ',
   other: 'noToken',
   elsewhere: { garbage: 'for another one' },
@@ -142,9 +140,7 @@ export const bearerSchemeOnly = listingAccess.rule({
   of: { attempts: otherSchemes },
   judge: ({ attempts }) => {
     every(attempts, (attempt) => {
-      const { reply } = attempt;
-      judgeable(reply);
-      if (isGranted(reply)) violation({ expected: 'a refusal', actual: answerTo(attempt, attempts), replies: [reply] });
+      expectRefusal(attempt.reply, answerTo(attempt, attempts));
     });
   },
 });
@@ -157,7 +153,7 @@ export const noSecretInErrors = listingAccess.rule({
   level: 'should',
   section: 'listing §7',
   requirement: 'No error repeats the secret or the token of its request.',
-  fix: 'Leave secrets and tokens out of errors: callers log what they are answered. A key may be named.',
+  fix: 'Leave secrets and tokens out of errors: callers log error messages. A key may be named.',
   of: { refusals: refusalsOfSecrets },
   judge: ({ refusals }) => {
     every(refusals, ({ secret, reply }) => {

@@ -1,5 +1,4 @@
 import { isSuccess, type Reply } from '../../../src/http/reply.ts';
-import { namesCode } from './error-code.ts';
 
 /** Any 2xx. */
 export const isGranted: (reply: Reply) => boolean = isSuccess;
@@ -32,4 +31,15 @@ export function isOffAllowlist(reply: Reply): boolean {
 /** Web sites answer any address with their start page or a login form, and call it 200. */
 export function isPage({ body }: Reply): boolean {
   return /^\s*<(?:!doctype html|html)\b/i.test(Buffer.from(body).toString());
+}
+
+/**
+ * Whether an answer carries a code that the contract names, wherever it does so: error bodies have no other set form, and
+ * OAuth has a header for it. A JSON text that is nothing but the code and blanks is another code.
+ */
+export function namesCode({ body, json, headers }: Reply, code: string): boolean {
+  const text = Buffer.from(body).toString();
+  const padded = new RegExp(`"(?: +${code} *| *${code} +)"`, 'g');
+  const named = new RegExp(`(?<![\\w-])${code}(?![\\w-])`);
+  return named.test(headers['www-authenticate'] ?? '') || named.test(json.ok ? text.replace(padded, '') : text);
 }

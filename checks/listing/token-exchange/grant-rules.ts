@@ -1,4 +1,5 @@
 import { expect, violation } from '../../../src/engine/expect.ts';
+import type { Needs } from '../../../src/engine/node.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import { shownMember } from '../../../src/schema/faults.ts';
 import { token as tokenShape } from '../../../src/schema/generated/validators.js';
@@ -11,108 +12,89 @@ import { firstGrant, granted, tokenExchange } from './requests.ts';
  * Rules about every answer of the run that grants a token: the contract's table of its members (listing §4.1).
  */
 
-const isGrantOfToken = (reply: Reply) => reply.endpoint === 'token' && isGranted(reply);
+interface About {
+  readonly concerns?: (reply: Reply) => boolean;
+  /** What shows that there is anything to judge. */
+  readonly of?: Needs;
+}
 
-export const bodyIsObject = tokenExchange.everyAnswer(
-  {
-    id: 'token-exchange.body-is-object',
-    section: 'listing §4.1',
-    requirement: 'The answer of `POST /auth/token` is a JSON object.',
-    fix: 'Answer with one JSON object, not with a bare token, a list or text; its members are judged one by one.',
-    of: { granted },
+function grantRule(
+  name: string,
+  [requirement, fix]: readonly [requirement: string, fix: string],
+  judge: (reply: Reply) => void,
+  { concerns = isGrant, of = { firstGrant } }: About = {},
+) {
+  const sentence = { id: `token-exchange.${name}`, section: 'listing §4.1', requirement, fix };
+  return tokenExchange.everyAnswer({ ...sentence, of }, { concerns, judge });
+}
+
+const OF_ANY_FORM = { concerns: (reply: Reply) => reply.endpoint === 'token' && isGranted(reply), of: { granted } };
+
+export const bodyIsObject = grantRule(
+  'body-is-object',
+  [
+    'The answer of `POST /auth/token` is a JSON object.',
+    'Answer with one JSON object, not with a bare token, a list or text; its members are judged one by one.',
+  ],
+  (reply) => {
+    const value = expect(reply).json();
+    if (!isObject(value))
+      violation({ expected: 'a JSON object', actual: kindOf(value), pointer: '', replies: [reply] });
   },
-  {
-    concerns: isGrantOfToken,
-    judge: (reply) => {
-      const value = expect(reply).json();
-      if (!isObject(value))
-        violation({ expected: 'a JSON object', actual: kindOf(value), pointer: '', replies: [reply] });
-    },
+  OF_ANY_FORM,
+);
+
+grantRule(
+  'answers-200',
+  ['An exchange that is granted is answered 200.', 'Answer `POST /auth/token` with status 200.'],
+  (reply) => {
+    expect(reply).status(200);
+  },
+  OF_ANY_FORM,
+);
+
+export const tokenIsSendable = grantRule(
+  'token',
+  [
+    '`token` is a string that can be sent as a bearer token.',
+    'Send the token as a JSON string of visible ASCII characters, without spaces, in every answer that grants one.',
+  ],
+  (reply) => {
+    if (sendableToken(reply) !== null) return;
+    const value = member(grantOf(reply), 'token');
+    const isText = typeof value === 'string' && value !== '';
+    const shown = value === undefined ? shownMember(value, 'token', grantOf(reply)) : kindOf(value);
+    violation({
+      expected: 'a string of visible ASCII characters without spaces, as a bearer token is sent',
+      actual: isText ? 'a string with other characters' : shown,
+      pointer: value === undefined ? '' : '/token',
+      replies: [reply],
+    });
   },
 );
 
-tokenExchange.everyAnswer(
-  {
-    id: 'token-exchange.answers-200',
-    section: 'listing §4.1',
-    requirement: 'An exchange that is granted is answered 200.',
-    fix: 'Answer `POST /auth/token` with status 200.',
-    of: { granted },
-  },
-  {
-    concerns: isGrantOfToken,
-    judge: (reply) => {
-      expect(reply).status(200);
-    },
-  },
-);
-
-export const tokenIsSendable = tokenExchange.everyAnswer(
-  {
-    id: 'token-exchange.token',
-    section: 'listing §4.1',
-    requirement: '`token` is a string that can be sent as a bearer token.',
-    fix: 'Send the token as a JSON string of visible ASCII characters, without spaces, in every answer that grants one.',
-    of: { firstGrant },
-  },
-  {
-    concerns: isGrant,
-    judge: (reply) => {
-      if (sendableToken(reply) !== null) return;
-      const value = member(grantOf(reply), 'token');
-      const isText = typeof value === 'string' && value !== '';
-      const shown = value === undefined ? shownMember(value, 'token', grantOf(reply)) : kindOf(value);
-      violation({
-        expected: 'a string of visible ASCII characters without spaces, as a bearer token is sent',
-        actual: isText ? 'a string with other characters' : shown,
-        pointer: value === undefined ? '' : '/token',
-        replies: [reply],
-      });
-    },
-  },
-);
-
-export const siteIsObject = tokenExchange.everyAnswer(
-  {
-    id: 'token-exchange.site-is-object',
-    section: 'listing §4.1',
-    requirement: '`site` is an object.',
-    fix: 'Send `site` as a JSON object with id, name, code and domain.',
-    of: { firstGrant },
-  },
-  {
-    concerns: isGrant,
-    judge: (reply) => {
-      const site = siteOf(reply);
-      if (!isObject(site))
-        violation({
-          expected: 'an object with id, name, code and domain',
-          actual: shownMember(site, 'site', grantOf(reply)),
-          pointer: site === undefined ? '' : '/site',
-          replies: [reply],
-        });
-    },
+export const siteIsObject = grantRule(
+  'site-is-object',
+  ['`site` is an object.', 'Send `site` as a JSON object with id, name, code and domain.'],
+  (reply) => {
+    const site = siteOf(reply);
+    if (isObject(site)) return;
+    violation({
+      expected: 'an object with id, name, code and domain',
+      actual: shownMember(site, 'site', grantOf(reply)),
+      pointer: site === undefined ? '' : '/site',
+      replies: [reply],
+    });
   },
 );
 
 /** Judges one member of every grant, or of every site in one. */
-function rule(pointer: string, name: string, requirement: string, fix: string) {
-  const isOfSite = pointer.startsWith('/site/');
-  return tokenExchange.everyAnswer(
-    {
-      id: `token-exchange.${name}`,
-      section: 'listing §4.1',
-      requirement,
-      fix,
-      of: { firstGrant },
-    },
-    {
-      concerns: isOfSite ? (reply) => isObject(siteOf(reply)) : isGrant,
-      judge: (reply) => {
-        expect(reply).fits(tokenShape, pointer);
-      },
-    },
-  );
+function rule(pointer: string, name: string, ...texts: [requirement: string, fix: string]) {
+  const concerns = pointer.startsWith('/site/') ? (reply: Reply) => isObject(siteOf(reply)) : isGrant;
+  const judge = (reply: Reply) => {
+    expect(reply).fits(tokenShape, pointer);
+  };
+  return grantRule(name, texts, judge, { concerns });
 }
 
 rule('/type', 'type-is-bearer', '`type` is `bearer`.', 'Send `"type": "bearer"`, in lower case.');

@@ -4,8 +4,7 @@ import { inconclusive } from '../../../src/engine/signal.ts';
 import { blocked, limitedCredentials, listingCredentials, notBlocked, templateId } from '../../givens.ts';
 import { listing } from '../phases.ts';
 import { isGranted, isPage } from '../readers/answers.ts';
-import { isGrant, sendableToken } from '../readers/grant.ts';
-import { scopesOf } from '../readers/granted-scopes.ts';
+import { isGrant, scopesOf, sendableToken } from '../readers/grant.ts';
 import { keyAndSecret, rightAfterWrong, rightCredentials, tokenNameOf } from '../values/exchange-request.ts';
 
 /*

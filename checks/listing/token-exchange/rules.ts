@@ -1,7 +1,15 @@
 import { describe, violation } from '../../../src/engine/expect.ts';
 import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
-import { answered, expectCode, expectNoToken, expectStillAccepted, judgeable, OFF_ALLOWLIST } from '../expectations.ts';
+import {
+  answered,
+  expectCode,
+  expectNoToken,
+  expectStatus,
+  expectStillAccepted,
+  judgeable,
+  OFF_ALLOWLIST,
+} from '../expectations.ts';
 import { isGranted, isOffAllowlist, isPage } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { readJwt } from '../readers/jwt.ts';
@@ -13,6 +21,7 @@ import {
   laterUses,
   openedByRefusals,
   wrongCredentials,
+  type Attempt,
 } from './wrong-credential-requests.ts';
 
 export const credentialsAccepted = tokenExchange.rule({
@@ -48,46 +57,35 @@ tokenExchange.rule({
   },
 });
 
-type Half = 'key' | 'secret';
-
-function isRefusedWith401(which: Half) {
-  return tokenExchange.rule({
-    id: `token-exchange.wrong-${which}-401`,
-    section: 'listing §7',
-    requirement: `A wrong ${which} is refused with 401.`,
-    fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 if it differs. Send the error alone, without a token.`,
-    of: { wrongCredentials, opened: openedByRefusals },
-    judge: ({ wrongCredentials: { wrong }, opened }) => {
-      const ofOne = wrong.filter(({ pair }) => pair.wrong === which);
-      every(ofOne, ({ pair, reply }) => {
-        judgeable(reply);
-        if (reply.status !== 401)
-          violation({ expected: 'status 401', actual: `${describe(reply)} for ${pair.what}`, replies: [reply] });
-        expectNoToken(reply, opened);
-      });
-    },
-  });
-}
-
-function namesInvalidCredentials(which: Half) {
-  return tokenExchange.rule({
-    id: `token-exchange.wrong-${which}-code`,
-    section: 'listing §7',
-    requirement: `The refusal of a wrong ${which} carries the code \`invalid_credentials\`.`,
-    fix: 'Put the code `invalid_credentials` into the body of the 401.',
-    of: { wrongCredentials },
-    judge: ({ wrongCredentials: { wrong } }) => {
-      const ofOne = wrong.filter(({ pair }) => pair.wrong === which);
-      every(ofOne, ({ reply }) => {
-        judgeable(reply);
-        expectCode(reply, 'invalid_credentials');
-      });
-    },
-  });
-}
-
-function refusalOf(which: Half) {
-  return { status: isRefusedWith401(which), code: namesInvalidCredentials(which) };
+function refusalOf(which: 'key' | 'secret') {
+  const ofOne = ({ wrong }: { wrong: readonly Attempt[] }) => wrong.filter(({ pair }) => pair.wrong === which);
+  return {
+    status: tokenExchange.rule({
+      id: `token-exchange.wrong-${which}-401`,
+      section: 'listing §7',
+      requirement: `A wrong ${which} is refused with 401.`,
+      fix: `Compare the whole ${which}, letter by letter, upper and lower case told apart, and answer 401 if it differs. Send the error alone, without a token.`,
+      of: { wrongCredentials, opened: openedByRefusals },
+      judge: ({ wrongCredentials, opened }) => {
+        every(ofOne(wrongCredentials), ({ pair, reply }) => {
+          expectStatus(reply, 401, `for ${pair.what}`);
+          expectNoToken(reply, opened);
+        });
+      },
+    }),
+    code: tokenExchange.rule({
+      id: `token-exchange.wrong-${which}-code`,
+      section: 'listing §7',
+      requirement: `The refusal of a wrong ${which} carries the code \`invalid_credentials\`.`,
+      fix: 'Put the code `invalid_credentials` into the body of the 401.',
+      of: { wrongCredentials },
+      judge: ({ wrongCredentials }) => {
+        every(ofOne(wrongCredentials), ({ reply }) => {
+          expectCode(reply, 'invalid_credentials');
+        });
+      },
+    }),
+  };
 }
 
 export const wrongKey = refusalOf('key');
@@ -144,7 +142,7 @@ export const repeatable = tokenExchange.rule({
 export const tokenIsReusable = tokenExchange.rule({
   id: 'token-exchange.token-is-reusable',
   section: 'listing §4.1',
-  requirement: 'A token is good for any number of requests: callers cache it for its full `expires_in`.',
+  requirement: 'A token works for any number of requests: callers cache it for its full `expires_in`.',
   fix: 'Do not use a token up: let it go on working until its hour is over.',
   of: { uses: firstUses },
   once: true,

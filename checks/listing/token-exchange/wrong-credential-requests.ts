@@ -5,8 +5,7 @@ import { excuse, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../../givens.ts';
 import type { OpenedByRefusal } from '../expectations.ts';
-import { isGranted, isRefusal } from '../readers/answers.ts';
-import { namesCode } from '../readers/error-code.ts';
+import { isGranted, isRefusal, namesCode } from '../readers/answers.ts';
 import { sendableToken, tokenIn } from '../readers/grant.ts';
 import { difference, type Difference } from '../readers/same-answer.ts';
 import {
@@ -28,7 +27,7 @@ import { firstToken, granted, tokenExchange } from './requests.ts';
  */
 
 /** What a wrong pair was answered. */
-interface Attempt {
+export interface Attempt {
   readonly pair: WrongPair;
   readonly reply: Reply;
 }

@@ -4,8 +4,7 @@ import type { Wire } from '../../../src/engine/wire.ts';
 import type { Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import type { KeyAndSecret } from '../../givens.ts';
-import { isGranted } from '../readers/answers.ts';
-import { namesCode } from '../readers/error-code.ts';
+import { isGranted, namesCode } from '../readers/answers.ts';
 
 /** The body of `POST /auth/token` (listing §4.1); from here on nothing that is recorded shows key or secret. */
 export function keyAndSecret(http: Wire, { key, secret }: KeyAndSecret): Payload {

@@ -96,19 +96,18 @@ export interface WrongPair extends KeyAndSecret {
   readonly isLonger?: true;
 }
 
-const wrongKey = (near: NearMiss, { secret }: KeyAndSecret): WrongPair => ({
-  wrong: 'key',
-  what: `the key ${near.how}`,
-  key: near.secret,
-  secret,
-});
+const wrongHalf =
+  (wrong: WrongPair['wrong']) =>
+  ({ how, secret }: NearMiss, right: KeyAndSecret): WrongPair => ({
+    wrong,
+    what: `the ${wrong} ${how}`,
+    key: right.key,
+    secret: right.secret,
+    [wrong]: secret,
+  });
 
-const wrongSecret = (near: NearMiss, { key }: KeyAndSecret): WrongPair => ({
-  wrong: 'secret',
-  what: `the secret ${near.how}`,
-  key,
-  secret: near.secret,
-});
+const wrongKey = wrongHalf('key');
+const wrongSecret = wrongHalf('secret');
 
 /**
  * Two wrong keys: one as near as can be, and one that may be read as the right one. A key may be a name that somebody

@@ -1,9 +1,11 @@
 import type { Outcome } from '../../engine/rule.ts';
 import { causes } from '../causes.ts';
 import { closingLines } from '../closing.ts';
+import { contrastOf } from '../contrast.ts';
+import { requestLine } from '../exchange-line.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { problemTitle, titleOf } from '../problem.ts';
-import { needingAction } from '../tally.ts';
+import { decisiveExchange, exchangesById, needingAction } from '../tally.ts';
 import { counted, printable } from '../text.ts';
 import { alerts, verdictWords } from '../verdict-words.ts';
 import { unseenVerdicts } from './unseen-verdict.ts';
@@ -31,10 +33,10 @@ export function renderGithub(report: Report): string {
     message: reasons.join(' '),
   }));
   const found = causes(report, ['fail', 'error', 'inconclusive']).flatMap((cause) => [
-    annotate(cause.lead.check, problemTitle(cause)),
-    ...cause.echoes.map(({ check }) => annotate(check, titleOf(check))),
+    annotate(cause.lead.check, problemTitle(cause), report),
+    ...cause.echoes.map(({ check }) => annotate(check, titleOf(check), report)),
   ]);
-  const advice = needingAction(report, ['warn']).map(({ check }) => annotate(check, titleOf(check)));
+  const advice = needingAction(report, ['warn']).map(({ check }) => annotate(check, titleOf(check), report));
   const all = [verdictOf(report), ...urgent, ...unseen, ...found, ...advice];
   const lines = (['error', 'warning', 'notice'] as const).flatMap((kind) => {
     const own = all.filter((annotation) => annotation.kind === kind);
@@ -58,11 +60,16 @@ function verdictOf(report: Report): Annotation {
   return { kind, title: 'Conformance', message: [verdict, ...reasons].join('\n') };
 }
 
-function annotate(check: CheckResult, title: string): Annotation {
+function annotate(check: CheckResult, title: string, report: Report): Annotation {
+  const exchange = decisiveExchange(check, exchangesById(report));
+  const place = check.pointer ? `, at ${check.pointer}` : '';
+  const contrast = contrastOf(check, report);
   const parts = [
     check.requirement,
     check.expected === undefined ? check.message : `Expected: ${check.expected}`,
     ...(check.actual === undefined ? [] : [`Got: ${check.actual}`]),
+    ...(exchange === undefined ? [] : [`In: ${requestLine(exchange)}${place}`]),
+    ...(contrast === '' ? [] : [contrast]),
     ...(check.fix ? [`Fix: ${check.fix}`] : []),
     `${check.id} (${check.section})`,
   ];

@@ -1,4 +1,5 @@
 import type { Cause } from '../causes.ts';
+import { contrastOf } from '../contrast.ts';
 import { moreAbout } from '../curl.ts';
 import { answerLine, circumstances, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
@@ -20,7 +21,7 @@ export function causeSection(cause: Cause, report: Report, exchanges: Exchanges)
   const lines = [
     `#### ❌ ${prose(problemTitle(cause))}`,
     `${code(check.id)} ${prose(check.requirement)} (${plain(check.section, 80)})`,
-    facts(check).join('\n'),
+    [...facts(check), ...contrast(check, report)].join('\n'),
   ];
   if (contract === null) lines.push('A check of your own, without effect on the verdict.');
   if (echoes.length > 0) lines.push(`The same cause also breaks ${namesOf(echoes.map((echo) => echo.check))}.`);
@@ -42,6 +43,11 @@ export function findingList(checks: readonly CheckResult[]): string {
       ].join('\n'),
     );
   return [...items, ...(checks.length > MOST_LISTED ? [`- and ${checks.length - MOST_LISTED} more`] : [])].join('\n');
+}
+
+function contrast(check: CheckResult, report: Report): string[] {
+  const right = contrastOf(check, report);
+  return right === '' ? [] : [`- Right: ${prose(right)}`];
 }
 
 function facts(check: CheckResult): string[] {
@@ -68,7 +74,10 @@ function evidenceOf(check: CheckResult, report: Report, exchanges: Exchanges): s
     parts.push(
       `${code(exchange.id, 20)}: ${code(requestLine(exchange))} → ${code(answerLine(exchange), 300)}${about.join('')}`,
     );
-    const shown = exchange.response === null ? [] : excerpt(exchange.response, check.pointer, { most: 11, width: 200 });
+    const shown =
+      exchange.response === null
+        ? []
+        : excerpt(exchange.response, check.pointer, { most: 11, width: 200, found: check.actual });
     if (check.pointer) parts.push(`At ${code(check.pointer, 300)}:`);
     if (shown.length > 0)
       parts.push(

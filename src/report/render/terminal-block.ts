@@ -1,5 +1,6 @@
 import stringWidth from 'string-width';
 import type { Cause } from '../causes.ts';
+import { contrastOf } from '../contrast.ts';
 import { requestLine } from '../exchange-line.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { problemTitle } from '../problem.ts';
@@ -40,7 +41,9 @@ export function writeBlock(page: Page, cause: Cause, report: Report, room: Room)
   const fits = stringWidth(title) + stringWidth(id) + 2 <= page.proseWidth;
   if (fits) page.ends(title, page.paint.quiet(id));
   else page.text(title);
-  const found = [foundIn(check, report), ...consequences(cause)].join(' ');
+  const found = [foundIn(check, report), contrastOf(check, report), ...consequences(cause)]
+    .filter((part) => part !== '')
+    .join(' ');
   page.clipped(fits ? found : `${id}: ${found}`, room.found, 2);
   if (check.fix) page.clipped(`Fix: ${printable(check.fix, { max: LONGEST_FOUND })}`, room.fix, 2);
 }

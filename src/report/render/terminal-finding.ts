@@ -1,5 +1,6 @@
 import type { Exchange } from '../../http/exchange.ts';
 import type { Cause } from '../causes.ts';
+import { contrastOf } from '../contrast.ts';
 import { moreAbout } from '../curl.ts';
 import { answerLine, circumstances, duration, requestLine } from '../exchange-line.ts';
 import { excerpt } from '../excerpt.ts';
@@ -24,6 +25,8 @@ export function writeCause(page: Page, cause: Cause, report: Report, exchanges: 
   const { check } = cause.lead;
   writeTitle(page, check, problemTitle(cause));
   writeFinding(page, check);
+  const contrast = contrastOf(check, report);
+  if (contrast !== '') page.field('right', page.prose(contrast));
   writeEchoes(page, cause);
   const cited = citedExchanges(check, exchanges);
   const last = cited.at(-1);
@@ -86,9 +89,9 @@ function writeFinding(page: Page, check: CheckResult): void {
 }
 
 /** Where in the answer, with the lines around it; where the whole answer is meant, its beginning. */
-function writePlace(page: Page, { pointer }: CheckResult, { id, response }: Exchange): void {
+function writePlace(page: Page, { pointer, actual }: CheckResult, { id, response }: Exchange): void {
   if (response === null) return;
-  const lines = excerpt(response, pointer, { most: pointer ? 11 : 6, width: 400 });
+  const lines = excerpt(response, pointer, { most: pointer ? 11 : 7, width: 400, found: actual });
   if (pointer)
     page.field(
       'at',

@@ -160,7 +160,7 @@ export const forecastCircumstances: readonly Circumstance[] = [
     run: { certify: only },
     verdict: 'passed',
     ends: { [REVERSED]: 'inconclusive' },
-    says: { [REVERSED]: /^The slot that was asked about is not listed any more\./ },
+    says: { [REVERSED]: /^The requested slot is not listed any more\./ },
   },
   {
     name: 'where no slot is archived, the rule about them is left aside',

@@ -69,7 +69,7 @@ export const kindCircumstances: readonly Circumstance[] = [
       [MEMBERS]: 'inconclusive',
       [CREATIVES]: 'inconclusive',
     },
-    says: { [ONE_DAY]: /^It was refused and is accepted by now: there may have been no room\./ },
+    says: { [ONE_DAY]: /^It was refused first and accepted later: there may have been no room\./ },
   },
   {
     name: 'an image is taken, and no room left for a day',

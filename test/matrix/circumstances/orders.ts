@@ -97,7 +97,7 @@ export const ordersCircumstances: readonly Circumstance[] = [
       'orders.one-unfitting-size-among-fitting': 'skip',
       [UNKNOWN]: 'pass',
     },
-    says: { [ONE_DAY]: /^A slot that was asked for is not listed any more\./ },
+    says: { [ONE_DAY]: /^A requested slot is not listed any more\./ },
   },
   {
     name: 'kinds of order are not judged where a plain one is refused by then',
@@ -165,6 +165,6 @@ export const ordersCircumstances: readonly Circumstance[] = [
     run: { certify: { only: [UNKNOWN] } },
     verdict: 'inconclusive',
     ends: { [UNKNOWN]: 'inconclusive' },
-    says: { [UNKNOWN]: /^A slot that was asked for is not listed any more\./ },
+    says: { [UNKNOWN]: /^A requested slot is not listed any more\./ },
   },
 ];

@@ -15,12 +15,13 @@ const row = (served: number, more: object = {}) => ({
   endedAt: 0,
   windowMs,
   opened: [],
+  connections: 1,
   ...more,
 });
 
 describe('The limit of the exchange', () => {
-  const exists = (spent: object, shut?: Reply, overOneConnection: object | null = null) =>
-    said(rules.limitExists, { spent, ...(shut && { shut }), overOneConnection });
+  const exists = (spent: object, shut?: Reply, single?: object) =>
+    said(rules.limitExists, { spent, ...(shut && { shut }), connections: single ? { many: spent, single } : null });
 
   it('exists', async () => {
     expect(await exists(row(10))).toMatch(/^holds: Refused with status 429/);
@@ -85,9 +86,21 @@ describe('Ten exchanges a minute', () => {
 
   it('may be more for each of several addresses, if ten hold over one connection', async () => {
     const readings = [row(14), row(16)];
-    expect(await most({ readings, overOneConnection: row(10) })).toMatch(/^inconclusive: 16 .* egress pool/);
-    expect(await most({ readings, overOneConnection: row(11) })).toMatch(/^broken/);
-    expect(await most({ readings, overOneConnection: null })).toMatch(/^broken/);
+    const over = (single: object, many: object = row(16)) => ({ many, single: { connections: 1, ...single } });
+    expect(await most({ readings, connections: over(row(10)) })).toMatch(
+      /^inconclusive: 16 .* only 10 .* one connection/,
+    );
+    expect(await most({ readings, connections: over(row(11)) })).toMatch(/^broken/);
+    expect(await most({ readings, connections: null })).toMatch(/^broken/);
+    const closing = over(row(16, { connections: 16 }));
+    expect(await most({ readings, connections: closing })).toMatch(/^inconclusive: 16 .* keeps no connection .* pool/);
+  });
+
+  it('may be more at a brisk pace for each of several addresses, if fewer are served in a row over one connection', async () => {
+    const paced = { brisk: { served: 24, spanMs: 55_200, last: granted } };
+    const over = (single: number) => ({ many: row(3), single: row(single, { connections: 1 }) });
+    expect(await most({ paced, connections: over(1) })).toMatch(/^inconclusive: 3 .* only 1 over one connection/);
+    expect(await most({ paced, connections: over(3) })).toMatch(/^broken/);
   });
 
   it('may be twice as many once, about the edge of a window', async () => {

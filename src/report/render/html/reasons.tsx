@@ -15,7 +15,7 @@ export function Reasons({ view }: { readonly view: View }) {
   const contracts = report.contracts.filter(({ reasons }) => reasons.length > 0);
   return (
     <section class="reasons" id="reasons" aria-labelledby="reasons-title">
-      <h2 id="reasons-title">{report.verdict === 'certified' ? 'Reasons' : 'Why this is no certificate'}</h2>
+      <h2 id="reasons-title">{report.verdict === 'certified' ? 'Reasons' : 'Why this is not a certificate'}</h2>
       <List reasons={ofRun} view={view} />
       {contracts.map(({ id, reasons }) => (
         <>

@@ -70,7 +70,7 @@ export const script = String.raw`
     one('[data-nothing]').hidden = shown > 0;
     form.querySelector('[data-shown]').value = active
       ? shown + ' of ' + checks.length + ' checks'
-      : all('.unfolds').length + ' problems of ' + checks.length + ' checks';
+      : all('.unfolds').length + (all('.unfolds').length === 1 ? ' problem of ' : ' problems of ') + checks.length + ' checks';
     return queryOf(outcomes, levels, search.value.trim());
   };
   const change = () => writePlace(apply());

@@ -39,7 +39,10 @@ function targetOf(check: CheckResult, report: Report): string {
 function evidence(check: CheckResult, report: Report, exchanges: Exchanges): string[] {
   const exchange = decisiveExchange(check, exchanges);
   if (exchange === undefined) return [];
-  const lines = exchange.response === null ? [] : excerpt(exchange.response, check.pointer, { most: 12, width: 200 });
+  const lines =
+    exchange.response === null
+      ? []
+      : excerpt(exchange.response, check.pointer, { most: 12, width: 200, found: check.actual });
   const shown = lines.map((line) => (line === null ? '  …' : `${line.marked ? '>' : ' '} ${line.text}`)).join('\n');
   const repeat = repeatOf(check, report);
   const command = repeat === undefined ? '' : repeatLines(repeat).join('\n');

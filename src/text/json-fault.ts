@@ -12,6 +12,9 @@ export function firstFault(text: string): string {
   return `${place}: ${offset >= text.trimEnd().length ? 'the file ends too early' : whatStands(text.slice(offset), expected)}.`;
 }
 
+/** The offset at which a text stops being JSON. */
+export const faultOffset = (text: string): number => fault(text).offset;
+
 /** Reads token by token until one is not allowed at its place. */
 function fault(text: string): { readonly offset: number; readonly expected: Expected } {
   const open: ('{' | '[')[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEnoughForLists, scopesOf } from '../../checks/listing/readers/granted-scopes.ts';
+import { isEnoughForLists, scopesOf } from '../../checks/listing/readers/grant.ts';
 import { anyReply } from './any-reply.ts';
 
 describe('The scopes of a credential', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { expectCode } from '../../checks/listing/expectations.ts';
-import { namesCode } from '../../checks/listing/readers/error-code.ts';
+import { namesCode } from '../../checks/listing/readers/answers.ts';
 import { Violation } from '../../src/engine/signal.ts';
 import { parseJson } from '../../src/text/parsed-json.ts';
 import { anyReply } from './any-reply.ts';
