@@ -120,20 +120,18 @@ export class Round {
 
   /** Starts a round that repeats every request whose checks may have met a temporary failure. */
   async #startAfterTrouble(contract: ContractId): Promise<Round> {
-    const nodes = this.#plan.nodes.filter(({ module }) => module.contract === contract);
+    const own = [...this.#settled].filter(([{ module }]) => module.contract === contract);
     const states = new Map<Source<unknown> | Node, State>();
-    for (const node of nodes) states.set(node, (await this.settle(node)).state);
+    for (const [node, settled] of own) states.set(node, (await settled).state);
     const affected = new Set<Node>();
     const add = (node: Node): void => {
       if (asks(node)) affected.add(node);
-      for (const source of sourcesOf(node))
-        if (source.kind !== 'given' && !affected.has(source))
-          if (!asks(node) || obstacleOf(source, states.get(source)) !== null) add(source);
+      const sources = sourcesOf(node).filter((source) => source.kind !== 'given');
+      for (const source of sources)
+        if (!affected.has(source) && (!asks(node) || obstacleOf(source, states.get(source)) !== null)) add(source);
     };
-    for (const node of nodes) {
-      const state = states.get(node);
-      if (node.kind === 'check' && state !== undefined && mayBeTrouble(node, repliesOf(state))) add(node);
-    }
+    for (const [node, settled] of own)
+      if (node.kind === 'check' && mayBeTrouble(node, repliesOf((await settled).state))) add(node);
     return new Round(this.#plan, this, asksAnything, affected);
   }
 
