@@ -9,9 +9,9 @@ import { parseUserJson, readUserFile } from './files.ts';
 import { settingTable } from './setting-table.ts';
 
 export interface ConfigFile {
-  /** As messages name it. */
+  /** The path as messages show it. */
   readonly path: string;
-  /** Relative paths in the file start here. */
+  /** The folder that relative paths in the file start from. */
   readonly folder: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
@@ -20,7 +20,7 @@ export interface ConfigFile {
 export const OTHER_KEYS = ['$schema', 'baseUrl', 'booking', 'noColor'];
 
 /**
- * Reads a configuration file; the default one may be absent.
+ * Reads a configuration file. The default one may be missing.
  * @throws UsageError if it cannot be read or is not a JSON object.
  */
 export function readConfigFile(named: string | undefined, workingDirectory: string): ConfigFile | null {

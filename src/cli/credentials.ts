@@ -7,7 +7,7 @@ import { variableOf } from './setting.ts';
 import { fileOf, settingTable, type CredentialName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
 
-/** A credential, given directly or in a file; if both, the one given closer to the command line. */
+/** A credential, given directly or in a file. If both are given, the one closer to the command line counts. */
 export async function credentialOf(
   sources: Sources,
   name: CredentialName,
@@ -45,10 +45,13 @@ async function credentialInFile(
   return text;
 }
 
-/** More than any credential, in bytes. */
+/** In bytes; larger than any credential. */
 const LARGEST = 64 * 1024;
 
-/** @throws UsageError if it does not end soon. */
+/**
+ * Reads standard input.
+ * @throws UsageError if it does not end soon.
+ */
 async function standardInput(): Promise<string> {
   let text = '';
   for await (const piece of process.stdin.setEncoding('utf8')) {
@@ -61,13 +64,13 @@ async function standardInput(): Promise<string> {
   return text;
 }
 
-/** Where a credential was given, directly or by file, as messages name it; how close to the command line, as `Sources.rank`. */
+/** Where a credential was given, directly or by file: the name for messages, and the rank as in `Sources.rank`. */
 export function givenAs(sources: Sources, name: CredentialName): { readonly from: string; readonly rank: number } {
   const [plain, file] = [sources.rank(name), sources.rank(fileOf(name))];
   return { from: sources.from(file < plain ? fileOf(name) : name), rank: Math.min(plain, file) };
 }
 
-/** Standard input can be read once. */
+/** Standard input can only be read once. */
 export function assertOneFromInput(sources: Sources): void {
   const files = settingTable.filter(({ name, kind }) => kind === 'file' && sources.text(name) === '-');
   const [one, other] = files.map(({ name }) => sources.from(name));

@@ -5,7 +5,7 @@ import { UsageError } from '../settings.ts';
 import { excessOf, type JsonBounds } from '../text/json-bounds.ts';
 import { firstFault } from '../text/json-fault.ts';
 
-/** Why a file could not be read or written, in words that fit after a colon. */
+/** Why a file could not be read or written, as text after a colon. */
 export function whyUnreadable(error: unknown): string {
   const code = codeOf(error);
   switch (code) {
@@ -35,22 +35,22 @@ export function whyUnreadable(error: unknown): string {
   }
 }
 
-/** The largest report that is read, in bytes: twice what one has of as many pages as may be read. */
+/** The largest report that is read, in bytes: twice the size of a report about the maximum number of pages. */
 export const LARGEST_REPORT = 64 * 1024 * 1024;
-/** The same of any other file that a person gives, such as a configuration or all authorities of a system. */
+/** The same for any other file, such as a configuration or all authorities of a system. */
 const LARGEST_FILE = 4 * 1024 * 1024;
-/** What a person writes by hand has far less in it. */
+/** A handwritten file contains far less. */
 const MOST_BY_HAND: JsonBounds = { deepest: 64, values: 20_000, names: 10_000 };
 
 /**
  * Reads a text file that the user named.
- * @throws UsageError naming the file and what it was for.
+ * @throws UsageError naming the file and its purpose.
  */
 export function readUserFile(path: string, what: string, largest = LARGEST_FILE): string {
   return decoded(bytesOf(path, what, largest));
 }
 
-/** A text without its byte order mark, in UTF-8, or in UTF-16 as Windows PowerShell writes it. */
+/** Decodes a text and drops its byte order mark. It may be UTF-8, or UTF-16 as written by Windows PowerShell. */
 export function decoded(bytes: Buffer): string {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
   return bytes.toString(isUtf16 ? 'utf16le' : 'utf8').replace(/^\uFEFF/, '');
@@ -71,7 +71,10 @@ function bytesOf(path: string, what: string, largest: number): Buffer {
 
 const PIECE = 1024 * 1024;
 
-/** The bytes of a file; `null` if it has more than so many. What is no plain file may have no end, and tells no size. */
+/**
+ * The bytes of a file; `null` if there are more than `most`. It is read in pieces, because a pipe or device states no size
+ * and may never end.
+ */
 export function readUpTo(path: string, most: number): Buffer | null {
   const file = openSync(path, 'r');
   try {
@@ -92,19 +95,19 @@ export function readUpTo(path: string, most: number): Buffer | null {
   }
 }
 
-/** As `readUserFile`, of a JSON document. */
+/** Like `readUserFile`, for a JSON document. */
 export function readUserJson(path: string, what: string): unknown {
   return parseUserJson(readUserFile(path, what), path, what);
 }
 
-/** @throws UsageError saying where the text stops being JSON, or that there is too much of it. */
+/** @throws UsageError saying where the text is not valid JSON, or that it is too large. */
 export function parseUserJson(text: string, path: string, what: string): unknown {
   const excess = excessOf(text, MOST_BY_HAND);
   if (excess !== null) throw new UsageError(`The ${what} ${path} has ${excess}. Check that it is the file you meant.`);
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own message is not passed on: it quotes the text around the error, which may be a credential.
+    // The parser's own message is not shown, because it quotes the text around the error, which may be a credential.
     throw new UsageError(`The ${what} ${path} is not valid JSON. ${firstFault(text)}`);
   }
 }

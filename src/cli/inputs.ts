@@ -8,13 +8,13 @@ import { readUserFile, readUserJson } from './files.ts';
 import type { SettingName } from './setting-table.ts';
 import type { Sources } from './sources.ts';
 
-/** The JSON document in a file that a setting names. */
+/** Reads the JSON document in the file that a setting names. */
 function jsonAt(sources: Sources, name: SettingName, what: string): unknown {
   const path = sources.path(name);
   return path === undefined ? undefined : readUserJson(path, what);
 }
 
-/** The template of the report request, with known placeholders only. */
+/** The template of the report request. Only known placeholders are allowed. */
 export function reportRequest(sources: Sources): unknown {
   const template = jsonAt(sources, 'reportRequest', 'report request template');
   if (template === undefined) return undefined;
@@ -52,7 +52,7 @@ export function expectedFailures(sources: Sources): ExpectedFailure[] | undefine
   });
 }
 
-/** More certificate authorities, PEM. */
+/** Additional certificate authorities, PEM. */
 export async function authorities(sources: Sources): Promise<string | undefined> {
   const path = sources.path('caFile');
   if (path === undefined) return undefined;
@@ -61,7 +61,7 @@ export async function authorities(sources: Sources): Promise<string | undefined>
   return pem;
 }
 
-/** The certificate that a gateway may ask for, and its key, PEM; checked here rather than in the first handshake. */
+/** The client certificate and its key, PEM. They are checked here rather than in the first handshake. */
 export async function clientCertificate(sources: Sources): Promise<{ clientCert?: string; clientKey?: string }> {
   const [certPath, keyPath] = [sources.path('clientCert'), sources.path('clientKey')];
   if (certPath === undefined && keyPath === undefined) return {};
@@ -96,7 +96,7 @@ async function assertCertificates(pem: string, file: string): Promise<void> {
   }
 }
 
-/** The key that signs the report, PEM; checked here rather than after the run. */
+/** The key that signs the report, PEM. It is checked here rather than after the run. */
 export async function signKey(sources: Sources): Promise<string | undefined> {
   const path = sources.path('signKey');
   if (path === undefined) return undefined;

@@ -9,7 +9,7 @@ import { usageErrorOf } from './usage-errors.ts';
 
 const USAGE = 3;
 const LONGEST_USAGE = 8_000;
-/** Nothing was judged, or the result could not be written. */
+/** Exit code if nothing was judged, or the result could not be written. */
 const FAULT = 2;
 
 async function main(): Promise<number> {
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
     }
     const usage = usageErrorOf(error, program);
     if (usage !== null) {
-      // It may quote a file that somebody else wrote.
+      // The message may quote a file that somebody else wrote.
       notice(`error: ${printable(usage, { max: LONGEST_USAGE, multiline: true })}`);
       return USAGE;
     }
@@ -40,12 +40,12 @@ async function main(): Promise<number> {
   }
 }
 
-/** For whoever starts the command to see what it is. */
+/** Shown to people who start the command to see what it is. */
 const START = `Certify an ad server:   ADSERVER_API_KEY=… npx adserver-conformance certify https://ads.example.com/api/v1
 Try it without one:     npx adserver-conformance sandbox
 All commands:           npx adserver-conformance help`;
 
-/** @throws UsageError if the first word was meant as a command and there is none of that name. */
+/** @throws UsageError if the first word was meant as a command but does not exist. */
 function assertCommand([first = '']: readonly string[], program: Command): void {
   const names = program.commands.map((command) => command.name());
   if (looksLikeCommand(first) && !names.includes(first)) throw new UsageError(unknownCommand(first, names));
@@ -67,9 +67,9 @@ async function tellCrash(error: unknown): Promise<void> {
   }
 }
 
-/** What is thrown where nothing waits for it: a listener, a promise that nobody awaits. */
+/** Errors that nothing catches: in a listener, or in a promise that nobody awaits. */
 process.on('uncaughtException', (error) => {
-  // Only when the message is written, which takes its time on some systems.
+  // Waits until the message is written, which takes time on some systems.
   void tellCrash(error).finally(() => process.stderr.write('', () => process.exit(FAULT)));
 });
 

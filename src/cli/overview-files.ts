@@ -16,7 +16,7 @@ export interface Seen {
   readonly unreadable: readonly Unreadable[];
 }
 
-/** Reads reports one at a time, and keeps of each what an overview shows. A folder stands for the JSON files in it. */
+/** Reads reports one at a time, and keeps only what an overview shows. A folder means the JSON files in it. */
 export function readReports(paths: readonly string[], looking: Looking): Seen {
   const sightings: Sighting[] = [];
   const unreadable: Unreadable[] = [];
@@ -46,7 +46,7 @@ const IS_SIGN_OFF = /\.sign-off\.json$/i;
 /** Nobody keeps reports among installed packages, or in hidden folders. */
 const IS_ASIDE = /(?:^|[\\/])(?:node_modules|\.[^\\/]+)[\\/]/;
 
-/** A shell's `*.json` also finds the sign-offs, which are read with their reports. */
+/** The report files at a path. Sign-offs are left out, because they are read with their reports. */
 function filesAt(path: string): string[] {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
@@ -55,7 +55,7 @@ function filesAt(path: string): string[] {
     .map((name) => join(path, name));
 }
 
-/** The paths that may be reports: a shell's `*.json` also finds the sign-offs, which are read with their reports. */
+/** Leaves out sign-offs, which a shell's `*.json` also matches. They are read with their reports. */
 export const withoutSignOffs = (paths: readonly string[]): string[] => paths.filter((path) => !IS_SIGN_OFF.test(path));
 
 /** Why a file is not shown. */
@@ -81,7 +81,7 @@ function readOne<T>(file: string, read: (text: string) => T): T | Unusable {
   } catch (error) {
     if (error instanceof UnreadableDocument) return new Unusable(error.message.replace(/\s*\n\s*/g, ' '));
     if (codeOf(error) === '') throw error;
-    // A shell of Windows hands a pattern on as it is.
+    // A Windows shell passes a pattern on unchanged.
     const isPattern = codeOf(error) === 'ENOENT' && /[*?]/.test(file);
     const why = isPattern ? 'no file has this name; name the folder instead' : whyUnreadable(error);
     return new Unusable(`${why.charAt(0).toUpperCase()}${why.slice(1)}.`);

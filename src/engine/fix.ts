@@ -3,7 +3,10 @@ import type { Reply } from '../http/reply.ts';
 import type { Rule } from './rule.ts';
 import type { Finding } from './signal.ts';
 
-/** What to change, as what came suggests: the rule's own advice is for a service that gets the rule itself wrong. */
+/**
+ * What to change. If the answer points to another cause than the rule, such as a login page, the advice is about that
+ * cause.
+ */
 export function fixFor({ fix }: Pick<Rule, 'fix'>, { expected, actual, replies }: Finding): string {
   const reply = replies.at(-1);
   if (reply?.status == null || !isAboutStatus(actual, reply.status)) return fix;
@@ -22,10 +25,10 @@ export function fixFor({ fix }: Pick<Rule, 'fix'>, { expected, actual, replies }
 const isAboutStatus = (actual: string, status: number) =>
   actual.startsWith(`status ${status}`) || actual.startsWith(`a redirect (status ${status})`);
 
-/** What is said of a request; a 401, 403 or 429 is about the caller. */
+/** Whether the status refuses the request for good. A 429 only asks to send it later. */
 const isRefusal = (status: number) => [400, 401, 403, 404, 409, 410, 415, 422].includes(status);
 
-/** `404` of `status 404`; none where something else is expected, or a success would do. */
+/** The statuses in `status 404`; empty if something else is expected, or a success is acceptable. */
 function statusesIn(expected: string): number[] {
   const [, list] = /^status (\d{3}(?:(?:, | or )\d{3})*)$/.exec(expected) ?? [];
   return list === undefined ? [] : list.split(/, | or /).map(Number);

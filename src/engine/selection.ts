@@ -8,21 +8,21 @@ import { leftOutBy } from './skip-words.ts';
 export interface Filters {
   readonly contracts: ReadonlySet<ContractId>;
   readonly only?: readonly string[];
-  /** The option that `only` came by. */
+  /** The option that `only` was derived from. */
   readonly onlyBy?: string;
   readonly skip?: readonly string[];
   readonly readOnly?: boolean;
 }
 
-/** What a run leaves out, and why; every node that is not in the map runs. */
+/** The nodes that a run leaves out, and why. All others run. */
 export type LeftOut = ReadonlyMap<string, string>;
 
-/** A filter that names nothing: never an empty success. */
+/** A filter names something that does not exist. The run is refused, because an empty run would look like a success. */
 export class UnknownName extends Error {}
 
 /**
- * Applies the filters of a run. What a chosen check needs is chosen too.
- * @throws UnknownName where a filter matches nothing, with the nearest match.
+ * Applies the filters of a run. What a chosen check needs is chosen, too.
+ * @throws UnknownName if a filter matches nothing, with the nearest match.
  */
 export function select(suite: Suite, filters: Filters): LeftOut {
   const { onlyBy = '--only' } = filters;
@@ -30,13 +30,13 @@ export function select(suite: Suite, filters: Filters): LeftOut {
   const chosen =
     filters.only === undefined ? null : withCauses(suite, withNeeds(matching(suite, filters.only, onlyBy)));
   const dropped = new Set(matching(suite, filters.skip ?? [], '--skip').map((node) => node.id));
-  // Nothing is sent for skipped checks alone.
+  // Traffic that only skipped checks need is not sent.
   const needed = withNeeds(nodes.filter(({ id, kind }) => kind === 'check' && !dropped.has(id)));
   const leftOut = new Map<string, string>();
   const isThere = (source: Source<unknown>) =>
     source.kind === 'given' || (needed.has(source.id) && (chosen === null || chosen.has(source.id)));
   for (const node of nodes) {
-    // It sends nothing: it comes with what it is made of.
+    // It sends nothing, so it runs if its inputs do.
     if (node === suite.termsTaken && Object.values(node.needs).every(isThere)) continue;
     if (chosen !== null && !chosen.has(node.id)) leftOut.set(node.id, leftOutBy(onlyBy));
     else if (dropped.has(node.id) || !needed.has(node.id)) leftOut.set(node.id, leftOutBy('--skip'));
@@ -56,7 +56,7 @@ export function matching(suite: Suite, names: readonly string[], option: string)
   });
 }
 
-/** With the checks that may be the cause where a chosen one fails, as far as nothing more has to be sent for them. */
+/** Adds the checks that may explain why a chosen one fails, unless that would need additional requests. */
 function withCauses(suite: Suite, chosen: Set<string>): Set<string> {
   const { yields } = suite;
   if (yields === undefined) return chosen;
@@ -74,7 +74,7 @@ function withCauses(suite: Suite, chosen: Set<string>): Set<string> {
   return chosen;
 }
 
-/** Whether a node, and all that it needs besides what is chosen, sends nothing to a conformant service. */
+/** Whether a node and everything it needs, apart from what is already chosen, sends no request. */
 function isFree(source: Node | Source<unknown>, chosen: ReadonlySet<string>): boolean {
   if (source.kind === 'given' || chosen.has(source.id)) return true;
   return !asks(source) && sourcesOf(source).every((each) => isFree(each, chosen));

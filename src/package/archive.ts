@@ -1,21 +1,21 @@
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
 import { printable } from '../report/text.ts';
 
-/** An archive that cannot be relied on; the message says why. */
+/** An unreliable archive. The message says why. */
 export class UnreadableArchive extends Error {
   override readonly name = 'UnreadableArchive';
 }
 
-/** More than any package has. */
+/** No package has more files. */
 const MOST_FILES = 20;
 const MOST_BYTES = 80 * 1024 * 1024;
-/** The end of a zip archive that has no comment. */
+/** Size of the end record of a zip archive without a comment. */
 const END_SIZE = 22;
 const END_SIGNATURE = 0x06054b50;
 
 /**
- * The files of a zip archive, in memory: nothing is written. An archive is what a stranger made, so it may hold plain
- * files alone, each once, not more than a package can be, and not a byte besides.
+ * Reads the files of a zip archive into memory; nothing is written. Anybody may have made the archive, so it may only
+ * contain plain files, each once, within the limits of a package, and no other bytes.
  * @throws UnreadableArchive
  */
 export async function readArchive(bytes: Buffer): Promise<Map<string, Buffer>> {
@@ -55,7 +55,7 @@ const nameOf = ({ fileNameRaw }: Entry) => fileNameRaw.toString('latin1');
 const TYPE = 0o170000;
 const REGULAR = 0o100000;
 const LINK = 0o120000;
-/** The extra field with a name in Unicode, which some programs prefer. */
+/** The extra field with a Unicode name, which some programs prefer. */
 const OTHER_NAME = 0x7075;
 const STORED = 0;
 const DEFLATED = 8;
@@ -79,7 +79,10 @@ function assertPlainFile(entry: Entry): void {
 
 const CENTRAL_HEADER = 46;
 
-/** Other programs may find other files in an archive whose parts overlap, or that has bytes of no file. */
+/**
+ * Refuses an archive whose parts overlap, or that has bytes outside of files: other programs may find other files in
+ * it.
+ */
 async function assertComplete(archive: ZipFile, entries: readonly Entry[], bytes: Buffer): Promise<void> {
   const end = bytes.length - END_SIZE;
   if (bytes.readUInt32LE(end) !== END_SIGNATURE) throw new UnreadableArchive('It has bytes behind its end.');

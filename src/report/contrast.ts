@@ -2,7 +2,9 @@ import type { CheckResult, Report } from './model.ts';
 import { allChecks } from './tally.ts';
 import { counted, printable } from './text.ts';
 
-/** Checks that ask the same of several kinds of request, and where their requirement names the kind. */
+/**
+ * Checks with the same requirement for several kinds of request, and the part of the requirement that names the kind.
+ */
 const FAMILIES: readonly { readonly ids: RegExp; readonly kind: RegExp }[] = [
   {
     ids: /^updates\.[a-z-]+-keeps-ids$/,
@@ -11,7 +13,9 @@ const FAMILIES: readonly { readonly ids: RegExp; readonly kind: RegExp }[] = [
 ];
 const MOST_NAMES = 3;
 
-/** What is like the fault and right: `Ids are kept through a new goal, a new flight and 7 other kinds of update.` */
+/**
+ * What is similar to the fault and right: `Ids are kept through a new goal, a new flight and 7 other kinds of update.`
+ */
 export function contrastOf(check: CheckResult, report: Report): string {
   const family = FAMILIES.find(({ ids }) => ids.test(check.id));
   if (family === undefined) return '';

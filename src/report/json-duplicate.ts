@@ -1,8 +1,8 @@
 import { endOfString } from '../text/json-string.ts';
 
 /**
- * A member that appears twice in one object of a valid JSON document: parsers disagree about which one counts. Reads the
- * text once, without recursion.
+ * The name of a member that occurs twice in one object of a valid JSON document, because parsers disagree about which
+ * one counts. Reads the text once, without recursion.
  */
 export function duplicateIn(text: string): string | undefined {
   /** The names seen so far in each open object; `null` for an open array. */

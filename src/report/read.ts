@@ -6,27 +6,27 @@ import { duplicateIn } from './json-duplicate.ts';
 import { REPORT_FORMAT, type Report } from './model.ts';
 import { grouped, printable } from './text.ts';
 
-/** Several times what a report has of ten thousand exchanges. */
+/** Several times the contents of a report with ten thousand exchanges. */
 const MOST: JsonBounds = { deepest: 64, values: 1_500_000, names: 250_000 };
 const FAULTS_SHOWN = 5;
 const ASK = 'Ask for the file as it was written.';
 
-/** A kind of JSON document that people hand to each other. */
+/** A kind of JSON document that people exchange. */
 export interface DocumentKind<T> {
   readonly format: string;
-  /** As messages call it: `report`. */
+  /** Its name in messages: `report`. */
   readonly called: string;
   readonly fits: Validator<T>;
 }
 
-/** The text is not a document that this version can read; the message says what is wrong and where. */
+/** The text is not a document that this version can read. The message says what is wrong, and where. */
 export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
 }
 
-/** Reads the text of a report file; what it returns matches the schema of the format. */
+/** Reads the text of a report file. The result matches the schema of the format. */
 export function readReport(text: string): Report {
-  // The schema says exactly what the type says.
+  // The schema and the type say the same.
   const report = readDocument(text, { format: REPORT_FORMAT, called: 'report', fits: fitsReport });
   for (const [what, count, most] of numbersIn(report))
     if (count > most)
@@ -34,7 +34,10 @@ export function readReport(text: string): Report {
   return report;
 }
 
-/** What there is many of in a report, and how many there can be: renderers compare each check with others. */
+/**
+ * The parts of a report that may be numerous, and their limits. Limits are needed because renderers compare each check
+ * with others.
+ */
 function numbersIn({ reasons, contracts, custom, created, exchanges }: Report) {
   const modules = [...contracts.flatMap((contract) => contract.modules), ...custom];
   const checks = modules.flatMap((module) => module.checks);
@@ -52,7 +55,7 @@ function numbersIn({ reasons, contracts, custom, created, exchanges }: Report) {
   ] as const;
 }
 
-/** Reads the text of a document; what it returns matches the schema of its format. */
+/** Reads the text of a document. The result matches the schema of its format. */
 export function readDocument<T>(text: string, { format, called, fits }: DocumentKind<T>): T {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const excess = excessOf(json, MOST);

@@ -19,13 +19,13 @@ export interface RunPlan {
   readonly contracts: ReadonlySet<ContractId>;
   readonly nodes: readonly Node[];
   readonly leftOut: LeftOut;
-  /** What will not run, each with the cause: left out, or something it needs does not run. */
+  /** The nodes that will not run, and why: left out, or something they need does not run. */
   readonly notRun: ReadonlyMap<Node, string>;
   readonly totals: { readonly checks: number; readonly requests: number; readonly drafts: number };
 }
 
 /**
- * Says what a run would do, and sends nothing.
+ * Finds out what a run would do, without sending anything.
  * @throws UsageError if the options cannot be run, or leave nothing to judge.
  */
 export function planRun(options: CertifyOptions): RunPlan {
@@ -34,7 +34,7 @@ export function planRun(options: CertifyOptions): RunPlan {
   const leftOut = selectOrExplain(options, contracts);
   assertKnown(options.expectedFailures?.map(({ id }) => id) ?? []);
   const nodes = nodesOf(wholeSuite).filter((node) => contracts.has(node.module.contract));
-  // Only which values are given matters here; none is used.
+  // Only which values are given matters here. None of them is used.
   const givens = giveValues(options, readTargets(options), readSecrets(options), newRun(new Date()), {});
   const notRun = nodesNotRun(nodes, { leftOut, givens, relaxed: relaxationsOf(options) });
   assertSomethingLeft(nodes, notRun, options);

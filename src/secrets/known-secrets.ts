@@ -1,29 +1,32 @@
 import { CUT_MARK } from '../text/cut.ts';
 import { endOfBegunEscape, escapeAt, fold, OPENS_ESCAPE, spellingsOf, type Spelling } from './spellings.ts';
 
-/** This many characters of a secret whose end is cut off must not be shown. */
+/** If a secret is cut off, this many characters of it must not be shown. */
 const REVEALING = 6;
-/** A secret that ends early, without a mark of a cut, is still redacted if at most this many characters are missing. */
+/** A secret that ends early without a cut mark is still redacted if at most this many characters are missing. */
 const FEW_MISSING = 8;
 /** A shorter beginning may be a name that the publisher also uses for other things. */
 const SHORTEST_PART = 12;
-/** How other programs mark what they cut. */
+/** How other programs mark a cut. */
 const DOTS = '...';
 
 interface KnownSpelling extends Spelling {
   readonly name: string;
-  /** The secret itself, to tell two apart that differ only in letter case. */
+  /** The secret itself, to distinguish two that only differ in letter case. */
   readonly text: string;
   readonly unmistakable: boolean;
 }
 
-/** Spellings that begin alike, as all tokens of one issuer do: if a text does not match the head, it matches none. */
+/**
+ * Spellings with the same beginning, as the tokens of one issuer have. A text that does not match it matches none of
+ * them.
+ */
 interface Family {
   readonly head: Spelling;
   readonly spellings: KnownSpelling[];
 }
 
-/** A secret, or the beginning of one that was cut off, in a text. */
+/** A secret in a text, or the beginning of one that was cut off. */
 export interface FoundSecret {
   readonly from: number;
   readonly to: number;
@@ -31,39 +34,42 @@ export interface FoundSecret {
 }
 
 export interface SearchOptions {
-  /** The text was cut: a secret at its end may be incomplete. */
+  /** Set if the text was cut, so that a secret at its end may be incomplete. */
   readonly cut?: boolean;
-  /** Only whole secrets that cannot appear by chance. */
+  /** Finds only whole secrets that cannot appear by chance. */
   readonly unmistakable?: boolean;
 }
 
-/** Characters that a search may compare for each one of a text, and in all. A text that is no trap takes one or two. */
+/**
+ * How many characters a search may compare per character of the text, and in all. Unless a text is a trap, it takes one
+ * or two.
+ */
 const EFFORT_PER_CHARACTER = 64;
 const LEAST_EFFORT = 100_000;
 const MOST_EFFORT = 8_000_000;
-/** To look at a place where a secret may begin, whether or not one does. */
+/** The cost of looking at a place where a secret may begin, whether or not one does. */
 const EFFORT_OF_PLACE = 3;
-/** Each text may take so much, and all of a run together so much more: some seconds. */
+/** What each text may cost, and what all texts of a run may cost in addition: some seconds. */
 const LITTLE = { ever: 30_000, perCharacter: 0.05 };
 const SPARE_EFFORT = 100_000_000;
-/** Shown in place of the rest of a text that takes longer to search. */
+/** Replaces the rest of a text that takes too long to search. */
 const UNSEARCHED = '[NOT_SEARCHED_FOR_SECRETS]';
 
-/** One search of a text: what is known of it, and how much may still be compared. */
+/** One search of a text: what is known about it, and how much may still be compared. */
 interface Search extends SearchOptions {
   readonly text: string;
-  /** The low bytes of its units: bytes are searched faster than a text. */
+  /** The low bytes of its units, because bytes are faster to search than a text. */
   readonly bytes: Uint8Array;
   effort: number;
 }
 
-/** Finds known secrets in a text; their number hardly matters for how long that takes. */
+/** Finds known secrets in a text. The time hardly depends on how many there are. */
 export class KnownSecrets {
   /** By their first unit. */
   readonly #families = new Map<number, Family[]>();
-  /** The low bytes of the two units with which a secret may begin: nearly all places of a text are ruled out by them. */
+  /** The low bytes of the first two units of each secret. They rule out nearly all places of a text. */
   readonly #openings = new Uint8Array(1 << 16);
-  /** The low bytes of the second and third unit, if the units before them are not written as escapes. */
+  /** The low bytes of the second and third unit, for units that are not written as escapes. */
   readonly #sequels = new Uint8Array(1 << 16);
   /** By text: whether it is unmistakable. */
   readonly #known = new Map<string, boolean>();
@@ -86,7 +92,7 @@ export class KnownSecrets {
     return null;
   }
 
-  /** The secrets in a text, in order; of several that begin at one place the longest. */
+  /** The secrets in a text, in order. If several begin at the same place, the longest counts. */
   *all(text: string, options: SearchOptions = {}): Generator<FoundSecret> {
     if (this.#known.size === 0) return;
     const little = LITTLE.ever + LITTLE.perCharacter * text.length;
@@ -104,7 +110,7 @@ export class KnownSecrets {
     for (let from = this.#opening(search.bytes, 0); from < text.length;) {
       const found = this.#at(text, from, search);
       if (search.effort < 0) {
-        // What certainly is a secret cannot be told any more.
+        // The rest was not searched, so nothing certain can be said about it.
         if (!search.unmistakable) yield { from, to: text.length, name: UNSEARCHED };
         return;
       }
@@ -136,7 +142,7 @@ export class KnownSecrets {
     return spellings;
   }
 
-  /** The first place at or after `begin` where a secret may begin; the text's end if there is none. */
+  /** The first place from `begin` on where a secret may begin; the end of the text if there is none. */
   #opening(bytes: Uint8Array, begin: number): number {
     const openings = this.#openings;
     const sequels = this.#sequels;
@@ -182,7 +188,7 @@ const EVERY_BYTE = Array.from({ length: 256 }, (_, byte) => byte);
 const [PLUS = 0, MINUS = 0, SLASH = 0, UNDERSCORE = 0, EQUALS = 0, ZERO = 0, NINE = 0, SPACE = 0, BACKSLASH = 0] =
   Buffer.from('+-/_=09 \\');
 
-/** Where a secret ends in a text, if its units from `begin` on are found at the place `from`; otherwise -1. */
+/** The end of a secret in a text, if its units from `begin` on are found at `from`; otherwise -1. */
 function endOf(spelling: Spelling, begin: number, text: string, from: number, options: Search): number {
   const { units } = spelling;
   let at = from;
@@ -202,7 +208,7 @@ function endOf(spelling: Spelling, begin: number, text: string, from: number, op
       }
       at = behind;
     } else if (isPlain && unit === BACKSLASH && text.charCodeAt(at + 1) === BACKSLASH)
-      // One of its own, doubled by JSON, though what follows would make it an escape.
+      // The secret's own backslash, doubled by JSON, even if it looks like an escape together with what follows.
       return Math.max(
         end,
         ...backslashesFrom(text, at).map((behind) => endOf(spelling, index + 1, text, behind, options)),
@@ -217,18 +223,18 @@ function endOf(spelling: Spelling, begin: number, text: string, from: number, op
   return spelling.base64 ? behindPadding(text, at) : at;
 }
 
-/** Where a backslash may end that begins at a place of a text, which has it once, or up to eight times. */
+/** The possible ends of a backslash that begins at this place. A text may contain it once, or up to eight times. */
 function backslashesFrom(text: string, at: number): number[] {
   const places = [at + 1];
   while (places.length < 8 && text.charCodeAt(places.at(-1) ?? 0) === BACKSLASH) places.push((places.at(-1) ?? 0) + 1);
   return places;
 }
 
-/** Whether so many units are too much of a secret to be shown although the rest is missing. */
+/** Whether this much of a secret must not be shown although the rest is missing. */
 function isMostOfIt(seen: number, units: Uint16Array, { unmistakable }: SearchOptions): boolean {
   if (unmistakable || seen < SHORTEST_PART) return false;
   const missing = units.length - seen;
-  // Without a digit it may be a name with which all keys of the publisher begin.
+  // Without a digit it may be a name that all keys of the publisher begin with.
   return missing <= FEW_MISSING || (missing <= seen && units.subarray(0, seen).some(isDigit));
 }
 
@@ -236,7 +242,7 @@ function isDigit(unit: number): boolean {
   return unit >= ZERO && unit <= NINE;
 }
 
-/** Whether a word ends at a place of a text: if it goes on there, it is not this secret. */
+/** Whether a word ends at this place. If it goes on, it is not this secret. */
 function endsWord(text: string, at: number): boolean {
   return !/^(?:[\w+/=~-]|[.:][\w+/=~-])/.test(text.slice(at, at + 2));
 }
@@ -245,7 +251,7 @@ function isCutAt(text: string, at: number, { cut = false }: SearchOptions): bool
   return at >= text.length ? cut : text.startsWith(CUT_MARK, at) || text.startsWith(DOTS, at);
 }
 
-/** Whether a unit of a text is a unit of a secret. */
+/** Whether a unit of a text equals a unit of a secret. */
 function isForm(written: number, unit: number, { base64 }: Pick<Spelling, 'base64'>): boolean {
   const other = fold(written);
   if (other === unit) return true;
@@ -254,7 +260,7 @@ function isForm(written: number, unit: number, { base64 }: Pick<Spelling, 'base6
   return (unit === PLUS && other === MINUS) || (unit === SLASH && other === UNDERSCORE);
 }
 
-/** The low bytes with which a unit of a secret may be written; beyond ASCII its other letter case may have any. */
+/** The low bytes that may represent a unit of a secret. Beyond ASCII, its other letter case may have any low byte. */
 function openingBytes(unit: number, { base64 }: Spelling): readonly number[] {
   if (unit >= 128) return EVERY_BYTE;
   const known = base64 ? OPENING_BASE64 : OPENING;

@@ -1,25 +1,27 @@
 /** One way to write a secret, ignoring letter case and escapes. */
 export interface Spelling {
-  /** UTF-16 units, letters in lower case. */
+  /** UTF-16 units, with letters in lower case. */
   readonly units: Uint16Array;
-  /** Base64: `=` at the end belongs to it, and `-` and `_` may be written for `+` and `/`. */
+  /** For Base64: `=` at the end belongs to it, and `-` and `_` may replace `+` and `/`. */
   readonly base64: boolean;
 }
 
 /** A shorter encoded text may appear anywhere by chance. */
 const SHORTEST_ENCODED = 8;
 
-/** Every spelling in which a service may repeat a secret: plain, in hexadecimal, in Base64 of whatever holds it. */
+/**
+ * Every spelling in which a service may repeat a secret: plain, in hexadecimal, in Base64 of any text that contains it.
+ */
 export function spellingsOf(text: string): Spelling[] {
   const inBase64 = [
     Buffer.from(text).toString('base64').replace(/=+$/, ''),
     ...[0, 1, 2].map((before) => base64Within(text, before)).filter((code) => code.length >= SHORTEST_ENCODED),
   ];
   const others = [text, Buffer.from(text).toString('hex')];
-  // Differs from the text only beyond ASCII, where letters are written as escapes too.
+  // This spelling only differs for non-ASCII characters, whose escapes contain letters too.
   if (/[^\0-\x7f]/.test(text)) {
     const inAddress = encodeURIComponent(Buffer.from(text).toString());
-    // A space can also be written otherwise.
+    // A space has several spellings.
     others.push(inAddress, inAddress.replaceAll('%20', ' '));
   }
   return [
@@ -38,31 +40,31 @@ function folded(text: string): Uint16Array {
   return Uint16Array.from({ length: text.length }, (_, index) => fold(text.charCodeAt(index)));
 }
 
-/** A UTF-16 unit, or its lower case. */
+/** A UTF-16 unit in lower case. */
 export function fold(unit: number): number {
   if (unit < 0x80) return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
   const lower = String.fromCharCode(unit).toLowerCase();
   return lower.length === 1 ? lower.charCodeAt(0) : unit;
 }
 
-/** A character that is written as an escape: which, and how long the escape is. */
+/** A character written as an escape, and the length of the escape. */
 export interface Escape {
-  /** Folded. */
+  /** In lower case. */
   readonly unit: number;
   readonly length: number;
 }
 
 const BACKSLASH = 0x5c;
-/** `\`, `%` and `&`: what escapes of JSON, addresses and markup begin with. */
+/** `\`, `%` and `&`, which begin the escapes of JSON, addresses and markup. */
 export const OPENS_ESCAPE: ReadonlySet<number> = new Set([BACKSLASH, 0x25, 0x26]);
 
-/** JSON in JSON doubles the backslashes, here up to three times. */
+/** JSON within JSON doubles the backslashes, here up to three times. */
 const IN_JSON = /\\{1,7}(?:u([\da-f]{4})|x([\da-f]{2})|([^a-z\d\\]))/iy;
 const IN_MARKUP = /&(?:#0*(\d{1,7})|#x0*([\da-f]{1,6})|(amp|lt|gt|quot|apos));/iy;
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const BEGUN = /\\{1,7}(?:u[\da-f]{0,3}|x[\da-f]?)?|%[\da-f]?|&#?x?[\da-z]{0,7}/iy;
 
-/** The escape that begins at a place of a text; `null` if none does. */
+/** The escape at a place of a text; `null` if there is none. */
 export function escapeAt(text: string, at: number): Escape | null {
   switch (text.charCodeAt(at)) {
     case BACKSLASH: {
@@ -86,7 +88,7 @@ export function escapeAt(text: string, at: number): Escape | null {
   }
 }
 
-/** Where an incomplete escape at a place of a text ends; the place itself if there is none. */
+/** The end of an incomplete escape at a place of a text; the place itself if there is none. */
 export function endOfBegunEscape(text: string, at: number): number {
   if (!OPENS_ESCAPE.has(text.charCodeAt(at))) return at;
   return at + (matchAt(BEGUN, text, at)?.[0].length ?? 0);
@@ -101,7 +103,7 @@ function escaped(found: RegExpExecArray, character: string): Escape {
   return { unit: fold(character.charCodeAt(0)), length: found[0].length };
 }
 
-/** The value of a hexadecimal digit; of anything else, so little that no other digit makes up for it. */
+/** The value of a hexadecimal digit. Other characters get a value so small that a sum with one is never valid. */
 function hexDigit(unit: number): number {
   if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
   const letter = unit | 0x20;

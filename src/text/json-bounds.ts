@@ -1,12 +1,12 @@
 import { endOfString } from './json-string.ts';
 
-/** How much a JSON text may hold. */
+/** Limits for a JSON text. */
 export interface JsonBounds {
-  /** How deep objects and arrays may be nested. */
+  /** The maximum nesting of objects and arrays. */
   readonly deepest: number;
-  /** How many values there may be, names of members aside. */
+  /** The maximum number of values, not counting names of members. */
   readonly values: number;
-  /** How many different names of members: each object that has other names than those before it takes much memory. */
+  /** The maximum number of different names. An object whose names no earlier one had takes much memory. */
   readonly names: number;
 }
 
@@ -14,7 +14,9 @@ const LONGEST_NAME = 200;
 const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
 const [OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What of a text, which may be JSON, goes beyond the bounds; `null` if nothing. Takes little memory itself. */
+/**
+ * Which limit a text exceeds, in words; `null` if none. The text may be invalid JSON. This takes little memory itself.
+ */
 export function excessOf(text: string, bounds: JsonBounds): string | null {
   const names = new Set<string>();
   let values = 1;

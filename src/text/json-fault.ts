@@ -12,7 +12,7 @@ export function firstFault(text: string): string {
   return `${place}: ${offset >= text.trimEnd().length ? 'the file ends too early' : whatStands(text.slice(offset), expected)}.`;
 }
 
-/** The offset at which a text stops being JSON. */
+/** The offset of the first place where a text is not valid JSON. */
 export const faultOffset = (text: string): number => fault(text).offset;
 
 /** Reads token by token until one is not allowed at its place. */

@@ -4,19 +4,22 @@ import { decodeUtf8 } from './utf8.ts';
 
 export type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: string };
 
-/** Ten times as deep as any document of the contracts; code that reads values recursively needs a limit. */
+/** Ten times as deep as any document of the contracts. The limit is needed because values are read recursively. */
 const DEEPEST = 200;
 
-/** A page of 200 slots with a thousand values each has as many. What is nested deeper is cut off, not refused. */
+/**
+ * A page of 200 slots with a thousand values each has this many. Deeper values are cut off, not refused, so depth has
+ * no limit here.
+ */
 const MOST: JsonBounds = { deepest: Number.POSITIVE_INFINITY, values: 200_000, names: 10_000 };
-/** In a text of so many characters there cannot be too much. */
+/** A shorter text, in characters, cannot contain too much. */
 const SMALL = 128 * 1024;
-/** A small body takes about so many times its bytes when it is parsed. */
+/** A small body takes about this many times its bytes when parsed. */
 const FACTOR = 3;
-/** About what a value takes in memory, in bytes. */
+/** Approximate memory of a value, in bytes. */
 const VALUE = 48;
 
-/** Reads bytes as JSON (RFC 8259, UTF-8), with `null` for what is nested too deep, or says why they are not JSON. */
+/** Parses bytes as JSON (RFC 8259, UTF-8), or says why they are not JSON. Values nested too deeply become `null`. */
 export function parseJson(bytes: Uint8Array): Parsed {
   if (bytes.length === 0) return { ok: false, problem: 'an empty body' };
   const text = decodeUtf8(bytes);
@@ -31,7 +34,9 @@ export function parseJson(bytes: Uint8Array): Parsed {
   }
 }
 
-/** About how many bytes of memory the value takes of a body with so many bytes; of a small one, roughly. */
+/**
+ * Approximate memory, in bytes, of the value parsed from a body of this size. For a small body it is a rough estimate.
+ */
 export function weightOf(parsed: Parsed, bytes: number): number {
   if (!parsed.ok) return 0;
   return bytes > SMALL ? weightOfValue(parsed.value) : FACTOR * bytes;
@@ -45,7 +50,7 @@ function weightOfValue(value: unknown): number {
   return weight;
 }
 
-/** Replaces objects and arrays below so many levels by `null`, in place: this runs on every page. */
+/** Replaces objects and arrays below this many levels by `null`. It works in place, because it runs on every page. */
 function cutOff(value: unknown, levels: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels === 0) return null;

@@ -14,13 +14,13 @@ import { distinctions } from '../distinct-exchanges.ts';
 import type { Page } from './terminal-page.ts';
 import { GLYPHS, paintOf } from './terminal-outcome.ts';
 
-/** Exchanges shown below one finding; the last ones matter. */
+/** How many exchanges are shown below one finding: the last ones, which matter most. */
 const MOST_EXCHANGES = 3;
 const MOST_NAMES = 12;
-/** A command longer than this is no use on a screen. */
+/** A longer command is useless on a screen. */
 const LONGEST_COMMAND = 4_000;
 
-/** Everything that a person needs to follow one cause by hand and to fix it. */
+/** Everything that a person needs to understand and fix one cause. */
 export function writeCause(page: Page, cause: Cause, report: Report, exchanges: Exchanges): void {
   const { check } = cause.lead;
   writeTitle(page, check, problemTitle(cause));
@@ -44,7 +44,7 @@ export function writeCause(page: Page, cause: Cause, report: Report, exchanges: 
   writeKept(page, cause.keeps);
 }
 
-/** A fault of the suite itself: there is nothing in it for the publisher to fix. */
+/** A fault of the suite itself, which the publisher cannot fix. */
 export function writeFault(page: Page, { lead, keeps }: Cause, exchanges: Exchanges): void {
   writeTitle(page, lead.check);
   page.gap();
@@ -53,7 +53,7 @@ export function writeFault(page: Page, { lead, keeps }: Cause, exchanges: Exchan
   writeKept(page, keeps);
 }
 
-/** A warning: what is advised, what came and what to do, without the evidence. */
+/** A warning: the advice, what came and what to do, without the evidence. */
 export function writeWarning(page: Page, check: CheckResult, exchanges: Exchanges): void {
   writeTitle(page, check);
   writeFinding(page, check);
@@ -88,7 +88,7 @@ function writeFinding(page: Page, check: CheckResult): void {
   if (check.unstable) page.field('unstable', page.paint.caution('It did not happen again when asked a second time.'));
 }
 
-/** Where in the answer, with the lines around it; where the whole answer is meant, its beginning. */
+/** The place in the answer, with the lines around it; the beginning of the answer if all of it is meant. */
 function writePlace(page: Page, { pointer, actual }: CheckResult, { id, response }: Exchange): void {
   if (response === null) return;
   const lines = excerpt(response, pointer, { most: pointer ? 11 : 7, width: 400, found: actual });
@@ -150,13 +150,13 @@ function writeEchoes(page: Page, { common, echoes }: Cause): void {
     );
 }
 
-/** The checks that could not be judged because of this one. */
+/** The checks that are blocked by this one. */
 export function writeKept(page: Page, keeps: readonly PlacedCheck[]): void {
   if (keeps.length === 0) return;
   page.field('blocks', `${counted(keeps.length, 'check')}: ${namesOf(keeps.map(({ check }) => check))}`);
 }
 
-/** Check ids in a row, as many as can be read. */
+/** Check ids in a row, as many as are readable. */
 export function namesOf(checks: readonly CheckResult[]): string {
   return listed(
     checks.map(({ id }) => printable(id, { max: 200 })),
