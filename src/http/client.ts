@@ -35,6 +35,8 @@ export interface ClientOptions {
 export interface Trouble {
   readonly outages: readonly OutageTold[];
   readonly healed: readonly Healed[];
+  /** Why nothing more was sent to endpoints, or to the service, that answered 429. */
+  readonly limits: readonly string[];
   /** Whether no endpoint is served any more. */
   readonly isGone: boolean;
   /** Whether calls meet trouble now and then that is gone when they are sent again. */
@@ -71,8 +73,8 @@ export class Client {
 
   /** The trouble that calls met, as far as it is held against nobody. */
   get trouble(): Trouble {
-    const { outages, healed, isGone, isUnsteady, hadTokenTrouble } = this.#retries;
-    return { outages: outages.all.map(told), healed, isGone, isUnsteady, hadTokenTrouble };
+    const { outages, healed, limits, isGone, isUnsteady, hadTokenTrouble } = this.#retries;
+    return { outages: outages.all.map(told), healed, limits, isGone, isUnsteady, hadTokenTrouble };
   }
 
   /** Sends a call, again if the contract's client would, and returns its last answer. Rejects for faults of this suite alone. */

@@ -15,6 +15,10 @@ export class RateLimits {
   #since: number | null = null;
   #hasServedListing = false;
   readonly #sinceAt = new Map<Call['endpoint'], number>();
+  /** Endpoints that answered the run's own key 429, with nothing served since the first of them. */
+  readonly #limited = new Set<Call['endpoint']>();
+  /** What one of them asked to wait, in seconds, if that is longer than this suite waits. */
+  #longWait: number | null = null;
 
   constructor(closed: ClosedEndpoints) {
     this.#closed = closed;
@@ -31,18 +35,21 @@ export class RateLimits {
       if (result.kind === 'no-answer') return;
       this.#since = null;
       this.#sinceAt.delete(call.endpoint);
+      this.#limited.clear();
+      this.#longWait = null;
       return;
     }
     this.#since ??= now;
     const sinceAt = this.#sinceAt.get(call.endpoint) ?? now;
     this.#sinceAt.set(call.endpoint, sinceAt);
+    const asked = retryAfter(result.headers);
+    if (call.isKnownGood !== undefined) this.#noteLimit(call, asked);
     // A caller that says how long it waits is prepared for a limit.
     if (call.longestPause !== undefined || call.retry === 'never') return;
-    const asked = retryAfter(result.headers);
     if (asked !== null && asked > LONGEST_PAUSE)
       this.#close(call, {
         reason: 'rate-limited',
-        message: `Not sent: ${nameOf(call.endpoint)} answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.`,
+        message: `Not sent: ${nameOf(call.endpoint)} answered 429 (rate limit) and ${askedToWait(asked)}`,
       });
     if (now - this.#since >= LONGEST)
       this.#closed.closeAll({ reason: 'rate-limited', message: `${ONLY_LIMITS} for a minute.` });
@@ -50,6 +57,17 @@ export class RateLimits {
       this.#close(call, {
         reason: 'rate-limited',
         message: `${nameOf(call.endpoint)} answered nothing but 429 (rate limit) for a minute.`,
+      });
+  }
+
+  /** What reads and what writes may each have a quota; if both refuse for long, and nothing is served, all does. */
+  #noteLimit({ endpoint }: Call, asked: number | null): void {
+    if (asked !== null && asked > LONGEST_PAUSE) this.#longWait = asked;
+    this.#limited.add(endpoint);
+    if (this.#longWait !== null && new Set(Array.from(this.#limited, isReading)).size === 2)
+      this.#closed.closeAll({
+        reason: 'rate-limited',
+        message: `${ONLY_LIMITS}, and ${askedToWait(this.#longWait)}`,
       });
   }
 
@@ -67,4 +85,12 @@ export class RateLimits {
     if (call.isKnownGood === undefined) this.#closed.closeTo(call, failure);
     else this.#closed.close(call.endpoint, failure);
   }
+}
+
+function isReading(endpoint: Call['endpoint']): boolean {
+  return endpoint === 'health' || endpoint === 'inventory';
+}
+
+function askedToWait(seconds: number): string {
+  return `asked to wait ${seconds.toLocaleString('en')} s, longer than this suite waits.`;
 }

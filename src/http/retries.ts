@@ -94,6 +94,11 @@ export class Retries {
     return this.#steadiness.share >= UNSTEADY;
   }
 
+  /** Why nothing more is sent where the answers are 429. */
+  get limits(): readonly string[] {
+    return this.#closed.failures.flatMap(({ reason, message }) => (reason === 'rate-limited' ? [message] : []));
+  }
+
   /** Why a call is not sent, and an exchange that shows it; `null` if it is. */
   whyNotSent(call: Call): { readonly failure: Failure; readonly exchange?: string } | null {
     const failure = this.#closed.why(call);

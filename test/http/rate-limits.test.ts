@@ -42,6 +42,23 @@ describe('A Retry-After beyond what the suite waits', () => {
 });
 
 describe('A service that answers nothing but 429', () => {
+  it('and asks for long waits where one reads and where one writes is sent nothing more at all', async () => {
+    const { client, own, orders } = limited('3600', '/inventory', '/orders');
+    const health = { ...own, endpoint: 'health', path: '/health' } as const;
+    for (const each of [own, orders]) await client.send(each, lane());
+    const { failure } = await client.send(health, lane());
+    expect(failure?.message).toMatch(
+      /^The service answered nothing but 429 .* 3,600 s, longer than this suite waits\.$/,
+    );
+  });
+
+  it('is asked on where something is served in between', async () => {
+    const { client, own, orders } = limited('3600', '/inventory', '/orders');
+    const health = { ...own, endpoint: 'health', path: '/health' } as const;
+    for (const each of [own, health, orders]) await client.send(each, lane());
+    expect((await client.send(health, lane())).status).toBe(200);
+  });
+
   it.each([undefined, '0', '1', '-5', 'soon', 'Wed, 21 Oct 2015 07:28:00 GMT', '45', '100'])(
     'and Retry-After %j is sent nothing more after a minute or two',
     async (after) => {
