@@ -35,6 +35,8 @@ export interface ClientOptions {
 export interface Trouble {
   readonly outages: readonly OutageTold[];
   readonly healed: readonly Healed[];
+  /** Why nothing more was sent to endpoints, or to the whole service, that answered 429. */
+  readonly limits: readonly string[];
   /** Whether no endpoint works any more. */
   readonly isGone: boolean;
   /** Whether requests often fail at first and succeed when they are sent again. */
@@ -74,8 +76,8 @@ export class Client {
 
   /** The failures that requests met and that no check is blamed for. */
   get trouble(): Trouble {
-    const { outages, healed, isGone, isUnsteady, hadTokenTrouble } = this.#retries;
-    return { outages: outages.all.map(told), healed, isGone, isUnsteady, hadTokenTrouble };
+    const { outages, healed, limits, isGone, isUnsteady, hadTokenTrouble } = this.#retries;
+    return { outages: outages.all.map(told), healed, limits, isGone, isUnsteady, hadTokenTrouble };
   }
 
   /**

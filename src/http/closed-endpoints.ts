@@ -22,6 +22,11 @@ export class ClosedEndpoints {
     this.#credentials.set(nameOf(call), failure);
   }
 
+  /** Why nothing more is sent to the service, or to single endpoints. */
+  get failures(): readonly Failure[] {
+    return this.#service === null ? [...this.#endpoints.values()] : [this.#service];
+  }
+
   /** Why the request is not sent; `null` if it may be. */
   why(call: Call): Failure | null {
     return this.#service ?? this.#endpoints.get(call.endpoint) ?? this.#credentials.get(nameOf(call)) ?? null;

@@ -94,6 +94,11 @@ export class Retries {
     return this.#passingTrouble.share >= UNSTEADY;
   }
 
+  /** Why nothing more is sent to what answered 429. */
+  get limits(): readonly string[] {
+    return this.#closed.failures.flatMap(({ reason, message }) => (reason === 'rate-limited' ? [message] : []));
+  }
+
   /** Why a request is not sent, and the exchange that shows it; `null` if it may be sent. */
   whyNotSent(call: Call): { readonly failure: Failure; readonly exchange?: string } | null {
     const failure = this.#closed.why(call);

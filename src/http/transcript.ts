@@ -21,6 +21,10 @@ interface Bounds {
 const WHOLE: Bounds = { address: 8_000, headers: 100, header: 4_000, body: 96 * 1024 };
 /** For pages that showed nothing wrong, and for exchanges that are no longer kept whole. */
 const EXCERPT: Bounds = { address: 2_000, headers: 20, header: 200, body: 512 };
+/** For all but the latest pages that showed nothing wrong: proof that the page was read, and when. */
+const TRACE: Bounds = { address: 500, headers: 0, header: 0, body: 64 };
+/** This many of the latest of these pages keep an excerpt. */
+const EXCERPTS = 2_000;
 /**
  * The size limit for all exchanges of a run, as bytes of the JSON report. Beyond it, the oldest uncited ones are
  * shortened.
@@ -51,6 +55,8 @@ export class Transcript {
   /** Positions up to which exchanges were shortened: uncited ones up to the first, all up to the second. */
   #shortened = 0;
   #citedShortened = 0;
+  /** The latest pages that showed nothing wrong, by their places. */
+  #excerpts: number[] = [];
 
   constructor(redactor: Redactor) {
     this.#redactor = redactor;
@@ -104,9 +110,11 @@ export class Transcript {
     if (record !== undefined) {
       this.#ended.delete(index);
       record(EXCERPT);
-      return;
-    }
-    this.#shorten(index);
+    } else this.#shorten(index, EXCERPT);
+    if (this.#excerpts.push(index) < 2 * EXCERPTS) return;
+    for (const earlier of this.#excerpts.slice(0, EXCERPTS))
+      if (!this.#cited.has(`x${earlier + 1}`)) this.#shorten(earlier, TRACE);
+    this.#excerpts = this.#excerpts.slice(EXCERPTS);
   }
 
   /** Marks exchanges as cited by a check that did not pass, so that they are kept whole for longer. */
@@ -117,19 +125,24 @@ export class Transcript {
   /** Shortens the oldest exchanges until the limits are met. */
   #bound(): void {
     for (; this.#kept > MOST_KEPT && this.#shortened < this.#exchanges.length; this.#shortened++)
-      if (!this.#cited.has(`x${this.#shortened + 1}`)) this.#shorten(this.#shortened);
+      if (!this.#cited.has(`x${this.#shortened + 1}`)) this.#shorten(this.#shortened, EXCERPT);
     for (; this.#kept > MOST_CITED && this.#citedShortened < this.#exchanges.length; this.#citedShortened++)
-      this.#shorten(this.#citedShortened);
+      this.#shorten(this.#citedShortened, EXCERPT);
   }
 
-  #shorten(index: number): void {
+  #shorten(index: number, bounds: Bounds): void {
     const exchange = this.#exchanges[index];
     if (!exchange) return;
     const { request, response } = exchange;
+    const fewer = (headers: Readonly<Record<string, string>>) => headersOf(headers, (text) => text, bounds);
     const shorter = {
       ...exchange,
-      request: { ...request, ...beginning(request) },
-      response: response && { ...response, ...beginning(response), headers: fewer(response.headers) },
+      request: {
+        ...request,
+        ...beginning(request, bounds.body),
+        ...(bounds === TRACE && { url: cut(request.url, bounds.address), headers: fewer(request.headers) }),
+      },
+      response: response && { ...response, ...beginning(response, bounds.body), headers: fewer(response.headers) },
     };
     this.#exchanges[index] = shorter;
     this.#kept += sizeOf(shorter) - sizeOf(exchange);
@@ -209,27 +222,23 @@ function withoutRest(result: WireResult): WireResult {
 }
 
 /** The beginning of a recorded body, copied: a slice would keep the whole string in memory. */
-function beginning({ body, bodyBase64, bodyTruncated }: RecordedBody): RecordedBody {
-  const start = (text: string) => Buffer.from(text.slice(0, EXCERPT.body)).toString();
-  if (body !== undefined && body.length > EXCERPT.body)
+function beginning({ body, bodyBase64, bodyTruncated }: RecordedBody, most: number): RecordedBody {
+  const start = (text: string) => Buffer.from(text.slice(0, most)).toString();
+  if (body !== undefined && body.length > most)
     return { body: start(body), bodyTruncated: bodyTruncated ?? Buffer.byteLength(body) };
-  if (bodyBase64 !== undefined && bodyBase64.length > EXCERPT.body)
+  if (bodyBase64 !== undefined && bodyBase64.length > most)
     return { bodyBase64: start(bodyBase64), bodyTruncated: bodyTruncated ?? Buffer.byteLength(bodyBase64, 'base64') };
   return {};
 }
 
-function fewer(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return headersOf(headers, (text) => text, EXCERPT);
-}
-
 function headersOf(all: Readonly<Record<string, string>>, redact: Redact, bounds: Bounds): Record<string, string> {
-  const entries = Object.entries(all);
+  const entries = Object.entries(all).filter(([name]) => name !== CUT_MARK);
   const kept = entries
     .slice(0, bounds.headers)
     .map(
       ([name, value]) => [redact(cut(name.toLowerCase(), bounds.header)), redact(cut(value, bounds.header))] as const,
     );
-  const left = entries.length - kept.length;
+  const left = entries.length - kept.length + Number.parseInt(all[CUT_MARK] ?? '0', 10);
   return Object.fromEntries(left === 0 ? kept : [...kept, [CUT_MARK, `${left} more headers`]]);
 }
 

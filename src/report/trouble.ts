@@ -7,7 +7,7 @@ import { counted, listed } from './text.ts';
 const MOST_TOLD = 4;
 
 /** Describes failures that no check was blamed for, because an engineer wants to know of them all the same. */
-export function troubleReasons({ outages, healed }: Trouble): string[] {
+export function troubleReasons({ outages, healed, limits }: Trouble): string[] {
   const others = outages.slice(MOST_TOLD);
   const seconds = Math.round(others.reduce((sum, { durationMs }) => sum + durationMs, 0) / 1000);
   return [
@@ -15,6 +15,7 @@ export function troubleReasons({ outages, healed }: Trouble): string[] {
     ...(others.length === 0
       ? []
       : [`The same happened ${counted(others.length, 'more time')}, for ${seconds} s in all.`]),
+    ...limits.map(limitInWords),
     ...healedInWords(healed),
   ];
 }
@@ -25,6 +26,10 @@ function outageInWords({ what, isWhole, came, when, met, isOver }: OutageTold): 
   return isOver
     ? `${out}. ${calls} failed because of that, and were sent again when it was back.`
     : `${out}, and did not come back. ${calls} failed because of that; what could not be asked any more is inconclusive. Run again when it is up.`;
+}
+
+function limitInWords(message: string): string {
+  return `${message.replace(/^Not sent: /, '')} What would have been sent then is inconclusive. Allow this client more, or run again when the limit is over.`;
 }
 
 function healedInWords(healed: readonly Healed[]): string[] {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Trouble } from '../../src/http/client.ts';
 import { troubleReasons } from '../../src/report/trouble.ts';
 
-const NONE: Trouble = { outages: [], healed: [], isGone: false, isUnsteady: false, hadTokenTrouble: false };
+const NONE: Trouble = { outages: [], healed: [], limits: [], isGone: false, isUnsteady: false, hadTokenTrouble: false };
 
 const outage = {
   what: 'The service',
@@ -35,6 +35,15 @@ describe('The reasons tell of', () => {
     });
     expect(reason).toMatch(
       /^POST \/orders .* while other endpoints answered, and did not come back\. 12 calls failed because of that/,
+    );
+  });
+
+  it('a limit that did not end', () => {
+    const message =
+      'Not sent: POST /orders answered 429 (rate limit) and asked to wait 3,600 s, longer than this suite waits.';
+    const [reason] = troubleReasons({ ...NONE, limits: [message] });
+    expect(reason).toMatch(
+      /^POST \/orders answered 429 .* What would have been sent then is inconclusive\. Allow this/,
     );
   });
 

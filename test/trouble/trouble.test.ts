@@ -88,6 +88,21 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
     expect([judged.report.verdict, judged.seconds < 150]).toEqual(['inconclusive', true]);
   });
 
+  it.each(['limit-1', 'limit-45'])('ends one that does so until the end of the run: %s', async (name) => {
+    const judged = await playing(name, 350);
+    expect(broken(judged)).toEqual({});
+    expect(judged.report.verdict).toBe('inconclusive');
+    expect(judged.report.reasons).toContainEqual(expect.stringMatching(/^The service answered nothing but 429/));
+  });
+
+  it('tells of a quota that is used up near the end of the run', async () => {
+    const judged = await playing('limit-3600', 350);
+    expect(broken(judged)).toEqual({});
+    expect(judged.report.reasons).toContainEqual(
+      expect.stringMatching(/answered 429 \(rate limit\) and asked to wait 3,600 s.* is inconclusive\./),
+    );
+  });
+
   it('lets few orders be sent into a quota that is used up', async () => {
     const judged = await playing('orders-quota-86400', 300);
     expect(broken(judged)).toEqual({});

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 
 /** Up to this many ids are kept as they are, so that two lists can be compared in both directions. */
 const LISTED = 5000;
+/** Beyond this many, ids are counted but not kept. */
+const MOST = 1 << 20;
 /** Marks a used place, above the 21 bits of a hash's upper half. */
 const TAKEN = 1 << 21;
 
@@ -31,11 +33,19 @@ export class IdSet {
 
   /** Returns `false` if the id is in the set already. */
   add(id: string): boolean {
+    if (this.#size >= MOST) return this.#count(id);
     this.#hash(id);
     if (!put(this.#halves, this.#lower, this.#upper)) return false;
     if (++this.#size > LISTED) this.#listed = null;
     this.#listed?.push(id);
     if (this.#size * 4 > this.#halves.length) this.#grow();
+    return true;
+  }
+
+  #count(id: string): boolean {
+    if (this.has(id)) return false;
+    this.partial = true;
+    this.#size += 1;
     return true;
   }
 
@@ -46,7 +56,7 @@ export class IdSet {
 
   #grow(): void {
     const old = this.#halves;
-    this.#halves = new Int32Array(old.length * 4);
+    this.#halves = new Int32Array(old.length * 2);
     for (let place = 0; place < old.length; place += 2) {
       const upper = old[place] ?? 0;
       if (upper !== 0) put(this.#halves, old[place + 1] ?? 0, upper);
