@@ -33,9 +33,13 @@ describe('Answers to wrong keys', () => {
   });
 
   it.each([
-    ['another status', answered(403), 'violation: status 403 from A to a key that was never issued'],
-    ['a good answer', answered(200), 'violation: status 200 from A to a key that was never issued'],
-    ['no answer', dropped, 'violation: no answer from A to a key that was never issued: The connection was closed'],
+    ['another status', answered(403), 'violation: status 403 from A to a key that was never issued; B answered 401'],
+    ['a good answer', answered(200), 'violation: status 200 from A to a key that was never issued; B answered 401'],
+    [
+      'no answer',
+      dropped,
+      'violation: no answer from A to a key that was never issued; B answered 401: The connection was closed',
+    ],
   ])('are wrong with %s', (_what, reply, expected) => {
     expect(judged([{ endpoint: 'B', reply: answered(401) }, { reply }])).toBe(expected);
   });
@@ -93,9 +97,8 @@ describe('Answers to wrong keys', () => {
       presentation,
       reply: answered(status),
     });
-    // What was refused at one endpoint is no comfort where another let it in.
     expect(judged([at('A', 'altered', 200), at('A', 'wrong', 401), at('B', 'altered', 401)])).toBe(
-      'violation: status 200 from A to the key with another character in its middle; a key that was never issued was refused',
+      'violation: status 200 from A to the key with another character in its middle; B answered 401; a key that was never issued was refused',
     );
     expect(judged([at('A', 'altered', 200), at('B', 'altered', 200), at('A', 'wrong', 401)])).toBe(
       'violation: status 200 from A and B to the key with another character in its middle; a key that was never issued was refused',

@@ -292,7 +292,7 @@ const keys: readonly Circumstance[] = [
     run: { certify: { only: ['auth'], revokedKey: sandboxKeys.revoked } },
     fails: [EXPIRED],
     verdict: 'failed',
-    says: { [EXPIRED]: /to the revoked key; the expired key was refused/ },
+    says: { [EXPIRED]: /to the revoked key; the other \d calls answered 401; the expired key was refused/ },
   })),
   {
     name: 'no expired key is made up',
@@ -424,13 +424,16 @@ const words: readonly Circumstance[] = [
     says: { [TRUNCATED]: /Waits for auth\.wrong-key-is-401/ },
   },
   told(authFaults, 'auth-suffix-taken-by-forecast', {
-    [WRONG]: /got status 200 from POST \/forecast to the key with another character in its middle\./,
+    [WRONG]:
+      /got status 200 from POST \/forecast to the key with another character in its middle; the other \d calls answered 401/,
   }),
   told(authFaults, 'auth-suffix-taken-by-inventory', {
-    [WRONG]: /its middle; a key that was never issued and the key with another last character were refused\./,
+    [WRONG]:
+      /its middle; the other \d calls answered 401; a key that was never issued and the key with another last character were refused\./,
   }),
   told(authFaults, 'auth-repeat-without-key', {
-    [MISSING]: /got status 200 from POST \/orders \(a repeat\) to a request without a key\./,
+    [MISSING]:
+      /got status 200 from POST \/orders \(a repeat\) to a request without a key; the other \d calls answered 401\./,
   }),
   told(authFaults, 'auth-unauthorized-yet-served-at-forecast', {
     [MISSING]: /Expected status 401 with the error alone, got status 401 with available_impressions/,
