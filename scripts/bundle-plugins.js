@@ -115,6 +115,8 @@ const PACKS = {
     modules: ['src/report/render/html.ts', 'src/report/render/certificate.ts', 'src/overview/render/html.ts'],
     lent: {},
   },
+  // For a format that brings a library of its own.
+  junit: { modules: ['src/report/render/junit.ts'], lent: {} },
   // For checks that a publisher brings itself.
   'tap-reader': { modules: ['src/custom/tap-results.ts'], lent: {} },
 };

@@ -94,20 +94,22 @@ export function expectCode(reply: Reply, code: string): void {
 }
 
 /** Answers that tell data from what any refusal carries. */
-export interface Contrast {
+interface Contrast {
   readonly served: Reply | undefined;
-  /** A refusal for the same template, for another reason. */
-  readonly refused: Reply | undefined;
+  /** Refusals for the same template, for other reasons. */
+  readonly noToken?: Reply | undefined;
+  readonly garbage?: Reply | undefined;
   readonly elsewhere: Elsewhere | undefined;
 }
 
-/** Expects a refusal to hold nothing of what a good credential is served. */
-export function expectNoData(refusal: Reply, { served, refused, elsewhere }: Contrast, circumstance = ''): void {
-  const leaked = served && refused ? leakedData(refusal, served, { same: refused, elsewhere }) : [];
+/** Expects a refusal to hold nothing of what a good credential is served, nor of what the other refusal does not say. */
+export function expectNoData(refusal: Reply, contrast: Contrast, to = '', other: 'noToken' | 'garbage' = 'noToken') {
+  const { served, [other]: same, elsewhere } = contrast;
+  const leaked = served && same ? leakedData(refusal, served, { same, elsewhere }) : [];
   if (leaked.length > 0)
     violation({
       expected: 'a refusal without data',
-      actual: `status ${refusal.status ?? 0} with data${circumstance}: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
+      actual: `status ${refusal.status ?? 0} with data${to}: ${cut(leaked.slice(0, 3).join(', '), 200)}`,
       replies: [refusal],
     });
 }

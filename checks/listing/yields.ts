@@ -1,5 +1,5 @@
 import { follow, waits } from '../../src/engine/yields.ts';
-import { laterToken, recovery } from './exchange-throttle/requests.ts';
+import { laterToken, recovery } from './exchange-throttle/limit-requests.ts';
 import { dataRefused } from './exchange-throttle/fresh-window-requests.ts';
 import * as throttle from './exchange-throttle/rules.ts';
 import { blockedExchange403, blockedExchangeCode } from './listing-access/blocked-rules.ts';
@@ -8,13 +8,13 @@ import {
   knownUsesAtOnce,
   limitedExchangedReply,
   limitedStaticReply,
-} from './listing-access/requests.ts';
-import * as access from './listing-access/rules.ts';
+} from './listing-access/good-token-requests.ts';
+import * as access from './listing-access/good-token-rules.ts';
 import * as scopes from './listing-access/scope-rules.ts';
 import { limitedLater, otherSchemes } from './listing-access/wrong-token-requests.ts';
 import * as wrong from './listing-access/wrong-token-rules.ts';
 import * as grants from './token-exchange/grant-rules.ts';
-import { firstGrant, firstToken, granted, limitedGrant } from './token-exchange/requests.ts';
+import { firstGrant, firstToken, granted, limitedGrant } from './token-exchange/right-credential-requests.ts';
 import { refusals, secondGrant, secondToken } from './token-exchange/wrong-credential-requests.ts';
 import { recovered, spent, throttled } from './exchange-throttle/records.ts';
 import * as exchange from './token-exchange/rules.ts';
@@ -33,12 +33,7 @@ export const yields = [
   ...follow(exchange.wrongKey.code).from(exchange.wrongKey.status),
   ...follow(exchange.wrongSecret.code).from(exchange.wrongSecret.status),
   ...follow(exchange.incompleteSecret).from(exchange.wrongSecret.status),
-  ...waits(refusals).on(
-    exchange.wrongKey.status,
-    exchange.wrongKey.code,
-    exchange.wrongSecret.status,
-    exchange.wrongSecret.code,
-  ),
+  ...waits(refusals).on(...Object.values(exchange.wrongKey), ...Object.values(exchange.wrongSecret)),
   ...follow(exchange.firstTokenStaysValid).from(exchange.tokenIsReusable),
   ...waits(exchange.tokenIsReusable, exchange.firstTokenStaysValid).on(access.exchangedTokenAccepted),
 

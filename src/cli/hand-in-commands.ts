@@ -34,7 +34,7 @@ export function addHandIn(program: Command, done: Done): void {
     )
     .argument('<report.json>', 'what --output json wrote')
     .option('--output <file>', 'where to write it (default <report>.zip)')
-    .option('--sign-off <file>', 'the sign-off (default <report>.sign-off.json, if it is there)')
+    .option('--sign-off <file>', 'the sign-off (default <report>.sign-off.json, if it exists)')
     .option('--sign-key <pem>', 'Ed25519 private key that signs the package')
     .action(async (file: string, options: PackageOptions) => {
       const { packageCommand } = await import('./commands/package.ts');

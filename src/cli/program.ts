@@ -128,7 +128,7 @@ function addReports(program: Command, done: Done): void {
     .command('verify')
     .summary('check a report or a package that you received')
     .description(
-      'Checks a report or a package that you received: it was not changed, its verdict follows from its checks, and every exchange it cites is there. Says in one line what may be relied on.',
+      'Checks a report or a package that you received: it was not changed, its verdict follows from its checks, and every exchange it cites is there. Says in one line what you can rely on.',
     )
     .argument('<report.json|package.zip>', 'the report, or what package wrote')
     .option('--public-key <pem>', 'Ed25519 public key of the signer')
@@ -209,7 +209,7 @@ function addSettings(command: Command, user: SettingUser): Command {
   return command
     .addHelpText(
       'after',
-      '\nEvery credential can be read from a file, too: --…-file <file>, …_FILE; - is standard input.',
+      '\nEvery credential can also be read from a file: --…-file <file>, …_FILE; - is standard input.',
     )
     .addOption(new Option('--config <file>', `configuration file (JSON; default ${CONFIG_FILE})`).helpGroup('Results:'))
     .addOption(new Option('--no-color', 'no colours (NO_COLOR)').helpGroup('Results:'));

@@ -85,7 +85,7 @@ const rows = [
     kind: 'number',
     argument: '<seconds>',
     bounds: SECONDS,
-    help: 'wait at most so long for a service that is still starting',
+    help: 'wait up to this long for a service that is still starting',
     diagnoseHelp: 'repeat until the connection works, at most so long',
     group: 'What runs',
     for: both,
@@ -269,7 +269,7 @@ function withFile(row: Row): readonly (Setting & { readonly name: SettingName })
     kind: 'file',
     argument: '<file>',
     variable: `${variableOf(row)}_FILE`,
-    help: `file that holds ${row.help}`,
+    help: `file with ${row.help.replace(/; prefer .*$/, '').replace(/^(?=key|secret|static|exchange)/, 'the ')}`,
     group: row.group,
     for: row.for,
     // One of them shows how; a line below the help says that there are more.

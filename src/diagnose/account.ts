@@ -1,4 +1,4 @@
-import { faultsOf, shown } from '../schema/faults.ts';
+import { faultsOf, NO_SUCH_MEMBER, shown } from '../schema/faults.ts';
 import { accountContext } from '../schema/generated/validators.js';
 import { member } from '../text/json.ts';
 import { pointerTokens } from '../text/pointer.ts';
@@ -92,7 +92,7 @@ function adviceOn({ pointer, expected, actual }: Violation): string {
   }
   // `actual` quotes JSON or says that a value is missing, and JSON never begins like this.
   if (actual.startsWith('no ')) return `Add ${field} to the answer of GET /health: ${expected}.`;
-  if (expected.startsWith('no such member')) return `Remove ${field} from the answer of GET /health.`;
+  if (expected.startsWith(NO_SUCH_MEMBER)) return `Remove ${field} from the answer of GET /health.`;
   return `Correct ${field} in the answer of GET /health: it must be ${expected}.`;
 }
 

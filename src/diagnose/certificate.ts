@@ -86,7 +86,7 @@ function distrustOf(code: string, chain: readonly CertificateFacts[]): string | 
     case 'SELF_SIGNED_CERT_IN_CHAIN':
       return `The certificate comes from a private authority, ${top?.subject ?? '?'}, which clients do not know.`;
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return `The server sends its own certificate only. The certificate of its issuer, ${leaf?.issuer ?? '?'}, is missing, or the issuer is an authority that clients do not know.`;
+      return `The server sends only its own certificate. The certificate of its issuer, ${leaf?.issuer ?? '?'}, is missing, or the issuer is an authority that clients do not know.`;
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
       return `The chain ends at ${top?.subject ?? '?'}. Its issuer, ${top?.issuer ?? '?'}, is neither sent nor known to clients.`;

@@ -26,7 +26,7 @@ export async function takeKeyStep(
 ): Promise<KeyReading | null> {
   return walk.take<KeyReading | null>('key', () => {
     if (typed === undefined) {
-      return { outcome: 'info', message: 'None was given, so the calls carry none.', value: null };
+      return { outcome: 'info', message: 'No key was given, so the calls have none.', value: null };
     }
     const key = readKey(typed, network.now());
     const details = { characters: typed.trim().length };
@@ -55,7 +55,7 @@ export function breakOverKey({ walk }: StepContext, reason: string): void {
 export async function takeUnprotectedStep({ walk }: StepContext): Promise<void> {
   await walk.take('key-check', () => {
     walk.advise('publisher', UNPROTECTED);
-    return { outcome: 'warn', message: 'The call carried no key and got 200 all the same.', value: undefined };
+    return { outcome: 'warn', message: 'The call without a key got 200 anyway.', value: undefined };
   });
 }
 

@@ -72,7 +72,7 @@ const conclusions: Partial<Record<Failure['reason'], Pick<Conclusion, 'cause' | 
   },
   'too-large': {
     cause: 'The answer to GET /health is far too large.',
-    publisher: ['Answer GET /health with the account context alone: a few hundred bytes.'],
+    publisher: ['Answer GET /health with only the account context: a few hundred bytes.'],
   },
   tls: {
     cause: 'The TLS connection breaks after the handshake.',

@@ -96,7 +96,7 @@ export function clientCertificate(host: string): Conclusion {
   return {
     cause: `${host} requires a TLS client certificate, which the client does not have.`,
     whose: 'publisher',
-    publisher: [`Stop requiring a client certificate on ${host}: the client authenticates by its API key alone.`],
+    publisher: [`Stop requiring a client certificate on ${host}: the client authenticates only by its API key.`],
   };
 }
 

@@ -149,7 +149,7 @@ const advice: Readonly<Record<TlsTrouble, (host: string) => string>> = {
   'no-common-protocol': (host) =>
     `Offer HTTP/1.1 at ${host} in the TLS handshake (ALPN): the client does not speak HTTP/2.`,
   'client-certificate': (host) =>
-    `Stop requiring a client certificate on ${host}: the client authenticates by its API key alone. To check the rest meanwhile, give this program one with --client-cert and --client-key.`,
+    `Stop requiring a client certificate on ${host}: the client authenticates only by its API key. To check the rest meanwhile, give this program one with --client-cert and --client-key.`,
   'client-certificate-refused': (host) =>
     `Have ${host} accept the client certificate that --client-cert names, or give one of an authority that it trusts.`,
   other: check,

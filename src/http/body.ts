@@ -40,11 +40,7 @@ async function decodeOnce(bytes: Uint8Array, coding: string, limit: number): Pro
     if (error instanceof CallFailure) throw error;
     const code = codeOf(error);
     if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit);
-    throw new CallFailure(
-      'malformed',
-      `The body says that it is ${coding}, and cannot be unpacked as such (${code}).`,
-      code,
-    );
+    throw new CallFailure('malformed', `The body is declared as ${coding} but cannot be decompressed (${code}).`, code);
   }
 }
 

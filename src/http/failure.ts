@@ -37,7 +37,7 @@ export function tcpFailure(target: string, error: unknown): CallFailure {
     case 'EACCES':
     case 'EPERM':
     case 'EINVAL':
-      return new CallFailure('unreachable', `There is no way to ${target} from this machine (${code}).`, code);
+      return new CallFailure('unreachable', `This machine cannot reach ${target} (${code}).`, code);
     case 'ETIMEDOUT':
       return new CallFailure('connect-timeout', `${target} did not answer the attempt to connect.`, code);
     case 'ECONNRESET':

@@ -92,7 +92,7 @@ const sentences: Readonly<Record<Exclude<TlsTrouble, 'other'>, (host: string) =>
   'old-version': (host) => `${host} speaks only versions of TLS that clients no longer accept.`,
   'unknown-name': (host) => `The server does not know the name ${host}.`,
   'no-common-cipher': (host) => `${host} and the client found no common way to encrypt.`,
-  'no-common-protocol': (host) => `${host} does not speak HTTP/1.1 on this port, perhaps HTTP/2 alone.`,
+  'no-common-protocol': (host) => `${host} does not speak HTTP/1.1 on this port, perhaps only HTTP/2.`,
   'client-certificate': (host) => `${host} asks for a client certificate, and none was given.`,
   'client-certificate-refused': (host) => `${host} ended the TLS handshake after it was shown the client certificate.`,
 };

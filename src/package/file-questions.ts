@@ -39,7 +39,7 @@ export function filesFinding(files: Files, manifest: Manifest, report?: Report, 
     ...[...listed.values()].filter((file) => isAltered(files, file)).map(({ name }) => `${name} was altered.`),
     ...(report === undefined ? [] : partFaults(manifest.parts, partsOf(report, signOff))),
   ];
-  return finding('files', faults, 'Every file is there, as the manifest lists it, and no other.');
+  return finding('files', faults, 'All listed files are present and unaltered, and there are no others.');
 }
 
 function isAltered(files: Files, { name, digest }: Manifest['files'][number]): boolean {
@@ -58,7 +58,7 @@ export function pagesFinding(
     return {
       id: 'pages',
       outcome: 'unknown',
-      message: `Version ${tool.version} drew the pages; whether they show what the report says is not known here. Rely on ${FILES.report} alone.`,
+      message: `Version ${tool.version} made the pages, so this version cannot check that they show what the report says. Rely only on ${FILES.report}.`,
     };
   const faults = Object.entries(drawnFiles(report, signOff, fingerprintIn(publicKey)))
     .filter(([name, text]) => files.get(name)?.toString('utf8') !== text)

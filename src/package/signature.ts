@@ -4,7 +4,7 @@ import type { Finding } from '../report/verify.ts';
 import type { Manifest } from './model.ts';
 
 const NOBODY =
-  'Without a signature the digests only show accidents: whoever alters a package on purpose can compute new ones.';
+  'Without a signature, the digests only reveal accidental changes: anyone who alters a package on purpose can compute new ones.';
 
 /** Who signed a package. The key inside it does not identify a person; only a key received in another way does. */
 export function signatureFinding(manifest: Manifest, report: Report, givenKey: string | undefined): Finding {

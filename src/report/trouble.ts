@@ -23,8 +23,8 @@ function outageInWords({ what, isWhole, came, when, met, isOver }: OutageTold): 
   const out = `${what} was not available (${came}) ${when}${isWhole ? '' : ', while other endpoints answered'}`;
   const calls = counted(met, 'call');
   return isOver
-    ? `${out}: ${calls} met that, and were sent again when it was back.`
-    : `${out}, and did not come back: ${calls} met that, and what would have been sent then is inconclusive. Run again when it is up.`;
+    ? `${out}. ${calls} failed because of that, and were sent again when it was back.`
+    : `${out}, and did not come back. ${calls} failed because of that; what could not be asked any more is inconclusive. Run again when it is up.`;
 }
 
 function healedInWords(healed: readonly Healed[]): string[] {

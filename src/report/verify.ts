@@ -98,7 +98,7 @@ function digestFinding(report: Report): Finding {
 
 function signatureFinding(report: Report, publicKey: string | undefined): Finding {
   const accidents =
-    'A digest alone shows accidental changes only: whoever alters a report on purpose can compute a new one.';
+    'On its own, a digest only reveals accidental changes: anyone who alters a report on purpose can compute a new one.';
   if (report.signature === undefined) {
     return publicKey === undefined
       ? { id: 'signature', outcome: 'unknown', message: `The report is not signed. ${accidents}` }
@@ -202,7 +202,7 @@ function catalogueFaults({ id: contract, modules }: ContractResult, catalogue: r
 
 function checksMessage({ tool }: Report, catalogue: VerifyOptions['catalogue']): string {
   return catalogue === undefined
-    ? `Every check appears once, in its module. Whether any check of version ${tool.version} is missing cannot be told by this version.`
+    ? `Every check appears once, in its module. This version cannot tell whether a check of version ${tool.version} is missing.`
     : `Every check of version ${tool.version} appears once, in its module.`;
 }
 

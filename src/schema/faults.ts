@@ -16,6 +16,9 @@ export interface ShapeFault {
   readonly actual: string;
 }
 
+/** How the expectation begins where a member is not allowed. */
+export const NO_SUCH_MEMBER = 'no such member';
+
 /** All problems that a schema found in a value, in the order of the schema; empty if there are none. */
 export function faultsOf(validate: Validator<unknown>, value: unknown): ShapeFault[] {
   if (validate(value)) return [];
@@ -41,7 +44,7 @@ function toFault(error: ErrorObject): ShapeFault {
     return {
       pointer,
       place: pointer,
-      expected: `no such member: ${parent ?? 'no other is allowed'}`,
+      expected: `${NO_SUCH_MEMBER}: ${parent ?? 'no other is allowed'}`,
       actual: shown(value),
     };
   }

@@ -24,7 +24,7 @@ const healed = (exchange: string, together: boolean, came = 'status 500') => ({
 describe('The reasons tell of', () => {
   it('an outage: when, how long, and how many calls met it', () => {
     expect(troubleReasons({ ...NONE, outages: [outage] })).toEqual([
-      'The service was not available (status 503) from 10:04:12 UTC on for 8 s: 12 calls met that, and were sent again when it was back.',
+      'The service was not available (status 503) from 10:04:12 UTC on for 8 s. 12 calls failed because of that, and were sent again when it was back.',
     ]);
   });
 
@@ -34,7 +34,7 @@ describe('The reasons tell of', () => {
       outages: [{ ...outage, what: 'POST /orders', isWhole: false, isOver: false }],
     });
     expect(reason).toMatch(
-      /^POST \/orders .* while other endpoints answered, and did not come back: 12 calls met that/,
+      /^POST \/orders .* while other endpoints answered, and did not come back\. 12 calls failed because of that/,
     );
   });
 

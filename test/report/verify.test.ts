@@ -49,11 +49,11 @@ describe('the signature', () => {
   });
   test('without a key proves nothing, and it says so', () => {
     expect(found('signature', signed)).toMatch(
-      /^unknown: The signature was not checked, .*--public-key.*shows accidental changes only/,
+      /^unknown: The signature was not checked, .*--public-key.*only reveals accidental changes/,
     );
   });
   test('that is absent proves nothing, and it says so', () => {
-    expect(found('signature', report())).toMatch(/^unknown: The report is not signed.*shows accidental changes only/);
+    expect(found('signature', report())).toMatch(/^unknown: The report is not signed.*only reveals accidental changes/);
   });
   test('that is absent though a key is given is bad', () => {
     expect(found('signature', report(), { publicKey })).toMatch(/^bad/);
@@ -177,10 +177,10 @@ test('many faults are told in few words', () => {
 test('the findings read as lines', () => {
   expect(renderFindings(verifyReport(reportOf('certified', [check({ exchanges: ['x7'] })])))).toMatchInlineSnapshot(`
     "good     digest     The digest matches the content.
-    unknown  signature  The report is not signed. A digest alone shows accidental changes only: whoever alters a report on purpose can compute a new one.
+    unknown  signature  The report is not signed. On its own, a digest only reveals accidental changes: anyone who alters a report on purpose can compute a new one.
     good     verdict    The verdict certified follows from the checks.
     good     outcomes   Every outcome is one that its level allows.
-    good     checks     Every check appears once, in its module. Whether any check of version 1.0.0 is missing cannot be told by this version.
+    good     checks     Every check appears once, in its module. This version cannot tell whether a check of version 1.0.0 is missing.
     BAD      exchanges  health.timezone-is-iana cites x7, which is not in the report.
     good     requests   The exchanges recorded are all that the run counts (1).
     "

@@ -135,7 +135,7 @@ describe('ids', () => {
 
   it('that every first update changes are told with what may have come between', async () => {
     const first = (['rename', 'goal', 'geo', 'sizes'] as const).map((name) => update(name, renewed()));
-    expect(await said(keeps('rename'), records(...first))).toMatch(/check also what came between the two answers/);
+    expect(await said(keeps('rename'), records(...first))).toMatch(/Check also what came between the two answers/);
     expect(await said(keeps('rename'), records(update('rename', renewed())))).not.toMatch(/came between/);
   });
 

@@ -47,8 +47,9 @@ const KEPT = {
   buyer: ['another advertiser name'],
 } as const satisfies Partial<Record<ChangeName, readonly [what: string, ...ways: readonly ChangeName[]]>>;
 
+const EVERY_UPDATE = 'as nearly every first update of an order did, whatever it changed';
 const BETWEEN =
-  'The first update of nearly every order changed ids, whatever it changed: check also what came between the two answers, such as reports on these lines and requests about other orders.';
+  'Check also what came between the two answers, such as reports on these lines and requests about other orders.';
 
 export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...ChangeName[]]) =>
   updates.rule({
@@ -71,7 +72,9 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
 function changedBetween(steps: Steps<ChangeName>): Finding | null {
   const [renamed] = steps.taken('rename');
   const change = renamed && isChangedByAnyFirst(steps) ? changedId(renamed.before, renamed) : null;
-  return change && { ...change, message: `Expected ${change.expected}, got ${change.actual}. ${BETWEEN}` };
+  if (change === null) return null;
+  const actual = `another id, ${EVERY_UPDATE}: ${change.actual}`;
+  return { ...change, actual, message: `Expected ${change.expected}, got ${actual}. ${BETWEEN}` };
 }
 
 /** A real ad server may not support these; a refusal is not inconclusive. */

@@ -2,26 +2,37 @@ import type { Payload } from '../../../src/engine/payload.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
 import { EXCHANGE_LIMIT } from '../../../src/http/exchange-ledger.ts';
-import { excuse, isDenied, type Reply } from '../../../src/http/reply.ts';
+import { excuse, hasFailed, isDenied, type Reply } from '../../../src/http/reply.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../../givens.ts';
-import { excuseIfShutOut } from '../listing-access/good-tokens.ts';
+import { excuseIfShutOut } from '../listing-access/use-tokens.ts';
+import { shutOut, usedLast } from '../listing-access/records.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
-import { isBeyondEveryLimit, isBeyondTen, isTenTwice } from '../readers/limit-of-ten.ts';
-import { firstToken } from '../token-exchange/requests.ts';
+import { beyondTen, isBeyondEveryLimit, isBeyondTen, isTenTwice } from '../readers/limit-of-ten.ts';
+import { firstToken } from '../token-exchange/right-credential-requests.ts';
 import { keyAndSecret } from '../values/exchange-request.ts';
 import {
+  dataRefusal,
   exchangeUntilRefused,
+  longerPause,
   MOST_AT_ONCE,
   quietWindow,
   type Row,
-  dataRefusal,
-  longerPause,
 } from './exchanges-in-a-row.ts';
-import { shutOut, usedLast } from '../listing-access/records.ts';
-import { exchangeThrottle, recovered, spent, throttled, freshWindow, readings } from './records.ts';
+import {
+  exchangeThrottle,
+  freshWindow,
+  paced,
+  readings,
+  recovered,
+  rowsWhileSpent,
+  spent,
+  throttled,
+  type Series,
+} from './records.ts';
 
 /*
- * What a window serves of which all is known, once the limit has ended.
+ * What is exchanged once the limit has ended: a row in a window of which all is known, further ones if it served too much,
+ * some at a pace if it served too little, and some over one connection if this machine may have several addresses.
  */
 
 /** Calls of other credentials and the refused ones in turn. */
@@ -123,5 +134,106 @@ exchangeThrottle.traffic(
       rows.push(await exchangeUntilRefused(http, keyAndSecret(http, credentials), options));
     }
     return rows;
+  },
+);
+
+/** Ten of these lie in one window, and no limit of ten that spreads them evenly refuses one. */
+const EVENLY = 1.02 / EXCHANGE_LIMIT;
+/** So long that one of two whole windows, wherever they begin, holds ten calls. */
+export const THREE_WINDOWS = 3 * EXCHANGE_LIMIT;
+/** Calls that all lie within one window, and a pace at which ten a window, spread evenly, refuse more than half of them. */
+const BRISKLY = { calls: 24, apart: 0.04, goesOn: true } as const;
+
+/**
+ * Exchanges at a pace, if fewer than ten in a row were served. First so briskly that a limit of ten refuses most; then
+ * evenly, alone; then evenly, with data calls between them.
+ */
+exchangeThrottle.traffic(
+  {
+    makes: paced,
+    phase: 'fresh window',
+    uses: { readings, fresh: freshWindow, credentials: listingCredentials, token: firstToken, templateId },
+    sends: { token: 0, toplists: 0 },
+  },
+  async ({ http, readings, fresh: { row }, credentials, token, templateId: { id } }) => {
+    if ([row, ...readings].every(({ admitted }) => admitted >= EXCHANGE_LIMIT)) return null;
+    const payload = keyAndSecret(http, credentials);
+    const exchange = async (what: string, pace: Pace) => {
+      await quietWindow(http.ledger, `to see ${what}: only ${row.admitted} in a row were served`);
+      return exchangeAtPace(http, payload, pace);
+    };
+    const brisk = await exchange('how many exchanges a minute are served at a brisk pace', BRISKLY);
+    const evenly = { calls: THREE_WINDOWS, apart: EVENLY };
+    const alone = await exchange('whether ten exchanges a minute are served, evenly spread over three', evenly);
+    if (alone.served < THREE_WINDOWS) return { brisk, alone, withData: null };
+    const before = () => http.toplists(id, { as: token, retry: 'never' });
+    const between = { calls: EXCHANGE_LIMIT, apart: EVENLY, before };
+    return { brisk, alone, withData: await exchange('whether they are served with data calls between them', between) };
+  },
+);
+
+interface Pace {
+  readonly calls: number;
+  /** Of a window, from one call to the next. */
+  readonly apart: number;
+  /** Sent before each. */
+  readonly before?: () => Promise<unknown>;
+  /** A refusal does not end it. */
+  readonly goesOn?: true;
+}
+
+/** Exchanges one after the other at a pace, until one is refused. One 5xx may be a passing fault; two are a refusal. */
+async function exchangeAtPace(http: Wire, payload: Payload, pace: Pace): Promise<Series> {
+  const { ledger } = http;
+  const gap = pace.apart * ledger.windowMs;
+  const since = ledger.now();
+  let [sent, served, failed] = [0, 0, 0];
+  for (;;) {
+    await pace.before?.();
+    const sentAt = ledger.now();
+    const last = await http.exchange(payload, 'throttled');
+    sent++;
+    if (isGranted(last)) served++;
+    failed = last.status !== null && hasFailed(last) ? failed + 1 : 0;
+    const isRefused = !isGranted(last) && failed !== 1;
+    const isEnough = (pace.goesOn ? sent : served) >= pace.calls;
+    if (last.status === null || isEnough || (isRefused && !pace.goesOn))
+      return { served, spanMs: ledger.now() - since, last };
+    // A limit that spreads its ten evenly counts from the arrival of each.
+    await ledger.pause(Math.max(sentAt + gap - ledger.now(), 0.985 * gap));
+  }
+}
+
+/** A row of which each exchange has a connection of its own, and one over a single connection. */
+export interface Connections {
+  readonly many: Row;
+  readonly single: Row;
+}
+
+/**
+ * Both rows, if more was served than a limit of ten allows: a machine that calls from several addresses in turn, connection
+ * by connection, has ten for each of them. `null` if what was too much cannot come from that.
+ */
+export const connections = exchangeThrottle.traffic(
+  {
+    id: 'exchange-throttle.connections',
+    phase: 'fresh window',
+    uses: { spent, credentials: listingCredentials },
+    mayUse: { rowsWhileSpent, readings, paced },
+    sends: { token: 0 },
+  },
+  async ({ http, spent, credentials, rowsWhileSpent, readings = [], paced }): Promise<Connections | null> => {
+    const { windowMs } = http.ledger;
+    const isUnlimited = isBeyondEveryLimit(spent, windowMs);
+    const isTooBrisk = paced ? isBeyondEveryLimit(paced.brisk, windowMs) : false;
+    const isTooMuch = isUnlimited || isTooBrisk || rowsWhileSpent?.excess || beyondTen(readings, windowMs).length > 0;
+    if (!isTooMuch) return null;
+    const row = async (how: string, connection: { connection?: 'kept' } = {}) => {
+      await longerPause(http, how);
+      return exchangeUntilRefused(http, keyAndSecret(http, credentials), { since: http.ledger.now(), ...connection });
+    };
+    const many = isUnlimited ? spent : await row('one after the other');
+    if (!isTooBrisk && !isBeyondTen(many, windowMs)) return null;
+    return { many, single: await row('over one connection', { connection: 'kept' }) };
   },
 );

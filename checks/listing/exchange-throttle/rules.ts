@@ -6,13 +6,11 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { answered, expectNoToken, judgeable } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
 import { isBeyondEveryLimit, isBeyondTen, beyondTen } from '../readers/limit-of-ten.ts';
-import { firstUses, limitedGrant } from '../token-exchange/requests.ts';
+import { firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { inSeconds, windowInWords } from '../values/durations.ts';
 import type { Row } from './exchanges-in-a-row.ts';
-import { dataRefused, OTHERS } from './fresh-window-requests.ts';
-import { connections, type Connections } from './one-connection-requests.ts';
-import { THREE_WINDOWS } from './paced-requests.ts';
-import { laterToken, notThrottled, recovery } from './requests.ts';
+import { connections, dataRefused, OTHERS, THREE_WINDOWS, type Connections } from './fresh-window-requests.ts';
+import { laterToken, notThrottled, recovery } from './limit-requests.ts';
 import { shutOut } from '../listing-access/records.ts';
 import {
   exchangeThrottle,
@@ -165,14 +163,7 @@ export const tenServed = exchangeThrottle.rule({
   of: { spent, fresh: freshWindow, paced },
   judge: ({ spent: { windowMs }, fresh: { row }, paced }, note) => {
     if (paced === null) return;
-    const { served, last } = paced.alone;
-    answered(last);
-    if (served < THREE_WINDOWS)
-      violation({
-        expected: `ten exchanges a ${windowInWords(windowMs)}, evenly spread`,
-        actual: `${served} served, then ${describe(last)}`,
-        replies: [last],
-      });
+    expectServed(paced.alone, THREE_WINDOWS, `ten exchanges a ${windowInWords(windowMs)}, evenly spread`);
     note(`Only ${row.admitted} before a refusal, but ten a ${windowInWords(windowMs)}, evenly spread.`);
   },
 });
@@ -200,14 +191,8 @@ export const dataNotCounted = exchangeThrottle.rule({
   judge: ({ spent: { windowMs }, fresh: { row }, paced }) => {
     if (row.admitted >= EXCHANGE_LIMIT) return;
     if (!paced?.withData) return inconclusive('Ten exchanges a minute are not served without data calls either.');
-    const { served, last } = paced.withData;
-    answered(last);
-    if (served < EXCHANGE_LIMIT)
-      violation({
-        expected: `ten exchanges in a ${windowInWords(windowMs)} with data calls between them, as without`,
-        actual: `${served} served, then ${describe(last)}`,
-        replies: [last],
-      });
+    const expected = `ten exchanges in a ${windowInWords(windowMs)} with data calls between them, as without`;
+    expectServed(paced.withData, EXCHANGE_LIMIT, expected);
   },
 });
 
@@ -228,6 +213,11 @@ export const countedPerAddress = exchangeThrottle.rule({
     });
   },
 });
+
+function expectServed({ served, last }: Series, least: number, expected: string): void {
+  answered(last);
+  if (served < least) violation({ expected, actual: `${served} served, then ${describe(last)}`, replies: [last] });
+}
 
 function inARow({ served, spanMs }: Row): string {
   return `${served} in a row served within ${inSeconds(spanMs)}`;

@@ -2,8 +2,8 @@ import { every } from '../../../src/engine/excuse.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { templateId } from '../../givens.ts';
 import { expectCode, expectStatus, knowsTemplate } from '../expectations.ts';
-import { blockedExchange } from '../token-exchange/requests.ts';
-import { blockedUses } from './requests.ts';
+import { blockedExchange } from '../token-exchange/right-credential-requests.ts';
+import { blockedUses } from './good-token-requests.ts';
 import { listingAccess } from './records.ts';
 
 /*

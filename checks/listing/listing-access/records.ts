@@ -1,7 +1,7 @@
 import type { Reply } from '../../../src/http/reply.ts';
 import { notBlocked, templateId } from '../../givens.ts';
 import { listing } from '../phases.ts';
-import type { AllUses, GoodTokens } from './good-tokens.ts';
+import type { AllUses, GoodTokens } from './use-tokens.ts';
 
 /** What is asked with right tokens. It comes before wrong ones, which may get this address shut out. */
 export const listingAccess = listing.module('listing-access', 'Access to listings');

@@ -12,73 +12,62 @@ import {
   limitedExchangedReply,
   limitedStaticReply,
   limitedTokensHoldScope,
-} from './requests.ts';
+} from './good-token-requests.ts';
 import { contrast, limitedLater } from './wrong-token-requests.ts';
+import type { Mode } from './use-tokens.ts';
 import { listingAccess, servedData, usedAgain } from './records.ts';
 
-/** A way to get a token, and the answer to one of it that lacks the scope. */
-const EXCHANGED = { name: 'exchanged', token: 'An exchanged token', use: limitedExchangedReply } as const;
-const STATIC = { name: 'static', token: 'A static token', use: limitedStaticReply } as const;
-
-type Mode = typeof EXCHANGED | typeof STATIC;
-
-function isRefusedWith403({ name, token, use }: Mode) {
-  return listingAccess.rule({
-    id: `listing-access.${name}-without-scope-403`,
-    section: 'listing §5 rule 2',
-    requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
-    fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 if one is missing: 401 is for tokens that are not valid.',
-    of: { reply: use, templateId, served: servedData },
-    maybe: { again: usedAgain, elsewhere: limitedElsewhere, limitedTokensHoldScope },
-    judge: ({ reply, served, again, elsewhere, limitedTokensHoldScope: hint, templateId: { guessed } }) => {
-      judgeable(reply);
-      if (guessed && served === null) knowsTemplate(reply, false);
-      const expected = 'status 403';
-      if (reply.status !== 403) {
-        const message = `Expected ${expected}, got ${describe(reply)}.${name === 'exchanged' && hint ? hint : ''}`;
-        violation({ expected, actual: describe(reply), message, replies: [reply] });
-      }
-      const later = { mode: name, when: 'when the same token was used again', reply: again?.limited[name] };
-      for (const { mode, when, reply: other } of [later, ...(elsewhere ?? [])])
-        if (mode === name && other && isGranted(other))
-          violation({ expected, actual: `${describe(other)} ${when}`, replies: [reply, other] });
-    },
-  });
+/** The rules about a token that lacks the scope, by how it was got, and the answer to it. */
+function withoutScope(name: Mode, reply: typeof limitedStaticReply) {
+  const token = name === 'static' ? 'A static token' : 'An exchanged token';
+  return {
+    status: listingAccess.rule({
+      id: `listing-access.${name}-without-scope-403`,
+      section: 'listing §5 rule 2',
+      requirement: `${token} that lacks the endpoint's scope is refused with 403.`,
+      fix: 'Check the scopes of the credential at every endpoint, in both modes, whatever is asked for, and answer 403 if one is missing: 401 is for tokens that are not valid.',
+      of: { reply, templateId, served: servedData },
+      maybe: { again: usedAgain, elsewhere: limitedElsewhere, limitedTokensHoldScope },
+      judge: ({ reply, served, again, elsewhere = [], limitedTokensHoldScope: hint, templateId: { guessed } }) => {
+        judgeable(reply);
+        if (guessed && served === null) knowsTemplate(reply, false);
+        const expected = 'status 403';
+        if (reply.status !== 403) {
+          const message = `Expected ${expected}, got ${describe(reply)}.${name === 'exchanged' && hint ? hint : ''}`;
+          violation({ expected, actual: describe(reply), message, replies: [reply] });
+        }
+        const later = { mode: name, when: 'when the same token was used again', reply: again?.limited[name] };
+        for (const { mode, when, reply: other } of [later, ...elsewhere])
+          if (mode === name && other && isGranted(other))
+            violation({ expected, actual: `${describe(other)} ${when}`, replies: [reply, other] });
+      },
+    }),
+    code: listingAccess.rule({
+      id: `listing-access.${name}-without-scope-code`,
+      section: 'listing §7',
+      requirement: `The refusal of ${token.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
+      fix: 'Put the code `insufficient_scope` into the body of the 403.',
+      of: { reply },
+      judge: ({ reply }) => {
+        expectCode(reply, 'insufficient_scope');
+      },
+    }),
+    noData: listingAccess.rule({
+      id: `listing-access.${name}-without-scope-no-data`,
+      section: 'listing §5 rule 2',
+      requirement: `${token} that lacks the scope gets no partial or filtered data.`,
+      fix: 'Refuse before any data is read; send the error alone.',
+      of: { reply, contrast },
+      judge: ({ reply, contrast }) => {
+        expectRefusal(reply);
+        expectNoData(reply, contrast);
+      },
+    }),
+  };
 }
 
-function namesMissingScope({ name, token, use }: Mode) {
-  return listingAccess.rule({
-    id: `listing-access.${name}-without-scope-code`,
-    section: 'listing §7',
-    requirement: `The refusal of ${token.toLowerCase()} without the scope carries the code \`insufficient_scope\`.`,
-    fix: 'Put the code `insufficient_scope` into the body of the 403.',
-    of: { reply: use },
-    judge: ({ reply }) => {
-      expectCode(reply, 'insufficient_scope');
-    },
-  });
-}
-
-function getsNoData({ name, token, use }: Mode) {
-  return listingAccess.rule({
-    id: `listing-access.${name}-without-scope-no-data`,
-    section: 'listing §5 rule 2',
-    requirement: `${token} that lacks the scope gets no partial or filtered data.`,
-    fix: 'Refuse before any data is read; send the error alone.',
-    of: { reply: use, contrast },
-    judge: ({ reply, contrast }) => {
-      expectRefusal(reply);
-      expectNoData(reply, { ...contrast, refused: contrast.noToken });
-    },
-  });
-}
-
-function withoutScope(mode: Mode) {
-  return { status: isRefusedWith403(mode), code: namesMissingScope(mode), noData: getsNoData(mode) };
-}
-
-export const exchangedWithoutScope = withoutScope(EXCHANGED);
-export const staticWithoutScope = withoutScope(STATIC);
+export const exchangedWithoutScope = withoutScope('exchanged', limitedExchangedReply);
+export const staticWithoutScope = withoutScope('static', limitedStaticReply);
 
 export const withoutScopeLater = listingAccess.rule({
   id: 'listing-access.without-scope-later',
@@ -96,7 +85,7 @@ export const withoutScopeLater = listingAccess.rule({
           actual: `${describe(reply)} ${when}`,
           replies: [first, reply],
         });
-      expectNoData(reply, { ...contrast, refused: contrast.noToken }, ` ${when}`);
+      expectNoData(reply, contrast, ` ${when}`);
     });
   },
 });

@@ -7,10 +7,10 @@ import type { Secret } from '../../../src/secrets/secret.ts';
 import { isSendable } from '../../../src/secrets/sendable.ts';
 import { anyLimited, limitedToken, listingCredentials, listingToken, notBlocked, templateId } from '../../givens.ts';
 import { isGranted, isRefusal, lacksScope } from '../readers/answers.ts';
-import { firstToken, limitedGrant } from '../token-exchange/requests.ts';
+import { firstToken, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { incompleteAttempts, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
-import { garbage, nearMisses } from '../values/near-miss.ts';
-import { excuseIfShutOut, MODES, useAll, useFull } from './good-tokens.ts';
+import { garbage, nearMisses } from '../values/nearly-right-credentials.ts';
+import { excuseIfShutOut, MODES, useAll, useFull } from './use-tokens.ts';
 import {
   limitedExchangedUse,
   limitedStaticUse,

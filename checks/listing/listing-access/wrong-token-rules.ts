@@ -5,7 +5,7 @@ import { inWords } from '../../../src/text/in-words.ts';
 import { templateId } from '../../givens.ts';
 import { expectNoData, expectRefusal, judgeable, knowsTemplate } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
-import { shutOutBy, type Mode } from './good-tokens.ts';
+import { shutOutBy, type Mode } from './use-tokens.ts';
 import {
   contrast,
   nearExchanged,
@@ -39,57 +39,48 @@ interface Kind {
   readonly near?: Mode;
 }
 
-function getsNoData({ name, attempts, how, fix, lead, other, elsewhere = {}, near }: Kind) {
-  return listingAccess.rule({
-    id: `listing-access.${name}-no-data`,
-    section: 'listing §1',
-    requirement: `A request ${how} gets no data.`,
-    fix,
-    of: { attempts, contrast, tokens: goodTokens },
-    judge: ({ attempts, contrast, tokens }) => {
-      every(attempts, (attempt) => {
-        expectRefusal(attempt.reply, answerTo(attempt, attempts, lead));
-        expectNoData(attempt.reply, { ...contrast, refused: contrast[other] }, ` to ${lead}${attempt.how}`);
-      });
-      for (const call of ['noToken', 'garbage', 'noTemplate'] as const) {
-        const reply = elsewhere[call] === undefined ? undefined : contrast.otherCalls?.[call];
-        if (reply && isGranted(reply))
-          expectRefusal(
-            reply,
-            describe(reply, `to a request ${how} ${elsewhere[call]}`),
-            'a refusal, whatever the template',
-          );
-      }
-      if (near && tokens.full[near] === null) inconclusive('The right token opens nothing either.');
-    },
-  });
-}
-
-function isRefusedWith401({ name, attempts, how, lead }: Kind) {
-  return listingAccess.rule({
-    id: `listing-access.${name}-401`,
-    level: 'should',
-    section: 'listing §5',
-    requirement: `A request ${how} is refused with 401.`,
-    fix: 'Answer 401 if the token is missing or not valid.',
-    of: { attempts, templateId, served: servedData },
-    maybe: { shut: shutOut },
-    judge: ({ attempts, templateId: { guessed }, served, shut }) => {
-      every(attempts, (attempt) => {
-        const { reply } = attempt;
-        judgeable(reply);
-        if (guessed) knowsTemplate(reply, served !== null);
-        if (reply.status === 401) return;
-        // An address that is shut out for wrong tokens may be refused in another way.
-        if (shut && !isGranted(reply)) inconclusive(shutOutBy(shut), reply);
-        violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });
-      });
-    },
-  });
-}
-
-function refused(kind: Kind) {
-  return { noData: getsNoData(kind), status: isRefusedWith401(kind) };
+function refused({ name, attempts, how, fix, lead, other, elsewhere = {}, near }: Kind) {
+  return {
+    noData: listingAccess.rule({
+      id: `listing-access.${name}-no-data`,
+      section: 'listing §1',
+      requirement: `A request ${how} gets no data.`,
+      fix,
+      of: { attempts, contrast, tokens: goodTokens },
+      judge: ({ attempts, contrast, tokens }) => {
+        every(attempts, (attempt) => {
+          expectRefusal(attempt.reply, answerTo(attempt, attempts, lead));
+          expectNoData(attempt.reply, contrast, ` to ${lead}${attempt.how}`, other);
+        });
+        for (const call of ['noToken', 'garbage', 'noTemplate'] as const) {
+          const reply = elsewhere[call] === undefined ? undefined : contrast.otherCalls?.[call];
+          const actual = reply && describe(reply, `to a request ${how} ${elsewhere[call]}`);
+          if (reply && isGranted(reply)) expectRefusal(reply, actual, 'a refusal, whatever the template');
+        }
+        if (near && tokens.full[near] === null) inconclusive('The right token opens nothing either.');
+      },
+    }),
+    status: listingAccess.rule({
+      id: `listing-access.${name}-401`,
+      level: 'should',
+      section: 'listing §5',
+      requirement: `A request ${how} is refused with 401.`,
+      fix: 'Answer 401 if the token is missing or not valid.',
+      of: { attempts, templateId, served: servedData },
+      maybe: { shut: shutOut },
+      judge: ({ attempts, templateId: { guessed }, served, shut }) => {
+        every(attempts, (attempt) => {
+          const { reply } = attempt;
+          judgeable(reply);
+          if (guessed) knowsTemplate(reply, served !== null);
+          if (reply.status === 401) return;
+          // An address that is shut out for wrong tokens may be refused in another way.
+          if (shut && !isGranted(reply)) inconclusive(shutOutBy(shut), reply);
+          violation({ expected: 'status 401', actual: answerTo(attempt, attempts, lead), replies: [reply] });
+        });
+      },
+    }),
+  };
 }
 
 export const noToken = refused({

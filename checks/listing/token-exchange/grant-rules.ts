@@ -6,7 +6,7 @@ import { token as tokenShape } from '../../../src/schema/generated/validators.js
 import { isObject, member } from '../../json.ts';
 import { isGranted } from '../readers/answers.ts';
 import { grantOf, isGrant, kindOf, sendableToken, siteOf } from '../readers/grant.ts';
-import { firstGrant, granted, tokenExchange } from './requests.ts';
+import { firstGrant, granted, tokenExchange } from './right-credential-requests.ts';
 
 /*
  * Rules about every answer of the run that grants a token: the contract's table of its members (listing §4.1).

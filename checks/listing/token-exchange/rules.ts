@@ -14,7 +14,7 @@ import { isGranted, isOffAllowlist, isPage } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { readJwt } from '../readers/jwt.ts';
 import { atOnce } from '../values/exchange-request.ts';
-import { firstExchange, firstToken, firstUses, tokenExchange } from './requests.ts';
+import { firstExchange, firstToken, firstUses, tokenExchange } from './right-credential-requests.ts';
 import {
   comparedRefusals,
   incompleteAttempts,

@@ -1,13 +1,14 @@
 import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import type { Wire } from '../../../src/engine/wire.ts';
+import type { ExchangeLedger } from '../../../src/http/exchange-ledger.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import type { Secret } from '../../../src/secrets/secret.ts';
 import { limitedCredentials, listingCredentials, templateId } from '../../givens.ts';
 import type { OpenedByRefusal } from '../expectations.ts';
 import { isGranted, isRefusal, namesCode } from '../readers/answers.ts';
 import { sendableToken, tokenIn } from '../readers/grant.ts';
-import { difference, type Difference } from '../readers/same-answer.ts';
+import { difference, type Difference } from '../readers/answer-difference.ts';
 import {
   atOnce,
   isOfForm,
@@ -18,8 +19,14 @@ import {
   wrongCredentials as wrong,
   wrongShape,
 } from '../values/exchange-request.ts';
-import { incompleteSecrets, wrongKeys, wrongPairs, wrongSecrets, type WrongPair } from '../values/near-miss.ts';
-import { firstToken, granted, tokenExchange } from './requests.ts';
+import {
+  incompleteSecrets,
+  wrongKeys,
+  wrongPairs,
+  wrongSecrets,
+  type WrongPair,
+} from '../values/nearly-right-credentials.ts';
+import { firstToken, granted, tokenExchange } from './right-credential-requests.ts';
 
 /*
  * Exchanges of wrong credentials, with right ones between, which show that a second token is granted. Never more than four
@@ -51,7 +58,7 @@ export const wrongCredentials = tokenExchange.traffic(
     const first = [await askWrong(one), await askWrong(two)];
     const again = await askRight();
     const attempts = [...first, await askWrong(three), await askWrong(four)];
-    const settled = await outwaitLockout(http, { again, attempts, askRight, askWrong });
+    const settled = await outwaitLockout(http.ledger, { again, attempts }, { askRight, askWrong });
     const [key, secret] = [credentials.key.reveal(), credentials.secret.reveal()];
     return {
       again,
@@ -63,20 +70,16 @@ export const wrongCredentials = tokenExchange.traffic(
   },
 );
 
-interface Tried {
-  /** The answer to the right pair between wrong ones. */
-  readonly again: Reply;
-  readonly attempts: readonly Attempt[];
-  readonly askRight: () => Promise<Reply>;
-  readonly askWrong: (pair: WrongPair) => Promise<Attempt>;
-}
-
 /**
  * A service that locks a client out after wrong pairs refuses the right one too. What it refused meanwhile is asked again
  * once the right one is taken again, and else held against nobody.
  */
-async function outwaitLockout(http: Wire, { again, attempts, askRight, askWrong }: Tried): Promise<readonly Attempt[]> {
-  const withBefore = (reply: Reply) => [http.ledger.before(reply) ?? [], reply].flat();
+async function outwaitLockout(
+  ledger: ExchangeLedger,
+  { again, attempts }: { readonly again: Reply; readonly attempts: readonly Attempt[] },
+  { askRight, askWrong }: { askRight: () => Promise<Reply>; askWrong: (pair: WrongPair) => Promise<Attempt> },
+): Promise<readonly Attempt[]> {
+  const withBefore = (reply: Reply) => [ledger.before(reply) ?? [], reply].flat();
   const unusual = attempts.flatMap(({ reply }) => withBefore(reply)).filter(isUnusual);
   const right = attempts.some(({ reply }) => isUnusual(reply)) ? await askRight() : again;
   const lockout = [again, right]

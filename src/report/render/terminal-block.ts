@@ -64,10 +64,13 @@ export function foundIn(check: CheckResult, report: Report): string {
     ...(exchange === undefined ? [] : [shortened(requestLine(exchange))]),
     ...(check.pointer ? [`at ${printable(check.pointer, { max: 100 })}`] : []),
   ].join(', ');
-  const said = comparison(check);
+  const said = comparison(check).replace(LONG_RUN, '$1$1$1…');
   const isNamed = exchange !== undefined && said.startsWith(shortened(requestLine(exchange)));
   return printable(place === '' || isNamed ? said : `${place}: ${said}`, { max: LONGEST_FOUND });
 }
+
+/** Of a long reference, what fills it up. */
+const LONG_RUN = /([^\s.])\1{11,}/gu;
 
 /** That nothing changed when it was asked again needs no room on a screen. */
 const EACH_TIME = / ?Seen (?:both|all \d+) times that it was asked\.$/;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import * as rules from '../../../checks/listing/listing-access/rules.ts';
+import * as rules from '../../../checks/listing/listing-access/good-token-rules.ts';
 import * as scopes from '../../../checks/listing/listing-access/scope-rules.ts';
 import * as wrong from '../../../checks/listing/listing-access/wrong-token-rules.ts';
-import { garbage } from '../../../checks/listing/values/near-miss.ts';
+import { garbage } from '../../../checks/listing/values/nearly-right-credentials.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { answer, judged, judgedAnswers, said, telling } from '../judging.ts';
 

@@ -44,7 +44,7 @@ export function Sheet({ report, signOff, fingerprint, style, policy }: SheetProp
             </p>
             <p>
               {fingerprint === undefined ? (
-                'No key is named here: the digest alone shows accidental changes only.'
+                'No key is named here, so the digest only reveals accidental changes.'
               ) : (
                 <>
                   Key <code>{oneLine(fingerprint, 100)}</code>

@@ -1,5 +1,6 @@
 import { titleOf } from '../../problem.ts';
 import { moreAbout, rerun } from '../../curl.ts';
+import { contrastOf } from '../../contrast.ts';
 import type { CheckResult } from '../../model.ts';
 import { citedExchanges, decisiveExchange, expectation } from '../../tally.ts';
 import { distinctions } from '../../distinct-exchanges.ts';
@@ -93,7 +94,8 @@ function Message({ view, check }: CheckProps) {
   ].find((sentence) => message.startsWith(sentence));
   const repeats = repeated !== undefined;
   const rest = repeats ? message.slice(repeated.length).trim() : message;
-  const text = unstable ? `${rest} The failure did not repeat when the request was sent again.`.trim() : rest;
+  const again = unstable ? 'The failure did not repeat when the request was sent again.' : '';
+  const text = [rest, again, contrastOf(check, view.report)].filter((part) => part !== '').join(' ');
   return text === '' ? null : (
     <p class={repeats ? 'message note' : 'message'}>
       <Linked text={text} view={view} />

@@ -2,7 +2,7 @@ import { describe } from '../../../src/engine/expect.ts';
 import { inconclusive } from '../../../src/engine/signal.ts';
 import { excuse, type Reply } from '../../../src/http/reply.ts';
 import { listingCredentials, templateId } from '../../givens.ts';
-import { excuseIfShutOut, shutOutBy } from '../listing-access/good-tokens.ts';
+import { excuseIfShutOut, shutOutBy } from '../listing-access/use-tokens.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { sendableToken } from '../readers/grant.ts';
 import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';

@@ -7,10 +7,10 @@ import { listingAddress, templateId } from '../../givens.ts';
 import { expectServed, mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, isLetIn } from '../readers/answers.ts';
 import { scopesOf, TOPLIST_SCOPE } from '../readers/grant.ts';
-import { firstExchange, firstUses, granted, limitedGrant } from '../token-exchange/requests.ts';
+import { firstExchange, firstUses, granted, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { laterUses } from '../token-exchange/wrong-credential-requests.ts';
 import { inSeconds } from '../values/durations.ts';
-import type { Mode, Uses } from './good-tokens.ts';
+import type { Mode, Uses } from './use-tokens.ts';
 import { usedAfterWrong, usedBetween } from './wrong-token-requests.ts';
 import { listingAccess, staticUse, usedAgain, usedLast } from './records.ts';
 

@@ -15,10 +15,16 @@ import {
 import { mayBeOffAllowlist } from '../expectations.ts';
 import { isGranted, lacksScope } from '../readers/answers.ts';
 import { isEnoughForLists, scopesOf } from '../readers/grant.ts';
-import { firstToken, firstUses, granted, limitedExchange, limitedGrant } from '../token-exchange/requests.ts';
+import {
+  firstToken,
+  firstUses,
+  granted,
+  limitedExchange,
+  limitedGrant,
+} from '../token-exchange/right-credential-requests.ts';
 import { laterUses, wrongCredentials } from '../token-exchange/wrong-credential-requests.ts';
-import { garbage } from '../values/near-miss.ts';
-import { AT_ONCE, MODES, useAll, useAtOnce, type GoodTokens } from './good-tokens.ts';
+import { garbage } from '../values/nearly-right-credentials.ts';
+import { AT_ONCE, MODES, useAll, useAtOnce, type GoodTokens } from './use-tokens.ts';
 import {
   listingAccess,
   withTokens,

@@ -7,7 +7,7 @@ import {
   wrongKeys,
   wrongPairs,
   wrongSecrets,
-} from '../../checks/listing/values/near-miss.ts';
+} from '../../checks/listing/values/nearly-right-credentials.ts';
 import { Secret } from '../../src/secrets/secret.ts';
 
 const secret = (text: string) => new Secret('LISTING_TOKEN', text);
