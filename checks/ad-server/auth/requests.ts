@@ -59,7 +59,7 @@ auth.traffic(
     const { campaigns } = booked ?? first;
     return {
       order: campaigns.order('no-access', campaigns.line('no-access', on)),
-      /** Booked long ago: to answer it again creates nothing, and is not for everyone either. */
+      /** Booked before: a repeat creates nothing, but must not be answered to everyone. */
       repeat: request,
       update: campaigns.update(request),
     };
@@ -85,7 +85,7 @@ auth.traffic(
   },
 );
 
-/** A key that is refused everywhere lacks more than a scope: then it says nothing about scopes. */
+/** A key that every endpoint refuses lacks more than a scope, so it shows nothing about scopes. */
 async function requireKnown(replies: readonly Reply[], otherCalls: readonly (() => Promise<Reply>)[]): Promise<void> {
   const isUnknown = ({ status }: Reply) => status === 401 || status === 429;
   const unknown = replies.find(({ status }) => status === 401);

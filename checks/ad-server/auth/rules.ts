@@ -66,7 +66,7 @@ export const restrictedKeyIsValid = auth.rule({
   },
 });
 
-/** Expects 403 for all of these, each with what was asked for, and says what else was refused if one was not. */
+/** Expects 403 for all of these. If one gets another answer, names what else was refused. */
 function expectForbidden(asked: readonly (readonly [what: string, Reply])[], wrong: Attempts | undefined): void {
   const odd = asked.filter(([, { status }]) => status !== 403 && status !== 429);
   const [[, first] = []] = odd;
@@ -82,7 +82,7 @@ function expectForbidden(asked: readonly (readonly [what: string, Reply])[], wro
   }
 }
 
-/** A rule about wrong credentials: each is answered 401 at every endpoint, or may be called malformed. */
+/** A rule about wrong credentials: every endpoint answers 401, or 400 if the header is malformed. */
 function refuses(
   presentations: readonly Presentation[],
   rule: { readonly id: string; readonly requirement: string; readonly fix: string },

@@ -18,17 +18,16 @@ import { auth, draftAttempts, unauthorised } from './records.ts';
 import { secondPage } from '../readers/inventory-walk.ts';
 
 /**
- * What is tried at every endpoint. How a key is read and compared is the same at most of them: every way is tried at one, and
- * a few that own code gets wrong at the others.
+ * Tried at every endpoint. Most endpoints of a service read and compare keys in the same way, so all credentials are
+ * tried at one endpoint, and the ones that services most often get wrong at the others.
  */
 const EVERYWHERE: readonly Presentation[] = ['none', 'altered', 'expired', 'revoked'];
 
-/** A call, and the credentials to try it with. */
 interface Tried extends Guarded {
   readonly tried: readonly Presentation[] | 'all';
 }
 
-/** By which endpoint the right key is seen to be accepted still. */
+/** The endpoint that shows whether the right key is still accepted. */
 const acceptedBy = auth.record(
   { id: 'auth.accepted-by', of: { access, listing: inventoryReply }, maybe: { healthy: healthAnswers } },
   ({ listing, healthy }): 'inventory' | 'health' => {
@@ -40,7 +39,7 @@ const acceptedBy = auth.record(
   },
 );
 
-/** A call with the right key: if it is refused after wrong keys, the client is locked out. */
+/** A call with the right key. If it is refused after wrong keys, the client is locked out. */
 function rightCall(http: Wire, endpoint: 'inventory' | 'health'): () => Promise<Reply> {
   const patiently = { longestPause: PATIENCE };
   return endpoint === 'inventory'
@@ -48,7 +47,7 @@ function rightCall(http: Wire, endpoint: 'inventory' | 'health'): () => Promise<
     : () => http.health({ ...patiently, unheeded: isBreakdown });
 }
 
-/** Wrong credentials at the endpoints that create nothing, as far as they answer the right one. */
+/** Wrong credentials at the endpoints that create nothing, if these accept the right one. */
 const readingAttempts = auth.traffic(
   {
     id: 'auth.reading-attempts',
@@ -85,7 +84,7 @@ const readingAttempts = auth.traffic(
   },
 );
 
-/** The same new order with wrong credentials, and a repeat with the plainest. */
+/** The same new order with every wrong credential, and a repeat with the plainest ones. */
 const orderAttempts = auth.traffic(
   {
     id: 'auth.order-attempts',
@@ -114,13 +113,13 @@ export const wrongCredentials = auth.record(
   }),
 );
 
-/** The same for the rules about scopes: wrong keys are not sent again because a scope is asked about again. */
+/** The same for the rules about scopes. When these are checked again, wrong keys are not sent again. */
 export const wrongKeysSeen = auth.record(
   { id: 'auth.wrong-keys-seen', of: {}, maybe: { seen: wrongCredentials } },
   ({ seen }): Attempts => seen ?? { list: [], lockedOut: null },
 );
 
-/** The order that was only ever refused, with the right key at last. */
+/** The order that was refused every time, now with the right key. */
 export const authorised = auth.traffic(
   {
     id: 'auth.authorised-order',
@@ -139,7 +138,7 @@ export const authorised = auth.traffic(
       inconclusive(`The service locked this client out after wrong keys${orLimits(lockedOut)}.`, lockedOut);
     const desk = new Desk(http, material);
     const same = await desk.send(order);
-    // A service may keep refusals under the idempotency key as well: then a key of its own shows what was done.
+    // A service may store the refusal under the idempotency key, too: then a new key shows what was done.
     const { reply } = isDenied(same.reply) ? await desk.update(same) : same;
     return { refused: drafting?.created ?? attempts.at(-1) ?? reply, reply };
   },
@@ -161,7 +160,7 @@ function eachCredential(calls: readonly Tried[], key: Secret, former: FormerKeys
   );
 }
 
-/** With what the right key is answered by each call that did not refuse a wrong one: the control. */
+/** Adds the control: the answer to the right key for each call that did not refuse a wrong one. */
 async function withUsualAnswers({ list, lockedOut }: Attempts): Promise<Attempts> {
   if (lockedOut !== null) return { list, lockedOut };
   const calls = new Set(list.filter(({ reply }) => reply !== null && isOtherAnswer(reply)).map(({ call }) => call));

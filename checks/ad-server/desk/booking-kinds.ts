@@ -24,17 +24,16 @@ import { kindsOf, twoKindsInOne, type Kind, type Without } from './kinds.ts';
 import { lineInCountries, withPlainNames } from './order-forms.ts';
 import type { Rooms } from './rooms.ts';
 
-// Books each kind of order that the contract promises, and decides which refusals of that are wrong.
+// Books each kind of order that the contract promises to accept, and decides which refusals are wrong.
 
-/** These are first asked for in one order. */
+/** Both are first tried in one order. */
 export const IN_ONE: readonly KindName[] = ['allMembers', 'script'];
 
-/** Books two kinds in one order. */
 export function bookInOne(desk: Desk, rooms: Rooms): Promise<Sent> {
   return desk.send(twoKindsInOne(desk.campaigns, rooms));
 }
 
-/** Books a kind of order in its first form, unless it was taken in one with another. */
+/** Books a kind of order in its first form, unless it was accepted together with another kind. */
 export async function bookFirst(
   desk: Desk,
   rooms: Rooms,
@@ -47,7 +46,7 @@ export async function bookFirst(
   return desk.firstTaken(desk.possible([...ample, ...forms]).slice(0, 1));
 }
 
-/** Books what was refused in its first form in its other forms. */
+/** Books the kinds that were refused in their first form in other forms. */
 export function bookKinds(desk: Desk, rooms: Rooms, known: OrderRequest, first: Kinds): Promise<BookedKinds> {
   return new BookingInForms(desk, rooms, known, first).book();
 }
@@ -59,7 +58,7 @@ class BookingInForms {
   readonly #rooms: Rooms;
   readonly #known: OrderRequest;
   readonly #answers = new Map<KindName, Answered>();
-  /** The forms that each kind was asked for in. */
+  /** The forms in which each kind was tried. */
   readonly #kinds = new Map<KindName, Kind>();
   #buyer: BuyerAnswers | null = null;
   #controls = 0;
@@ -85,7 +84,7 @@ class BookingInForms {
     };
   }
 
-  /** Whether the buyer of the first order has had others taken. */
+  /** Whether other orders of the first buyer were accepted. */
   get #hasMore(): boolean {
     return [...this.#answers.values()].some((answer) => isAccepted(answer) && this.#isOfBuyer(answer));
   }
@@ -103,7 +102,7 @@ class BookingInForms {
     return this.#buyer !== null && isBuyerRefused(this.#buyer);
   }
 
-  /** Asks for a kind alone if it was refused; for other buyers, if all its forms are refused to this one. */
+  /** Sends a refused kind alone; for another buyer if all its forms are refused to this one. */
   async #ask(name: KindName, first: Answered): Promise<Answered> {
     if (isAccepted(first)) return first;
     const mayBeTaken = this.#isForBuyer || isUnknown(first) || mayBeBeyondLimits(first);
@@ -113,7 +112,7 @@ class BookingInForms {
     return this.#isForBuyer ? this.#inTurn(name) : tried;
   }
 
-  /** Sends the forms of a kind one after the other, under references of their own, until one is not refused. */
+  /** Sends the forms of a kind one after the other, with new references, until one is not refused. */
   async #inTurn(name: KindName): Promise<Answered> {
     const round = this.#kinds.has(name) ? 'c' : 'b';
     const campaigns = this.#desk.campaigns.with({ refsEndIn: round });
@@ -122,7 +121,7 @@ class BookingInForms {
     return this.#desk.inTurn(kind, this.#rooms[0].slot);
   }
 
-  /** Holds a refusal of what is promised against the service only where the same without the change is taken. */
+  /** Counts the refusal of a promised order only if the same order without the change is accepted. */
   async #controlled(name: KindName, answer: Answered): Promise<Answered> {
     const { promised = [] } = this.#kinds.get(name) ?? {};
     const isTaken = isAccepted(answer);
@@ -147,7 +146,7 @@ class BookingInForms {
     return this.#desk.control(sent, withoutChange, otherwise);
   }
 
-  /** Of lines that are taken worldwide alone: one in a country that is refused, although there is room for it. */
+  /** A line in one country that is refused although there is room for it, if lines are accepted only worldwide. */
   async #refusedInCountry(): Promise<Sent | null> {
     const severalLines = this.#answers.get('severalLines');
     if (severalLines === undefined || !isAccepted(severalLines) || !isWorldwide(severalLines)) return null;
@@ -162,7 +161,7 @@ class BookingInForms {
     return null;
   }
 
-  /** How long a name may be is not stated: plain ones of as many bytes may be called malformed, too. */
+  /** The contract does not limit names: plain names of as many bytes may be refused as malformed, too. */
   async #excuseLongNames(): Promise<void> {
     const script = this.#answers.get('script');
     if (script?.reply.status !== 400) return;
@@ -173,7 +172,7 @@ class BookingInForms {
   }
 }
 
-/** A publisher may have a list of hosts that creatives come from. */
+/** A publisher may accept creatives only from certain hosts. */
 function excuseHost(sent: Sent | undefined): void {
   if (sent === undefined) return;
   const { reply } = sent;

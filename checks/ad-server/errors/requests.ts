@@ -22,7 +22,7 @@ import { reported } from '../reports/records.ts';
 
 export const errors = adServer.module('errors', 'Errors');
 
-/** The answer to a broken request, and what was wrong with that. */
+/** The answer to a broken request; `wrong` says what was wrong with the request. */
 export interface Answered {
   readonly wrong: string;
   readonly reply: Reply;
@@ -35,7 +35,7 @@ async function answered({ wrong, alsoRight }: Omit<Broken, 'payload'>, sent: Pro
   return { wrong, reply };
 }
 
-/** A forecast request that the service answers, to break in one place. */
+/** A forecast request that the service accepts, to be broken in one place. */
 export const forecastModel = errors.record({ id: 'errors.forecast-model', of: { asked: askedUsual } }, ({ asked }) => {
   if (neverForecast(asked) !== null) notApplicable('No slot that was tried can be forecast.');
   const served = asked.find(({ reply }) => isServed(reply));
@@ -59,8 +59,8 @@ function brokenForecasts(kind: keyof typeof FORECAST_BREAKS) {
 }
 
 /**
- * An order that the service would take, to break in one place; its references are used for nothing else. Names and
- * references are no longer than those that it took, and flights no later if it took two lines: it may have limits.
+ * An order that the service would accept, to be broken in one place; its references are not used elsewhere. A service
+ * may have limits, so names and references are no longer, and flights no later, than in accepted orders.
  */
 const orderModel = errors.record(
   { id: 'errors.order-model', of: { material, basic, booked: bookedKinds } },
@@ -80,7 +80,7 @@ const orderModel = errors.record(
   },
 );
 
-/** Sends a valid order broken in one place. The header stays as it would be, so that the body alone is wrong. */
+/** Sends a valid order broken in one place. The header stays as it was, so that only the body is wrong. */
 function sendBroken(http: Wire, valid: OrderRequest, apply: Break): Promise<Answered> {
   const { payload, ...broken } = apply(valid);
   const isWhole = 'text' in payload && payload.text.includes(valid.order.external_ref);
@@ -89,7 +89,7 @@ function sendBroken(http: Wire, valid: OrderRequest, apply: Break): Promise<Answ
   return answered(broken, http.orders(named, options));
 }
 
-/** Whether a broken order was taken as a draft, with a line without a reference: only that it was taken is wrong with it. */
+/** Whether a broken order became a draft with a line without a reference: nothing else is wrong then. */
 function isDraftWithoutRef(reply: Reply): boolean {
   const lines = linesOf(reply);
   const statuses = [valueAt(reply, 'status'), ...lines.map(({ status }) => status)];
@@ -110,7 +110,7 @@ function brokenOrders(kind: keyof typeof ORDER_BREAKS) {
       const label = Object.keys(ORDER_BREAKS).indexOf(kind);
       const sent = breaks.map((apply, index) => sendBroken(http, order(`${label}-${index}`), apply));
       const replies = await Promise.all(sent);
-      // A body that cannot be read is not refused for its values.
+      // An unreadable body cannot be refused for its values.
       if (kind !== 'orders-malformed-json')
         await new Desk(http, material).excuseRefusedAnyway(replies, order(`${label}-sound`));
       return replies;
@@ -121,8 +121,8 @@ function brokenOrders(kind: keyof typeof ORDER_BREAKS) {
 const UPDATES = Object.entries(UPDATE_BREAKS).flatMap(([kind, breaks]) => breaks.map((apply) => ({ kind, apply })));
 
 /**
- * Broken updates, spread over the orders of this run, which nothing else is asked of by now: those of one order one after the
- * other, since a service may work on one request for it at a time.
+ * Broken updates, spread over the orders of this run that nothing else uses any more. A service may process one request
+ * for an order at a time, so those for one order are sent one after the other.
  */
 const brokenUpdates = errors.traffic(
   {
@@ -146,7 +146,7 @@ const brokenUpdates = errors.traffic(
   },
 );
 
-/** Updates that are broken in one of these ways, and new orders if those are. */
+/** The updates that are broken in this way, and the new orders if there are any. */
 function withUpdates(kind: keyof typeof UPDATE_BREAKS) {
   const orders = kind === 'line-odd-options' ? {} : { orders: brokenOrders(kind) };
   return errors.record(
@@ -155,7 +155,6 @@ function withUpdates(kind: keyof typeof UPDATE_BREAKS) {
   );
 }
 
-/** Report requests that are not JSON. */
 const brokenReports = errors.traffic(
   {
     id: 'errors.malformed-reports',
@@ -180,7 +179,7 @@ const brokenReports = errors.traffic(
   },
 );
 
-/** What was sent, by the rule that it breaks. */
+/** The broken requests, by the rule about them. */
 export const broken = {
   'forecast-malformed-json-is-400': brokenForecasts('forecast-malformed-json'),
   'forecast-missing-member-is-400': brokenForecasts('forecast-missing-member'),

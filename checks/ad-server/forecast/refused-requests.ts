@@ -16,15 +16,15 @@ import { cutShort, farUnknownSlot, unknownSlot, withLetters } from '../values/un
 import { listed, rereading, walks } from '../inventory/records.ts';
 import { asked, forecast, material } from './records.ts';
 
-// Forecasts that must be refused: of unknown slots, and for impossible flights.
+// Sends forecast requests that must be refused: for unknown slots and impossible flights.
 
-/** A forecast of a slot that does not exist, and how it may be refused. */
+/** A forecast of a slot that does not exist, and the statuses that may refuse it. */
 export interface OfUnknown extends Forecast {
   readonly allowed: readonly number[];
 }
 
-/** What does not have the form of an id may be refused as such. */
-const FORMLESS: readonly number[] = [404, 400, 422];
+/** A service may also refuse it because it does not have the form of an id. */
+const UNLIKE_ANY_ID: readonly number[] = [404, 400, 422];
 
 export const ofUnknown = forecast.traffic(
   {
@@ -36,7 +36,7 @@ export const ofUnknown = forecast.traffic(
   },
   async ({ http, material: { slots }, asked, listed, walks }) => {
     const taken = asked.find(isTaken);
-    // What is refused of every slot may be refused of one that does not exist.
+    // If every slot is refused, the refusal of an unknown one shows nothing.
     if (taken === undefined)
       inconclusive('No forecast was taken that could be asked for of a slot that does not exist.');
     const seen = [listed.ids, ...(walks ?? []).map(({ walk }) => walk.ids)];
@@ -46,7 +46,7 @@ export const ofUnknown = forecast.traffic(
       listed: listed.ids.listed,
     };
     const { inventory_id: id } = taken.slot;
-    // Taken for the slot that it begins with, it must not be refused for sizes of another.
+    // A service that takes it for the slot it begins with must have no other reason to refuse it, such as a size.
     const withMost = lastServed(asked, ({ sizes = [] }) => sizes.length > 0) ?? taken;
     const cut = [...new Set([taken.slot, ...slots].flatMap((slot) => cutShort(slot.inventory_id, known) ?? []))];
     const alike = threeOf(() => unknownSlot(id, known));
@@ -64,12 +64,12 @@ export const ofUnknown = forecast.traffic(
 
 const threeOf = (make: () => string) => [make(), make(), make()];
 
-/** Asks for a made-up id; as it may be that of a slot that is not listed, for others where it is answered as a slot. */
+/** Requests a made-up id. It may belong to an unlisted slot, so others are tried if it is answered like a slot. */
 async function askUnknown(
   http: Wire,
   { request: like }: Asked,
   ids: readonly string[],
-  allowed = FORMLESS,
+  allowed = UNLIKE_ANY_ID,
 ): Promise<OfUnknown | null> {
   let last: OfUnknown | null = null;
   for (const id of ids) {
@@ -80,12 +80,12 @@ async function askUnknown(
   return last;
 }
 
-/** Whether an answer could be that to a forecast of some slot. */
+/** Whether the service treats the slot as existing. */
 function isAsOfSlot(one: Forecast): boolean {
   return isTaken(one) || isForecastRefused(one);
 }
 
-/** Where an id that is far from all others is refused, every similar one that was made up may be of a slot that is not listed. */
+/** If an id unlike any other is refused, similar made-up ids may belong to unlisted slots. */
 async function excuseUnlisted(http: Wire, { request, reply }: Forecast, far: string): Promise<void> {
   const control = await http.forecast({ json: { ...request, inventory_id: far } });
   if (control.status === 404 || control.status === 400)
@@ -96,7 +96,7 @@ async function excuseUnlisted(http: Wire, { request, reply }: Forecast, far: str
     });
 }
 
-/** Requests that are taken, to be sent with an impossible flight: what is answered then is about the flight. */
+/** Accepted requests, to be sent with an impossible flight: a refusal is then about the flight. */
 export const willing = forecast.record({ id: 'forecast.willing-slots', of: { asked } }, ({ asked }) => {
   const taken = asked.find(({ reply }) => isServed(reply));
   if (taken === undefined) {
@@ -107,14 +107,14 @@ export const willing = forecast.record({ id: 'forecast.willing-slots', of: { ask
   const usual = asked.filter(({ kind, reply }) => kind === 'usual' && isServed(reply));
   return {
     slots: usual.map(({ slot }) => slot),
-    /** Each of another slot; no more of them, for some are booked meanwhile. */
+    /** Each for another slot; few, because some slots are booked meanwhile. */
     requests: (usual.length > 0 ? usual.slice(0, 3) : [taken]).map(({ request }) => request),
     withGeo: (lastServed(ofSlot, ({ targeting }) => targeting?.geo !== undefined) ?? taken).request,
     withSizes: (lastServed(asked, ({ sizes = [] }) => sizes.length > 0) ?? taken).request,
   };
 });
 
-/** Flights that end before they start, that have a day which does not exist, and that are not written `YYYY-MM-DD`. */
+/** Flights that end before they start, with days that do not exist, or not written `YYYY-MM-DD`. */
 export const impossibleFlights = forecast.traffic(
   {
     id: 'forecast.impossible-flights',
@@ -143,7 +143,7 @@ export const impossibleFlights = forecast.traffic(
   },
 );
 
-/** Each flight of another slot, as far as there are some: a rule may be broken on the odd ones. */
+/** Each flight for another slot, as far as there are enough: services break rules on the odd ones. */
 function inFlights(requests: readonly ForecastRequest[], flights: readonly Flight[]): ForecastRequest[] {
   return flights.flatMap((flight, index) => {
     const request = requests[index % requests.length];

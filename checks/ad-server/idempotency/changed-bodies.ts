@@ -157,9 +157,7 @@ const HARSH: readonly Kind[] = [
   })),
 ];
 
-/**
- * Spreads all kinds of change over these requests, so that few concern the same one. All harsh changes go to the first.
- */
+/** Spreads the kinds of change over these requests, so that each gets few. All harsh ones go to the first. */
 export function spreadChanges(
   requests: readonly [OrderRequest, ...OrderRequest[]],
   means: Means,

@@ -11,8 +11,8 @@ import type { Changed } from './conflict-words.ts';
 import { first, idempotency, retry, reused, conflicts, retryAfterConflict } from './records.ts';
 
 /**
- * Used keys with bodies that differ somewhere, once the plain retry is answered. No key is in flight twice: a service that
- * refuses whatever comes while the key is busy would seem to compare bodies.
+ * Used keys with different bodies, after the plain retry. No key is in flight twice: a service that refuses every
+ * request while a key is busy would seem to compare bodies.
  */
 idempotency.traffic(
   {
@@ -33,7 +33,7 @@ idempotency.traffic(
   }) => {
     const { campaigns, bookable } = material;
     const desk = new Desk(http, material);
-    // A slot that orders do not find may be looked up before the key.
+    // A service may look up the slot before the key, so slots that orders do not find are left out.
     const unknown = slotsUnknown([...attempts, ...onOtherSlots, ...onSlotsNotFound]);
     const slots = bookable.map(({ slot }) => slot).filter(({ inventory_id: id }) => !unknown.has(id));
     const isPossible = ({ request }: Change) => material.terms.against(request) === null;
@@ -41,12 +41,12 @@ idempotency.traffic(
     const last = others.at(-1) ?? first;
     const [anotherOrder, differing] = await Promise.all([
       desk.send(ofAnotherOrder(first, campaigns)),
-      // The key of the first order is busy with another order until then.
+      // Until then the key of the first order is used for another order.
       last === first ? null : desk.send(ofAnotherRef(last, campaigns)),
     ]);
     const anotherRef = differing ?? (await desk.send(ofAnotherRef(first, campaigns)));
     await excuseRefusedUnderAnyKey(desk, anotherOrder);
-    // The lines may count as those of another order, and a service may judge values first.
+    // The lines may count as lines of another order, and a service may check values first.
     if (isRefusedForValues(anotherRef)) permit(anotherRef, 'Refused for its values, before the key was compared');
     return {
       anotherOrder: { first, ...anotherOrder },
@@ -71,7 +71,7 @@ async function sendChanged(desk: Desk, queue: readonly Change[], first: Booking)
   return sent;
 }
 
-/** There may be no room for the order under any key. */
+/** There may be no room for the order, whatever its key. */
 async function excuseRefusedUnderAnyKey(desk: Desk, sent: Sent): Promise<void> {
   if (!isRefusedForValues(sent)) return;
   const control = await desk.update(sent);
@@ -83,14 +83,14 @@ function permit({ reply }: Sent, why: string, ...controls: readonly Sent[]): voi
   excuse(reply, { why: `${why}: ${describe(reply)}.`, shownBy, permitted: true });
 }
 
-/** Another reference of the order, and nothing else that differs: a service may leave it out of what it compares. */
+/** Changes only the reference of the order: a service may leave it out of the comparison. */
 function ofAnotherRef({ request }: Booking, campaigns: Campaigns): OrderRequest {
   return { ...request, order: { ...request.order, external_ref: campaigns.ref('conflict-ref') } };
 }
 
 /**
- * The key in a body that names another order: were it applied, that order would exist. Joined by a hyphen, its references
- * are those of the first order and its line.
+ * The key with a body for another order: if it were applied, that order would exist. Joined by a hyphen, its references
+ * make the same text as those of the first order and its line.
  */
 function ofAnotherOrder({ request }: Booking, campaigns: Campaigns): OrderRequest {
   const { order, line_items: lines } = request;
@@ -116,7 +116,7 @@ idempotency.traffic(
   ({ http, material, first }) => new Desk(http, material).send(first.request),
 );
 
-/** The first order again without the header, and with a header that differs from the body's key. */
+/** The first order again, without the header and with a header that differs from the key in the body. */
 export const oddHeaders = idempotency.traffic(
   {
     id: 'idempotency.odd-headers',

@@ -7,9 +7,9 @@ import { allCreated, basic, material } from '../orders/records.ts';
 import { first, idempotency, reused, conflicts, retryAfterConflict, renamed } from './records.ts';
 import { renamedTo } from './changed-bodies.ts';
 
-// Keys that were used earlier in the run, again.
+// Sends keys again that were used earlier in the run.
 
-/** Orders of the run again, much later than they were made. */
+/** Repeats of orders long after they were created. */
 export const laterRetries = idempotency.traffic(
   {
     id: 'idempotency.later-retries',
@@ -25,7 +25,7 @@ export const laterRetries = idempotency.traffic(
   },
 );
 
-/** The order is renamed under a key of its own, so that a retry comes after an update. */
+/** Renames the order with a new key, so that a retry comes after an update. */
 idempotency.traffic(
   {
     makes: renamed,
@@ -38,13 +38,12 @@ idempotency.traffic(
     new Desk(http, material).update({ request: renamedTo('renamed', material.campaigns, request) }),
 );
 
-/** The update, if it was taken. */
 export const update = idempotency.record({ id: 'idempotency.update', of: { renamed } }, ({ renamed }): Booking => {
   if (!isAccepted(renamed)) inconclusive(`The update was refused: ${describe(renamed.reply)}.`, renamed.reply);
   return booked(renamed);
 });
 
-/** Retries of the first request and of the update, then the key of the update with another body. */
+/** Retries of the first request and of the update, then the update's key with another body. */
 export const afterUpdate = idempotency.traffic(
   {
     id: 'idempotency.after-update',
@@ -62,7 +61,7 @@ export const afterUpdate = idempotency.traffic(
   },
 );
 
-/** The first order's key after an update of it, with a body that was refused before; and the oldest key of the run. */
+/** The first order's key after an update, with a body that was refused before; and the oldest key of the run. */
 export const laterConflicts = idempotency.traffic(
   {
     id: 'idempotency.later-conflicts',
@@ -84,7 +83,7 @@ export const laterConflicts = idempotency.traffic(
   },
 );
 
-/** The oldest key of the run with another body, once nearly all else was sent. */
+/** The oldest key of the run with another body, near the end of the run. */
 export const lastConflict = idempotency.traffic(
   {
     id: 'idempotency.last-conflict',
@@ -97,12 +96,12 @@ export const lastConflict = idempotency.traffic(
     new Desk(http, material).send(renamedTo('at-the-end', material.campaigns, basic.request)),
 );
 
-/** Few columns are wider. */
-const WIDTH = 256;
+/** Few database columns are wider. */
+const COLUMN_WIDTH = 256;
 
 /**
- * Keys that are alike to a used one, or to each other, in case, at their beginning, up to the width of a column, or as
- * numbers, with a body that no key was used with. One after the other: these are updates of one order.
+ * Keys that equal a used one, or each other, if only case, beginning, a column's width or the numeric value counts.
+ * Their body was used with no key before. They are sent one after the other, as updates of one order.
  */
 export const almostUsedKeys = idempotency.traffic(
   {
@@ -123,7 +122,7 @@ export const almostUsedKeys = idempotency.traffic(
       if (!isBeyondLimits) sent.push({ how, ...one });
       return !isBeyondLimits;
     };
-    // A service may take nothing but UUIDs, which are the same in either case.
+    // A service may accept only UUIDs, in which case does not count.
     if (!(await ask('that is a number', `${campaigns.number}e3`))) {
       await ask('with another beginning', `${otherDigit(key[0])}${key.slice(1)}`);
       await ask('with another end', `${key.slice(0, -1)}${otherDigit(key.at(-1))}`);
@@ -131,8 +130,8 @@ export const almostUsedKeys = idempotency.traffic(
     }
     await ask('that is the same number', `${campaigns.number}000`);
     await ask('in upper case', key.toUpperCase());
-    const long = key.padEnd(WIDTH, '0');
-    if (await ask(`with ${WIDTH - key.length} characters more`, `${long}a`)) {
+    const long = key.padEnd(COLUMN_WIDTH, '0');
+    if (await ask(`with ${COLUMN_WIDTH - key.length} characters more`, `${long}a`)) {
       await ask('that is long, with another end', `${long}b`);
       await ask('that is long, with another beginning', `x${long.slice(1)}a`);
       return sent;

@@ -15,8 +15,8 @@ import { renamedTo } from './changed-bodies.ts';
  */
 
 /**
- * One request several times at once: a retry is often sent while the first one is running. It is for the order that was
- * refused under a used key, if it was: one that creates it shows that nothing of that was applied.
+ * One request several times at once: a retry is often sent while the first one is running. If an order was refused
+ * under a used key, it is that order: creating it now shows that nothing of it was applied.
  */
 export const sameKey = idempotency.traffic(
   {
@@ -38,7 +38,7 @@ export const sameKey = idempotency.traffic(
   },
 );
 
-/** One order several times at once, under different keys; once more, by connections that are open, if nothing shows. */
+/** One order several times at once, with different keys; once more, on open connections, if nothing was wrong. */
 export const twoKeys = idempotency.traffic(
   {
     id: 'idempotency.two-keys-race',
@@ -61,7 +61,7 @@ export const twoKeys = idempotency.traffic(
   },
 );
 
-/** Two updates under one key at once; if no order of the race before was taken, two orders. */
+/** Two updates with one key at once; two orders if the race before created none. */
 export const lastRace = idempotency.traffic(
   {
     id: 'idempotency.two-bodies-race',
@@ -81,10 +81,7 @@ export const lastRace = idempotency.traffic(
   },
 );
 
-/**
- * The same race with a new order, under a reference that is alike to those of others; the first one stands where it is
- * refused.
- */
+/** The same race with a new order whose reference is similar to others. If that is refused, the first race counts. */
 async function again(desk: Desk, sent: readonly Sent[], basic: Sent): Promise<readonly Sent[]> {
   const [one] = sent;
   if (one === undefined) return sent;
@@ -96,7 +93,7 @@ async function again(desk: Desk, sent: readonly Sent[], basic: Sent): Promise<re
   return more.some(mayBeBeyondLimits) ? sent : more;
 }
 
-/** Of a new buyer, once all goals were refused: a buyer may be allowed so many drafts only. */
+/** Uses a new buyer once all goals were refused: a buyer may have a limit on drafts. */
 function oneLine(campaigns: Campaigns, label: string, on: Bookable, index: number): OrderRequest {
   const name = index === 0 ? label : `${label}-${index + 1}`;
   const order = campaigns.order(name, campaigns.line(name, on));

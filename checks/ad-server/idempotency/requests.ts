@@ -15,8 +15,8 @@ import {
 import { idempotency, first, retry, reused } from './records.ts';
 
 /**
- * The order that is repeated, of two lines with a creative on one; a plain one if that was not taken, but not the first
- * of all, which is updated meanwhile.
+ * The order that is repeated: two lines, one with a creative. If that was not accepted, a plain one, but not the very
+ * first, which is updated meanwhile.
  */
 idempotency.traffic(
   {

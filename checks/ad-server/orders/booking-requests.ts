@@ -35,13 +35,13 @@ import {
   type OrderMaterial,
 } from './records.ts';
 
-// The first booking, then each kind of order that the contract promises to take.
+// The first booking, then each kind of order that the contract promises to accept.
 
 const slots = orders.record(
   {
     id: 'orders.slots',
     of: { all: listed, rereading, run, flights, countries, stated: bookingTerms },
-    // Slots that are archived may leave the inventory once others are booked: they are asked about before.
+    // Archived slots may leave the inventory once others are booked, so their forecasts come first.
     maybe: { asked: askedUsual },
     ifThere: { askedOfArchived },
   },
@@ -86,7 +86,7 @@ orders.record({ makes: basic, of: { first: firstBooking, stated: bookingTerms } 
   return { ...booked(sent), on };
 });
 
-/** What was tried before any booking was taken, and what is listed by now if slots were answered 404. */
+/** What was tried before a booking was accepted, and what is listed now if slots got 404. */
 export const tried = orders.traffic(
   { id: 'orders.tried', phase: 'book', uses: { slots, first: firstBooking }, sends: { inventory: 0 } },
   async ({ http, slots, first }) => {
@@ -102,7 +102,6 @@ orders.record(
 
 const asTaken = { slots, first: firstBooking, basic, rooms };
 
-/** Orders as the first one was taken. */
 function deskFor(http: Wire, { isForecast, ...slots }: OrderMaterial, { campaigns }: FirstBooking): Desk {
   return new Desk(http, { ...slots, campaigns, asksForecasts: isForecast });
 }
@@ -115,8 +114,8 @@ orders.traffic({ makes: inOne, ...ONE_ORDER, uses: asTaken }, ({ http, slots, fi
 );
 
 /**
- * Each kind of order in its first form. One after the other, since a service may have a limit on drafts: which of them it
- * takes must not depend on the order in which they arrive.
+ * Each kind of order in its first form, one after the other: a service may have a limit on drafts, and which orders it
+ * accepts must not depend on when they arrive.
  */
 for (const [place, name] of KINDS.entries()) {
   const earlier = Object.fromEntries(KINDS.slice(0, place).map((name) => [name, firstForms[name]]));
@@ -147,7 +146,7 @@ for (const name of KINDS)
     ({ first, booked: { kinds } }) => kinds[name] ?? first,
   );
 
-// A second order shows whether the buyer may book again: the shape of all later ones depends on it.
+// A second order shows whether the buyer may book again, which decides the form of all later orders.
 orders.record(
   { makes: material, of: { slots, first: firstBooking }, maybe: { booked: bookedKinds, second: kinds.image } },
   ({ slots, first, booked }) => ({ ...slots, campaigns: (booked ?? first).campaigns }),
@@ -157,7 +156,7 @@ orders.record(
   { makes: created, of: { basic }, ifThere: { booked: bookedKinds, onOtherSlots } },
   ({ basic, booked: { kinds } = { kinds: {} }, onOtherSlots = [] }): readonly Booking[] => [
     basic,
-    // One order may be of two kinds.
+    // The same order may be listed for two kinds.
     ...new Map(
       [...onOtherSlots, ...Object.values(kinds)]
         .filter((sent) => sent !== undefined)

@@ -10,7 +10,7 @@ import {
 import { orderInWords } from '../readers/orders-in-words.ts';
 import { orders, kinds } from './records.ts';
 
-// Which creatives must be taken.
+// Rules about creatives that must be accepted.
 
 export const creativeOnOneLine = orders.rule({
   id: 'orders.creative-on-one-line',
@@ -35,7 +35,7 @@ export const takesCreatives = orders.rule({
         expectAccepted(reply, `to an order of ${orderInWords(request)}, with a creative for the first`);
     });
     if (!isAccepted(tag) && !isAccepted(image)) {
-      // What excuses one of the two leaves open whether any is taken.
+      // If one of the two is excused, it is not clear whether any shape is accepted.
       const [one, other] = image.reply.excuse === undefined ? [image, tag] : [tag, image];
       violation({
         expected: 'one of the two creative shapes to be accepted',

@@ -7,7 +7,7 @@ import type { Forecast } from '../readers/forecast-answers.ts';
 import type { LineItem } from '../values/request-bodies.ts';
 import { basic, created, kinds, orders } from './records.ts';
 
-/** The forecast of a slot on which drafts were booked, for their days and for a week from today, and all of before. */
+/** The forecast of a booked slot, for the booked days and for a week from today, and all forecasts from before. */
 export const ofBooked = orders.traffic(
   {
     id: 'orders.forecast-of-booked',

@@ -5,7 +5,7 @@ import type { LineItem } from '../values/request-bodies.ts';
 import type { Kinds } from '../desk/booked-kinds.ts';
 import { basic, bookedKinds, firstBooking, material, orders, model, type Model } from './records.ts';
 
-// Finds a line that the service takes, to change one thing of.
+// Finds an accepted line, of which later orders change one thing.
 
 orders.record(
   { makes: model, of: { material, first: firstBooking, basic }, maybe: { booked: bookedKinds } },
@@ -29,7 +29,7 @@ orders.record(
   },
 );
 
-/** Another slot than the first, where an order was taken that was refused on that one. */
+/** Another slot than the first, if an order was accepted there that the first slot refused. */
 function whereRoomIs(
   { tag, image, severalLines, oneCreative, allMembers }: Kinds,
   bookable: readonly Bookable[],
@@ -46,7 +46,7 @@ function whereRoomIs(
   return { slot: usual };
 }
 
-/** What it took on the same slot: a country rather than none, and creatives of either shape. */
+/** Optional members that were accepted on this slot: preferably a country, and creatives of either shape. */
 function optionalTaken({ severalLines, allMembers, tag, image }: Kinds, like: LineItem): Model['optional'] {
   const taken = (...sent: readonly (Sent | undefined)[]) =>
     sent

@@ -5,12 +5,11 @@ import type { LineItem } from '../values/request-bodies.ts';
 import { basic, bookedKinds, material, orders } from './records.ts';
 import type { Kinds } from '../desk/booked-kinds.ts';
 
-// Orders of one line that has two of something, each of which is taken alone.
+// Orders of one line with two of something that is accepted one by one.
 
-/** Of each, so many are tried. */
-const TRIED = 6;
+const MOST_TRIED = 6;
 
-/** An order that was taken and has such a line: then there is nothing more to ask. */
+/** An accepted order with such a line; then nothing more is sent. */
 function takenWith(kinds: Kinds, has: (line: LineItem) => boolean): Together | null {
   const sent = Object.values(kinds).find(
     (one) => one !== undefined && isAccepted(one) && one.request.line_items.some(has),
@@ -18,7 +17,6 @@ function takenWith(kinds: Kinds, has: (line: LineItem) => boolean): Together | n
   return sent === undefined ? null : { sent };
 }
 
-/** A line in two countries. */
 export const lineInTwoCountries = orders.traffic(
   {
     id: 'orders.line-in-two-countries',
@@ -33,7 +31,7 @@ export const lineInTwoCountries = orders.traffic(
       takenWith(kinds, isInTwo) ??
       bookTogether(new Desk(http, material), {
         what: 'countries',
-        all: campaigns.countries.slice(0, TRIED),
+        all: campaigns.countries.slice(0, MOST_TRIED),
         usual: on.goal,
         order: (label, goal, ...geo) =>
           campaigns.order(`one-${label}`, campaigns.line(`one-${label}`, { ...on, goal }, { targeting: { geo } })),
@@ -42,7 +40,6 @@ export const lineInTwoCountries = orders.traffic(
   },
 );
 
-/** A line with two sizes of its slot. */
 export const lineOfTwoSizes = orders.traffic(
   {
     id: 'orders.line-of-two-sizes',
@@ -59,7 +56,7 @@ export const lineOfTwoSizes = orders.traffic(
     if (slot === undefined) return { none: 'No slot that may be booked lists two sizes.' };
     return bookTogether(new Desk(http, material), {
       what: 'sizes',
-      all: slot.sizes.slice(0, TRIED),
+      all: slot.sizes.slice(0, MOST_TRIED),
       usual: on.goal,
       order: (label, goal, ...sizes) =>
         campaigns.order(`one-${label}`, campaigns.line(`one-${label}`, { ...on, slot, goal }, { sizes })),

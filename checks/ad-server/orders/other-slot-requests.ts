@@ -16,20 +16,20 @@ import { larger } from '../values/unfitting-sizes.ts';
 import { listed } from '../inventory/records.ts';
 import { basic, bookedKinds, firstBooking, material, orders, onOtherSlots, onSlotsNotFound } from './records.ts';
 
-// Orders on other slots than the one that takes the usual ones.
+// Sends orders for slots other than the usual one.
 
-/** So many slots are booked with one order, and so many one by one if that is refused. */
-const TOGETHER = 8;
-const ALONE = 3;
+/** If one order for several slots is refused, some slots are booked one by one. */
+const SLOTS_IN_ONE_ORDER = 8;
+const SLOTS_ONE_BY_ONE = 3;
 
-/** Slots of other kinds than the one that takes the other orders, and what may be booked there. */
+/** Slots of other kinds than the usual one, with what may be booked there. */
 export const oddRooms = orders.record(
   { id: 'orders.odd-slots', of: { all: listed, material, first: firstBooking, basic } },
   ({ all, material: { bookable, elsewhere, terms }, first: { attempts }, basic: { on } }) => {
-    // A slot that was answered 404 before is told of anyway, and would keep others from being booked with it.
+    // A slot that got 404 before is reported anyway, and would prevent the order for the others.
     const unknown = slotsUnknown(attempts);
     const within = terms.stated.inventoryIds === undefined ? all.bookable : bookable.map(({ slot }) => slot);
-    // What the terms leave out is not sent, and says which term is in the way.
+    // Orders that the terms rule out are not sent; their replies say which term.
     const slots = within.length > 1 ? within : [...within, ...elsewhere];
     const others = slots.filter((slot) => !unknown.has(slot.inventory_id));
     return oddSlots(others, on.slot).map((slot): Bookable => {
@@ -39,7 +39,7 @@ export const oddRooms = orders.record(
   },
 );
 
-/** An order with a line on each of them, a second one for the last of many; some one by one, if that is refused. */
+/** An order with a line on each slot, and one more for the last of many. If refused, some one by one. */
 orders.traffic(
   {
     makes: onOtherSlots,
@@ -51,12 +51,12 @@ orders.traffic(
   async ({ http, material, basic: { request }, rooms }): Promise<readonly Sent[]> => {
     const desk = new Desk(http, material);
     const external_ref = desk.campaigns.almost(request.order.external_ref, withAccent);
-    const first = await bookAll(desk, rooms.slice(0, TOGETHER), 'odd', external_ref);
-    return [...first, ...(await bookAll(desk, rooms.slice(TOGETHER), 'odder'))];
+    const first = await bookAll(desk, rooms.slice(0, SLOTS_IN_ONE_ORDER), 'odd', external_ref);
+    return [...first, ...(await bookAll(desk, rooms.slice(SLOTS_IN_ONE_ORDER), 'odder'))];
   },
 );
 
-/** Books all at once, first under this reference if there is one; some alone if that is refused. */
+/** Books all slots in one order, first with the given reference if there is one; some alone if that is refused. */
 async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref?: string): Promise<readonly Sent[]> {
   if (rooms.length === 0) return [];
   const { campaigns } = desk;
@@ -68,12 +68,12 @@ async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref
     if (!mayBeBeyondLimits(together)) return [together];
   }
   const alone: Sent[] = [];
-  for (const [index, on] of rooms.slice(0, ALONE).entries())
+  for (const [index, on] of rooms.slice(0, SLOTS_ONE_BY_ONE).entries())
     alone.push(await desk.send(order(`${name}-${index + 1}`, [on])));
   return alone;
 }
 
-/** An order with a size that the slot does not list, for each of them, and for the usual slot. */
+/** For each of these slots, and for the usual one, an order with a size that the slot does not list. */
 export const unfittingOnOtherSlots = orders.traffic(
   {
     id: 'orders.unfitting-on-other-slots',
@@ -98,8 +98,7 @@ export const unfittingOnOtherSlots = orders.traffic(
 );
 
 /**
- * A plain order on each other slot that an order of another kind was answered 404 for, where none of these is on it: it
- * shows whether that is for the slot.
+ * A plain order for each other slot for which an order of another kind got 404: shows whether the slot is the reason.
  */
 orders.traffic(
   {
@@ -121,7 +120,7 @@ orders.traffic(
   },
 );
 
-/** Orders on listed slots that were answered 404, apart from those on odd ones, and what is listed by now. */
+/** Orders for listed slots that got 404, other than the odd slots, and the ids that are listed now. */
 export const notFound = orders.traffic(
   {
     id: 'orders.not-found-slots',
@@ -153,7 +152,7 @@ export const archivedOrder = orders.traffic(
     if (slot === undefined) return null;
     const { campaigns, terms, ...open } = material;
     const line = campaigns.line('archived', { slot, goal: USUAL_GOAL });
-    // Where none but stated slots may be booked: with a size for which nothing is, as far as other slots show.
+    // If only stated slots may be booked: with a size that other slots refuse, so that nothing is booked.
     const isRefused = unfitting !== undefined && isRefusedForValues(unfitting.usual);
     if (terms.isBookable(slot.inventory_id) || !isRefused)
       return new Desk(http, material).send(campaigns.order('archived', line));

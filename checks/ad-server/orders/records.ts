@@ -16,9 +16,9 @@ export const orders = adServer.module('orders', 'Draft orders');
 
 /** What orders are made of. */
 export interface OrderMaterial extends DeskMaterial {
-  /** The slots that are worth trying, the likeliest first. */
+  /** The slots worth trying, the most promising first. */
   readonly bookable: readonly [Bookable, ...Bookable[]];
-  /** Slots that the publisher's terms leave out. */
+  /** Slots that the publisher's terms rule out. */
   readonly elsewhere: readonly InventorySlot[];
   readonly archived: readonly InventorySlot[];
   readonly ids: IdSet;
@@ -26,58 +26,57 @@ export interface OrderMaterial extends DeskMaterial {
   readonly isForecast: boolean;
 }
 
-/** A line that the service is known to take, to change one thing of. */
+/** A line that the service is known to accept. Later orders change one thing of it. */
 export interface Model {
   readonly campaigns: Campaigns;
   readonly line: LineItem;
   readonly ids: IdSet;
   readonly slot: InventorySlot;
-  /** The others that may be booked, but for those that orders do not find. */
+  /** Other slots that may be booked, without those that orders do not find. */
   readonly others: readonly InventorySlot[];
-  /** Optional members that it took in other orders: it has no reason to refuse a line for them. */
+  /** Optional members that were accepted in other orders: no reason to refuse a line. */
   readonly optional: Pick<LineItem, 'targeting' | 'creatives'>;
 }
 
-/** Slots that are worth trying, and the run's way of making orders, in the manner that was taken. */
+/** What orders are made of, in the style that was accepted. */
 export const material = orders.declares<OrderMaterial>('orders.material');
 
-/** The plainest booking that was taken, and what was tried before it. */
+/** The plainest accepted booking, and what was tried before it. */
 export const firstBooking = orders.declares<FirstBooking>('orders.first-booking');
 
 /** The order that most other traffic builds on. */
 export const basic = orders.declares<Booking & { readonly on: Bookable }>('orders.basic');
 
-/** Where a valid order is tried: as the first one was taken, then for less, then on other slots. */
+/** Slots and goals to try valid orders with: those first accepted, smaller goals, other slots. */
 export const rooms = orders.declares<Rooms>('orders.rooms');
 
-/** An order of two kinds, with long names: if it is not taken, each is asked for alone. */
+/** An order of two kinds with long names. If it is refused, each kind is sent alone. */
 export const inOne = orders.declares<Sent>('orders.two-kinds-in-one');
 
-/** How each kind of order that the contract promises to take was answered in its first form. */
+/** The answers to the first form of each kind of order. */
 export const firstForms = eachKind((name) => orders.declares<Answered>(`orders.first-${inKebabCase(name)}`));
 
-/** The kinds that a run asks for, in the forms that were taken, with what was found out beside. */
+/** The kinds that a run books, in the forms that were accepted, and what was found out on the way. */
 export const bookedKinds = orders.declares<BookedKinds>('orders.booked-kinds');
 
-/** Each of the kinds alone: whoever uses one has it asked for. */
+/** Each kind alone: a check that uses one makes the run book it. */
 export const kinds = eachKind((name) => orders.declares<Answered>(`orders.kind-${inKebabCase(name)}`));
 
 /** Orders on slots of other kinds than the usual one. */
 export const onOtherSlots = orders.declares<readonly Sent[]>('orders.on-other-slots');
 
-/** Plain orders on slots that an order of another kind was answered 404 for. */
+/** Plain orders for slots for which an order of another kind got 404. */
 export const onSlotsNotFound = orders.declares<readonly Sent[]>('orders.on-slots-not-found');
 
-/** The orders that were made by creating, as far as others ask for them, but for those of two countries. */
+/** The orders that a run created, as far as other checks use them, without those of two countries. */
 export const created = orders.declares<readonly Booking[]>('orders.created');
 
-/** The same with every kind of order and every slot. */
+/** The same for every kind of order and every slot. */
 export const allCreated = orders.declares<readonly Booking[]>('orders.all-created');
 
-/** Two lines on two slots, each of which is taken alone. */
+/** Two lines on two slots that are accepted one by one. */
 export const twoSlots = orders.declares<Together>('orders.two-slots');
 
-/** The line that is changed in one thing. */
 export const model = orders.declares<Model>('orders.model');
 
 /** Orders with a line on an id that no slot has. */
@@ -92,7 +91,7 @@ export const wrongDates = orders.declares<readonly SentWrong[]>('orders.wrong-no
 /** Orders with a date that is not written `YYYY-MM-DD`. */
 export const misspeltDates = orders.declares<readonly SentWrong[]>('orders.wrong-misspelt');
 
-/** Orders with a goal that is no whole number above 0. */
+/** Orders with a goal that is not a positive integer. */
 export const wrongGoals = orders.declares<readonly SentWrong[]>('orders.wrong-fraction');
 
 /** Orders with a size that the slot has no room for. */

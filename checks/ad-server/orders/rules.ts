@@ -28,7 +28,7 @@ import { pair, twoCountries } from './two-line-requests.ts';
 import type { Answered } from '../desk/booked-kinds.ts';
 import { allCreated, basic, bookedKinds, kinds, orders, twoSlots } from './records.ts';
 
-// Which orders must be taken.
+// Rules about orders that must be accepted.
 
 export const bookingAccepted = orders.rule({
   id: 'orders.booking-accepted',
@@ -72,7 +72,7 @@ export const buyerBooksAgain = orders.rule({
         known.reply,
         newcomer.reply,
       );
-    // A business rule may limit the drafts of one buyer.
+    // A business rule may limit the drafts of a buyer.
     if (!isBuyerRefused(buyer) || (hadMore && isRefusedForValues(again))) return;
     violation({
       expected: 'a second order of an advertiser to be accepted, as the first order of a new advertiser is',
@@ -101,7 +101,7 @@ export const createdIs201 = orders.rule({
   },
 });
 
-/** Expects a kind of order to be taken in one of its forms, and no 404 for slots that other orders find. */
+/** Expects one form of this kind to be accepted, and no 404 for slots that other orders find. */
 function expectTaken(answered: Answered, lost: ReadonlySet<string> | undefined, note: Note): void {
   every(everySent(answered).filter(isUnknown), ({ request, reply }) => {
     if (!slotsOf(request).some((id) => lost?.has(id))) expect(reply).status(...SUCCESSES);
@@ -119,7 +119,7 @@ export const oneDay = orders.rule({
   of: { answered: kinds.oneDay },
   maybe: { notFound },
   judge: ({ answered, notFound }, note) => {
-    // Whether days are counted inclusively shows where two days are taken and one is not.
+    // A service that accepts two days but not one does not count days inclusively.
     expectTaken(answered, notFound?.slots, note);
   },
 });
@@ -156,7 +156,7 @@ export const namesInAnyScript = orders.rule({
   judge: ({ answered }, note) => expectTakenOrRefused(answered, note),
 });
 
-/** Expects two lines to be taken together, each of which is taken alone. */
+/** Expects two lines to be accepted together if each is accepted alone. */
 function expectTogether(together: Together, expected = 'both lines to be accepted, as each of them is alone'): void {
   if (together.sent === undefined) notApplicable(together.none);
   const { sent, alone = [] } = together;

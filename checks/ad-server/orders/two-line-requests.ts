@@ -21,22 +21,21 @@ import { termsFound } from '../desk/terms-found.ts';
 import type { Kinds } from '../desk/booked-kinds.ts';
 import { allCreated, basic, bookedKinds, kinds, material, onOtherSlots, orders, twoSlots } from './records.ts';
 
-// Orders of two lines for the same days: in two countries, on two slots.
+// Sends orders of two lines for the same days: in two countries, on two slots.
 
-/** So many pairs of countries are tried before it is asked which countries are taken at all. */
-const PAIRS = 3;
-const SLOTS = 8;
+/** Pairs of countries to try before finding out which countries are accepted at all. */
+const TRIED_PAIRS = 3;
+const TRIED_SLOTS = 8;
 
-/** The order that was taken first. */
 type First = ValueOf<typeof basic>;
 
-/** An order with two lines on one slot for the same days, in an odd form, and if that was not taken as it is. */
+/** An order with two lines on one slot for the same days: in an odd form and, if that was refused, in its own. */
 interface Pair {
   readonly odd: Sent;
   readonly sent: Tried;
 }
 
-/** Two lines on one slot in two countries, by the name of another order and under long references. */
+/** Two lines on one slot in two countries, with the name of another order and long references. */
 export const pair = orders.traffic(
   {
     id: 'orders.pair-of-countries',
@@ -51,7 +50,7 @@ export const pair = orders.traffic(
     const { on } = basic;
     const pair = await inPair(desk, basic, kinds, 0);
     if (isAccepted(pair.odd) || !(isRefusedForValues(pair.sent) || isBeyondTerms(pair.sent.reply))) return pair;
-    // A service may serve one country alone: the odd form is not to be left out for that.
+    // A service may serve one country only, so the odd form is also tried without countries.
     const { campaigns } = material;
     const lines = [campaigns.line('days-a', on), campaigns.line('days-b', on, { flight: campaigns.later(on) })];
     const inDays = underAlmostKnown(desk, campaigns.order('days', ...lines), basic, kinds);
@@ -68,7 +67,7 @@ async function inPair(desk: Desk, basic: First, kinds: Kinds, first: number): Pr
   return { odd, sent: { ...(await desk.update({ request: plain })), refused: [odd] } };
 }
 
-/** An order under almost the reference of another: whether it is told apart shows in the ids. */
+/** An order whose reference is almost that of another: the ids show whether the service tells them apart. */
 function underAlmostKnown(
   { campaigns }: Desk,
   request: OrderRequest,
@@ -77,12 +76,12 @@ function underAlmostKnown(
 ): OrderRequest {
   const usual = (severalLines ?? basic).request.order.external_ref;
   const long = tag?.request.order.external_ref ?? '';
-  // Cut off, or by its end, a long one alone is like another.
+  // Only a long reference equals another one if it is cut off or compared by its end.
   const known = long.length > usual.length ? long : usual;
   return { ...request, order: { ...request.order, external_ref: campaigns.almost(known, inOtherCaseAtEnds) } };
 }
 
-/** In the oddest form, and if that is beyond a limit of the service, with fewer lines in a plainer one. */
+/** The oddest form first; if it exceeds a limit of the service, fewer lines in a plainer form. */
 async function inOddForms(desk: Desk, request: OrderRequest, basic: First, kinds: Kinds): Promise<Sent> {
   const odd = inOddForm(request, kinds.oneDay ?? basic);
   const [first = odd] = desk.possible([withAlikeLines(desk.campaigns, odd, basic.on, request), odd]);
@@ -90,13 +89,13 @@ async function inOddForms(desk: Desk, request: OrderRequest, basic: First, kinds
   return mayBeBeyondLimits(oddest) ? desk.update({ request: odd }) : oddest;
 }
 
-/** Impressions of a line of many: together they are not to take up much room. */
-const LITTLE = 1000;
+/** The goal of each line if there are many: together they should not take much room. */
+const SMALL_GOAL = 1000;
 
-/** More lines like these, under references that are alike: in which way a service confuses any shows in the ids. */
+/** More lines like these, with similar references: the ids show which of them a service confuses. */
 function withAlikeLines(campaigns: Campaigns, odd: OrderRequest, on: Bookable, plain: OrderRequest): OrderRequest {
   const { line_items: lines } = plain;
-  const goal_impressions = Math.min(on.goal, LITTLE);
+  const goal_impressions = Math.min(on.goal, SMALL_GOAL);
   const added = alike(`${lines[0]?.external_ref ?? ''}-alike`, campaigns.number).map((external_ref, index) => ({
     ...(lines[index % lines.length] ?? campaigns.line('alike', on)),
     external_ref,
@@ -105,15 +104,15 @@ function withAlikeLines(campaigns: Campaigns, odd: OrderRequest, on: Bookable, p
   return { ...odd, line_items: [...odd.line_items, ...added] };
 }
 
-/** The order by the name of one that exists. */
+/** The order with the name of an existing one. */
 function inOddForm(request: OrderRequest, known: Pick<Sent, 'request'>): OrderRequest {
   const { name } = known.request.order;
   return withOddRefs({ ...request, order: { ...request.order, name } });
 }
 
 /**
- * The lines under references that are long, in other than plain letters, and differ in a separator alone: whether they
- * come back as they were sent, and are told apart, shows in the lines and the ids of all orders.
+ * Gives the lines long references that are not plain ASCII and differ only in a separator. The answer shows whether
+ * they come back unchanged and are told apart.
  */
 function withOddRefs(request: OrderRequest): OrderRequest {
   const line_items = request.line_items.map((line, index, { length }) => {
@@ -123,7 +122,7 @@ function withOddRefs(request: OrderRequest): OrderRequest {
   return { ...request, line_items };
 }
 
-/** Two lines in two countries, each of which is taken alone. */
+/** Two lines in two countries that are accepted one by one. */
 export const twoCountries = orders.traffic(
   {
     id: 'orders.two-countries',
@@ -135,7 +134,7 @@ export const twoCountries = orders.traffic(
     const { on } = basic;
     const desk = new Desk(http, material);
     let { sent } = pair;
-    for (let count = 1; count < PAIRS && isRefusedForValues(sent); count++)
+    for (let count = 1; count < TRIED_PAIRS && isRefusedForValues(sent); count++)
       ({ sent } = await inPair(desk, basic, kinds, 2 * count));
     if (!isRefusedForValues(sent)) return { sent };
     return bookTogether(desk, {
@@ -162,14 +161,14 @@ orders.traffic(
     const slots = listed.filter(({ format }) => format === on.slot.format);
     return bookTogether(new Desk(http, material), {
       what: 'slots',
-      all: slots.slice(0, SLOTS),
+      all: slots.slice(0, TRIED_SLOTS),
       usual: on.goal,
       order: (label, goal, ...slots) => onSlots(material.campaigns, { ...on, goal }, label, ...slots),
     });
   },
 );
 
-/** All orders that were made by creating, those of two lines included where they were taken. */
+/** All created orders, including those of two lines if they were accepted. */
 export const everyCreated = orders.record(
   { id: 'orders.every-created', of: { created: allCreated }, maybe: { twoCountries, pair } },
   ({ created, twoCountries, pair }): readonly Booking[] => {
@@ -183,7 +182,7 @@ export const everyCreated = orders.record(
   },
 );
 
-/** The terms under which this run booked, for the configuration of the next. */
+/** The terms with which this run booked, for the configuration of the next one. */
 export const termsTaken = orders.record(
   { id: 'orders.terms-taken', of: { material, basic, everyCreated, onOtherSlots }, ifThere: { twoSlots } },
   ({ material: { terms, campaigns }, basic: { on }, everyCreated, onOtherSlots, twoSlots }) => {

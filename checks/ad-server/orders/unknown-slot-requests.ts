@@ -7,7 +7,7 @@ import { farUnknownSlot, prolonged, unknownSlot, withLetters } from '../values/u
 import { material, orders, model, unknownSlots, type Model } from './records.ts';
 import { sendWithOneBadLine, type SentWrong } from '../desk/one-bad-line.ts';
 
-// Orders on slots that do not exist.
+// Sends orders for slots that do not exist.
 
 orders.traffic(
   {
@@ -25,7 +25,7 @@ orders.traffic(
       return sendWithOneBadLine(desk, model.line, label, wrong);
     };
     let sent = await sendAll('unknown');
-    // A made-up id may be that of a slot that is not listed: another one shows.
+    // A made-up id may belong to an unlisted slot; another one shows whether it does.
     const isSpared = sent.some(isAsOfSlot);
     if (isSpared) sent = await sendAll('unknown-b');
     for (const [index, one] of sent.entries()) {
@@ -38,8 +38,8 @@ orders.traffic(
 );
 
 /**
- * An order on a listed id with letters behind it, which no slot has: whoever compares ids as far as a known one goes, or
- * reads them as numbers, takes it for the listed one. `null` if such slots seem to exist.
+ * An order for a listed id with letters appended, which no slot has. A service that compares only the beginning of ids,
+ * or reads them as numbers, takes it for the listed one. `null` if such slots seem to exist.
  */
 export const withLettersBehind = orders.traffic(
   {
@@ -56,7 +56,7 @@ export const withLettersBehind = orders.traffic(
       const inventory_id = withLetters(slot.inventory_id);
       if (ids.has(inventory_id)) return null;
       last = await new Desk(http, material).send(campaigns.order(label, { ...line, ...optional, inventory_id }));
-      // Other letters show it where the first are those of a slot.
+      // If the first letters made the id of a real slot, other letters show it.
       if (!isAccepted(last)) break;
     }
     return last;
@@ -64,8 +64,8 @@ export const withLettersBehind = orders.traffic(
 );
 
 /**
- * An order that is answered as if its last line were on a slot: where another id, which no slot has for certain, is
- * refused as such, the made-up one is that of a slot which is not listed.
+ * Excuses an order that is answered as if its last line were on a real slot, if an id that certainly has no slot is
+ * refused as unknown: the made-up id then belongs to an unlisted slot.
  */
 async function excuseUnlisted(
   desk: Desk,
@@ -84,7 +84,7 @@ async function excuseUnlisted(
   excuse(reply, { why, shownBy: [told.reply], permitted: true });
 }
 
-/** An order with a line on an unknown slot that is refused with 422 for something else. */
+/** Excuses an order for an unknown slot if its 422 has another reason. */
 async function excuseRefused(desk: Desk, model: Model, sent: SentWrong, label: string): Promise<void> {
   const { request, reply, where } = sent;
   const booked = { ...request, line_items: [model.line] };
@@ -101,7 +101,7 @@ async function excuseRefused(desk: Desk, model: Model, sent: SentWrong, label: s
 
 const OTHER_SLOTS = 3;
 
-/** Whether an order on two slots that exist is taken: that a campaign lies on one may be a business rule. */
+/** Whether an order on two real slots is accepted: a business rule may allow one slot per campaign. */
 async function areTwoSlotsTaken(desk: Desk, { line, others }: Model): Promise<boolean> {
   const { campaigns } = desk;
   for (const [index, { inventory_id, sizes }] of others.slice(0, OTHER_SLOTS).entries()) {
@@ -112,8 +112,8 @@ async function areTwoSlotsTaken(desk: Desk, { line, others }: Model): Promise<bo
 }
 
 /**
- * Whether a line with nothing wrong is refused by itself: a slot may be sold out by now, or no draft be taken any more.
- * Where it is not, the order that was refused is asked for once more: there may be room again.
+ * Whether a correct line alone is refused: its slot may be sold out, or no drafts may be accepted any more. If it is
+ * accepted, the refused order is sent once more, as there may be room again.
  */
 async function isGoodLineRefused(desk: Desk, line: LineItem, refused: OrderRequest, name: string): Promise<boolean> {
   const isRefused = async (label: string) => isRefusedForValues(await desk.ask(desk.campaigns.order(label, line)));

@@ -29,11 +29,11 @@ import {
 } from './records.ts';
 import { sendWithOneBadLine, type SentWrong, type Wrong } from '../desk/one-bad-line.ts';
 
-// Orders with values that must be refused: flights, dates, goals, sizes.
+// Sends orders with values that must be refused: flights, dates, goals, sizes.
 
 export const NO_SIZE = 'banana';
 
-/** Sends orders with such a value in one line. What is refused books nothing: it is sent beside the repeats. */
+/** Sends orders with such a value in one line. Refused orders book nothing, so they are sent beside the repeats. */
 function sendWrong(
   makes: Traffic<readonly SentWrong[]>,
   label: string,
@@ -96,7 +96,7 @@ sendWrong(
   excuseRoom,
 );
 
-/** A size may count as one that fits where a listed one has room for it: others are then taken, too. */
+/** A service may count a size as fitting if there is room for it. Then it also accepts slightly smaller ones. */
 async function excuseRoom(
   desk: Desk,
   { line, slot: { sizes } }: Model,
@@ -114,7 +114,7 @@ async function excuseRoom(
   }
 }
 
-/** Sizes that do not fit among some that do: in the middle of those of one line, and as that of another line. */
+/** Sizes that do not fit among sizes that do: in the middle of one line's sizes, and as the size of another line. */
 export const mixedSizes = orders.traffic(
   {
     id: 'orders.mixed-sizes',
@@ -134,7 +134,7 @@ export const mixedSizes = orders.traffic(
   },
 );
 
-/** An order of two lines with the same size, which only the slot of the second one lists. */
+/** An order of two lines with the same size, which only the second line's slot lists. */
 function sizeOfOtherLine({ campaigns, line, slot, others }: Model): OrderRequest[] {
   return sizeOfAnother(slot.sizes, allSizes(others)).flatMap((size) => {
     const owner = others.find(({ sizes }) => sizes.includes(size));

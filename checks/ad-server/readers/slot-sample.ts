@@ -51,9 +51,7 @@ export class SlotSample {
   }
 }
 
-/**
- * An evenly spread sample that is the same for the same list: first every item, then every second, then every fourth.
- */
+/** An even sample that is the same for the same list: first every item, then every second, then every fourth. */
 export class EvenSample<T> {
   readonly #most: number;
   #kept: T[] = [];

@@ -41,7 +41,7 @@ reports.record(
   },
 );
 
-/** The report about the drafts once they are made, one that names no line and may hold rows of others, and one of one line. */
+/** The report on the new drafts, one without ids that may name lines of others, and one on a single line. */
 reports.traffic(
   { makes: reported, phase: 'report', uses: { request: reportRequest }, mayUse: { created }, sends: { reports: 3 } },
   async ({ http, request }): Promise<Reported> => {

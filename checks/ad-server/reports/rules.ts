@@ -32,7 +32,7 @@ export const answers200 = reports.rule({
 
 const TEMPLATE = 'The contract does not fix the shape of the request: pass yours with --report-request <file>.';
 
-/** What a 404 may mean. A body that says why comes from the service itself, not from a path that is not served. */
+/** Explains a 404. If its body says why, it comes from the service itself and not from an unserved path. */
 function noData(own: Reply): string {
   const isSaid = own.json.ok && typeof member(own.json.value, 'message') === 'string';
   return isSaid
@@ -82,7 +82,7 @@ interface RowRule {
   readonly member: string;
   readonly requirement: string;
   readonly fix: string;
-  /** Texts that may not stand there, and what they are. */
+  /** Texts that must not be there, and what they are. */
   readonly wrong?: typeof namesInPlaceOfIds;
 }
 
@@ -130,13 +130,13 @@ export const rowRules = rulesOf(ROW_RULES, (rule, { member, requirement, fix, wr
   }),
 );
 
-/** Leaves open what only shows in rows, if an answer has none. */
+/** Inconclusive if an answer has no rows to judge. */
 function expectRows(served: readonly Reply[]): void {
   const odd = served.find((reply) => !hasRows(reply));
   if (odd !== undefined) inconclusive('An answer has no array of rows.', odd);
 }
 
-/** By what else the rows may name lines of this run, and what that is: the client compares ids letter for letter. */
+/** Other texts by which rows name lines of this run, and what they are: the client compares ids letter for letter. */
 function namesInPlaceOfIds(request: ReportRequest, reported: Reported): ReadonlyMap<string, string> {
   return new Map([
     ...request.refs.map((ref) => [ref, 'the external_ref of the line'] as const),
@@ -145,7 +145,7 @@ function namesInPlaceOfIds(request: ReportRequest, reported: Reported): Readonly
   ]);
 }
 
-/** Ids of orders or slots, if a report names nothing else. A few of them, or a single number, may be ids of others' lines. */
+/** Ids of orders or slots, if the report names nothing else. A single number may be the id of another line. */
 function otherIdsIn(own: Reply, { ids, otherIds }: ReportRequest): (readonly [id: string, what: string])[] {
   const found = lineIdsIn(own);
   if (found.some((id) => ids.includes(id) || !otherIds.has(id))) return [];

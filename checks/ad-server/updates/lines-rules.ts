@@ -13,7 +13,7 @@ import type { Updated } from '../readers/updates.ts';
 import { created } from '../orders/records.ts';
 import { steps, updates } from './records.ts';
 
-// What holds of the lines of an order that is updated.
+// Rules about the lines of an updated order.
 
 export const addedIsNew = updates.rule({
   id: 'updates.added-line-gets-new-id',

@@ -5,8 +5,8 @@ import type { Steps } from '../readers/updates.ts';
 
 export const updates = adServer.module('updates', 'Updates');
 
-/** What changes may make use of, from what was taken. */
+/** What changes are made from, taken from accepted orders. */
 export const means = updates.declares<Means>('updates.means');
 
-/** Every update that was to be taken, of the orders that were asked for. */
+/** Every update that should be accepted. */
 export const steps = updates.declares<Steps<ChangeName>>('updates.steps');

@@ -12,12 +12,12 @@ import { asLeft } from '../readers/updates.ts';
 import { basic, bookedKinds, material, twoSlots } from '../orders/records.ts';
 import { means, steps, updates } from './records.ts';
 
-// Updates that may or must be refused: large and impossible values, unknown slots.
+// Sends updates that may or must be refused: large and impossible values, unknown slots.
 
-/** More than 31 bits hold, and a sign. */
+/** More than a signed 32-bit integer holds. */
 const HUGE_GOAL = 3_000_000_000;
 
-/** Values that are larger than what some columns hold: all at once, and each alone if that is not handled. */
+/** Values larger than some columns hold: all at once, and each alone if that causes a failure. */
 export const large = updates.traffic(
   {
     id: 'updates.large',
@@ -47,7 +47,7 @@ export const large = updates.traffic(
       ),
       values.reduce<Partial<LineItem>>((all, { change }) => ({ ...all, ...change }), {}),
     );
-    // Drafts may count as commitments: none for so many impressions is left behind.
+    // Drafts may count as commitments, so none with that many impressions is left behind.
     if (!isRefusedForValues(huge) && !isAccepted(together)) await desk.update(before);
     const alone = [];
     if (hasFailed(together.reply)) for (const { what, change } of values) alone.push(await ask(what, change));
@@ -56,8 +56,8 @@ export const large = updates.traffic(
 );
 
 /**
- * An order as its updates have left it: what is sent again as it is there breaks no rule of business. What is refused is
- * asked of it one after the other: a service may work on one request for an order at a time.
+ * An order as its updates left it: sending the same values again breaks no business rule. Refused updates of it are
+ * sent one after the other, since a service may process one request for an order at a time.
  */
 const order = updates.record(
   { id: 'updates.calm-order', of: { basic, booked: bookedKinds, material, steps } },
@@ -78,7 +78,7 @@ const order = updates.record(
 
 export const NO_COUNTRY = 'Germany';
 
-/** An update to a country that is none. */
+/** An update to a country that does not exist. */
 export const noCountry = updates.traffic(
   {
     id: 'updates.no-country',
@@ -138,11 +138,11 @@ export const unknown = updates.traffic(
         external_ref: campaigns.ref(`Line-${label}${index}`),
         inventory_id,
       }));
-      // A slot that does not exist is not one that left the inventory.
+      // `ask`, not `send`: a slot that never existed cannot have left the inventory.
       return desk.ask(campaigns.update(before.request, { line_items: [...lines, ...added] }));
     };
     let added = await add(unknownSlot(slot.inventory_id, ids), 'new-0');
-    // The made-up id may be that of a slot which is not listed: another one tells.
+    // The made-up id may belong to an unlisted slot; another one shows whether it does.
     for (let tries = 1; tries < 3 && isAsOfSlot(added); tries++)
       added = await add(unknownSlot(slot.inventory_id, ids), `new-${tries}`);
     const far = isAsOfSlot(added) ? await add(farUnknownSlot(slot.inventory_id, ids), 'new-3') : added;
@@ -170,7 +170,7 @@ export const unknown = updates.traffic(
   },
 );
 
-/** An update that breaks off in its last line, and then one that changes nothing. */
+/** An update whose last line is incomplete, and then one that changes nothing. */
 export const afterRefused = updates.traffic(
   {
     id: 'updates.after-refused',

@@ -10,7 +10,7 @@ import { afterRefused, impossible, large, NO_COUNTRY, noCountry, unknown } from 
 import { rowsOf } from './requests.ts';
 import { updates } from './records.ts';
 
-// Which updates must be refused, and what they must leave alone.
+// Rules about updates that must be refused, and about what they must leave alone.
 
 export const impossibleRefused = updates.rule({
   id: 'updates.impossible-values-are-422',
@@ -43,7 +43,7 @@ export const unknownRefused = updates.rule({
   fix: 'Also look up the slot of every line in an update, and answer 404 if one does not exist.',
   of: { unknown },
   judge: ({ unknown: { added, moved } }) => {
-    // That a booked line stays on its slot may be a business rule, which comes first.
+    // A business rule may keep a booked line on its slot, and may be checked first.
     expect(moved.reply, 'to an update that moves a line there').status(404, 422);
     expect(added.reply, 'to an update that adds a line there').status(404);
   },

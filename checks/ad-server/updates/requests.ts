@@ -15,13 +15,13 @@ import { reported, reportRequest } from '../reports/records.ts';
 import { updates, means, steps } from './records.ts';
 import { askAgain, isReported } from '../desk/reports.ts';
 
-// Every kind of change to orders that exist, and what is asked about them afterwards.
+// Sends every kind of change to existing orders, and requests reports on them afterwards.
 
 updates.record(
   { makes: means, of: { material, basic, booked: bookedKinds }, ifThere: { onOtherSlots } },
   ({ material: { campaigns, bookable }, basic, booked: { kinds }, onOtherSlots = [] }): Means => {
     const { tag, image, allMembers } = kinds;
-    // A move to a slot that the terms leave out is not sent, and says so.
+    // A move to a slot that the terms rule out is not sent; its reply says so.
     const known = [...(allMembers ? [allMembers] : []), ...onOtherSlots].filter(
       (sent) => isAccepted(sent) || isBeyondTerms(sent.reply),
     );
@@ -50,13 +50,12 @@ const onAnotherSlot = updates.record(
 
 interface Row {
   readonly names: readonly ChangeName[];
-  /** `null` if the order was not taken. */
+  /** `null` if the order was not accepted. */
   readonly turn: Traffic<Turn | null>;
 }
 
 let rows = 0;
 
-/** Changes of one order, one after the other. */
 function row(order: Traffic<Sent | null>, ...names: readonly ChangeName[]): Row {
   const turn = updates.traffic(
     {
@@ -73,7 +72,7 @@ function row(order: Traffic<Sent | null>, ...names: readonly ChangeName[]): Row 
   return { names, turn };
 }
 
-/** Each change on its own: those of one order in a row, those of different orders at once. */
+/** Each change alone: changes of one order one after the other, those of different orders at the same time. */
 const ROWS = [
   row(basic, 'rename', 'creative', 'no-creative', 'last-shape'),
   row(onAnotherSlot, 'goal', 'goal-back', 'added-to-several'),
@@ -84,10 +83,10 @@ const ROWS = [
   row(kinds.tag, 'advertiser', 'flight-within', 'whole-month', 'next-month'),
 ];
 
-/** What these changes can be asked for with. */
+/** Records that these changes also need. */
 const MEANS: Partial<Record<ChangeName, Traffic<unknown>>> = { advertiser: kinds.allMembers, slot: onOtherSlots };
 
-/** All that some changes take: whoever judges them has it asked for. */
+/** The traffic for some changes: a rule that uses it makes the run send it. */
 export function rowsOf(...changes: readonly ChangeName[]): Readonly<Record<string, Traffic<unknown>>> {
   const wanted = ROWS.filter(({ names }) => names.some((name) => changes.includes(name))).map(({ turn }) => turn);
   const all = [...wanted, ...changes.flatMap((name) => MEANS[name] ?? [])];
@@ -96,14 +95,13 @@ export function rowsOf(...changes: readonly ChangeName[]): Readonly<Record<strin
 
 const turns = Object.fromEntries(ROWS.map(({ turn }) => [turn.id, turn]));
 
-/** All that all changes take. */
 export const everyRow = rowsOf(...ROWS.flatMap(({ names }) => names));
 
 const done = updates.record({ id: 'updates.rows', of: {}, ifThere: turns }, (records) =>
   ROWS.map(({ names, turn }) => ({ names, turn: records[turn.id] })),
 );
 
-/** What became of the rows; those of an order that was not taken are made of the first one, or of a known one. */
+/** The results of the rows. If a row's order was refused, the first order or another known one is changed. */
 export const edited = updates.traffic(
   {
     id: 'updates.edited',
@@ -129,7 +127,7 @@ export const edited = updates.traffic(
 
 const SERIES = ['slot', 'creative-of-one', 'several', 'creatives-again', 'pushed-again'] as const;
 
-/** Several changes at once, and changes of one line alone, of one order. The lines come in another order each time. */
+/** Several changes at once, and changes of one line only, for one order. The order of the lines differs each time. */
 export const series = updates.traffic(
   {
     id: 'updates.series',
@@ -156,7 +154,7 @@ updates.record(
   ({ edited, series }) => new Steps([...edited.steps.all, ...(series?.all ?? [])]),
 );
 
-/** Updates of orders of which nothing else is asked by then: what of each is sent again, the update or what made the order. */
+/** Updates of orders that nothing else uses any more, and which of their requests are sent again. */
 const REPEATED = [
   ['goal', ['update', 'order']],
   ['geo', ['order']],
@@ -167,11 +165,11 @@ const REPEATED = [
 interface Repeat {
   readonly before: Booking;
   readonly again: Sent;
-  /** As in `to a repeat of an update of the goal`. */
+  /** For example `to a repeat of an update of the goal`. */
   readonly circumstance: string;
 }
 
-/** Updates are sent again as they were, and so are the requests that made the orders. */
+/** Sends updates again unchanged, and the requests that created the orders. */
 export const repeats = updates.traffic(
   {
     id: 'updates.repeats',
@@ -213,7 +211,7 @@ function ofMaking({ what }: Updated): string {
   return `to a repeat of the request that made the order, after ${what}`;
 }
 
-/** The rename of an order of two lines, one of which has a creative: if it was refused, with its control. */
+/** The rename of an order of two lines, one with a creative; with its control if it was refused. */
 export const renamedSeveral = updates.traffic(
   {
     id: 'updates.renamed-several',
@@ -230,7 +228,7 @@ export const renamedSeveral = updates.traffic(
   },
 );
 
-/** The report over all lines once they were updated, with those that an update added, beside the one before. */
+/** The report on all lines after the updates, including added lines, with the report from before. */
 export const reportedAgain = updates.traffic(
   {
     id: 'updates.reported',

@@ -33,7 +33,7 @@ export const severalRenamed = updates.rule({
   judge: ({ renamed: { reply } }) => expect(reply).status(200),
 });
 
-/** Each change, what it is called, and the other ways in which it is made. */
+/** Each change, its name in messages, and other updates that make it. */
 const KEPT = {
   rename: ['a rename'],
   goal: ['a new goal', 'goal-back', 'goal-of-one'],
@@ -68,7 +68,7 @@ export const kept = rulesOf(KEPT, (name, [what, ...ways]: readonly [string, ...C
   }),
 );
 
-/** What a rename changed, if other updates that were the first of their order changed ids as well. */
+/** The ids that a rename changed, if the first updates of other orders changed ids, too. */
 function changedBetween(steps: Steps<ChangeName>): Finding | null {
   const [renamed] = steps.taken('rename');
   const change = renamed && isChangedByAnyFirst(steps) ? changedId(renamed.before, renamed) : null;
@@ -77,10 +77,10 @@ function changedBetween(steps: Steps<ChangeName>): Finding | null {
   return { ...change, actual, message: `Expected ${change.expected}, got ${actual}. ${BETWEEN}` };
 }
 
-/** A real ad server may well not know these, and refusing one leaves nothing open. */
+/** A real ad server may not support these; a refusal is not inconclusive. */
 const OPTIONAL: readonly ChangeName[] = ['advertiser', 'buyer', 'left-out', 'slot'];
 
-/** Leaves open what could not be asked for, or was refused in every form. */
+/** Inconclusive if an update was not possible or was refused in every form. */
 function expectAsked(step: Updated<ChangeName> | undefined, what: string, note: Note): void {
   if (step === undefined && what === 'new sizes') notApplicable('The slot that was booked lists only one size.');
   if (step === undefined) inconclusive(`There was no order for which ${what} could be asked.`);
