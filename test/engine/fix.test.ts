@@ -29,7 +29,9 @@ describe('the fix', () => {
   });
 
   it('of a refusal that carries data is about the data', () => {
-    expect(fix('a refusal without data', 'status 401 with data to a request', 401)).toMatch(/^Send the error alone with a 401/);
+    expect(fix('a refusal without data', 'status 401 with data to a request', 401)).toMatch(
+      /^Send the error alone with a 401/,
+    );
   });
 
   it('of a body whose type is refused is about the type alone', () => {

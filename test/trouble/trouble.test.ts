@@ -51,7 +51,10 @@ describe.concurrent('No check fails, and the verdict is as usual, in spite of', 
 
 describe.concurrent('The reasons say when it was, how long, and how many calls it met:', { timeout: PATIENCE }, () => {
   it.each([
-    ['deployment', /^The service was not available \(status 503\) from [\d:]+ UTC on for \d+ s\. \d+ calls? failed because of that/],
+    [
+      'deployment',
+      /^The service was not available \(status 503\) from [\d:]+ UTC on for \d+ s\. \d+ calls? failed because of that/,
+    ],
     ['restart', /^The service was not available \(no answer\) from /],
     ['forecast-500', /^POST \/forecast was not available \(status 500\) from .*, while other endpoints answered: /],
     ['one-500', /^1 server error.*gone when the same request was sent again|^1 server error when requests arrived/],
