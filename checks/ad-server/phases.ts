@@ -2,7 +2,8 @@ import { contract } from '../../src/engine/node.ts';
 
 /**
  * In which order the ad server is asked. What only reads does so from the beginning, beside all else; what books, or looks
- * at what was booked, waits for the phases before it. Within a phase each traffic has orders and buyers of its own.
+ * at what was booked, waits for the phases before it; but new orders with values that must be refused, which leave nothing
+ * behind, are sent beside those that are repeated and updated. Within a phase each traffic has orders and buyers of its own.
  */
 export const adServer = contract('ad-server', {
   read: 'at once',
@@ -11,7 +12,8 @@ export const adServer = contract('ad-server', {
   repeat: 'after bookings',
   update: 'after bookings',
   'report again': 'after bookings',
-  race: 'after bookings',
+  refuse: { after: 'book' },
+  race: 'after everything',
   'race again': 'after bookings',
   break: 'after bookings',
   'read again': 'after everything',
