@@ -9,6 +9,7 @@ const PHASES: Readonly<Record<string, string>> = {
   repeat: 'repeating requests',
   update: 'updating drafts',
   'report again': 'reading reports again',
+  refuse: 'sending orders that must be refused',
   race: 'sending requests at the same time',
   'race again': 'sending requests at the same time',
   break: 'sending invalid requests',

@@ -48,6 +48,8 @@ interface Running<T> {
   readonly sends: Sends;
   /** Draft orders it creates on a conformant service. */
   readonly drafts: number;
+  /** None of its requests waits for another of them. */
+  readonly atOnce: boolean;
   /** A failure is reported as it was first seen: asking again would cost too much, or the traffic does so itself. */
   readonly once: boolean;
   /** Refused orders may be sent again to see whether a failure repeats. */
@@ -79,6 +81,7 @@ interface Wants {
   readonly ifThere?: Needs;
   readonly sends?: Sends;
   readonly drafts?: number;
+  readonly atOnce?: true;
   readonly once?: true;
   readonly again?: true;
   readonly alarm?: true;
@@ -111,6 +114,8 @@ interface Asked<Phase extends string, N extends Needs, P extends Needs, T extend
   readonly ifThere?: T;
   readonly sends: Sends;
   readonly drafts?: number;
+  /** None of its requests waits for another: what has a longer way to go is sent first. */
+  readonly atOnce?: true;
   readonly again?: true;
 }
 
@@ -239,6 +244,7 @@ export class Module<Phase extends string = string> {
       ifThere: wants.ifThere ?? {},
       sends: wants.sends ?? {},
       drafts: wants.drafts ?? 0,
+      atOnce: wants.atOnce ?? false,
       once: wants.once ?? false,
       again: wants.again ?? false,
       alarm: wants.alarm ?? false,

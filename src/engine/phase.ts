@@ -1,8 +1,9 @@
 /**
- * When the traffic of a phase starts, once its inputs are ready: at once; after all traffic of earlier phases that
- * shares state (it books, reports or exchanges tokens); or after all traffic of earlier phases.
+ * When the traffic of a phase starts, once its inputs are ready: at once; after all traffic of earlier phases, or of the
+ * phases up to a given one, that shares state (it books, reports or exchanges tokens); or after all traffic of earlier
+ * phases.
  */
-export type Start = 'at once' | 'after bookings' | 'after everything';
+export type Start = 'at once' | 'after bookings' | { readonly after: string } | 'after everything';
 
 /** The phases of a contract, in order. */
 export type Phases<Name extends string = string> = Readonly<Record<Name, Start>>;
@@ -21,12 +22,14 @@ export interface Phased {
  */
 export function phaseOrder<N extends Phased>(nodes: readonly N[], phases: Phases): ReadonlyMap<N, readonly N[]> {
   const names = Object.keys(phases);
-  const placeOf = ({ id, phase }: N): number => {
-    const place = phase === undefined ? -1 : names.indexOf(phase);
-    if (phase !== undefined && place < 0) throw new Error(`${id} names no phase of its contract: ${phase}`);
+  const placeOf = (id: string, phase: string): number => {
+    const place = names.indexOf(phase);
+    if (place < 0) throw new Error(`${id} names no phase of its contract: ${phase}`);
     return place;
   };
-  const places = new Map(nodes.map((node) => [node, placeOf(node)] as const));
+  const places = new Map(
+    nodes.map((node) => [node, node.phase === undefined ? -1 : placeOf(node.id, node.phase)] as const),
+  );
   const isBefore = (other: N, place: number) => {
     const otherPlace = places.get(other) ?? -1;
     return otherPlace >= 0 && otherPlace < place;
@@ -35,7 +38,7 @@ export function phaseOrder<N extends Phased>(nodes: readonly N[], phases: Phases
     nodes.map((node) => {
       const start = node.phase === undefined ? 'at once' : (phases[node.phase] ?? 'at once');
       if (start === 'at once') return [node, []];
-      const place = places.get(node) ?? -1;
+      const place = typeof start === 'object' ? placeOf(node.id, start.after) + 1 : (places.get(node) ?? -1);
       const earlier = nodes.filter((other) => isBefore(other, place));
       return [node, start === 'after everything' ? earlier : earlier.filter(({ sharesState }) => sharesState)];
     }),

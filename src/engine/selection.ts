@@ -82,11 +82,17 @@ function isFree(source: Node | Source<unknown>, chosen: ReadonlySet<string>): bo
 
 function withNeeds(nodes: readonly Node[]): Set<string> {
   const chosen = new Set<string>();
+  const left = new Set<Source<unknown>>();
   const add = (source: Node | Source<unknown>): void => {
     if (source.kind === 'given' || chosen.has(source.id)) return;
     chosen.add(source.id);
     [...Object.values(source.needs), ...Object.values(source.prefers)].forEach(add);
+    for (const other of Object.values(source.ifThere)) left.add(other);
   };
   nodes.forEach(add);
+  // A record that is used if it is there comes along if all that it is made of does.
+  const isThere = (source: Source<unknown>) => source.kind === 'given' || chosen.has(source.id);
+  for (const source of left)
+    if (source.kind !== 'given' && !asks(source) && sourcesOf(source).every(isThere)) add(source);
   return chosen;
 }

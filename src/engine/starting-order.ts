@@ -14,8 +14,8 @@ export class StartingOrder {
   readonly #ends = new Map<ContractId, End>();
 
   constructor(nodes: readonly Node[], leftOut: LeftOut) {
-    this.urgencies = urgenciesOf(nodes);
     this.before = phasesBefore(nodes.filter(({ id }) => !leftOut.has(id)));
+    this.urgencies = urgenciesOf(nodes, this.before);
   }
 
   /** Resolves once no more requests will be sent under a contract. */

@@ -1,15 +1,27 @@
 import { sourcesOf, type Node, type Source } from './node.ts';
 
-/** How many requests depend on each node: its own, plus those of the longest chain of nodes that wait for it. */
-export function urgenciesOf(nodes: readonly Node[]): Map<Node, number> {
-  const behind = new Map<Node | Source<unknown>, number>();
+/**
+ * The length of the longest chain of requests that begins at each node: its own requests, plus those of nodes that wait
+ * for its record or for its phase.
+ */
+export function urgenciesOf(
+  nodes: readonly Node[],
+  before: ReadonlyMap<Node, readonly Node[]> = new Map(),
+): Map<Node, number> {
+  const waiting = new Map<Node | Source<unknown>, Node[]>();
+  for (const node of nodes)
+    for (const source of [...sourcesOf(node), ...(before.get(node) ?? [])])
+      waiting.set(source, [...(waiting.get(source) ?? []), node]);
   const urgencies = new Map<Node, number>();
-  // Nodes come after those they wait for, so going backwards meets the waiting ones first.
-  for (const node of nodes.toReversed()) {
-    const own = Object.values(node.sends).reduce((sum, calls) => sum + calls, 0);
-    const urgency = own + (behind.get(node) ?? 0);
+  const urgencyOf = (node: Node): number => {
+    const known = urgencies.get(node);
+    if (known !== undefined) return known;
+    const calls = Object.values(node.sends).reduce((sum, each) => sum + each, 0);
+    const urgency =
+      (node.atOnce ? Math.min(1, calls) : calls) + Math.max(0, ...(waiting.get(node) ?? []).map(urgencyOf));
     urgencies.set(node, urgency);
-    for (const source of sourcesOf(node)) behind.set(source, Math.max(urgency, behind.get(source) ?? 0));
-  }
+    return urgency;
+  };
+  nodes.forEach(urgencyOf);
   return urgencies;
 }

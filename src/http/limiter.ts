@@ -14,6 +14,7 @@ export class Limiter {
   #inFlight = 0;
   #resumeAt = 0;
   readonly #clock: Clock;
+  #isAboutToFill = false;
   /** The most urgent first. */
   readonly #waiting: Waiting[] = [];
 
@@ -28,7 +29,7 @@ export class Limiter {
 
   /** Runs a task as soon as the limit allows, the most urgent first, and not during a pause. */
   async run<T>(task: () => Promise<T>, signal?: AbortSignal, urgency = 0): Promise<T> {
-    if (this.#inFlight < this.limit) this.#inFlight++;
+    if (this.#inFlight < this.limit && !this.#isLessUrgent(urgency)) this.#inFlight++;
     else await this.#room(urgency);
     try {
       while (await this.#pause(signal)) if (this.#isLessUrgent(urgency)) await this.#letOthersGoFirst(urgency);
@@ -89,9 +90,15 @@ export class Limiter {
     this.#waiting.splice(place < 0 ? this.#waiting.length : place, 0, one);
   }
 
+  /** Who was let go may have something more urgent to ask than those that wait: it is asked for before the room is given away. */
   #release(): void {
     this.#inFlight--;
-    this.#fill();
+    if (this.#waiting.length === 0 || this.#isAboutToFill) return;
+    this.#isAboutToFill = true;
+    setImmediate(() => {
+      this.#isAboutToFill = false;
+      this.#fill();
+    });
   }
 
   #fill(): void {

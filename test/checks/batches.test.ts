@@ -40,7 +40,7 @@ describe('Wrong credentials', () => {
     expect(list.every(({ certain, reply }) => certain && reply?.status === 401)).toBe(true);
   });
 
-  it('without a key are spread over the batches of keys', async () => {
+  it('without a key are spread over the batches of keys, each but the first beside the right key before it', async () => {
     const { asked, send } = service(5);
     await send(...times(5, 'none'), ...times(8, 'wrong'));
     expect(asked.join('')).toBe('nnnwwwwRnnwwwwR');

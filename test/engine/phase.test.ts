@@ -29,6 +29,23 @@ describe('the order of phases', () => {
     expect(before.get('walk-again')).toEqual(['walk', 'order', 'report']);
   });
 
+  it('lets what comes after a phase alone start beside those that follow it, which do not wait for it', () => {
+    const phases: Phases = {
+      book: 'at once',
+      update: 'after bookings',
+      refuse: { after: 'book' },
+      race: 'after bookings',
+    };
+    const four = Object.keys(phases).map((phase) => ({ id: phase, phase, sharesState: true }));
+    const order = phaseOrder(four, phases);
+    expect(four.map((one) => order.get(one)?.map(({ id }) => id))).toEqual([
+      [],
+      ['book'],
+      ['book'],
+      ['book', 'update', 'refuse'],
+    ]);
+  });
+
   it('refuses a phase that the contract does not have', () => {
     expect(() => phaseOrder([{ id: 'odd', phase: 'sometime', sharesState: true }], PHASES)).toThrow(
       'odd names no phase of its contract: sometime',

@@ -27,7 +27,7 @@ describe('the verbs of a module', () => {
   it('hand over what is used only if it is there, and choose nothing for it', async () => {
     const module = testModule();
     const asked = module.record({ id: 'health.asked', of: {} }, () => 'asked');
-    const other = module.record({ id: 'health.other', of: {} }, () => 'other');
+    const other = module.traffic({ id: 'health.other', phase: 'read', sends: { health: 1 } }, () => 'other');
     const both = module.record({ id: 'health.both', of: { asked }, ifThere: { other } }, (values) => values);
     module.rule({
       ...rule('health.one'),

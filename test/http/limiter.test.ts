@@ -25,6 +25,16 @@ describe('of the requests that wait for room', () => {
     expect(await orderOf([1, 5, 3])).toEqual([1, 2, 0]);
   });
 
+  it('what the one that just ended leads to goes before what is less urgent', async () => {
+    const limiter = new Limiter(1);
+    const order: string[] = [];
+    const run = (name: string, urgency: number) =>
+      limiter.run(() => Promise.resolve(void order.push(name)), undefined, urgency);
+    const chain = run('first', 9).then(() => run('second', 8));
+    await Promise.all([chain, run('other', 1)]);
+    expect(order).toEqual(['first', 'second', 'other']);
+  });
+
   it('those alike go in the order they came', async () => {
     expect(await orderOf([2, 2, 7, 2])).toEqual([2, 0, 1, 3]);
   });

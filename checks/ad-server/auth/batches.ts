@@ -16,7 +16,8 @@ export interface Planned extends Guarded {
 
 /**
  * Sends wrong credentials in batches, and the right key after each. The answers of a batch are certain if the right key
- * is accepted after it. If the right key is refused, the client is locked out and nothing more is sent.
+ * is accepted after it. If the right key is refused, the client is locked out and nothing more is sent. Requests
+ * that present no key are sent beside the right key of the batch before.
  */
 export async function sendInBatches(
   planned: readonly Planned[],
@@ -25,15 +26,26 @@ export async function sendInBatches(
 ): Promise<Attempts> {
   const outwait = outwaiting(time);
   const answers = new Map<Planned, Pick<Attempt, 'reply' | 'certain'>>();
+  const send = async (some: readonly Planned[] = []) =>
+    Promise.all(
+      some.map(async (one) => {
+        answers.set(one, {
+          reply: await outwait(() => one.call({ as: one.as, longestPause: PATIENCE })),
+          certain: false,
+        });
+      }),
+    );
+  const batches = batchesOf(planned);
   let lockedOut: Reply | null = null;
-  for (const batch of batchesOf(planned)) {
-    const replies = await Promise.all(batch.map(({ call, as }) => outwait(() => call({ as, longestPause: PATIENCE }))));
-    const right = await outwait(withRightKey);
-    const certain = isServed(right);
-    for (const [index, one] of batch.entries()) answers.set(one, { reply: replies[index] ?? null, certain });
-    if (certain) continue;
-    lockedOut = right;
-    break;
+  for (const [index, { keys, withoutKey }] of batches.entries()) {
+    await send(index === 0 ? [...withoutKey, ...keys] : keys);
+    const sent = [...answers];
+    const [right] = await Promise.all([outwait(withRightKey), send(batches[index + 1]?.withoutKey)]);
+    if (!isServed(right)) {
+      lockedOut = right;
+      break;
+    }
+    for (const [one, { reply }] of sent) answers.set(one, { reply, certain: true });
   }
   const list = planned.map((one) => {
     const { presentation, endpoint, call } = one;
@@ -44,13 +56,18 @@ export async function sendInBatches(
 
 const UNSENT = { reply: null, certain: false };
 
+interface Batch {
+  readonly keys: readonly Planned[];
+  readonly withoutKey: readonly Planned[];
+}
+
 /** Requests that present no key are spread over the batches: a lockout does not count them. */
-function batchesOf(planned: readonly Planned[]): readonly (readonly Planned[])[] {
+function batchesOf(planned: readonly Planned[]): readonly Batch[] {
   const others = planned.filter(({ presentation }) => PRESENTATIONS[presentation].isNoKey);
   const keys = planned.filter(({ presentation }) => !PRESENTATIONS[presentation].isNoKey);
   const count = Math.ceil(Math.max(keys.length, others.length) / KEYS_AT_ONCE);
-  return Array.from({ length: count }, (_none, batch) => [
-    ...others.filter((_one, index) => index % count === batch),
-    ...keys.slice(batch * KEYS_AT_ONCE, (batch + 1) * KEYS_AT_ONCE),
-  ]);
+  return Array.from({ length: count }, (_none, batch) => ({
+    withoutKey: others.filter((_one, index) => index % count === batch),
+    keys: keys.slice(batch * KEYS_AT_ONCE, (batch + 1) * KEYS_AT_ONCE),
+  }));
 }

@@ -47,7 +47,13 @@ export const forecastModel = errors.record({ id: 'errors.forecast-model', of: { 
 function brokenForecasts(kind: keyof typeof FORECAST_BREAKS) {
   const breaks = FORECAST_BREAKS[kind];
   return errors.traffic(
-    { id: `errors.${kind}`, phase: 'read', uses: { model: forecastModel }, sends: { forecast: breaks.length } },
+    {
+      id: `errors.${kind}`,
+      phase: 'read',
+      uses: { model: forecastModel },
+      sends: { forecast: breaks.length },
+      atOnce: true,
+    },
     ({ http, model }) =>
       Promise.all(
         breaks.map((apply) => {
@@ -104,6 +110,7 @@ function brokenOrders(kind: keyof typeof ORDER_BREAKS) {
       phase: 'break',
       uses: { material, order: orderModel },
       sends: { orders: breaks.length, inventory: 0 },
+      atOnce: true,
       again: true,
     },
     async ({ http, material, order }) => {
@@ -130,6 +137,7 @@ const brokenUpdates = errors.traffic(
     phase: 'break',
     uses: { material, created },
     sends: { orders: UPDATES.length, inventory: 0 },
+    atOnce: true,
     again: true,
   },
   async ({ http, material, created: orders }) => {
@@ -161,6 +169,7 @@ const brokenReports = errors.traffic(
     phase: 'break',
     uses: { usual: reported },
     sends: { reports: REPORT_BREAKS.length },
+    atOnce: true,
   },
   async ({ http, usual: { by, own } }) => {
     const all = await Promise.all(

@@ -121,6 +121,7 @@ export const impossibleFlights = forecast.traffic(
     phase: 'read',
     uses: { material, willing, rereading },
     sends: { forecast: 11, inventory: 0 },
+    atOnce: true,
   },
   async ({
     http,

@@ -77,9 +77,10 @@ async function bookAll(desk: Desk, rooms: readonly Bookable[], name: string, ref
 export const unfittingOnOtherSlots = orders.traffic(
   {
     id: 'orders.unfitting-on-other-slots',
-    phase: 'break',
+    phase: 'refuse',
     uses: { material, basic, rooms: oddRooms },
     sends: { orders: 9, inventory: 0 },
+    atOnce: true,
     again: true,
   },
   async ({ http, material, basic: { on }, rooms }) => {

@@ -41,7 +41,14 @@ function sendWrong(
   control?: (desk: Desk, model: Model, sent: SentWrong, label: string) => Promise<void>,
 ): void {
   orders.traffic(
-    { makes, phase: 'break', uses: { material, model }, sends: { orders: 4, inventory: 0 }, again: true },
+    {
+      makes,
+      phase: 'refuse',
+      uses: { material, model },
+      sends: { orders: 4, inventory: 0 },
+      atOnce: true,
+      again: true,
+    },
     async ({ http, material, model }): Promise<readonly SentWrong[]> => {
       const desk = new Desk(http, material);
       const sent = await sendWithOneBadLine(desk, model.line, label, values(model));
@@ -118,7 +125,7 @@ async function excuseRoom(
 export const mixedSizes = orders.traffic(
   {
     id: 'orders.mixed-sizes',
-    phase: 'break',
+    phase: 'refuse',
     uses: { material, model },
     sends: { orders: 2, inventory: 0 },
     again: true,

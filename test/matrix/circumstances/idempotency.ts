@@ -43,7 +43,7 @@ export const idempotencyCircumstances: readonly Circumstance[] = [
   ...conflictCircumstances,
   ...(
     [
-      [RACE, 'Line-clash'],
+      [RACE, 'race-key'],
       [TWO_KEYS, 'race-two'],
       [CONFLICT, 'race-body'],
       ['idempotency.conflict-applies-nothing', 'Line-clash'],
