@@ -45,15 +45,6 @@ const excused = (status: number, why = 'There may be no room.', permitted = fals
 
 const tried = (last: Sent, ...refused: readonly Sent[]) => ({ ...last, refused });
 
-/** Kinds of order, all taken but for these. */
-const kinds = (changed: object = {}) => {
-  const taken = tried(sent(201));
-  return {
-    ...{ oneDay: taken, severalLines: taken, tag: taken, image: taken },
-    ...{ allMembers: taken, oneCreative: taken, script: taken, ...changed },
-  };
-};
-
 describe('the first booking', () => {
   const tried = { attempts: [sent(422)], sent: null, without: null, unknown: [], listed: null };
 
@@ -128,7 +119,7 @@ describe('an order that is created', () => {
 });
 
 describe('a kind of order that is promised', () => {
-  const oneDay = (answered: object) => ({ kinds: kinds({ oneDay: answered }) });
+  const oneDay = (answered: object) => ({ answered });
 
   it('is taken, in another form if need be', async () => {
     expect(await said(rules.oneDay, oneDay(tried(sent(201))))).toBe('holds');
@@ -152,16 +143,17 @@ describe('a kind of order that is promised', () => {
   it('is taken in a promised form even if another one is taken', async () => {
     const missed = sent(422, order('order-1', {}, {}));
     const severalLines = { ...tried(sent(201)), missed };
-    const booked = (inCountry: Sent | null, more = {}) => ({ booked: { kinds: kinds(more), inCountry } });
+    const booked = (inCountry: Sent | null, answered: object = tried(sent(201))) => ({
+      answered,
+      booked: { inCountry },
+    });
     expect(await said(rules.severalLinesTaken, booked(null))).toBe('holds');
-    expect(await said(rules.severalLinesTaken, booked(null, { severalLines }))).toMatch(
-      /^broken: .*2 lines on one slot/,
-    );
+    expect(await said(rules.severalLinesTaken, booked(null, severalLines))).toMatch(/^broken: .*2 lines on one slot/);
     expect(await said(rules.severalLinesTaken, booked(sent(422)))).toMatch(/^broken: .*to a line in a country/);
   });
 
   it('has names in any script, which may be refused with 422 alone', async () => {
-    const named = (status: number) => ({ kinds: kinds({ script: tried(sent(status)) }) });
+    const named = (status: number) => ({ answered: tried(sent(status)) });
     expect(await said(rules.namesInAnyScript, named(201))).toBe('holds');
     expect(await said(rules.namesInAnyScript, named(422))).toMatch(/^holds: Refused with 422/);
     expect(await said(rules.namesInAnyScript, named(500))).toMatch(/^broken/);
@@ -169,7 +161,7 @@ describe('a kind of order that is promised', () => {
 });
 
 describe('creatives', () => {
-  const shapes = (tag: Sent, image: Sent) => ({ kinds: kinds({ tag: tried(tag), image: tried(image) }) });
+  const shapes = (tag: Sent, image: Sent) => ({ tag: tried(tag), image: tried(image) });
 
   it('are taken in one shape, and should be in both', async () => {
     const one = shapes(sent(201), sent(422));
@@ -208,7 +200,7 @@ describe('a line with two countries, or two sizes', () => {
 
 describe('the host of creatives', () => {
   const hosts = 'Creatives were refused for the host they are on.';
-  const shapes = (tag: Sent, image: Sent) => ({ kinds: kinds({ tag: tried(tag), image: tried(image) }) });
+  const shapes = (tag: Sent, image: Sent) => ({ tag: tried(tag), image: tried(image) });
 
   it('leaves open whether a shape is taken, also if the other is refused for itself', async () => {
     for (const both of [

@@ -246,7 +246,7 @@ describe('an update that is to be refused', () => {
         { what: 'an update with much', before: made, ...one },
         { what: 'an update with more', before: made, ...same() },
       ],
-      booked: { inOne },
+      inOne,
     });
     expect(await said(refused.largeHandled, large(same()))).toMatch(/^holds/);
     expect(await said(refused.largeHandled, large(sent(422)))).toMatch(/^holds/);
