@@ -1,7 +1,13 @@
 import { hasFailed, isSuccess, type Reply } from '../http/reply.ts';
 import type { CreatedOrder } from '../report/model.ts';
+import { cut } from '../text/cut.ts';
 import { member } from '../text/json.ts';
 import type { Payload } from './payload.ts';
+
+/** Longer ids are cut: a reference finds the order as well. */
+const LONGEST_ID = 1000;
+/** More than any order of a run has; a service may answer with far more. */
+const MOST_LINES = 500;
 
 /**
  * The draft orders that a run created or may have created. An order whose answer was lost is listed once, as uncertain.
@@ -28,7 +34,7 @@ export class CreatedOrders {
       externalRef,
       name: text(sent, 'order', 'name') ?? '(none sent)',
       advertiser: text(sent, 'advertiser', 'name') ?? '(none sent)',
-      lineItemIds: [...new Set([...(before?.lineItemIds ?? []), ...lineItemIds(answer)])],
+      lineItemIds: [...new Set([...(before?.lineItemIds ?? []), ...lineItemIds(answer)])].slice(0, MOST_LINES),
       ...(orderId === undefined ? { uncertain: true as const } : {}),
     });
   }
@@ -41,12 +47,15 @@ export class CreatedOrders {
 function lineItemIds(answer: unknown): string[] {
   const lines = member(answer, 'line_items');
   if (!Array.isArray(lines)) return [];
-  return lines.map((line) => text(line, 'line_item_id')).filter((id) => id !== undefined);
+  return lines
+    .slice(0, MOST_LINES)
+    .map((line) => text(line, 'line_item_id'))
+    .filter((id) => id !== undefined);
 }
 
 function text(value: unknown, ...path: readonly string[]): string | undefined {
   const found = path.reduce(member, value);
-  return typeof found === 'string' ? found : undefined;
+  return typeof found === 'string' ? cut(found, LONGEST_ID) : undefined;
 }
 
 function parsed(text: string): unknown {

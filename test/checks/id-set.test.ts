@@ -35,6 +35,13 @@ describe('A set of ids', () => {
     expect(setOf(ids(5001)).listed).toBeNull();
   });
 
+  it('counts ids beyond a million, and no longer keeps them', () => {
+    const most = 1 << 20;
+    const set = setOf(ids(most));
+    expect([set.partial, set.add('beyond'), set.add('slot-0')]).toEqual([false, true, false]);
+    expect([set.partial, set.size, set.has('beyond')]).toEqual([true, most + 1, false]);
+  });
+
   it('knows every id again after it has grown', () => {
     const set = setOf(ids(MANY));
     expect(ids(MANY).filter((id) => !set.has(id))).toEqual([]);

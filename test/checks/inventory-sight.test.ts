@@ -44,6 +44,11 @@ describe('Of bookable slots', () => {
     expect([...odd.values()].filter((id) => ids.includes(id))).toEqual(['a b', 'é']);
   });
 
+  it('one with an id of thousands of characters is not kept, and may be one of many', async () => {
+    const { bookable, ids } = await seenOn([slot(1), { ...slot(2), inventory_id: 'i'.repeat(10_001) }]);
+    expect([idsOf(bookable), ids.partial]).toEqual([['s1'], true]);
+  });
+
   it('those are kept that are active or of no status', async () => {
     const { bookable } = await seenOn([slot(1), slot(2, { status: 'active' }), slot(3, { status: 'archived' })]);
     expect(idsOf(bookable)).toEqual(named([1, 2]));

@@ -59,6 +59,9 @@ const MOST_ARCHIVED = 5;
 const MOST_LOOKS = 1000;
 const MOST_REPEATED_IDS = 500;
 
+/** A slot with a longer id is passed over: hundreds of requests would repeat it. */
+const LONGEST_ID = 10_000;
+
 export class SummaryBuilder {
   readonly ids = new IdSet();
   readonly #faults = new Map<string, SlotFault>();
@@ -121,6 +124,11 @@ export class SummaryBuilder {
   }
 
   #addSlot(slot: unknown, index: number, reply: Reply): void {
+    const id = member(slot, 'inventory_id');
+    if (typeof id === 'string' && id.length > LONGEST_ID) {
+      this.ids.partial = true;
+      return;
+    }
     if (inventorySlot(slot)) {
       this.#keep(slot);
       this.#list(slot, slot.inventory_id, slot.name, index, reply);
@@ -139,7 +147,6 @@ export class SummaryBuilder {
       );
     const usable = usableOf(slot);
     if (usable !== null) this.#keep(usable);
-    const id = member(slot, 'inventory_id');
     if (typeof id === 'string' && id !== '') this.#list(slot, id, member(slot, 'name'), index, reply);
     else this.ids.partial = true;
   }
