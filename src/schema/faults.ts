@@ -33,7 +33,7 @@ function toFault(error: ErrorObject): ShapeFault {
     return {
       pointer: `${error.instancePath}/${stepOf(lacking)}`,
       place: error.instancePath,
-      expected: described(property) ?? 'present',
+      expected: described(property) ?? 'this member to be present',
       actual: missing(lacking, error.data, error.instancePath),
     };
   }

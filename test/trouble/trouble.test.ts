@@ -56,7 +56,7 @@ describe.concurrent('The reasons say when it was, how long, and how many calls i
       /^The service was not available \(status 503\) from [\d:]+ UTC on for \d+ s\. \d+ calls? failed because of that/,
     ],
     ['restart', /^The service was not available \(no answer\) from /],
-    ['forecast-500', /^POST \/forecast was not available \(status 500\) from .*, while other endpoints answered: /],
+    ['forecast-500', /^POST \/forecast was not available \(status 500\) from .*, while other endpoints answered\. /],
     ['one-500', /^1 server error.*gone when the same request was sent again|^1 server error when requests arrived/],
   ])('%s', async (name, reason) => {
     const { report } = await playing(name, 50);

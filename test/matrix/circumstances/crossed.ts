@@ -78,8 +78,7 @@ export const crossedCircumstances: readonly Circumstance[] = [
   crossed(['slots-sold-out-after-9-lines', 'idempotency-repeat-makes-second-line'], {
     fails: ['idempotency.retry-same-ids'],
   }),
-  // By then the usual slot is full and refuses every size, so other slots show the fault.
   crossed(['orders-7-lines-per-slot', 'orders-unfit-size-booked'], {
-    fails: ['orders.unfitting-size-on-any-slot'],
+    fails: ['orders.one-unfitting-size-among-fitting', 'orders.unfitting-size-on-any-slot'],
   }),
 ];

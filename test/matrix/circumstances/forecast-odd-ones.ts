@@ -265,7 +265,7 @@ const rows: readonly Row[] = [
     (base) => ({
       slots: (exchange) => base.slots(exchange).map((slot) => ({ ...slot, status: 'archived' as const })),
     }),
-    { verdict: 'inconclusive', says: { [ANSWERS]: /no active slot with a size to ask/ } },
+    { verdict: 'inconclusive', says: { [ANSWERS]: /no active slot with a size, so there is none to forecast/ } },
   ],
 ];
 

@@ -1,7 +1,7 @@
 import { leaving } from '../../../fixtures/variations/updates/slots-leave.ts';
 import type { Circumstance } from './circumstance.ts';
 
-const GONE = /^A slot that was (?:booked|asked for) is not listed any more\./;
+const GONE = /^A requested slot is not listed any more\./;
 
 /** The reference of an added line: that of the existing one with another ending. */
 const ADDED = /-image-allx*-x+"/;

@@ -318,7 +318,7 @@ export const updatesCircumstances: readonly Circumstance[] = [
     fails: [RENAME],
     verdict: 'failed',
     says: {
-      [RENAME]: /check also what came between the two answers, such as reports/,
+      [RENAME]: /Check also what came between the two answers, such as reports/,
     },
   },
   {
