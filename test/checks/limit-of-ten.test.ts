@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   areBeyondTen,
   isBeyondEveryLimit,
+  isBeyondEveryPool,
   isBeyondTen,
   isTenTwice,
 } from '../../checks/listing/readers/limit-of-ten.ts';
@@ -21,6 +22,15 @@ describe('Of what ten a minute allows', () => {
     [40, 120_000, false],
   ])('%d within %d ms is beyond every limit: %s', (served, spanMs, isBeyond) => {
     expect(isBeyondEveryLimit({ served, spanMs }, WINDOW)).toBe(isBeyond);
+  });
+
+  it.each([
+    [60, 59_999, false],
+    [61, 59_999, true],
+    [120, 60_000, false],
+    [121, 60_000, true],
+  ])('%d within %d ms is beyond the limits of six addresses: %s', (served, spanMs, isBeyond) => {
+    expect(isBeyondEveryPool({ served, spanMs }, WINDOW)).toBe(isBeyond);
   });
 
   it('a row may serve as many more as a bucket refills meanwhile', () => {

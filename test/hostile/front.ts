@@ -38,7 +38,7 @@ export type Hostility = (good: Good, asked: Asked) => Wire;
 
 export interface Front {
   readonly port: number;
-  /** References of the orders that the publisher behind it created. */
+  /** References of the orders that the publisher behind it created, unless the answer said that they were refused. */
   readonly created: ReadonlySet<string>;
   readonly stop: () => Promise<void>;
 }
@@ -62,8 +62,8 @@ export async function startFront(publisher: number, hostility: Hostility): Promi
         headers: plain(incoming.headers),
         body,
       };
-      if (asked.endpoint === 'orders' && good.status === 201) created.add(referenceIn(body));
       const wire = hostility(good, asked);
+      if (asked.endpoint === 'orders' && good.status === 201 && !saysRefused(wire)) created.add(referenceIn(body));
       const timer = setTimeout(() => {
         timers.delete(timer);
         put(wire, response);
@@ -88,6 +88,18 @@ export async function startFront(publisher: number, hostility: Hostility): Promi
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** A service that creates an order and says that it refused it, or is not the one to ask, cannot be seen through. */
+function saysRefused(wire: Wire): boolean {
+  const status = 'raw' in wire ? statusIn(wire.raw) : wire.status;
+  return status >= 300 && status < 500;
+}
+
+/** The last status line of an answer: interim ones come before it. */
+function statusIn(raw: readonly (Buffer | string)[]): number {
+  const lines = raw.flatMap((part) => [...String(part).matchAll(/^HTTP\/1\.\d (\d{3})/gm)]);
+  return Number(lines.at(-1)?.[1] ?? 0);
 }
 
 function put(wire: Wire, response: ServerResponse): void {

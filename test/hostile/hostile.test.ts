@@ -13,7 +13,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   toplists: ['listing-access'],
   any: ['health', 'orders.body-is-order'],
 };
-const SERVICES = 60;
+const SERVICES = 200;
 const AT_ONCE = 10;
 
 describe('a service that answers at random', () => {

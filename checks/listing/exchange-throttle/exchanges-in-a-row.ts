@@ -6,7 +6,7 @@ import { hasFailed, type Reply } from '../../../src/http/reply.ts';
 import { retryAfter } from '../../../src/http/retry.ts';
 import { answered } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
-import { isBeyondEveryLimit } from '../readers/limit-of-ten.ts';
+import { isBeyondEveryLimit, isBeyondEveryPool } from '../readers/limit-of-ten.ts';
 
 /*
  * How a limit is met: exchanges with the right key and secret in a row, each sent as soon as the one before is answered,
@@ -49,7 +49,9 @@ export async function exchangeUntilRefused(http: Wire, payload: Payload, options
     const tally = ledger.tally(options.since);
     const last = refused ?? replies.at(-1);
     if (last === undefined) throw new Error('a row of exchanges has at least one');
-    if (refused !== null || isBeyondEveryLimit(tally, ledger.windowMs) || ledger.now() > deadline)
+    // If no connection is kept, the service may see a pool of addresses all the same.
+    const isBeyond = options.connection && connections > 1 ? isBeyondEveryPool : isBeyondEveryLimit;
+    if (refused !== null || isBeyond(tally, ledger.windowMs) || ledger.now() > deadline)
       return { ...tally, refused, last, connections, endedAt: ledger.now() };
   }
 }

@@ -5,7 +5,7 @@ import { isDenied } from '../../../src/http/reply.ts';
 import { inWords } from '../../../src/text/in-words.ts';
 import { answered, expectNoToken, judgeable } from '../expectations.ts';
 import { isGranted } from '../readers/answers.ts';
-import { isBeyondEveryLimit, isBeyondTen, beyondTen } from '../readers/limit-of-ten.ts';
+import { isBeyondEveryLimit, isBeyondEveryPool, isBeyondTen, beyondTen } from '../readers/limit-of-ten.ts';
 import { firstUses, limitedGrant } from '../token-exchange/right-credential-requests.ts';
 import { inSeconds, windowInWords } from '../values/durations.ts';
 import type { Row } from './exchanges-in-a-row.ts';
@@ -140,7 +140,7 @@ function mayCallFromSeveral(connections: Connections | null | undefined, windowM
   const { many, single } = connections;
   const cause =
     'This machine may call from several addresses (an egress pool), each of which has its own ten a minute: run again from a machine with one address.';
-  if (single.connections > 1)
+  if (single.connections > 1 && !isBeyondEveryPool(single, windowMs))
     inconclusive(
       `${many.served} exchanges in a row were served, and the service keeps no connection open on which one address could be told from several. ${cause}`,
       single.last,

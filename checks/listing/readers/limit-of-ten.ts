@@ -14,6 +14,14 @@ export function isBeyondEveryLimit({ served, spanMs }: Served, windowMs: number)
   return served > EXCHANGE_LIMIT * (2 + Math.floor(spanMs / windowMs));
 }
 
+/** A pool has hardly more addresses that take turns, each with a limit of its own. */
+const MOST_ADDRESSES = 6;
+
+/** More were served than the limits of several addresses let through together. */
+export function isBeyondEveryPool({ served, spanMs }: Served, windowMs: number): boolean {
+  return served > MOST_ADDRESSES * EXCHANGE_LIMIT * (1 + Math.floor(spanMs / windowMs));
+}
+
 /** More were served than a limit of ten lets through, unless the edge of a fixed window lay between them. */
 export function isBeyondTen({ served, spanMs }: Served, windowMs: number): boolean {
   return served > EXCHANGE_LIMIT + Math.floor((EXCHANGE_LIMIT * spanMs) / windowMs);
