@@ -16,7 +16,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
 const SERVICES = 200;
 const AT_ONCE = 10;
 
-describe('a service that answers at random', () => {
+describe.concurrent('a service that answers at random', () => {
   it.each(Array.from({ length: SERVICES / AT_ONCE }, (_none, index) => index * AT_ONCE + 1))(
     'is survived, with a valid report, no secret shown and every order listed: seeds from %i',
     async (first) => {
