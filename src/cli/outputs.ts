@@ -1,5 +1,6 @@
 import { nearest, sentences } from '../engine/did-you-mean.ts';
 import { UsageError } from '../settings.ts';
+import type { Text } from '../text/chunks.ts';
 import { displayOf, type Display } from './display.ts';
 import { identityOf } from './file-name.ts';
 import { whyUnreadable } from './files.ts';
@@ -9,7 +10,7 @@ import { notice, print } from './streams.ts';
 import { assertWritable, writeWhole } from './write-file.ts';
 
 /** The renderers of one kind of document, by format. */
-export type Renderers<T> = Readonly<Record<string, (document: T, display: Display) => string | Promise<string>>>;
+export type Renderers<T> = Readonly<Record<string, (document: T, display: Display) => Text | Promise<Text>>>;
 
 interface Output {
   readonly format: string;
@@ -81,7 +82,7 @@ export class Outputs<T> {
     for (const { format, file } of this.#outputs) {
       const text = await this.#render(format, document, file === null ? process.stdout : null);
       if (file === null) {
-        good = (await print(text.endsWith('\n') ? text : `${text}\n`)) && good;
+        good = (await print(withLineEnd(text))) && good;
         continue;
       }
       try {
@@ -99,11 +100,17 @@ export class Outputs<T> {
     return { good, files, onScreen };
   }
 
-  async #render(format: string, document: T, stream: NodeJS.WriteStream | null): Promise<string> {
+  async #render(format: string, document: T, stream: NodeJS.WriteStream | null): Promise<Text> {
     const render = this.#renderers[format];
     if (render === undefined) throw new Error(`no renderer for ${format}`);
     return render(document, displayOf(this.#presentation, stream));
   }
+}
+
+function* withLineEnd(text: Text): Generator<string, void> {
+  let last = '';
+  for (const piece of typeof text === 'string' ? [text] : text) yield (last = piece);
+  if (!last.endsWith('\n')) yield '\n';
 }
 
 /** @throws UsageError for an output whose format is not one of these. */

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { chunksOf, type Text } from '../text/chunks.ts';
 import { whyUnreadable } from './files.ts';
 
 let failure: Error | null = null;
@@ -28,14 +29,15 @@ export async function outputFailed(): Promise<boolean> {
  * Writes to standard output and waits until everything is written, so that nothing is lost when the process ends;
  * `false` if that failed.
  */
-export async function print(text: string): Promise<boolean> {
+export async function print(text: Text): Promise<boolean> {
   const { stdout } = process;
-  if (stdout.writable)
-    await new Promise<void>((resolve) => {
-      stdout.write(text, () => {
-        resolve();
+  for (const chunk of chunksOf(text))
+    if (stdout.writable)
+      await new Promise<void>((resolve) => {
+        stdout.write(chunk, () => {
+          resolve();
+        });
       });
-    });
   return !(await outputFailed());
 }
 

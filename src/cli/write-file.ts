@@ -5,6 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { codeOf } from '../http/failure.ts';
 import { UsageError } from '../settings.ts';
+import { chunksOf, type Text } from '../text/chunks.ts';
 import { whyNoFileName } from './file-name.ts';
 import { whyUnreadable } from './files.ts';
 
@@ -49,15 +50,16 @@ export async function writeUserFile(file: string, contents: string | Uint8Array)
 }
 
 /** Writes a temporary file and renames it, so that a reader never sees half a report. */
-export async function writeWhole(file: string, text: string | Uint8Array): Promise<void> {
+export async function writeWhole(file: string, contents: Text | Uint8Array): Promise<void> {
   const { path, stats } = targetOf(file);
+  const written = contents instanceof Uint8Array ? contents : chunksOf(contents);
   if (stats !== null && !stats.isFile()) {
-    await writeFile(path, text); // A device or a pipe cannot be replaced.
+    await writeFile(path, written); // A device or a pipe cannot be replaced.
     return;
   }
   const draft = temporaryFileFor(path);
   try {
-    await writeFile(draft, text, { flag: 'wx' });
+    await writeFile(draft, written, { flag: 'wx' });
     if (stats !== null) await chmod(draft, stats.mode);
     await renameOver(draft, path);
   } catch (error) {

@@ -37,7 +37,7 @@ export function makePackage({ report, signOff, signKey, tool, createdAt }: Packi
   const publicKey = signKey === undefined ? undefined : publicPartOf(signKey);
   const fingerprint = publicKey === undefined ? undefined : fingerprintOf(publicKey);
   const texts: Record<string, string> = {
-    [FILES.report]: renderJson(report),
+    [FILES.report]: [...renderJson(report)].join(''),
     ...drawnFiles(report, signOff, fingerprint),
     ...(signOff === undefined ? {} : { [FILES.signOff]: jsonText(signOff) }),
   };

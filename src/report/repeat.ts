@@ -66,6 +66,25 @@ interface OrderIds {
   readonly reference: unknown;
 }
 
+interface AcceptedOrder extends OrderIds {
+  readonly exchange: Exchange;
+  readonly place: number;
+}
+
+/** Read once, because each failed check is compared with every order before it. */
+const known = new WeakMap<readonly Exchange[], readonly AcceptedOrder[]>();
+
+function acceptedOrders(exchanges: readonly Exchange[]): readonly AcceptedOrder[] {
+  const accepted =
+    known.get(exchanges) ??
+    exchanges.flatMap((exchange, place) => {
+      const { status = 0 } = exchange.response ?? {};
+      return status >= 200 && status <= 299 && isOrder(exchange) ? [{ exchange, place, ...idsOf(exchange) }] : [];
+    });
+  known.set(exchanges, accepted);
+  return accepted;
+}
+
 function idsOf({ request }: Exchange): OrderIds {
   const body = json(request.body ?? '');
   const order = memberOf(body, 'order');
@@ -92,13 +111,11 @@ function memberOf(value: unknown, name: string): unknown {
 /** The final request, after the earlier accepted ones with the same key or for the same order. */
 function leadingTo(last: Exchange, cited: readonly Exchange[], { exchanges }: Report): Exchange[] {
   const own = idsOf(last);
-  const earlier = exchanges.slice(0, exchanges.indexOf(last)).filter((exchange) => {
-    const { status = 0 } = exchange.response ?? {};
-    if (!isOrder(exchange) || status < 200 || status > 299) return false;
-    const { key, reference } = idsOf(exchange);
-    return (key !== undefined && key === own.key) || (reference !== undefined && reference === own.reference);
-  });
-  const [first, ...others] = earlier;
+  const end = exchanges.indexOf(last);
+  const isSame = ({ key, reference }: OrderIds) =>
+    (key !== undefined && key === own.key) || (reference !== undefined && reference === own.reference);
+  const earlier = acceptedOrders(exchanges).filter((order) => order.place < end && isSame(order));
+  const [first, ...others] = earlier.map(({ exchange }) => exchange);
   if (first === undefined) return [last];
   const nearest = others.filter((exchange) => cited.includes(exchange) || exchange === others.at(-1));
   return [first, ...nearest.slice(-(MOST_CALLS - 2)), last];

@@ -1,4 +1,4 @@
-import type { ContractResult, Report } from './model.ts';
+import type { ContractResult, ModuleResult, Report } from './model.ts';
 import { shellWord } from './shell.ts';
 
 /** A longer list of check ids is replaced by the names of their modules. */
@@ -14,9 +14,9 @@ export function rerun(report: Report, checkId: string): string | undefined {
  * is part of this suite.
  */
 export function rerunOf(report: Report, checkIds: readonly string[]): string[] | undefined {
+  const wanted = new Set(checkIds);
   const contracts = report.contracts.filter(
-    ({ modules, target }) =>
-      target !== '' && modules.some(({ checks }) => checks.some(({ id }) => checkIds.includes(id))),
+    ({ modules, target }) => target !== '' && modules.some((module) => hasAny(module, wanted)),
   );
   if (contracts.length === 0) return undefined;
   const { local } = report.run.options;
@@ -55,10 +55,14 @@ function termsOf({ options: { slot, advertiser, creativeHost } }: Report['run'])
 function namesOf(contracts: readonly ContractResult[], checkIds: readonly string[]): string[] {
   if (checkIds.length === 1 || checkIds.join(',').length <= LONGEST_LIST) return known(contracts, checkIds);
   const modules = contracts.flatMap((contract) => contract.modules);
-  return modules.filter(({ checks }) => checks.some(({ id }) => checkIds.includes(id))).map(({ id }) => id);
+  const wanted = new Set(checkIds);
+  return modules.filter((module) => hasAny(module, wanted)).map(({ id }) => id);
 }
 
 function known(contracts: readonly ContractResult[], checkIds: readonly string[]): string[] {
-  const ids = new Set(contracts.flatMap(({ modules }) => modules.flatMap(({ checks }) => checks.map(({ id }) => id))));
-  return checkIds.filter((id) => ids.has(id));
+  return checkIds.filter((id) => contracts.some(({ modules }) => modules.some((one) => hasAny(one, new Set([id])))));
+}
+
+function hasAny({ checks }: ModuleResult, wanted: ReadonlySet<string>): boolean {
+  return checks.some(({ id }) => wanted.has(id));
 }

@@ -54,9 +54,14 @@ export function needingAction(report: Report, outcomes: readonly Outcome[] = ACT
 
 export type Exchanges = ReadonlyMap<string, Exchange>;
 
+/** Renderers ask once for each check, and a report may have thousands of both. */
+const known = new WeakMap<readonly Exchange[], Exchanges>();
+
 /** The exchanges of a report by their id. */
 export function exchangesById({ exchanges }: Report): Exchanges {
-  return new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  const byId = known.get(exchanges) ?? new Map(exchanges.map((exchange) => [exchange.id, exchange]));
+  known.set(exchanges, byId);
+  return byId;
 }
 
 /** The exchanges that a check cites, if they are in the report. */

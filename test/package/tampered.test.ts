@@ -210,7 +210,9 @@ describe('tampered with, it is told by its name:', () => {
     expect(await badOf(withFiles(signed, ({ 'manifest.json': _manifest, ...files }) => files))).toEqual({
       manifest: 'There is no manifest.json.',
     });
-    expect(await badOf(withFiles(signed, (files) => ({ ...files, 'manifest.json': renderJson(report) })))).toEqual({
+    expect(
+      await badOf(withFiles(signed, (files) => ({ ...files, 'manifest.json': [...renderJson(report)].join('') }))),
+    ).toEqual({
       manifest: expect.stringMatching(/^Not a manifest of this tool/) as string,
     });
   });

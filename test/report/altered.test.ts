@@ -30,5 +30,5 @@ test('a failed verdict still looks like one', () => {
 });
 
 test('the report itself is written as it was read', () => {
-  expect(renderJson(certified)).toBe(renderJson(reportOf('certified', [check()])));
+  expect([...renderJson(certified)]).toEqual([...renderJson(reportOf('certified', [check()]))]);
 });

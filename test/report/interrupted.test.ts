@@ -32,7 +32,7 @@ test.each<[string, string, RegExp]>([
   ['JUnit', renderJunit(passed), /<testcase name="run" classname="verdict"[^>]*>\s*<error message="The run was interr/],
   ['TAP', renderTap(passed), /not ok 1 - run: interrupted, passed so far\n/],
   ['GitHub', renderGithub(passed), /^::error title=Conformance::INTERRUPTED, PASSED SO FAR: The run was interrupted/],
-  ['HAR', renderHar(passed), /Run k3v9: interrupted, passed so far\./],
+  ['HAR', [...renderHar(passed)].join(''), /Run k3v9: interrupted, passed so far\./],
 ])('%s says so where the verdict stands', (_what, text, expected) => {
   expect(text).toMatch(expected);
 });

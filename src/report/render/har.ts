@@ -1,39 +1,51 @@
-import type { Entry, Har, Header, Log, PostData, PostDataCommon, QueryString, Request, Response } from 'har-format';
+import type { Entry, Header, Log, PostData, PostDataCommon, QueryString, Request, Response } from 'har-format';
 import type { Exchange, RecordedBody, RecordedRequest, RecordedResponse } from '../../http/exchange.ts';
 import type { CheckResult, Report } from '../model.ts';
 import { requestCookies, responseCookies } from './har-cookies.ts';
 import { verdictWords } from '../verdict-words.ts';
+import { jsonPieces } from '../../text/json-pieces.ts';
 import { line } from './test-text.ts';
 
+/** The levels down to a single entry. */
+const LEVELS = 3;
 /** The value that HAR defines for an unknown size. */
 const UNKNOWN_SIZE = -1;
+/** The page of exchanges that no check cites. */
+const UNCITED = 'uncited';
 
 /**
  * All exchanges as an HTTP Archive 1.2, for the network panels of browsers and other viewers. Each module is a page. An
  * exchange is on the page of the first check that cites it and did not pass, or else of the first that cites it. Bodies
  * and headers are left as they were recorded.
  */
-export function renderHar(report: Report): string {
+export function* renderHar(report: Report): Generator<string, void> {
   const places = placesOf(report);
-  const pageOf = ({ id }: Exchange) => places.get(id)?.page ?? 'uncited';
+  const pageOf = ({ id }: Exchange) => places.get(id)?.page ?? UNCITED;
   const titles = new Map([
     ...modulesOf(report).map(({ id, title }): [string, string] => [id, `${id}: ${title}`]),
-    ['uncited', 'exchanges that no check cites'] as const,
+    [UNCITED, 'exchanges that no check cites'] as const,
   ]);
   const pages = [...titles].flatMap(([id, title]) => {
     const first = report.exchanges.find((exchange) => pageOf(exchange) === id);
     return first === undefined ? [] : [{ startedDateTime: isoTime(first.startedAt), id, title, pageTimings: {} }];
   });
-  const log: Log = {
+  const log: Omit<Log, 'entries'> & { readonly entries: Iterable<Entry> } = {
     version: '1.2',
     creator: { name: report.tool.name, version: report.tool.version },
     pages,
-    entries: report.exchanges.map((exchange) =>
-      entry(exchange, pageOf(exchange), places.get(exchange.id)?.comments ?? []),
-    ),
+    entries: entriesOf(report.exchanges, places),
     comment: `Run ${report.run.id}: ${verdictWords(report).title}. Credentials are replaced by names in brackets.`,
   };
-  return `${JSON.stringify({ log } satisfies Har, null, 2)}\n`;
+  yield* jsonPieces({ log }, LEVELS);
+  yield '\n';
+}
+
+/** Made one by one, because together they take several times the memory of the exchanges. */
+function* entriesOf(exchanges: readonly Exchange[], places: ReadonlyMap<string, Place>): Generator<Entry> {
+  for (const exchange of exchanges) {
+    const { page = UNCITED, comments = [] } = places.get(exchange.id) ?? {};
+    yield entry(exchange, page, comments);
+  }
 }
 
 interface Place {
@@ -48,15 +60,13 @@ function placesOf(report: Report): Map<string, Place> {
   for (const { id: page, checks } of modulesOf(report)) {
     for (const check of checks) {
       const wrong = WRONG.includes(check.outcome);
+      const comment = `${check.outcome}: ${line(check.id)}: ${line(check.message)}`;
       for (const exchange of check.exchanges) {
         const known = places.get(exchange);
         const settled = known !== undefined && (known.comments.length > 0 || !wrong);
         places.set(exchange, {
           page: settled ? known.page : page,
-          comments: [
-            ...(known?.comments ?? []),
-            ...(wrong ? [`${check.outcome}: ${line(check.id)}: ${line(check.message)}`] : []),
-          ],
+          comments: [...(known?.comments ?? []), ...(wrong ? [comment] : [])],
         });
       }
     }

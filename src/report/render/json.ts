@@ -1,6 +1,11 @@
+import { jsonPieces } from '../../text/json-pieces.ts';
 import type { ShownReport } from '../verdict-words.ts';
 
+/** The levels down to a single exchange, and to a module. */
+const LEVELS = 4;
+
 /** The report as JSON, in the order of its members, indented by two spaces. */
-export function renderJson(report: ShownReport): string {
-  return `${JSON.stringify({ ...report, altered: undefined }, null, 2)}\n`;
+export function* renderJson(report: ShownReport): Generator<string, void> {
+  yield* jsonPieces({ ...report, altered: undefined }, LEVELS);
+  yield '\n';
 }

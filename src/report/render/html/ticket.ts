@@ -4,7 +4,7 @@ import { excerpt } from '../../excerpt.ts';
 import type { CheckResult, Report } from '../../model.ts';
 import { titleOf } from '../../problem.ts';
 import { repeatLines, repeatOf } from '../../repeat.ts';
-import { decisiveExchange, expectation, placedChecks, type Exchanges } from '../../tally.ts';
+import { decisiveExchange, expectation, type Exchanges } from '../../tally.ts';
 import { block, code, plain, prose } from '../markdown-text.ts';
 import { instant } from './words.tsx';
 
@@ -32,8 +32,8 @@ export function ticket(check: CheckResult, report: Report, exchanges: Exchanges)
 }
 
 function targetOf(check: CheckResult, report: Report): string {
-  const placed = placedChecks(report).find((one) => one.check === check);
-  return placed?.contract?.target ?? 'the service';
+  const contract = report.contracts.find(({ modules }) => modules.some(({ checks }) => checks.includes(check)));
+  return contract?.target ?? 'the service';
 }
 
 function evidence(check: CheckResult, report: Report, exchanges: Exchanges): string[] {
