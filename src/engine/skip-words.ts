@@ -1,4 +1,4 @@
-import { ONLY_LIMITS, WENT_AWAY } from '../http/outage-words.ts';
+import { ENDLESS_LIMITS, ONLY_LIMITS, WENT_AWAY } from '../http/outage-words.ts';
 
 /**
  * The sentences that say why a check did not run. A report has no other field for the reason, so it is read back from
@@ -50,5 +50,5 @@ export function isInterrupted(message: string): boolean {
 
 /** True if a check is inconclusive because the whole service became unavailable. */
 export function isForWantOfService(message: string): boolean {
-  return message.startsWith(WENT_AWAY) || message.startsWith(ONLY_LIMITS);
+  return [WENT_AWAY, ONLY_LIMITS, ENDLESS_LIMITS].some((beginning) => message.startsWith(beginning));
 }

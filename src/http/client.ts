@@ -202,7 +202,7 @@ export class Client {
     call.learn?.(result);
     this.#retries.holdBack(result);
     const exchange = record(result);
-    this.#retries.learn(sent, { result, exchange });
+    this.#retries.learn(sent, { result, exchange, sentAt });
     return { ...made, exchange };
   }
 

@@ -39,14 +39,18 @@ export class Limiter {
     }
   }
 
-  pause(pauseMs: number): void {
-    this.#resumeAt = Math.max(this.#resumeAt, this.#clock.now() + pauseMs);
+  /** Returns by how many milliseconds this makes the pause longer. */
+  pause(pauseMs: number): number {
+    const now = this.#clock.now();
+    const before = Math.max(this.#resumeAt, now);
+    this.#resumeAt = Math.max(before, now + pauseMs);
+    return this.#resumeAt - before;
   }
 
-  /** After a 429: halves the limit for the rest of the run, and pauses. */
-  slowDown(pauseMs: number): void {
+  /** After a 429: halves the limit for the rest of the run, and pauses. Returns by how many milliseconds more. */
+  slowDown(pauseMs: number): number {
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
-    this.pause(pauseMs);
+    return this.pause(pauseMs);
   }
 
   /**

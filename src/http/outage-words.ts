@@ -17,9 +17,10 @@ export function nameOf(endpoint: Endpoint): string {
   return NAMES[endpoint];
 }
 
-/** How every message begins that says the whole service became unavailable, or answered only 429. */
+/** How every message begins that says the whole service became unavailable, or answered 429 only or too often. */
 export const WENT_AWAY = 'The service went away';
 export const ONLY_LIMITS = 'The service answered nothing but 429 (rate limit)';
+export const ENDLESS_LIMITS = 'The service went on answering 429 (rate limit)';
 
 /** Why nothing more is sent to the service. */
 export function gone(outage: Outage): Failure {

@@ -23,10 +23,11 @@ export class RateLimits {
     this.#closed = closed;
   }
 
-  learn(call: Call, result: WireResult, now: number): void {
+  /** `sentAt` is when the request was sent: one that was sent before a wait tells nothing about what comes after it. */
+  learn(call: Call, result: WireResult, sentAt: number): void {
     // Whether a rate limit of the listing API ends is the subject of its own checks.
     if (call.endpoint === 'token' || call.endpoint === 'toplists') {
-      this.#learnOfListing(result, now);
+      this.#learnOfListing(result, sentAt);
       return;
     }
     if (!isRateLimited(result)) {
@@ -35,9 +36,9 @@ export class RateLimits {
       this.#sinceAt.delete(call.endpoint);
       return;
     }
-    this.#since ??= now;
-    const sinceAt = this.#sinceAt.get(call.endpoint) ?? now;
-    this.#sinceAt.set(call.endpoint, sinceAt);
+    this.#since ??= sentAt;
+    const since = this.#sinceAt.get(call.endpoint) ?? sentAt;
+    this.#sinceAt.set(call.endpoint, since);
     // A request with its own limit for waits expects to be rate-limited.
     if (call.longestPause !== undefined || call.retry === 'never') return;
     const asked = retryAfter(result.headers);
@@ -46,20 +47,20 @@ export class RateLimits {
         reason: 'rate-limited',
         message: `Not sent: ${nameOf(call.endpoint)} answered 429 (rate limit) and asked to wait ${asked.toLocaleString('en')} s, longer than this suite waits.`,
       });
-    if (now - this.#since >= LONGEST)
+    if (sentAt - this.#since >= LONGEST)
       this.#closed.closeAll({ reason: 'rate-limited', message: `${ONLY_LIMITS} for a minute.` });
-    else if (now - sinceAt >= LONGEST)
+    else if (sentAt - since >= LONGEST)
       this.#close(call, {
         reason: 'rate-limited',
         message: `${nameOf(call.endpoint)} answered nothing but 429 (rate limit) for a minute.`,
       });
   }
 
-  #learnOfListing(result: WireResult, now: number): void {
+  #learnOfListing(result: WireResult, sentAt: number): void {
     if (!isRateLimited(result)) this.#hasServedListing ||= result.kind === 'answer';
     else if (!this.#hasServedListing) {
-      this.#since ??= now;
-      if (now - this.#since >= LONGEST_OF_LISTING)
+      this.#since ??= sentAt;
+      if (sentAt - this.#since >= LONGEST_OF_LISTING)
         this.#closed.closeAll({ reason: 'rate-limited', message: `${ONLY_LIMITS} for more than two minutes.` });
     }
   }

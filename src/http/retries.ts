@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Control } from './controls.ts';
 import { Denials } from './denials.ts';
 import { healed, type Healed } from './healed-errors.ts';
-import { WENT_AWAY } from './outage-words.ts';
+import { ENDLESS_LIMITS, WENT_AWAY } from './outage-words.ts';
 import { Outages, type OutagesOptions } from './outages.ts';
 import { RateLimits } from './rate-limits.ts';
 import { excuse, type Endpoint, type Reply } from './reply.ts';
@@ -123,12 +123,12 @@ export class Retries {
   }
 
   /** Records the result of one try. */
-  learn(sent: Control, { result, exchange }: Pick<Attempt, 'result' | 'exchange'>): void {
+  learn(sent: Control, { result, exchange, sentAt }: Pick<Attempt, 'result' | 'exchange' | 'sentAt'>): void {
     this.#silent.learn(sent.call.endpoint, result, exchange);
     this.hadTokenTrouble ||= sent.call.endpoint === 'token' && isTrouble(result);
     this.#isDown.set(sent.call.endpoint, isTrouble(result));
     if (isTrouble(result) || isRateLimited(result)) this.#shownBy.set(sent.call.endpoint, exchange);
-    this.#rateLimits.learn(sent.call, result, this.#options.clock.now());
+    this.#rateLimits.learn(sent.call, result, sentAt);
     this.outages.learn(sent, result);
   }
 
@@ -138,6 +138,7 @@ export class Retries {
     const { result } = attempt;
     if (call.retry === 'never' || this.#options.signal?.aborted === true) return false;
     if (isRateLimited(result)) {
+      this.#giveUpAtLimits();
       if (tries.rateLimited.length >= RATE_LIMITED_TRIES || this.#closed.why(call) !== null) return false;
       if (!this.#waits.asAsked(result.headers, tries.rateLimited.length, call.longestPause)) return false;
       tries.rateLimited.push(alone());
@@ -151,6 +152,13 @@ export class Retries {
     tries.denied.push(denied);
     await this.#waits.forKey();
     return true;
+  }
+
+  #giveUpAtLimits(): void {
+    const seconds = this.#waits.tooLong;
+    if (seconds === null) return;
+    const message = `${ENDLESS_LIMITS}, however long this suite waited: ${seconds} s in all.`;
+    this.#closed.closeAll({ reason: 'rate-limited', message });
   }
 
   async #isSentAgainAfterTrouble(sent: Control, attempt: Attempt, tries: Tries): Promise<boolean> {

@@ -21,6 +21,12 @@ const LONGEST_BACKOFF = 10;
 const LONGEST_BUSY_PAUSE = 60;
 /** Milliseconds to wait if the service may be overloaded and does not say for how long. */
 const BUSY_PAUSE = [200, 600, 1800];
+/**
+ * How long the pauses after 429s may take together, in milliseconds: beyond what the service asked for, and in all. A
+ * service may set the pace of a run with `Retry-After`, but not without an end.
+ */
+const LONGEST_UNASKED = 300_000;
+const LONGEST_IN_ALL = 1_800_000;
 /** Seconds to wait before a request is sent again whose valid credential was denied. */
 const DENIED_PAUSE = 5;
 
@@ -28,6 +34,9 @@ const DENIED_PAUSE = 5;
 export class Waits {
   readonly #options: WaitOptions;
   readonly #congestion: Congestion;
+  /** Milliseconds of pauses after 429s. */
+  #unasked = 0;
+  #inAll = 0;
 
   constructor(options: WaitOptions) {
     this.#options = options;
@@ -67,9 +76,16 @@ export class Waits {
     const asked = retryAfter(headers);
     if (asked !== null && asked > longest) return false;
     const seconds = Math.min(pauseAfter(tries, asked), longest);
-    this.#options.limiter.slowDown(seconds * 1000);
+    const pauseMs = this.#options.limiter.slowDown(seconds * 1000);
+    this.#inAll += pauseMs;
+    this.#unasked += Math.min(pauseMs, (seconds - (asked ?? 0)) * 1000);
     if (seconds >= 2) this.#options.onWait?.(`waiting ${seconds} s, as the service asked with its 429`);
     return true;
+  }
+
+  /** Seconds of all pauses after 429s, if they are too many to go on; otherwise `null`. */
+  get tooLong(): number | null {
+    return this.#unasked >= LONGEST_UNASKED || this.#inAll >= LONGEST_IN_ALL ? Math.round(this.#inAll / 1000) : null;
   }
 
   /** Waits before a failed request is sent again. All others wait too if overload may be the cause. */

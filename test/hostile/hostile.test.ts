@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fuzzed } from './fuzz.ts';
 import { judgeHostile } from './judge.ts';
+import { servers } from './servers.ts';
 
 /** What is asked of a service, by the endpoint that it spoils: little, so that there is time for many services. */
 const ASKED: Readonly<Record<string, readonly string[]>> = {
@@ -29,4 +30,17 @@ describe.concurrent('a service that answers at random', () => {
       expect(wrong).toEqual([]);
     },
   );
+});
+
+it('a list that is too long is read as far as that only once, even if a check of it is asked again', async () => {
+  const endless = servers.find(({ name }) => name === 'endless-inventory');
+  const maxPages = 40;
+  const { report } = await judgeHostile(endless?.begin() ?? ((good) => good), { only: ['inventory'], maxPages });
+  const checks = report.contracts.flatMap(({ modules }) => modules.flatMap((module) => module.checks));
+  const large = report.exchanges.filter(({ request }) => /limit=200&cursor=cursor-/.test(request.url));
+  expect(checks.find(({ id }) => id === 'inventory.limit-respected')?.message).toMatch(
+    /Seen (?:1 of the 2|both) times/,
+  );
+  expect(large.length).toBeGreaterThanOrEqual(maxPages - 1);
+  expect(large.length).toBeLessThan(2 * (maxPages - 1));
 });

@@ -3,6 +3,7 @@ import { startPublisher, type Publisher } from '../../fixtures/publisher/index.t
 import { certify } from '../../src/certify.ts';
 import { displayOf } from '../../src/cli/display.ts';
 import { reportFormatsWith } from '../../src/cli/report-formats.ts';
+import { chunksOf } from '../../src/text/chunks.ts';
 import type { Report } from '../../src/report/model.ts';
 import { readReport } from '../../src/report/read.ts';
 import type { CertifyOptions } from '../../src/settings.ts';
@@ -101,7 +102,7 @@ export async function rendered(report: Report): Promise<Map<string, string>> {
   const display = displayOf({ color: undefined }, null);
   const outputs = new Map<string, string>();
   for (const [format, render] of Object.entries(reportFormatsWith({})))
-    outputs.set(format, await render(report, display));
+    outputs.set(format, [...chunksOf(await render(report, display))].join(''));
   return outputs;
 }
 

@@ -2,12 +2,13 @@ import { build } from 'esbuild';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 import { startPublisher } from '../../fixtures/publisher/index.ts';
+import { JumpingClock } from '../jumping-clock.ts';
 import { startFront } from './front.ts';
 import { fuzzed, type Fuzzed } from './fuzz.ts';
 
@@ -46,9 +47,14 @@ await build({
 });
 
 async function judged({ hostility }: Fuzzed): Promise<Result> {
-  const publisher = await startPublisher();
+  const clock = new JumpingClock();
+  const publisher = await startPublisher({ now: () => clock.date() });
   const front = await startFront(Number(new URL(publisher.baseUrl).port), hostility);
-  const told = createServer((_request, response) => response.end(JSON.stringify([...front.created])));
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method === 'POST') await clock.sleep(Number(await text(request)) - clock.now());
+    response.end(JSON.stringify([...front.created]));
+  };
+  const told = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
   await new Promise<void>((resolve) => told.listen(0, '127.0.0.1', resolve));
   const address = new URL(publisher.baseUrl);
   address.port = String(front.port);

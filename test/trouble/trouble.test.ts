@@ -92,14 +92,14 @@ describe.concurrent('What does not come back', { timeout: PATIENCE }, () => {
   });
 
   it.each(['limit-1', 'limit-45'])('ends one that does so until the end of the run: %s', async (name) => {
-    const judged = await playing(name, 350);
+    const judged = await playing(name, 330);
     expect(broken(judged)).toEqual({});
     expect(judged.report.verdict).toBe('inconclusive');
     expect(judged.report.reasons).toContainEqual(expect.stringMatching(/^The service answered nothing but 429/));
   });
 
   it('tells of a quota that is used up near the end of the run', async () => {
-    const judged = await playing('limit-3600', 350);
+    const judged = await playing('limit-3600', 330);
     expect(broken(judged)).toEqual({});
     expect(judged.report.reasons).toContainEqual(
       expect.stringMatching(/answered 429 \(rate limit\) and asked to wait 3,600 s.* is inconclusive\./),
