@@ -1,17 +1,22 @@
 import type { DetailedPeerCertificate } from 'node:tls';
 import { tlsTrouble, type TlsTrouble } from '../http/tls-failure.ts';
-import { listed } from '../report/text.ts';
+import { grouped, listed } from '../report/text.ts';
 import { quote } from './quote.ts';
 
 const DAY = 86_400_000;
 /** Stops at a chain that refers to itself. */
 const LONGEST_CHAIN = 8;
+const MOST_NAMES = 50;
+/** So many of them in a sentence. */
+const NAMES_SAID = 6;
 
 /** One certificate of a chain, in words. */
 export interface CertificateFacts {
   readonly subject: string;
   readonly issuer: string;
   readonly names: readonly string[];
+  /** How many names it has besides these. */
+  readonly moreNames?: number;
   readonly validFrom: string;
   readonly validTo: string;
   /** Whole days until it expires; negative if it has expired. */
@@ -101,18 +106,20 @@ function distrustOf(code: string, chain: readonly CertificateFacts[]): string | 
   }
 }
 
-function namesOf({ names, subject }: CertificateFacts): string {
-  return names.length > 0 ? listed(names) : subject;
+function namesOf({ names, moreNames = 0, subject }: CertificateFacts): string {
+  if (names.length === 0) return subject;
+  if (moreNames === 0) return listed(names, NAMES_SAID);
+  return `${names.slice(0, NAMES_SAID).join(', ')} and ${grouped(names.length - NAMES_SAID + moreNames)} more`;
 }
 
 function factsOf(certificate: DetailedPeerCertificate, now: number): CertificateFacts {
-  const names = certificate.subjectaltname
-    ?.split(', ')
-    .map((name) => quote(name.replace(/^(DNS|IP Address):/, ''), 100));
+  const all = certificate.subjectaltname?.split(', ') ?? [];
+  const names = all.slice(0, MOST_NAMES).map((name) => quote(name.replace(/^(DNS|IP Address):/, ''), 100));
   return {
     subject: nameOf(certificate.subject),
     issuer: nameOf(certificate.issuer),
-    names: (names ?? []).slice(0, 50),
+    names,
+    ...(all.length > names.length ? { moreNames: all.length - names.length } : {}),
     validFrom: iso(certificate.valid_from),
     validTo: iso(certificate.valid_to),
     daysLeft: Math.floor((Date.parse(certificate.valid_to) - now) / DAY),

@@ -148,6 +148,8 @@ const advice: Readonly<Record<TlsTrouble, (host: string) => string>> = {
   'no-common-cipher': check,
   'no-common-protocol': (host) =>
     `Offer HTTP/1.1 at ${host} in the TLS handshake (ALPN): the client does not speak HTTP/2.`,
+  'too-many-certificates': (host) =>
+    `Install only the certificate of ${host} and the intermediate ones that lead to its authority, each once.`,
   'client-certificate': (host) =>
     `Stop requiring a client certificate on ${host}: the client authenticates only by its API key. To check the rest meanwhile, give this program one with --client-cert and --client-key.`,
   'client-certificate-refused': (host) =>

@@ -16,6 +16,7 @@ export type TlsTrouble =
   | 'unknown-name'
   | 'no-common-cipher'
   | 'no-common-protocol'
+  | 'too-many-certificates'
   | 'client-certificate'
   | 'client-certificate-refused'
   | 'other';
@@ -75,6 +76,7 @@ const byText: readonly (readonly [pattern: RegExp, trouble: TlsTrouble])[] = [
   [/unrecognized.name/i, 'unknown-name'],
   [/certificate.required/i, 'client-certificate'],
   [/no.application.protocol/i, 'no-common-protocol'],
+  [/excessive.message.size/i, 'too-many-certificates'],
   [/handshake.failure|no.shared|no.cipher/i, 'no-common-cipher'],
 ];
 
@@ -93,6 +95,8 @@ const sentences: Readonly<Record<Exclude<TlsTrouble, 'other'>, (host: string) =>
   'unknown-name': (host) => `The server does not know the name ${host}.`,
   'no-common-cipher': (host) => `${host} and the client found no common way to encrypt.`,
   'no-common-protocol': (host) => `${host} does not speak HTTP/1.1 on this port, perhaps only HTTP/2.`,
+  'too-many-certificates': (host) =>
+    `${host} sends more certificates in the TLS handshake than clients accept, about 100 kB.`,
   'client-certificate': (host) => `${host} asks for a client certificate, and none was given.`,
   'client-certificate-refused': (host) => `${host} ended the TLS handshake after it was shown the client certificate.`,
 };

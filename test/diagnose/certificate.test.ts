@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCodeOf, type Diagnosis } from '../../src/diagnose/model.ts';
+import { renderDiagnosis } from '../../src/diagnose/render/terminal.ts';
 import { CertificateAuthority } from '../network/certificate-authority.ts';
 import { forwardProxy } from '../network/forward-proxy.ts';
 import { httpServer, httpsServer } from '../network/listening.ts';
@@ -24,6 +25,7 @@ async function walked(
 }
 
 const names = `DNS:${HOST}`;
+const PLAIN = { color: false, quiet: false, verbose: false, width: 100 };
 const days = (count: number) => new Date(Date.now() + count * DAY + DAY / 2);
 
 describe('a certificate', () => {
@@ -134,6 +136,51 @@ describe('a certificate', () => {
     const { message } = step(diagnosis, 'tls');
     expect(message).toContain('evil.test');
     expect(message).not.toContain('\u001b');
+  });
+
+  it('with a hostile subject is shown harmlessly', async () => {
+    const diagnosis = await walked(authority.issue({ names, common: 'a\u001b[2J\u202eb\u0007' }));
+    expect(step(diagnosis, 'tls').message).toContain('certificate of a\\u001b[2J\\u202eb\\u0007 issued');
+    // eslint-disable-next-line no-control-regex -- that none is there is the point
+    expect(renderDiagnosis(diagnosis, PLAIN)).not.toMatch(/[\u0007\u001b\u202e]/);
+  });
+
+  it('with thousands of names is shown with a few, and how many more there are', async () => {
+    const many = Array.from({ length: 2000 }, (_none, index) => `DNS:n${index}.acme-test.net`).join(',');
+    const diagnosis = await walked(authority.issue({ names: many }));
+    const { message, details } = step(diagnosis, 'tls');
+    expect(message).toMatch(/ but for n0\.acme-test\.net, .*, n5\.acme-test\.net and 1,994 more\.$/);
+    expect(details).toMatchObject({ certificates: [{ moreNames: 1950 }, {}] });
+    expect(JSON.stringify(diagnosis).length).toBeLessThan(20_000);
+  });
+
+  it('with a long chain is shown with the first of it', async () => {
+    const issuers = [new CertificateAuthority()];
+    const chain: string[] = [];
+    try {
+      for (let depth = 0; depth < 12; depth++) {
+        const own = (issuers.at(-1) ?? authority).issue({ names: `DNS:issuer-${depth}`, isAuthority: true });
+        chain.unshift(own.cert);
+        issuers.push(new CertificateAuthority(own));
+      }
+      const { key, cert } = (issuers.at(-1) ?? authority).issue({ names });
+      const diagnosis = await walked({ key, cert: cert + chain.join('') }, { ca: issuers[0]?.pem ?? '' });
+      expect(diagnosis.connection.status).toBe('connected');
+      const { certificates } = step(diagnosis, 'tls').details as { certificates: unknown[] }; // What this step tells.
+      expect(certificates).toHaveLength(8);
+    } finally {
+      for (const issuer of issuers) issuer.dispose();
+    }
+  });
+
+  it('with more beside it than clients accept is told apart', async () => {
+    const many = Array.from({ length: 1000 }, (_none, index) => `DNS:n${index}.acme-test.net`).join(',');
+    const { key, cert } = authority.issue({ names });
+    const large = authority.issue({ names: many }).cert;
+    const diagnosis = await walked({ key, cert: cert + large.repeat(6) });
+    expect(step(diagnosis, 'tls').details).toMatchObject({ troubles: ['too-many-certificates'] });
+    expect(step(diagnosis, 'tls').message).toContain('more certificates in the TLS handshake than clients accept');
+    expect(advised(diagnosis)).toContain('the intermediate ones that lead to its authority, each once');
   });
 });
 

@@ -15,6 +15,8 @@ interface Wish {
   readonly from?: Date;
   readonly to?: Date;
   readonly isAuthority?: boolean;
+  /** Its common name; the first of the names by default. */
+  readonly common?: string;
 }
 
 const DAY = 86_400_000;
@@ -49,15 +51,16 @@ export class CertificateAuthority {
     from = new Date(Date.now() - DAY),
     to = new Date(Date.now() + 90 * DAY),
     isAuthority,
+    common = names.split(',')[0]?.replace(/^\w+:/, ''),
   }: Wish): Identity {
     const name = `leaf${this.#issued++}`;
-    const common = names.split(',')[0]?.replace(/^\w+:/, '') ?? name;
     this.#openssl(
       'req',
       '-new',
       ...newKey(this.#path(`${name}.key`)),
+      '-utf8',
       '-subj',
-      `/CN=${common}`,
+      `/CN=${common ?? name}`,
       '-out',
       this.#path(`${name}.csr`),
     );
