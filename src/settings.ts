@@ -63,7 +63,7 @@ export interface CertifyOptions {
   readonly expectedFailures?: readonly ExpectedFailure[];
   /** Programs that print TAP. Their results appear as the module `custom`. */
   readonly tapChecks?: readonly string[];
-  /** Maximum number of concurrent requests; 6 by default. */
+  /** Maximum number of concurrent requests; 8 by default. */
   readonly concurrency?: number;
   /** Timeout of a request in seconds; 30 by default. */
   readonly timeout?: number;
@@ -130,9 +130,10 @@ export function tlsOptions({
 }
 
 /**
- * Browsers open six connections to a host, so any service can handle that many. A conformance run is not a load test.
+ * Little more than the six connections that a browser opens to a host, so any service can handle that many. A conformance
+ * run is not a load test.
  */
-export const DEFAULT_CONCURRENCY = 6;
+export const DEFAULT_CONCURRENCY = 8;
 export const DEFAULT_MAX_PAGES = 10_000;
 export const DEFAULT_THROTTLE_WINDOW = 60;
 /** The same as the platform's client (ad-server §8). */

@@ -166,7 +166,7 @@ const rows = [
     kind: 'number',
     argument: '<n>',
     bounds: { least: 1, most: 256, whole: true },
-    help: 'maximum number of concurrent requests (default 6)',
+    help: 'maximum number of concurrent requests (default 8)',
     group: 'Network',
     for: certify,
   },
