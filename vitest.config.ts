@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { leftOut } from './test/browser-path.ts';
+import SlowestFirst from './test/slowest-first.ts';
 
 export default defineConfig({
   esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
@@ -14,6 +15,7 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, ...(leftOut === null ? [] : ['test/**/*.browser.test.{ts,tsx}'])],
     setupFiles: ['./test/whole-suite-first.ts'],
+    sequence: { sequencer: SlowestFirst },
     reporters: ['default', './test/closing-line.ts'],
     maxWorkers: '100%',
     // No test measures time; this only ends one that would hang, on the slowest machine.
